@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The LiteX SoC around a generated core: one class, for the simulation and for every board.
+
+A board gives its platform, its clock and reset generator and, if it has one, its external memory; the simulation
+gives `SimulationPlatform` and gets two extra blocks that only make sense there (`sim_exit`, `sim_line`).
+"""
+
+import json
+from pathlib import Path
+
+from migen import Finish, If, Signal
+from litex.build.generic_platform import Pins, Subsignal
+from litex.build.io import CRG
+from litex.build.sim import SimPlatform
+from litex.gen import LiteXModule
+from litex.soc.integration.soc_core import SoCCore
+from litex.soc.interconnect.csr import CSRStorage
+from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceProcess
+
+SYS_CLK_FREQ = int(50e6)
+"""Clock of the simulated SoC, Hz. By definition: simulated cycles have no other time."""
+
+ROM_BYTES = 256 * 1024
+SRAM_BYTES = 128 * 1024
+
+BUS_TIMEOUT = 1000
+"""Cycles after which an access that nobody answers becomes an access fault. LiteX's own default, 10^6, would look
+like a hang to a person and to the simulation harness."""
+
+
+class MetronomeSoC(SoCCore):
+    """A LiteX SoC whose CPU is a core written by the generator in `hw/spinal`.
+
+    platform:     LiteX platform
+    core:         folder with VexRiscv.v and core.json
+    crg:          clock and reset generator of the board (None: the platform's `sys_clk` pin is the clock)
+    sys_clk_freq: Hz
+    with_sim:     add the blocks for the simulation harness
+    kwargs:       as for LiteX's SoCCore
+    """
+
+    def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, **kwargs):
+        core = Path(core)
+        self.core_description = json.loads((core / "core.json").read_text())
+        self.crg = crg or CRG(platform.request("sys_clk"))
+        kwargs.setdefault("integrated_rom_size", ROM_BYTES)
+        kwargs.setdefault("integrated_sram_size", SRAM_BYTES)
+        kwargs.setdefault("ident", "Metronome")
+        SoCCore.__init__(
+            self, platform, clk_freq=sys_clk_freq,
+            # `full` names what our core is to LiteX's software (caches, multiplier); the netlist is ours.
+            cpu_type="vexriscv", cpu_variant="full",
+            ident_version=False, bus_timeout=BUS_TIMEOUT,
+            **kwargs,
+        )
+        self.cpu.use_external_variant(str(core / self.core_description["netlist"]))
+        if with_sim:
+            self.sim_exit = SimExit(platform.request("sim_exit"))
+            self.sim_line = SimLine(platform.request("sim_line"))
+            self.irq.add("sim_line", use_loc_if_exists=True)
+
+
+class SimulationPlatform(SimPlatform):
+    """Pins of the simulated SoC, as the harness in `hw/sim` sees them."""
+
+    pins = [
+        ("sys_clk", 0, Pins(1)),
+        ("sys_rst", 0, Pins(1)),
+        # LiteX's simulated UART: a byte stream in each direction.
+        ("serial", 0,
+            Subsignal("source_valid", Pins(1)), Subsignal("source_ready", Pins(1)), Subsignal("source_data", Pins(8)),
+            Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8))),
+        ("sim_exit", 0, Subsignal("valid", Pins(1)), Subsignal("code", Pins(8))),
+        ("sim_line", 0, Pins(1)),
+    ]
+
+    def __init__(self):
+        SimPlatform.__init__(self, "SIM", self.pins)
+
+
+class SimExit(LiteXModule):
+    """Ends the simulation: the firmware writes its exit code (0 to 255) to the CSR `code`."""
+
+    def __init__(self, pads):
+        self._code = CSRStorage(8, name="code")
+
+        # # #
+
+        # The pads tell our harness; $finish tells LiteX's own simulation loop, which does not know them.
+        ended = Signal()
+        self.sync += If(self._code.re, ended.eq(1))
+        self.comb += [pads.valid.eq(ended), pads.code.eq(self._code.storage)]
+        self.sync += If(ended, Finish())
+
+
+class SimLine(LiteXModule):
+    """An interrupt line that the harness raises: each rising edge of the pad makes the event pending."""
+
+    def __init__(self, pad):
+        self.ev = EventManager()
+        self.ev.line = EventSourceProcess(edge="rising")
+        self.ev.finalize()
+
+        # # #
+
+        self.comb += self.ev.line.trigger.eq(pad)

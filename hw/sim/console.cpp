@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console.h"
+
+#include <poll.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace {
+constexpr uint32_t kPollInterval = 4096;  // cycles between two looks at standard input: a system call is slow
+termios savedTerminal;
+}  // namespace
+
+Console::Console(const std::string& input) {
+    if (input == "-") {
+        interactive_ = true;
+        if (isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &savedTerminal) == 0) {
+            termios raw = savedTerminal;
+            raw.c_lflag &= ~(ICANON | ECHO);  // ISIG stays: Ctrl-C still ends the simulation
+            tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+            rawTerminal_ = true;
+        }
+    } else if (!input.empty()) {
+        std::ifstream file(input, std::ios::binary);
+        if (!file) throw std::runtime_error("cannot read the UART input " + input);
+        pending_.assign(std::istreambuf_iterator<char>(file), {});
+    }
+}
+
+Console::~Console() {
+    flush();
+    if (rawTerminal_) tcsetattr(STDIN_FILENO, TCSANOW, &savedTerminal);
+}
+
+void Console::receive(char byte) {
+    unwritten_ += byte;
+    if (byte == '\n') {
+        if (!line_.empty()) previous_ = line_;
+        line_.clear();
+    } else if (byte != '\r') {
+        line_ += byte;
+    }
+    if (byte == '\n' || interactive_) flush();
+}
+
+void Console::flush() {
+    if (unwritten_.empty()) return;
+    if (fwrite(unwritten_.data(), 1, unwritten_.size(), stdout) != unwritten_.size() || fflush(stdout) != 0)
+        throw std::runtime_error("cannot write the firmware's output (is the disk full, or the pipe closed?)");
+    unwritten_.clear();
+}
+
+bool Console::poll() {
+    if (++sincePoll_ < kPollInterval) return false;
+    sincePoll_ = 0;
+    pollfd standardInput{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&standardInput, 1, 0) <= 0) return false;
+    char bytes[256];
+    ssize_t count = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (count <= 0) {
+        interactive_ = false;  // end of input
+        return false;
+    }
+    pending_.insert(pending_.end(), bytes, bytes + count);
+    return true;
+}

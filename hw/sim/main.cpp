@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "simulation.h"
+#include "verilated.h"
+
+namespace {
+constexpr int kStatusUsage = 2;
+
+const char* name(Outcome::Kind kind) {
+    switch (kind) {
+        case Outcome::kExit: return "exit";
+        case Outcome::kCycleLimit: return "cycle limit";
+        case Outcome::kHang: return "hang";
+        case Outcome::kTrap: return "trap";
+    }
+    return "?";
+}
+
+void writeReport(const std::string& path, const Outcome& outcome, const Meters* meters) {
+    nlohmann::json report = meters ? meters->toJson() : nlohmann::json::object();
+    report["ended"] = name(outcome.kind);
+    report["status"] = outcome.status;
+    if (!outcome.message.empty()) report["message"] = outcome.message;
+    report["cycles"] = outcome.cycles;
+    report["instructions"] = outcome.instructions;
+    report["seconds"] = outcome.seconds;
+    std::ofstream file(path);
+    file << report.dump(2) << "\n";
+    file.close();
+    if (!file) throw std::runtime_error("cannot write the report " + path + " (is the disk full?)");
+}
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
+    std::string rom, input, metersPath, reportPath;
+    uint64_t maxCycles = UINT64_MAX - 1;
+    LineOptions line;
+    TraceOptions trace;
+    app.add_option("--rom", rom, "firmware, a flat binary that starts at address 0")->required();
+    app.add_option("--max-cycles", maxCycles, "end with an error after so many cycles");
+    app.add_option("--uart-input", input, "file that is sent to the UART; - for the terminal");
+    app.add_option("--line-min", line.min, "shortest distance of interrupts on sim_line, cycles (0: none)");
+    app.add_option("--line-max", line.max, "longest distance, cycles");
+    app.add_option("--line-seed", line.seed, "seed of the distances");
+    app.add_option("--trace", trace.file, "write the waveforms to this FST file");
+    app.add_option("--trace-from", trace.from, "first cycle in the trace");
+    app.add_option("--trace-to", trace.to, "last cycle in the trace");
+    app.add_option("--meters", metersPath, "JSON file that says what to measure");
+    app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
+    try {
+        app.parse(argc, argv);
+        if (line.min > 0 && line.min < 16) throw std::runtime_error("--line-min: at least 16 cycles");
+        if (line.max < line.min) line.max = line.min;
+
+        Console console(input);
+        Verilated::traceEverOn(!trace.file.empty());
+        Simulation simulation(rom, console, line, trace);
+        std::unique_ptr<Meters> meters;
+        if (!metersPath.empty()) {
+            std::ifstream file(metersPath);
+            if (!file) throw std::runtime_error("cannot read " + metersPath);
+            meters = std::make_unique<Meters>(nlohmann::json::parse(file), simulation.romBytes());
+        }
+        const Outcome outcome = simulation.run(maxCycles, meters.get());
+        if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
+        if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
+        return outcome.status;
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : kStatusUsage;
+    } catch (const std::exception& error) {
+        fprintf(stderr, "simulator: %s\n", error.what());
+        return kStatusUsage;
+    }
+}

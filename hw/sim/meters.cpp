@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "meters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+using nlohmann::json;
+
+void Statistics::add(uint64_t cycles, uint64_t at) {
+    if (count_ == 0 || cycles < min_) min_ = cycles;
+    if (count_ == 0 || cycles > max_) {
+        max_ = cycles;
+        maxAt_ = at;
+    }
+    count_++;
+    sum_ += cycles;
+    double delta = double(cycles) - mean_;  // Welford's update: no loss of precision over millions of samples
+    mean_ += delta / double(count_);
+    squares_ += delta * (double(cycles) - mean_);
+}
+
+json Statistics::toJson() const {
+    if (count_ == 0) return {{"count", 0}};
+    return {{"count", count_},  {"min", min_},       {"max", max_}, {"mean", double(sum_) / double(count_)},
+            {"deviation", std::sqrt(squares_ / double(count_))}, {"max_at_cycle", maxAt_}};
+}
+
+Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4) {
+    if (description.contains("begin")) {
+        hasWindow_ = true;
+        open_ = false;
+        begin_ = watch(description.at("begin"));
+        end_ = watch(description.at("end"));
+    }
+    for (const json& item : description.value("meters", json::array())) {
+        Meter meter;
+        meter.name = item.at("name");
+        const std::string kind = item.at("kind");
+        if (kind == "call") {
+            meter.kind = Meter::kCall;
+            meter.entry = watch(item.at("entry"));
+            for (uint32_t address : item.value("cancel", std::vector<uint32_t>{})) meter.cancel.push_back(watch(address));
+        } else if (kind == "interval") {
+            meter.kind = Meter::kInterval;
+            meter.start = event(item.at("start"));
+            for (const json& stop : item.at("stop")) meter.stop.push_back(event(stop));
+        } else if (kind == "interrupts_off") {
+            meter.kind = Meter::kInterruptsOff;
+        } else {
+            throw std::runtime_error("a meter of kind \"" + kind + "\": there are call, interval, interrupts_off");
+        }
+        meters_.push_back(std::move(meter));
+    }
+}
+
+uint32_t Meters::watch(uint32_t address) {
+    if (address % 4 != 0 || address / 4 >= flags_.size())
+        throw std::runtime_error("a meter watches an address outside of the ROM");
+    flags_[address / 4] |= kWatched;
+    return address;
+}
+
+Meters::Event Meters::event(const json& description) {
+    if (description.contains("pc")) return {Event::kPc, watch(description["pc"])};
+    if (description.contains("line")) return {Event::kLine, description["line"]};
+    if (description.contains("trap")) return {Event::kTrap, description["trap"]};
+    if (description.contains("instruction")) {
+        instructions_.push_back(description["instruction"]);
+        return {Event::kInstruction, description["instruction"]};
+    }
+    throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction");
+}
+
+void Meters::finish(Meter& meter, uint64_t cycle) {
+    meter.running = false;
+    if (open_) meter.statistics.add(cycle - meter.since, cycle);
+}
+
+void Meters::happened(Event::Kind kind, uint32_t value, uint64_t cycle) {
+    for (Meter& meter : meters_) {
+        if (meter.kind != Meter::kInterval) continue;
+        if (meter.running)
+            for (const Event& stop : meter.stop)
+                if (stop.kind == kind && stop.value == value) {
+                    finish(meter, cycle);
+                    break;
+                }
+        if (meter.start.kind == kind && meter.start.value == value && open_) {
+            meter.running = true;
+            meter.since = cycle;
+        }
+    }
+}
+
+void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
+    const uint8_t flags = flags_[pc / 4];
+    if (flags & kWatched) {
+        if (hasWindow_ && pc == begin_) {
+            open_ = true;
+            opened_ = cycle;
+        } else if (hasWindow_ && pc == end_) {
+            open_ = false;
+            closed_ = cycle;
+        }
+        happened(Event::kPc, pc, cycle);
+    }
+    for (Meter& meter : meters_) {
+        if (meter.kind != Meter::kCall) continue;
+        if (meter.running) {
+            if (pc == meter.returnTo)
+                finish(meter, cycle);
+            else if (std::find(meter.cancel.begin(), meter.cancel.end(), pc) != meter.cancel.end())
+                meter.running = false;
+        }
+        if (pc == meter.entry && open_) {
+            meter.running = true;
+            meter.since = cycle;
+            meter.returnTo = core.reg(1);  // ra: written back before the function's first instruction retires
+            if (meter.returnTo / 4 < flags_.size()) flags_[meter.returnTo / 4] |= kReturn;
+        }
+    }
+}
+
+void Meters::observe(const Core& core, uint64_t cycle) {
+    now_ = cycle;
+    const uint32_t lines = core.lines();
+    if (lines != lastLines_) {
+        for (uint32_t risen = lines & ~lastLines_; risen; risen &= risen - 1)
+            happened(Event::kLine, __builtin_ctz(risen), cycle);
+        lastLines_ = lines;
+    }
+    if (core.retires()) {
+        const uint32_t pc = core.pc();
+        if (pc / 4 < flags_.size() && flags_[pc / 4]) retired(core, pc, cycle);
+        for (uint32_t word : instructions_)
+            if (core.instruction() == word) happened(Event::kInstruction, word, cycle);
+    }
+    if (core.takesInterrupt() || core.takesException()) {
+        for (Meter& meter : meters_)
+            if (meter.kind == Meter::kCall && meter.running) {
+                meter.running = false;
+                meter.dropped++;
+            }
+        if (core.takesInterrupt() && lines) happened(Event::kTrap, __builtin_ctz(lines), cycle);
+    }
+    const bool enabled = core.interruptsEnabled();
+    if (enabled != lastEnabled_) {
+        for (Meter& meter : meters_) {
+            if (meter.kind != Meter::kInterruptsOff) continue;
+            if (enabled && meter.running)
+                finish(meter, cycle);
+            else if (!enabled) {
+                meter.running = open_;
+                meter.since = cycle;
+            }
+        }
+        lastEnabled_ = enabled;
+    }
+}
+
+json Meters::toJson() const {
+    json result = json::object();
+    for (const Meter& meter : meters_) {
+        result["meters"][meter.name] = meter.statistics.toJson();
+        if (meter.dropped) result["meters"][meter.name]["interrupted"] = meter.dropped;
+    }
+    if (hasWindow_) result["window_cycles"] = opened_ == 0 ? 0 : (closed_ > opened_ ? closed_ : now_) - opened_;
+    return result;
+}

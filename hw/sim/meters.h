@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures cycles between events in the core, without any help from the firmware.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core.h"
+
+/// Shortest, mean, longest and spread of a set of durations, in cycles.
+class Statistics {
+public:
+    void add(uint64_t cycles, uint64_t at);
+    nlohmann::json toJson() const;
+
+private:
+    uint64_t count_ = 0, min_ = 0, max_ = 0, maxAt_ = 0, sum_ = 0;
+    double mean_ = 0, squares_ = 0;
+};
+
+/// A meter runs from one event to another. A meter description (JSON) is one of
+///   {"name", "kind": "call", "entry": PC, "cancel": [PC...]}
+///       from the first instruction of a function until the instruction after its call; a call that reaches one of the
+///       `cancel` addresses does not count, nor one that a trap interrupts.
+///   {"name", "kind": "interval", "start": EVENT, "stop": [EVENT...]}
+///       from the latest start to the first stop after it.
+///   {"name", "kind": "interrupts_off"}
+///       from the cycle in which interrupts go off to the one in which they come back.
+/// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
+/// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD} (that encoding retires).
+/// "begin" and "end" (addresses) bound the measured window: an instruction there opens and closes it.
+class Meters {
+public:
+    /// romBytes: size of the executable memory at address 0; addresses outside of it are refused.
+    Meters(const nlohmann::json& description, uint32_t romBytes);
+
+    /// Call once a cycle.
+    void observe(const Core& core, uint64_t cycle);
+    nlohmann::json toJson() const;
+
+private:
+    enum Flag : uint8_t { kWatched = 1, kReturn = 2 };
+    struct Event {
+        enum Kind { kPc, kLine, kTrap, kInstruction } kind;
+        uint32_t value;
+    };
+    struct Meter {
+        enum Kind { kCall, kInterval, kInterruptsOff } kind;
+        std::string name;
+        uint32_t entry = 0, returnTo = 0;
+        std::vector<uint32_t> cancel;
+        Event start{};
+        std::vector<Event> stop;
+        bool running = false;
+        uint64_t since = 0, dropped = 0;
+        Statistics statistics;
+    };
+
+    Event event(const nlohmann::json& description);
+    uint32_t watch(uint32_t address);
+    void happened(Event::Kind kind, uint32_t value, uint64_t cycle);
+    void retired(const Core& core, uint32_t pc, uint64_t cycle);
+    void finish(Meter& meter, uint64_t cycle);
+
+    std::vector<uint8_t> flags_;  // one per instruction word of the ROM: most instructions interest nobody
+    std::vector<Meter> meters_;
+    std::vector<uint32_t> instructions_;
+    bool hasWindow_ = false, open_ = true;
+    uint32_t begin_ = 0, end_ = 0;
+    uint64_t opened_ = 0, closed_ = 0, now_ = 0;
+    uint32_t lastLines_ = 0;
+    bool lastEnabled_ = false;
+};

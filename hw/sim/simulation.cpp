@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulation.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+namespace fs = std::filesystem;
+
+namespace {
+constexpr uint32_t kMret = 0x30200073;
+constexpr uint32_t kLinePulse = 4;  // cycles; the SoC sees the rising edge
+
+const char* causeName(uint32_t cause) {
+    static const char* const names[] = {
+        "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
+        "load access fault", "misaligned store", "store access fault", "ecall from user mode",
+        "ecall from supervisor mode", "reserved", "ecall from machine mode"};
+    return cause < std::size(names) ? names[cause] : "unknown";
+}
+
+std::string hex(uint32_t value) {
+    char text[16];
+    snprintf(text, sizeof text, "0x%08x", value);
+    return text;
+}
+
+/// The model reads its memories' initial contents from files beside the simulator.
+std::unique_ptr<Vsim> createModel() {
+    const fs::path here = fs::current_path();
+    fs::current_path(fs::read_symlink("/proc/self/exe").parent_path());
+    auto top = std::make_unique<Vsim>();
+    top->serial_source_ready = 1;
+    top->eval();
+    fs::current_path(here);
+    return top;
+}
+}  // namespace
+
+Simulation::Simulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace)
+    : top_(createModel()), core_(*top_), console_(console), line_(line), traceOptions_(trace), random_(line.seed) {
+    loadRom(rom);
+    if (line_.min) nextLine_ = line_.min;
+    if (!trace.file.empty()) {
+#if VM_TRACE
+        trace_ = std::make_unique<VerilatedFstC>();
+        top_->trace(trace_.get(), 99);
+        trace_->open(trace.file.c_str());
+#else
+        throw std::runtime_error("this simulator was built without tracing");
+#endif
+    }
+}
+
+Simulation::~Simulation() {
+#if VM_TRACE
+    if (trace_) trace_->close();
+#endif
+    top_->final();
+}
+
+uint32_t Simulation::romBytes() const { return sizeof(top_->sim->rom); }
+
+void Simulation::loadRom(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw std::runtime_error("cannot read the firmware " + path);
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    if (bytes.size() > romBytes())
+        throw std::runtime_error("the firmware " + path + " has " + std::to_string(bytes.size()) +
+                                 " bytes, the ROM of this SoC " + std::to_string(romBytes()));
+    memcpy(&top_->sim->rom[0], bytes.data(), bytes.size());
+}
+
+void Simulation::clock() {
+    top_->sys_clk = 0;
+    top_->eval();
+    top_->sys_clk = 1;
+    top_->eval();
+#if VM_TRACE
+    if (trace_ && cycle_ >= traceOptions_.from && cycle_ <= traceOptions_.to) trace_->dump(cycle_);
+#endif
+}
+
+void Simulation::serveUart() {
+    if (top_->serial_source_valid) console_.receive(char(top_->serial_source_data));
+    if (top_->serial_sink_valid) {
+        if (!top_->serial_sink_ready) return;
+        console_.inputTaken();
+        top_->serial_sink_valid = 0;
+    }
+    if (console_.hasInput()) {
+        top_->serial_sink_valid = 1;
+        top_->serial_sink_data = uint8_t(console_.nextInput());
+    }
+}
+
+void Simulation::driveLine() {
+    if (cycle_ < nextLine_) return;
+    if (cycle_ == nextLine_) top_->sim_line = 1;
+    if (cycle_ == nextLine_ + kLinePulse) {
+        top_->sim_line = 0;
+        nextLine_ = cycle_ + std::uniform_int_distribution<uint32_t>(line_.min, line_.max)(random_);
+    }
+}
+
+std::string Simulation::where(const std::string& what) const {
+    std::ostringstream text;
+    text << what << "\n  cycle          " << cycle_ << "\n  PC             " << hex(core_.pc()) << "\n  ";
+    if (core_.takesException())
+        text << "cause          " << core_.cause() << " (" << causeName(core_.cause()) << "), address "
+             << hex(core_.faultAddress());
+    else
+        text << "cause          none: no trap was taken, interrupts are " << (core_.interruptsEnabled() ? "on" : "off");
+    text << "\n  last UART line \"" << console_.lastLine() << "\"";
+    return text.str();
+}
+
+bool Simulation::stuck(Outcome& outcome) {
+    if (core_.takesException()) {
+        if (core_.trapVector() == 0 || inException_) {
+            outcome.kind = Outcome::kTrap;
+            outcome.status = Outcome::kStatusTrap;
+            outcome.message = where(inException_ ? "an exception inside the firmware's exception handler"
+                                                 : "a trap that nobody handles: mtvec was never set");
+            return true;
+        }
+        inException_ = true;
+        lastRetired_ = cycle_;
+    }
+    if (core_.retires()) {
+        const uint32_t pc = core_.pc();
+        instructions_++;
+        lastRetired_ = cycle_;
+        if (core_.instruction() == kMret) inException_ = false;
+        // A few rounds are allowed: the firmware waits like this for the end that it has just asked for.
+        selfJumps_ = pc == lastPc_ && !core_.interruptsEnabled() ? selfJumps_ + 1 : 0;
+        if (selfJumps_ >= kHangJumps) {
+            outcome.kind = Outcome::kHang;
+            outcome.status = Outcome::kStatusHang;
+            outcome.message = where("a hang: a jump to itself with interrupts off");
+            return true;
+        }
+        lastPc_ = pc;
+    } else if (cycle_ - lastRetired_ > kHangCycles) {
+        outcome.kind = Outcome::kHang;
+        outcome.status = Outcome::kStatusHang;
+        outcome.message = where("a hang: no instruction retired for " + std::to_string(kHangCycles) + " cycles");
+        return true;
+    }
+    return false;
+}
+
+Outcome Simulation::run(uint64_t maxCycles, Meters* meters) {
+    Outcome outcome;
+    const auto started = std::chrono::steady_clock::now();
+    for (;; cycle_++) {
+        clock();
+        serveUart();
+        driveLine();
+        if (top_->sim_exit_valid) {
+            outcome.status = top_->sim_exit_code;
+            break;
+        }
+        if (meters) meters->observe(core_, cycle_);
+        if (stuck(outcome)) break;
+        if (cycle_ >= maxCycles) {
+            outcome.kind = Outcome::kCycleLimit;
+            outcome.status = Outcome::kStatusCycleLimit;
+            outcome.message = where("the cycle limit of " + std::to_string(maxCycles) + " is reached");
+            break;
+        }
+    }
+    outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    outcome.cycles = cycle_;
+    outcome.instructions = instructions_;
+    console_.flush();
+    return outcome;
+}

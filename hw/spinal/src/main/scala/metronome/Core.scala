@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome
+
+import spinal.core._
+import spinal.lib._
+import vexriscv.ip.{DataCacheConfig, InstructionCacheConfig}
+import vexriscv.plugin._
+import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
+
+/** Builds a VexRiscv whose ports are what LiteX's `vexriscv` CPU class connects to: Wishbone buses, an interrupt
+  * array of 32 lines behind two CSRs, and the reset address as an input.
+  */
+object Core {
+  /** CSR numbers of the interrupt array; LiteX's software knows them as CSR_IRQ_MASK and CSR_IRQ_PENDING. */
+  val IrqMaskCsr = 0xBC0
+  val IrqPendingCsr = 0xFC0
+
+  def apply(parameters: CoreParameters): VexRiscv = {
+    val core = new VexRiscv(VexRiscvConfig(plugins(parameters)))
+    core.rework(core.plugins.foreach {
+      case bus: IBusCachedPlugin =>
+        bus.iBus.setAsDirectionLess()
+        master(bus.iBus.toWishbone()).setName("iBusWishbone")
+      case bus: DBusCachedPlugin =>
+        bus.dBus.setAsDirectionLess()
+        master(bus.dBus.toWishbone()).setName("dBusWishbone")
+      case _ =>
+    })
+    core
+  }
+
+  private def plugins(p: CoreParameters): List[Plugin[VexRiscv]] = List(
+    new IBusCachedPlugin(
+      resetVector = null,
+      prediction = p.branchPrediction,
+      config = InstructionCacheConfig(
+        cacheSize = p.iCacheSize,
+        bytePerLine = CoreParameters.CacheLine,
+        wayCount = 1,
+        addressWidth = 32,
+        cpuDataWidth = 32,
+        memDataWidth = 32,
+        catchIllegalAccess = true,
+        catchAccessFault = true,
+        asyncTagMemory = false,
+        twoCycleRam = false,
+        twoCycleCache = true
+      )
+    ),
+    new DBusCachedPlugin(
+      dBusCmdMasterPipe = true,
+      dBusCmdSlavePipe = true,
+      config = new DataCacheConfig(
+        cacheSize = p.dCacheSize,
+        bytePerLine = CoreParameters.CacheLine,
+        wayCount = 1,
+        addressWidth = 32,
+        cpuDataWidth = 32,
+        memDataWidth = 32,
+        catchAccessError = true,
+        catchIllegal = true,
+        catchUnaligned = true
+      ),
+      csrInfo = true
+    ),
+    // The upper half of the address space is LiteX's I/O: never cached.
+    new StaticMemoryTranslatorPlugin(ioRange = _.msb),
+    new DecoderSimplePlugin(catchIllegalInstruction = true),
+    new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false),
+    new IntAluPlugin,
+    new SrcPlugin(separatedAddSub = false, executeInsertion = true),
+    new FullBarrelShifterPlugin,
+    new MulPlugin,
+    new DivPlugin,
+    new HazardSimplePlugin(
+      bypassExecute = true,
+      bypassMemory = true,
+      bypassWriteBack = true,
+      bypassWriteBackBuffer = true
+    ),
+    new BranchPlugin(earlyBranch = false, catchAddressMisaligned = true),
+    new CsrPlugin(CsrPluginConfig.all(mtvecInit = null).copy(userGen = p.userMode)),
+    new ExternalInterruptArrayPlugin(
+      machineMaskCsrId = IrqMaskCsr,
+      machinePendingsCsrId = IrqPendingCsr,
+      supervisorMaskCsrId = 0x9C0,
+      supervisorPendingsCsrId = 0xDC0
+    )
+  )
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome
+
+import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
+
+/** What a core is made of: the one place for defaults, command-line options and legality.
+  *
+  * The defaults give LiteX's `full` VexRiscv: RV32IM, machine mode, all of VexRiscv's machine CSRs, 4 KiB caches.
+  *
+  * @param iCacheSize bytes of instruction cache, direct mapped, lines of 32 bytes; a power of two
+  * @param dCacheSize bytes of data cache, write through, otherwise likewise
+  * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
+  * @param userMode   user mode beside machine mode
+  * @param output     folder that receives VexRiscv.v and core.json
+  */
+case class CoreParameters(
+    iCacheSize: Int = 4096,
+    dCacheSize: Int = 4096,
+    prediction: String = "static",
+    userMode: Boolean = false,
+    output: String = "."
+) {
+  import CoreParameters._
+
+  /** Every reason why this core cannot be built, in words for the person who asked for it; empty when it can. */
+  def objections: Seq[String] =
+    cacheObjection("icache-size", iCacheSize) ++ cacheObjection("dcache-size", dCacheSize) ++
+      objectUnless(predictions.contains(prediction))(
+        s"--prediction $prediction: there are ${predictions.keys.toSeq.sorted.mkString(", ")}")
+
+  def branchPrediction: BranchPrediction = predictions(prediction)
+}
+
+object CoreParameters {
+  val CacheLine = 32
+  val CacheSizes = (512, 65536)
+
+  val predictions: Map[String, BranchPrediction] =
+    Map("none" -> NONE, "static" -> STATIC, "dynamic" -> DYNAMIC, "dynamic_target" -> DYNAMIC_TARGET)
+
+  private def objectUnless(legal: Boolean)(reason: => String): Seq[String] = if (legal) Nil else Seq(reason)
+
+  private def cacheObjection(option: String, size: Int): Seq[String] = {
+    val (least, most) = CacheSizes
+    objectUnless(size >= least && size <= most && (size & (size - 1)) == 0)(
+      s"--$option $size: a cache has $least to $most bytes, a power of two")
+  }
+
+  /** Reads the command line. Left is what to print when it cannot be used (or help was asked for: then `ok`). */
+  def parse(args: Seq[String]): Option[CoreParameters] = {
+    val parser = new scopt.OptionParser[CoreParameters]("metro gen") {
+      opt[Int]("icache-size").valueName("BYTES").text("instruction cache (default 4096)")
+        .action((v, p) => p.copy(iCacheSize = v))
+      opt[Int]("dcache-size").valueName("BYTES").text("data cache (default 4096)")
+        .action((v, p) => p.copy(dCacheSize = v))
+      opt[String]("prediction").valueName("KIND")
+        .text(s"branch prediction: ${predictions.keys.toSeq.sorted.mkString(", ")} (default static)")
+        .action((v, p) => p.copy(prediction = v))
+      opt[Unit]("user-mode").text("user mode beside machine mode (default off)")
+        .action((_, p) => p.copy(userMode = true))
+      opt[String]("output").valueName("DIR").hidden().action((v, p) => p.copy(output = v))
+      help("help").text("these options")
+      checkConfig { p =>
+        p.objections match {
+          case Nil => success
+          case all => failure(all.mkString("\nError: "))
+        }
+      }
+    }
+    parser.parse(args, CoreParameters())
+  }
+}

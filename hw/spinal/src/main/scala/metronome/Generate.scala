@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome
+
+import java.io.File
+import java.nio.file.Files
+
+import com.google.gson.{GsonBuilder, JsonObject}
+import spinal.core._
+
+/** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader).
+  *
+  * Exit status: 0 written (or help printed), 2 the options cannot be used.
+  */
+object Generate {
+  def main(args: Array[String]): Unit = CoreParameters.parse(args) match {
+    case None             => sys.exit(2)
+    case Some(parameters) => write(parameters)
+  }
+
+  private def write(parameters: CoreParameters): Unit = {
+    val folder = new File(parameters.output)
+    folder.mkdirs()
+    val config = SpinalConfig(
+      defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC),
+      targetDirectory = folder.getPath,
+      netlistFileName = "VexRiscv.v",
+      // A date in the head would make equal cores unequal.
+      headerWithDate = false
+    )
+    config.generateVerilog(Core(parameters))
+    Files.write(new File(folder, "core.json").toPath, describe(parameters).getBytes("UTF-8"))
+  }
+
+  /** The description of a core; the keys are the seam to the SoC and the software. */
+  private def describe(p: CoreParameters): String = {
+    val core = new JsonObject
+    core.addProperty("module", "VexRiscv")
+    core.addProperty("netlist", "VexRiscv.v")
+    core.addProperty("isa", "rv32im")
+    core.addProperty("user_mode", p.userMode)
+    core.addProperty("prediction", p.prediction)
+    core.addProperty("icache_bytes", p.iCacheSize)
+    core.addProperty("dcache_bytes", p.dCacheSize)
+    core.addProperty("cache_line_bytes", CoreParameters.CacheLine)
+    core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
+    core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
+    core.addProperty("spinalhdl", spinal.core.Spinal.version)
+    new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"
+  }
+}
