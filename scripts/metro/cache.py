@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products cached by content: build/<kind>/<key>, where the key is a hash over everything that went in.
+
+A product appears under its name complete or not at all: it is built in build/tmp, written through to the disk and
+renamed. Its manifest.json holds the inputs, and size and hash of each file, so that damage is seen and mended.
+A builder must not let the name of its temporary folder get into the product.
+"""
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Callable, Iterable
+
+from . import paths
+from .errors import MetroError
+
+MANIFEST = "manifest.json"
+KEEP = 4                    # products of a kind that `clean --stale` leaves
+
+
+def canonical(value) -> bytes:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
+
+
+def key_of(inputs: dict) -> str:
+    return hashlib.sha256(canonical(inputs)).hexdigest()[:24]
+
+
+def digest_file(path) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def digest_files(items: Iterable) -> str:
+    """One hash over names and contents of files and whole folders, wherever they lie and in whatever order given."""
+    entries = []
+    for item in map(Path, items):
+        files = sorted(p for p in item.rglob("*") if p.is_file()) if item.is_dir() else [item]
+        # Names count only from the given item on, so that a moved checkout keeps its products.
+        entries += [(str(file.relative_to(item.parent)), digest_file(file)) for file in files]
+    return hashlib.sha256(canonical(sorted(entries))).hexdigest()
+
+
+@contextlib.contextmanager
+def lock(name: str):
+    """Mutual exclusion between processes and threads; freed by the system when the holder dies."""
+    folder = paths.make_build() / "tmp"
+    # The file stays: removing it would let a waiter lock a file that nobody else sees.
+    with open(folder / f"{name}.lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
+    """The folder of the product with these inputs; build(folder) fills it when it is not there or damaged."""
+    final = paths.BUILD / kind / key_of(key_inputs)
+    if is_whole(final):
+        _touch(final)
+        return final
+    with lock(f"{kind}-{final.name}"):
+        if is_whole(final):                                # somebody else built it while we waited
+            return final
+        prefix = f"{kind}-{final.name}."
+        for leftover in paths.TMP.glob(prefix + "*.new"):  # of a builder that was killed: we hold its lock
+            shutil.rmtree(leftover, ignore_errors=True)
+        work = Path(tempfile.mkdtemp(prefix=prefix, suffix=".new", dir=paths.TMP))
+        try:
+            build(work)
+            _seal(work, key_inputs)
+            final.parent.mkdir(parents=True, exist_ok=True)
+            discard(final)
+            os.rename(work, final)
+            _sync(final.parent)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    return final
+
+
+def is_whole(folder: Path) -> bool:
+    """True when every file of the product is there, unchanged."""
+    try:
+        files = json.loads((folder / MANIFEST).read_text())["files"]
+        return all((folder / name).stat().st_size == size and digest_file(folder / name) == digest
+                   for name, (size, digest) in files.items())
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def prune(keep: int = KEEP) -> list[Path]:
+    """Removes all but the most recently used products of each kind, and returns what was removed."""
+    removed = []
+    kinds: dict[Path, list[Path]] = {}
+    for manifest in paths.BUILD.glob(f"*/*/{MANIFEST}"):
+        if manifest.parents[1] not in (paths.TMP, paths.VENV):
+            kinds.setdefault(manifest.parents[1], []).append(manifest)
+    for manifests in kinds.values():
+        for manifest in sorted(manifests, key=lambda m: m.stat().st_mtime, reverse=True)[keep:]:
+            discard(manifest.parent)
+            removed.append(manifest.parent)
+    return removed
+
+
+def discard(folder: Path) -> None:
+    """Removes a product in one step, so that nobody meets half of it under its name."""
+    if folder.exists():
+        grave = Path(tempfile.mkdtemp(suffix=".old", dir=paths.TMP))
+        os.rename(folder, grave / folder.name)
+        shutil.rmtree(grave, ignore_errors=True)
+
+
+def _seal(folder: Path, inputs: dict) -> None:
+    files = {}
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        _sync(path)
+        files[str(path.relative_to(folder))] = (path.stat().st_size, digest_file(path))
+    if not files:
+        raise MetroError(f"nothing was built in {folder}", "this is a bug in metro; please report it")
+    with open(folder / MANIFEST, "wb") as file:
+        file.write(json.dumps({"inputs": inputs, "files": files}, indent=1, sort_keys=True, default=str).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    for path in (p for p in folder.rglob("*") if p.is_dir()):
+        _sync(path)
+    _sync(folder)
+
+
+def _sync(path: Path) -> None:
+    # A full disk may show only here: the system writes later than the program.
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _touch(folder: Path) -> None:
+    with contextlib.suppress(OSError):                     # a read-only build folder still serves
+        os.utime(folder / MANIFEST)

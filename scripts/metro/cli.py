@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ./metro command: finds the module of a command, does the set-up it needs, and runs it.
+
+A command is a module with add_arguments(parser) and main(args) -> int. At its top level it imports the standard library
+and metro's own modules only, because its arguments are read before set-up; packages it imports in its functions.
+"""
+from __future__ import annotations
+
+import argparse
+import difflib
+import fcntl
+import importlib
+import importlib.util
+import os
+import signal
+import sys
+from dataclasses import dataclass
+
+from . import __version__, errors, paths, setup
+from .errors import MetroError
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    module: str
+    help: str
+    setup: str = "none"             # none; packages: Python's; core: and system tools and the compiled generator
+
+
+COMMANDS = (                        # in the order in which a newcomer needs them
+    Command("doctor", "doctor", "list every tool: version found, version needed, how to mend it"),
+    Command("bench", "bench", "measure everything and print the tables", "core"),
+    Command("test", "test", "run the tests; further arguments go to pytest", "core"),
+    Command("run", "run", "run one firmware on the simulated SoC", "core"),
+    Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
+    Command("figures", "figures", "print the latest figures, or the command behind each", "packages"),
+    Command("setup", "setup", "install what is missing (bench, test and the others do it by themselves)", "core"),
+    Command("clean", "clean", "remove what was built"),
+)
+_ENSURED = "METRO_ENSURED"          # the process id for which set-up was done: it stays the same over exec
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        known = [word for action in self._actions for word in (*action.option_strings, *(action.choices or ()))]
+        wrong = [word for word in sys.argv[1:] if word in message]
+        near = next((near for word in wrong for near in difflib.get_close_matches(word.split("=")[0], known, 1)), None)
+        print(f"metro: error: {message}", file=sys.stderr)
+        print(f"  {f'Did you mean {near}? ' if near else ''}`{self.prog} --help` shows what there is.", file=sys.stderr)
+        sys.exit(2)
+
+
+def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--offline", action="store_true", default=argparse.SUPPRESS,
+                        help="use only what is installed; never touch the network")
+    parser = Parser(prog="./metro", parents=[common], allow_abbrev=False,
+                    description="Metronome: an RTOS accelerator kit, measured on a simulated SoC.",
+                    epilog="On a fresh machine `./metro bench` or `./metro test` is all there is to type: "
+                           "each first installs what is missing, and says so.")
+    parser.add_argument("--version", action="version", version=f"metro {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
+    extra = None
+    for command in COMMANDS:
+        sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
+                                    allow_abbrev=False)
+        if command.name == wanted:                         # only this one's module is loaded
+            module = load(command)
+            module.add_arguments(sub)
+            extra = getattr(module, "EXTRA", None)
+            if extra:
+                sub.usage = f"{sub.prog} [-h] [--offline] [options] [{extra} ...]"
+    args, args.extra = parser.parse_known_args(arguments) if extra else (parser.parse_args(arguments), [])
+    return next(c for c in COMMANDS if c.name == args.command), args
+
+
+def load(command: Command):
+    name = f"metro.{command.module}"
+    if importlib.util.find_spec(name) is None:
+        raise MetroError(f"the command {command.name} is not part of this checkout ({name} is missing)")
+    return importlib.import_module(name)
+
+
+def prepare(command: Command, arguments: list[str]) -> None:
+    """Does the set-up that the command needs, and goes on under the environment's Python."""
+    if command.setup == "none":
+        return
+    if os.environ.get(_ENSURED) != str(os.getpid()):
+        if command.setup == "core":
+            setup.ensure(command.name)
+        else:
+            setup.ensure_venv()
+        os.environ[_ENSURED] = str(os.getpid())
+        python = str(setup.venv_python())
+        sys.stdout.flush()
+        os.execv(python, [python, str(paths.SCRIPTS / "metro"), *arguments])
+    hold_build()
+    if command.setup == "core":
+        setup.ensure_core()
+
+
+def hold_build() -> None:
+    """Says to `clean`, for as long as this process and what it executes live, that the build folder is in use."""
+    paths.make_build()
+    descriptor = os.open(paths.IN_USE, os.O_RDWR | os.O_CREAT, 0o666)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    os.set_inheritable(descriptor, True)
+
+
+def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))        # so that half-built things are removed
+    try:
+        command, args = parse(arguments)
+        if getattr(args, "offline", False):
+            os.environ["METRO_OFFLINE"] = "1"
+        prepare(command, arguments)
+        code = load(command).main(args)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:                                # `./metro figures | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:
+        errors.show(error)
+        return 1

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are. Only the build folder is ever written to."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .errors import MetroError
+
+SCRIPTS = Path(__file__).resolve().parent.parent
+ROOT = SCRIPTS.parent
+REQUIREMENTS = SCRIPTS / "requirements.txt"
+
+# METRO_BUILD moves the build folder, e.g. out of a checkout that cannot be written to.
+BUILD = Path(os.path.abspath(os.environ.get("METRO_BUILD") or ROOT / "build"))
+TMP = BUILD / "tmp"
+LOGS = BUILD / "log"
+VENV = BUILD / "venv"
+IN_USE = BUILD / "in-use.lock"    # held, shared, by every command that works in the build folder
+
+_TAG = "CACHEDIR.TAG"       # tells back-up tools to skip the folder, and `clean` that the folder is ours
+_TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; everything in here can be made again.\n"
+
+
+def is_ours(build: Path) -> bool:
+    return build == ROOT / "build" or (build / _TAG).is_file()
+
+
+def make_build() -> Path:
+    """The build folder, made when it is not there."""
+    # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
+    if not is_ours(BUILD) and BUILD.is_dir() and set(os.listdir(BUILD)) - {"pycache"}:
+        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
+    try:
+        TMP.mkdir(parents=True, exist_ok=True)
+        if not (BUILD / _TAG).is_file():
+            (BUILD / _TAG).write_text(_TAG_TEXT)
+    except (PermissionError, FileExistsError, NotADirectoryError) as error:
+        raise _unwritable(error) from None
+    except OSError as error:
+        import errno
+        if error.errno == errno.EROFS:
+            raise _unwritable(error) from None
+        raise
+    if not os.access(TMP, os.W_OK):
+        raise _unwritable("no permission to write")
+    return BUILD
+
+
+def _unwritable(why) -> MetroError:
+    why = getattr(why, "strerror", why)
+    return MetroError(f"cannot write to the build folder {BUILD}: {why}",
+                      "make it writable, or set METRO_BUILD to a folder that is")

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Set-up: does what is missing for a command and says so; silent and quick when everything is there.
+
+The settings of the environment for apt, pip and Maven (proxies, certificates, mirrors) are theirs: none is overridden.
+"""
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from . import cache, paths, tools
+from .errors import MetroError, disk_full
+from .progress import Progress
+
+_NO_NETWORK = re.compile(
+    r"temporary failure (in name resolution|resolving)|could not resolve|name or service not known|unknown host|"
+    r"UnknownHostException|network is unreachable|no route to host|could not connect|cannot connect|unable to connect|"
+    r"connection (refused|timed out|reset|failed)|failed to establish a new connection|max retries exceeded|"
+    r"(read|connect) ?time(d )?out|proxyerror|certificate.verify.failed|PKIX path building failed|offline mode", re.I)
+_NO_SPACE = re.compile(r"no space left on device|not enough free space|disk quota exceeded", re.I)
+_STAMP = "metro-stamp"
+
+
+def offline() -> bool:
+    """True under --offline. Set for child processes too."""
+    return bool(os.environ.get("METRO_OFFLINE"))
+
+
+def maven_options() -> list[str]:
+    return ["--batch-mode", "--no-transfer-progress"] + (["--offline"] if offline() else [])
+
+
+def ensure(command: str) -> None:
+    """What this command needs outside Python: system packages, and the environment with the Python packages."""
+    ensure_tools(command)
+    ensure_venv(thorough=command == "setup")
+
+
+# System packages
+
+def ensure_tools(command: str) -> None:
+    bad = [f for f in tools.look_at_all(command) if not f.ok]
+    if not bad:
+        return
+    from .doctor import refuse
+    if offline():
+        raise refuse(bad, f"{command} lacks {len(bad)} tools, and --offline forbids installing them")
+    if not tools.has_apt():
+        raise refuse(bad, f"{command} lacks {len(bad)} tools, and there is no apt-get here to install them with")
+    _apt_install(bad)
+    still = [f for f in tools.look_at_all(command) if not f.ok]
+    if still:
+        raise refuse(still, "apt installed its packages, and yet not everything that is needed is there")
+
+
+def _apt_install(bad) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    prefix = []
+    if os.geteuid() != 0:
+        if not shutil.which("sudo"):
+            from .doctor import refuse
+            raise refuse(bad, "system packages are missing, and there is neither root nor sudo to install them")
+        proxies = [name for name in environment if re.fullmatch("(https?|ftp|no|all)_proxy", name, re.I)]
+        prefix = ["sudo", "--preserve-env=" + ",".join(["DEBIAN_FRONTEND", *proxies])]
+        if not sys.stdin or not sys.stdin.isatty():
+            prefix.append("-n")                            # nobody is there to type a password
+    packages = list(dict.fromkeys(f.tool.package for f in bad))
+    print(f"metro: installing with apt{' (by sudo)' if prefix else ''}:", flush=True)
+    for package in packages:
+        print(f"  {package}: " + "; ".join(dict.fromkeys(f.tool.purpose for f in bad if f.tool.package == package)))
+    options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0"]
+    with Progress("apt") as progress:
+        with progress.step("apt-get update"):
+            # One broken source of many is no reason to stop: the installation decides.
+            _run("apt", [*prefix, "apt-get", *options, "update"], environment, may_fail=True)
+        with progress.step("apt-get install"):
+            _run("apt", [*prefix, "apt-get", *options, "install", "-y", "--no-install-recommends", *packages],
+                 environment)
+
+
+# Python packages
+
+def _stamp() -> str:
+    """What an environment is made from. Its place is part of it: scripts in there hold their interpreter's path."""
+    facts = [paths.REQUIREMENTS.read_text(), f"{sys.version_info[:2]}", str(paths.VENV)]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def venv_python() -> Path:
+    return paths.VENV / "bin" / "python"
+
+
+def venv_is_ready() -> bool:
+    try:
+        return (paths.VENV / _STAMP).read_text() == _stamp() and os.access(venv_python(), os.X_OK)
+    except OSError:
+        return False
+
+
+def packages_state() -> tuple[int, list[str] | None]:
+    """Number of pinned packages, and those that are not there as pinned; None when there is no environment."""
+    pins = re.findall(r"^([\w.-]+)==([^\s;]+)\s*(?:;.*\"(.*)\")?", paths.REQUIREMENTS.read_text(), re.MULTILINE)
+    pins = {name: version for name, version, below in pins
+            if not below or tools.number(below) > tuple(sys.version_info[:2])}
+    if not venv_is_ready():
+        return len(pins), None
+    look = ("import sys, json; from importlib.metadata import version, PackageNotFoundError\n"
+            "def get(n):\n try: return version(n)\n except PackageNotFoundError: return None\n"
+            "print(json.dumps([n for n, v in json.load(sys.stdin).items() if get(n) != v]))")
+    run = subprocess.run([venv_python(), "-c", look], input=json.dumps(pins), text=True, capture_output=True)
+    return len(pins), json.loads(run.stdout) if run.returncode == 0 else sorted(pins)
+
+
+def ensure_venv(thorough: bool = False) -> None:
+    """build/venv with the pinned packages. Thorough: asks each package; else the stamp is trusted."""
+    if venv_is_ready() and not (thorough and packages_state()[1]):
+        return
+    if offline():
+        raise MetroError(f"the Python packages are not installed in {paths.VENV}, and --offline forbids fetching them",
+                         "run ./metro setup once with a network")
+    paths.make_build()
+    with cache.lock("venv"):
+        if venv_is_ready() and not (thorough and packages_state()[1]):
+            return                                         # another process made it while we waited
+        for leftover in paths.BUILD.glob("venv.new-*"):    # of a set-up that was killed: we hold its lock
+            shutil.rmtree(leftover, ignore_errors=True)
+        new = paths.BUILD / f"venv.new-{os.getpid()}"
+        try:
+            _make_venv(new)
+            if paths.VENV.exists():
+                cache.discard(paths.VENV)
+            os.rename(new, paths.VENV)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+
+
+def _make_venv(new: Path) -> None:
+    count = packages_state()[0]
+    print(f"metro: installing {count} Python packages into {paths.VENV}", flush=True)
+    with Progress("python") as progress:
+        with progress.step("virtual environment"):
+            _run("venv", [tools.PYTHON, "-m", "venv", str(new)])
+        with progress.step("Python packages"):
+            _run("pip", [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
+                         "--disable-pip-version-check", "-r", str(paths.REQUIREMENTS)])
+    # Scripts name their interpreter by its path, which is about to change.
+    for script in [*(new / "bin").iterdir(), new / "pyvenv.cfg"]:
+        if script.is_file() and not script.is_symlink():
+            text = script.read_bytes()
+            if bytes(new) in text:
+                script.write_bytes(text.replace(bytes(new), bytes(paths.VENV)))
+    os.sync()                                              # nothing of it may still be on its way to a full disk
+    (new / _STAMP).write_text(_stamp())
+
+
+# Maven's dependencies
+
+def ensure_core() -> None:
+    """Compiles the core generator, which fetches Maven's dependencies. Runs under the environment's Python."""
+    try:
+        core = importlib.import_module("metro.core")
+    except ModuleNotFoundError as error:
+        if error.name == "metro.core":
+            return
+        raise
+    core.ensure_built()
+
+
+# Running installers
+
+def _run(what: str, command: list[str], environment=None, may_fail: bool = False) -> None:
+    """Runs an installer with its output in build/log, and explains how it failed."""
+    paths.make_build()
+    paths.LOGS.mkdir(exist_ok=True)
+    log = paths.LOGS / f"{what}.log"
+    with open(log, "w") as file:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
+                              env=environment).returncode
+    if code and not may_fail:
+        raise failure(what, log.read_text(errors="replace"), log)
+
+
+def failure(what: str, output: str, log: Path) -> MetroError:
+    """The error for an installer (apt, pip, Maven) that failed with this output, which the log holds."""
+    lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
+    if _NO_SPACE.search(output):
+        return disk_full(paths.BUILD if what in ("pip", "venv") else "/var or your home folder")
+    if _NO_NETWORK.search(output):
+        return MetroError(f"{what} could not reach the network", "check the connection and the proxy settings, and run"
+                          f" the same command again\nwhat {what} said is in {log}")
+    if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
+        return MetroError("sudo would not let metro install system packages: " + lines[-1],
+                          "run `sudo -v` first, or let root install them: ./metro doctor lists them")
+    return MetroError(f"{what} failed: {lines[-1]}", f"all that it said is in {log}")
+
+
+# The command
+
+def add_arguments(parser) -> None:
+    pass
+
+
+def main(args) -> int:
+    print("metro: everything is set up")         # what there was to do, ensure() has done before
+    return 0

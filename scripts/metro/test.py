@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro test`: pytest on two cores; lists the slowest tests, and each test that was not run with its reason."""
+from __future__ import annotations
+
+import os
+import sys
+
+from . import paths
+
+EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
+
+
+def add_arguments(parser) -> None:
+    parser.add_argument("--quick", action="store_true", help="leave out the tests marked as slow")
+
+
+def main(args) -> int:
+    command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
+               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
+               "--durations=10", "--durations-min=1", "-rfEs"]
+    command += ["--quick"] * args.quick + [_absolute(arg) for arg in args.extra]
+    os.chdir(paths.ROOT)
+    sys.stdout.flush()
+    os.execv(command[0], command)       # pytest's summary is the last line, and its exit code ours
+    return 1
+
+
+def _absolute(arg: str) -> str:
+    """Paths are meant from where the user stands, while pytest runs in the root."""
+    path, colons, test = arg.partition("::")
+    return f"{os.path.abspath(path)}{colons}{test}" if not arg.startswith("-") and os.path.exists(path) else arg

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one table of what Metronome needs from the system, and how each thing is looked at.
+
+Finding a program on the PATH proves little: each is run and its version read, and each library's header is
+preprocessed, so that a broken installation shows here and not half-way through a build.
+"""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+GENERATE = frozenset(("setup", "gen", "run", "bench", "test"))     # commands that elaborate the core
+SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that build firmware and simulators
+COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
+
+# A virtual environment's python cannot make another one on Debian; the one it was made from can.
+PYTHON = getattr(sys, "_base_executable", None) or sys.executable
+
+
+@dataclass(frozen=True)
+class Tool:
+    name: str
+    command: tuple[str, ...]        # prints the version
+    needed: str                     # the oldest version that will do
+    tested: str                     # the version that the figures and tests were made with
+    package: str                    # Debian's
+    commands: frozenset             # of ./metro that need it
+    purpose: str
+    version: str = r"(\d+(?:\.\d+)+|\d+)"
+    source: str = ""                # standard input of the command
+
+
+def _header(include: str, version: str) -> dict:
+    return dict(command=("g++", "-E", "-P", "-x", "c++", "-"), source=f"#include <{include}>\nMETRO {version}\n",
+                version=r'^METRO "?(\d+(?: ?\. ?\d+)*)')
+
+
+TOOLS = (
+    Tool("python3", (PYTHON, "--version"), "3.9", "3.11.2", "python3", GENERATE, "runs this command"),
+    Tool("python3 venv", (PYTHON, "-c", "import venv, ensurepip, sys; print(sys.version)"), "3.9", "3.11.2",
+         "python3-venv", GENERATE, "holds LiteX and the other Python packages"),
+    Tool("java", ("java", "-version"), "11", "17.0.15", "default-jdk-headless", GENERATE, "runs Maven and SpinalHDL",
+         version=r'version "(\d+(?:\.\d+)*)'),
+    Tool("maven", ("mvn", "-version"), "3.6", "3.8.7", "maven", GENERATE, "fetches SpinalHDL, compiles the core",
+         version=r"Apache Maven (\d+(?:\.\d+)+)"),
+    Tool("riscv gcc", ("riscv64-unknown-elf-gcc", "--version"), "11", "12.2.0", "gcc-riscv64-unknown-elf", SIMULATE,
+         "compiles the firmware", version=r"\) (\d+(?:\.\d+)+)"),
+    Tool("picolibc", ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32im", "-misa-spec=2.2",
+                      "-mabi=ilp32", "-E", "-P", "-x", "c", "-"), "1.7", "1.8", "picolibc-riscv64-unknown-elf",
+         SIMULATE, "the firmware's C library", version=r'^METRO "?(\d+(?:\.\d+)+)',
+         source="#include <stdio.h>\n#include <picolibc.h>\nMETRO __PICOLIBC_VERSION__\n"),
+    Tool("make", ("make", "--version"), "4.0", "4.3", "make", SIMULATE, "builds firmware and simulators",
+         version=r"GNU Make (\d+(?:\.\d+)+)"),
+    Tool("verilator", ("verilator", "--version"), "5.000", "5.006", "verilator", SIMULATE,
+         "makes the simulator from Verilog", version=r"Verilator (\d+\.\d+)"),
+    Tool("g++", ("g++", "--version"), "9", "12.2.0", "g++", SIMULATE, "compiles the simulators",
+         version=r"\) (\d+(?:\.\d+)+)"),
+    Tool("CLI11", package="libcli11-dev", needed="2.0", tested="2.1.2", commands=SIMULATE,
+         purpose="the simulator's command line", **_header("CLI/Version.hpp", "CLI11_VERSION")),
+    Tool("nlohmann-json", package="nlohmann-json3-dev", needed="3.9", tested="3.11.2", commands=SIMULATE,
+         purpose="the simulator's JSON reports", **_header("nlohmann/json.hpp", "NLOHMANN_JSON_VERSION_MAJOR."
+                                                 "NLOHMANN_JSON_VERSION_MINOR.NLOHMANN_JSON_VERSION_PATCH")),
+    Tool("libevent", package="libevent-dev", needed="2.1", tested="2.1.12", commands=COMPARE,
+         purpose="LiteX's own simulation loop", **_header("event2/event.h", "EVENT__VERSION")),
+    Tool("json-c", package="libjson-c-dev", needed="0.13", tested="0.16", commands=COMPARE,
+         purpose="LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
+    Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
+         purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    tool: Tool
+    version: str                    # "" when none could be read
+    problem: str                    # "" when it will do
+
+    @property
+    def ok(self) -> bool:
+        return not self.problem
+
+
+def number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+def look(tool: Tool) -> Finding:
+    try:
+        run = subprocess.run(tool.command, input=tool.source, text=True, errors="replace", timeout=60,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "LC_ALL": "C"})
+    except FileNotFoundError:
+        return Finding(tool, "", "missing")
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Finding(tool, "", f"broken: {error}")
+    last = (run.stdout.strip().splitlines() or ["it printed nothing"])[-1]
+    if run.returncode:
+        absent = re.search(r"fatal error: .*No such file|cannot read spec file|No module named", run.stdout)
+        return Finding(tool, "", "missing" if absent else f"broken: {last[:120]}")
+    found = re.search(tool.version, run.stdout, re.MULTILINE)
+    if not found:
+        return Finding(tool, "", f"broken: no version in: {last[:120]}")
+    version = found[1].replace(" ", "")
+    return Finding(tool, version, "" if number(version) >= number(tool.needed) else "too old")
+
+
+def look_at_all(command: str | None = None) -> list[Finding]:
+    """The state of the tools that this command of ./metro needs, or of all."""
+    wanted = [tool for tool in TOOLS if command is None or command in tool.commands]
+    with ThreadPoolExecutor(4) as pool:
+        return list(pool.map(look, wanted))
+
+
+def apt_install(packages) -> str:
+    return f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install -y {' '.join(dict.fromkeys(packages))}"
+
+
+def has_apt() -> bool:
+    return shutil.which("apt-get") is not None
+
+
+def remedy(finding: Finding) -> str:
+    """The command that mends it."""
+    if has_apt():
+        return apt_install([finding.tool.package])
+    return f"install what Debian calls {finding.tool.package}, {finding.tool.needed} or newer"
