@@ -104,3 +104,29 @@ class SimLine(LiteXModule):
         # # #
 
         self.comb += self.ev.line.trigger.eq(pad)
+
+
+def main():
+    """Writes the simulated SoC: gateware/sim.v, the memories' initial contents and LiteX's C headers."""
+    import argparse
+    from litex.build.sim.config import SimConfig
+    from litex.soc.integration.builder import Builder
+    from litex.soc.integration.common import get_mem_data
+
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json")
+    parser.add_argument("--output", required=True, help="folder to write to")
+    parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
+    args = parser.parse_args()
+
+    rom = get_mem_data(args.rom, endianness="little") if args.rom else []
+    soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom)
+    # The configuration is for LiteX's own simulation loop; our harness needs none.
+    config = SimConfig()
+    config.add_clocker("sys_clk", freq_hz=SYS_CLK_FREQ)
+    config.add_module("serial2console", "serial")
+    Builder(soc, output_dir=args.output, compile_software=False).build(sim_config=config, opt_level="O3", run=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The core: compiles the generator in hw/spinal and lets it write Verilog. Both are kept; a repeat starts no JVM."""
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from importlib import metadata
+from pathlib import Path
+
+from . import cache, paths, setup
+from .errors import MetroError
+
+SPINAL = paths.ROOT / "hw" / "spinal"
+
+
+def vexriscv_sources() -> Path:
+    """VexRiscv's Scala sources inside its installed Python package."""
+    import pythondata_cpu_vexriscv
+    return Path(pythondata_cpu_vexriscv.data_location) / "ext" / "VexRiscv" / "src" / "main" / "scala"
+
+
+def ensure_built() -> Path:
+    """The compiled generator: a folder with classes/ and lib/."""
+    inputs = {
+        "sources": cache.digest_files([SPINAL]),
+        "pythondata-cpu-vexriscv": metadata.version("pythondata-cpu-vexriscv"),
+    }
+
+    def build(folder: Path) -> None:
+        log = paths.LOGS / "maven.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        command = ["mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
+                   f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"]
+        with open(log, "w") as file:
+            status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL).returncode
+        if status:
+            raise _maven_error(log)
+        for extra in folder.iterdir():
+            if extra.name not in ("classes", "lib"):
+                shutil.rmtree(extra) if extra.is_dir() else extra.unlink()
+
+    return cache.product("generator", inputs, build)
+
+
+def _maven_error(log: Path) -> MetroError:
+    text = log.read_text(errors="replace")
+    if "Compilation failed" in text:
+        errors = [line for line in text.splitlines() if line.startswith("[ERROR] /")][:8]
+        return MetroError("the core generator does not compile", "\n".join([*errors, f"see {log}"]))
+    return setup.failure("Maven", text, log)
+
+
+def _java(generator: Path, arguments: list[str]) -> subprocess.CompletedProcess:
+    return subprocess.run(["java", "-cp", f"{generator}/classes:{generator}/lib/*", "metronome.Generate", *arguments],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def generate(options: list[str] = ()) -> Path:
+    """The folder with VexRiscv.v and core.json of the core with these generator options."""
+    generator = ensure_built()
+
+    def build(folder: Path) -> None:
+        run = _java(generator, [*options, "--output", str(folder)])
+        if run.returncode == 2:
+            refusals = [line.removeprefix("Error: ") for line in run.stderr.splitlines() if line.startswith("Error")]
+            raise MetroError("; ".join(refusals) or run.stderr.strip(), "./metro gen --core-help lists the options")
+        if run.returncode or not (folder / "VexRiscv.v").exists():
+            raise MetroError("the core generator failed", (run.stdout + run.stderr)[-4000:])
+
+    return cache.product("core", {"generator": generator.name, "options": list(options)}, build)
+
+
+def describe(core: Path) -> dict:
+    return json.loads((core / "core.json").read_text())
+
+
+# ---------------------------------------------------------------------------------------------------- ./metro gen
+
+EXTRA = "CORE OPTION"
+
+
+def add_arguments(parser) -> None:
+    parser.description = "Writes a core's Verilog and its description (core.json)."
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="copy the files there")
+    parser.add_argument("--core-help", action="store_true", help="list the options of the core itself")
+
+
+def main(args) -> int:
+    if args.core_help:
+        print(_java(ensure_built(), ["--help"]).stdout.strip())
+        return 0
+    core = generate(args.extra)
+    if args.output:
+        try:
+            args.output.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise MetroError(f"{args.output} is not a folder", "name another one") from None
+        for name in ("VexRiscv.v", "core.json"):
+            shutil.copy(core / name, args.output / name)
+        core = args.output
+    print(f"{core / 'VexRiscv.v'}\n{core / 'core.json'}:")
+    print((core / "core.json").read_text(), end="")
+    return 0

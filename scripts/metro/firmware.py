@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Firmware: builds it with sw/metronome.mk, and reads what came out (or what a user brings)."""
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+from . import cache, paths, simulator, soc as soc_module
+from .errors import MetroError
+
+MAKEFILE = paths.ROOT / "sw" / "metronome.mk"
+KERNEL = paths.ROOT / "sw" / "kernel"
+COMPILER = "riscv64-unknown-elf-gcc"
+
+
+@dataclasses.dataclass(frozen=True)
+class Firmware:
+    """A firmware for a SoC. `image` is the ROM's content; `symbols` are addresses by name."""
+    elf: Path
+    image: bytes
+    symbols: dict
+    functions: list        # (address, size, name), by address
+
+    def address(self, symbol: str) -> int:
+        try:
+            return self.symbols[symbol]
+        except KeyError:
+            raise MetroError(f"{self.elf} has no symbol {symbol}", "was it built without it, or stripped?") from None
+
+    def function_at(self, address: int) -> str:
+        """`name+0x12` of the function around an address, or an empty string."""
+        for start, size, name in reversed(self.functions):
+            if start <= address < start + max(size, 4):
+                return f"{name}+{address - start:#x}" if address > start else name
+        return ""
+
+    def with_values(self, values: dict) -> Firmware:
+        """The same firmware with other values in some of its constants (32-bit `const volatile` objects in the ROM)."""
+        image = bytearray(self.image)
+        for symbol, value in values.items():
+            address = self.address(symbol)
+            if address + 4 > len(image):
+                raise MetroError(f"{symbol} of {self.elf} is not in the ROM", "declare it const volatile uint32_t")
+            struct.pack_into("<I", image, address, value & 0xFFFFFFFF)
+        return dataclasses.replace(self, image=bytes(image))
+
+
+def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, kernel: Path = KERNEL,
+          opt: str = "-O2", defs: str = "", extra: dict | None = None) -> Firmware:
+    """Compiles and links an application with a kernel, the port and the board support.
+
+    name: of the ELF file. sources: the application's C files. cfg: folder of its os_cfg.h. soc: as soc.build() gives.
+    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. extra: further make variables.
+    """
+    soc = soc or soc_module.default()
+    sources = [Path(source).resolve() for source in sources]
+    kernel, cfg = Path(kernel).resolve(), Path(cfg).resolve()
+    inputs = {
+        "name": name, "opt": opt, "defs": defs, "extra": extra or {}, "soc": soc.name,
+        "sources": cache.digest_files([*sources, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
+        "files": [source.name for source in sources],
+        "kernel": cache.digest_files([kernel]),
+        "software": cache.digest_files([paths.ROOT / "sw" / part for part in ("metronome.mk", "ucos-ports", "bsp")]),
+        "compiler": subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout.split("\n")[0],
+    }
+
+    def make(folder: Path) -> None:
+        variables = {
+            "NAME": name, "OUT": folder, "SRC": " ".join(map(str, sources)), "CFG": cfg, "KERNEL": kernel,
+            "SOC": soc / "include", "LITEX": soc_module.litex_include(), "OPT": opt, "DEFS": defs, **(extra or {}),
+        }
+        simulator.run(["make", "--no-print-directory", "-f", str(MAKEFILE),
+                       *(f"{key}={value}" for key, value in variables.items())], f"building the firmware {name}")
+        for file in folder.iterdir():
+            if file.suffix not in (".elf", ".map"):
+                shutil.rmtree(file) if file.is_dir() else file.unlink()
+
+    return read(cache.product("firmware", inputs, make) / f"{name}.elf", soc)
+
+
+def rom_bytes(soc: Path) -> int:
+    regions = (soc / "include" / "generated" / "regions.ld").read_text()
+    return int(re.search(r"rom\s*:\s*ORIGIN = 0x0+, LENGTH = (\w+)", regions).group(1), 16)
+
+
+def read(elf: Path, soc: Path) -> Firmware:
+    """Reads an ELF file and refuses what cannot run on the SoC."""
+    from elftools.common.exceptions import ELFError
+    from elftools.elf.elffile import ELFFile
+
+    room = rom_bytes(soc)
+    try:
+        with open(elf, "rb") as file:
+            parsed = ELFFile(file)
+            machine = f"{parsed.elfclass}-bit {parsed.get_machine_arch()}"
+            if machine != "32-bit RISC-V":
+                raise MetroError(f"{elf} is a {machine} program; this SoC runs 32-bit RISC-V")
+            if parsed["e_type"] != "ET_EXEC":
+                raise MetroError(f"{elf} is not linked ({parsed['e_type']})", "link it with sw/metronome.mk")
+            if parsed["e_flags"] & 1:
+                raise MetroError(f"{elf} uses compressed instructions (RVC), which this core does not have",
+                                 "compile it with -march=rv32im")
+            image = bytearray()
+            for segment in parsed.iter_segments("PT_LOAD"):
+                start, data = segment["p_paddr"], segment.data()
+                if not data:
+                    continue
+                if start + len(data) > room:
+                    raise MetroError(f"{elf} does not fit: it loads {len(data)} bytes at {start:#x}, the ROM of this "
+                                     f"SoC is 0 to {room:#x}", "make it smaller, or link it with sw/metronome.mk")
+                image.extend(bytes(max(0, start + len(data) - len(image))))
+                image[start:start + len(data)] = data
+            if not image:
+                raise MetroError(f"{elf} holds nothing to load")
+            table = parsed.get_section_by_name(".symtab")
+            entries = list(table.iter_symbols()) if table else []
+    except FileNotFoundError:
+        raise MetroError(f"there is no firmware {elf}") from None
+    except IsADirectoryError:
+        raise MetroError(f"{elf} is a folder, not a firmware") from None
+    except ELFError as error:
+        raise MetroError(f"{elf} is not an ELF file ({error})", "give the linker's output, not a .bin or .hex") from None
+    symbols = {entry.name: entry["st_value"] for entry in entries if entry.name}
+    functions = sorted((entry["st_value"], entry["st_size"], entry.name) for entry in entries
+                       if entry["st_info"]["type"] == "STT_FUNC" and entry.name)
+    return Firmware(Path(elf), bytes(image), symbols, functions)

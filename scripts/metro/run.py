@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs firmware on the simulated SoC: `./metro run` for a person, `execute` for the benchmarks and tests."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import firmware as firmware_module, paths, simulator, soc as soc_module
+from .errors import MetroError
+
+TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
+
+
+@dataclasses.dataclass
+class Result:
+    status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap
+    output: str            # what it wrote to its UART
+    errors: str            # what the harness had to say
+    report: dict           # see hw/sim/main.cpp and meters.h
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """Interrupts on the line `sim_line` at distances of min to max cycles."""
+    min: int
+    max: int
+    seed: int = 1
+
+
+def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_cycles: int = 100_000_000,
+            line: Line | None = None, uart_input: bytes | None = None, options: list[str] = ()) -> Result:
+    """Runs a firmware to its end, with its output kept."""
+    executable = simulator.build(soc or soc_module.default()) / "simulator"
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        command = _command(executable, firmware, Path(scratch), line, options)
+        command += ["--max-cycles", str(max_cycles), "--report", f"{scratch}/report.json"]
+        if meters is not None:
+            Path(scratch, "meters.json").write_text(json.dumps(meters))
+            command += ["--meters", f"{scratch}/meters.json"]
+        if uart_input is not None:
+            Path(scratch, "uart").write_bytes(uart_input)
+            command += ["--uart-input", f"{scratch}/uart"]
+        run = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
+        report = Path(scratch, "report.json")
+        if not report.exists():
+            raise MetroError("the simulator failed", run.stderr.decode(errors="replace").strip())
+        return Result(run.returncode, run.stdout.decode(errors="replace"),
+                      named(run.stderr.decode(errors="replace"), firmware), json.loads(report.read_text()))
+
+
+def _command(executable: Path, firmware, scratch: Path, line: Line | None, options) -> list[str]:
+    image = scratch / "image.bin"
+    image.write_bytes(firmware.image)
+    command = [str(executable), "--rom", str(image), *options]
+    if line:
+        command += ["--line-min", str(line.min), "--line-max", str(line.max), "--line-seed", str(line.seed)]
+    return command
+
+
+def named(message: str, firmware) -> str:
+    """A harness message with the function's name beside the PC."""
+    def name(match):
+        function = firmware.function_at(int(match.group(2), 16))
+        return f"{match.group(1)}{match.group(2)} ({function})" if function else match.group(0)
+    return re.sub(r"(PC +)(0x[0-9a-f]{8})", name, message)
+
+
+# ---------------------------------------------------------------------------------------------------- ./metro run
+
+def add_arguments(parser) -> None:
+    parser.description = ("Runs a firmware on the simulated SoC and ends with its exit code "
+                          "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
+    parser.add_argument("app", metavar="APP", type=Path,
+                        help="an ELF file, or a folder with an application's .c files and its os_cfg.h")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
+    parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
+    parser.add_argument("--trace", metavar="FILE.fst", help="write the waveforms (needs a slower simulator)")
+    parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
+    parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
+    parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
+                        help="raise the interrupt line sim_line at such distances (cycles)")
+    parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
+
+
+def positive(text: str) -> int:
+    value = int(text.replace("_", ""))
+    if value <= 0:
+        raise ValueError
+    return value
+
+
+def line_option(text: str) -> Line:
+    parts = [int(part) for part in text.split(":")]
+    if len(parts) not in (2, 3) or not 16 <= parts[0] <= parts[1]:
+        raise ValueError
+    return Line(*parts)
+
+
+def load(app: Path, soc: Path, opt: str = "-O2"):
+    """The firmware of an APP argument."""
+    if not app.is_dir():
+        return firmware_module.read(app, soc)
+    sources = sorted(app.glob("*.c"))
+    own_cfg = (app / "os_cfg.h").exists()
+    sources = [source for source in sources if source.name != "app_hooks.c"]
+    if not sources:
+        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
+    return firmware_module.build(app.resolve().name, sources, app if own_cfg else TEMPLATE, soc, opt=opt)
+
+
+def main(args) -> int:
+    soc = soc_module.default()
+    firmware = load(args.app, soc, f"-O{args.opt}")
+    executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        options = []
+        for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
+            if value := getattr(args, option):
+                options += ["--" + option.replace("_", "-"), str(value)]
+        process = subprocess.Popen(_command(executable, firmware, Path(scratch), args.line, options),
+                                   stderr=subprocess.PIPE, text=True)
+        try:
+            _, errors = process.communicate()
+        except KeyboardInterrupt:
+            process.wait()
+            raise
+    sys.stderr.write(named(errors, firmware))
+    return process.returncode

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulator: Verilator's model of a SoC with our harness around it."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from . import cache, paths
+from .errors import MetroError
+
+HARNESS = paths.ROOT / "hw" / "sim"
+OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"]
+CFLAGS = "-O3 -std=c++17 -Wall -Wextra"
+
+
+def build(soc: Path, trace: bool = False) -> Path:
+    """The folder with the executable `simulator` and the files that it reads when it starts."""
+    inputs = {
+        "soc": soc.name,
+        "harness": cache.digest_files([HARNESS]),
+        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "flags": [*OPTIMISATION, CFLAGS],
+        "trace": trace,
+    }
+
+    def make(folder: Path) -> None:
+        objects = folder / "objects"
+        run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
+             # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
+             "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
+             "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
+             str(soc / "gateware" / "sim.v"), str(soc / "gateware" / "VexRiscv.v"),
+             *map(str, sorted(HARNESS.glob("*.cpp")))], "Verilator")
+        run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", "Vsim.mk", "OPT_FAST=-O3"],
+            "the C++ compiler")
+        shutil.copy(objects / "simulator", folder)
+        for file in (soc / "gateware").glob("*.init"):
+            shutil.copy(file, folder)
+        shutil.rmtree(objects)
+
+    return cache.product("simulator", inputs, make)
+
+
+def run(command: list[str], who: str) -> None:
+    """Runs a build step; what it printed is shown only when it fails."""
+    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                             stdin=subprocess.DEVNULL)
+    if outcome.returncode:
+        if "No space left on device" in outcome.stdout:
+            raise MetroError(f"no space left on the disk of {paths.BUILD}",
+                             "free some space there and run the same command again; nothing half-written is kept")
+        lines = [line for line in outcome.stdout.splitlines() if "rror" in line][:10]
+        raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", "\n".join(lines) or outcome.stdout[-2000:])
