@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests share: the metro package on the path, --quick, and the place of the checkout."""
+import contextlib
+import subprocess
 import sys
 from pathlib import Path
 
@@ -30,3 +32,16 @@ def build(tmp_path, monkeypatch):
     for name in ("TMP", "LOGS", "VENV", "IN_USE", "BUILD"):                    # BUILD last: the others are below it
         monkeypatch.setattr(paths, name, folder / getattr(paths, name).relative_to(paths.BUILD))
     return folder
+
+
+@contextlib.contextmanager
+def small_disk(folder, size):
+    """A real file system of this size where that is allowed (mount, as root); the test is skipped elsewhere."""
+    folder.mkdir()
+    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True)
+    if mount.returncode:
+        pytest.skip("not run: needs root to mount a small disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)

@@ -88,10 +88,7 @@ def prepare(command: Command, arguments: list[str]) -> None:
     if command.setup == "none":
         return
     if os.environ.get(_ENSURED) != str(os.getpid()):
-        if command.setup == "core":
-            setup.ensure(command.name)
-        else:
-            setup.ensure_venv()
+        setup.ensure(command.name)
         os.environ[_ENSURED] = str(os.getpid())
         python = str(setup.venv_python())
         sys.stdout.flush()

@@ -2,6 +2,7 @@
 """Where things are. Only the build folder is ever written to."""
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -35,19 +36,11 @@ def make_build() -> Path:
         TMP.mkdir(parents=True, exist_ok=True)
         if not (BUILD / _TAG).is_file():
             (BUILD / _TAG).write_text(_TAG_TEXT)
-    except (PermissionError, FileExistsError, NotADirectoryError) as error:
-        raise _unwritable(error) from None
+        if not os.access(TMP, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
-        import errno
-        if error.errno == errno.EROFS:
-            raise _unwritable(error) from None
-        raise
-    if not os.access(TMP, os.W_OK):
-        raise _unwritable("no permission to write")
+        if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.ENOTDIR):
+            raise
+        raise MetroError(f"cannot write to the build folder {BUILD}: {error.strerror}",
+                         "make it writable, or set METRO_BUILD to a folder that is") from None
     return BUILD
-
-
-def _unwritable(why) -> MetroError:
-    why = getattr(why, "strerror", why)
-    return MetroError(f"cannot write to the build folder {BUILD}: {why}",
-                      "make it writable, or set METRO_BUILD to a folder that is")

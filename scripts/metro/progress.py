@@ -50,7 +50,7 @@ class Progress:
 
     @contextlib.contextmanager
     def step(self, name: str):
-        count = f"[{self.done + 1}/{self.total}] " if self.total else ""
+        count = f"[{self.done + 1}/{self.total}] " if self.total else "  "
         start = time.monotonic()
         if self.bar:
             self.bar.update(self.task, description=f"{self.title}: {name}")

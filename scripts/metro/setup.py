@@ -82,7 +82,7 @@ def _apt_install(bad) -> None:
             _run("apt", [*prefix, "apt-get", *options, "update"], environment, may_fail=True)
         with progress.step("apt-get install"):
             _run("apt", [*prefix, "apt-get", *options, "install", "-y", "--no-install-recommends", *packages],
-                 environment)
+                 environment, more=True)
 
 
 # Python packages
@@ -175,12 +175,12 @@ def ensure_core() -> None:
 
 # Running installers
 
-def _run(what: str, command: list[str], environment=None, may_fail: bool = False) -> None:
+def _run(what: str, command: list[str], environment=None, may_fail: bool = False, more: bool = False) -> None:
     """Runs an installer with its output in build/log, and explains how it failed."""
     paths.make_build()
     paths.LOGS.mkdir(exist_ok=True)
     log = paths.LOGS / f"{what}.log"
-    with open(log, "w") as file:
+    with open(log, "a" if more else "w") as file:
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
                               env=environment).returncode
     if code and not may_fail:
@@ -191,14 +191,19 @@ def failure(what: str, output: str, log: Path) -> MetroError:
     """The error for an installer (apt, pip, Maven) that failed with this output, which the log holds."""
     lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
     if _NO_SPACE.search(output):
-        return disk_full(paths.BUILD if what in ("pip", "venv") else "/var or your home folder")
-    if _NO_NETWORK.search(output):
-        return MetroError(f"{what} could not reach the network", "check the connection and the proxy settings, and run"
-                          f" the same command again\nwhat {what} said is in {log}")
+        place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
+        usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
+        return disk_full(place and (place[1] or place[2]) or usual)
+    unreachable = next((line for line in lines if _NO_NETWORK.search(line)), None)
+    if unreachable:
+        return MetroError(f"{what} could not reach the network: {unreachable.strip()[:200]}", "check the connection"
+                          f" and the proxy settings, and run the same command again\nall that {what} said: {log}")
     if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
         return MetroError("sudo would not let metro install system packages: " + lines[-1],
                           "run `sudo -v` first, or let root install them: ./metro doctor lists them")
-    return MetroError(f"{what} failed: {lines[-1]}", f"all that it said is in {log}")
+    # The last line that calls itself an error says more than the last line, which is often advice.
+    reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
+    return MetroError(f"{what} failed: {reason.strip()}", f"all that it said: {log}")
 
 
 # The command

@@ -14,7 +14,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-GENERATE = frozenset(("setup", "gen", "run", "bench", "test"))     # commands that elaborate the core
+PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "figures"))   # run under the environment's Python
+GENERATE = frozenset(("setup", "gen", "run", "bench", "test"))     # ... that elaborate the core
 SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that build firmware and simulators
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 
@@ -41,9 +42,9 @@ def _header(include: str, version: str) -> dict:
 
 
 TOOLS = (
-    Tool("python3", (PYTHON, "--version"), "3.9", "3.11.2", "python3", GENERATE, "runs this command"),
+    Tool("python3", (PYTHON, "--version"), "3.9", "3.11.2", "python3", PACKAGES, "runs this command"),
     Tool("python3 venv", (PYTHON, "-c", "import venv, ensurepip, sys; print(sys.version)"), "3.9", "3.11.2",
-         "python3-venv", GENERATE, "holds LiteX and the other Python packages"),
+         "python3-venv", PACKAGES, "holds LiteX and the other Python packages"),
     Tool("java", ("java", "-version"), "11", "17.0.15", "default-jdk-headless", GENERATE, "runs Maven and SpinalHDL",
          version=r'version "(\d+(?:\.\d+)*)'),
     Tool("maven", ("mvn", "-version"), "3.6", "3.8.7", "maven", GENERATE, "fetches SpinalHDL, compiles the core",
