@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Start-up: memory, stack, constructors, main(). What main() returns is the run's exit code. */
+
+#ifndef OS_CPU_CSR_IRQ_MASK
+#define OS_CPU_CSR_IRQ_MASK 0xBC0
+#endif
+
+
+        .section .init, "ax"
+        .globl  _start
+_start:
+        csrci   mstatus, 8              /* also the place where a jump through a null pointer ends up */
+        csrw    mie, zero
+        csrw    OS_CPU_CSR_IRQ_MASK, zero
+        .option push
+        .option norelax
+        la      gp, __global_pointer$
+        .option pop
+        la      tp, __tls_base
+        la      sp, __stack_top
+
+        la      t0, __data_start
+        la      t1, __data_end
+        la      t2, __data_source
+1:      bgeu    t0, t1, 2f
+        lw      t3, 0(t2)
+        sw      t3, 0(t0)
+        addi    t0, t0, 4
+        addi    t2, t2, 4
+        j       1b
+2:      la      t0, __bss_start
+        la      t1, __bss_end
+3:      bgeu    t0, t1, 4f
+        sw      zero, 0(t0)
+        addi    t0, t0, 4
+        j       3b
+
+4:      call    OS_CPU_TrapInit         /* so that a fault before OSInit() is reported too */
+
+        la      s0, __init_array_start
+        la      s1, __init_array_end
+5:      bgeu    s0, s1, 6f
+        lw      t0, 0(s0)
+        addi    s0, s0, 4
+        jalr    t0
+        j       5b
+
+6:      li      a0, 0
+        li      a1, 0
+        call    main
+        call    BSP_Exit

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+# Builds one firmware: application + kernel + port + board support -> $(OUT)/$(NAME).elf, .bin, .map
+#
+#   NAME    name of the firmware                    OUT     folder for everything that is made
+#   SRC     C files of the application              CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used
+#   KERNEL  folder with os_*.c and ucos_ii.h        SOC     `software/include` of a LiteX build
+#   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
+#
+#   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
+
+SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+KERNEL  ?= $(SW)/kernel
+PORT    ?= $(SW)/ucos-ports/riscv
+OPT     ?= -O2
+CROSS   ?= riscv64-unknown-elf-
+
+$(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
+$(if $(wildcard $(CFG)/os_cfg.h),,$(error metronome.mk: no os_cfg.h in CFG=$(CFG)))
+$(if $(wildcard $(KERNEL)/ucos_ii.h),,$(error metronome.mk: no ucos_ii.h in KERNEL=$(KERNEL)))
+$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
+$(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
+
+ARCH     := -march=rv32im -misa-spec=2.2 -mabi=ilp32
+INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW)/bsp \
+            -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
+FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) -g -ffunction-sections -fdata-sections $(INCLUDES) -MMD -MP
+WARNINGS := -Wall -Wextra -Werror
+LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
+            -L$(SOC) -T$(SW)/bsp/litex.ld
+
+OURS     := $(SRC) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS])
+KERNELS  := $(wildcard $(KERNEL)/os_*.c)
+# An object is called after its source, with the folders folded in, since two sources may share a name.
+object    = $(OUT)/$(subst /,_,$(patsubst %.c,%,$(patsubst %.S,%,$(subst ../,,$1)))).o
+OBJECTS  := $(foreach f,$(OURS) $(KERNELS),$(call object,$f))
+
+.DELETE_ON_ERROR:
+.PHONY: all
+all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
+
+# A genuine tree has warnings of its own making; they are not ours to judge.
+$(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := $(if $(filter $(abspath $(SW)/kernel),$(abspath $(KERNEL))),$(WARNINGS),-w)
+
+define compile
+$(call object,$1): $1 $(OUT)/flags
+	$(CROSS)gcc $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
+endef
+$(foreach f,$(OURS) $(KERNELS),$(eval $(call compile,$f)))
+
+# Rewritten only when the command line changes, and then everything is compiled again.
+$(OUT)/flags: FORCE
+	@mkdir -p $(OUT)
+	@echo '$(CROSS)gcc $(FLAGS) $(LINK) $(OBJECTS)' | cmp -s - $@ || echo '$(CROSS)gcc $(FLAGS) $(LINK) $(OBJECTS)' > $@
+.PHONY: FORCE
+
+$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld
+	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
+
+$(OUT)/$(NAME).bin: $(OUT)/$(NAME).elf
+	$(CROSS)objcopy -O binary $< $@
+
+-include $(OBJECTS:.o=.d)

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * uC/OS-II port: RV32 in machine mode, GCC (made for VexRiscv under LiteX; fits V2.93 trees).
+ *
+ * What this port does:
+ *   - Interrupts run on a stack of their own: the one on which OSStart() was called, from its depth there downwards.
+ *   - The trap entry counts OSIntNesting and calls OSIntExit(); a handler needs neither OSIntEnter() nor OSIntExit().
+ *   - A handler may set mstatus.MIE to let other interrupts nest (OS_CPU_IntNestEn()). Mask or acknowledge your own line
+ *     first. The trap exit switches interrupts off again by itself.
+ *   - A task switch from task level is a plain call that keeps what a call keeps (64 bytes of the task's stack); a switch
+ *     at the end of an interrupt keeps every register (128 bytes).
+ *   - gp is a constant of the whole program and the trap entry sets it anew; tp is never touched. Both are therefore
+ *     common to all tasks.
+ */
+
+#ifndef OS_CPU_H
+#define OS_CPU_H
+
+#if !defined(__riscv) || (__riscv_xlen != 32) || defined(__riscv_flen) || defined(__riscv_32e)
+#error "OS_CPU.H: this port is for RV32I without floating-point registers (-march=rv32i..., -mabi=ilp32)."
+#endif
+
+/* ------------------------------------------------- Data types ------------------------------------------------- */
+
+typedef unsigned char  BOOLEAN;
+typedef unsigned char  INT8U;
+typedef signed char    INT8S;
+typedef unsigned short INT16U;
+typedef signed short   INT16S;
+typedef unsigned int   INT32U;
+typedef signed int     INT32S;
+typedef float          FP32;
+typedef double         FP64;
+
+typedef unsigned int   OS_STK;    /* an entry of a stack                                   */
+typedef unsigned int   OS_CPU_SR; /* mstatus, as OS_ENTER_CRITICAL() found it              */
+
+#define OS_STK_GROWTH 1u          /* stacks grow downwards                                 */
+#define OS_STK_ALIGN  16u         /* bytes, as the RISC-V calling convention asks of sp    */
+
+/* ---------------------------------------------- Critical sections --------------------------------------------- */
+
+#define OS_CRITICAL_METHOD 3u
+
+#define OS_CPU_MSTATUS_MIE 8u
+
+/* One instruction each. The exit can only set bits that were set before, so nesting costs nothing. */
+static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void)
+{
+    OS_CPU_SR sr;
+
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(sr) : : "memory");
+    return sr;
+}
+
+static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr)
+{
+    __asm__ volatile("csrs mstatus, %0" : : "r"(sr) : "memory");
+}
+
+#define OS_ENTER_CRITICAL() do { cpu_sr = OS_CPU_SR_Save(); } while (0)
+#define OS_EXIT_CRITICAL()  do { OS_CPU_SR_Restore(cpu_sr); } while (0)
+
+/* ------------------------------------------------ Task switching ---------------------------------------------- */
+
+#define OS_TASK_SW() OSCtxSw()
+
+void OSCtxSw(void);        /* from a task, interrupts off: returns when the task runs again, interrupts still off   */
+void OSIntCtxSw(void);     /* from OSIntExit(): the exit of the outermost trap is to switch                         */
+void OSStartHighRdy(void); /* does not return                                                                       */
+
+/* -------------------------------------------------- Interrupts ------------------------------------------------ */
+
+/* CSRs of VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
+#ifndef OS_CPU_CSR_IRQ_MASK
+#define OS_CPU_CSR_IRQ_MASK 0xBC0
+#endif
+#ifndef OS_CPU_CSR_IRQ_PENDING
+#define OS_CPU_CSR_IRQ_PENDING 0xFC0
+#endif
+
+#define OS_CPU_INT_LINES    32u                      /* numbers 0..31: the lines of the interrupt array            */
+#define OS_CPU_INT_SOFTWARE (OS_CPU_INT_LINES + 3u)  /* the core's own: 32 + machine interrupt cause               */
+#define OS_CPU_INT_TIMER    (OS_CPU_INT_LINES + 7u)
+#define OS_CPU_INT_NBR      (OS_CPU_INT_LINES + 16u)
+
+typedef void (*OS_CPU_INT_FNCT)(void);
+
+/*
+ * Sets the handler of a line (0..31) or of OS_CPU_INT_SOFTWARE / OS_CPU_INT_TIMER; a null pointer puts the default
+ * handler back, which reports the line as unexpected. Of several pending lines the lowest number is served first, and
+ * lines before software and timer interrupts. The handler runs with interrupts off and has to acknowledge its source.
+ * The line itself is enabled elsewhere (BSP_IntEnable()). Numbers out of range are ignored.
+ */
+void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
+
+/* Installs the trap entry and lets the lines through that are unmasked. Called by OSInit(); a start-up may be earlier. */
+void OS_CPU_TrapInit(void);
+
+/* Lets other interrupts into the handler that calls it. */
+static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void)
+{
+    __asm__ volatile("csrsi mstatus, 8" : : : "memory");
+}
+
+/* -------------------------------------------------- Exceptions ------------------------------------------------ */
+
+typedef struct os_cpu_except {
+    INT32U Reg[32]; /* x0..x31 where the exception happened; x3 (gp) is the program's constant, not the found value */
+    INT32U PC;      /* mepc                                                                                         */
+    INT32U Cause;   /* mcause                                                                                       */
+    INT32U Addr;    /* mtval: the address, or the instruction where it is illegal                                   */
+    INT32U Status;  /* mstatus                                                                                      */
+} OS_CPU_EXCEPT;
+
+/*
+ * The three below are given by the board support. They run on a stack of their own with interrupts off, so they work
+ * whatever state sp or the interrupt stack is in.
+ *   OS_CPU_ExceptHandler()   a synchronous exception. If it returns, the program goes on at p_except->PC with the
+ *                            registers as they are in the record by then (all but gp).
+ *   OS_CPU_ExceptFatal()     an exception inside OS_CPU_ExceptHandler(): end the run, and trust nothing.
+ *   OS_CPU_IntUnexpected()   an interrupt without a handler; runs where a handler would.
+ */
+void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except);
+void OS_CPU_ExceptFatal(void);
+void OS_CPU_IntUnexpected(INT32U line);
+
+/* Bounds of the trap code: a PC between them means that saving or restoring a task's registers faulted. */
+extern const char OS_CPU_TrapEntry[];
+extern const char OS_CPU_TrapEnd[];
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * uC/OS-II port for RV32 in machine mode: traps and task switches.
+ *
+ * Labels for a simulator that watches the program counter:
+ *   OS_CPU_TrapEntry        first instruction of every trap (interrupt or exception)
+ *   OS_CPU_TrapExit         mret to an interrupted task or handler, the same one or, after a switch, another
+ *   OS_CPU_TrapExitCtxSw    ret to a task that gave the processor up by OSCtxSw(); interrupts are off there until the
+ *                           task ends its critical section
+ *   OS_CPU_TrapExitExcept   mret after an exception whose handler returned
+ *
+ * A task that does not run has one of two frames at its sp, told apart by the first word:
+ *   interrupted   128 bytes: PC (never 0), ra, t0-t6, a0-a7, s0-s11
+ *   switched       64 bytes: 0, ra, s0-s11; by the calling convention the rest need not survive the call
+ * mstatus is in neither: an interrupted task had interrupts on, or it would not have been interrupted, and a switched one
+ * had them off and returns into the critical section that knows how it was before.
+ */
+
+#include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
+
+#ifndef OS_CPU_CSR_IRQ_PENDING
+#define OS_CPU_CSR_IRQ_PENDING 0xFC0
+#endif
+#ifndef OS_CPU_EXCEPT_STK_SIZE
+#define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
+#endif
+
+#define MSTATUS_MIE     0x8
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes to a task, interrupts on */
+#define MIE_MEIE        0x800
+
+#define DE_BRUIJN       0x077CB531      /* see OS_CPU_IntVect in os_cpu_c.c */
+
+/* Frame of an interrupted task (OS_CPU_FRAME in os_cpu_c.c). */
+#define F_PC            0
+#define F_RA            4
+#define F_T(n)          (8 + 4 * (n))
+#define F_A(n)          (36 + 4 * (n))
+#define F_S(n)          (68 + 4 * (n))
+#define F_SIZE          128
+
+/* Frame of a switched task. */
+#define C_TAG           0
+#define C_RA            4
+#define C_S(n)          (8 + 4 * (n))
+#define C_SIZE          64
+
+/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
+#define FLAG_RELOAD     1               /* another trap came in between: mepc is no longer ours */
+#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
+
+/* OS_CPU_EXCEPT (os_cpu.h). */
+#define E_X(n)          (4 * (n))
+#define E_PC            128
+#define E_CAUSE         132
+#define E_ADDR          136
+#define E_STATUS        140
+#define E_SIZE          144
+
+/* Global variables by their absolute address: where gp reaches them, the linker makes it one instruction. */
+.macro LOAD     op, reg, symbol
+        lui     \reg, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\reg)
+.endm
+
+.macro STORE    op, reg, symbol, temp
+        lui     \temp, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\temp)
+.endm
+
+.macro LOAD_GP
+        .option push
+        .option norelax
+        lui     gp, %hi(__global_pointer$)
+        addi    gp, gp, %lo(__global_pointer$)
+        .option pop
+.endm
+
+.macro EACH_S   op, base                /* sw or lw of s0..s11 */
+        \op     s0, \base + 0(sp)
+        \op     s1, \base + 4(sp)
+        \op     s2, \base + 8(sp)
+        \op     s3, \base + 12(sp)
+        \op     s4, \base + 16(sp)
+        \op     s5, \base + 20(sp)
+        \op     s6, \base + 24(sp)
+        \op     s7, \base + 28(sp)
+        \op     s8, \base + 32(sp)
+        \op     s9, \base + 36(sp)
+        \op     s10, \base + 40(sp)
+        \op     s11, \base + 44(sp)
+.endm
+
+.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
+        \op     ra, F_RA(sp)
+        \op     t0, F_T(0)(sp)
+        \op     t1, F_T(1)(sp)
+        \op     t2, F_T(2)(sp)
+        \op     t3, F_T(3)(sp)
+        \op     t4, F_T(4)(sp)
+        \op     t5, F_T(5)(sp)
+        \op     t6, F_T(6)(sp)
+        \op     a0, F_A(0)(sp)
+        \op     a1, F_A(1)(sp)
+        \op     a2, F_A(2)(sp)
+        \op     a3, F_A(3)(sp)
+        \op     a4, F_A(4)(sp)
+        \op     a5, F_A(5)(sp)
+        \op     a6, F_A(6)(sp)
+        \op     a7, F_A(7)(sp)
+.endm
+
+        .globl  OSCtxSw
+        .globl  OSIntCtxSw
+        .globl  OSStartHighRdy
+        .globl  OS_CPU_TrapInit
+        .globl  OS_CPU_TrapEntry
+        .globl  OS_CPU_TrapEnd
+        .globl  OS_CPU_TrapExit
+        .globl  OS_CPU_TrapExitCtxSw
+        .globl  OS_CPU_TrapExitExcept
+        .globl  OS_CPU_IntStkPtr
+
+        .section .sbss.OS_CPU, "aw", @nobits
+        .balign 4
+OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds the sp of the task below it */
+        .space  4
+OS_CPU_TrapFlags:
+        .space  1
+
+        .section .bss.OS_CPU, "aw", @nobits
+        .balign 16
+OS_CPU_ExceptStk:
+        .space  OS_CPU_EXCEPT_STK_SIZE
+OS_CPU_ExceptStkTop:
+OS_CPU_ExceptRecord:
+        .space  E_SIZE
+OS_CPU_ExceptBusy:
+        .space  4
+
+        .section .text.OS_CPU, "ax"
+
+/* ---------------------------------------------------- Interrupts ---------------------------------------------- */
+
+        .balign 32                      /* a cache line; mtvec needs 4 */
+OS_CPU_TrapEntry:
+        csrr    gp, mcause              /* the one register that need not be saved: its value is known */
+        bgez    gp, OS_CPU_Except       /* without a use of sp, which may be what is broken */
+        addi    sp, sp, -F_SIZE
+        LOAD_GP
+        EACH_SCRATCH sw
+        csrr    t0, mepc
+        LOAD    lbu, t1, OSRunning
+        LOAD    lbu, t2, OSIntNesting
+        LOAD    lw, t3, OS_CPU_IntStkPtr
+        sw      t0, F_PC(sp)
+        beqz    t1, OS_CPU_Early
+        bnez    t2, OS_CPU_Nested
+        addi    t2, t2, 1
+OS_CPU_Entered:
+        STORE   sb, t2, OSIntNesting, t1
+        csrr    t0, OS_CPU_CSR_IRQ_PENDING
+        sw      sp, 0(t3)
+        mv      sp, t3
+        .option push
+        .option norelax                 /* the linker would drop the lui and with it the sum */
+        lui     a1, %hi(OS_CPU_IntVect)
+        beqz    t0, OS_CPU_Internal
+        neg     t1, t0
+        and     t0, t0, t1
+        li      t1, DE_BRUIJN
+        mul     t0, t0, t1
+        srli    t0, t0, 27
+OS_CPU_Dispatch:
+        slli    t0, t0, 2
+        add     a1, a1, t0
+        lw      a1, %lo(OS_CPU_IntVect)(a1)
+        .option pop
+        jalr    a1
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+        call    OSIntExit
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        lw      sp, 0(sp)
+        bnez    t0, OS_CPU_LongExit
+OS_CPU_Restore:
+        EACH_SCRATCH lw
+        addi    sp, sp, F_SIZE
+OS_CPU_TrapExit:
+        mret
+
+OS_CPU_Nested:                          /* already on the interrupt stack */
+        sltiu   t1, t2, 255             /* OSIntNesting stays at 255 */
+        add     t2, t2, t1
+OS_CPU_Early:                           /* before OSStart(): stay on the stack there is, and count nothing */
+        li      t1, FLAG_RELOAD
+        STORE   sb, t1, OS_CPU_TrapFlags, t3
+        andi    t3, sp, -16
+        addi    t3, t3, -16
+        j       OS_CPU_Entered
+
+OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
+        csrr    t0, mcause
+        andi    t0, t0, 15
+        addi    t0, t0, 32
+        j       OS_CPU_Dispatch
+
+OS_CPU_LongExit:
+        andi    t0, t0, FLAG_SWITCH
+        bnez    t0, OS_CPU_IntSwitch
+        lw      t0, F_PC(sp)
+        LOAD    lbu, t1, OSRunning
+        LOAD    lbu, t2, OSIntNesting
+        csrw    mepc, t0
+        beqz    t1, 1f                  /* nesting is not counted yet: leave the flag to the traps below */
+        bnez    t2, 1f
+        STORE   sb, zero, OS_CPU_TrapFlags, t0
+1:      li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        j       OS_CPU_Restore
+
+/* -------------------------------------------------- Task switches --------------------------------------------- */
+
+/*
+ * OSIntExit() has changed s registers and will give them back only when it returns, so this leaves the switch to the
+ * exit of the trap.
+ */
+OSIntCtxSw:
+        li      t0, FLAG_SWITCH
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        ret
+
+OS_CPU_IntSwitch:
+        EACH_S  sw, F_S(0)
+        LOAD    lw, t0, OSTCBCur
+        STORE   sb, zero, OS_CPU_TrapFlags, t1
+        sw      sp, 0(t0)               /* OSTCBStkPtr is the first member */
+#if OS_TASK_SW_HOOK_EN > 0
+        LOAD    lw, sp, OS_CPU_IntStkPtr
+        call    OSTaskSwHook
+#endif
+        j       OS_CPU_SwitchIn
+
+OSStartHighRdy:
+        csrci   mstatus, MSTATUS_MIE
+        andi    sp, sp, -16             /* main()'s own variables stay alive above the interrupt stack */
+        addi    sp, sp, -16
+        STORE   sw, sp, OS_CPU_IntStkPtr, t0
+#if OS_TASK_SW_HOOK_EN > 0
+        call    OSTaskSwHook
+#endif
+        li      t0, 1
+        STORE   sb, t0, OSRunning, t1
+        j       OS_CPU_SwitchIn
+
+        .balign 32
+OSCtxSw:
+        addi    sp, sp, -C_SIZE
+        sw      zero, C_TAG(sp)
+        sw      ra, C_RA(sp)
+        EACH_S  sw, C_S(0)
+        LOAD    lw, t0, OSTCBCur
+        sw      sp, 0(t0)
+#if OS_TASK_SW_HOOK_EN > 0
+        call    OSTaskSwHook
+#endif
+OS_CPU_SwitchIn:
+        LOAD    lw, t1, OSTCBHighRdy
+        LOAD    lbu, t0, OSPrioHighRdy
+        lw      sp, 0(t1)
+        STORE   sw, t1, OSTCBCur, t2
+        STORE   sb, t0, OSPrioCur, t2
+        lw      t0, 0(sp)
+        beqz    t0, OS_CPU_ResumeCtxSw
+        csrw    mepc, t0
+        li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        EACH_S  lw, F_S(0)
+        j       OS_CPU_Restore
+
+OS_CPU_ResumeCtxSw:
+        lw      ra, C_RA(sp)
+        EACH_S  lw, C_S(0)
+        addi    sp, sp, C_SIZE
+OS_CPU_TrapExitCtxSw:
+        ret
+
+/* ---------------------------------------------------- Exceptions ---------------------------------------------- */
+
+        .option push
+        .option norelax                 /* gp does not hold its constant in here */
+OS_CPU_Except:
+        lui     gp, %hi(OS_CPU_ExceptBusy)
+        lw      gp, %lo(OS_CPU_ExceptBusy)(gp)
+        bnez    gp, OS_CPU_ExceptAgain
+        lui     gp, %hi(OS_CPU_ExceptRecord)
+        addi    gp, gp, %lo(OS_CPU_ExceptRecord)
+        .irp    n, 1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        sw      x\n, E_X(\n)(gp)
+        .endr
+        mv      a0, gp
+        LOAD_GP
+        sw      gp, E_X(3)(a0)
+        csrr    t0, mepc
+        csrr    t1, mcause
+        csrr    t2, mtval
+        csrr    t3, mstatus
+        sw      t0, E_PC(a0)
+        sw      t1, E_CAUSE(a0)
+        sw      t2, E_ADDR(a0)
+        sw      t3, E_STATUS(a0)
+        li      t0, 1
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        la      sp, OS_CPU_ExceptStkTop
+        call    OS_CPU_ExceptHandler
+
+        STORE   sw, zero, OS_CPU_ExceptBusy, t0
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_RELOAD     /* if it happened inside a trap, that trap's mepc is gone */
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        la      a0, OS_CPU_ExceptRecord
+        lw      t0, E_PC(a0)
+        lw      t1, E_STATUS(a0)
+        csrw    mepc, t0
+        csrw    mstatus, t1
+        .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      x\n, E_X(\n)(a0)
+        .endr
+        lw      a0, E_X(10)(a0)
+OS_CPU_TrapExitExcept:
+        mret
+
+OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
+        addi    gp, gp, -1
+        bnez    gp, 1f                  /* and so did the last resort */
+        li      t0, 2
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        la      sp, OS_CPU_ExceptStkTop
+        LOAD_GP
+        call    OS_CPU_ExceptFatal
+1:      j       1b
+        .option pop
+OS_CPU_TrapEnd:
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+OS_CPU_TrapInit:
+        la      t0, OS_CPU_TrapEntry
+        csrw    mtvec, t0
+        li      t0, MIE_MEIE
+        csrs    mie, t0
+        ret

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* uC/OS-II port for RV32: hooks, the first stack frame of a task, the interrupt vector table. */
+
+#include <ucos_ii.h>
+
+/* --------------------------------------------- Interrupt vector table ----------------------------------------- */
+
+static void OS_CPU_IntDefault(void);
+static void OS_CPU_IntSpurious(void);
+
+/*
+ * The trap entry finds the lowest pending line by a de Bruijn multiplication (RV32IM has no count-zeros instruction) and
+ * uses the product's upper 5 bits as the index, so the 32 lines stand here in the order of that sequence. The
+ * core's own interrupts follow by cause. os_cpu_a.S has the same constant.
+ */
+#define OS_CPU_INT_DE_BRUIJN 0x077CB531u
+#define OS_CPU_INT_EXTERNAL  (OS_CPU_INT_LINES + 11u)
+
+OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
+    [0u ... OS_CPU_INT_EXTERNAL - 1u] = OS_CPU_IntDefault,
+    [OS_CPU_INT_EXTERNAL] = OS_CPU_IntSpurious,
+    [OS_CPU_INT_EXTERNAL + 1u ... OS_CPU_INT_NBR - 1u] = OS_CPU_IntDefault,
+};
+
+void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
+{
+    INT32U slot = line;
+
+    if (handler == (OS_CPU_INT_FNCT)0) {
+        handler = OS_CPU_IntDefault;
+    }
+    if (line < OS_CPU_INT_LINES) {
+        slot = (INT32U)(OS_CPU_INT_DE_BRUIJN << line) >> 27u;
+    }
+    if ((slot < OS_CPU_INT_NBR) && (slot != OS_CPU_INT_EXTERNAL)) {
+        OS_CPU_IntVect[slot] = handler; /* one store: needs no critical section */
+    }
+}
+
+#define OS_CPU_STR_(x) #x
+#define OS_CPU_STR(x)  OS_CPU_STR_(x)
+
+static void OS_CPU_IntDefault(void)
+{
+    INT32U pending;
+    INT32U cause;
+
+    __asm__ volatile("csrr %0, " OS_CPU_STR(OS_CPU_CSR_IRQ_PENDING) : "=r"(pending));
+    __asm__ volatile("csrr %0, mcause" : "=r"(cause));
+    if (pending != 0u) {
+        OS_CPU_IntUnexpected((INT32U)__builtin_ctz(pending));
+    } else {
+        OS_CPU_IntUnexpected(OS_CPU_INT_LINES + (cause & 15u));
+    }
+}
+
+/* An external interrupt whose line fell again before it could be read: nothing is left to be served. */
+static void OS_CPU_IntSpurious(void)
+{
+}
+
+/* ---------------------------------------------- A task's first frame ------------------------------------------ */
+
+/* The frame of an interrupted task, as os_cpu_a.S saves it (there the offsets have names). */
+typedef struct os_cpu_frame {
+    INT32U PC;
+    INT32U RA;
+    INT32U T[7];
+    INT32U A[8];
+    INT32U S[12];
+    INT32U Unused[3];
+} OS_CPU_FRAME;
+
+_Static_assert(sizeof(OS_CPU_FRAME) == 128u, "os_cpu_a.S counts on this size");
+
+/*
+ * Description: builds the stack of a new task as if it had been interrupted at its first instruction.
+ * Arguments:   task    the task's function
+ *              p_arg   its argument
+ *              ptos    the highest entry of its stack
+ *              opt     not used
+ * Returns:     the new top of the stack.
+ * Notes:       sp is a multiple of 16 at the task's entry whatever ptos is. The task starts with interrupts on, and
+ *              s0 (the frame pointer) = 0 ends a debugger's backtrace.
+ */
+OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
+{
+    INT32U        top = (INT32U)(ptos + 1u) & ~(OS_STK_ALIGN - 1u);
+    OS_CPU_FRAME *frame = (OS_CPU_FRAME *)top - 1;
+
+    (void)opt;
+    *frame = (OS_CPU_FRAME){ .PC = (INT32U)task, .RA = (INT32U)&OS_TaskReturn, .A = { (INT32U)p_arg } };
+    return (OS_STK *)frame;
+}
+
+/* ----------------------------------------------------- Hooks -------------------------------------------------- */
+
+/* With OS_CPU_HOOKS_EN == 0 the application may give the hooks; these then only fill the gaps, so that it links. */
+#if OS_CPU_HOOKS_EN > 0u
+#define OS_CPU_HOOK
+#else
+#define OS_CPU_HOOK __attribute__((weak))
+#endif
+
+#if (OS_CPU_HOOKS_EN > 0u) && (OS_APP_HOOKS_EN > 0u)
+#define OS_CPU_APP_HOOK(call) call
+#else
+#define OS_CPU_APP_HOOK(call)
+#endif
+
+#if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u)
+static INT16U OSTmrCtr;
+INT8U OSTmrSignal(void) __attribute__((weak)); /* absent from a kernel that has the switch, but no timers */
+#define OS_CPU_TMR_EN 1u
+#else
+#define OS_CPU_TMR_EN 0u
+#endif
+
+OS_CPU_HOOK void OSInitHookBegin(void)
+{
+    OS_CPU_TrapInit();
+#if OS_CPU_TMR_EN > 0u
+    OSTmrCtr = 0u;
+#endif
+}
+
+OS_CPU_HOOK void OSInitHookEnd(void)
+{
+}
+
+OS_CPU_HOOK void OSTaskCreateHook(OS_TCB *ptcb)
+{
+    (void)ptcb;
+    OS_CPU_APP_HOOK(App_TaskCreateHook(ptcb);)
+}
+
+OS_CPU_HOOK void OSTaskDelHook(OS_TCB *ptcb)
+{
+    (void)ptcb;
+    OS_CPU_APP_HOOK(App_TaskDelHook(ptcb);)
+}
+
+OS_CPU_HOOK void OSTaskIdleHook(void)
+{
+    OS_CPU_APP_HOOK(App_TaskIdleHook();)
+}
+
+OS_CPU_HOOK void OSTaskReturnHook(OS_TCB *ptcb)
+{
+    (void)ptcb;
+    OS_CPU_APP_HOOK(App_TaskReturnHook(ptcb);)
+}
+
+OS_CPU_HOOK void OSTaskStatHook(void)
+{
+    OS_CPU_APP_HOOK(App_TaskStatHook();)
+}
+
+OS_CPU_HOOK void OSTCBInitHook(OS_TCB *ptcb)
+{
+    (void)ptcb;
+    OS_CPU_APP_HOOK(App_TCBInitHook(ptcb);)
+}
+
+#if OS_TASK_SW_HOOK_EN > 0u
+/* Called with interrupts off; OSTCBCur is the task that leaves, OSTCBHighRdy the one that comes. */
+OS_CPU_HOOK void OSTaskSwHook(void)
+{
+    OS_CPU_APP_HOOK(App_TaskSwHook();)
+}
+#endif
+
+#if OS_TIME_TICK_HOOK_EN > 0u
+OS_CPU_HOOK void OSTimeTickHook(void)
+{
+    OS_CPU_APP_HOOK(App_TimeTickHook();)
+#if OS_CPU_TMR_EN > 0u
+    OSTmrCtr++;
+    if (OSTmrCtr >= (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC)) {
+        OSTmrCtr = 0u;
+        if (OSTmrSignal != 0) {
+            (void)OSTmrSignal();
+        }
+    }
+#endif
+}
+#endif
