@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel's interface under the name that ports and applications written for several kernels include. */
+#ifndef OS_H
+#define OS_H
+
+#include <ucos_ii.h>
+
+#endif

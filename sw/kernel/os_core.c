@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who runs: start, scheduler and its lock, interrupt nesting. */
+#include "os_internal.h"
+
+INT32U OSCtxSwCtr;
+INT8U OSIntNesting;
+INT8U OSLockNesting;
+BOOLEAN OSRunning;
+INT8U OSPrioCur;
+INT8U OSPrioHighRdy;
+OS_PRIO OSRdyGrp;
+OS_PRIO OSRdyTbl[OS_RDY_TBL_SIZE];
+OS_TCB *OSTCBCur;
+OS_TCB *OSTCBHighRdy;
+
+#if OS_TASK_DEL_EN > 0u
+BOOLEAN OSIntSwHeld;
+#endif
+
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+BOOLEAN OSSafetyCriticalStartFlag;
+#endif
+
+/* Sixteen entries whose high nibble is n: only the first depends on it. */
+#define UNMAP_ROW(first) (first), 0u, 1u, 0u, 2u, 0u, 1u, 0u, 3u, 0u, 1u, 0u, 2u, 0u, 1u, 0u
+
+INT8U const OSUnMapTbl[256] = {
+    UNMAP_ROW(0u), UNMAP_ROW(4u), UNMAP_ROW(5u), UNMAP_ROW(4u), UNMAP_ROW(6u), UNMAP_ROW(4u),
+    UNMAP_ROW(5u), UNMAP_ROW(4u), UNMAP_ROW(7u), UNMAP_ROW(4u), UNMAP_ROW(5u), UNMAP_ROW(4u),
+    UNMAP_ROW(6u), UNMAP_ROW(4u), UNMAP_ROW(5u), UNMAP_ROW(4u),
+};
+
+/*
+ * Description: Start multitasking with the highest-priority task that was created.
+ * Arguments  : none
+ * Returns    : never, when called once after OSInit() and at least one task's creation
+ * Notes      : The port's OSStartHighRdy() sets OSRunning.
+ */
+void OSStart(void)
+{
+    if (OSRunning == OS_FALSE) {
+        OSPrioHighRdy = OS_AccelRdyHighest();
+        OSPrioCur = OSPrioHighRdy;
+        OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+        OSTCBCur = OSTCBHighRdy;
+        OSStartHighRdy();
+    }
+}
+
+/*
+ * Description: Give the kernel's version.
+ * Arguments  : none
+ * Returns    : version times 10,000: 29300 is V2.93.00
+ */
+INT16U OSVersion(void)
+{
+    return OS_VERSION;
+}
+
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+/*
+ * Description: From now on refuse to create or delete kernel objects.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OSSafetyCriticalStart(void)
+{
+    OSSafetyCriticalStartFlag = OS_TRUE;
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------------- scheduling */
+
+/* The task that OSTCBHighRdy names is about to run. */
+static inline __attribute__((always_inline)) void OS_SwCount(void)
+{
+#if OS_TASK_PROFILE_EN > 0u
+    OSTCBHighRdy->OSTCBCtxSwCtr++;
+#endif
+    OSCtxSwCtr++;
+}
+
+/*
+ * Description: Switch to the highest-priority ready task, if that is another one. For the kernel, at task level.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : Does nothing in an interrupt (OSIntExit will do it) or while the scheduler is locked.
+ */
+void OS_Sched(void)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    if (OSIntNesting == 0u) {
+        if (OSLockNesting == 0u) {
+            OSPrioHighRdy = OS_AccelRdyHighest();
+            OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+            if (OSPrioHighRdy != OSPrioCur) {
+                OS_SwCount();
+                OS_TASK_SW();
+            }
+        }
+    }
+    OS_EXIT_CRITICAL();
+}
+
+#if OS_SCHED_LOCK_EN > 0u
+/*
+ * Description: Keep the running task running, whatever becomes ready. Interrupts are still served.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : Nests to 255. No effect in interrupts and before OSStart().
+ */
+void OSSchedLock(void)
+{
+    OS_CRITICAL_SR;
+
+    if (OSRunning == OS_TRUE) {
+        OS_ENTER_CRITICAL();
+        if ((OSIntNesting == 0u) && (OSLockNesting < 255u)) {
+            OSLockNesting++;
+        }
+        OS_EXIT_CRITICAL();
+    }
+}
+
+/*
+ * Description: Undo one OSSchedLock(); the last one lets the scheduler catch up.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : One too many does nothing. No effect in interrupts and before OSStart().
+ */
+void OSSchedUnlock(void)
+{
+    BOOLEAN opened = OS_FALSE;
+    OS_CRITICAL_SR;
+
+    if (OSRunning == OS_TRUE) {
+        OS_ENTER_CRITICAL();
+        if ((OSIntNesting == 0u) && (OSLockNesting > 0u)) {
+            OSLockNesting--;
+            opened = (BOOLEAN)(OSLockNesting == 0u);
+        }
+        OS_EXIT_CRITICAL();
+        if (opened == OS_TRUE) {
+            OS_Sched();
+        }
+    }
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------------- interrupts */
+
+/*
+ * Description: Note that an interrupt is being served.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : With interrupts off. The handler may count OSIntNesting up itself instead. Saturates at 255.
+ */
+void OSIntEnter(void)
+{
+    if (OSRunning == OS_TRUE) {
+        if (OSIntNesting < 255u) {
+            OSIntNesting++;
+        }
+    }
+}
+
+/*
+ * Description: Note that an interrupt has been served; the outermost one may end in another task.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : One for each OSIntEnter().
+ */
+void OSIntExit(void)
+{
+    OS_CRITICAL_SR;
+
+    if (OSRunning == OS_TRUE) {
+        OS_ENTER_CRITICAL();
+        if (OSIntNesting > 0u) {
+            OSIntNesting--;
+        }
+        if (OSIntNesting == 0u) {
+            if (OSLockNesting == 0u) {
+                OSPrioHighRdy = OS_AccelRdyHighest();
+                OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+                if (OSPrioHighRdy != OSPrioCur) {
+                    OS_SwCount();
+                    OSIntCtxSw();
+                }
+            }
+#if OS_TASK_DEL_EN > 0u
+            else {
+                OSIntSwHeld = OS_TRUE;
+            }
+#endif
+        }
+        OS_EXIT_CRITICAL();
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The idle task: runs when nobody else can, and counts how often it does. */
+#include "os_internal.h"
+
+volatile INT32U OSIdleCtr;
+OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
+
+static void OS_TaskIdle(void *p_arg)
+{
+    OS_CRITICAL_SR;
+
+    (void)p_arg;
+    for (;;) {
+        OS_ENTER_CRITICAL();
+        OSIdleCtr++;
+        OS_EXIT_CRITICAL();
+        OSTaskIdleHook();
+    }
+}
+
+/*
+ * Description: Create the idle task.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_TaskIdleInit(void)
+{
+    OS_SysTaskCreate(OS_TaskIdle, OSTaskIdleStk, OS_TASK_IDLE_STK_SIZE, OS_TASK_IDLE_PRIO, OS_TASK_IDLE_ID,
+                     "uC/OS-II Idle");
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialisation: everything to its state before the first task. May run again for a warm restart. */
+#include "os_internal.h"
+
+/* Counters and flags. */
+static void OS_VarsInit(void)
+{
+#if OS_TIME_GET_SET_EN > 0u
+    OSTime = 0u;
+#endif
+#if OS_TICK_STEP_EN > 0u
+    OSTickStepState = OS_TICK_STEP_DIS;
+#endif
+    OSIntNesting = 0u;
+    OSLockNesting = 0u;
+    OSTaskCtr = 0u;
+    OSRunning = OS_FALSE;
+    OSCtxSwCtr = 0u;
+    OSIdleCtr = 0u;
+#if OS_TASK_STAT_EN > 0u
+    OSIdleCtrRun = 0u;
+    OSIdleCtrMax = 0u;
+    OSCPUUsage = 0u;
+    OSStatRdy = OS_FALSE;
+#endif
+#if OS_TASK_REG_TBL_SIZE > 0u
+    OSTaskRegNextAvailID = 0u;
+#endif
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    OSSafetyCriticalStartFlag = OS_FALSE;
+#endif
+    OSPrioCur = 0u;
+    OSPrioHighRdy = 0u;
+    OSTCBHighRdy = (OS_TCB *)0;
+    OSTCBCur = (OS_TCB *)0;
+}
+
+/*
+ * Description: Initialise the kernel and create its own tasks.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : Before any other kernel function. OSStart() is the way on.
+ */
+void OSInit(void)
+{
+    OSInitHookBegin();
+    OS_VarsInit();
+    OS_AccelRdyInit();
+    OS_TCBListInit();
+    OS_AccelDlyInit();
+#if OS_EVENT_EN
+    OS_EventListInit();
+#endif
+    OS_TaskIdleInit();
+#if OS_TASK_STAT_EN > 0u
+    OS_TaskStatInit();
+#endif
+    OSInitHookEnd();
+#if OS_DEBUG_EN > 0u
+    OSDebugInit();
+#endif
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of tasks and events. The kernel keeps the pointers it is given, not copies. */
+#include "os_internal.h"
+
+#if (OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u))
+/*
+ * Description: Length of a string, as far as the name functions can return it: at most 255.
+ * Arguments  : str
+ * Returns    : its length
+ */
+INT8U OS_StrLen(INT8U const *str)
+{
+    INT8U len = 0u;
+
+    while ((len < 255u) && (str[len] != OS_ASCII_NUL)) {
+        len++;
+    }
+    return len;
+}
+#endif
+
+#if OS_TASK_NAME_EN > 0u
+#if OS_ARG_CHK_EN > 0u
+static INT8U OS_TaskNameArgChk(INT8U prio, void const *pname)
+{
+    if ((prio > OS_LOWEST_PRIO) && (prio != OS_PRIO_SELF)) {
+        return OS_ERR_PRIO_INVALID;
+    }
+    if (pname == (void const *)0) {
+        return OS_ERR_PNAME_NULL;
+    }
+    return OS_ERR_NONE;
+}
+#endif
+
+/*
+ * Description: Give a task's name.
+ * Arguments  : prio    the task's priority, or OS_PRIO_SELF
+ *              pname   gets a pointer to the name; "?" is the name of a task that has none
+ *              perr    gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
+ *                      OS_ERR_TASK_NOT_EXIST
+ * Returns    : the name's length; 0 after an error
+ */
+INT8U OSTaskNameGet(INT8U prio, INT8U **pname, INT8U *perr)
+{
+    OS_TCB *ptcb;
+    INT8U len = 0u;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    *perr = OS_TaskNameArgChk(prio, pname);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_GET_ISR;
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    ptcb = OS_TCBFind(prio);
+    if ((ptcb == (OS_TCB *)0) || (ptcb == OS_TCB_RESERVED)) {
+        *perr = OS_ERR_TASK_NOT_EXIST;
+    } else {
+        *pname = ptcb->OSTCBTaskName;
+        len = OS_StrLen(*pname);
+        *perr = OS_ERR_NONE;
+    }
+    OS_EXIT_CRITICAL();
+    return len;
+}
+
+/*
+ * Description: Name a task.
+ * Arguments  : prio    the task's priority, or OS_PRIO_SELF
+ *              pname   the name, which must stay where it is
+ *              perr    gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
+ *                      OS_ERR_TASK_NOT_EXIST
+ * Returns    : none
+ */
+void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr);
+#if OS_ARG_CHK_EN > 0u
+    *perr = OS_TaskNameArgChk(prio, pname);
+    if (*perr != OS_ERR_NONE) {
+        return;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_SET_ISR;
+        return;
+    }
+    OS_ENTER_CRITICAL();
+    ptcb = OS_TCBFind(prio);
+    if ((ptcb == (OS_TCB *)0) || (ptcb == OS_TCB_RESERVED)) {
+        *perr = OS_ERR_TASK_NOT_EXIST;
+    } else {
+        ptcb->OSTCBTaskName = pname;
+        *perr = OS_ERR_NONE;
+    }
+    OS_EXIT_CRITICAL();
+}
+#endif
+
+#if OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)
+/* Not one of the four kinds of events that this ECB can be. */
+static BOOLEAN OS_EventIsNone(OS_EVENT const *pevent)
+{
+    switch (pevent->OSEventType) {
+    case OS_EVENT_TYPE_SEM:
+    case OS_EVENT_TYPE_MUTEX:
+    case OS_EVENT_TYPE_MBOX:
+    case OS_EVENT_TYPE_Q:
+        return OS_FALSE;
+    default:
+        return OS_TRUE;
+    }
+}
+
+/*
+ * Description: Give the name of a semaphore, mutex, mailbox or queue.
+ * Arguments  : pevent   the event
+ *              pname    gets a pointer to the name; "?" is the name of an event that has none
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
+ *                       OS_ERR_EVENT_TYPE
+ * Returns    : the name's length; 0 after an error
+ */
+INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr)
+{
+    INT8U len;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    if (pevent == (OS_EVENT *)0) {
+        *perr = OS_ERR_PEVENT_NULL;
+        return 0u;
+    }
+    if (pname == (INT8U **)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return 0u;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_GET_ISR;
+        return 0u;
+    }
+    if (OS_EventIsNone(pevent)) {
+        *perr = OS_ERR_EVENT_TYPE;
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    *pname = pevent->OSEventName;
+    len = OS_StrLen(*pname);
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return len;
+}
+
+/*
+ * Description: Name a semaphore, mutex, mailbox or queue.
+ * Arguments  : pevent   the event
+ *              pname    the name, which must stay where it is
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
+ *                       OS_ERR_EVENT_TYPE
+ * Returns    : none
+ */
+void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr)
+{
+    OS_PERR_CHK(perr);
+#if OS_ARG_CHK_EN > 0u
+    if (pevent == (OS_EVENT *)0) {
+        *perr = OS_ERR_PEVENT_NULL;
+        return;
+    }
+    if (pname == (INT8U *)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_SET_ISR;
+        return;
+    }
+    if (OS_EventIsNone(pevent)) {
+        *perr = OS_ERR_EVENT_TYPE;
+        return;
+    }
+    pevent->OSEventName = pname;
+    *perr = OS_ERR_NONE;
+}
+#endif

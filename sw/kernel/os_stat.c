@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The statistics task: how busy the CPU is, judged by how little the idle task gets to do, and the stacks' use. */
+#include "os_internal.h"
+
+#if OS_TASK_STAT_EN > 0u
+INT8U OSCPUUsage;
+INT32U OSIdleCtrMax;
+INT32U OSIdleCtrRun;
+BOOLEAN OSStatRdy;
+OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
+
+/* Tenths of a second in ticks, but a tick at least: with 0 the statistics task would never let the idle task run. */
+#define STAT_TENTHS(n) (((n) * OS_TICKS_PER_SEC >= 10u) ? ((n) * OS_TICKS_PER_SEC / 10u) : 1u)
+
+/* Let the idle task count for a while. */
+static INT32U OS_StatIdleMeasure(void)
+{
+    INT32U cnt;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    OSIdleCtr = 0u;
+    OS_EXIT_CRITICAL();
+    OSTimeDly(STAT_TENTHS(1u));
+    OS_ENTER_CRITICAL();
+    cnt = OSIdleCtr;
+    OS_EXIT_CRITICAL();
+    return cnt;
+}
+
+/*
+ * Description: Measure how far the idle task counts when it has the CPU to itself.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : To be called by the first and then only application task.
+ */
+void OSStatInit(void)
+{
+    INT32U max;
+    OS_CRITICAL_SR;
+
+    OSTimeDly(2u); /* begin with a tick */
+    max = OS_StatIdleMeasure();
+    OS_ENTER_CRITICAL();
+    OSIdleCtrMax = max;
+    OSStatRdy = OS_TRUE;
+    OS_EXIT_CRITICAL();
+}
+
+#if (OS_TASK_STAT_STK_CHK_EN > 0u) && (OS_TASK_CREATE_EXT_EN > 0u) && (OS_TASK_PROFILE_EN > 0u)
+/* Note in every TCB how much of its stack is used. */
+static void OS_StatStkChk(void)
+{
+    INT16U prio;
+
+    for (prio = 0u; prio <= OS_TASK_IDLE_PRIO; prio++) {
+        OS_STK_DATA data;
+
+        if (OSTaskStkChk((INT8U)prio, &data) == OS_ERR_NONE) {
+            OS_TCB *ptcb;
+            OS_CRITICAL_SR;
+
+            OS_ENTER_CRITICAL();
+            ptcb = OSTCBPrioTbl[prio];
+            if ((ptcb != (OS_TCB *)0) && (ptcb != OS_TCB_RESERVED)) {
+#if OS_STK_GROWTH == 1u
+                ptcb->OSTCBStkBase = ptcb->OSTCBStkBottom + ptcb->OSTCBStkSize;
+#else
+                ptcb->OSTCBStkBase = ptcb->OSTCBStkBottom - ptcb->OSTCBStkSize;
+#endif
+                ptcb->OSTCBStkUsed = data.OSUsed;
+            }
+            OS_EXIT_CRITICAL();
+        }
+    }
+}
+#endif
+
+/* Too little to say a percentage of (or never measured): nothing for this task to do. */
+static void OS_StatGiveUp(void)
+{
+    OSCPUUsage = 0u;
+    for (;;) {
+#if OS_TASK_SUSPEND_EN > 0u
+        (void)OSTaskSuspend(OS_PRIO_SELF);
+#else
+        OSTimeDly(OS_TICKS_PER_SEC);
+#endif
+    }
+}
+
+static void OS_TaskStat(void *p_arg)
+{
+    (void)p_arg;
+    while (OSStatRdy == OS_FALSE) {
+        OSTimeDly(STAT_TENTHS(2u));
+    }
+    OSIdleCtrMax /= 100u; /* what one percent is */
+    if (OSIdleCtrMax == 0u) {
+        OS_StatGiveUp();
+    }
+    for (;;) {
+        INT32U idle;
+
+        OSTimeDly(1u);
+        OSIdleCtrRun = OS_StatIdleMeasure();
+        idle = OSIdleCtrRun / OSIdleCtrMax;
+        if (idle <= 100u) {
+            OSCPUUsage = (INT8U)(100u - idle);
+        } else { /* more than all: the measure was too small */
+            OSCPUUsage = 0u;
+            OSIdleCtrMax = OSIdleCtrRun / 100u;
+        }
+        OSTaskStatHook();
+#if (OS_TASK_STAT_STK_CHK_EN > 0u) && (OS_TASK_CREATE_EXT_EN > 0u) && (OS_TASK_PROFILE_EN > 0u)
+        OS_StatStkChk();
+#endif
+    }
+}
+
+/*
+ * Description: Create the statistics task.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_TaskStatInit(void)
+{
+    OS_SysTaskCreate(OS_TaskStat, OSTaskStatStk, OS_TASK_STAT_STK_SIZE, OS_TASK_STAT_PRIO, OS_TASK_STAT_ID,
+                     "uC/OS-II Stat");
+}
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A task's life: create, delete, request to delete, return from its function. */
+#include <string.h>
+#include "os_internal.h"
+
+/* Reserve the priority, so that nobody else creates a task there while this one is being made. */
+static INT8U OS_TaskPrioReserve(INT8U prio)
+{
+    INT8U err = OS_ERR_NONE;
+    OS_CRITICAL_SR;
+
+    OS_FROZEN_CHK(OS_ERR_ILLEGAL_CREATE_RUN_TIME);
+#if OS_ARG_CHK_EN > 0u
+    if (prio > OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    if (OSIntNesting > 0u) {
+        err = OS_ERR_TASK_CREATE_ISR;
+    } else if (OSTCBPrioTbl[prio] != (OS_TCB *)0) {
+        err = OS_ERR_PRIO_EXIST;
+    } else {
+        OSTCBPrioTbl[prio] = OS_TCB_RESERVED;
+    }
+    OS_EXIT_CRITICAL();
+    return err;
+}
+
+/* The rest of a creation: the scheduler looks at the new task, or the priority is given back. */
+static INT8U OS_TaskCreateEnd(INT8U prio, INT8U err)
+{
+    OS_CRITICAL_SR;
+
+    if (err == OS_ERR_NONE) {
+        if (OSRunning == OS_TRUE) {
+            OS_Sched();
+        }
+    } else {
+        OS_ENTER_CRITICAL();
+        OSTCBPrioTbl[prio] = (OS_TCB *)0;
+        OS_EXIT_CRITICAL();
+    }
+    return err;
+}
+
+#if OS_TASK_CREATE_EN > 0u
+/*
+ * Description: Create a task; it runs at once if its priority is the highest.
+ * Arguments  : task    its function
+ *              p_arg   what the function gets
+ *              ptos    where the stack begins: its highest entry when stacks grow down
+ *              prio    its priority, 0 (highest) to OS_LOWEST_PRIO
+ * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_CREATE_ISR, OS_ERR_PRIO_EXIST,
+ *              OS_ERR_TASK_NO_MORE_TCB, OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ */
+INT8U OSTaskCreate(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio)
+{
+    INT8U err = OS_TaskPrioReserve(prio);
+
+    if (err == OS_ERR_NONE) {
+        OS_STK *psp = OSTaskStkInit(task, p_arg, ptos, 0u);
+
+        err = OS_TaskCreateEnd(prio, OS_TCBInit(prio, psp, (OS_STK *)0, 0u, 0u, (void *)0, 0u));
+    }
+    return err;
+}
+#endif
+
+#if OS_TASK_CREATE_EXT_EN > 0u
+/*
+ * Description: Create a task, with more said about it.
+ * Arguments  : task, p_arg, ptos, prio   as for OSTaskCreate()
+ *              id         number of the user's choice
+ *              pbos       the stack's far end: its lowest entry when stacks grow down
+ *              stk_size   stack entries
+ *              pext       the user's extension of the TCB, or null
+ *              opt        OS_TASK_OPT_STK_CHK  OSTaskStkChk() may look at the stack
+ *                         OS_TASK_OPT_STK_CLR  clear the stack first
+ *                         OS_TASK_OPT_SAVE_FP  the port saves floating-point registers, if it has any
+ * Returns    : as OSTaskCreate()
+ */
+INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio, INT16U id, OS_STK *pbos,
+                      INT32U stk_size, void *pext, INT16U opt)
+{
+    INT8U err = OS_TaskPrioReserve(prio);
+
+    if (err == OS_ERR_NONE) {
+        OS_STK *psp;
+
+        if ((opt & OS_TASK_OPT_STK_CLR) != 0u) {
+#if OS_STK_GROWTH == 1u
+            memset(pbos, 0, stk_size * sizeof(OS_STK));
+#else
+            memset(pbos - (stk_size - 1u), 0, stk_size * sizeof(OS_STK));
+#endif
+        }
+        psp = OSTaskStkInit(task, p_arg, ptos, opt);
+        err = OS_TaskCreateEnd(prio, OS_TCBInit(prio, psp, pbos, id, stk_size, pext, opt));
+    }
+    return err;
+}
+#endif
+
+/*
+ * Description: Create one of the kernel's own tasks, with all that the configuration allows to say about it.
+ * Arguments  : task       its function
+ *              pbos       lowest entry of its stack
+ *              stk_size   stack entries
+ *              prio, id, name
+ * Returns    : none
+ * Notes      : Cannot fail: OSInit() comes before all else, and has counted these tasks in.
+ */
+void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, INT8U prio, INT16U id,
+                      char const *name)
+{
+#if OS_STK_GROWTH == 1u
+    OS_STK *ptos = pbos + (stk_size - 1u);
+#else
+    OS_STK *ptos = pbos;
+
+    pbos += stk_size - 1u;
+#endif
+#if OS_TASK_CREATE_EXT_EN > 0u
+    (void)OSTaskCreateExt(task, (void *)0, ptos, prio, id, pbos, stk_size, (void *)0,
+                          OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+#else
+    (void)pbos;
+    (void)id;
+    (void)OSTaskCreate(task, (void *)0, ptos, prio);
+#endif
+#if OS_TASK_NAME_EN > 0u
+    OSTCBPrioTbl[prio]->OSTCBTaskName = (INT8U *)(void *)(size_t)name;
+#else
+    (void)name;
+#endif
+}
+
+#if OS_TASK_DEL_EN > 0u
+/*
+ * Description: Delete a task, whatever it does or waits for.
+ * Arguments  : prio   its priority, or OS_PRIO_SELF
+ * Returns    : OS_ERR_NONE, OS_ERR_TASK_DEL_ISR, OS_ERR_TASK_DEL_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST,
+ *              OS_ERR_TASK_DEL (the priority is reserved), OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Notes      : What the task holds (memory, a semaphore's count) stays taken: see OSTaskDelReq().
+ *              A task that deletes itself with the scheduler locked runs on until it is unlocked.
+ */
+INT8U OSTaskDel(INT8U prio)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+    OS_FROZEN_CHK(OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    if (OSIntNesting > 0u) {
+        return OS_ERR_TASK_DEL_ISR;
+    }
+    if (prio == OS_TASK_IDLE_PRIO) {
+        return OS_ERR_TASK_DEL_IDLE;
+    }
+#if OS_ARG_CHK_EN > 0u
+    if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_SELF)) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+
+    OS_ENTER_CRITICAL();
+    ptcb = OS_TCBFind(prio);
+    if (ptcb == (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_EXIST;
+    }
+    if (ptcb == OS_TCB_RESERVED) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_DEL;
+    }
+
+    OS_AccelRdyClr(ptcb);
+#if OS_EVENT_EN
+    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
+        OS_EventTaskRemove(ptcb, ptcb->OSTCBEventPtr);
+    }
+#endif
+    OS_AccelDlyClr(ptcb);
+    ptcb->OSTCBStat = OS_STAT_RDY;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    /* Let waiting interrupts in between the two halves; nothing may become of this task or switch away from it. */
+    if (OSLockNesting < 255u) {
+        OSLockNesting++;
+        OS_EXIT_CRITICAL();
+        OS_ENTER_CRITICAL();
+        OSLockNesting--;
+    }
+    OSTaskDelHook(ptcb);
+    OS_TCBFree(ptcb);
+    OS_EXIT_CRITICAL();
+
+    if (OSRunning == OS_TRUE) {
+        OS_Sched();
+    }
+    return OS_ERR_NONE;
+}
+
+/*
+ * Description: Ask a task to delete itself when it can; or, for the task, look whether it was asked.
+ * Arguments  : prio   the task's priority, or OS_PRIO_SELF to look
+ * Returns    : OS_ERR_NONE (asked, or not asked), OS_ERR_TASK_DEL_REQ (was asked), OS_ERR_TASK_DEL_IDLE,
+ *              OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST, OS_ERR_TASK_DEL (the priority is reserved),
+ *              OS_ERR_ILLEGAL_DEL_RUN_TIME
+ */
+INT8U OSTaskDelReq(INT8U prio)
+{
+    OS_TCB *ptcb;
+    INT8U err = OS_ERR_NONE;
+    OS_CRITICAL_SR;
+
+    OS_FROZEN_CHK(OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    if (prio == OS_TASK_IDLE_PRIO) {
+        return OS_ERR_TASK_DEL_IDLE;
+    }
+#if OS_ARG_CHK_EN > 0u
+    if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_SELF)) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    ptcb = OS_TCBFind(prio);
+    if (ptcb == (OS_TCB *)0) {
+        err = OS_ERR_TASK_NOT_EXIST;
+    } else if (ptcb == OS_TCB_RESERVED) {
+        err = OS_ERR_TASK_DEL;
+    } else if (prio == OS_PRIO_SELF) {
+        err = ptcb->OSTCBDelReq;
+    } else {
+        ptcb->OSTCBDelReq = OS_ERR_TASK_DEL_REQ;
+    }
+    OS_EXIT_CRITICAL();
+    return err;
+}
+#endif
+
+/*
+ * Description: Where a task ends up that returns from its function: it is deleted, or sleeps for ever.
+ * Arguments  : none
+ * Returns    : never
+ * Notes      : The port makes it the return address of a task's function.
+ */
+void OS_TaskReturn(void)
+{
+    OSTaskReturnHook(OSTCBCur);
+#if OS_TASK_DEL_EN > 0u
+    (void)OSTaskDel(OS_PRIO_SELF);
+#endif
+    for (;;) {
+        OSTimeDly(OS_TICKS_PER_SEC);
+    }
+}

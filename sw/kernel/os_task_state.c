@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Suspend and resume a task, and change its priority. */
+#include "os_internal.h"
+
+#if OS_TASK_CHANGE_PRIO_EN > 0u
+/*
+ * Description: Give a task another, free priority.
+ * Arguments  : oldprio   its priority, or OS_PRIO_SELF
+ *              newprio   the priority to have
+ * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PRIO_EXIST (newprio is taken), OS_ERR_PRIO (no such task),
+ *              OS_ERR_TASK_NOT_EXIST (oldprio is only reserved)
+ * Notes      : The task keeps its delay, and its place in the list it waits in follows the priority.
+ */
+INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
+{
+    OS_TCB *ptcb;
+    BOOLEAN rdy;
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    if ((oldprio >= OS_LOWEST_PRIO) && (oldprio != OS_PRIO_SELF)) {
+        return OS_ERR_PRIO_INVALID;
+    }
+    if (newprio >= OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    if (OSTCBPrioTbl[newprio] != (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_PRIO_EXIST;
+    }
+    ptcb = OS_TCBFind(oldprio);
+    if (ptcb == (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_PRIO;
+    }
+    if (ptcb == OS_TCB_RESERVED) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_EXIST;
+    }
+
+    oldprio = ptcb->OSTCBPrio;
+    rdy = OS_AccelRdyTst(ptcb);
+    if (rdy == OS_TRUE) {
+        OS_AccelRdyClr(ptcb);
+    }
+#if OS_EVENT_EN
+    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
+        OS_AccelEventRemove(ptcb->OSTCBEventPtr, ptcb);
+    }
+#endif
+    OSTCBPrioTbl[oldprio] = (OS_TCB *)0;
+    OSTCBPrioTbl[newprio] = ptcb;
+    OS_TCBPrioSet(ptcb, newprio);
+    OS_AccelDlyMove(ptcb, oldprio, newprio);
+#if OS_EVENT_EN
+    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
+        OS_AccelEventInsert(ptcb->OSTCBEventPtr, ptcb);
+    }
+#endif
+    if (rdy == OS_TRUE) {
+        OS_AccelRdySet(ptcb);
+    }
+    OS_EXIT_CRITICAL();
+
+    if (OSRunning == OS_TRUE) {
+        OS_Sched();
+    }
+    return OS_ERR_NONE;
+}
+#endif
+
+#if OS_TASK_SUSPEND_EN > 0u
+/*
+ * Description: Stop a task until it is resumed, whatever else it may wait for meanwhile.
+ * Arguments  : prio   its priority, or OS_PRIO_SELF
+ * Returns    : OS_ERR_NONE, OS_ERR_TASK_SUSPEND_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_SUSPEND_PRIO (no such task),
+ *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
+ * Notes      : Does not nest. Delays and timeouts go on counting, and events can still arrive.
+ */
+INT8U OSTaskSuspend(INT8U prio)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    if (prio == OS_TASK_IDLE_PRIO) {
+        return OS_ERR_TASK_SUSPEND_IDLE;
+    }
+    if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_SELF)) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    ptcb = OS_TCBFind(prio);
+    if (ptcb == (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_SUSPEND_PRIO;
+    }
+    if (ptcb == OS_TCB_RESERVED) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_EXIST;
+    }
+    OS_AccelRdyClr(ptcb);
+    ptcb->OSTCBStat |= OS_STAT_SUSPEND;
+    OS_EXIT_CRITICAL();
+
+    if (ptcb == OSTCBCur) {
+        OS_Sched();
+    }
+    return OS_ERR_NONE;
+}
+
+/*
+ * Description: Undo OSTaskSuspend().
+ * Arguments  : prio   the task's priority
+ * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_RESUME_PRIO (no such task), OS_ERR_TASK_NOT_EXIST
+ *              (the priority is only reserved), OS_ERR_TASK_NOT_SUSPENDED
+ * Notes      : A task that also waits for an event or a delay goes on waiting.
+ */
+INT8U OSTaskResume(INT8U prio)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    if (prio >= OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    ptcb = OSTCBPrioTbl[prio];
+    if (ptcb == (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_RESUME_PRIO;
+    }
+    if (ptcb == OS_TCB_RESERVED) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_EXIST;
+    }
+    if ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == 0u) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_SUSPENDED;
+    }
+    ptcb->OSTCBStat &= (INT8U)~OS_STAT_SUSPEND;
+    if (((ptcb->OSTCBStat & OS_STAT_PEND_ANY) == 0u) && (OS_AccelDlyGet(ptcb) == 0u)) {
+        OS_AccelRdySet(ptcb);
+        OS_EXIT_CRITICAL();
+        if (OSRunning == OS_TRUE) {
+            OS_Sched();
+        }
+    } else {
+        OS_EXIT_CRITICAL();
+    }
+    return OS_ERR_NONE;
+}
+#endif

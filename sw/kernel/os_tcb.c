@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Task control blocks: where they come from, how they are found by priority, where they go. */
+#include <string.h>
+#include "os_internal.h"
+
+INT8U OSTaskCtr;
+OS_TCB *OSTCBFreeList;
+OS_TCB *OSTCBList;
+OS_TCB *OSTCBPrioTbl[OS_LOWEST_PRIO + 1u];
+OS_TCB OSTCBTbl[OS_MAX_TASKS + OS_N_SYS_TASKS];
+
+/*
+ * Description: Make every TCB free and every priority available.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_TCBListInit(void)
+{
+    INT16U i;
+
+    memset(OSTCBTbl, 0, sizeof(OSTCBTbl));
+    memset(OSTCBPrioTbl, 0, sizeof(OSTCBPrioTbl));
+    OSTCBList = (OS_TCB *)0;
+    OSTCBFreeList = (OS_TCB *)0;
+    for (i = OS_MAX_TASKS + OS_N_SYS_TASKS; i > 0u; i--) {
+        OS_TCB *ptcb = &OSTCBTbl[i - 1u];
+
+#if OS_TASK_NAME_EN > 0u
+        ptcb->OSTCBTaskName = OS_NAME_NONE;
+#endif
+        ptcb->OSTCBNext = OSTCBFreeList;
+        OSTCBFreeList = ptcb;
+    }
+}
+
+/*
+ * Description: Give a TCB its priority, and what the bitmaps need to know about it.
+ * Arguments  : ptcb, prio
+ * Returns    : none
+ * Notes      : The task must be in no bitmap at that moment.
+ */
+void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
+{
+    ptcb->OSTCBPrio = prio;
+#if OS_LOWEST_PRIO <= 63u
+    ptcb->OSTCBY = (INT8U)(prio >> 3u);
+    ptcb->OSTCBX = (INT8U)(prio & 0x07u);
+#else
+    ptcb->OSTCBY = (INT8U)(prio >> 4u);
+    ptcb->OSTCBX = (INT8U)(prio & 0x0Fu);
+#endif
+    ptcb->OSTCBBitY = (OS_PRIO)(1u << ptcb->OSTCBY);
+    ptcb->OSTCBBitX = (OS_PRIO)(1u << ptcb->OSTCBX);
+}
+
+/*
+ * Description: Find the task of a priority.
+ * Arguments  : prio, or OS_PRIO_SELF
+ * Returns    : its TCB; null: none; OS_TCB_RESERVED: none, but the priority is taken
+ * Notes      : With interrupts off. OS_PRIO_SELF before OSStart() finds none.
+ */
+OS_TCB *OS_TCBFind(INT8U prio)
+{
+    return (prio == OS_PRIO_SELF) ? OSTCBCur : OSTCBPrioTbl[prio];
+}
+
+/*
+ * Description: Take a free TCB for a new task, fill it in, and make the task ready.
+ * Arguments  : prio      its priority, which the caller has reserved in OSTCBPrioTbl[]
+ *              ptos      top of stack, as OSTaskStkInit() left it
+ *              pbos      far end of the stack, or null
+ *              id        number of the user's choice
+ *              stk_size  stack entries
+ *              pext      the user's extension, or null
+ *              opt       OS_TASK_OPT_…
+ * Returns    : OS_ERR_NONE, OS_ERR_TASK_NO_MORE_TCB
+ * Notes      : The hooks run with interrupts on: nobody else can reach the task before it is linked.
+ */
+INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_size, void *pext, INT16U opt)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    ptcb = OSTCBFreeList;
+    if (ptcb == (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NO_MORE_TCB;
+    }
+    OSTCBFreeList = ptcb->OSTCBNext;
+    OS_EXIT_CRITICAL();
+
+    memset(ptcb, 0, sizeof(*ptcb));
+    ptcb->OSTCBStkPtr = ptos;
+    OS_TCBPrioSet(ptcb, prio);
+    ptcb->OSTCBStat = OS_STAT_RDY;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+#if OS_TASK_CREATE_EXT_EN > 0u
+    ptcb->OSTCBExtPtr = pext;
+    ptcb->OSTCBStkBottom = pbos;
+    ptcb->OSTCBStkSize = stk_size;
+    ptcb->OSTCBOpt = opt;
+    ptcb->OSTCBId = id;
+#else
+    (void)pext;
+    (void)pbos;
+    (void)stk_size;
+    (void)opt;
+    (void)id;
+#endif
+#if OS_TASK_DEL_EN > 0u
+    ptcb->OSTCBDelReq = OS_ERR_NONE;
+#endif
+#if OS_TASK_NAME_EN > 0u
+    ptcb->OSTCBTaskName = OS_NAME_NONE;
+#endif
+    OSTCBInitHook(ptcb);
+    OSTaskCreateHook(ptcb);
+
+    OS_ENTER_CRITICAL();
+    OS_AccelDlyClr(ptcb);
+    OSTCBPrioTbl[prio] = ptcb;
+    ptcb->OSTCBNext = OSTCBList;
+    if (OSTCBList != (OS_TCB *)0) {
+        OSTCBList->OSTCBPrev = ptcb;
+    }
+    OSTCBList = ptcb;
+    OS_AccelRdySet(ptcb);
+    OSTaskCtr++;
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+
+#if OS_TASK_DEL_EN > 0u
+/*
+ * Description: Take a task's TCB out of the list of tasks, and make it and the priority available.
+ * Arguments  : ptcb, which is in no bitmap and counts no delay
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_TCBFree(OS_TCB *ptcb)
+{
+    OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
+    /* Never the last of the list: that is the idle task. */
+    ptcb->OSTCBNext->OSTCBPrev = ptcb->OSTCBPrev;
+    if (ptcb->OSTCBPrev == (OS_TCB *)0) {
+        OSTCBList = ptcb->OSTCBNext;
+    } else {
+        ptcb->OSTCBPrev->OSTCBNext = ptcb->OSTCBNext;
+    }
+#if OS_TASK_NAME_EN > 0u
+    ptcb->OSTCBTaskName = OS_NAME_NONE;
+#endif
+    ptcb->OSTCBNext = OSTCBFreeList;
+    OSTCBFreeList = ptcb;
+    OSTaskCtr--;
+}
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tick. */
+#define OS_ACCEL_EXPIRED OS_DlyEnd
+#include "os_internal.h"
+
+#if OS_TICK_STEP_EN > 0u
+INT8U OSTickStepState;
+#endif
+
+#if OS_TICK_STEP_EN > 0u
+/* A debugger may hold the delays: does this tick count? */
+static inline BOOLEAN OS_TickStep(void)
+{
+    switch (OSTickStepState) {
+    case OS_TICK_STEP_DIS:
+        return OS_TRUE;
+    case OS_TICK_STEP_WAIT:
+        return OS_FALSE;
+    case OS_TICK_STEP_ONCE:
+        OSTickStepState = OS_TICK_STEP_WAIT;
+        return OS_TRUE;
+    default:
+        OSTickStepState = OS_TICK_STEP_DIS;
+        return OS_TRUE;
+    }
+}
+#endif
+
+/*
+ * Description: One tick has passed: call the hook, count the time, and count down all delays and timeouts.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : For the tick interrupt, or for a task of high priority. It does not switch tasks: OSIntExit() does.
+ */
+void OSTimeTick(void)
+{
+#if OS_TASK_DEL_EN > 0u
+    BOOLEAN held = OS_FALSE;
+#endif
+#if OS_TIME_GET_SET_EN > 0u
+    OS_CRITICAL_SR;
+#endif
+
+#if OS_TIME_TICK_HOOK_EN > 0u
+    OSTimeTickHook();
+#endif
+#if OS_TIME_GET_SET_EN > 0u
+    OS_ENTER_CRITICAL();
+    OSTime++;
+    OS_EXIT_CRITICAL();
+#endif
+    if (OSRunning != OS_TRUE) {
+        return;
+    }
+#if OS_TICK_STEP_EN > 0u
+    if (OS_TickStep() == OS_FALSE) {
+        return;
+    }
+#endif
+#if OS_TASK_DEL_EN > 0u
+    /*
+     * At task level another task could come between two steps of the walk and delete the one that is next. So none
+     * may; what an interrupt wanted meanwhile is made up for.
+     */
+    if ((OSIntNesting == 0u) && (OSLockNesting == 0u)) {
+        held = OS_TRUE;
+        OSIntSwHeld = OS_FALSE;
+        OSLockNesting = 1u;
+    }
+#endif
+    OS_AccelDlyTick();
+#if OS_TASK_DEL_EN > 0u
+    if (held == OS_TRUE) {
+        OSLockNesting = 0u;
+        if (OSIntSwHeld == OS_TRUE) {
+            OS_Sched();
+        }
+    }
+#endif
+}

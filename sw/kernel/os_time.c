@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Delays, and the time. */
+#include "os_internal.h"
+
+#if OS_TIME_GET_SET_EN > 0u
+volatile INT32U OSTime;
+#endif
+
+/*
+ * Description: Let the calling task sleep.
+ * Arguments  : ticks   how long: until that many ticks have come; 0: not at all
+ * Returns    : none
+ * Notes      : Does nothing in an interrupt or while the scheduler is locked.
+ */
+void OSTimeDly(INT32U ticks)
+{
+    OS_CRITICAL_SR;
+
+    if (OSIntNesting > 0u) {
+        return;
+    }
+    if (OSLockNesting > 0u) {
+        return;
+    }
+    if (ticks > 0u) {
+        OS_ENTER_CRITICAL();
+        OS_AccelRdyClr(OSTCBCur);
+        OS_AccelDlySet(OSTCBCur, ticks);
+        OS_EXIT_CRITICAL();
+        OS_Sched();
+    }
+}
+
+#if OS_TIME_DLY_HMSM_EN > 0u
+/*
+ * Description: Let the calling task sleep, for a time in hours, minutes, seconds and milliseconds.
+ * Arguments  : hours     0 to 255
+ *              minutes   0 to 59
+ *              seconds   0 to 59
+ *              ms        0 to 999, rounded to the nearest tick
+ * Returns    : OS_ERR_NONE, OS_ERR_TIME_DLY_ISR, OS_ERR_SCHED_LOCKED, OS_ERR_TIME_ZERO_DLY,
+ *              OS_ERR_TIME_INVALID_MINUTES, OS_ERR_TIME_INVALID_SECONDS, OS_ERR_TIME_INVALID_MS
+ * Notes      : Less than half a tick is no delay.
+ */
+INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
+{
+    INT32U ticks;
+
+    if (OSIntNesting > 0u) {
+        return OS_ERR_TIME_DLY_ISR;
+    }
+    if (OSLockNesting > 0u) {
+        return OS_ERR_SCHED_LOCKED;
+    }
+#if OS_ARG_CHK_EN > 0u
+    if ((hours == 0u) && (minutes == 0u) && (seconds == 0u) && (ms == 0u)) {
+        return OS_ERR_TIME_ZERO_DLY;
+    }
+    if (minutes > 59u) {
+        return OS_ERR_TIME_INVALID_MINUTES;
+    }
+    if (seconds > 59u) {
+        return OS_ERR_TIME_INVALID_SECONDS;
+    }
+    if (ms > 999u) {
+        return OS_ERR_TIME_INVALID_MS;
+    }
+#endif
+    ticks = (hours * 3600uL + minutes * 60uL + seconds) * OS_TICKS_PER_SEC;
+    ticks += OS_TICKS_PER_SEC * (ms + 500uL / OS_TICKS_PER_SEC) / 1000uL;
+    OSTimeDly(ticks);
+    return OS_ERR_NONE;
+}
+#endif
+
+#if OS_TIME_DLY_RESUME_EN > 0u
+/*
+ * Description: End a task's delay; or its timeout, so that it finds that the time is up.
+ * Arguments  : prio   the task's priority
+ * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST, OS_ERR_TIME_NOT_DLY (no delay, no timeout)
+ * Notes      : A suspended task stays suspended.
+ */
+INT8U OSTimeDlyResume(INT8U prio)
+{
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+    if (prio >= OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+    OS_ENTER_CRITICAL();
+    ptcb = OSTCBPrioTbl[prio];
+    if ((ptcb == (OS_TCB *)0) || (ptcb == OS_TCB_RESERVED)) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TASK_NOT_EXIST;
+    }
+    if (OS_AccelDlyGet(ptcb) == 0u) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_TIME_NOT_DLY;
+    }
+    OS_AccelDlyClr(ptcb);
+    OS_DlyEnd(ptcb);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+    return OS_ERR_NONE;
+}
+#endif
+
+#if OS_TIME_GET_SET_EN > 0u
+/*
+ * Description: Give the number of ticks since OSInit(), or since OSTimeSet() set another one.
+ * Arguments  : none
+ * Returns    : the time, modulo 2^32
+ */
+INT32U OSTimeGet(void)
+{
+    INT32U ticks;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    ticks = OSTime;
+    OS_EXIT_CRITICAL();
+    return ticks;
+}
+
+/*
+ * Description: Set the time.
+ * Arguments  : ticks
+ * Returns    : none
+ * Notes      : Delays and timeouts go on as before.
+ */
+void OSTimeSet(INT32U ticks)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    OSTime = ticks;
+    OS_EXIT_CRITICAL();
+}
+#endif

@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The acceleration seam: the only place that touches the ready list (OSRdyGrp, OSRdyTbl), the delays (OSTCBDly) and
+ * the event waiting lists (OSEventGrp, OSEventTbl).
+ *
+ * It works on the kernel's public structures alone, so that it fits every uC/OS-II V2.93 kernel. Rules for the caller,
+ * which the software back end would not need, but one in hardware does:
+ *   - Every function except OS_AccelDlyTick is called with interrupts off (or before the scheduler runs).
+ *   - Ready list and waiting lists are keyed by priority. To change the priority of a task: OS_AccelRdyClr and
+ *     OS_AccelEventRemove while the TCB still holds the old one, update it, then insert again, and OS_AccelDlyMove.
+ *   - A delay belongs to the task, but hardware counts it by priority: hence the move.
+ *   - Clear and remove may meet a task that is not there, and a delay of 0 means "none".
+ *   - A tick does not change what an expired task waits for: it hands the task to the kernel, which decides.
+ *     An expired task whose delay is cleared before that (it was deleted, or posted to) is not handed over any more.
+ */
+#ifndef OS_ACCEL_H
+#define OS_ACCEL_H
+
+#include <ucos_ii.h>
+
+#ifndef OS_ACCEL_RDY_EN
+#define OS_ACCEL_RDY_EN 0u
+#endif
+#ifndef OS_ACCEL_DLY_EN
+#define OS_ACCEL_DLY_EN 0u
+#endif
+#ifndef OS_ACCEL_EVENT_EN
+#define OS_ACCEL_EVENT_EN 0u
+#endif
+
+#if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u) || (OS_ACCEL_EVENT_EN > 0u)
+#error "os_accel.h: OS_ACCEL_RDY_EN, OS_ACCEL_DLY_EN and OS_ACCEL_EVENT_EN must be 0: only the software back end exists"
+#endif
+
+/* Inlined at -O0 too: a call for every access would make that figure say more about the seam than about the kernel. */
+#define OS_ACCEL_INLINE static inline __attribute__((always_inline))
+
+/* Highest priority in a two-level bitmap: its row from the group, its column from the row. */
+#if OS_LOWEST_PRIO <= 63u
+OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
+{
+    INT8U y = OSUnMapTbl[grp];
+
+    return (INT8U)((y << 3u) + OSUnMapTbl[tbl[y]]);
+}
+#else
+OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
+{
+    OS_PRIO row;
+    INT8U y;
+
+    if ((grp & 0xFFu) != 0u) {
+        y = OSUnMapTbl[grp & 0xFFu];
+    } else {
+        y = (INT8U)(OSUnMapTbl[grp >> 8u] + 8u);
+    }
+    row = tbl[y];
+    if ((row & 0xFFu) != 0u) {
+        return (INT8U)((y << 4u) + OSUnMapTbl[row & 0xFFu]);
+    }
+    return (INT8U)((y << 4u) + OSUnMapTbl[row >> 8u] + 8u);
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------------- ready list */
+
+/* No task is ready. */
+OS_ACCEL_INLINE void OS_AccelRdyInit(void)
+{
+    INT8U y;
+
+    OSRdyGrp = 0u;
+    for (y = 0u; y < OS_RDY_TBL_SIZE; y++) {
+        OSRdyTbl[y] = 0u;
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelRdySet(OS_TCB const *ptcb)
+{
+    OSRdyGrp |= ptcb->OSTCBBitY;
+    OSRdyTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
+}
+
+OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
+{
+    INT8U y = ptcb->OSTCBY;
+
+    OSRdyTbl[y] &= (OS_PRIO)~ptcb->OSTCBBitX;
+    if (OSRdyTbl[y] == 0u) {
+        OSRdyGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
+    }
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
+{
+    return (BOOLEAN)((OSRdyTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u);
+}
+
+/* Some task is ready: the idle task always is. */
+OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
+{
+    return OS_AccelHighest(OSRdyGrp, OSRdyTbl);
+}
+
+/* ----------------------------------------------------------------------------------------------------- delays */
+
+/* No task has a delay. The TCBs are zero already. */
+OS_ACCEL_INLINE void OS_AccelDlyInit(void)
+{
+}
+
+OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
+{
+    ptcb->OSTCBDly = ticks;
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
+{
+    ptcb->OSTCBDly = 0u;
+}
+
+/* Ticks that are left; 0 when none is counted. */
+OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
+{
+    return ptcb->OSTCBDly;
+}
+
+/* A copy of the TCB is to show the ticks that are left. Here it does already. */
+OS_ACCEL_INLINE void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy)
+{
+    (void)ptcb;
+    (void)pcopy;
+}
+
+/* The task's priority has changed. Here the delay is part of the TCB, which stays where it is. */
+OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_new)
+{
+    (void)ptcb;
+    (void)prio_old;
+    (void)prio_new;
+}
+
+/*
+ * Count all delays down by one tick; tasks whose delay ends go to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts off.
+ * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED as the name of its static inline function, and its body.
+ * Called with interrupts as they are; they are off for one task at a time.
+ */
+#ifdef OS_ACCEL_EXPIRED
+OS_ACCEL_INLINE void OS_ACCEL_EXPIRED(OS_TCB *ptcb);
+
+OS_ACCEL_INLINE void OS_AccelDlyTick(void)
+{
+    OS_TCB *ptcb;
+#if OS_CRITICAL_METHOD == 3u
+    OS_CPU_SR cpu_sr = 0u;
+#endif
+
+    ptcb = OSTCBList;
+    while (ptcb->OSTCBPrio != OS_TASK_IDLE_PRIO) {
+        OS_ENTER_CRITICAL();
+        if (ptcb->OSTCBDly != 0u) {
+            ptcb->OSTCBDly--;
+            if (ptcb->OSTCBDly == 0u) {
+                OS_ACCEL_EXPIRED(ptcb);
+            }
+        }
+        ptcb = ptcb->OSTCBNext;
+        OS_EXIT_CRITICAL();
+    }
+}
+#endif
+
+/* ---------------------------------------------------------------------------------------- event waiting lists */
+
+#if OS_EVENT_EN
+/* Nobody waits. */
+OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
+{
+    INT8U y;
+
+    pevent->OSEventGrp = 0u;
+    for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        pevent->OSEventTbl[y] = 0u;
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
+{
+    pevent->OSEventTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
+    pevent->OSEventGrp |= ptcb->OSTCBBitY;
+}
+
+OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
+{
+    INT8U y = ptcb->OSTCBY;
+
+    pevent->OSEventTbl[y] &= (OS_PRIO)~ptcb->OSTCBBitX;
+    if (pevent->OSEventTbl[y] == 0u) {
+        pevent->OSEventGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
+    }
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
+{
+    return (BOOLEAN)(pevent->OSEventGrp != 0u);
+}
+
+/* Somebody waits: test that first. */
+OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
+{
+    return OS_AccelHighest(pevent->OSEventGrp, pevent->OSEventTbl);
+}
+
+/* The waiting list in the layout that the query functions give to the application. */
+OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS_PRIO *ptbl)
+{
+    INT8U y;
+
+    *pgrp = pevent->OSEventGrp;
+    for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        ptbl[y] = pevent->OSEventTbl[y];
+    }
+}
+#endif
+
+#endif
