@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the metro package on the path, --quick, and the place of the checkout."""
-import contextlib
-import subprocess
+"""What all tests share: the metro package on the path, --quick, a build folder and a PATH of a test's own."""
+import os
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
+
+from metro import paths, tools  # noqa: E402  (found by the line above)
 
 
 def pytest_addoption(parser):
@@ -25,7 +24,6 @@ def pytest_collection_modifyitems(config, items):
 @pytest.fixture
 def build(tmp_path, monkeypatch):
     """A build folder of the test's own, for this process and for every ./metro it starts."""
-    from metro import paths
     folder = tmp_path / "build"
     monkeypatch.setenv("METRO_BUILD", str(folder))
     monkeypatch.delenv("METRO_OFFLINE", raising=False)
@@ -34,14 +32,24 @@ def build(tmp_path, monkeypatch):
     return folder
 
 
-@contextlib.contextmanager
-def small_disk(folder, size):
-    """A real file system of this size where that is allowed (mount, as root); the test is skipped elsewhere."""
-    folder.mkdir()
-    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", folder], capture_output=True)
-    if mount.returncode:
-        pytest.skip("not run: needs root to mount a small disk")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
+@pytest.fixture
+def programs(tmp_path, monkeypatch):
+    """A PATH of one folder: programs(without=…) links every program but these into it, name=script adds one."""
+    folder = tmp_path / "programs"
+    search = os.environ["PATH"].split(os.pathsep)
+
+    def make(without=(), only=None, **scripts):
+        folder.mkdir()
+        names = {"python3": tools.PYTHON}
+        for place in [*search, "/usr/bin", "/bin"]:
+            for program in os.scandir(place) if os.path.isdir(place) else ():
+                names.setdefault(program.name, program.path)
+        for name, target in names.items():
+            if name not in without and name not in scripts and (only is None or name in only):
+                (folder / name).symlink_to(target)
+        for name, text in scripts.items():
+            (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+            (folder / name).chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder))
+        return folder
+    return make

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from conftest import ROOT, small_disk
 from metro import cache, errors, paths
+from support import ROOT, small_disk
 
 INPUTS = {"core": "full", "flags": ["-O2"]}
 
@@ -197,3 +197,12 @@ def test_prune_keeps_the_most_recently_used(build):
     assert set(cache.prune(keep=2)) == {folders[1], folders[2], folders[3]}
     assert sorted((build / "core").iterdir()) == sorted([folders[0], folders[4]]) and other.exists()
     assert leftovers() == []
+
+
+def test_looking_builds_nothing(build):
+    builder = Builder()
+    assert not cache.is_there(lambda: cache.product("core", INPUTS, builder))
+    assert builder.calls == 0 and not build.exists()
+    cache.product("core", INPUTS, builder)
+    assert cache.is_there(lambda: cache.product("core", INPUTS, builder))
+    assert builder.calls == 1

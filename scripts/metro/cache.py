@@ -22,6 +22,11 @@ from .errors import MetroError
 
 MANIFEST = "manifest.json"
 KEEP = 4                    # products of a kind that `clean --stale` leaves
+_looking = False            # see is_there()
+
+
+class _Absent(Exception):
+    pass
 
 
 def canonical(value) -> bytes:
@@ -66,6 +71,8 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
     if is_whole(final):
         _touch(final)
         return final
+    if _looking:
+        raise _Absent
     with lock(f"{kind}-{final.name}"):
         if is_whole(final):                                # somebody else built it while we waited
             return final
@@ -83,6 +90,19 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return final
+
+
+def is_there(make: Callable) -> bool:
+    """True when make() would find all its products; nothing is built to find out."""
+    global _looking
+    _looking = True
+    try:
+        make()
+        return True
+    except _Absent:
+        return False
+    finally:
+        _looking = False
 
 
 def is_whole(folder: Path) -> bool:

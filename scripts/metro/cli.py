@@ -42,9 +42,18 @@ _ENSURED = "METRO_ENSURED"          # the process id for which set-up was done: 
 
 
 class Parser(argparse.ArgumentParser):
+    def words(self, given) -> list[str]:
+        """The commands and options that could have been meant."""
+        known = [option for action in self._actions for option in action.option_strings]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                known += action.choices
+                known += [word for name in given if name in action.choices for word in action.choices[name].words([])]
+        return known
+
     def error(self, message):
-        known = [word for action in self._actions for word in (*action.option_strings, *(action.choices or ()))]
         wrong = [word for word in sys.argv[1:] if word in message]
+        known = self.words(sys.argv[1:])
         near = next((near for word in wrong for near in difflib.get_close_matches(word.split("=")[0], known, 1)), None)
         print(f"metro: error: {message}", file=sys.stderr)
         print(f"  {f'Did you mean {near}? ' if near else ''}`{self.prog} --help` shows what there is.", file=sys.stderr)

@@ -2,9 +2,10 @@
 """`./metro doctor`: every tool with the version found, the version needed and the command that mends it."""
 from __future__ import annotations
 
-import importlib
+import os
+import subprocess
 
-from . import setup, tools
+from . import paths, setup, tools
 from .errors import MetroError
 
 
@@ -32,15 +33,15 @@ def table(findings) -> str:
 
 
 def setup_rows() -> list[tuple]:
-    """What `./metro setup` makes itself: Python packages and, once the core's module is there, Maven's."""
+    """What `./metro setup` makes itself: the Python packages, and the core generator with Maven's packages."""
     pinned, wrong = setup.packages_state()
     state = "-" if wrong is None else f"{pinned - len(wrong)} of {pinned}"
     rows = [("ok" if wrong == [] else "NO", "Python packages", state, "all", f"{pinned}",
              "" if wrong == [] else "./metro setup" + (f"   # wrong: {', '.join(wrong)}" if wrong else ""))]
-    try:
-        built = importlib.import_module("metro.core").is_built()
-    except (ImportError, AttributeError):
-        return rows
+    # The generator's sources lie in a Python package, so that only the environment's Python can tell.
+    look = "import sys; from metro import cache, core; sys.exit(not cache.is_there(core.ensure_built))"
+    built = wrong == [] and subprocess.run([setup.venv_python(), "-c", look], capture_output=True,
+                                           env={**os.environ, "PYTHONPATH": str(paths.SCRIPTS)}).returncode == 0
     return rows + [("ok" if built else "NO", "core generator", "compiled" if built else "-", "compiled", "",
                     "" if built else "./metro setup")]
 

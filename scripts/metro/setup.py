@@ -5,6 +5,7 @@ The settings of the environment for apt, pip and Maven (proxies, certificates, m
 """
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import json
@@ -23,8 +24,9 @@ _NO_NETWORK = re.compile(
     r"temporary failure (in name resolution|resolving)|could not resolve|name or service not known|unknown host|"
     r"UnknownHostException|network is unreachable|no route to host|could not connect|cannot connect|unable to connect|"
     r"connection (refused|timed out|reset|failed)|failed to establish a new connection|max retries exceeded|"
-    r"(read|connect) ?time(d )?out|proxyerror|certificate.verify.failed|PKIX path building failed|offline mode", re.I)
-_NO_SPACE = re.compile(r"no space left on device|not enough free space|disk quota exceeded", re.I)
+    r"(read|connect) ?time(d )?out|proxyerror|offline mode|\(from versions: none\)", re.I)
+_NO_TRUST = re.compile(r"PKIX path building failed|certificate.verify.failed|self.signed certificate", re.I)
+_NO_SPACE = re.compile(r"no space left on device|enough free space|disk quota exceeded", re.I)
 _STAMP = "metro-stamp"
 
 
@@ -79,10 +81,12 @@ def _apt_install(bad) -> None:
     with Progress("apt") as progress:
         with progress.step("apt-get update"):
             # One broken source of many is no reason to stop: the installation decides.
-            _run("apt", [*prefix, "apt-get", *options, "update"], environment, may_fail=True)
+            said = run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
         with progress.step("apt-get install"):
-            _run("apt", [*prefix, "apt-get", *options, "install", "-y", "--no-install-recommends", *packages],
-                 environment, more=True)
+            install = [*prefix, "apt-get", *options, "install", "-y", "--no-install-recommends", *packages]
+            code, more = run_logged("apt", install, environment, more=True)
+    if code:                                               # why may stand in what the update said
+        raise failure("apt", said + more, log_of("apt"))
 
 
 # Python packages
@@ -164,46 +168,65 @@ def _make_venv(new: Path) -> None:
 
 def ensure_core() -> None:
     """Compiles the core generator, which fetches Maven's dependencies. Runs under the environment's Python."""
-    try:
-        core = importlib.import_module("metro.core")
-    except ModuleNotFoundError as error:
-        if error.name == "metro.core":
-            return
-        raise
-    core.ensure_built()
+    importlib.import_module("metro.core").ensure_built()   # late: it imports this module
 
 
 # Running installers
 
-def _run(what: str, command: list[str], environment=None, may_fail: bool = False, more: bool = False) -> None:
-    """Runs an installer with its output in build/log, and explains how it failed."""
+def run_logged(what: str, command: list[str], environment=None, more: bool = False) -> tuple[int, str]:
+    """Runs an installer; returns its exit code and what it said, which is also in build/log."""
     paths.make_build()
     paths.LOGS.mkdir(exist_ok=True)
-    log = paths.LOGS / f"{what}.log"
-    with open(log, "a" if more else "w") as file:
-        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
-                              env=environment).returncode
-    if code and not may_fail:
-        raise failure(what, log.read_text(errors="replace"), log)
+    said = []
+    # Through us and not straight into the file: on a full disk the file would stay empty, and the reason unknown.
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", env=environment) as process:
+        try:
+            for line in process.stdout:
+                said.append(line)
+                with contextlib.suppress(OSError), open(log_of(what), "a" if more or said[1:] else "w") as log:
+                    log.write(line)
+        except BaseException:
+            process.terminate()
+            raise
+    return process.returncode, "".join(said)
+
+
+def log_of(what: str) -> Path:
+    return paths.LOGS / f"{what.lower()}.log"
+
+
+def _run(what: str, command: list[str], environment=None) -> None:
+    code, said = run_logged(what, command, environment)
+    if code:
+        raise failure(what, said, log_of(what))
 
 
 def failure(what: str, output: str, log: Path) -> MetroError:
     """The error for an installer (apt, pip, Maven) that failed with this output, which the log holds."""
     lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer hands on the reason
+            return disk_full(paths.BUILD)
     if _NO_SPACE.search(output):
         place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
         usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
         return disk_full(place and (place[1] or place[2]) or usual)
-    unreachable = next((line for line in lines if _NO_NETWORK.search(line)), None)
+    said = f"all that {what} said: {log}"
+    if _NO_TRUST.search(output):
+        return MetroError(f"{what} does not trust the server's certificate",
+                          "a proxy with a certificate authority of its own must be made known to this system"
+                          f" (update-ca-certificates)\n{said}")
+    unreachable = _NO_NETWORK.search(output)
     if unreachable:
-        return MetroError(f"{what} could not reach the network: {unreachable.strip()[:200]}", "check the connection"
-                          f" and the proxy settings, and run the same command again\nall that {what} said: {log}")
+        return MetroError(f"{what} could not reach the network ({unreachable[0]})",
+                          f"check the connection and the proxy settings, and run the same command again\n{said}")
     if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
         return MetroError("sudo would not let metro install system packages: " + lines[-1],
                           "run `sudo -v` first, or let root install them: ./metro doctor lists them")
     # The last line that calls itself an error says more than the last line, which is often advice.
     reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
-    return MetroError(f"{what} failed: {reason.strip()}", f"all that it said: {log}")
+    return MetroError(f"{what} failed: {reason.strip()}", said)
 
 
 # The command

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of the ./metro command use: running it, and a disk that gets full."""
+import contextlib
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def metro(*arguments, launcher=ROOT / "metro", **options):
+    """Runs ./metro as a user does; options go to subprocess.run."""
+    return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                          stdin=subprocess.DEVNULL, **options)
+
+
+@contextlib.contextmanager
+def small_disk(folder, size, *options):
+    """A real file system of this size where that is allowed (mount, as root); the test is skipped elsewhere."""
+    folder.mkdir()
+    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", ",".join([f"size={size}", *options]), "tmpfs", folder],
+                           capture_output=True)
+    if mount.returncode:
+        pytest.skip("not run: needs root to mount a small disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)

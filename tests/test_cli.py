@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ./metro command as a user meets it: launcher, help, refusals, doctor, clean, endings."""
+import fcntl
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+
+import pytest
+
+from metro import cli, doctor, paths, test, tools
+from metro.errors import MetroError
+from support import ROOT, metro, small_disk
+
+
+# Launcher
+
+def test_help_lists_the_commands_in_the_order_of_need():
+    run = metro("--help")
+    assert run.returncode == 0 and run.stderr == ""
+    shown = re.findall(r"^    (\w+) ", run.stdout, re.MULTILINE)
+    assert shown == "doctor bench test run gen figures setup clean".split()
+
+
+def test_version():
+    run = metro("--version")
+    assert re.fullmatch(r"metro \d+\.\d+\.\d+\n", run.stdout) and run.returncode == 0
+
+
+def test_launcher_from_anywhere(tmp_path):
+    (tmp_path / "bin dir").mkdir()
+    (tmp_path / "bin dir" / "first").symlink_to(ROOT / "metro")
+    (tmp_path / "second").symlink_to("bin dir/first")
+    for launcher in ("./second", tmp_path / "second", "bin dir/first"):
+        run = metro("--version", launcher=launcher, cwd=tmp_path)
+        assert run.stdout.startswith("metro ") and run.returncode == 0, run.stderr
+    search = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    run = subprocess.run(["second", "--version"], cwd="/", env=search, capture_output=True, text=True)
+    assert run.stdout.startswith("metro ") and run.returncode == 0, run.stderr
+
+
+def test_checkout_with_a_space_in_its_path_and_nothing_written_outside_build(tmp_path):
+    copy = tmp_path / "a checkout"
+    copy.mkdir()
+    shutil.copy(ROOT / "metro", copy)
+    shutil.copytree(ROOT / "scripts", copy / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    environment = {name: value for name, value in os.environ.items() if name != "METRO_BUILD"}
+    before = sorted(copy.rglob("*"))
+    assert metro("--version", launcher=copy / "metro", env=environment).returncode == 0
+    assert [p for p in sorted(copy.rglob("*")) if copy / "build" not in (p, *p.parents)] == before
+
+
+SHELL = ("sh", "readlink", "dirname", "env", "id", "ln", "cat")
+APT_PYTHON = {"apt-get": 'echo apt-get "$@" >&2\n'
+                         f'case "$*" in *install*) ln -s {tools.PYTHON} "${{0%/*}}/python3";; esac'}
+
+
+def test_no_python_is_installed_with_apt(programs):
+    programs(only=SHELL, id="echo 0", **APT_PYTHON)
+    run = metro("--version")
+    assert run.returncode == 0 and run.stdout.startswith("metro ")
+    assert "installing python3 and python3-venv with apt\n" in run.stderr
+    assert "apt-get -qq update\napt-get -qq install -y --no-install-recommends python3 python3-venv" in run.stderr
+
+
+def test_no_python_is_installed_with_sudo_when_not_root(programs):
+    programs(only=SHELL, id="echo 1000", sudo='echo sudo "$@" >&2; shift 2; exec "$@"', **APT_PYTHON)
+    run = metro("--version")
+    assert run.returncode == 0 and "(by sudo)" in run.stderr
+    assert re.search(r"^sudo --preserve-env=http_proxy,\S+ -n apt-get -qq update$", run.stderr, re.MULTILINE)
+
+
+@pytest.mark.parametrize("arguments, scripts, message", [
+    (["doctor"], {}, "Python 3.9 or newer is needed"),
+    (["--offline", "bench"], APT_PYTHON, "--offline forbids installing it"),
+    (["bench"], {**APT_PYTHON, "id": "echo 1000"}, "neither root nor sudo"),
+    (["bench"], {"apt-get": "exit 100", "id": "echo 0"}, "apt could not install python3"),
+    (["bench"], {"python3": 'case "$*" in *3,*) exit 1;; *version) echo Python 3.8.1;; esac'}, "3.8.1 is too old"),
+])
+def test_no_python_and_no_way_to_get_it(programs, arguments, scripts, message):
+    programs(only=SHELL, **scripts)
+    run = metro(*arguments)
+    assert run.returncode == 1 and message in run.stderr and run.stdout == ""
+    assert run.stderr.splitlines()[-1].startswith("metro: error: ")
+
+
+# Refusals
+
+@pytest.mark.parametrize("arguments, message, near", [
+    (["benhc"], "invalid choice: 'benhc'", "bench"),
+    (["clean", "--stael"], "unrecognized arguments: --stael", "--stale"),
+    (["doctor", "extra"], "unrecognized arguments: extra", ""),
+    (["--oflin", "doctor"], "unrecognized arguments: --oflin", "--offline"),
+    (["clean", "--all", "--stale"], "not allowed with", ""),
+    ([], "required: COMMAND", ""),
+])
+def test_bad_arguments(arguments, message, near):
+    run = metro(*arguments)
+    assert run.returncode == 2 and run.stdout == ""
+    assert run.stderr.startswith("metro: error: ") and message in run.stderr and "--help" in run.stderr
+    assert f"Did you mean {near}?" in run.stderr if near else True
+
+
+@pytest.mark.parametrize("command", [c.name for c in cli.COMMANDS if c.name not in ("test", "gen")
+                                     and find_spec(f"metro.{c.module}")])
+def test_bad_option_is_refused_before_set_up(build, command):
+    """Of all but test and gen, which hand what they do not know to pytest and to the core generator."""
+    run = metro(command, "--no-such-option")
+    assert run.returncode == 2 and run.stderr.startswith("metro: error: ")
+    assert not (build / "venv").exists()
+
+
+def test_command_whose_module_is_missing_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(cli, "COMMANDS", (cli.Command("later", "no_such_module", "not yet"),))
+    assert cli.main(["later"]) == 1
+    assert "metro: error: the command later is not part of this checkout" in capsys.readouterr().err
+
+
+# Doctor
+
+def row(output, tool):
+    return next(line for line in output.splitlines() if re.match(rf"(ok|NO)? +{re.escape(tool)} ", line))
+
+
+def test_doctor_names_a_missing_tool(build, programs):
+    programs(without=["verilator"])
+    run = metro("doctor")
+    assert run.returncode == 1 and not (build / "tmp").exists()
+    assert re.match(r"NO  verilator +- +5\.\d+ .*apt-get install -y verilator +# missing", row(run.stdout, "verilator"))
+    assert re.match(rf"ok  g\+\+ +{re.escape(tools.look(named('g++')).version)} ", row(run.stdout, "g++"))
+    assert re.search(r"^All tools at once:  (sudo )?apt-get install -y verilator$", run.stdout, re.MULTILINE)
+
+
+def named(name):
+    return next(tool for tool in tools.TOOLS if tool.name == name)
+
+
+@pytest.mark.parametrize("name, scripts, problem", [
+    ("verilator", {"verilator": "echo Verilator 4.038 2020-07-11"}, "too old"),
+    ("verilator", {"verilator": "echo cannot find verilator_bin; exit 2"}, "broken: cannot find verilator_bin"),
+    ("make", {"make": "echo BSD make"}, "broken: no version in: BSD make"),
+    ("riscv gcc", {"riscv64-unknown-elf-gcc": "echo 'riscv64-unknown-elf-gcc () 10.2.0'"}, "too old"),
+    ("picolibc", {"riscv64-unknown-elf-gcc": "echo 'fatal error: cannot read spec file'; exit 1"}, "missing"),
+    ("zlib", {"g++": "echo '<stdin>:1:10: fatal error: zlib.h: No such file or directory'; exit 1"}, "missing"),
+    ("java", {"java": "echo 'openjdk version \"1.8.0_352\"' >&2"}, "too old"),
+    ("maven", {"mvn": "echo 'JAVA_HOME is not defined correctly' >&2; exit 1"}, "broken: JAVA_HOME is not defined"),
+])
+def test_doctor_runs_what_it_finds(programs, name, scripts, problem):
+    programs(only=["sh"], **scripts)
+    finding = tools.look(named(name))
+    assert finding.problem.startswith(problem) and not finding.ok
+
+
+def test_versions_compare_as_numbers():
+    assert tools.number("12.2.0") > tools.number("9") and tools.number("5.006") >= tools.number("5.000")
+    assert tools.number("3.10.1") > tools.number("3.9")
+
+
+@pytest.mark.parametrize("apt", [True, False])
+def test_doctor_elsewhere_says_so_and_still_looks(monkeypatch, capsys, apt):
+    monkeypatch.setattr(doctor, "system", lambda: "Fedora Linux 39")
+    monkeypatch.setattr(tools, "has_apt", lambda: apt)
+    monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("verilator"), "4.0", "too old")])
+    assert doctor.main(None) == 1
+    output = capsys.readouterr().out
+    assert "Fedora" in output and "tested on Debian 12" in output and ("There is no apt-get" in output) != apt
+    assert ("apt-get install" in output) == apt
+    assert "4.0 " in row(output, "verilator") and "too old" in row(output, "verilator")
+
+
+# Clean
+
+def fill(build):
+    for name in ("core/key", "tmp", "venv/bin"):
+        (build / name).mkdir(parents=True)
+    (build / "core/key/manifest.json").write_text("{}")
+    (build / "CACHEDIR.TAG").write_text("")
+
+
+def test_clean_keeps_the_environment(build):
+    fill(build)
+    run = metro("clean")
+    assert run.returncode == 0 and "removed core\n" in run.stdout
+    assert os.listdir(build) == ["venv"] or sorted(os.listdir(build)) == ["pycache", "venv"]
+    fill_tag = build / "CACHEDIR.TAG"
+    fill_tag.write_text("")
+    assert metro("clean", "--all").returncode == 0 and not build.exists()
+    assert metro("clean").returncode == 0                  # nothing there: nothing to do
+
+
+def test_clean_refuses_a_folder_that_is_not_ours(tmp_path, monkeypatch):
+    (tmp_path / "thesis.tex").write_text("years of work")
+    monkeypatch.setenv("METRO_BUILD", str(tmp_path))
+    for command in (["clean", "--all"], ["clean"], ["clean", "--stale"]):
+        run = metro(*command)
+        assert run.returncode == 1 and "was not made by metro" in run.stderr
+    assert (tmp_path / "thesis.tex").exists()
+
+
+def test_clean_waits_for_nobody(build):
+    paths.make_build()
+    with open(paths.IN_USE, "w") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        run = metro("clean")
+    assert run.returncode == 1 and "another metro command is at work" in run.stderr and paths.TMP.exists()
+
+
+# Build folders that cannot be written to
+
+def test_build_folder_that_is_a_file(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("METRO_BUILD", str(tmp_path / "file"))
+    run = metro("setup")
+    assert run.returncode == 1 and "cannot write to the build folder" in run.stderr and "METRO_BUILD" in run.stderr
+
+
+def test_read_only_checkout(tmp_path, build, monkeypatch):
+    with small_disk(tmp_path / "disk", 4096 * 16) as disk:
+        subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+        monkeypatch.setattr(paths, "BUILD", disk / "build")
+        monkeypatch.setattr(paths, "TMP", disk / "build" / "tmp")
+        with pytest.raises(MetroError, match="cannot write to the build folder .*Read-only file system"):
+            paths.make_build()
+
+
+def test_build_folder_with_files_of_others(tmp_path, build):
+    build.mkdir()
+    (build / "thesis.tex").write_text("")
+    with pytest.raises(MetroError, match="files that are not metro's"):
+        paths.make_build()
+
+
+# Endings
+
+def ending(body, **options):
+    """A ./metro process with one command, whose main is this code."""
+    program = ("import sys, types, time\nfrom metro import cli, errors\n"
+               f"def main(args):\n    {body}\n"
+               "module = types.SimpleNamespace(add_arguments=lambda parser: None, main=main)\n"
+               "cli.load = lambda command: module\nsys.exit(cli.main(['doctor']))")
+    return subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")}, **options)
+
+
+@pytest.mark.parametrize("body, code, message", [
+    ("return 7", 7, ""),
+    ("raise errors.MetroError('the cause', 'the cure')", 1, "metro: error: the cause\n  the cure\n"),
+    ("raise OSError(28, 'No space left on device', '/some/where')", 1,
+     "metro: error: no space left on the disk of /some/where\n"),
+    ("raise OSError(13, 'Permission denied', '/some/where')", 1,
+     "metro: error: no permission to write or read /some"),
+    ("raise KeyboardInterrupt", 130, ""),
+])
+def test_endings(body, code, message):
+    process = ending(body)
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == code and errors.startswith(message) and output == ""
+    assert bool(errors) == bool(message) and "Traceback" not in errors
+
+
+def test_unexpected_error_is_called_a_bug():
+    process = ending("return {}['missing']")
+    errors = process.communicate(timeout=30)[1]
+    assert process.returncode == 1 and "KeyError: 'missing'" in errors
+    assert errors.splitlines()[-1].startswith("metro: error: this is a bug in metro")
+
+
+@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_it_quietly(number, code):
+    process = ending("print('ready', flush=True); time.sleep(30)")
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    errors = process.communicate(timeout=30)[1]
+    assert process.returncode == code and errors == ""
+
+
+def test_reader_that_leaves_is_no_error():
+    process = ending("[print('line', n, flush=True) or time.sleep(0.01) for n in range(300)]")
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(timeout=30) == 141 and process.stderr.read() == ""
+
+
+# ./metro test
+
+def test_test_passes_arguments_to_pytest(monkeypatch, tmp_path):
+    (tmp_path / "test_mine.py").write_text("")
+    seen = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "execv", lambda program, command: seen.extend(command))
+    args = cli.parse(["test", "--quick", "test_mine.py::test_x", "-k", "word", "--maxfail=1"])[1]
+    test.main(args)
+    assert seen[1:3] == ["-m", "pytest"] and "-n" in seen and "--quick" in seen and os.getcwd() == str(ROOT)
+    assert seen[-4:] == [f"{tmp_path}/test_mine.py::test_x", "-k", "word", "--maxfail=1"]
+
+
+def test_quick_says_what_was_not_run(tmp_path):
+    (tmp_path / "conftest.py").write_text((ROOT / "tests/conftest.py").read_text())
+    (tmp_path / "test_one.py").write_text("import pytest\n@pytest.mark.slow\ndef test_long(): assert False\n"
+                                          "def test_short(): pass\n")
+    run = subprocess.run([sys.executable, "-m", "pytest", "--quick", "-rs", "-c", ROOT / "pytest.ini", "-p",
+                          "no:cacheprovider", "--rootdir", tmp_path, tmp_path], capture_output=True, text=True,
+                         env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
+    assert run.returncode == 0 and "SKIPPED [1]" in run.stdout and "slow: left out by --quick" in run.stdout
+    assert re.search(r"1 passed, 1 skipped.* in .* =+$", run.stdout.splitlines()[-1])
+
+
+def test_ci_file_runs_the_tests_from_anywhere(tmp_path):
+    """With a ./metro of our own in a copy: what matters is how it is called."""
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci/run", tmp_path / ".ci")
+    (tmp_path / "metro").write_text('#!/bin/sh\nread line && exit 9\necho "$CI" "$PWD" "$@"; exit 5\n')
+    (tmp_path / "metro").chmod(0o755)
+    run = subprocess.run(["bash", tmp_path / ".ci/run"], cwd="/", input="not to be read\n", capture_output=True,
+                         text=True)
+    assert run.returncode == 5 and run.stdout == f"true {tmp_path} test\n"
+
+
+def test_progress_without_a_terminal_is_lines(capsys):
+    from metro.progress import Progress
+    with Progress("bench", total=2) as progress:
+        with progress.step("quick"):
+            pass
+        with pytest.raises(ValueError), progress.step("slow one"):
+            time.sleep(1.2)
+            raise ValueError
+    lines = capsys.readouterr().out.splitlines()
+    assert [re.sub(r"\d+\.\d s", "T", line) for line in lines] == [
+        "[1/2] quick: T", "[2/2] slow one ...", "[2/2] slow one: T (failed)"]

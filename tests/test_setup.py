@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Set-up: what it installs and how, interrupted and concurrent runs, no network, no disk, --offline."""
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+from metro import paths, setup, tools
+from metro.errors import MetroError
+from support import ROOT, metro, small_disk
+
+
+# System packages
+
+VERILATOR = next(tool for tool in tools.TOOLS if tool.name == "verilator")
+LACKING = [tools.Finding(VERILATOR, "", "missing")]
+
+
+@pytest.fixture
+def system(programs, monkeypatch, tmp_path, build):
+    """A PATH without verilator and with this apt-get; returns what apt-get and sudo were called with."""
+    log = tmp_path / "log"
+
+    def make(apt_get, root=True, sudo='shift 2; exec "$@"', **other):
+        scripts = {"apt-get": f'echo apt-get "$@" >> {log}\n{apt_get}', "sudo": f'echo sudo "$@" >> {log}\n{sudo}'}
+        scripts = {name: text for name, text in {**scripts, **other}.items() if text and "None" not in text}
+        programs(without=["verilator", "apt-get", "sudo"], **scripts)
+        monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
+        monkeypatch.setattr(sys, "stdin", open(os.devnull))
+        return lambda: log.read_text().splitlines() if log.exists() else []
+    return make
+
+
+APT = 'case "$*" in *install*) printf "#!/bin/sh\\necho Verilator 5.006\\n" > "${0%/*}/verilator"\n' \
+      'chmod +x "${0%/*}/verilator";; esac'
+
+
+def test_apt_installs_what_is_missing_and_says_so(system, capsys):
+    calls = system(APT)
+    setup.ensure_tools("run")
+    output = capsys.readouterr().out
+    assert "installing with apt:\n  verilator: makes the simulator from Verilog\n" in output
+    assert [re.sub(r" -o \S+", "", call) for call in calls()] == [
+        "apt-get -q update", "apt-get -q install -y --no-install-recommends verilator"]
+    setup.ensure_tools("run")
+    assert capsys.readouterr().out == "" and len(calls()) == 2
+
+
+def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
+    monkeypatch.setenv("https_proxy", "http://proxy:3128")
+    calls = system(APT, root=False)
+    setup.ensure_tools("run")
+    assert "installing with apt (by sudo):" in capsys.readouterr().out
+    assert re.match(r"sudo --preserve-env=DEBIAN_FRONTEND,\S*https_proxy\S* -n apt-get -q .* update", calls()[0])
+    assert "proxy:3128" not in "".join(calls())            # passwords may stand in there
+
+
+@pytest.mark.parametrize("arguments, message, hint", [
+    (dict(apt_get="exit 0"), "yet not everything that is needed is there", "verilator: missing"),
+    (dict(apt_get="None"), "no apt-get here", "what Debian calls verilator, 5.000 or newer"),
+    (dict(apt_get="exit 0", root=False, sudo="None"), "neither root nor sudo", "sudo apt-get install -y verilator"),
+    (dict(apt_get="exit 0", root=False, sudo="echo sudo: a password is required; exit 1"), "sudo would not", "sudo -v"),
+    (dict(apt_get="echo 'E: Temporary failure resolving x'; exit 100"), "could not reach the network", "apt.log"),
+    (dict(apt_get="echo E: You do not have enough free space in /var/cache/apt/archives/.; exit 100"),
+     "no space left on the disk of /var/cache/apt/archives/", "free some space"),
+    (dict(apt_get="echo E: Unable to locate package verilator; exit 100"), "Unable to locate package", "apt.log"),
+    (dict(apt_get='case "$*" in *update*) echo W: Could not resolve host;; *) echo E: no package; exit 100;; esac'),
+     "could not reach the network", "apt.log"),
+])
+def test_apt_that_cannot(system, arguments, message, hint):
+    system(**arguments)
+    with pytest.raises(MetroError) as caught:
+        setup.ensure_tools("run")
+    assert message in caught.value.message and hint in caught.value.hint
+
+
+def test_offline_names_the_missing_tool(system, monkeypatch):
+    calls = system(APT)
+    run = metro("run", "x.elf", "--offline")
+    assert run.returncode == 1 and "--offline forbids" in run.stderr and "verilator: missing" in run.stderr
+    assert calls() == []
+
+
+def test_each_command_asks_for_its_own_tools_only():
+    need = {command: {tool.name for tool in tools.TOOLS if command in tool.commands}
+            for command in ("gen", "run", "bench", "test", "figures", "setup")}
+    assert "maven" in need["gen"] and not {"verilator", "riscv gcc", "libevent"} & need["gen"]
+    assert {"verilator", "riscv gcc", "picolibc"} <= need["run"] and "libevent" not in need["run"]
+    assert need["bench"] == need["test"] == need["setup"] == {tool.name for tool in tools.TOOLS}
+    assert need["figures"] == {"python3", "python3 venv"}
+
+
+# Python packages: real environments, with one small package from a local folder
+
+@pytest.fixture
+def pinned(tmp_path, build, monkeypatch):
+    """A requirements file with one package, which pip finds without a network, and that has a script."""
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    with zipfile.ZipFile(wheels / "tiny-1.0-py3-none-any.whl", "w") as wheel:
+        info = "tiny-1.0.dist-info"
+        wheel.writestr("tiny.py", "def main(): print('tiny runs')\n")
+        wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: us\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/entry_points.txt", "[console_scripts]\ntiny = tiny:main\n")
+        wheel.writestr(f"{info}/RECORD", f"tiny.py,,\n{info}/METADATA,,\n{info}/WHEEL,,\n{info}/entry_points.txt,,\n"
+                                         f"{info}/RECORD,,\n")
+    requirements = tmp_path / "requirements.txt"
+    requirements.write_text('tiny==1.0\nnot-for-this-python==9; python_version < "3.0"\n')
+    monkeypatch.setattr(paths, "REQUIREMENTS", requirements)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(wheels))
+    return requirements
+
+
+def start(requirements):
+    """The same set-up in a process of its own."""
+    code = f"from pathlib import Path; from metro import paths, setup; paths.REQUIREMENTS = Path({str(requirements)!r})"
+    return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stdout=subprocess.PIPE, text=True,
+                            env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
+
+
+def test_environment_is_made_once_and_mended(pinned, build, capsys):
+    assert setup.packages_state() == (1, None)
+    setup.ensure_venv()
+    assert "installing 1 Python packages" in capsys.readouterr().out
+    tiny = build / "venv/bin/tiny"                         # its interpreter's path survived the renaming
+    assert subprocess.run([tiny], capture_output=True, text=True).stdout == "tiny runs\n"
+    assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
+
+    start_time = time.monotonic()
+    setup.ensure_venv(thorough=True)
+    assert time.monotonic() - start_time < 1 and capsys.readouterr().out == ""
+
+    next((build / "venv").rglob("tiny-1.0.dist-info/METADATA")).unlink()
+    assert setup.packages_state() == (1, ["tiny"])
+    setup.ensure_venv(thorough=True)
+    assert setup.packages_state() == (1, [])
+
+
+def test_killed_set_up_is_made_anew(pinned, build):
+    victim = start(pinned)
+    deadline = time.monotonic() + 30
+    while not list(build.glob("venv.new-*/bin/python")):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    victim.send_signal(signal.SIGKILL)
+    victim.communicate()
+    assert list(build.glob("venv.new-*")) and not setup.venv_is_ready()
+    processes = [start(pinned), start(pinned)]             # two at once: one makes it, the other waits
+    outputs = [process.communicate(timeout=60)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    assert sorted("installing" in output for output in outputs) == [False, True]
+    assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
+
+
+def test_stale_environment_is_seen(pinned, build):
+    (build / "venv/bin").mkdir(parents=True)
+    (build / "venv/bin/python").symlink_to(sys.executable)
+    assert not setup.venv_is_ready()
+    (build / "venv/metro-stamp").write_text(setup._stamp())
+    assert setup.venv_is_ready()
+    pinned.write_text("tiny==1.1\n")
+    assert not setup.venv_is_ready()
+    pinned.write_text('tiny==1.0\nnot-for-this-python==9; python_version < "3.0"\n')
+    assert setup.venv_is_ready()
+    (build / "venv/bin/python").unlink()                   # Debian replaced its Python
+    (build / "venv/bin/python").symlink_to("/nowhere/python")
+    assert not setup.venv_is_ready()
+
+
+def test_offline_without_environment(build):
+    run = metro("--offline", "setup")
+    assert run.returncode == 1 and not (build / "venv").exists() and run.stdout == ""
+    assert "the Python packages are not installed" in run.stderr and "--offline forbids" in run.stderr
+    assert "./metro setup once with a network" in run.stderr
+
+
+def test_no_network_for_pip(pinned, build, monkeypatch):
+    monkeypatch.delenv("PIP_NO_INDEX")
+    monkeypatch.delenv("PIP_FIND_LINKS")
+    for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PIP_RETRIES", "1")
+    with pytest.raises(MetroError, match="pip could not reach the network") as caught:
+        setup.ensure_venv()
+    assert "pip.log" in caught.value.hint and not list(build.glob("venv*"))
+
+
+def test_disk_full_in_set_up(pinned, tmp_path, monkeypatch):
+    with small_disk(tmp_path / "disk", 4 << 20) as disk:
+        for name in ("TMP", "LOGS", "VENV", "BUILD"):
+            monkeypatch.setattr(paths, name, disk / "build" / getattr(paths, name).relative_to(paths.BUILD))
+        with pytest.raises(MetroError, match="no space left on the disk of"):
+            setup.ensure_venv()
+        assert not list((disk / "build").glob("venv*"))
+
+
+@pytest.mark.parametrize("what, output, message", [
+    ("Maven", "[ERROR] Failed to execute goal: Unknown host repo.example.org", "Maven could not reach the network"),
+    ("Maven", "[ERROR] Cannot access central in offline mode", "Maven could not reach the network (offline mode)"),
+    ("Maven", "[ERROR] x: PKIX path building failed: y", "does not trust the server's certificate"),
+    ("Maven", "java.io.IOException: No space left on device", "no space left on the disk of ~/.m2"),
+    ("pip", "ERROR: x: [Errno 28] No space left on device: '/a/b'", "no space left on the disk of /a/b"),
+    ("pip", "ERROR: Could not find a version that satisfies x==1 (from versions: none)", "could not reach the network"),
+    ("pip", "ERROR: ResolutionImpossible\nhint: try again", "pip failed: ERROR: ResolutionImpossible"),
+    ("pip", "", "pip failed: it printed nothing"),
+])
+def test_failures_are_explained(tmp_path, what, output, message):
+    assert message in setup.failure(what, output, tmp_path / "log").message
+
+
+def test_maven_goes_offline_too(monkeypatch):
+    monkeypatch.delenv("METRO_OFFLINE", raising=False)
+    assert "--offline" not in setup.maven_options()
+    monkeypatch.setenv("METRO_OFFLINE", "1")
+    assert "--offline" in setup.maven_options()
+
+
+def test_every_requirement_is_pinned():
+    text = (ROOT / "scripts/requirements.txt").read_text()
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert all(re.match(r"[A-Za-z0-9_.-]+==[0-9a-z.]+(; python_version < \"3\.\d+\")?$", line) for line in lines)
+    assert not re.search("https?:|--index|--find", text)
