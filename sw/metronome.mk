@@ -5,6 +5,7 @@
 #   SRC     C files of the application              CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used
 #   KERNEL  folder with os_*.c and ucos_ii.h        SOC     `software/include` of a LiteX build
 #   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
+#   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
 #
 #   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
 
@@ -28,7 +29,7 @@ WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             -L$(SOC) -T$(SW)/bsp/litex.ld
 
-OURS     := $(SRC) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS])
+OURS     := $(SRC) $(FOREIGN) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS])
 KERNELS  := $(wildcard $(KERNEL)/os_*.c)
 # An object is called after its source, with the folders folded in, since two sources may share a name.
 object    = $(OUT)/$(subst /,_,$(patsubst %.c,%,$(patsubst %.S,%,$(subst ../,,$1)))).o
@@ -38,6 +39,7 @@ OBJECTS  := $(foreach f,$(OURS) $(KERNELS),$(call object,$f))
 .PHONY: all
 all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
 
+$(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
 # A genuine tree has warnings of its own making; they are not ours to judge.
 $(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := $(if $(filter $(abspath $(SW)/kernel),$(abspath $(KERNEL))),$(WARNINGS),-w)
 

@@ -14,6 +14,7 @@ constexpr int kStatusUsage = 2;
 const char* name(Outcome::Kind kind) {
     switch (kind) {
         case Outcome::kExit: return "exit";
+        case Outcome::kMeasured: return "measured";
         case Outcome::kCycleLimit: return "cycle limit";
         case Outcome::kHang: return "hang";
         case Outcome::kTrap: return "trap";

@@ -27,11 +27,13 @@ json Statistics::toJson() const {
 }
 
 Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4) {
-    if (description.contains("begin")) {
-        hasWindow_ = true;
-        open_ = false;
-        begin_ = watch(description.at("begin"));
-        end_ = watch(description.at("end"));
+    if (description.contains("window")) {
+        const json& window = description["window"];
+        phase_ = kWaiting;
+        begin_ = event(window.at("begin"));
+        end_ = event(window.at("end"));
+        skip_ = window.value("skip", 0);
+        count_ = window.value("count", 1);
     }
     for (const json& item : description.value("meters", json::array())) {
         Meter meter;
@@ -74,36 +76,40 @@ Meters::Event Meters::event(const json& description) {
 
 void Meters::finish(Meter& meter, uint64_t cycle) {
     meter.running = false;
-    if (open_) meter.statistics.add(cycle - meter.since, cycle);
+    if (phase_ == kOpen) meter.statistics.add(cycle - meter.since, cycle);
 }
 
-void Meters::happened(Event::Kind kind, uint32_t value, uint64_t cycle) {
+void Meters::advanceWindow(Event event, uint64_t cycle) {
+    if (phase_ == kWaiting && event == begin_) {
+        phase_ = kSkipping;
+    } else if (event == end_) {
+        if (phase_ == kSkipping && skip_ > 0) skip_--;
+        else if (phase_ == kOpen && --count_ == 0) phase_ = kClosed;
+    }
+    if (phase_ == kSkipping && skip_ == 0) {
+        phase_ = kOpen;
+        opened_ = cycle;
+    }
+}
+
+void Meters::happened(Event event, uint64_t cycle) {
     for (Meter& meter : meters_) {
         if (meter.kind != Meter::kInterval) continue;
-        if (meter.running)
-            for (const Event& stop : meter.stop)
-                if (stop.kind == kind && stop.value == value) {
-                    finish(meter, cycle);
-                    break;
-                }
-        if (meter.start.kind == kind && meter.start.value == value && open_) {
+        if (meter.running && std::find(meter.stop.begin(), meter.stop.end(), event) != meter.stop.end())
+            finish(meter, cycle);
+    }
+    if (phase_ != kClosed) advanceWindow(event, cycle);
+    for (Meter& meter : meters_)
+        if (meter.kind == Meter::kInterval && meter.start == event && phase_ == kOpen) {
             meter.running = true;
             meter.since = cycle;
         }
-    }
 }
 
 void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
     const uint8_t flags = flags_[pc / 4];
     if (flags & kWatched) {
-        if (hasWindow_ && pc == begin_) {
-            open_ = true;
-            opened_ = cycle;
-        } else if (hasWindow_ && pc == end_) {
-            open_ = false;
-            closed_ = cycle;
-        }
-        happened(Event::kPc, pc, cycle);
+        happened({Event::kPc, pc}, cycle);
     }
     for (Meter& meter : meters_) {
         if (meter.kind != Meter::kCall) continue;
@@ -113,7 +119,7 @@ void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
             else if (std::find(meter.cancel.begin(), meter.cancel.end(), pc) != meter.cancel.end())
                 meter.running = false;
         }
-        if (pc == meter.entry && open_) {
+        if (pc == meter.entry && phase_ == kOpen) {
             meter.running = true;
             meter.since = cycle;
             meter.returnTo = core.reg(1);  // ra: written back before the function's first instruction retires
@@ -127,14 +133,14 @@ void Meters::observe(const Core& core, uint64_t cycle) {
     const uint32_t lines = core.lines();
     if (lines != lastLines_) {
         for (uint32_t risen = lines & ~lastLines_; risen; risen &= risen - 1)
-            happened(Event::kLine, __builtin_ctz(risen), cycle);
+            happened({Event::kLine, uint32_t(__builtin_ctz(risen))}, cycle);
         lastLines_ = lines;
     }
     if (core.retires()) {
         const uint32_t pc = core.pc();
         if (pc / 4 < flags_.size() && flags_[pc / 4]) retired(core, pc, cycle);
         for (uint32_t word : instructions_)
-            if (core.instruction() == word) happened(Event::kInstruction, word, cycle);
+            if (core.instruction() == word) happened({Event::kInstruction, word}, cycle);
     }
     if (core.takesInterrupt() || core.takesException()) {
         for (Meter& meter : meters_)
@@ -142,7 +148,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
                 meter.running = false;
                 meter.dropped++;
             }
-        if (core.takesInterrupt() && lines) happened(Event::kTrap, __builtin_ctz(lines), cycle);
+        if (core.takesInterrupt() && lines) happened({Event::kTrap, uint32_t(__builtin_ctz(lines))}, cycle);
     }
     const bool enabled = core.interruptsEnabled();
     if (enabled != lastEnabled_) {
@@ -151,7 +157,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
             if (enabled && meter.running)
                 finish(meter, cycle);
             else if (!enabled) {
-                meter.running = open_;
+                meter.running = phase_ == kOpen;
                 meter.since = cycle;
             }
         }
@@ -165,6 +171,6 @@ json Meters::toJson() const {
         result["meters"][meter.name] = meter.statistics.toJson();
         if (meter.dropped) result["meters"][meter.name]["interrupted"] = meter.dropped;
     }
-    if (hasWindow_) result["window_cycles"] = opened_ == 0 ? 0 : (closed_ > opened_ ? closed_ : now_) - opened_;
+    result["window_cycles"] = phase_ < kOpen ? 0 : now_ - opened_;
     return result;
 }

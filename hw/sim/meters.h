@@ -30,7 +30,8 @@ private:
 ///       from the cycle in which interrupts go off to the one in which they come back.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
 /// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD} (that encoding retires).
-/// "begin" and "end" (addresses) bound the measured window: an instruction there opens and closes it.
+/// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event and
+/// N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
 class Meters {
 public:
     /// romBytes: size of the executable memory at address 0; addresses outside of it are refused.
@@ -38,6 +39,8 @@ public:
 
     /// Call once a cycle.
     void observe(const Core& core, uint64_t cycle);
+    /// The window has closed: everything is measured.
+    bool complete() const { return phase_ == kClosed; }
     nlohmann::json toJson() const;
 
 private:
@@ -45,6 +48,7 @@ private:
     struct Event {
         enum Kind { kPc, kLine, kTrap, kInstruction } kind;
         uint32_t value;
+        bool operator==(const Event& other) const { return kind == other.kind && value == other.value; }
     };
     struct Meter {
         enum Kind { kCall, kInterval, kInterruptsOff } kind;
@@ -60,16 +64,17 @@ private:
 
     Event event(const nlohmann::json& description);
     uint32_t watch(uint32_t address);
-    void happened(Event::Kind kind, uint32_t value, uint64_t cycle);
+    void happened(Event event, uint64_t cycle);
+    void advanceWindow(Event event, uint64_t cycle);
     void retired(const Core& core, uint32_t pc, uint64_t cycle);
     void finish(Meter& meter, uint64_t cycle);
 
     std::vector<uint8_t> flags_;  // one per instruction word of the ROM: most instructions interest nobody
     std::vector<Meter> meters_;
     std::vector<uint32_t> instructions_;
-    bool hasWindow_ = false, open_ = true;
-    uint32_t begin_ = 0, end_ = 0;
-    uint64_t opened_ = 0, closed_ = 0, now_ = 0;
+    enum Phase { kWaiting, kSkipping, kOpen, kClosed } phase_ = kOpen;
+    Event begin_{}, end_{};
+    uint64_t skip_ = 0, count_ = 0, opened_ = 0, now_ = 0;
     uint32_t lastLines_ = 0;
     bool lastEnabled_ = false;
 };

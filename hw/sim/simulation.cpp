@@ -171,7 +171,13 @@ Outcome Simulation::run(uint64_t maxCycles, Meters* meters) {
             outcome.status = top_->sim_exit_code;
             break;
         }
-        if (meters) meters->observe(core_, cycle_);
+        if (meters) {
+            meters->observe(core_, cycle_);
+            if (meters->complete()) {
+                outcome.kind = Outcome::kMeasured;
+                break;
+            }
+        }
         if (stuck(outcome)) break;
         if (cycle_ >= maxCycles) {
             outcome.kind = Outcome::kCycleLimit;

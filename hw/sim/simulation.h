@@ -25,9 +25,9 @@ struct TraceOptions {
 };
 
 struct Outcome {
-    enum Kind { kExit, kCycleLimit, kHang, kTrap } kind = kExit;
+    enum Kind { kExit, kMeasured, kCycleLimit, kHang, kTrap } kind = kExit;
     int status = 0;       // of the process: the firmware's exit code, or one of the numbers below
-    std::string message;  // what happened, for a person; empty for kExit
+    std::string message;  // what happened, for a person; empty for kExit and kMeasured
     uint64_t cycles = 0, instructions = 0;
     double seconds = 0;
 

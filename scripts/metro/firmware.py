@@ -24,6 +24,7 @@ class Firmware:
     image: bytes
     symbols: dict
     functions: list        # (address, size, name), by address
+    segments: list         # (address at run time, size, place in the image)
 
     def address(self, symbol: str) -> int:
         try:
@@ -39,29 +40,32 @@ class Firmware:
         return ""
 
     def with_values(self, values: dict) -> Firmware:
-        """The same firmware with other values in some of its constants (32-bit `const volatile` objects in the ROM)."""
+        """The same firmware with other initial values of some of its 32-bit variables."""
         image = bytearray(self.image)
         for symbol, value in values.items():
             address = self.address(symbol)
-            if address + 4 > len(image):
-                raise MetroError(f"{symbol} of {self.elf} is not in the ROM", "declare it const volatile uint32_t")
-            struct.pack_into("<I", image, address, value & 0xFFFFFFFF)
+            for start, size, place in self.segments:
+                if start <= address and address + 4 <= start + size:
+                    struct.pack_into("<I", image, place + address - start, value & 0xFFFFFFFF)
+                    break
+            else:
+                raise MetroError(f"{symbol} of {self.elf} has no initial value in the ROM", "give it one, in .data")
         return dataclasses.replace(self, image=bytes(image))
 
 
 def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, kernel: Path = KERNEL,
-          opt: str = "-O2", defs: str = "", extra: dict | None = None) -> Firmware:
+          opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "") -> Firmware:
     """Compiles and links an application with a kernel, the port and the board support.
 
     name: of the ELF file. sources: the application's C files. cfg: folder of its os_cfg.h. soc: as soc.build() gives.
-    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. extra: further make variables.
+    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. foreign, foreign_flags: C files of others' making, and what they need on top.
     """
     soc = soc or soc_module.default()
     sources = [Path(source).resolve() for source in sources]
     kernel, cfg = Path(kernel).resolve(), Path(cfg).resolve()
     inputs = {
-        "name": name, "opt": opt, "defs": defs, "extra": extra or {}, "soc": soc.name,
-        "sources": cache.digest_files([*sources, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
+        "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "soc": soc.name,
+        "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
         "software": cache.digest_files([paths.ROOT / "sw" / part for part in ("metronome.mk", "ucos-ports", "bsp")]),
@@ -71,7 +75,8 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     def make(folder: Path) -> None:
         variables = {
             "NAME": name, "OUT": folder, "SRC": " ".join(map(str, sources)), "CFG": cfg, "KERNEL": kernel,
-            "SOC": soc / "include", "LITEX": soc_module.litex_include(), "OPT": opt, "DEFS": defs, **(extra or {}),
+            "SOC": soc / "include", "LITEX": soc_module.litex_include(), "OPT": opt, "DEFS": defs,
+            "FOREIGN": " ".join(map(str, foreign)), "FOREIGN_FLAGS": foreign_flags,
         }
         simulator.run(["make", "--no-print-directory", "-f", str(MAKEFILE),
                        *(f"{key}={value}" for key, value in variables.items())], f"building the firmware {name}")
@@ -104,7 +109,7 @@ def read(elf: Path, soc: Path) -> Firmware:
             if parsed["e_flags"] & 1:
                 raise MetroError(f"{elf} uses compressed instructions (RVC), which this core does not have",
                                  "compile it with -march=rv32im")
-            image = bytearray()
+            image, segments = bytearray(), []
             for segment in parsed.iter_segments("PT_LOAD"):
                 start, data = segment["p_paddr"], segment.data()
                 if not data:
@@ -114,6 +119,7 @@ def read(elf: Path, soc: Path) -> Firmware:
                                      f"SoC is 0 to {room:#x}", "make it smaller, or link it with sw/metronome.mk")
                 image.extend(bytes(max(0, start + len(data) - len(image))))
                 image[start:start + len(data)] = data
+                segments.append((segment["p_vaddr"], len(data), start))
             if not image:
                 raise MetroError(f"{elf} holds nothing to load")
             table = parsed.get_section_by_name(".symtab")
@@ -127,4 +133,4 @@ def read(elf: Path, soc: Path) -> Firmware:
     symbols = {entry.name: entry["st_value"] for entry in entries if entry.name}
     functions = sorted((entry["st_value"], entry["st_size"], entry.name) for entry in entries
                        if entry["st_info"]["type"] == "STT_FUNC" and entry.name)
-    return Firmware(Path(elf), bytes(image), symbols, functions)
+    return Firmware(Path(elf), bytes(image), symbols, functions, segments)

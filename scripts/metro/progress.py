@@ -66,8 +66,12 @@ class Progress:
         finally:
             if timer:
                 timer.cancel()
-            self.done += 1
-            note = "" if outcome == "done" else " (failed)"
-            self.say(f"{count}{name}: {time.monotonic() - start:.1f} s{note}")
-            if self.bar:
-                self.bar.advance(self.task)
+            self.advance(name, time.monotonic() - start, "" if outcome == "done" else "failed")
+
+    def advance(self, name: str, seconds: float, note: str = "") -> None:
+        """A step is over; for steps that run side by side."""
+        count = f"[{self.done + 1}/{self.total}] " if self.total else "  "
+        self.done += 1
+        self.say(f"{count}{name}: {seconds:.1f} s{note and f' ({note})'}")
+        if self.bar:
+            self.bar.advance(self.task)

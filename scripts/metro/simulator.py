@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -51,5 +52,6 @@ def run(command: list[str], who: str) -> None:
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",
                              "free some space there and run the same command again; nothing half-written is kept")
-        lines = [line for line in outcome.stdout.splitlines() if "rror" in line][:10]
+        telling = re.compile(r"error:|undefined reference|%Error|\*\*\*")
+        lines = [line for line in outcome.stdout.splitlines() if telling.search(line)][:10]
         raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", "\n".join(lines) or outcome.stdout[-2000:])

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The configuration of every benchmark, for every system and kernel alike: the template's values, except for what would
+ * add its own work to the tick or the switch.
+ */
+#ifndef OS_CFG_BENCH_H
+#define OS_CFG_BENCH_H
+
+#include "../cfg-template/os_cfg.h"
+
+#undef  OS_APP_HOOKS_EN
+#define OS_APP_HOOKS_EN         0u
+#undef  OS_DEBUG_EN
+#define OS_DEBUG_EN             0u
+#undef  OS_TASK_STAT_EN
+#define OS_TASK_STAT_EN         0u
+#undef  OS_TASK_STAT_STK_CHK_EN
+#define OS_TASK_STAT_STK_CHK_EN 0u
+#undef  OS_TICK_STEP_EN
+#define OS_TICK_STEP_EN         0u
+#undef  OS_TIME_TICK_HOOK_EN
+#define OS_TIME_TICK_HOOK_EN    0u
+#undef  OS_TMR_EN
+#define OS_TMR_EN               0u
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The tick benchmark: N tasks that sleep, and nothing else. The firmware measures nothing itself: the simulation
+ * harness watches the core. It says when by bench_begin(), and the harness stops after as many ticks as it was asked.
+ *
+ * The parameters are variables whose initial values the bench command sets for each run.
+ */
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include "../bench.h"
+#include "bsp.h"
+
+
+enum {
+    WORKERS,  /* task n sleeps 1 + (n mod 7) ticks, in a loop                                */
+    NONE_DUE, /* all tasks sleep for long: no tick finds one that is due                     */
+    SCHED     /* no ticks: the task of lowest priority enters the scheduler again and again  */
+};
+
+BENCH_PARAMETER(bench_mode, WORKERS);
+BENCH_PARAMETER(bench_tasks, 16u); /* 1 to BENCH_TASKS_MAX */
+BENCH_PARAMETER(bench_hz, 1000u);
+BENCH_PARAMETER(bench_line, 0u);   /* 1: serve the interrupt line that the harness raises */
+
+#define SETTLE_TICKS    20u
+#define LONG_SLEEP      1000000u
+#define SCHED_CALLS     64u
+
+static OS_STK BenchStk[BENCH_TASKS_MAX][BENCH_STK_SIZE];
+
+/* The harness watches these by name. */
+__attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
+__attribute__((noipa)) void bench_end(void) { __asm__ volatile(""); }
+
+#ifdef CSR_SIM_LINE_BASE
+__attribute__((noipa)) void bench_line_handler(void)
+{
+    sim_line_ev_pending_write(1u);
+}
+#endif
+
+static void BenchStart(void)
+{
+#ifdef CSR_SIM_LINE_BASE
+    if (bench_line != 0u) {
+        BSP_IntHandlerSet(SIM_LINE_INTERRUPT, bench_line_handler);
+        sim_line_ev_pending_write(1u);
+        sim_line_ev_enable_write(1u);
+        BSP_IntEnable(SIM_LINE_INTERRUPT);
+    }
+#endif
+    if (bench_mode != SCHED) {
+        BSP_TickStart(bench_hz);
+    }
+}
+
+static void BenchSched(void)
+{
+    INT32U call;
+
+    /* Unlocking calls the scheduler, which finds that the caller is the highest ready task. */
+    for (call = 0u; call < 2u * SCHED_CALLS; call++) {
+        if (call == SCHED_CALLS) {
+            bench_begin();
+        }
+        OSSchedLock();
+        OSSchedUnlock();
+    }
+    bench_end();
+    BSP_Exit(0);
+}
+
+/* noipa: one copy, and in it one place where a task goes on after its sleep. */
+__attribute__((noipa)) static void BenchSleep(INT32U ticks)
+{
+    OSTimeDly(ticks);
+    __asm__ volatile(".globl bench_awake\nbench_awake:");
+}
+
+static void BenchTask(void *p_arg)
+{
+    const INT32U n = (INT32U)p_arg;
+    const INT32U last = bench_tasks - 1u;
+    INT8U        begun = 0u;
+
+    if (n == 0u) {
+        BenchStart();
+    }
+    if ((bench_mode == SCHED) && (n == last)) {
+        BenchSched();
+    }
+    if (bench_mode != WORKERS) {
+        if (n == last) {
+            bench_begin();
+        }
+        BenchSleep(LONG_SLEEP);
+    }
+    for (;;) {
+        BenchSleep(1u + (n % 7u));
+        if ((n == last) && (begun == 0u) && (OSTimeGet() >= SETTLE_TICKS)) {
+            begun = 1u;
+            bench_begin();
+        }
+    }
+}
+
+int main(void)
+{
+    INT32U n;
+
+    OSInit();
+    for (n = 0u; n < bench_tasks; n++) {
+        if (OSTaskCreateExt(BenchTask, (void *)n, &BenchStk[n][BENCH_STK_SIZE - 1u], (INT8U)(n + 1u), (INT16U)n,
+                            &BenchStk[n][0], BENCH_STK_SIZE, (void *)0, OS_TASK_OPT_NONE) != OS_ERR_NONE) {
+            BSP_Exit(1);
+        }
+    }
+    OSStart();
+    return 1;
+}

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench`: runs the benchmarks on the simulated SoC and prints the tables."""
+from __future__ import annotations
+
+import concurrent.futures
+import json
+import os
+import platform
+import re
+import statistics
+import time
+from pathlib import Path
+
+from . import cache, figures, firmware as firmware_module, litex_loop, paths, progress, run as run_module, simulator
+from . import soc as soc_module, workloads
+from .errors import MetroError
+
+SYSTEM = "original"
+GIVEN = "given"                # the kernel of --kernel
+PARTS = ("tick", "dhrystone", "speed")
+SPEED_PAIRS = 3
+
+
+def add_arguments(parser) -> None:
+    parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
+    parser.add_argument("part", nargs="*", choices=[*PARTS, []], metavar="PART",
+                        help=f"only {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--tasks", type=numbers(1, 60), metavar="N,N", help="task counts (4,16,48; Dhrystone: 16,48)")
+    parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
+                        help="tick rates for Dhrystone (100,1000)")
+    parser.add_argument("--opt", type=levels, default=["O0", "O2"], metavar="O,O", help="optimisation levels (O0,O2)")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="measure this uC/OS-II tree too, with the same port and flags, and compare")
+    parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+
+
+def numbers(least: int, most: int):
+    def parse(text: str) -> list[int]:
+        values = [int(part) for part in text.split(",")]
+        if not all(least <= value <= most for value in values):
+            raise ValueError
+        return values
+    parse.__name__ = f"list of numbers from {least} to {most}"       # argparse puts it into its message
+    return parse
+
+
+def levels(text: str) -> list[str]:
+    values = [part.strip().lstrip("-") for part in text.split(",")]
+    if not all(re.fullmatch("O[0123s]", value) for value in values):
+        raise ValueError
+    return values
+
+
+levels.__name__ = "list of O0, O1, O2, O3, Os"
+
+
+def kernel_folder(text: str) -> Path:
+    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root."""
+    import argparse
+    root = Path(text).resolve()
+    for folder in (root, root / "Source"):
+        header = folder / "ucos_ii.h"
+        if header.is_file():
+            version = re.search(r"define\s+OS_VERSION\s+(\d+)", header.read_text(errors="replace"))
+            if not version or not version.group(1).startswith("293"):
+                found = version.group(1) if version else "no version"
+                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.93 (29300) is needed")
+            return folder
+    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II: neither ucos_ii.h nor Source/ucos_ii.h")
+
+
+# ------------------------------------------------------------------------------------------------------- measuring
+
+def plan(args) -> list[workloads.Run]:
+    """All runs, with those first that others are compared with, and long ones before short ones."""
+    parts = args.part or PARTS
+    systems = [(SYSTEM, firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
+    runs = []
+    for system, kernel in systems:
+        for opt in args.opt:
+            if "dhrystone" in parts:
+                build = workloads.Build("dhrystone", opt, kernel=kernel)
+                runs += workloads.dhrystone_runs(build, system, args.tasks or [16, 48], args.hz)
+            if "tick" in parts:
+                for cfg in ("cfg", "cfg-template"):
+                    build = workloads.Build("tick", opt, cfg, kernel)
+                    runs += workloads.tick_runs(build, system, args.tasks or [4, 16, 48])
+    return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
+
+
+def measure(run: workloads.Run, firmware, soc: Path, fresh: bool) -> tuple[run_module.Result, bool]:
+    """The result of a run, and whether it was made before: the simulation is deterministic, so a repeat would add
+    nothing but time."""
+    firmware = firmware.with_values(run.values)
+    inputs = {
+        "image": cache.key_of({"image": firmware.image.hex()}),
+        "simulator": simulator.build(soc).name,
+        "meters": run.meters(firmware),
+        "line": str(run.line),
+        "max_cycles": run.max_cycles,
+    }
+    if fresh:
+        cache.discard(paths.BUILD / "run" / cache.key_of(inputs))
+    made = []
+
+    def make(folder: Path) -> None:
+        made.append(True)
+        result = run_module.execute(firmware, soc, meters=inputs["meters"], max_cycles=run.max_cycles, line=run.line)
+        if result.status:
+            raise MetroError(f"the run {run.title} failed with code {result.status}", result.output + result.errors)
+        (folder / "result.json").write_text(json.dumps(vars(result)))
+
+    folder = cache.product("run", inputs, make)
+    return run_module.Result(**json.loads((folder / "result.json").read_text())), not made
+
+
+def measure_all(runs: list[workloads.Run], args) -> dict:
+    """Runs everything; returns {run: (result, firmware)}."""
+    soc = soc_module.default()
+    builds = list(dict.fromkeys(run.build for run in runs))
+    results, kept = {}, 0
+    with progress.Progress("bench", total=1 + len(builds) + len(runs)) as bar:
+        with bar.step("simulator"):
+            simulator.build(soc)
+        firmwares = {}
+        for build in builds:
+            with bar.step(f"firmware {build.app} {build.opt} {build.cfg} {build.kernel.name}"):
+                firmwares[build] = build.make()
+        with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+            futures = {pool.submit(timed, measure, run, firmwares[run.build], soc, args.fresh): run for run in runs}
+            try:
+                for future in concurrent.futures.as_completed(futures):
+                    (result, from_cache), seconds = future.result()
+                    run = futures[future]
+                    results[run] = (result, firmwares[run.build])
+                    kept += from_cache
+                    bar.advance(run.title, seconds, "made before" if from_cache else "")
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+    if kept:
+        print(f"{kept} of {len(runs)} runs were made before with the same firmware and simulator; --fresh repeats them")
+    return results
+
+
+def timed(function, *arguments):
+    started = time.monotonic()
+    return function(*arguments), time.monotonic() - started
+
+
+def measure_speed() -> dict:
+    """Simulated kHz of our harness and of LiteX's own loop, on Dhrystone alone; medians of alternating runs."""
+    soc = soc_module.default()
+    firmware = workloads.Build("dhrystone", "O2").make().with_values(
+        {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000})
+    with progress.Progress("speed", total=2) as bar:
+        with bar.step("LiteX's own simulation loop"):
+            loop = litex_loop.build(firmware)
+        ours, theirs, khz = [], [], []
+        with bar.step(f"{SPEED_PAIRS} pairs of runs"):
+            for _ in range(SPEED_PAIRS):
+                result, seconds = timed(run_module.execute, firmware, soc)
+                ours.append(seconds)
+                khz.append(result.report["cycles"] / result.report["seconds"] / 1000)
+                theirs.append(litex_loop.seconds(loop))
+    # Both as whole processes, start-up included; the firmware ends at the same cycle in both.
+    ratio = statistics.median(b / a for a, b in zip(ours, theirs))
+    command = "./metro bench speed"
+    return {
+        "sim.khz": {"value": statistics.median(khz), "unit": "kHz", "command": command},
+        "sim.speedup_over_litex_loop": {"value": ratio, "unit": "x", "command": command},
+    }
+
+
+# --------------------------------------------------------------------------------------------------------- keeping
+
+def keep(results: dict) -> dict:
+    """Writes each run as JSON with what it takes to repeat it, and returns the figures."""
+    alone = {(run.system, run.build): workloads.dhrystone_cycles(result.output)
+             for run, (result, _) in results.items() if run.build.app == "dhrystone" and run.tasks == 0}
+    folder = paths.BUILD / "results" / "runs"
+    folder.mkdir(parents=True, exist_ok=True)
+    everything = {}
+    for run, (result, firmware) in results.items():
+        new = {name: {"value": value, "unit": unit, "command": run.command}
+               for name, (value, unit) in run.figures(result, alone.get((run.system, run.build))).items()}
+        everything.update(new)
+        description = {
+            "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
+            "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
+            "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
+            "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
+            "simulator": inputs_of(simulator.build(soc_module.default())), "host": platform.platform(),
+            "report": result.report, "output": result.output, "figures": new,
+        }
+        (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
+    return everything
+
+
+def inputs_of(product: Path) -> dict:
+    return json.loads((product / cache.MANIFEST).read_text())["inputs"]
+
+
+def main(args) -> int:
+    parts = args.part or PARTS
+    runs = plan(args)
+    found = keep(measure_all(runs, args)) if runs else {}
+    if "speed" in parts:
+        found.update(measure_speed())
+    figures.record(found)
+    from . import report
+    report.show(found, args)
+    return 0

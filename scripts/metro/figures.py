@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The latest figures, by stable dotted names: what `bench` measured, and the command behind each."""
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import tempfile
+
+from . import cache, paths
+from .errors import MetroError
+
+FILE = paths.BUILD / "results" / "figures.json"
+
+
+def load() -> dict:
+    """{name: {"value", "unit", "command"}}; empty before the first measurement."""
+    try:
+        return json.loads(FILE.read_text())
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        raise MetroError(f"{FILE} is damaged", "remove it and run ./metro bench again") from None
+
+
+def record(new: dict) -> None:
+    """Adds figures to what is known; older ones of the same name give way."""
+    FILE.parent.mkdir(parents=True, exist_ok=True)
+    with cache.lock("figures"):
+        figures = {**load(), **new}
+        with tempfile.NamedTemporaryFile("w", dir=FILE.parent, suffix=".new", delete=False) as file:
+            json.dump(dict(sorted(figures.items())), file, indent=1)
+        os.replace(file.name, FILE)
+
+
+def text(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.4g}" if abs(value) < 1000 else f"{value:.1f}"
+
+
+# ------------------------------------------------------------------------------------------------ ./metro figures
+
+def add_arguments(parser) -> None:
+    parser.description = "Prints the latest figures as `name value unit`, one a line."
+    parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
+                        help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
+    parser.add_argument("--how", action="store_true", help="with the command that measures each")
+
+
+def main(args) -> int:
+    figures = load()
+    if not figures:
+        raise MetroError("nothing was measured yet", "run ./metro bench")
+    pattern = args.pattern if any(c in args.pattern for c in "*?[") else f"*{args.pattern}*"
+    names = fnmatch.filter(figures, pattern)
+    if not names:
+        raise MetroError(f"no figure matches {args.pattern}", "./metro figures lists them all")
+    for name in names:
+        figure = figures[name]
+        print(name, text(figure["value"]), figure["unit"], *(["#", figure["command"]] if args.how else []))
+    return 0

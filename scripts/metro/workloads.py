@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmark firmwares in bench/ and how each is run: parameters, what the harness measures, figures that result."""
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from . import firmware as firmware_module, paths
+from .run import Line
+
+BENCH = paths.ROOT / "bench"
+CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_soc.py)
+TIMER_LINE, SIM_LINE = 1, 2    # interrupt numbers of timer0 and sim_line in the simulated SoC
+
+WORKERS, NONE_DUE, SCHED = 0, 1, 2
+SETTLE_TICKS = 5               # after which the caches are warm
+HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
+
+DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """One firmware build; all runs of it differ only in the values of its parameters."""
+    app: str                   # folder in bench/
+    opt: str                   # O0, O2 ...
+    cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
+    kernel: Path = firmware_module.KERNEL
+
+    def make(self) -> firmware_module.Firmware:
+        foreign = dhrystone_sources() if self.app == "dhrystone" else []
+        hooks = [firmware_module.KERNEL / "template" / "app_hooks.c"] if self.cfg == "cfg-template" else []
+        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg,
+                                     kernel=self.kernel, opt=f"-{self.opt}", foreign=foreign, foreign_flags=DHRYSTONE_FLAGS)
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    build: Build
+    name: str                  # stem of the figures' names, e.g. tick.workers
+    system: str                # original; later scheduler, timer, combined
+    tasks: int
+    hz: int
+    values: dict = dataclasses.field(hash=False)
+    line: Line | None = None
+
+    @property
+    def label(self) -> str:
+        """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
+        rate = [str(self.hz)] if self.build.app == "dhrystone" else []
+        row = ["template"] if self.build.cfg == "cfg-template" else []
+        return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *row])
+
+    @property
+    def title(self) -> str:
+        return f"{self.name}.{self.label}"
+
+    @property
+    def command(self) -> str:
+        kernel = "" if self.build.kernel == firmware_module.KERNEL else f" --kernel {self.build.kernel}"
+        rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
+        tasks = f" --tasks {self.tasks}" if self.tasks else ""
+        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{kernel}"
+
+    @property
+    def max_cycles(self) -> int:
+        if self.build.app == "dhrystone":
+            return 40 * self.values["bench_cycles"] + 5_000_000
+        return 2 * (HYPERPERIOD + 40) * CLOCK_HZ // max(self.hz, 1000)
+
+    def meters(self, firmware) -> dict | None:
+        if self.build.app == "dhrystone":
+            return None
+        at = firmware.address
+        exits = [{"pc": at("OS_CPU_TrapExit")}, {"pc": at("OS_CPU_TrapExitCtxSw")}]
+        begin = {"pc": at("bench_begin")}
+        if self.name == "sched.no_switch":
+            window = {"begin": begin, "end": {"pc": at("bench_end")}}
+        else:
+            window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS,
+                      "count": 50 if self.name == "tick.none_due" else HYPERPERIOD + 5}
+        meters = {
+            "tick": {"kind": "call", "entry": at("OSTimeTick")},
+            "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
+            "switch": {"kind": "interval", "start": {"pc": at("OS_Sched")}, "stop": exits},
+            "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits},
+            "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
+            "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
+            "off": {"kind": "interrupts_off"},
+        }
+        return {"window": window, "meters": [{"name": name, **meters[name]} for name in MEASURED[self.name]]}
+
+    def figures(self, result, alone: float | None = None) -> dict:
+        """Figures by name, as (value, unit). alone: cycles of one Dhrystone without tick and tasks, same build."""
+        if self.build.app == "dhrystone":
+            cycles = dhrystone_cycles(result.output)
+            per_second = CLOCK_HZ / cycles
+            figures = {"dmips": (per_second / DHRYSTONE_VAX, "DMIPS"), "per_second": (per_second, "1/s")}
+            if self.hz and alone:
+                figures["retention"] = (100 * alone / cycles, "%")
+            return {f"dhrystone.{measure}.{self.label}": figure for measure, figure in figures.items()}
+        figures = {}
+        for meter, stem in MEASURED[self.name].items():
+            statistics = result.report["meters"][meter]
+            for measure in ("min", "mean", "max") if statistics["count"] else ():
+                figures[f"{stem}.{measure}.{self.label}"] = (statistics[measure], "cycles")
+            if statistics["count"]:
+                figures[f"{stem}.jitter.{self.label}"] = (statistics["max"] - statistics["min"], "cycles")
+        return figures
+
+
+# Which meters run in which workload, and the stem under which each is known.
+MEASURED = {
+    "tick.workers": {"tick": "tick.workers", "switch": "sched.switch", "wakeup": "wakeup", "off": "irq.off",
+                     "interrupt": "tick.interrupt_workers"},
+    "tick.none_due": {"tick": "tick.none_due", "interrupt": "tick.interrupt"},
+    "sched.no_switch": {"sched": "sched.no_switch"},
+    "irq.latency": {"latency": "irq.latency"},
+}
+
+DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
+                   "-Dmalloc=dhry_malloc")
+
+
+def dhrystone_sources() -> list[Path]:
+    """Dhrystone 2.1 where its Python package has it."""
+    import pythondata_cpu_picorv32
+    folder = Path(pythondata_cpu_picorv32.data_location) / "dhrystone"
+    return [folder / "dhry_1.c", folder / "dhry_2.c"]
+
+
+def dhrystone_cycles(output: str) -> float:
+    """Cycles of one run through Dhrystone, from what the firmware printed."""
+    words = output.rpartition("dhrystone runs ")[2].split()
+    return int(words[2]) / int(words[0])
+
+
+def tick_runs(build: Build, system: str, tasks: list[int]) -> list[Run]:
+    def run(name, mode, count, line=None):
+        values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": 1000, "bench_line": int(line is not None)}
+        return Run(build, name, system, count, 1000, values, line)
+    runs = []
+    for count in tasks:
+        runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
+                 run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(5000, 50000))]
+    return runs
+
+
+def dhrystone_runs(build: Build, system: str, tasks: list[int], rates: list[int]) -> list[Run]:
+    """The machine for Dhrystone alone first: what the others are compared with."""
+    def run(count, hz, cycles):
+        return Run(build, "dhrystone", system, count, hz,
+                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles})
+    # At least twice the longest sleep, and long enough for the edges of the window not to matter.
+    return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
+                                     for count in tasks for hz in rates]
