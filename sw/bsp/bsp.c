@@ -16,17 +16,15 @@ static void BSP_TickHandler(void);
 
 void BSP_TickStart(INT32U hz)
 {
-    INT32U period = 0u;
+    INT32U period;
 
-    if (hz != 0u) {
-        period = (CONFIG_CLOCK_FREQUENCY / hz) + (((CONFIG_CLOCK_FREQUENCY % hz) >= (hz - (hz / 2u))) ? 1u : 0u);
-    }
-    if (period < BSP_TICK_CYCLES_MIN) {
+    if ((hz == 0u) || (hz > CONFIG_CLOCK_FREQUENCY / BSP_TICK_CYCLES_MIN)) {
         printf("BSP_TickStart: %lu Hz is not possible: 1 to %lu Hz with a clock of %lu Hz\n", (unsigned long)hz,
                (unsigned long)(CONFIG_CLOCK_FREQUENCY / BSP_TICK_CYCLES_MIN), (unsigned long)CONFIG_CLOCK_FREQUENCY);
         BSP_Exit(BSP_EXIT_REFUSED);
     }
 
+    period = (CONFIG_CLOCK_FREQUENCY + (hz / 2u)) / hz;
     timer0_en_write(0u);
     timer0_load_write(period - 1u);
     timer0_reload_write(period - 1u); /* the timer counts reload + 1 cycles */

@@ -81,7 +81,7 @@ _Static_assert(sizeof(OS_CPU_FRAME) == 128u, "os_cpu_a.S counts on this size");
  *              opt     not used
  * Returns:     the new top of the stack.
  * Notes:       sp is a multiple of 16 at the task's entry whatever ptos is. The task starts with interrupts on, and
- *              s0 (the frame pointer) = 0 ends a debugger's backtrace.
+ *              s0 (the frame pointer) = 0 ends a debugger's backtrace; a C function expects nothing of the others.
  */
 OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
 {
@@ -89,7 +89,10 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
     OS_CPU_FRAME *frame = (OS_CPU_FRAME *)top - 1;
 
     (void)opt;
-    *frame = (OS_CPU_FRAME){ .PC = (INT32U)task, .RA = (INT32U)&OS_TaskReturn, .A = { (INT32U)p_arg } };
+    frame->PC = (INT32U)task;
+    frame->RA = (INT32U)&OS_TaskReturn;
+    frame->A[0] = (INT32U)p_arg;
+    frame->S[0] = 0u;
     return (OS_STK *)frame;
 }
 
