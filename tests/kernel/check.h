@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the kernel's test programs share. A program is one file that includes this and gives
+ *   void test(void)                its checks, in a task of priority TEST_PRIO
+ *   void test_before_start(void)   optional: checks between OSInit() and OSStart()
+ * It says in its first lines with which configurations it is built: every `// cfg:` line is one, of macros for
+ * cfg/os_cfg.h and of an optimisation level; none: the defaults.
+ *
+ * Time stands still: a tick comes when the program asks for one.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <string.h>
+#include <ucos_ii.h>
+#include <bsp.h>
+#include <generated/csr.h>
+#include <generated/soc.h>
+
+#ifndef TEST_PRIO
+#define TEST_PRIO 30u
+#endif
+#ifndef STK_SIZE
+#define STK_SIZE 256u
+#endif
+#ifndef STK_COUNT
+#define STK_COUNT 20u
+#endif
+
+#define UNUSED __attribute__((unused))
+#define NO_PRIO 59u /* below OS_LOWEST_PRIO, and no task there */
+
+void test(void);
+void test_before_start(void) __attribute__((weak));
+
+/* ----------------------------------------------------------------------------------------------------- checks */
+
+static unsigned check_count, check_failures;
+
+static UNUSED void check_value(char const *file, int line, char const *what, INT32U got, INT32U expected)
+{
+    check_count++;
+    if (got != expected) {
+        check_failures++;
+        printf("%s:%d: %s: expected %u (0x%x), got %u (0x%x)\n", file, line, what, expected, expected, got, got);
+    }
+}
+
+static UNUSED void check_text(char const *file, int line, char const *what, char const *got, char const *expected)
+{
+    check_count++;
+    if (strcmp(got, expected) != 0) {
+        check_failures++;
+        printf("%s:%d: %s: expected \"%s\", got \"%s\"\n", file, line, what, expected, got);
+    }
+}
+
+#define CHECK(condition)          check_value(__FILE__, __LINE__, #condition, (condition) ? 1u : 0u, 1u)
+#define CHECK_EQ(value, expected) check_value(__FILE__, __LINE__, #value, (INT32U)(value), (INT32U)(expected))
+#define CHECK_STR(text, expected) check_text(__FILE__, __LINE__, #text, (char const *)(text), (expected))
+
+/* For functions that return their error through a pointer: the call uses &err. */
+static UNUSED INT8U err;
+#define CHECK_ERR(call, expected) \
+    do { \
+        err = 0xEEu; \
+        call; \
+        check_value(__FILE__, __LINE__, #call, err, (expected)); \
+    } while (0)
+
+static UNUSED void check_end(void)
+{
+    if ((check_failures == 0u) && (check_count > 0u)) {
+        printf("ok: %u checks\n", check_count);
+        BSP_Exit(0);
+    }
+    printf("%u of %u checks failed\n", check_failures, check_count);
+    BSP_Exit(1);
+}
+
+/* ------------------------------------------------------------------------------------ what happened, as letters */
+
+static UNUSED char log_text[512];
+
+static UNUSED void log_put(char what)
+{
+    size_t length = strlen(log_text);
+
+    if (length + 1u < sizeof(log_text)) {
+        log_text[length] = what;
+    }
+}
+
+/* Compare and begin anew. */
+#define CHECK_LOG(expected) \
+    do { \
+        CHECK_STR(log_text, expected); \
+        memset(log_text, 0, sizeof(log_text)); \
+    } while (0)
+
+/* ------------------------------------------------------------------------------------------------- interrupts */
+
+static UNUSED void (*volatile irq_body)(void);
+static UNUSED volatile BOOLEAN irq_done;
+
+static UNUSED void irq_handler(void)
+{
+    timer0_en_write(0);
+    timer0_ev_pending_write(1);
+    irq_body();
+    irq_done = OS_TRUE;
+}
+
+/* Take an interrupt now, whose handler calls this function. Needs interrupts on, but the kernel need not run yet. */
+static UNUSED void irq(void (*body)(void))
+{
+    irq_body = body;
+    irq_done = OS_FALSE;
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, irq_handler);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    timer0_en_write(0);
+    timer0_load_write(50);
+    timer0_reload_write(0);
+    timer0_ev_pending_write(1);
+    timer0_ev_enable_write(1);
+    timer0_en_write(1);
+    while (irq_done == OS_FALSE) {
+    }
+}
+
+/* The same for statements; they use no local variables (there would be none of theirs on the interrupt's stack). */
+/* Nested functions: without optimisation each of them would need a trampoline, even if it refers to nothing. */
+#pragma GCC optimize "O1"
+#pragma GCC diagnostic error "-Wtrampolines"
+#define IN_ISR(...) \
+    do { \
+        void in_isr(void) { __VA_ARGS__; } \
+        irq(in_isr); \
+    } while (0)
+
+/* Ticks, from the interrupt. Tasks that they make ready and that have a higher priority run between them. */
+static UNUSED void ticks(INT32U n)
+{
+    while (n-- > 0u) {
+        irq(OSTimeTick);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------ tasks */
+
+static UNUSED OS_STK stk[STK_COUNT][STK_SIZE];
+static UNUSED unsigned stk_used;
+
+#define STK_TOP(n) (&stk[n][STK_SIZE - 1u])
+
+static UNUSED INT8U task_new_arg(void (*task)(void *p_arg), INT8U prio, void *p_arg)
+{
+    OS_STK *pbos = stk[stk_used % STK_COUNT];
+    OS_STK *ptos = STK_TOP(stk_used % STK_COUNT);
+
+    stk_used++;
+#if OS_TASK_CREATE_EXT_EN > 0u
+    return OSTaskCreateExt(task, p_arg, ptos, prio, prio, pbos, STK_SIZE, (void *)0,
+                           OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+#else
+    (void)pbos;
+    return OSTaskCreate(task, p_arg, ptos, prio);
+#endif
+}
+
+static UNUSED INT8U task_new(void (*task)(void *p_arg), INT8U prio)
+{
+    return task_new_arg(task, prio, (void *)0);
+}
+
+static inline UNUSED OS_TCB *tcb(INT8U prio)
+{
+    return OSTCBPrioTbl[prio];
+}
+
+#define DLY(prio) (OSTCBPrioTbl[prio]->OSTCBDly)
+
+static inline UNUSED BOOLEAN is_rdy(INT8U prio)
+{
+    OS_TCB const *ptcb = OSTCBPrioTbl[prio];
+
+    return (BOOLEAN)(((OSRdyTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u) && ((OSRdyGrp & ptcb->OSTCBBitY) != 0u));
+}
+
+static UNUSED void task_idle_forever(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        OSTimeDly(0xFFFFFFFFu);
+    }
+}
+
+static void task_test(void *p_arg)
+{
+    (void)p_arg;
+    test();
+    check_end();
+}
+
+int main(void)
+{
+    OSInit();
+    if (test_before_start) {
+        test_before_start();
+    }
+    if (task_new(task_test, TEST_PRIO) != OS_ERR_NONE) {
+        printf("%s: the test's own task could not be created\n", __FILE__);
+        return 1;
+    }
+    OSStart();
+    printf("%s: OSStart() returned\n", __FILE__);
+    return 1;
+}
+
+#endif

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel: its test programs on the simulated SoC, and its configurations through the compiler."""
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "tests" / "kernel"
+KERNEL = ROOT / "sw" / "kernel"
+CFG = PROGRAMS / "cfg"
+
+
+def variants(source):
+    """(test id, optimisation, -D options) for every `// cfg:` line of a program; the defaults when it has none."""
+    lines = re.findall(r"^// cfg:(.*)$", source.read_text(), re.MULTILINE) or [""]
+    for line in lines:
+        words = line.split()
+        levels = [word for word in words if word.startswith("-O")]
+        macros = [word for word in words if not word.startswith("-O")]
+        assert all(re.fullmatch(r"[A-Z][A-Z0-9_]*(=\w+)?", macro) for macro in macros), f"{source.name}: {line}"
+        yield (" ".join([source.stem, *words]), levels[-1] if levels else "-O2",
+               " ".join(f"-D{macro}" + ("u" if re.search(r"=\d+$", macro) else "") for macro in macros))
+
+
+CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
+
+
+@pytest.mark.parametrize("source, opt, defs", [case[:3] for case in CASES], ids=[case[3] for case in CASES])
+def test_program(source, opt, defs):
+    from metro import firmware, run
+    built = firmware.build(source.stem, [source], CFG, opt=opt, defs=defs)
+    outcome = run.execute(built, max_cycles=5_000_000)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    # A program that ends early, or never checks, does not pass.
+    assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
