@@ -155,6 +155,15 @@ def test_doctor_runs_what_it_finds(programs, name, scripts, problem):
     assert finding.problem.startswith(problem) and not finding.ok
 
 
+def test_unreadable_folder_on_the_path_is_no_broken_tool(programs, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(13, "Permission denied", "verilator")
+    programs(without=["verilator"])
+    monkeypatch.setattr(subprocess, "run", refused)
+    assert tools.look(named("verilator")).problem == "missing"
+    assert tools.look(named("make")).problem.startswith("broken: ")
+
+
 def test_versions_compare_as_numbers():
     assert tools.number("12.2.0") > tools.number("9") and tools.number("5.006") >= tools.number("5.000")
     assert tools.number("3.10.1") > tools.number("3.9")

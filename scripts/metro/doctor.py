@@ -67,6 +67,6 @@ def main(args) -> int:
 
 def refuse(bad, reason: str) -> MetroError:
     """The doctor's list as an error, where set-up cannot mend things itself."""
-    lines = [f"{f.tool.name}: {f.problem}{f' ({f.version}, needed {f.tool.needed})' if f.version else ''};"
-             f" needed, as it {f.tool.purpose}. {tools.remedy(f)}" for f in bad]
+    lines = [f"{f.tool.name}: {f.problem}{f' (found {f.version}, needed {f.tool.needed})' if f.version else ''};"
+             f" to mend: {tools.remedy(f)}" for f in bad]
     return MetroError(reason, "\n".join(lines + ["./metro doctor shows the state of everything"]))

@@ -41,6 +41,7 @@ def maven_options() -> list[str]:
 
 def ensure(command: str) -> None:
     """What this command needs outside Python: system packages, and the environment with the Python packages."""
+    paths.make_build()                                     # nothing is installed for a build that cannot be written
     ensure_tools(command)
     ensure_venv(thorough=command == "setup")
 
@@ -213,6 +214,9 @@ def failure(what: str, output: str, log: Path) -> MetroError:
         usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
         return disk_full(place and (place[1] or place[2]) or usual)
     said = f"all that {what} said: {log}"
+    if offline():
+        return MetroError(f"not all that {what} needs is here, and --offline forbids fetching it",
+                          f"run ./metro setup once with a network\n{said}")
     if _NO_TRUST.search(output):
         return MetroError(f"{what} does not trust the server's certificate",
                           "a proxy with a certificate authority of its own must be made known to this system"

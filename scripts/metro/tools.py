@@ -94,10 +94,9 @@ def look(tool: Tool) -> Finding:
     try:
         run = subprocess.run(tool.command, input=tool.source, text=True, errors="replace", timeout=60,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "LC_ALL": "C"})
-    except FileNotFoundError:
-        return Finding(tool, "", "missing")
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Finding(tool, "", f"broken: {error}")
+        # A folder on the PATH that may not be read gives another error than FileNotFoundError.
+        return Finding(tool, "", f"broken: {error}" if shutil.which(tool.command[0]) else "missing")
     last = (run.stdout.strip().splitlines() or ["it printed nothing"])[-1]
     if run.returncode:
         absent = re.search(r"fatal error: .*No such file|cannot read spec file|No module named", run.stdout)
