@@ -22,6 +22,7 @@ from .errors import MetroError
 
 MANIFEST = "manifest.json"
 KEEP = 4                    # products of a kind that `clean --stale` leaves
+held: set[int] = set()      # descriptors of the locks that this process has
 _looking = False            # see is_there()
 
 
@@ -57,12 +58,19 @@ def digest_files(items: Iterable) -> str:
 
 @contextlib.contextmanager
 def lock(name: str):
-    """Mutual exclusion between processes and threads; freed by the system when the holder dies."""
+    """Mutual exclusion between processes and threads; freed by the system when the holder dies.
+
+    A child that writes for the holder and may outlive it gets the lock too: subprocess's pass_fds=held.
+    """
     folder = paths.make_build() / "tmp"
     # The file stays: removing it would let a waiter lock a file that nobody else sees.
     with open(folder / f"{name}.lock", "w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        held.add(file.fileno())
+        try:
+            yield
+        finally:
+            held.discard(file.fileno())
 
 
 def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:

@@ -181,7 +181,7 @@ def run_logged(what: str, command: list[str], environment=None, more: bool = Fal
     said = []
     # Through us and not straight into the file: on a full disk the file would stay empty, and the reason unknown.
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", env=environment) as process:
+                          text=True, errors="replace", env=environment, pass_fds=tuple(cache.held)) as process:
         try:
             for line in process.stdout:
                 said.append(line)
