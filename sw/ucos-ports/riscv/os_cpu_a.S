@@ -91,23 +91,23 @@
         \op     s11, \base + 44(sp)
 .endm
 
-.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
-        \op     ra, F_RA(sp)
-        \op     t0, F_T(0)(sp)
-        \op     t1, F_T(1)(sp)
-        \op     t2, F_T(2)(sp)
-        \op     t3, F_T(3)(sp)
-        \op     t4, F_T(4)(sp)
-        \op     t5, F_T(5)(sp)
-        \op     t6, F_T(6)(sp)
-        \op     a0, F_A(0)(sp)
-        \op     a1, F_A(1)(sp)
-        \op     a2, F_A(2)(sp)
-        \op     a3, F_A(3)(sp)
-        \op     a4, F_A(4)(sp)
-        \op     a5, F_A(5)(sp)
-        \op     a6, F_A(6)(sp)
-        \op     a7, F_A(7)(sp)
+.macro RESTORE_SCRATCH                  /* what a C function may change */
+        lw      ra, F_RA(sp)
+        lw      t0, F_T(0)(sp)
+        lw      t1, F_T(1)(sp)
+        lw      t2, F_T(2)(sp)
+        lw      t3, F_T(3)(sp)
+        lw      t4, F_T(4)(sp)
+        lw      t5, F_T(5)(sp)
+        lw      t6, F_T(6)(sp)
+        lw      a0, F_A(0)(sp)
+        lw      a1, F_A(1)(sp)
+        lw      a2, F_A(2)(sp)
+        lw      a3, F_A(3)(sp)
+        lw      a4, F_A(4)(sp)
+        lw      a5, F_A(5)(sp)
+        lw      a6, F_A(6)(sp)
+        lw      a7, F_A(7)(sp)
 .endm
 
         .globl  OSCtxSw
@@ -148,34 +148,54 @@ OS_CPU_TrapEntry:
         bgez    gp, OS_CPU_Except       /* without a use of sp, which may be what is broken */
         addi    sp, sp, -F_SIZE
         LOAD_GP
-        EACH_SCRATCH sw
-        csrr    t0, mepc
-        LOAD    lbu, t1, OSRunning
-        LOAD    lbu, t2, OSIntNesting
-        LOAD    lw, t3, OS_CPU_IntStkPtr
-        sw      t0, F_PC(sp)
-        beqz    t1, OS_CPU_Early
-        bnez    t2, OS_CPU_Nested
-        addi    t2, t2, 1
-OS_CPU_Entered:
-        STORE   sb, t2, OSIntNesting, t1
+        /*
+         * The core takes a store every other cycle (its data cache writes through), so everything else that has to be
+         * done stands between the stores, each register as soon as it is saved.
+         */
+        sw      t0, F_T(0)(sp)
+        sw      t1, F_T(1)(sp)
         csrr    t0, OS_CPU_CSR_IRQ_PENDING
-        sw      sp, 0(t3)
-        mv      sp, t3
+        sw      t2, F_T(2)(sp)
+        neg     t1, t0
+        sw      t3, F_T(3)(sp)
+        LOAD    lbu, t2, OSIntNesting
+        sw      t4, F_T(4)(sp)
+        LOAD    lbu, t3, OSRunning
+        sw      t5, F_T(5)(sp)
+        LOAD    lw, t4, OS_CPU_IntStkPtr
+        sw      t6, F_T(6)(sp)
+        lui     t5, %hi(DE_BRUIJN)
+        sw      ra, F_RA(sp)
+        beqz    t3, OS_CPU_Early
+        sw      a0, F_A(0)(sp)
+        bnez    t2, OS_CPU_Nested
+        sw      a1, F_A(1)(sp)
+OS_CPU_Entered:
+        addi    t5, t5, %lo(DE_BRUIJN)
+        sw      a2, F_A(2)(sp)
+        and     t1, t0, t1              /* the lowest line */
+        sw      a3, F_A(3)(sp)
+        mul     t1, t1, t5
+        sw      a4, F_A(4)(sp)
+        addi    t2, t2, 1
+        sw      a5, F_A(5)(sp)
+        csrr    t6, mepc
+        sw      a6, F_A(6)(sp)
+        srli    t1, t1, 27
+        sw      a7, F_A(7)(sp)
+        STORE   sb, t2, OSIntNesting, t5
         .option push
         .option norelax                 /* the linker would drop the lui and with it the sum */
         lui     a1, %hi(OS_CPU_IntVect)
+        sw      t6, F_PC(sp)
         beqz    t0, OS_CPU_Internal
-        neg     t1, t0
-        and     t0, t0, t1
-        li      t1, DE_BRUIJN
-        mul     t0, t0, t1
-        srli    t0, t0, 27
 OS_CPU_Dispatch:
-        slli    t0, t0, 2
-        add     a1, a1, t0
+        sw      sp, 0(t4)
+        slli    t1, t1, 2
+        add     a1, a1, t1
         lw      a1, %lo(OS_CPU_IntVect)(a1)
         .option pop
+        mv      sp, t4
         jalr    a1
         csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
         call    OSIntExit
@@ -183,25 +203,30 @@ OS_CPU_Dispatch:
         lw      sp, 0(sp)
         bnez    t0, OS_CPU_LongExit
 OS_CPU_Restore:
-        EACH_SCRATCH lw
+        RESTORE_SCRATCH
         addi    sp, sp, F_SIZE
 OS_CPU_TrapExit:
         mret
 
-OS_CPU_Nested:                          /* already on the interrupt stack */
-        sltiu   t1, t2, 255             /* OSIntNesting stays at 255 */
-        add     t2, t2, t1
 OS_CPU_Early:                           /* before OSStart(): stay on the stack there is, and count nothing */
-        li      t1, FLAG_RELOAD
-        STORE   sb, t1, OS_CPU_TrapFlags, t3
-        andi    t3, sp, -16
-        addi    t3, t3, -16
+        sw      a0, F_A(0)(sp)
+        addi    t2, t2, -1
+        j       1f
+OS_CPU_Nested:                          /* already on the interrupt stack */
+        sltiu   t3, t2, 255             /* OSIntNesting stays at 255 */
+        addi    t3, t3, -1
+        add     t2, t2, t3
+1:      sw      a1, F_A(1)(sp)
+        li      t3, FLAG_RELOAD
+        STORE   sb, t3, OS_CPU_TrapFlags, t4
+        andi    t4, sp, -16
+        addi    t4, t4, -16
         j       OS_CPU_Entered
 
 OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
-        csrr    t0, mcause
-        andi    t0, t0, 15
-        addi    t0, t0, 32
+        csrr    t1, mcause
+        andi    t1, t1, 15
+        addi    t1, t1, 32
         j       OS_CPU_Dispatch
 
 OS_CPU_LongExit:
@@ -265,11 +290,11 @@ OSCtxSw:
 #endif
 OS_CPU_SwitchIn:
         LOAD    lw, t1, OSTCBHighRdy
-        LOAD    lbu, t0, OSPrioHighRdy
+        LOAD    lbu, t2, OSPrioHighRdy
         lw      sp, 0(t1)
-        STORE   sw, t1, OSTCBCur, t2
-        STORE   sb, t0, OSPrioCur, t2
+        STORE   sw, t1, OSTCBCur, t3
         lw      t0, 0(sp)
+        STORE   sb, t2, OSPrioCur, t3
         beqz    t0, OS_CPU_ResumeCtxSw
         csrw    mepc, t0
         li      t0, MSTATUS_TO_TASK

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether interrupts are on belongs to the task: critical sections nest, last over a switch inside them, and end where the
+ * task left off, whichever kind of switch was in between.
+ *
+ * opt: -O0 -O2
+ */
+
+#include "check.h"
+
+#define ROUNDS 300u
+
+static OS_STK          stacks[3][200];
+static OS_EVENT       *sem;
+static volatile INT32U ticks, done[3];
+
+static void timer_handler(void)
+{
+    ticks++;
+    OSTimeTick();
+    timer_once(900u + ticks % 97u);
+}
+
+/* Switches from inside a critical section. */
+static void closed_task(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        OS_CPU_SR cpu_sr, outer_sr;
+
+        CHECK_EQ("interrupts before", interrupts_on(), 1u);
+        OS_ENTER_CRITICAL();
+        CHECK_EQ("interrupts in a critical section", interrupts_on(), 0u);
+        outer_sr = cpu_sr;
+        OS_ENTER_CRITICAL(); /* one inside the other */
+        OS_EXIT_CRITICAL();
+        CHECK_EQ("interrupts after the inner critical section", interrupts_on(), 0u);
+        OSTimeDly(1u);
+        CHECK_EQ("interrupts after a switch in a critical section", interrupts_on(), 0u);
+        cpu_sr = outer_sr;
+        OS_EXIT_CRITICAL();
+        CHECK_EQ("interrupts after", interrupts_on(), 1u);
+        done[0]++;
+    }
+}
+
+/* Switches by a call, outside of any critical section. */
+static void open_task(void *p_arg)
+{
+    INT8U err;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(sem, 3u, &err);
+        CHECK_EQ("interrupts after OSSemPend()", interrupts_on(), 1u);
+        done[1]++;
+    }
+}
+
+/* Is switched out by interrupts only. */
+static void busy_task(void *p_arg)
+{
+    (void)p_arg;
+    while (done[0] < ROUNDS || done[1] < ROUNDS) {
+        OS_CPU_SR cpu_sr;
+
+        CHECK_EQ("interrupts in a task that was interrupted", interrupts_on(), 1u);
+        OS_ENTER_CRITICAL();
+        CHECK_EQ("interrupts in a critical section", interrupts_on(), 0u);
+        OS_EXIT_CRITICAL();
+        if (ticks % 3u == 0u) {
+            OSSemPost(sem);
+        }
+    }
+    pass();
+}
+
+int main(void)
+{
+    CHECK_EQ("interrupts in main()", interrupts_on(), 0u);
+    OSInit();
+    CHECK_EQ("interrupts after OSInit()", interrupts_on(), 0u);
+    sem = OSSemCreate(0u);
+    OSTaskCreate(closed_task, 0, &stacks[0][199], 4u);
+    OSTaskCreate(open_task, 0, &stacks[1][199], 5u);
+    OSTaskCreate(busy_task, 0, &stacks[2][199], 6u);
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    timer_once(300u);
+    OSStart();
+    return 2;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An exception before there is a task, and before OSInit().
+ *
+ * exit: 120
+ * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  before OSStart\(\)\n
+ */
+
+#include "check.h"
+
+int main(void)
+{
+    __asm__ volatile(".globl fault_at\nfault_at: .word 0xffffffff");
+    return 0;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An exception in an interrupt handler: the report says which task was interrupted.
+ *
+ * exit: 120
+ * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty", in an interrupt \(nesting 1\)\n
+ * opt: -O0 -O2
+ */
+
+#include "exception.h"
+
+static void handler(void)
+{
+    __asm__ volatile(".globl fault_at\nfault_at: .word 0xffffffff");
+}
+
+static void fault(void)
+{
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    timer_once(100u);
+    for (;;) {
+    }
+}

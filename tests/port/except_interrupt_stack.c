@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A handler that ran off the interrupt stack: the report has a stack of its own.
+ *
+ * exit: 120
+ * output: EXCEPTION 11: ecall\n  PC:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty", in an interrupt \(nesting 1\)\n
+ */
+
+#include "exception.h"
+
+static void handler(void)
+{
+    __asm__ volatile("li sp, 3\n.globl fault_at\nfault_at: ecall");
+}
+
+static void fault(void)
+{
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    timer_once(100u);
+    for (;;) {
+    }
+}

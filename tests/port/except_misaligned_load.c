@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A word read from an odd address.
+ *
+ * exit: 120
+ * output: EXCEPTION 4: misaligned load\n  PC:      {fault_at}\n  address: 0x10000003\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    __asm__ volatile(".globl fault_at\nfault_at: lw t0, 3(%0)" : : "r"(0x10000000u) : "t0");
+}

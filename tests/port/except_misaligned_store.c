@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A word written to an odd address.
+ *
+ * exit: 120
+ * output: EXCEPTION 6: misaligned store\n  PC:      {fault_at}\n  address: 0x10000002\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    __asm__ volatile(".globl fault_at\nfault_at: sw t0, 2(%0)" : : "r"(0x10000000u));
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An exception with a misaligned sp.
+ *
+ * exit: 120
+ * output: EXCEPTION 11: ecall\n  PC:      {fault_at}\n(.*\n)*  sp:      0x10001001\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    __asm__ volatile("li sp, 0x10001001\n.globl fault_at\nfault_at: ecall");
+}

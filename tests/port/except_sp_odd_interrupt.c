@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt that finds a misaligned sp: saving the registers faults, and the report says so.
+ *
+ * exit: 120
+ * output: EXCEPTION 6: misaligned store\n(.*\n)*  The registers could not be saved or restored: the stack pointer is broken\.\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    BSP_TickStart(10000u);
+    __asm__ volatile("li sp, 0x10001001\n1: j 1b");
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An exception with sp = 0: the report needs no stack of the task.
+ *
+ * exit: 120
+ * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  sp:      0x00000000\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    __asm__ volatile("li sp, 0\n.globl fault_at\nfault_at: .word 0xffffffff");
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt that finds sp = 0: the registers cannot be read back.
+ *
+ * exit: 120
+ * output: EXCEPTION 5: load access fault\n(.*\n)*  The registers could not be saved or restored: the stack pointer is broken\.\n(.*\n)*  task:    priority 7 "faulty"\n
+ */
+
+#include "exception.h"
+
+static void fault(void)
+{
+    BSP_TickStart(10000u);
+    __asm__ volatile("li sp, 0\n1: j 1b");
+}

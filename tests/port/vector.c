@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The vector table: every line has an entry of its own, handlers are set, replaced and taken back, the lowest pending line
+ * comes first, and the core's own interrupts have entries too.
+ *
+ * line: 500 500
+ * opt: -O0 -O2
+ */
+
+#include "check.h"
+
+extern OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR];
+
+static volatile INT32U order, first, second, replaced;
+
+static void nothing(void)
+{
+}
+
+static void other(void)
+{
+}
+
+static void line_handler(void)
+{
+    sim_line_ev_pending_write(1u);
+    if (second == 0u) { /* the harness raises it again and again */
+        second = ++order;
+    }
+}
+
+static void timer_handler(void)
+{
+    timer0_ev_pending_write(1u);
+    first = ++order;
+}
+
+static void replacement(void)
+{
+    timer0_ev_pending_write(1u);
+    replaced = 1u;
+}
+
+static INT32U entries_with(OS_CPU_INT_FNCT handler)
+{
+    INT32U count = 0u;
+
+    for (INT32U n = 0u; n < OS_CPU_INT_NBR; n++) {
+        count += OS_CPU_IntVect[n] == handler;
+    }
+    return count;
+}
+
+int main(void)
+{
+    OSInit();
+
+    /* No two numbers share an entry; numbers out of range have none. */
+    for (INT32U line = 0u; line < OS_CPU_INT_LINES; line++) {
+        OS_CPU_IntVectSet(line, nothing);
+        CHECK_EQ("entries set", entries_with(nothing), line + 1u);
+    }
+    OS_CPU_IntVectSet(OS_CPU_INT_SOFTWARE, nothing);
+    CHECK_EQ("entries set", entries_with(nothing), 33u);
+    OS_CPU_IntVectSet(OS_CPU_INT_TIMER, nothing);
+    CHECK_EQ("entries set", entries_with(nothing), 34u);
+    OS_CPU_IntVectSet(OS_CPU_INT_NBR, other);
+    OS_CPU_IntVectSet(0xFFFFFFFFu, other);
+    OS_CPU_IntVectSet(OS_CPU_INT_LINES + 11u, other); /* the cause of the lines themselves */
+    CHECK_EQ("entries set out of range", entries_with(other), 0u);
+    OS_CPU_IntVectSet(7u, 0);
+    CHECK_EQ("entries after one is taken back", entries_with(nothing), 33u);
+
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
+    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    BSP_IntEnable(SIM_LINE_INTERRUPT);
+    sim_line_ev_enable_write(1u);
+    timer_once(10u);
+    while ((sim_line_ev_pending_read() == 0u) || (timer0_ev_pending_read() == 0u)) {
+    }
+    BSP_IntDisable(SIM_LINE_INTERRUPT);
+    __asm__ volatile("csrsi mstatus, 8");
+    while (first == 0u) {
+    }
+    CHECK_EQ("a disabled line", second, 0u);
+    (void)OS_CPU_SR_Save();
+    order = 0u;
+    first = 0u;
+    timer_once(10u);
+    while (timer0_ev_pending_read() == 0u) {
+    }
+    BSP_IntEnable(SIM_LINE_INTERRUPT);
+    __asm__ volatile("csrsi mstatus, 8");
+    while ((first == 0u) || (second == 0u)) {
+    }
+    CHECK(TIMER0_INTERRUPT < SIM_LINE_INTERRUPT);
+    CHECK_EQ("the lower line comes", first, 1u);
+    CHECK_EQ("the higher line comes", second, 2u);
+
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, replacement);
+    timer_once(10u);
+    while (replaced == 0u) {
+    }
+    pass();
+}
