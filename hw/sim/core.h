@@ -26,6 +26,11 @@ public:
     uint32_t faultAddress() const { return core_.CsrPlugin_exceptionPortCtrl_exceptionContext_badAddr; }
     uint32_t trapVector() const { return core_.CsrPlugin_mtvec_base << 2; }
 
+    /// The core sleeps in a WFI from which an interrupt can still wake it.
+    bool waitsForInterrupt() const {
+        return core_.CsrPlugin_inWfi &&
+               (core_.CsrPlugin_mie_MEIE || core_.CsrPlugin_mie_MTIE || core_.CsrPlugin_mie_MSIE);
+    }
     bool interruptsEnabled() const { return core_.CsrPlugin_mstatus_MIE; }
     /// The interrupt lines as they reach the core, bit n is line n.
     uint32_t lines() const { return core_.externalInterruptArray; }

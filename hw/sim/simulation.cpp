@@ -151,6 +151,8 @@ bool Simulation::stuck(Outcome& outcome) {
             return true;
         }
         lastPc_ = pc;
+    } else if (core_.waitsForInterrupt()) {
+        lastRetired_ = cycle_;
     } else if (cycle_ - lastRetired_ > kHangCycles) {
         outcome.kind = Outcome::kHang;
         outcome.status = Outcome::kStatusHang;

@@ -50,8 +50,9 @@ def main(args) -> int:
     figures = load()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
-    pattern = args.pattern if any(c in args.pattern for c in "*?[") else f"*{args.pattern}*"
-    names = fnmatch.filter(figures, pattern)
+    wild = any(c in args.pattern for c in "*?[")
+    names = ([args.pattern] if args.pattern in figures
+             else fnmatch.filter(figures, args.pattern if wild else f"*{args.pattern}*"))
     if not names:
         raise MetroError(f"no figure matches {args.pattern}", "./metro figures lists them all")
     for name in names:

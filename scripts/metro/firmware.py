@@ -35,7 +35,7 @@ class Firmware:
     def function_at(self, address: int) -> str:
         """`name+0x12` of the function around an address, or an empty string."""
         for start, size, name in reversed(self.functions):
-            if start <= address < start + max(size, 4):
+            if start <= address and (size == 0 or address < start + size):   # assembly may give no size
                 return f"{name}+{address - start:#x}" if address > start else name
         return ""
 

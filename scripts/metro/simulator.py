@@ -13,7 +13,7 @@ from .errors import MetroError
 
 HARNESS = paths.ROOT / "hw" / "sim"
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"]
-CFLAGS = "-O3 -std=c++17 -Wall -Wextra"
+CFLAGS = "-std=c++17 -Wall -Wextra"
 
 
 def build(soc: Path, trace: bool = False) -> Path:
@@ -34,8 +34,9 @@ def build(soc: Path, trace: bool = False) -> Path:
              "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
              str(soc / "gateware" / "sim.v"), str(soc / "gateware" / "VexRiscv.v"),
              *map(str, sorted(HARNESS.glob("*.cpp")))], "Verilator")
-        run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", "Vsim.mk", "OPT_FAST=-O3"],
-            "the C++ compiler")
+        run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", "Vsim.mk",
+             # Tracing code is large, and its speed not measured.
+             f"OPT_FAST={'-O1' if trace else '-O3'}"], "the C++ compiler")
         shutil.copy(objects / "simulator", folder)
         for file in (soc / "gateware").glob("*.init"):
             shutil.copy(file, folder)
@@ -52,6 +53,6 @@ def run(command: list[str], who: str) -> None:
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",
                              "free some space there and run the same command again; nothing half-written is kept")
-        telling = re.compile(r"error:|undefined reference|%Error|\*\*\*")
+        telling = re.compile(r"error:|undefined reference|not fit|overflowed|%Error|\*\*\*")
         lines = [line for line in outcome.stdout.splitlines() if telling.search(line)][:10]
         raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", "\n".join(lines) or outcome.stdout[-2000:])

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmarks: Dhrystone is the real one and right, figures have their names, and each has its command."""
+import json
+import re
+
+import pytest
+
+from metro import bench, figures, run as run_module, workloads
+from metro.workloads import Build
+from support import metro
+
+
+@pytest.mark.parametrize("opt", ["O0", "O2"])
+def test_dhrystone_ends_with_the_values_it_should(opt):
+    firmware = Build("dhrystone", opt).make().with_values(
+        {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 1, "bench_verbose": 1})
+    outcome = run_module.execute(firmware, max_cycles=5_000_000)
+    assert outcome.status == 0, outcome.errors
+    pairs = re.findall(r"^ *(\S+): +(.*)\n +should be: +(.*)$", outcome.output, re.M)
+    assert len(pairs) == 22
+    for name, value, expected in pairs:
+        if expected == "Number_Of_Runs + 10":
+            expected = "110"
+        if "implementation-dependent" not in expected:
+            assert value == expected, name
+    # What the firmware adds up is what Dhrystone itself measures.
+    own = int(re.search(r"User_Time: (\d+) cycles", outcome.output).group(1))
+    assert workloads.dhrystone_cycles(outcome.output) == pytest.approx(own / 100, rel=0.02)
+
+
+def small(name, tasks=4):
+    run = next(run for run in workloads.tick_runs(Build("tick", "O2"), "original", [tasks]) if run.name == name)
+    firmware = run.build.make()
+    meters = run.meters(firmware)
+    if "count" in meters["window"]:
+        meters["window"]["count"] = 20
+    outcome = run_module.execute(firmware.with_values(run.values), meters=meters, max_cycles=3_000_000, line=run.line)
+    assert outcome.status == 0, outcome.errors
+    return run, outcome
+
+
+def test_a_tick_costs_more_when_tasks_are_due():
+    figures_of = {}
+    for name in ("tick.none_due", "tick.workers"):
+        run, outcome = small(name)
+        figures_of.update(run.figures(outcome))
+    none_due = figures_of["tick.none_due.max.original.4.O2"][0]
+    assert 50 < none_due < figures_of["tick.workers.mean.original.4.O2"][0]
+    interrupt = figures_of["tick.interrupt.max.original.4.O2"][0]
+    assert none_due < interrupt < figures_of["wakeup.max.original.4.O2"][0]
+
+
+def test_the_scheduler_without_a_switch_and_the_latency_of_a_line_are_measured():
+    for name, figure in (("sched.no_switch", "sched.no_switch.max.original.4.O2"),
+                         ("irq.latency", "irq.latency.max.original.4.O2")):
+        run, outcome = small(name)
+        assert 10 < run.figures(outcome)[figure][0] < 3000
+
+
+def test_the_plan_covers_every_documented_figure():
+    class Args:
+        part, tasks, hz, opt, kernel = [], None, [100, 1000], ["O0", "O2"], None
+    stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
+    assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
+            "irq.off"} <= stems
+    labels = {run.label for run in bench.plan(Args)}
+    assert {"original.48.1000.O2", "original.48.O2", "original.16.O0", "original.48.O2.template"} <= labels
+
+
+def test_bench_prints_the_table_and_keeps_the_run():
+    run = metro("bench", "tick", "--tasks", "2", "--opt", "O2")
+    assert run.returncode == 0, run.stderr
+    assert "OSTimeTick" in run.stdout and "OS_Sched" in run.stdout
+    kept = json.loads((figures.FILE.parent / "runs" / "tick.none_due.original.2.O2.json").read_text())
+    assert kept["command"] == "./metro bench tick --tasks 2 --opt O2"
+    assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
+    name = "tick.none_due.max.original.2.O2"
+    shown = metro("figures", name, "--how").stdout
+    assert re.fullmatch(rf"{re.escape(name)} \d+ cycles # {re.escape(kept['command'])}\n", shown), shown
+
+
+@pytest.mark.parametrize("arguments", [
+    ["tock"], ["--tasks", "0"], ["--tasks", "61"], ["--tasks", "x"], ["--hz", "1"], ["--opt", "O9"],
+    ["--kernel", "/nowhere"], ["--colour"],
+])
+def test_bench_refuses_what_it_cannot_do(arguments):
+    run = metro("bench", *arguments)
+    assert run.returncode == 2 and run.stderr.startswith("metro: error:") and "Traceback" not in run.stderr
+
+
+def test_bench_refuses_another_version_of_the_kernel(tmp_path):
+    (tmp_path / "ucos_ii.h").write_text("#define  OS_VERSION  28600u\n")
+    run = metro("bench", "--kernel", tmp_path)
+    assert run.returncode == 2 and "28600" in run.stderr and "V2.93" in run.stderr
+
+
+def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
+    from metro.errors import MetroError
+
+    class Args:
+        pattern, how = "*", False
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    with pytest.raises(MetroError, match="nothing was measured yet"):
+        figures.main(Args)
+    figures.record({"a.b": {"value": 12, "unit": "cycles", "command": "./metro bench"}})
+    Args.pattern = "a.*"
+    assert figures.main(Args) == 0 and capsys.readouterr().out == "a.b 12 cycles\n"
+    Args.pattern = "zzz"
+    with pytest.raises(MetroError, match="no figure matches"):
+        figures.main(Args)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The core generator: what it writes, what it refuses, and that a repeat starts no Java."""
+import json
+import re
+
+import pytest
+
+from metro import core as core_module
+from support import metro
+
+
+def test_gen_describes_what_the_verilog_holds():
+    run = metro("gen")
+    assert run.returncode == 0, run.stderr
+    verilog, description = (line.rstrip(":") for line in run.stdout.splitlines()[:2])
+    core = json.loads(open(description).read())
+    text = open(verilog).read()
+    assert core["isa"] == "rv32im" and core["user_mode"] is False
+    assert re.search(r"^module VexRiscv \(", text, re.M)
+    # The caches' data memories: one word of 32 bits for 4 bytes.
+    assert len(re.findall(rf"\[31:0\] \w+ \[0:{core['icache_bytes'] // 4 - 1}\]", text)) >= 1
+    assert core["irq_mask_csr"] == 0xBC0 and core["irq_pending_csr"] == 0xFC0
+
+
+def test_options_change_the_core(tmp_path):
+    run = metro("gen", "--icache-size", "1024", "--dcache-size", "2048", "--user-mode", "--output", tmp_path)
+    assert run.returncode == 0, run.stderr
+    core = json.loads((tmp_path / "core.json").read_text())
+    assert (core["icache_bytes"], core["dcache_bytes"], core["user_mode"]) == (1024, 2048, True)
+    text = (tmp_path / "VexRiscv.v").read_text()
+    # The privilege is state, where a core without user mode has a constant.
+    assert re.search(r"CsrPlugin_privilege = _zz_\w+;", text)
+    assert re.search(r"\[31:0\] \w+ \[0:255\]", text)
+
+
+def test_the_same_options_give_the_same_bytes():
+    from metro import cache
+    first = core_module.generate(["--prediction", "none"])
+    before = (first / "VexRiscv.v").read_bytes()
+    cache.discard(first)
+    assert (core_module.generate(["--prediction", "none"]) / "VexRiscv.v").read_bytes() == before
+
+
+def test_a_second_run_starts_no_java(programs):
+    assert metro("gen").returncode == 0
+    programs(java="echo java was started >&2; exit 1", mvn="echo maven was started >&2; exit 1")
+    repeat = core_module.generate([])
+    assert (repeat / "VexRiscv.v").exists()
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--icache-size", "0"], "--icache-size 0"),
+    (["--icache-size", "3000"], "a power of two"),
+    (["--dcache-size", "131072"], "--dcache-size 131072"),
+    (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
+    (["--icache-size", "many"], "icache-size"),
+    (["--no-such-option"], "no-such-option"),
+])
+def test_parameters_that_cannot_be_are_refused_by_name(options, reason):
+    run = metro("gen", *options)
+    assert run.returncode != 0 and reason in run.stderr and run.stderr.startswith("metro: error:"), run.stderr
+    assert "Traceback" not in run.stderr and "Exception" not in run.stderr

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulation harness: how a run ends, what it measures, what it feeds in. Bare programs: no kernel is involved."""
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from metro import firmware as firmware_module, run as run_module, soc as soc_module
+from metro.run import Line
+from support import ROOT, metro
+
+BARE = ROOT / "tests" / "sim" / "bare.ld"
+SRAM = 0x10000000
+
+
+def csr(name):
+    text = (soc_module.default() / "include" / "generated" / "csr.h").read_text()
+    base, offset = (int(re.search(rf"#define {what}.*?(0x[0-9a-f]+)", text).group(1), 16)
+                    for what in ("CSR_BASE", f"CSR_{name}_ADDR"))
+    return base + offset
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """Assembles a program that starts at the reset address; `exit` with the code in a0 ends the run."""
+    def make(text):
+        source = tmp_path / "program.S"
+        source.write_text(f"""
+            .option norvc
+            .globl _start
+            .type _start, @function
+            _start:
+            {text}
+            exit:
+                li t6, {csr("SIM_EXIT_CODE")}
+                sw a0, 0(t6)
+            1:  j 1b
+            .type print, @function
+            print:                          # a0: a string
+                li t6, {csr("UART_RXTX")}
+            2:  lbu t5, 0(a0)
+                beqz t5, 3f
+                sw t5, 0(t6)
+                addi a0, a0, 1
+                j 2b
+            3:  ret
+        """)
+        elf = tmp_path / "program.elf"
+        subprocess.run([firmware_module.COMPILER, "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib",
+                        "-T", BARE, source, "-o", elf], check=True)
+        return firmware_module.read(elf, soc_module.default())
+    return make
+
+
+# Endings
+
+def test_pass(bare):
+    outcome = run_module.execute(bare("li a0, 0\n j exit"))
+    assert (outcome.status, outcome.report["ended"], outcome.errors) == (0, "exit", "")
+
+
+def test_fail_code_is_the_exit_status(bare):
+    outcome = run_module.execute(bare("li a0, 77\n j exit"))
+    assert (outcome.status, outcome.report["ended"]) == (77, "exit")
+
+
+def test_trap_without_a_handler_is_named(bare):
+    outcome = run_module.execute(bare(r"""
+        li sp, 0x10001000
+        la a0, text
+        jal print
+        jal culprit
+        .pushsection .rodata
+        text: .asciz "before\nthe last words"
+        .popsection
+        .type culprit, @function
+        culprit:
+            nop
+            .word 0xffffffff
+    """))
+    assert (outcome.status, outcome.report["ended"]) == (126, "trap")
+    assert "nobody handles" in outcome.errors and "culprit+0x4" in outcome.errors
+    assert "2 (illegal instruction), address 0xffffffff" in outcome.errors
+    assert '"the last words"' in outcome.errors
+
+
+def test_exception_inside_the_exception_handler_is_a_trap(bare):
+    outcome = run_module.execute(bare("""
+        la t0, handler
+        csrw mtvec, t0
+        li t0, 0x20000000                   # nothing is there
+        lw a0, 0(t0)
+        .balign 4
+        handler:
+            lw a0, 1(sp)
+    """))
+    assert (outcome.status, outcome.report["ended"]) == (126, "trap")
+    assert "inside the firmware's exception handler" in outcome.errors and "(misaligned load)" in outcome.errors
+
+
+def test_a_handled_exception_is_no_error(bare):
+    outcome = run_module.execute(bare("""
+        la t0, handler
+        csrw mtvec, t0
+        li s1, 3
+        loop:
+            .word 0
+            addi s1, s1, -1
+            bnez s1, loop
+            li a0, 5
+            j exit
+        .balign 4
+        handler:
+            csrr t0, mepc
+            addi t0, t0, 4
+            csrw mepc, t0
+            mret
+    """))
+    assert outcome.status == 5, outcome.errors
+
+
+def test_cycle_limit(bare):
+    outcome = run_module.execute(bare("csrsi mstatus, 8\n forever: addi a1, a1, 1\n j forever"), max_cycles=20_000)
+    assert (outcome.status, outcome.report["ended"], outcome.report["cycles"]) == (124, "cycle limit", 20_000)
+    assert "cycle limit of 20000" in outcome.errors and "PC" in outcome.errors
+
+
+def test_jump_to_itself_with_interrupts_off_is_a_hang(bare):
+    outcome = run_module.execute(bare("stop: j stop"))
+    assert (outcome.status, outcome.report["ended"]) == (125, "hang")
+    assert "jump to itself with interrupts off" in outcome.errors and outcome.report["cycles"] < 2000
+
+
+def test_jump_to_itself_with_interrupts_on_is_waiting(bare):
+    outcome = run_module.execute(bare("csrsi mstatus, 8\n wait: j wait"), max_cycles=30_000)
+    assert outcome.report["ended"] == "cycle limit"
+
+
+def test_no_retired_instruction_is_a_hang(bare):
+    outcome = run_module.execute(bare("csrw mie, zero\n wfi"))
+    assert (outcome.status, outcome.report["ended"]) == (125, "hang")
+    assert "no instruction retired for 10000 cycles" in outcome.errors
+
+
+def test_sleeping_until_an_interrupt_is_no_hang(bare):
+    outcome = run_module.execute(bare("li t0, 0x800\n csrw mie, t0\n wfi"), max_cycles=30_000)
+    assert outcome.report["ended"] == "cycle limit"
+
+
+# Measuring
+
+def test_meters_agree_with_the_cycle_counter(bare):
+    program = bare("""
+        li sp, 0x10001000
+        li s1, 4                            # the last of four passes has warm caches
+        pass:
+            jal work
+            addi s1, s1, -1
+            bnez s1, pass
+            j exit
+        .globl work
+        work:
+        first:
+            csrr t0, mcycle
+            li t1, 100
+        1:  mul t2, t1, t1
+            addi t1, t1, -1
+            bnez t1, 1b
+        second:
+            csrr t1, mcycle
+            sub a0, t1, t0
+            srli a0, a0, 3
+            ret
+    """)
+    at = program.symbols
+    outcome = run_module.execute(program, meters={"meters": [
+        {"name": "between", "kind": "interval", "start": {"pc": at["first"]}, "stop": [{"pc": at["second"]}]},
+        {"name": "call", "kind": "call", "entry": at["work"]},
+    ]})
+    between, call = outcome.report["meters"]["between"], outcome.report["meters"]["call"]
+    assert between["count"] == call["count"] == 4
+    assert between["min"] // 8 == outcome.status
+    assert between["min"] < call["min"] < between["min"] + 20
+
+
+def test_calls_that_reach_a_cancelling_address_do_not_count(bare):
+    program = bare("""
+        li s1, 10
+        again:
+            jal work
+            addi s1, s1, -1
+            bnez s1, again
+            li a0, 0
+            j exit
+        work:
+            andi t0, s1, 1
+            beqz t0, 1f
+        odd:
+            nop
+        1:  ret
+    """)
+    at = program.symbols
+    meters = {"meters": [{"name": "even", "kind": "call", "entry": at["work"], "cancel": [at["odd"]]}]}
+    assert run_module.execute(program, meters=meters).report["meters"]["even"]["count"] == 5
+
+
+def test_window_skips_and_counts(bare):
+    program = bare("""
+        li s1, 20
+        again:
+            nop
+            addi s1, s1, -1
+            bnez s1, again
+            li a0, 9
+            j exit
+    """)
+    beat = {"pc": program.symbols["again"]}
+    outcome = run_module.execute(program, meters={
+        "window": {"begin": {"pc": 0}, "end": beat, "skip": 3, "count": 7},
+        "meters": [{"name": "beat", "kind": "interval", "start": beat, "stop": [beat]}]})
+    assert (outcome.status, outcome.report["ended"]) == (0, "measured")
+    assert outcome.report["meters"]["beat"]["count"] == 7
+
+
+def test_interrupts_off_is_measured(bare):
+    program = bare("""
+        li s1, 5
+        again:
+            csrsi mstatus, 8
+            csrci mstatus, 8
+        off:
+            nop
+            nop
+        on:
+            addi s1, s1, -1
+            bnez s1, again
+            csrsi mstatus, 8
+            li a0, 0
+            j exit
+    """)
+    off = run_module.execute(program, meters={"meters": [{"name": "off", "kind": "interrupts_off"}]})
+    assert off.report["meters"]["off"]["count"] == 5
+    assert 4 <= off.report["meters"]["off"]["min"] <= 20
+
+
+@pytest.mark.parametrize("meters, reason", [
+    ({"meters": [{"name": "x", "kind": "clock"}]}, "of kind"),
+    ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "outside of the ROM"),
+    ({"meters": [{"name": "x", "kind": "interval", "start": {}, "stop": []}]}, "event needs one of"),
+    ({"meters": [{"kind": "call"}]}, "name"),
+])
+def test_meters_that_cannot_be_are_refused(bare, meters, reason):
+    from metro.errors import MetroError
+    with pytest.raises(MetroError) as error:
+        run_module.execute(bare("j exit"), meters=meters)
+    assert reason in error.value.hint
+
+
+# Feeding in
+
+def test_uart_output_and_input(bare):
+    sent = bytes(range(1, 256)) * 3
+    outcome = run_module.execute(bare(f"""
+            li s0, {csr("UART_RXTX")}
+            li s1, {csr("UART_RXEMPTY")}
+            li s2, {csr("UART_TXFULL")}
+            li s3, {csr("UART_EV_PENDING")}
+            li s4, {len(sent)}
+            li a0, 0
+        next:
+            lw t0, 0(s1)
+            bnez t0, next
+            lw t1, 0(s0)
+            li t2, 2
+            sw t2, 0(s3)                    # the received byte is taken
+            add a0, a0, t1
+        2:  lw t0, 0(s2)
+            bnez t0, 2b
+            addi t2, zero, 'x'
+            sw t2, 0(s0)
+            addi s4, s4, -1
+            bnez s4, next
+            andi a0, a0, 255
+            j exit
+    """), uart_input=sent, max_cycles=2_000_000)
+    assert outcome.status == sum(sent) % 256, outcome.errors
+    assert outcome.output == "x" * len(sent)
+
+
+def line_distances(program, **line):
+    event = {"line": 2}
+    report = run_module.execute(program, max_cycles=400_000, line=Line(**line), meters={
+        "meters": [{"name": "distance", "kind": "interval", "start": event, "stop": [event]}]}).report
+    return report["meters"]["distance"]
+
+
+def test_the_interrupt_line_rises_at_seeded_random_distances(bare):
+    # Acknowledges each event at once, so that the line can rise again.
+    program = bare(f"""
+            csrsi mstatus, 8
+            li s0, {csr("SIM_LINE_EV_ENABLE")}
+            li s1, {csr("SIM_LINE_EV_PENDING")}
+            li t0, 1
+            sw t0, 0(s0)
+        again:
+            sw t0, 0(s1)
+            j again
+    """)
+    distances = line_distances(program, min=200, max=3000, seed=1)
+    assert distances["count"] > 100
+    # The line itself falls and rises a few cycles after the pad.
+    assert 190 <= distances["min"] < 500 and 2500 < distances["max"] <= 3010
+    assert distances == line_distances(program, min=200, max=3000, seed=1)
+    assert distances != line_distances(program, min=200, max=3000, seed=2)
+
+
+@pytest.mark.slow
+def test_trace_has_a_window(bare, tmp_path):
+    program = bare("csrsi mstatus, 8\n forever: addi a1, a1, 1\n j forever")
+    sizes = {}
+    for name, window in {"whole": [], "part": ["--trace-from", 5000, "--trace-to", 5400]}.items():
+        file = tmp_path / f"{name}.fst"
+        run = metro("run", program.elf, "--max-cycles", 20000, "--trace", file, *window)
+        assert run.returncode == 124, run.stderr
+        sizes[name] = file.stat().st_size
+    assert 0 < 5 * sizes["part"] < sizes["whole"]
+
+
+# ./metro run as a user meets it
+
+def test_run_ends_with_the_firmwares_code_and_prints_its_output(bare, tmp_path):
+    program = bare(r"""
+        li sp, 0x10001000
+        la a0, text
+        jal print
+        li a0, 3
+        j exit
+        .pushsection .rodata
+        text: .asciz "hello\n"
+        .popsection
+    """)
+    report = tmp_path / "report.json"
+    run = metro("run", program.elf, "--report", report)
+    assert (run.returncode, run.stdout, run.stderr) == (3, "hello\n", "")
+    assert '"ended": "exit"' in report.read_text()
+
+
+@pytest.mark.parametrize("arguments", [["--max-cycles", "0"], ["--max-cycles", "many"], ["--line", "5:20"],
+                                       ["--line", "90:80"], ["--what"]])
+def test_run_refuses_options_that_cannot_be(bare, arguments):
+    run = metro("run", bare("j exit").elf, *arguments)
+    assert run.returncode == 2 and arguments[0] in run.stderr and "Traceback" not in run.stderr
+
+
+def test_run_refuses_uart_input_that_is_not_there(bare, tmp_path):
+    run = metro("run", bare("j exit").elf, "--uart-input", tmp_path / "none")
+    assert run.returncode == 2 and "cannot read the UART input" in run.stderr
