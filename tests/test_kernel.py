@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel: its test programs on the simulated SoC, and its configurations through the compiler."""
+"""The kernel's test programs, on the simulated SoC."""
 import re
-import shlex
-import subprocess
 from pathlib import Path
 
 import pytest
 
-
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "kernel"
-KERNEL = ROOT / "sw" / "kernel"
 CFG = PROGRAMS / "cfg"
 
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Critical sections: interrupts wait; nested ones end with the outermost; kernel calls inside do not open them.
+#include "check.h"
+
+static volatile unsigned came;
+
+static void counts(void)
+{
+    came++;
+}
+
+static void arm(void)
+{
+    irq_body = counts;
+    irq_done = OS_FALSE;
+    timer0_en_write(0);
+    timer0_load_write(20);
+    timer0_ev_pending_write(1);
+    timer0_en_write(1);
+}
+
+static void wait(void)
+{
+    for (volatile int i = 0; i < 100; i++) {
+    }
+}
+
+void test(void)
+{
+    OS_CPU_SR cpu_sr;
+    OS_EVENT *sem = OSSemCreate(0);
+
+    irq(counts);
+    CHECK_EQ(came, 1);
+
+    OS_ENTER_CRITICAL();
+    arm();
+    wait();
+    CHECK_EQ(came, 1);
+    {
+        OS_CPU_SR cpu_sr;
+
+        OS_ENTER_CRITICAL();
+        OS_EXIT_CRITICAL();
+    }
+    CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
+    CHECK_EQ(OSSemAccept(sem), 1);
+    OSSchedLock();
+    OSSchedUnlock();
+    OSTimeTick();
+    wait();
+    CHECK_EQ(came, 1);
+    OS_EXIT_CRITICAL();
+    wait();
+    CHECK_EQ(came, 2);
+}

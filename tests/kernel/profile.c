@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches are counted: all of them, and for each task how often it came to run.
+// cfg:
+// cfg: OS_TASK_PROFILE_EN=0
+#include "check.h"
+
+static void high(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        OSTaskSuspend(OS_PRIO_SELF);
+    }
+}
+
+void test(void)
+{
+    INT32U all = OSCtxSwCtr;
+
+    CHECK_EQ(all, 0); /* the start is not a switch */
+    CHECK_EQ(task_new(high, 10), OS_ERR_NONE);
+    CHECK_EQ(OSCtxSwCtr, 2);
+    CHECK_EQ(OSTaskResume(10), OS_ERR_NONE);
+    CHECK_EQ(OSCtxSwCtr, 4);
+    IN_ISR(OSTaskResume(10));
+    CHECK_EQ(OSCtxSwCtr, 6);
+#if OS_TASK_PROFILE_EN > 0u
+    CHECK_EQ(tcb(10)->OSTCBCtxSwCtr, 3);
+    CHECK_EQ(tcb(TEST_PRIO)->OSTCBCtxSwCtr, 3);
+    CHECK_EQ(tcb(OS_TASK_IDLE_PRIO)->OSTCBCtxSwCtr, 0);
+#endif
+}

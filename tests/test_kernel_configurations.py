@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel's configurations through the compiler: what must compile does so without a warning, and what cannot work
+is refused with a message that names the switch."""
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SW = ROOT / "sw"
+KERNEL = SW / "kernel"
+TEMPLATE = KERNEL / "template"
+CFG = ROOT / "tests" / "kernel" / "cfg"
+COMPILER = ["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
+            "-Wall", "-Wextra", "-Werror"]
+
+CODE = "".join(file.read_text() for file in KERNEL.glob("*.[ch]") if file.name != "os_cfg_check.h")
+ALL_SWITCHES = re.findall(r"#define (OS_\w+_EN)\s+1u", (TEMPLATE / "os_cfg.h").read_text())
+SWITCHES = [switch for switch in ALL_SWITCHES if re.search(rf"\b{switch}\b", CODE)]      # the others change nothing
+SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "OS_SEM_EN", "OS_TMR_EN"]
+OFF = {switch: 0 for switch in ALL_SWITCHES} | {"OS_TASK_REG_TBL_SIZE": 0}
+SMALLEST = OFF | {"OS_TASK_CREATE_EN": 1, "OS_SEM_EN": 1, "OS_MAX_TASKS": 2, "OS_MAX_EVENTS": 1, "OS_LOWEST_PRIO": 3}
+
+CONFIGURATIONS = {
+    "all on": {},
+    "all on, 255 priorities": {"OS_LOWEST_PRIO": 254, "OS_MAX_TASKS": 253},
+    "all off but OSTaskCreate": OFF | {"OS_TASK_CREATE_EN": 1},
+    "all off but OSTaskCreateExt": OFF | {"OS_TASK_CREATE_EXT_EN": 1},
+    "smallest useful": SMALLEST,
+    "no registers": {"OS_TASK_REG_TBL_SIZE": 0},
+    "no events": {switch: 0 for switch in SERVICES},
+    "semaphores alone": {switch: int(switch == "OS_SEM_EN") for switch in SERVICES},
+    "no names": {"OS_TASK_NAME_EN": 0, "OS_EVENT_NAME_EN": 0},
+    "stack checks without statistics": {"OS_TASK_STAT_EN": 0},
+    "safety-critical": {"OS_SAFETY_CRITICAL": 1, "OS_SAFETY_CRITICAL_IEC61508": 1},
+    "safety-critical, no exception given": {"OS_SAFETY_CRITICAL_IEC61508": 1},
+} | {f"{switch} off": {switch: 0} for switch in SWITCHES}
+
+
+def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
+    user = folder / "user.c"
+    user.write_text("#include <os.h>\n#include <ucos_ii.h>\nINT16U user(void) { return OSVersion(); }\n")
+    return subprocess.run(
+        [*COMPILER, opt, *(f"-D{name}={value}u" for name, value in macros.items()),
+         *(f"-I{path}" for path in (cfg, KERNEL, SW / "ucos-ports" / "riscv", SW / "ucos-ports" / "accel")),
+         "-c", *map(str, sources or [*sorted(KERNEL.glob("os_*.c")), TEMPLATE / "app_hooks.c", user])],
+        cwd=folder, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_compiles(name, tmp_path):
+    outcome = compile_kernel(tmp_path, CONFIGURATIONS[name])
+    assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
+
+
+@pytest.mark.parametrize("opt", ["-O0", "-O2", "-Os"])
+def test_template_compiles(opt, tmp_path):
+    outcome = compile_kernel(tmp_path, {}, TEMPLATE, opt)
+    assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
+
+
+def test_a_user_in_cpp(tmp_path):
+    user = tmp_path / "user.cpp"
+    user.write_text("#include <ucos_ii.h>\nint main() { OSInit(); OSStart(); return OSSemPost(OSSemCreate(1)); }\n")
+    outcome = compile_kernel(tmp_path, {}, TEMPLATE, sources=[user])
+    if "cc1plus" in outcome.stderr:
+        pytest.skip("not run: no C++ compiler for RISC-V")
+    assert outcome.returncode == 0, outcome.stderr
+
+
+REFUSED = {
+    "OS_LOWEST_PRIO": [255],
+    "OS_MAX_TASKS": [1, 63],
+    "OS_MAX_EVENTS": [0, 65501],
+    "OS_MAX_FLAGS": [65501],
+    "OS_MAX_MEM_PART": [65501],
+    "OS_MAX_QS": [65501],
+    "OS_FLAGS_NBITS": [12],
+    "OS_TASK_REG_TBL_SIZE": [256],
+    "OS_TICKS_PER_SEC": [0],
+    "OS_TMR_CFG_MAX": [1, 65501],
+    "OS_TMR_CFG_WHEEL_SIZE": [1, 1025],
+    "OS_TLS_TBL_SIZE": [1],
+    "OS_TRACE_EN": [1],
+    "OS_ACCEL_RDY_EN": [1],
+    "OS_ACCEL_DLY_EN": [1],
+}
+
+
+@pytest.mark.parametrize("macro, value", [(macro, value) for macro, values in REFUSED.items() for value in values])
+def test_refuses(macro, value, tmp_path):
+    outcome = compile_kernel(tmp_path, {macro: value}, sources=[KERNEL / "os_core.c"])
+    assert outcome.returncode != 0
+    assert re.search(rf"#error .*\b{macro}\b", outcome.stderr), outcome.stderr
+
+
+def test_refuses_a_kernel_that_cannot_create_tasks(tmp_path):
+    outcome = compile_kernel(tmp_path, OFF, sources=[KERNEL / "os_core.c"])
+    assert outcome.returncode != 0 and "OS_TASK_CREATE_EN" in outcome.stderr
+
+
+def test_a_missing_switch_is_an_error_and_not_a_zero(tmp_path):
+    text = (TEMPLATE / "os_cfg.h").read_text()
+    optional = {"OS_CFG_H", "OS_TLS_TBL_SIZE", "OS_TRACE_EN", "OS_TRACE_API_ENTER_EN", "OS_TRACE_API_EXIT_EN"}
+    macros = [name for name in re.findall(r"#define (OS_\w+)", text) if name not in optional]
+    assert len(macros) > 70
+    (tmp_path / "app_cfg.h").write_text((TEMPLATE / "app_cfg.h").read_text())
+    source = tmp_path / "user.c"
+    source.write_text("#include <ucos_ii.h>\n")
+    for macro in macros:
+        (tmp_path / "os_cfg.h").write_text(re.sub(rf"#define {macro}\s.*", "", text))
+        outcome = compile_kernel(tmp_path, {}, tmp_path, "-fsyntax-only", [source])
+        assert f"{macro} is missing" in outcome.stderr, macro

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel meets ready list, delays and waiting lists in one place only: sw/ucos-ports/accel/os_accel.h."""
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNEL = ROOT / "sw" / "kernel"
+SEAM = ROOT / "sw" / "ucos-ports" / "accel" / "os_accel.h"
+TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
+
+# Declarations, definitions and sizes: nothing that reads or writes a list or a delay. The array OSEventTbl[] of event
+# control blocks has the same name as the waiting list in each of them.
+ALLOWED = {
+    "ucos_ii.h": [
+        r"OS_PRIO OSEventGrp;", r"OS_PRIO OSEventTbl\[OS_EVENT_TBL_SIZE\];", r"INT32U OSTCBDly;",
+        r"extern OS_PRIO OSRdyGrp;", r"extern OS_PRIO OSRdyTbl\[OS_RDY_TBL_SIZE\];",
+        r"extern INT8U const OSUnMapTbl\[256\];", r"extern OS_EVENT OSEventTbl\[OS_MAX_EVENTS\];",
+    ],
+    "os_core.c": [
+        r"OS_PRIO OSRdyGrp;", r"OS_PRIO OSRdyTbl\[OS_RDY_TBL_SIZE\];", r"INT8U const OSUnMapTbl\[256\] = \{",
+    ],
+    "os_event.c": [
+        r"OS_EVENT OSEventTbl\[OS_MAX_EVENTS\];", r"memset\(OSEventTbl, 0, sizeof\(OSEventTbl\)\);",
+        r"OS_EventFree\(&OSEventTbl\[i - 1u\]\);",
+    ],
+    "os_sem.c": [
+        r"OS_AccelEventCopy\(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl\);",
+    ],
+    "os_dbg.c": [
+        r"DBG_CONST\(OSRdyTblSize, sizeof\(OSRdyTbl\)\);", r"DBG_CONST\(OSEventTblSize, sizeof\(OSEventTbl\)\);",
+    ],
+}
+
+
+def without_comments(text):
+    """The code alone, line by line."""
+    text = re.sub(r"/\*.*?\*/", lambda match: "\n" * match.group().count("\n"), text, flags=re.DOTALL)
+    return re.sub(r"//.*", "", text)
+
+
+def strays(name, text):
+    """(line number, line) of every use of a token that is not allowed in that file."""
+    allowed = [rf"\s*{pattern}\s*" for pattern in ALLOWED.get(name, [])]
+    return [(number, line) for number, line in enumerate(without_comments(text).splitlines(), 1)
+            if re.search(rf"\b({TOKENS})\b", line) and not any(re.fullmatch(pattern, line) for pattern in allowed)]
+
+
+def test_the_kernel_goes_through_the_seam():
+    files = sorted([*KERNEL.glob("*.[ch]"), *(ROOT / "sw" / "ucos-ports" / "riscv").glob("*")])
+    assert len(files) > 15
+    found = {file.name: strays(file.name, file.read_text()) for file in files}
+    assert not {name: lines for name, lines in found.items() if lines}
+
+
+def test_every_exception_is_needed():
+    for name, patterns in ALLOWED.items():
+        lines = without_comments((KERNEL / name).read_text()).splitlines()
+        for pattern in patterns:
+            assert any(re.fullmatch(rf"\s*{pattern}\s*", line) for line in lines), f"{name}: {pattern}"
+
+
+def test_a_stray_access_is_seen():
+    assert strays("os_time.c", "    OSTCBCur->OSTCBDly = ticks;\n") == [(1, "    OSTCBCur->OSTCBDly = ticks;")]
+    assert strays("os_core.c", "OS_PRIO OSRdyGrp;\nOSRdyGrp |= 1u; /* OSRdyTbl */\n") == [(2, "OSRdyGrp |= 1u; ")]
+    assert not strays("os_time.c", "/* OSTCBDly\n OSRdyGrp */ // OSRdyTbl\n")
+
+
+def test_the_seam_covers_them_all():
+    code = without_comments(SEAM.read_text())
+    for token in TOKENS.split("|"):
+        assert re.search(rf"\b{token}\b", code), token
