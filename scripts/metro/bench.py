@@ -11,8 +11,8 @@ import statistics
 import time
 from pathlib import Path
 
-from . import cache, figures, firmware as firmware_module, litex_loop, paths, progress, run as run_module, simulator
-from . import soc as soc_module, workloads
+from . import cache, core as core_module, figures, firmware as firmware_module, litex_loop, paths, progress
+from . import run as run_module, simulator, soc as soc_module, workloads
 from .errors import MetroError
 
 SYSTEM = "original"
@@ -86,13 +86,20 @@ def plan(args) -> list[workloads.Run]:
                 for cfg in ("cfg", "cfg-template"):
                     build = workloads.Build("tick", opt, cfg, kernel)
                     runs += workloads.tick_runs(build, system, args.tasks or [4, 16, 48])
+                if args.kernel:
+                    build = workloads.Build("tick", opt, kernel=kernel)
+                    runs += workloads.tick_runs(build, system, args.tasks or [4, 16, 48], workloads.LARGE_CACHES)
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
-def measure(run: workloads.Run, firmware, soc: Path, fresh: bool) -> tuple[run_module.Result, bool]:
+def soc_of(run: workloads.Run) -> Path:
+    return soc_module.build(core_module.generate(list(run.core)))
+
+
+def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Result, bool]:
     """The result of a run, and whether it was made before: the simulation is deterministic, so a repeat would add
     nothing but time."""
-    firmware = firmware.with_values(run.values)
+    firmware, soc = firmware.with_values(run.values), soc_of(run)
     inputs = {
         "image": cache.key_of({"image": firmware.image.hex()}),
         "simulator": simulator.build(soc).name,
@@ -117,18 +124,19 @@ def measure(run: workloads.Run, firmware, soc: Path, fresh: bool) -> tuple[run_m
 
 def measure_all(runs: list[workloads.Run], args) -> dict:
     """Runs everything; returns {run: (result, firmware)}."""
-    soc = soc_module.default()
     builds = list(dict.fromkeys(run.build for run in runs))
+    socs = {run.core: soc_of(run) for run in runs}
     results, kept = {}, 0
-    with progress.Progress("bench", total=1 + len(builds) + len(runs)) as bar:
-        with bar.step("simulator"):
-            simulator.build(soc)
+    with progress.Progress("bench", total=len(socs) + len(builds) + len(runs)) as bar:
+        for options, soc in socs.items():
+            with bar.step(" ".join(["simulator", *options])):
+                simulator.build(soc)
         firmwares = {}
         for build in builds:
             with bar.step(f"firmware {build.app} {build.opt} {build.cfg} {build.kernel.name}"):
                 firmwares[build] = build.make()
         with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-            futures = {pool.submit(timed, measure, run, firmwares[run.build], soc, args.fresh): run for run in runs}
+            futures = {pool.submit(timed, measure, run, firmwares[run.build], args.fresh): run for run in runs}
             try:
                 for future in concurrent.futures.as_completed(futures):
                     (result, from_cache), seconds = future.result()
@@ -191,7 +199,7 @@ def keep(results: dict) -> dict:
             "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
             "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
             "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
-            "simulator": inputs_of(simulator.build(soc_module.default())), "host": platform.platform(),
+            "core": list(run.core), "simulator": inputs_of(simulator.build(soc_of(run))), "host": platform.platform(),
             "report": result.report, "output": result.output, "figures": new,
         }
         (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")

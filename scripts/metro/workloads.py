@@ -16,6 +16,9 @@ WORKERS, NONE_DUE, SCHED = 0, 1, 2
 SETTLE_TICKS = 5               # after which the caches are warm
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
 
+# Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
+LARGE_CACHES = ("--icache-size", "65536", "--dcache-size", "65536")
+
 DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
 
 
@@ -43,12 +46,13 @@ class Run:
     hz: int
     values: dict = dataclasses.field(hash=False)
     line: Line | None = None
+    core: tuple = ()           # options of the core generator
 
     @property
     def label(self) -> str:
         """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
         rate = [str(self.hz)] if self.build.app == "dhrystone" else []
-        row = ["template"] if self.build.cfg == "cfg-template" else []
+        row = ["template"] if self.build.cfg == "cfg-template" else ["large_caches"] if self.core else []
         return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *row])
 
     @property
@@ -135,10 +139,10 @@ def dhrystone_cycles(output: str) -> float:
     return int(words[2]) / int(words[0])
 
 
-def tick_runs(build: Build, system: str, tasks: list[int]) -> list[Run]:
+def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = ()) -> list[Run]:
     def run(name, mode, count, line=None):
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": 1000, "bench_line": int(line is not None)}
-        return Run(build, name, system, count, 1000, values, line)
+        return Run(build, name, system, count, 1000, values, line, core)
     runs = []
     for count in tasks:
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),

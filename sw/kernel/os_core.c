@@ -151,6 +151,18 @@ void OSSchedUnlock(void)
 
 /* ------------------------------------------------------------------------------------------------- interrupts */
 
+#if OS_TASK_DEL_EN > 0u
+/*
+ * Description: Something to do between the end of a critical section and the next: a core may take no interrupt between
+ *              two instructions that switch interrupts on and off again.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_IntWindow(void)
+{
+}
+#endif
+
 /*
  * Description: Note that an interrupt is being served.
  * Arguments  : none

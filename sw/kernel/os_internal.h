@@ -4,6 +4,24 @@
 #define OS_INTERNAL_H
 
 #include <ucos_ii.h>
+
+/*
+ * What the end of a delay means to its task: a pend has timed out (though the task stays in the waiting list until it
+ * runs, and may be posted to until then), and the task is ready unless it is suspended. With interrupts off.
+ */
+#define OS_DLY_END(ptcb) \
+    do { \
+        if (((ptcb)->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) { \
+            (ptcb)->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY; \
+            (ptcb)->OSTCBStatPend = OS_STAT_PEND_TO; \
+        } else { \
+            (ptcb)->OSTCBStatPend = OS_STAT_PEND_OK; \
+        } \
+        if (((ptcb)->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) { \
+            OS_AccelRdySet(ptcb); \
+        } \
+    } while (0)
+
 #include <os_accel.h>
 
 /* The variable that OS_ENTER_CRITICAL saves the interrupt state in; only method 3 has one. */
@@ -45,25 +63,9 @@
 /* os_core.c */
 void OS_Sched(void);
 #if OS_TASK_DEL_EN > 0u
+void OS_IntWindow(void);
 extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the scheduler was locked */
 #endif
-
-/*
- * What the end of a delay means to its task: a pend has timed out (though the task stays in the waiting list until it
- * runs, and may be posted to until then), and the task is ready unless it is suspended. With interrupts off.
- */
-OS_ACCEL_INLINE void OS_DlyEnd(OS_TCB *ptcb)
-{
-    if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
-        ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
-        ptcb->OSTCBStatPend = OS_STAT_PEND_TO;
-    } else {
-        ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
-    }
-    if ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) {
-        OS_AccelRdySet(ptcb);
-    }
-}
 
 /* os_tcb.c */
 void OS_TCBListInit(void);

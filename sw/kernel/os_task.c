@@ -187,6 +187,7 @@ INT8U OSTaskDel(INT8U prio)
     if (OSLockNesting < 255u) {
         OSLockNesting++;
         OS_EXIT_CRITICAL();
+        OS_IntWindow();
         OS_ENTER_CRITICAL();
         OSLockNesting--;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tick. */
-#define OS_ACCEL_EXPIRED OS_DlyEnd
+#define OS_ACCEL_EXPIRED OS_DLY_END
 #include "os_internal.h"
 
 #if OS_TICK_STEP_EN > 0u
@@ -26,6 +26,27 @@ static inline BOOLEAN OS_TickStep(void)
 }
 #endif
 
+#if OS_TASK_DEL_EN > 0u
+/*
+ * At task level another task could come between two steps of the walk and delete the one that is next. So none may;
+ * what an interrupt wanted meanwhile is made up for.
+ */
+static void OS_TickByTask(void)
+{
+    if (OSLockNesting != 0u) {
+        OS_AccelDlyTick();
+        return;
+    }
+    OSIntSwHeld = OS_FALSE;
+    OSLockNesting = 1u;
+    OS_AccelDlyTick();
+    OSLockNesting = 0u;
+    if (OSIntSwHeld == OS_TRUE) {
+        OS_Sched();
+    }
+}
+#endif
+
 /*
  * Description: One tick has passed: call the hook, count the time, and count down all delays and timeouts.
  * Arguments  : none
@@ -34,9 +55,6 @@ static inline BOOLEAN OS_TickStep(void)
  */
 void OSTimeTick(void)
 {
-#if OS_TASK_DEL_EN > 0u
-    BOOLEAN held = OS_FALSE;
-#endif
 #if OS_TIME_GET_SET_EN > 0u
     OS_CRITICAL_SR;
 #endif
@@ -58,23 +76,10 @@ void OSTimeTick(void)
     }
 #endif
 #if OS_TASK_DEL_EN > 0u
-    /*
-     * At task level another task could come between two steps of the walk and delete the one that is next. So none
-     * may; what an interrupt wanted meanwhile is made up for.
-     */
-    if ((OSIntNesting == 0u) && (OSLockNesting == 0u)) {
-        held = OS_TRUE;
-        OSIntSwHeld = OS_FALSE;
-        OSLockNesting = 1u;
+    if (OSIntNesting == 0u) {
+        OS_TickByTask();
+        return;
     }
 #endif
     OS_AccelDlyTick();
-#if OS_TASK_DEL_EN > 0u
-    if (held == OS_TRUE) {
-        OSLockNesting = 0u;
-        if (OSIntSwHeld == OS_TRUE) {
-            OS_Sched();
-        }
-    }
-#endif
 }

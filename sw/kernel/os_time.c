@@ -99,7 +99,7 @@ INT8U OSTimeDlyResume(INT8U prio)
         return OS_ERR_TIME_NOT_DLY;
     }
     OS_AccelDlyClr(ptcb);
-    OS_DlyEnd(ptcb);
+    OS_DLY_END(ptcb);
     OS_EXIT_CRITICAL();
     OS_Sched();
     return OS_ERR_NONE;

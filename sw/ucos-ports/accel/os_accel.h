@@ -76,11 +76,12 @@ OS_ACCEL_INLINE void OS_AccelRdyInit(void)
     }
 }
 
-OS_ACCEL_INLINE void OS_AccelRdySet(OS_TCB const *ptcb)
-{
-    OSRdyGrp |= ptcb->OSTCBBitY;
-    OSRdyTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
-}
+/* A macro, because at -O0 even an inlined function copies its argument, and the tick does this for every due task. */
+#define OS_AccelRdySet(ptcb) \
+    do { \
+        OSRdyGrp |= (ptcb)->OSTCBBitY; \
+        OSRdyTbl[(ptcb)->OSTCBY] |= (ptcb)->OSTCBBitX; \
+    } while (0)
 
 OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
 {
@@ -143,12 +144,10 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 
 /*
  * Count all delays down by one tick; tasks whose delay ends go to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts off.
- * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED as the name of its static inline function, and its body.
+ * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED, a macro or an inline function, before it includes this one.
  * Called with interrupts as they are; they are off for one task at a time.
  */
 #ifdef OS_ACCEL_EXPIRED
-OS_ACCEL_INLINE void OS_ACCEL_EXPIRED(OS_TCB *ptcb);
-
 OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 {
     OS_TCB *ptcb;
