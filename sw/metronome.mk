@@ -41,7 +41,9 @@ all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
 
 $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
 # A genuine tree has warnings of its own making; they are not ours to judge.
-$(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := $(if $(filter $(abspath $(SW)/kernel),$(abspath $(KERNEL))),$(WARNINGS),-w)
+ifneq ($(abspath $(KERNEL)),$(abspath $(SW)/kernel))
+$(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := -w
+endif
 
 define compile
 $(call object,$1): $1 $(OUT)/flags
@@ -49,10 +51,11 @@ $(call object,$1): $1 $(OUT)/flags
 endef
 $(foreach f,$(OURS) $(KERNELS),$(eval $(call compile,$f)))
 
+COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
 # Rewritten only when the command line changes, and then everything is compiled again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(OUT)
-	@echo '$(CROSS)gcc $(FLAGS) $(LINK) $(OBJECTS)' | cmp -s - $@ || echo '$(CROSS)gcc $(FLAGS) $(LINK) $(OBJECTS)' > $@
+	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 
 $(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld

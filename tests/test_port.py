@@ -3,7 +3,7 @@
 
 A program passes when it ends with exit code 0, or with what the comment at its head says:
     exit: N           another exit code
-    output: REGEX     what the console shows, somewhere; {symbol} stands for that symbol's address
+    output: REGEX     what the console shows somewhere, for each such line; {symbol} stands for the symbol's address
     defs: -D...       further compiler options
     opt: -O0 -O2      build and run once for each (without: -O2)
     case: NAME -D...  build and run once for each such line
@@ -27,7 +27,7 @@ CYCLES = 5_000_000
 def header(program: Path) -> dict:
     comment = re.match(r"(/\*.*?\*/\s*)+", program.read_text(), re.DOTALL).group(0)
     found = {key: re.findall(rf"^ \* {key}: (.*)$", comment, re.MULTILINE) for key in KEYS}
-    return {key: values if key == "case" else values[0] for key, values in found.items() if values}
+    return {key: values if key in ("case", "output") else values[0] for key, values in found.items() if values}
 
 
 def cases():
@@ -43,14 +43,14 @@ def test_program(program, defs, opt):
     says = header(program)
     image = firmware.build(program.stem, [program], PORT / "cfg", opt=opt,
                            defs=" ".join(filter(None, [says.get("defs"), defs])))
-    line = run.Line(*map(int, says["line"].split())) if "line" in says else None
-    text = says["input"].encode() if "input" in says else None
-    result = run.execute(image, line=line, uart_input=text, max_cycles=int(says.get("cycles", CYCLES)))
+    result = run.execute(image, max_cycles=int(says.get("cycles", CYCLES)),
+                         line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
+                         uart_input=says["input"].encode() if "input" in says else None)
 
     assert result.status == int(says.get("exit", 0)), result.output + result.errors
-    expected = re.sub(r"\{([a-z]\w*)\}", lambda match: f"0x{image.address(match.group(1)):08x}",
-                      says.get("output", r"PASS\n$"))
-    assert re.search(expected, result.output), f"expected {expected}\ngot {result.output}"
+    for line in says.get("output", [r"PASS\n$"]):
+        line = re.sub(r"\{([a-z]\w*)\}", lambda match: f"0x{image.address(match.group(1)):08x}", line)
+        assert re.search(line, result.output), f"expected {line}\ngot {result.output}"
 
 
 HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TICK_HOOK_EN")

@@ -16,8 +16,8 @@
 #define BSP_EXIT_REFUSED    123 /* a call below with an argument that cannot be  */
 
 /*
- * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and OSTimeTick() at each. Call it
- * in the first task, as uC/OS-II asks. Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
+ * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and OSTimeTick() at each. Call
+ * it in the first task, as uC/OS-II asks. Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
  */
 void BSP_TickStart(INT32U hz);
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start-up: memory, stack, constructors, main(). What main() returns is the run's exit code. */
 
-#ifndef OS_CPU_CSR_IRQ_MASK
-#define OS_CPU_CSR_IRQ_MASK 0xBC0
-#endif
-
+#include <os_cpu.h>
 
         .section .init, "ax"
         .globl  _start
+        .type   _start, @function
 _start:
         csrci   mstatus, 8              /* also the place where a jump through a null pointer ends up */
         csrw    mie, zero
@@ -49,3 +47,4 @@ _start:
         li      a1, 0
         call    main
         call    BSP_Exit
+        .size   _start, . - _start

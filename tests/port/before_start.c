@@ -42,6 +42,7 @@ static void wait_for(INT32U interrupts)
     INT32U first = timer_count;
 
     while (timer_count - first < interrupts) {
+        check_scratch_registers();
     }
 }
 
@@ -51,7 +52,7 @@ static void task(void *p_arg)
 
     running = 1u;
     BSP_IntEnable(TIMER0_INTERRUPT);
-    wait_for(20u);
+    wait_for(60u);
     for (INT32U n = 0u; n < 8u; n++) {
         CHECK_EQ("a variable of main()", local[n], 0xA5000000u + n);
     }
@@ -72,9 +73,9 @@ int main(void)
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer_once(400u);
     __asm__ volatile("csrsi mstatus, 8");
-    wait_for(20u);
+    wait_for(60u);
     OSInit();
-    wait_for(20u); /* OSInit() leaves the lines enabled */
+    wait_for(60u); /* OSInit() leaves the lines enabled */
     CHECK(nested_count > 10u);
 
     OSTaskCreate(task, (void *)local, &stack[199], 4u);

@@ -46,6 +46,25 @@ static inline BOOLEAN interrupts_on(void)
     return (mstatus & OS_CPU_MSTATUS_MIE) != 0u;
 }
 
+/* Fills what a C function may change, waits, and checks it: whatever interrupts in between has to leave it alone. */
+static inline void check_scratch_registers(void)
+{
+    INT32U difference;
+
+    __asm__ volatile(
+        ".irp n, 1,5,6,7,10,11,12,13,14,15,16,17,28,29,30,31\n li x\\n, 0x5A50\\n\n .endr\n"
+        ".rept 100\n nop\n .endr\n"
+        "li s2, 0\n"
+        ".irp n, 1,5,6,7,10,11,12,13,14,15,16,17,28,29,30,31\n"
+        " li s3, 0x5A50\\n\n sub x\\n, x\\n, s3\n or s2, s2, x\\n\n"
+        ".endr\n"
+        "mv %0, s2\n"
+        : "=r"(difference)
+        :
+        : "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6", "s2", "s3");
+    check_eq(__FILE__, __LINE__, "a register after an interrupt", difference, 0u);
+}
+
 static inline INT32U xorshift(INT32U *state)
 {
     *state ^= *state << 13;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whether interrupts are on belongs to the task: critical sections nest, last over a switch inside them, and end where the
- * task left off, whichever kind of switch was in between.
+ * Whether interrupts are on belongs to the task: critical sections nest, last over a switch inside them, and end
+ * where the task left off, whichever kind of switch was in between.
  *
  * opt: -O0 -O2
  */

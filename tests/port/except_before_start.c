@@ -3,7 +3,9 @@
  * An exception before there is a task, and before OSInit().
  *
  * exit: 120
- * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  before OSStart\(\)\n
+ * output: EXCEPTION 2: illegal instruction
+ * output: PC:      {fault_at}
+ * output: before OSStart\(\)
  */
 
 #include "check.h"

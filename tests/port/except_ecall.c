@@ -3,7 +3,9 @@
  * An environment call: there is nobody to be called.
  *
  * exit: 120
- * output: EXCEPTION 11: ecall\n  PC:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 11: ecall
+ * output: PC:      {fault_at}
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * An illegal instruction: mtval is the instruction.
  *
  * exit: 120
- * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n  address: 0xffffffff\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 2: illegal instruction
+ * output: PC:      {fault_at}
+ * output: address: 0xffffffff
+ * output: task:    priority 7 "faulty"
  * opt: -O0 -O2
  */
 

@@ -3,7 +3,9 @@
  * An exception in an interrupt handler: the report says which task was interrupted.
  *
  * exit: 120
- * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty", in an interrupt \(nesting 1\)\n
+ * output: EXCEPTION 2: illegal instruction
+ * output: PC:      {fault_at}
+ * output: task:    priority 7 "faulty", in an interrupt \(nesting 1\)
  * opt: -O0 -O2
  */
 

@@ -3,7 +3,9 @@
  * A handler that ran off the interrupt stack: the report has a stack of its own.
  *
  * exit: 120
- * output: EXCEPTION 11: ecall\n  PC:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty", in an interrupt \(nesting 1\)\n
+ * output: EXCEPTION 11: ecall
+ * output: PC:      {fault_at}
+ * output: task:    priority 7 "faulty", in an interrupt \(nesting 1\)
  */
 
 #include "exception.h"

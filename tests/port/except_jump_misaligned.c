@@ -3,7 +3,10 @@
  * A jump to an address that is no multiple of 4.
  *
  * exit: 120
- * output: EXCEPTION 0: misaligned jump\n  PC:      {fault_at}\n  address: 0x00000102\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 0: misaligned jump
+ * output: PC:      {fault_at}
+ * output: address: 0x00000102
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,11 @@
  * A jump to where there is no memory: PC is the target, ra shows where it came from.
  *
  * exit: 120
- * output: EXCEPTION 1: instruction access fault\n  PC:      0x30000000\n  address: 0x30000000\n  ra:      {fault_at}\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 1: instruction access fault
+ * output: PC:      0x30000000
+ * output: address: 0x30000000
+ * output: ra:      {fault_at}
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * A read where nothing answers. (A write there is lost: the core learns of it too late to trap.)
  *
  * exit: 120
- * output: EXCEPTION 5: load access fault\n  PC:      {fault_at}\n  address: 0x2000000[04]\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 5: load access fault
+ * output: PC:      {fault_at}
+ * output: address: 0x2000000[04]
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * A word read from an odd address.
  *
  * exit: 120
- * output: EXCEPTION 4: misaligned load\n  PC:      {fault_at}\n  address: 0x10000003\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 4: misaligned load
+ * output: PC:      {fault_at}
+ * output: address: 0x10000003
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * A word written to an odd address.
  *
  * exit: 120
- * output: EXCEPTION 6: misaligned store\n  PC:      {fault_at}\n  address: 0x10000002\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 6: misaligned store
+ * output: PC:      {fault_at}
+ * output: address: 0x10000002
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * An exception with a misaligned sp.
  *
  * exit: 120
- * output: EXCEPTION 11: ecall\n  PC:      {fault_at}\n(.*\n)*  sp:      0x10001001\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 11: ecall
+ * output: PC:      {fault_at}
+ * output: sp:      0x10001001
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,9 @@
  * An interrupt that finds a misaligned sp: saving the registers faults, and the report says so.
  *
  * exit: 120
- * output: EXCEPTION 6: misaligned store\n(.*\n)*  The registers could not be saved or restored: the stack pointer is broken\.\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 6: misaligned store
+ * output: The registers could not be saved or restored: the stack pointer is broken\.
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

@@ -3,7 +3,10 @@
  * An exception with sp = 0: the report needs no stack of the task.
  *
  * exit: 120
- * output: EXCEPTION 2: illegal instruction\n  PC:      {fault_at}\n(.*\n)*  sp:      0x00000000\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 2: illegal instruction
+ * output: PC:      {fault_at}
+ * output: sp:      0x00000000
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

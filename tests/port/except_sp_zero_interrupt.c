@@ -3,7 +3,9 @@
  * An interrupt that finds sp = 0: the registers cannot be read back.
  *
  * exit: 120
- * output: EXCEPTION 5: load access fault\n(.*\n)*  The registers could not be saved or restored: the stack pointer is broken\.\n(.*\n)*  task:    priority 7 "faulty"\n
+ * output: EXCEPTION 5: load access fault
+ * output: The registers could not be saved or restored: the stack pointer is broken\.
+ * output: task:    priority 7 "faulty"
  */
 
 #include "exception.h"

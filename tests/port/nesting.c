@@ -61,6 +61,7 @@ static void timer_handler(void)
     BSP_IntEnable(SIM_LINE_INTERRUPT);
     OS_CPU_IntNestEn();
     while ((inner - inner_before) < 2u) {
+        check_scratch_registers();
     }
     CHECK_EQ("OSIntNesting after an inner handler", OSIntNesting, nesting);
     CHECK_EQ("the woken task runs before the outer handler ends", woken, woken_before);
@@ -130,6 +131,7 @@ static void low_task(void *p_arg)
     timer_once(3000u);
     while (outer < ROUNDS) {
         BSP_IntEnable(SIM_LINE_INTERRUPT);
+        check_scratch_registers();
         CHECK_EQ("OSIntNesting in a task", OSIntNesting, 0u);
         CHECK(stack_pointer() >= (INT32U)low_stack);
         CHECK(stack_pointer() < (INT32U)&low_stack[200]);

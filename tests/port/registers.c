@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every register survives interrupts at random moments, switches out of interrupts and switches out of calls. Five tasks
- * fill all registers with values of their own, wait some instructions, and look whether they still have them.
+ * Every register survives interrupts at random moments, switches out of interrupts and switches out of calls. Five
+ * tasks fill all registers with values of their own, wait some instructions, and look whether they still have them.
  *
- * cycles: 10000000
+ * cycles: 40000000
  */
 
 #include "check.h"
@@ -114,7 +114,7 @@ static INT32U rnd(void)
     return state >> 4;
 }
 
-/* Interrupts at random distances, some of them a tick; and none leaves nothing in the registers that a C function may change. */
+/* Interrupts at random distances, some of them a tick; they overwrite every register that a C function may change. */
 static void timer_handler(void)
 {
     INT32U pc;
@@ -175,13 +175,24 @@ static void worker(void *p_arg)
     }
 }
 
+/* Did every task have its share, and interrupts hit where they matter? */
+static BOOLEAN enough(void)
+{
+    for (INT32U n = 0u; n < TASKS; n++) {
+        if (registers[n].rounds < 50u) {
+            return OS_FALSE;
+        }
+    }
+    return (in_wait > 500u) && (OSCtxSwCtr > 1000u);
+}
+
 static void boss(void *p_arg)
 {
     (void)p_arg;
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer_once(1000u);
-    while (BSP_Cycles() < RUN_CYCLES) {
+    while ((BSP_Cycles() < RUN_CYCLES) || !enough()) {
         OSTimeDly(20u);
     }
     (void)OS_CPU_SR_Save();
@@ -191,12 +202,6 @@ static void boss(void *p_arg)
         printf(" %lu", (unsigned long)registers[n].rounds);
     }
     printf("\n");
-    CHECK(interrupts > 1000u);
-    CHECK(in_wait > 100u);
-    CHECK(OSCtxSwCtr > 1000u);
-    for (INT32U n = 0u; n < TASKS; n++) {
-        CHECK(registers[n].rounds > 30u);
-    }
     pass();
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The vector table: every line has an entry of its own, handlers are set, replaced and taken back, the lowest pending line
- * comes first, and the core's own interrupts have entries too.
+ * The vector table: every line has an entry of its own, handlers are set, replaced and taken back, the lowest pending
+ * line comes first, and the core's own interrupts have entries too.
  *
  * line: 500 500
  * opt: -O0 -O2

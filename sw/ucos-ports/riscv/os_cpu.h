@@ -5,16 +5,32 @@
  * What this port does:
  *   - Interrupts run on a stack of their own: the one on which OSStart() was called, from its depth there downwards.
  *   - The trap entry counts OSIntNesting and calls OSIntExit(); a handler needs neither OSIntEnter() nor OSIntExit().
- *   - A handler may set mstatus.MIE to let other interrupts nest (OS_CPU_IntNestEn()). Mask or acknowledge your own line
- *     first. The trap exit switches interrupts off again by itself.
- *   - A task switch from task level is a plain call that keeps what a call keeps (64 bytes of the task's stack); a switch
- *     at the end of an interrupt keeps every register (128 bytes).
+ *   - A handler may set mstatus.MIE to let other interrupts nest (OS_CPU_IntNestEn()). Mask or acknowledge your own
+ *     line first. The trap exit switches interrupts off again by itself.
+ *   - A task switch from task level is a plain call that keeps what a call keeps (64 bytes of the task's stack); a
+ *     switch at the end of an interrupt keeps every register (128 bytes).
  *   - gp is a constant of the whole program and the trap entry sets it anew; tp is never touched. Both are therefore
  *     common to all tasks.
  */
 
 #ifndef OS_CPU_H
 #define OS_CPU_H
+
+/* CSRs of VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
+#ifndef OS_CPU_CSR_IRQ_MASK
+#define OS_CPU_CSR_IRQ_MASK 0xBC0
+#endif
+#ifndef OS_CPU_CSR_IRQ_PENDING
+#define OS_CPU_CSR_IRQ_PENDING 0xFC0
+#endif
+
+/*
+ * Multiplied by a power of two 2^n, the upper 5 bits differ for each n (a de Bruijn sequence): from the lowest pending
+ * line to its entry in the vector table, on a core without a count-zeros instruction.
+ */
+#define OS_CPU_INT_DE_BRUIJN 0x077CB531
+
+#ifndef __ASSEMBLER__
 
 #if !defined(__riscv) || (__riscv_xlen != 32) || defined(__riscv_flen) || defined(__riscv_32e)
 #error "OS_CPU.H: this port is for RV32I without floating-point registers (-march=rv32i..., -mabi=ilp32)."
@@ -71,14 +87,6 @@ void OSStartHighRdy(void); /* does not return                                   
 
 /* -------------------------------------------------- Interrupts ------------------------------------------------ */
 
-/* CSRs of VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
-#ifndef OS_CPU_CSR_IRQ_MASK
-#define OS_CPU_CSR_IRQ_MASK 0xBC0
-#endif
-#ifndef OS_CPU_CSR_IRQ_PENDING
-#define OS_CPU_CSR_IRQ_PENDING 0xFC0
-#endif
-
 #define OS_CPU_INT_LINES    32u                      /* numbers 0..31: the lines of the interrupt array            */
 #define OS_CPU_INT_SOFTWARE (OS_CPU_INT_LINES + 3u)  /* the core's own: 32 + machine interrupt cause               */
 #define OS_CPU_INT_TIMER    (OS_CPU_INT_LINES + 7u)
@@ -94,7 +102,7 @@ typedef void (*OS_CPU_INT_FNCT)(void);
  */
 void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
 
-/* Installs the trap entry and lets the lines through that are unmasked. Called by OSInit(); a start-up may be earlier. */
+/* Installs the trap entry and lets unmasked lines through. OSInit() calls it; a start-up may have done so earlier. */
 void OS_CPU_TrapInit(void);
 
 /* Lets other interrupts into the handler that calls it. */
@@ -128,5 +136,7 @@ void OS_CPU_IntUnexpected(INT32U line);
 /* Bounds of the trap code: a PC between them means that saving or restoring a task's registers faulted. */
 extern const char OS_CPU_TrapEntry[];
 extern const char OS_CPU_TrapEnd[];
+
+#endif /* __ASSEMBLER__ */
 
 #endif

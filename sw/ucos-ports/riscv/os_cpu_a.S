@@ -12,15 +12,13 @@
  * A task that does not run has one of two frames at its sp, told apart by the first word:
  *   interrupted   128 bytes: PC (never 0), ra, t0-t6, a0-a7, s0-s11
  *   switched       64 bytes: 0, ra, s0-s11; by the calling convention the rest need not survive the call
- * mstatus is in neither: an interrupted task had interrupts on, or it would not have been interrupted, and a switched one
- * had them off and returns into the critical section that knows how it was before.
+ * mstatus is in neither: an interrupted task had interrupts on, or it would not have been interrupted, and a switched
+ * one had them off and returns into the critical section that knows how it was before.
  */
 
 #include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
+#include <os_cpu.h>
 
-#ifndef OS_CPU_CSR_IRQ_PENDING
-#define OS_CPU_CSR_IRQ_PENDING 0xFC0
-#endif
 #ifndef OS_CPU_EXCEPT_STK_SIZE
 #define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
 #endif
@@ -28,8 +26,6 @@
 #define MSTATUS_MIE     0x8
 #define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes to a task, interrupts on */
 #define MIE_MEIE        0x800
-
-#define DE_BRUIJN       0x077CB531      /* see OS_CPU_IntVect in os_cpu_c.c */
 
 /* Frame of an interrupted task (OS_CPU_FRAME in os_cpu_c.c). */
 #define F_PC            0
@@ -76,6 +72,16 @@
         .option pop
 .endm
 
+.macro FUNCTION name
+        .globl  \name
+        .type   \name, @function
+\name:
+.endm
+
+.macro END_OF   name
+        .size   \name, . - \name
+.endm
+
 .macro EACH_S   op, base                /* sw or lw of s0..s11 */
         \op     s0, \base + 0(sp)
         \op     s1, \base + 4(sp)
@@ -110,16 +116,10 @@
         lw      a7, F_A(7)(sp)
 .endm
 
-        .globl  OSCtxSw
-        .globl  OSIntCtxSw
-        .globl  OSStartHighRdy
-        .globl  OS_CPU_TrapInit
-        .globl  OS_CPU_TrapEntry
-        .globl  OS_CPU_TrapEnd
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
         .globl  OS_CPU_TrapExitExcept
-        .globl  OS_CPU_IntStkPtr
+        .globl  OS_CPU_TrapEnd
 
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
@@ -143,7 +143,7 @@ OS_CPU_ExceptBusy:
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32                      /* a cache line; mtvec needs 4 */
-OS_CPU_TrapEntry:
+        FUNCTION OS_CPU_TrapEntry
         csrr    gp, mcause              /* the one register that need not be saved: its value is known */
         bgez    gp, OS_CPU_Except       /* without a use of sp, which may be what is broken */
         addi    sp, sp, -F_SIZE
@@ -164,14 +164,14 @@ OS_CPU_TrapEntry:
         sw      t5, F_T(5)(sp)
         LOAD    lw, t4, OS_CPU_IntStkPtr
         sw      t6, F_T(6)(sp)
-        lui     t5, %hi(DE_BRUIJN)
+        lui     t5, %hi(OS_CPU_INT_DE_BRUIJN)
         sw      ra, F_RA(sp)
         beqz    t3, OS_CPU_Early
         sw      a0, F_A(0)(sp)
         bnez    t2, OS_CPU_Nested
         sw      a1, F_A(1)(sp)
 OS_CPU_Entered:
-        addi    t5, t5, %lo(DE_BRUIJN)
+        addi    t5, t5, %lo(OS_CPU_INT_DE_BRUIJN)
         sw      a2, F_A(2)(sp)
         and     t1, t0, t1              /* the lowest line */
         sw      a3, F_A(3)(sp)
@@ -242,6 +242,7 @@ OS_CPU_LongExit:
 1:      li      t0, MSTATUS_TO_TASK
         csrs    mstatus, t0
         j       OS_CPU_Restore
+        END_OF  OS_CPU_TrapEntry
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
@@ -249,12 +250,13 @@ OS_CPU_LongExit:
  * OSIntExit() has changed s registers and will give them back only when it returns, so this leaves the switch to the
  * exit of the trap.
  */
-OSIntCtxSw:
+        FUNCTION OSIntCtxSw
         li      t0, FLAG_SWITCH
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         ret
+        END_OF  OSIntCtxSw
 
-OS_CPU_IntSwitch:
+        FUNCTION OS_CPU_IntSwitch
         EACH_S  sw, F_S(0)
         LOAD    lw, t0, OSTCBCur
         STORE   sb, zero, OS_CPU_TrapFlags, t1
@@ -264,8 +266,9 @@ OS_CPU_IntSwitch:
         call    OSTaskSwHook
 #endif
         j       OS_CPU_SwitchIn
+        END_OF  OS_CPU_IntSwitch
 
-OSStartHighRdy:
+        FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16             /* main()'s own variables stay alive above the interrupt stack */
         addi    sp, sp, -16
@@ -276,9 +279,10 @@ OSStartHighRdy:
         li      t0, 1
         STORE   sb, t0, OSRunning, t1
         j       OS_CPU_SwitchIn
+        END_OF  OSStartHighRdy
 
         .balign 32
-OSCtxSw:
+        FUNCTION OSCtxSw
         addi    sp, sp, -C_SIZE
         sw      zero, C_TAG(sp)
         sw      ra, C_RA(sp)
@@ -308,12 +312,13 @@ OS_CPU_ResumeCtxSw:
         addi    sp, sp, C_SIZE
 OS_CPU_TrapExitCtxSw:
         ret
+        END_OF  OSCtxSw
 
 /* ---------------------------------------------------- Exceptions ---------------------------------------------- */
 
         .option push
         .option norelax                 /* gp does not hold its constant in here */
-OS_CPU_Except:
+        FUNCTION OS_CPU_Except
         lui     gp, %hi(OS_CPU_ExceptBusy)
         lw      gp, %lo(OS_CPU_ExceptBusy)(gp)
         bnez    gp, OS_CPU_ExceptAgain
@@ -364,13 +369,15 @@ OS_CPU_ExceptAgain:                     /* the handler of an exception failed it
         call    OS_CPU_ExceptFatal
 1:      j       1b
         .option pop
+        END_OF  OS_CPU_Except
 OS_CPU_TrapEnd:
 
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
-OS_CPU_TrapInit:
+        FUNCTION OS_CPU_TrapInit
         la      t0, OS_CPU_TrapEntry
         csrw    mtvec, t0
         li      t0, MIE_MEIE
         csrs    mie, t0
         ret
+        END_OF  OS_CPU_TrapInit

@@ -8,12 +8,7 @@
 static void OS_CPU_IntDefault(void);
 static void OS_CPU_IntSpurious(void);
 
-/*
- * The trap entry finds the lowest pending line by a de Bruijn multiplication (RV32IM has no count-zeros instruction) and
- * uses the product's upper 5 bits as the index, so the 32 lines stand here in the order of that sequence. The
- * core's own interrupts follow by cause. os_cpu_a.S has the same constant.
- */
-#define OS_CPU_INT_DE_BRUIJN 0x077CB531u
+/* The 32 lines in the order of the de Bruijn sequence, as the trap entry finds them; then the core's own, by cause. */
 #define OS_CPU_INT_EXTERNAL  (OS_CPU_INT_LINES + 11u)
 
 OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
@@ -30,7 +25,7 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
         handler = OS_CPU_IntDefault;
     }
     if (line < OS_CPU_INT_LINES) {
-        slot = (INT32U)(OS_CPU_INT_DE_BRUIJN << line) >> 27u;
+        slot = ((INT32U)OS_CPU_INT_DE_BRUIJN << line) >> 27u;
     }
     if ((slot < OS_CPU_INT_NBR) && (slot != OS_CPU_INT_EXTERNAL)) {
         OS_CPU_IntVect[slot] = handler; /* one store: needs no critical section */
