@@ -55,7 +55,9 @@ void test(void)
     unsigned i;
 
     CHECK_EQ(task_new(high, 10), OS_ERR_NONE);
+    switches = OSCtxSwCtr;
     irq(nests);
+    CHECK_EQ(OSCtxSwCtr, switches + 2u); /* only the outermost exit decided: to the task, and back */
     CHECK_EQ(inside, 1);
     CHECK_EQ(inner, 2);
     CHECK_LOG("12h");

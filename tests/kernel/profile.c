@@ -7,6 +7,10 @@
 static void high(void *p_arg)
 {
     (void)p_arg;
+#if OS_TASK_PROFILE_EN > 0u
+    CHECK_EQ(OSTCBCur->OSTCBCtxSwCtr, 1); /* counted for the one that comes */
+    CHECK_EQ(tcb(TEST_PRIO)->OSTCBCtxSwCtr, 0);
+#endif
     for (;;) {
         OSTaskSuspend(OS_PRIO_SELF);
     }

@@ -23,6 +23,10 @@ static void pends(void *p_arg)
 
     *perr = 0xEEu;
     OSSemPend(sem, (INT32U)p_arg, perr);
+    CHECK_EQ(OSTCBCur->OSTCBStat, OS_STAT_RDY); /* whatever ended it: nothing is left of the wait */
+    CHECK_EQ(OSTCBCur->OSTCBStatPend, OS_STAT_PEND_OK);
+    CHECK(OSTCBCur->OSTCBEventPtr == 0);
+    CHECK_EQ(OSTCBCur->OSTCBDly, 0);
     log_put((char)('a' + OSTCBCur->OSTCBPrio - 10u));
     OSTaskDel(OS_PRIO_SELF);
 }
