@@ -80,6 +80,7 @@ int main(void)
     OSTaskCreate(task, (void *)0, &stacks[0][199], 4u);
     OSTaskCreate(task, (void *)1, &stacks[1][199], 5u);
     BSP_TickStart(20000u);
+    __asm__ volatile("csrsi mstatus, 8"); /* OSStart() has to switch them off itself */
     OSStart();
     return 2;
 }
