@@ -69,3 +69,14 @@ def test_the_seam_covers_them_all():
     code = without_comments(SEAM.read_text())
     for token in TOKENS.split("|"):
         assert re.search(rf"\b{token}\b", code), token
+
+
+def test_a_priority_changes_in_the_order_that_hardware_needs():
+    """Software counts a delay in the TCB, so that no program can tell there whether the move was forgotten."""
+    code = without_comments((KERNEL / "os_task_state.c").read_text())
+    body = code[code.index("INT8U OSTaskChangePrio("):code.index("INT8U OSTaskSuspend(")]
+    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_TCBPrioSet)\(", body)
+    assert steps == ["OS_AccelRdyClr", "OS_AccelEventRemove", "OS_TCBPrioSet", "OS_AccelDlyMove",
+                     "OS_AccelEventInsert", "OS_AccelRdySet"]
+    callers = [file.name for file in KERNEL.glob("os_*.c") if "OS_TCBPrioSet(ptcb" in file.read_text()]
+    assert sorted(callers) == ["os_task_state.c", "os_tcb.c"]                  # os_tcb.c: a new task has no delay yet
