@@ -54,10 +54,17 @@ class MetronomeSoC(SoCCore):
             **kwargs,
         )
         self.cpu.use_external_variant(str(core / self.core_description["netlist"]))
+        self._report_timeouts()
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
             self.irq.add("sim_line", use_loc_if_exists=True)
+
+
+    def _report_timeouts(self):
+        """LiteX answers an access that nobody serves with all ones; the core is to take it as an error."""
+        for name, bus in (("iBus", self.cpu.ibus), ("dBus", self.cpu.dbus)):
+            self.cpu.cpu_params[f"i_{name}Wishbone_ERR"] = bus.err | (bus.ack & self.ctrl.bus_error)
 
 
 class SimulationPlatform(SimPlatform):

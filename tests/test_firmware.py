@@ -90,7 +90,7 @@ def test_a_change_of_a_header_builds_anew(tmp_path):
 
 def test_values_are_set_in_the_image(tmp_path):
     source = tmp_path / "main.c"
-    source.write_text("volatile unsigned set_me = 7; volatile unsigned zero; int main(void) { return set_me + zero; }\n")
+    source.write_text("volatile unsigned set_me = 7, zero; int main(void) { return set_me + zero; }\n")
     built = firmware_module.build("values", [source], CFG)
     changed = built.with_values({"set_me": 9})
     assert changed.image != built.image and changed.with_values({"set_me": 7}).image == built.image

@@ -42,7 +42,8 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
         if (kind == "call") {
             meter.kind = Meter::kCall;
             meter.entry = watch(item.at("entry"));
-            for (uint32_t address : item.value("cancel", std::vector<uint32_t>{})) meter.cancel.push_back(watch(address));
+            for (uint32_t address : item.value("cancel", std::vector<uint32_t>{}))
+                meter.cancel.push_back(watch(address));
         } else if (kind == "interval") {
             meter.kind = Meter::kInterval;
             meter.start = event(item.at("start"));

@@ -30,8 +30,8 @@ private:
 ///       from the cycle in which interrupts go off to the one in which they come back.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
 /// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD} (that encoding retires).
-/// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event and
-/// N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
+/// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event
+/// and N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
 class Meters {
 public:
     /// romBytes: size of the executable memory at address 0; addresses outside of it are refused.

@@ -28,14 +28,11 @@ def ensure_built() -> Path:
     }
 
     def build(folder: Path) -> None:
-        log = paths.LOGS / "maven.log"
-        log.parent.mkdir(parents=True, exist_ok=True)
-        command = ["mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
-                   f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"]
-        with open(log, "w") as file:
-            status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL).returncode
-        if status:
-            raise _maven_error(log)
+        code, output = setup.run_logged("Maven", [
+            "mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
+            f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"])
+        if code:
+            raise _maven_error(output)
         for extra in folder.iterdir():
             if extra.name not in ("classes", "lib"):
                 shutil.rmtree(extra) if extra.is_dir() else extra.unlink()
@@ -43,12 +40,11 @@ def ensure_built() -> Path:
     return cache.product("generator", inputs, build)
 
 
-def _maven_error(log: Path) -> MetroError:
-    text = log.read_text(errors="replace")
-    if "Compilation failed" in text:
-        errors = [line for line in text.splitlines() if line.startswith("[ERROR] /")][:8]
-        return MetroError("the core generator does not compile", "\n".join([*errors, f"see {log}"]))
-    return setup.failure("Maven", text, log)
+def _maven_error(output: str) -> MetroError:
+    if "Compilation failed" in output:
+        errors = [line for line in output.splitlines() if line.startswith("[ERROR] /")][:8]
+        return MetroError("the core generator does not compile", "\n".join(errors))
+    return setup.failure("Maven", output, setup.log_of("Maven"))
 
 
 def _java(generator: Path, arguments: list[str]) -> subprocess.CompletedProcess:

@@ -58,7 +58,8 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     """Compiles and links an application with a kernel, the port and the board support.
 
     name: of the ELF file. sources: the application's C files. cfg: folder of its os_cfg.h. soc: as soc.build() gives.
-    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. foreign, foreign_flags: C files of others' making, and what they need on top.
+    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. foreign, foreign_flags: C files of others'
+    making, and what they need on top.
     """
     soc = soc or soc_module.default()
     sources = [Path(source).resolve() for source in sources]
@@ -129,7 +130,8 @@ def read(elf: Path, soc: Path) -> Firmware:
     except IsADirectoryError:
         raise MetroError(f"{elf} is a folder, not a firmware") from None
     except ELFError as error:
-        raise MetroError(f"{elf} is not an ELF file ({error})", "give the linker's output, not a .bin or .hex") from None
+        raise MetroError(f"{elf} is not an ELF file ({error})",
+                         "give the linker's output, not a .bin or .hex") from None
     symbols = {entry.name: entry["st_value"] for entry in entries if entry.name}
     functions = sorted((entry["st_value"], entry["st_size"], entry.name) for entry in entries
                        if entry["st_info"]["type"] == "STT_FUNC" and entry.name)

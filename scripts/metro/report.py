@@ -10,13 +10,13 @@ from . import figures as figures_module, workloads
 PUBLISHED = workloads.BENCH / "published"
 
 NOTES = """\
-Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from the
-core's signals. N tasks of the benchmark and the idle task; workers sleep 1 + (n mod 7) ticks, measured over one whole
-period of 420 ticks, so the longest has all of them due at once; none due: all asleep for long. -O applies to all that is
-compiled, Dhrystone included; its strcpy and strcmp are picolibc's.
-Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It names no unit (they read as cycles and
-VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between -O0
-and -O2, so its Dhrystone was perhaps compiled alike in both."""
+Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
+the core's signals. N tasks of the benchmark and the idle task; workers sleep 1 + (n mod 7) ticks, measured over one
+whole period of 420 ticks, so the longest has all of them due at once; none due: all asleep for long. -O applies to
+all that is compiled, Dhrystone included; its strcpy and strcmp are picolibc's.
+Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It names no unit (they read as cycles
+and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between
+-O0 and -O2, so its Dhrystone was perhaps compiled alike in both."""
 
 
 def published(name: str) -> list[dict]:
@@ -129,7 +129,8 @@ def show(found: dict, args) -> None:
 
 def show_given(table, found: dict, figure: Figures) -> None:
     """Our kernel beside the one that was given: what either's tick and scheduler cost, and what a user feels of it."""
-    stems = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt", "wakeup", "dhrystone")
+    stems = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt", "wakeup",
+             "dhrystone")
     rows, worst = {"": [], ".large_caches": []}, {}
     for name, ours in found.items():
         given = found.get(name.replace(".original.", ".given."))

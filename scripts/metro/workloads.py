@@ -14,6 +14,7 @@ TIMER_LINE, SIM_LINE = 1, 2    # interrupt numbers of timer0 and sim_line in the
 
 WORKERS, NONE_DUE, SCHED = 0, 1, 2
 SETTLE_TICKS = 5               # after which the caches are warm
+SETTLE_CALLS = 5
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
 
 # Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
@@ -34,7 +35,8 @@ class Build:
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
         hooks = [firmware_module.KERNEL / "template" / "app_hooks.c"] if self.cfg == "cfg-template" else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg,
-                                     kernel=self.kernel, opt=f"-{self.opt}", foreign=foreign, foreign_flags=DHRYSTONE_FLAGS)
+                                     kernel=self.kernel, opt=f"-{self.opt}", foreign=foreign,
+                                     foreign_flags=DHRYSTONE_FLAGS)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Run:
         exits = [{"pc": at("OS_CPU_TrapExit")}, {"pc": at("OS_CPU_TrapExitCtxSw")}]
         begin = {"pc": at("bench_begin")}
         if self.name == "sched.no_switch":
-            window = {"begin": begin, "end": {"pc": at("bench_end")}}
+            window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": 100}
         else:
             window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS,
                       "count": 50 if self.name == "tick.none_due" else HYPERPERIOD + 5}

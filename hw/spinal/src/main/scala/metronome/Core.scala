@@ -20,13 +20,22 @@ object Core {
     core.rework(core.plugins.foreach {
       case bus: IBusCachedPlugin =>
         bus.iBus.setAsDirectionLess()
-        master(bus.iBus.toWishbone()).setName("iBusWishbone")
+        val wishbone = master(bus.iBus.toWishbone()).setName("iBusWishbone")
+        // Not on a burst's last beat: the cache would hold it against the next line that it loads.
+        report(wishbone.ERR && wishbone.CTI =/= B"111", bus.iBus.rsp.error)
       case bus: DBusCachedPlugin =>
         bus.dBus.setAsDirectionLess()
-        master(bus.dBus.toWishbone()).setName("dBusWishbone")
+        val wishbone = master(bus.dBus.toWishbone()).setName("dBusWishbone")
+        report(wishbone.ERR, bus.dBus.rsp.error)
       case _ =>
     })
     core
+  }
+
+  /** Lets a bus error reach the cache, as an access fault. VexRiscv's bridges to Wishbone drop it. */
+  private def report(error: Bool, response: Bool): Unit = {
+    response.removeAssignments()
+    response := RegNext(error)
   }
 
   private def plugins(p: CoreParameters): List[Plugin[VexRiscv]] = List(
