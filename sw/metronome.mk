@@ -7,6 +7,8 @@
 #   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
 #
+# `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
+#
 #   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
 
 SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
@@ -60,6 +62,10 @@ $(OUT)/flags: FORCE
 
 $(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
+
+.PHONY: sizes
+sizes: $(foreach f,$(KERNELS),$(call object,$f))
+	$(CROSS)size --totals $^
 
 $(OUT)/$(NAME).bin: $(OUT)/$(NAME).elf
 	$(CROSS)objcopy -O binary $< $@

@@ -17,7 +17,7 @@ from .errors import MetroError
 
 SYSTEM = "original"
 GIVEN = "given"                # the kernel of --kernel
-PARTS = ("tick", "dhrystone", "speed")
+PARTS = ("tick", "dhrystone", "speed", "size")
 SPEED_PAIRS = 3
 
 
@@ -181,6 +181,17 @@ def measure_speed() -> dict:
     }
 
 
+def measure_sizes(args) -> dict:
+    """Bytes of the kernel with everything on: the template's configuration, no function left out."""
+    kernels = [(SYSTEM, firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
+    return {
+        f"size.kernel.{section}.{system}.{opt}": {"value": size, "unit": "bytes",
+                                                  "command": f"./metro bench size --opt {opt}"}
+        for system, kernel in kernels for opt in args.opt
+        for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel).items()
+    }
+
+
 # --------------------------------------------------------------------------------------------------------- keeping
 
 def keep(results: dict) -> dict:
@@ -214,6 +225,8 @@ def main(args) -> int:
     parts = args.part or PARTS
     runs = plan(args)
     found = keep(measure_all(runs, args)) if runs else {}
+    if "size" in parts:
+        found.update(measure_sizes(args))
     if "speed" in parts:
         found.update(measure_speed())
     figures.record(found)

@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
+import tempfile
 from pathlib import Path
 
 from . import cache, paths, simulator, soc as soc_module
@@ -74,18 +75,28 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     }
 
     def make(folder: Path) -> None:
-        variables = {
-            "NAME": name, "OUT": folder, "SRC": " ".join(map(str, sources)), "CFG": cfg, "KERNEL": kernel,
-            "SOC": soc / "include", "LITEX": soc_module.litex_include(), "OPT": opt, "DEFS": defs,
-            "FOREIGN": " ".join(map(str, foreign)), "FOREIGN_FLAGS": foreign_flags,
-        }
-        simulator.run(["make", "--no-print-directory", "-f", str(MAKEFILE),
-                       *(f"{key}={value}" for key, value in variables.items())], f"building the firmware {name}")
+        simulator.run(_make(NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
+                            SOC=soc / "include", OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
+                            FOREIGN_FLAGS=foreign_flags), f"building the firmware {name}")
         for file in folder.iterdir():
             if file.suffix not in (".elf", ".map"):
                 shutil.rmtree(file) if file.is_dir() else file.unlink()
 
     return read(cache.product("firmware", inputs, make) / f"{name}.elf", soc)
+
+
+def _make(**variables) -> list[str]:
+    return ["make", "--no-print-directory", "-f", str(MAKEFILE), f"LITEX={soc_module.litex_include()}",
+            *(f"{key}={value}" for key, value in variables.items())]
+
+
+def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL) -> dict:
+    """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        output = simulator.run([*_make(NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg, KERNEL=kernel, OPT=opt,
+                                       SOC=soc_module.default() / "include"), "sizes"], "compiling the kernel")
+    text, data, bss = output.splitlines()[-1].split()[:3]
+    return {"text": int(text), "data": int(data), "bss": int(bss)}
 
 
 def rom_bytes(soc: Path) -> int:

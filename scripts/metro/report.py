@@ -35,7 +35,7 @@ class Figures:
         if not figure:
             return "-"
         value = figure["value"]
-        if figure["unit"] == "cycles":
+        if figure["unit"] in ("cycles", "bytes"):
             return f"{value:,.0f}"
         return f"{value:.1f}" if figure["unit"] == "%" else f"{value:.2f}"
 
@@ -73,16 +73,16 @@ def show(found: dict, args) -> None:
 
     table("OSTimeTick, cycles (the paper's Table 2; original)", "tasks", "paper st / lt",
           *(f"{what} {opt}" for opt in opts for what in ("none due", "workers min / mean / max")),
-          rows=[([str(n)], [paper(ticks, n), *(
+          rows=[([str(n), paper(ticks, n)], [
               cell for opt in opts for cell in (
                   figure(f"tick.none_due.max.original.{n}.{opt}"),
-                  figure.many("tick.workers", f"original.{n}.{opt}")))]) for n in tasks])
+                  figure.many("tick.workers", f"original.{n}.{opt}"))]) for n in tasks])
     table("OS_Sched, cycles (the paper's Table 3; original)", "tasks", "paper st / lt",
-          *(f"{what} {opt}" for opt in opts for what in ("no switch", "with switch min / mean / max")),
-          rows=[([str(n)], [paper(scheds, n), *(
+          *(f"{what} {opt}" for opt in opts for what in ("no switch", "switch min / mean / max")),
+          rows=[([str(n), paper(scheds, n)], [
               cell for opt in opts for cell in (
                   figure(f"sched.no_switch.max.original.{n}.{opt}"),
-                  figure.many("sched.switch", f"original.{n}.{opt}")))]) for n in tasks])
+                  figure.many("sched.switch", f"original.{n}.{opt}"))]) for n in tasks])
 
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
               for row in published("nios-ci-dhrystone.csv")}
@@ -90,12 +90,12 @@ def show(found: dict, args) -> None:
         number = {"O0": " (the paper's Table 4; original)", "O2": " (the paper's Table 5; original)"}.get(opt, "")
         table(f"Dhrystone 2.1 at {opt}{number}; retention: of the score without tick and tasks",
               "tasks", "tick Hz", "paper score", "DMIPS", "Dhrystones/s", "retention %",
-              rows=[([str(n), str(hz)], [scores.get((opt, n, hz), {}).get("original", "-"), *(
+              rows=[([str(n), str(hz), scores.get((opt, n, hz), {}).get("original", "-")], [
                   figure(f"dhrystone.{measure}.original.{n}.{hz}.{opt}")
-                  for measure in ("dmips", "per_second", "retention"))])
+                  for measure in ("dmips", "per_second", "retention")])
                   for n in args.tasks or [16, 48] for hz in args.hz]
-              + [(["none", "none"], ["-", *(figure(f"dhrystone.{measure}.original.0.0.{opt}")
-                                            for measure in ("dmips", "per_second")), "-"])])
+              + [(["none", "none", "-"], [*(figure(f"dhrystone.{measure}.original.0.0.{opt}")
+                                             for measure in ("dmips", "per_second")), "-"])])
 
     felt = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
             ("due tick to the woken task's first own instruction", "wakeup"),
@@ -117,6 +117,11 @@ def show(found: dict, args) -> None:
                                    for opt in opts for row in ("", ".template")])
                 for title, stem, measure in rows for n in tasks])
 
+    table("The kernel's objects with everything on (the template's configuration), bytes", "",
+          *(f"{section} {opt}" for opt in opts for section in ("text", "data", "bss")),
+          rows=[([title], [figure(f"size.kernel.{section}.{system}.{opt}")
+                           for opt in opts for section in ("text", "data", "bss")])
+                for title, system in (("ours", "original"), ("given", "given"))])
     if args.kernel:
         show_given(table, found, figure)
     if "sim.khz" in found:

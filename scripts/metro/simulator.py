@@ -45,8 +45,8 @@ def build(soc: Path, trace: bool = False) -> Path:
     return cache.product("simulator", inputs, make)
 
 
-def run(command: list[str], who: str) -> None:
-    """Runs a build step; what it printed is shown only when it fails."""
+def run(command: list[str], who: str) -> str:
+    """Runs a build step and returns what it printed, which a person gets to see only when it fails."""
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              stdin=subprocess.DEVNULL)
     if outcome.returncode:
@@ -56,3 +56,4 @@ def run(command: list[str], who: str) -> None:
         telling = re.compile(r"error:|undefined reference|not fit|overflowed|%Error|\*\*\*")
         lines = [line for line in outcome.stdout.splitlines() if telling.search(line)][:10]
         raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", "\n".join(lines) or outcome.stdout[-2000:])
+    return outcome.stdout

@@ -9,6 +9,7 @@ from . import firmware as firmware_module, paths
 from .run import Line
 
 BENCH = paths.ROOT / "bench"
+TEMPLATE = firmware_module.KERNEL / "template"
 CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_soc.py)
 TIMER_LINE, SIM_LINE = 1, 2    # interrupt numbers of timer0 and sim_line in the simulated SoC
 
@@ -33,7 +34,7 @@ class Build:
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
-        hooks = [firmware_module.KERNEL / "template" / "app_hooks.c"] if self.cfg == "cfg-template" else []
+        hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg,
                                      kernel=self.kernel, opt=f"-{self.opt}", foreign=foreign,
                                      foreign_flags=DHRYSTONE_FLAGS)
