@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */
+#ifndef CI_OPCODES_H
+#define CI_OPCODES_H
+
+/* Macros, because assembly uses them too. */
+#define CI_OPCODE 0x0B
+#define CI_VERSION 1
+
+#define CI_UNIT_INFO 0
+#define CI_INFO_INFO 0
+
+#define CI_UNIT_TIME 1
+#define CI_TIME_SET 0
+#define CI_TIME_CLEAR 1
+#define CI_TIME_GET 2
+#define CI_TIME_MOVE 3
+#define CI_TIME_TICK 4
+#define CI_TIME_EXPIRED 5
+#define CI_TIME_NEXT 6
+#define CI_TIME_RESULTS_CLEAR 7
+#define CI_TIME_HOLD 8
+#define CI_TIME_RELEASE 9
+#define CI_TIME_ACTIVATE 10
+#define CI_TIME_TAKE 11
+
+#define CI_UNIT_READY 2
+#define CI_READY_SET 0
+#define CI_READY_CLEAR 1
+#define CI_READY_HIGHEST 2
+#define CI_READY_TEST 3
+#define CI_READY_WORD 4
+#define CI_READY_WORD_WRITE 5
+#define CI_READY_CLEAR_ALL 6
+#define CI_READY_GROUP 7
+#define CI_READY_ROW 8
+#define CI_READY_BIT 9
+#define CI_READY_LOWEST 10
+
+/* The information word. */
+#define CI_INFO_VERSION_LOW 0
+#define CI_INFO_VERSION_BITS 8
+#define CI_INFO_VERSION(word) (((word) >> 0) & 0xFFu) /* of this instruction set */
+#define CI_INFO_UNITS_LOW 8
+#define CI_INFO_UNITS_BITS 4
+#define CI_INFO_UNITS(word) (((word) >> 8) & 0xFu) /* bit 0: ready unit, bit 1: time unit, bit 2: event unit */
+#define CI_INFO_ENGINE_LOW 12
+#define CI_INFO_ENGINE_BITS 1
+#define CI_INFO_ENGINE(word) (((word) >> 12) & 0x1u) /* of the time unit: 0 parallel, 1 look-ahead */
+#define CI_INFO_WAKE_LOW 13
+#define CI_INFO_WAKE_BITS 1
+#define CI_INFO_WAKE(word) (((word) >> 13) & 0x1u) /* 1: the time unit makes tasks ready by itself */
+#define CI_INFO_TASKS_LOW 14
+#define CI_INFO_TASKS_BITS 9
+#define CI_INFO_TASKS(word) (((word) >> 14) & 0x1FFu) /* N: tasks 0 to N-1 */
+#define CI_INFO_WIDTH_LOW 23
+#define CI_INFO_WIDTH_BITS 6
+#define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu) /* W: a delay has at most 2^W-1 ticks */
+
+#endif
