@@ -1,0 +1,258 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One function for each instruction of the accelerator units (hw/isa/instructions.toml; docs/datasheet.md is the long
+ * text). Three back ends:
+ *   RISC-V   the instruction itself by .insn: needs no patched toolchain
+ *   Nios II  custom instructions by GCC's __builtin_custom_*
+ *   host     the golden model, with -DCI_HOST_MODEL: define `struct accelerator ci_host` and accelerator_init() it
+ *
+ * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
+ * nothing and gives 0. An instruction that the core does not have traps (Nios II: gives 0, see below; host: aborts).
+ *
+ * Latency: "one cycle" is the instruction's own in the pipeline; "settles" waits a cycle when the instruction before it
+ * changed what it reads; "scan" waits, with the look-ahead engine only, for the end of the scan that follows a
+ * tick or a reset: about N cycles after it at most.
+ */
+#ifndef CI_INTRINSICS_H
+#define CI_INTRINSICS_H
+
+#include <stdint.h>
+
+#include "ci_opcodes.h"
+
+/* Inlined at -O0 too: a call would cost many times the instruction. */
+#define CI_INLINE static inline __attribute__((always_inline))
+
+/* What CI_READY_HIGHEST and CI_TIME_NEXT give when there is no such task. */
+#define CI_NONE 0xFFFFFFFFu
+
+/*
+ * A back end gives, with unit and operation as they stand in ci_opcodes.h:
+ *   CI_RESULT(unit, op, rs1, rs2)   an expression, the result
+ *   CI_EFFECT(unit, op, rs1, rs2)   a statement; there is no result
+ * They are macros, because the numbers have to be literals in .insn and in the built-ins even at -O0.
+ */
+#if defined(CI_HOST_MODEL)
+
+#include <stdlib.h>
+
+#include "model/accelerator.h"
+
+extern struct accelerator ci_host;
+
+CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2)
+{
+    int illegal;
+    uint32_t result = accelerator_execute(&ci_host, unit, op, rs1, rs2, &illegal);
+
+    if (illegal) {
+        abort();
+    }
+    return result;
+}
+
+#define CI_RESULT(unit, op, rs1, rs2) ci_host_execute(unit, op, rs1, rs2)
+#define CI_EFFECT(unit, op, rs1, rs2) ((void)ci_host_execute(unit, op, rs1, rs2))
+
+#elif defined(__riscv)
+
+/*
+ * volatile: the units have state that the compiler does not see, so no instruction may be dropped, doubled, moved
+ * across another one, or across the (volatile) CSR instructions that turn interrupts off and on. That holds for those
+ * without state too: moved out of its branch, one would trap on a core that does not have it.
+ * No "memory" clobber: the units neither read nor write memory, and what orders memory between tasks is the critical
+ * section, which has its own. So what the compiler holds in registers survives.
+ */
+#define CI_INSN(unit, op) ".insn r " CI_TEXT(CI_OPCODE) ", " CI_TEXT(unit) ", " CI_TEXT(op)
+#define CI_TEXT(number) CI_TEXT_OF(number)
+#define CI_TEXT_OF(number) #number
+
+/* "rJ" with %z: an operand that is the constant 0 is x0 and takes no register. */
+#define CI_RESULT(unit, op, rs1, rs2) \
+    (__extension__({ \
+        uint32_t ci_rd; \
+        __asm__ volatile(CI_INSN(unit, op) ", %0, %z1, %z2" \
+                         : "=r"(ci_rd) \
+                         : "rJ"((uint32_t)(rs1)), "rJ"((uint32_t)(rs2))); \
+        ci_rd; \
+    }))
+#define CI_EFFECT(unit, op, rs1, rs2) \
+    __asm__ volatile(CI_INSN(unit, op) ", x0, %z0, %z1" : : "rJ"((uint32_t)(rs1)), "rJ"((uint32_t)(rs2)))
+
+#elif defined(__NIOS2__) || defined(CI_NIOS2)
+
+/*
+ * One extended, multi-cycle custom instruction of 64 selection numbers for all units: the operand registers carry 64
+ * bits of operands already (ready.word_write needs them all), so unit and operation are in the number N:
+ * N = CI_NIOS2_N + 16 * unit + operation. CI_NIOS2_N is what Platform Designer shows as the instruction's base, a
+ * multiple of 64. The adapter cannot trap: what is not there gives 0 and changes nothing, so read ci_info() first.
+ * The built-ins are volatile for GCC, and like on RISC-V touch no memory.
+ */
+#ifndef CI_NIOS2_N
+#define CI_NIOS2_N 0
+#endif
+#if (CI_NIOS2_N < 0) || (CI_NIOS2_N > 192) || (CI_NIOS2_N % 64 != 0)
+#error "ci_intrinsics.h: CI_NIOS2_N must be 0, 64, 128 or 192"
+#endif
+
+#define CI_NIOS2_NUMBER(unit, op) (CI_NIOS2_N + 16 * (unit) + (op))
+#define CI_RESULT(unit, op, rs1, rs2) \
+    ((uint32_t)__builtin_custom_inii(CI_NIOS2_NUMBER(unit, op), (int)(rs1), (int)(rs2)))
+#define CI_EFFECT(unit, op, rs1, rs2) __builtin_custom_nii(CI_NIOS2_NUMBER(unit, op), (int)(rs1), (int)(rs2))
+
+#else
+#error "ci_intrinsics.h: compile for RISC-V or Nios II, or with -DCI_HOST_MODEL against the model"
+#endif
+
+/* -------------------------------------------------------------------------------------------------- information */
+
+/* The information word: read it with CI_INFO_VERSION(word), _UNITS, _ENGINE, _WAKE, _TASKS, _WIDTH. One cycle. */
+CI_INLINE uint32_t ci_info(void)
+{
+    return CI_RESULT(CI_UNIT_INFO, CI_INFO_INFO, 0u, 0u);
+}
+
+/* ---------------------------------------------------------------------------------------------------- time unit */
+
+/* Delay of `task` := the low W bits of `ticks` (0: none); the task has not expired. One cycle. */
+CI_INLINE void ci_time_set(uint32_t task, uint32_t ticks)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_SET, task, ticks);
+}
+
+/* `task` has no delay and has not expired. One cycle. */
+CI_INLINE void ci_time_clear(uint32_t task)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_CLEAR, task, 0u);
+}
+
+/* Ticks that are left (W bits), 0: no delay. Scan. */
+CI_INLINE uint32_t ci_time_get(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_GET, task, 0u);
+}
+
+/* Delay, expired and held of `from` go to `to`; `from` has none afterwards. Scan. */
+CI_INLINE void ci_time_move(uint32_t from, uint32_t to)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);
+}
+
+/* All delays count down by one. 1 when some task needs software (ci_time_next), else 0. Scan. */
+CI_INLINE uint32_t ci_time_tick(void)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_TICK, 0u, 0u);
+}
+
+/* Which of the tasks 32 * `index` to 32 * `index` + 31 have expired: 32 bits. One cycle. */
+CI_INLINE uint32_t ci_time_expired(uint32_t index)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_EXPIRED, index, 0u);
+}
+
+/* The lowest task that needs software, or CI_NONE; that task has not expired any more. Settles. */
+CI_INLINE uint32_t ci_time_next(void)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_NEXT, 0u, 0u);
+}
+
+/* No task has expired. One cycle. */
+CI_INLINE void ci_time_results_clear(void)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR, 0u, 0u);
+}
+
+/* `task` is held: the end of its delay does not make it ready. One cycle. */
+CI_INLINE void ci_time_hold(uint32_t task)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_HOLD, task, 0u);
+}
+
+/* `task` is not held any more; that does not make it ready. One cycle. */
+CI_INLINE void ci_time_release(uint32_t task)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_RELEASE, task, 0u);
+}
+
+/* 1: delays count (after reset). 0: they stand still. Only bit 0 of `on` counts. One cycle. */
+CI_INLINE void ci_time_activate(uint32_t on)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_ACTIVATE, on, 0u);
+}
+
+/* 1 when `task` had expired, which it has not any more; else 0. One cycle. */
+CI_INLINE uint32_t ci_time_take(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);
+}
+
+/* --------------------------------------------------------------------------------------------------- ready unit */
+
+/* `task` is ready. One cycle. */
+CI_INLINE void ci_ready_set(uint32_t task)
+{
+    CI_EFFECT(CI_UNIT_READY, CI_READY_SET, task, 0u);
+}
+
+/* `task` is not ready. One cycle. */
+CI_INLINE void ci_ready_clear(uint32_t task)
+{
+    CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR, task, 0u);
+}
+
+/* The ready task with the lowest number, which is the highest priority, or CI_NONE. Settles. */
+CI_INLINE uint32_t ci_ready_highest(void)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_HIGHEST, 0u, 0u);
+}
+
+/* 1 when `task` is ready, else 0. One cycle. */
+CI_INLINE uint32_t ci_ready_test(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_TEST, task, 0u);
+}
+
+/* Which of the tasks 32 * `index` to 32 * `index` + 31 are ready: 32 bits. One cycle. */
+CI_INLINE uint32_t ci_ready_word(uint32_t index)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_WORD, index, 0u);
+}
+
+/* The tasks 32 * `index` to 32 * `index` + 31 are ready as the 32 bits of `word` say. One cycle. */
+CI_INLINE void ci_ready_word_write(uint32_t index, uint32_t word)
+{
+    CI_EFFECT(CI_UNIT_READY, CI_READY_WORD_WRITE, index, word);
+}
+
+/* No task is ready. One cycle. */
+CI_INLINE void ci_ready_clear_all(void)
+{
+    CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0u, 0u);
+}
+
+/* Bit y: some task of row y (8 * y to 8 * y + 7) is ready; 32 bits. uC/OS-II's OSRdyGrp. One cycle. */
+CI_INLINE uint32_t ci_ready_group(void)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_GROUP, 0u, 0u);
+}
+
+/* Which of the tasks 8 * `index` to 8 * `index` + 7 are ready: 8 bits. uC/OS-II's OSRdyTbl. One cycle. */
+CI_INLINE uint32_t ci_ready_row(uint32_t index)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_ROW, index, 0u);
+}
+
+/* 1 << (`n` & 7). uC/OS-II's OSMapTbl. One cycle. */
+CI_INLINE uint32_t ci_ready_bit(uint32_t n)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_BIT, n, 0u);
+}
+
+/* The index of the lowest set bit of the low 8 bits of `byte`, 0 for 0. uC/OS-II's OSUnMapTbl. One cycle. */
+CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);
+}
+
+#endif
