@@ -96,11 +96,12 @@ def test_nothing_is_installed_for_a_build_folder_that_cannot_be(system, build):
 
 def test_each_command_asks_for_its_own_tools_only():
     need = {command: {tool.name for tool in tools.TOOLS if command in tool.commands}
-            for command in ("gen", "run", "bench", "test", "figures", "setup")}
+            for command in ("gen", "run", "bench", "test", "hammer", "isa", "figures", "setup")}
     assert "maven" in need["gen"] and not {"verilator", "riscv gcc", "libevent"} & need["gen"]
     assert {"verilator", "riscv gcc", "picolibc"} <= need["run"] and "libevent" not in need["run"]
     assert need["bench"] == need["test"] == need["setup"] == {tool.name for tool in tools.TOOLS}
-    assert need["figures"] == {"python3", "python3 venv"}
+    assert {"maven", "verilator"} <= need["hammer"] and not {"riscv gcc", "libevent"} & need["hammer"]
+    assert need["figures"] == need["isa"] == {"python3", "python3 venv"}
 
 
 # Python packages: real environments, with one small package from a local folder

@@ -14,9 +14,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "figures"))   # run under the environment's Python
-GENERATE = frozenset(("setup", "gen", "run", "bench", "test"))     # ... that elaborate the core
-SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that build firmware and simulators
+PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "isa", "figures"))  # use the environment
+GENERATE = frozenset(("setup", "gen", "run", "bench", "test", "hammer"))   # ... that elaborate the core or its units
+VERILATE = frozenset(("setup", "run", "bench", "test", "hammer"))  # ... that simulate them
+SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that simulate a SoC with firmware
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 
 # A virtual environment's python cannot make another one on Debian; the one it was made from can.
@@ -55,11 +56,11 @@ TOOLS = (
                       "-mabi=ilp32", "-E", "-P", "-x", "c", "-"), "1.7", "1.8", "picolibc-riscv64-unknown-elf",
          SIMULATE, "the firmware's C library", version=r'^METRO "?(\d+(?:\.\d+)+)',
          source="#include <stdio.h>\n#include <picolibc.h>\nMETRO __PICOLIBC_VERSION__\n"),
-    Tool("make", ("make", "--version"), "4.0", "4.3", "make", SIMULATE, "builds firmware and simulators",
+    Tool("make", ("make", "--version"), "4.0", "4.3", "make", VERILATE, "builds firmware and simulators",
          version=r"GNU Make (\d+(?:\.\d+)+)"),
-    Tool("verilator", ("verilator", "--version"), "5.000", "5.006", "verilator", SIMULATE,
+    Tool("verilator", ("verilator", "--version"), "5.000", "5.006", "verilator", VERILATE,
          "makes the simulator from Verilog", version=r"Verilator (\d+\.\d+)"),
-    Tool("g++", ("g++", "--version"), "9", "12.2.0", "g++", SIMULATE, "compiles the simulators",
+    Tool("g++", ("g++", "--version"), "9", "12.2.0", "g++", VERILATE, "compiles the simulators",
          version=r"\) (\d+(?:\.\d+)+)"),
     Tool("CLI11", package="libcli11-dev", needed="2.0", tested="2.1.2", commands=SIMULATE,
          purpose="the simulator's command line", **_header("CLI/Version.hpp", "CLI11_VERSION")),
