@@ -24,7 +24,7 @@ $(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
 ARCH     := -march=rv32im -misa-spec=2.2 -mabi=ilp32
-INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW)/bsp \
+INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW) -I$(SW)/bsp \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) -g -ffunction-sections -fdata-sections $(INCLUDES) -MMD -MP
 WARNINGS := -Wall -Wextra -Werror

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import dataclasses
 import json
 import os
 import platform
@@ -14,8 +15,8 @@ from pathlib import Path
 from . import cache, core as core_module, figures, firmware as firmware_module, litex_loop, paths, progress
 from . import run as run_module, simulator, soc as soc_module, workloads
 from .errors import MetroError
+from .workloads import SYSTEMS
 
-SYSTEM = "original"
 GIVEN = "given"                # the kernel of --kernel
 PARTS = ("tick", "dhrystone", "speed", "size")
 SPEED_PAIRS = 3
@@ -29,6 +30,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
                         help="tick rates for Dhrystone (100,1000)")
     parser.add_argument("--opt", type=levels, default=["O0", "O2"], metavar="O,O", help="optimisation levels (O0,O2)")
+    parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
+                        help=f"systems ({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="measure this uC/OS-II tree too, with the same port and flags, and compare")
     parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
@@ -55,6 +58,16 @@ def levels(text: str) -> list[str]:
 levels.__name__ = "list of O0, O1, O2, O3, Os"
 
 
+def systems(text: str) -> list[str]:
+    names = text.split(",")
+    if not set(names) <= set(SYSTEMS):
+        raise ValueError
+    return names
+
+
+systems.__name__ = f"list of {', '.join(SYSTEMS)}"
+
+
 def kernel_folder(text: str) -> Path:
     """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root."""
     import argparse
@@ -75,20 +88,23 @@ def kernel_folder(text: str) -> Path:
 def plan(args) -> list[workloads.Run]:
     """All runs, with those first that others are compared with, and long ones before short ones."""
     parts = args.part or PARTS
-    systems = [(SYSTEM, firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
+    systems = [(name, firmware_module.KERNEL, *SYSTEMS[name]) for name in args.system]
+    systems += [(GIVEN, args.kernel, *SYSTEMS["original"])] if args.kernel else []
     runs = []
-    for system, kernel in systems:
+    for system, kernel, defs, core in systems:
         for opt in args.opt:
             if "dhrystone" in parts:
-                build = workloads.Build("dhrystone", opt, kernel=kernel)
-                runs += workloads.dhrystone_runs(build, system, args.tasks or [16, 48], args.hz)
+                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel)
+                runs += workloads.dhrystone_runs(build, system, args.tasks or [16, 48], args.hz, core)
             if "tick" in parts:
-                for cfg in ("cfg", "cfg-template"):
-                    build = workloads.Build("tick", opt, cfg, kernel)
-                    runs += workloads.tick_runs(build, system, args.tasks or [4, 16, 48])
-                if args.kernel:
-                    build = workloads.Build("tick", opt, kernel=kernel)
-                    runs += workloads.tick_runs(build, system, args.tasks or [4, 16, 48], workloads.LARGE_CACHES)
+                tasks = args.tasks or [4, 16, 48]
+                build = workloads.Build("tick", opt, defs=defs, kernel=kernel)
+                template = dataclasses.replace(build, cfg="cfg-template")
+                runs += workloads.tick_runs(build, system, tasks, core)
+                if system in ("original", "combined", GIVEN):
+                    runs += workloads.tick_runs(template, system, tasks, core, "template")
+                if args.kernel and not core:
+                    runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
@@ -183,7 +199,7 @@ def measure_speed() -> dict:
 
 def measure_sizes(args) -> dict:
     """Bytes of the kernel with everything on: the template's configuration, no function left out."""
-    kernels = [(SYSTEM, firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
+    kernels = [("original", firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
     return {
         f"size.kernel.{section}.{system}.{opt}": {"value": size, "unit": "bytes",
                                                   "command": f"./metro bench size --opt {opt}"}

@@ -70,7 +70,8 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
         "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
-        "software": cache.digest_files([paths.ROOT / "sw" / part for part in ("metronome.mk", "ucos-ports", "bsp")]),
+        "software": cache.digest_files([*(paths.ROOT / "sw").glob("*.*"), paths.ROOT / "sw" / "ucos-ports",
+                                        paths.ROOT / "sw" / "bsp"]),
         "compiler": subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout.split("\n")[0],
     }
 

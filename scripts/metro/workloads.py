@@ -24,19 +24,30 @@ LARGE_CACHES = ("--icache-size", "65536", "--dcache-size", "65536")
 DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
 
 
+# The 2007 paper's four systems: what is done by custom instructions, as switches of the seam and options of the core.
+ACCELERATED = ("--tasks", "64", "--width", "16", "--engine", "lookahead")
+SYSTEMS = {
+    "original": ("", ()),
+    "scheduler": ("-DOS_ACCEL_RDY_EN=1u", ACCELERATED),
+    "timer": ("-DOS_ACCEL_DLY_EN=1u", ACCELERATED),
+    "combined": ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", ACCELERATED),
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class Build:
     """One firmware build; all runs of it differ only in the values of its parameters."""
     app: str                   # folder in bench/
     opt: str                   # O0, O2 ...
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
+    defs: str = ""             # see SYSTEMS
     kernel: Path = firmware_module.KERNEL
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg,
-                                     kernel=self.kernel, opt=f"-{self.opt}", foreign=foreign,
+                                     kernel=self.kernel, opt=f"-{self.opt}", defs=self.defs, foreign=foreign,
                                      foreign_flags=DHRYSTONE_FLAGS)
 
 
@@ -44,19 +55,19 @@ class Build:
 class Run:
     build: Build
     name: str                  # stem of the figures' names, e.g. tick.workers
-    system: str                # original; later scheduler, timer, combined
+    system: str                # a key of SYSTEMS, or "given": another kernel
     tasks: int
     hz: int
     values: dict = dataclasses.field(hash=False)
     line: Line | None = None
     core: tuple = ()           # options of the core generator
+    row: str = ""              # end of the figures' names where the conditions are special
 
     @property
     def label(self) -> str:
         """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
         rate = [str(self.hz)] if self.build.app == "dhrystone" else []
-        row = ["template"] if self.build.cfg == "cfg-template" else ["large_caches"] if self.core else []
-        return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *row])
+        return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *([self.row] if self.row else [])])
 
     @property
     def title(self) -> str:
@@ -67,7 +78,8 @@ class Run:
         kernel = "" if self.build.kernel == firmware_module.KERNEL else f" --kernel {self.build.kernel}"
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
-        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{kernel}"
+        system = f" --system {self.system}" if self.system in SYSTEMS else ""
+        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{system}{kernel}"
 
     @property
     def max_cycles(self) -> int:
@@ -142,10 +154,10 @@ def dhrystone_cycles(output: str) -> float:
     return int(words[2]) / int(words[0])
 
 
-def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = ()) -> list[Run]:
+def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row: str = "") -> list[Run]:
     def run(name, mode, count, line=None):
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": 1000, "bench_line": int(line is not None)}
-        return Run(build, name, system, count, 1000, values, line, core)
+        return Run(build, name, system, count, 1000, values, line, core, row)
     runs = []
     for count in tasks:
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
@@ -153,11 +165,11 @@ def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = ()) -> 
     return runs
 
 
-def dhrystone_runs(build: Build, system: str, tasks: list[int], rates: list[int]) -> list[Run]:
+def dhrystone_runs(build: Build, system: str, tasks: list[int], rates: list[int], core: tuple = ()) -> list[Run]:
     """The machine for Dhrystone alone first: what the others are compared with."""
     def run(count, hz, cycles):
         return Run(build, "dhrystone", system, count, hz,
-                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles})
+                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles}, core=core)
     # At least twice the longest sleep, and long enough for the edges of the window not to matter.
     return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
                                      for count in tasks for hz in rates]

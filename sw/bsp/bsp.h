@@ -13,7 +13,7 @@
 #define BSP_EXIT_EXCEPTION  120 /* a synchronous exception                       */
 #define BSP_EXIT_INTERRUPT  121 /* an interrupt without a handler                */
 #define BSP_EXIT_NESTED     122 /* an exception inside the report of one         */
-#define BSP_EXIT_REFUSED    123 /* a call below with an argument that cannot be  */
+#define BSP_EXIT_REFUSED    123 /* a call with an argument that cannot be, or a core that does not match */
 
 /*
  * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and OSTimeTick() at each. Call

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <ucos_ii.h>
+#include <ci_opcodes.h>
 #include <generated/csr.h>
 #include "bsp.h"
 
@@ -73,4 +74,29 @@ __attribute__((weak)) void OS_CPU_IntUnexpected(INT32U line)
     }
     print_where();
     BSP_Exit(BSP_EXIT_INTERRUPT);
+}
+
+static void print_units(INT32U units)
+{
+    printf("%s%s%s", (units & 1u) != 0u ? "ready " : "", (units & 2u) != 0u ? "time " : "",
+           (units & 3u) == 0u ? "none " : "");
+}
+
+void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width)
+{
+    printf("\nThis kernel cannot run on this core:\n  the kernel needs the units ");
+    print_units(units);
+    printf("(version %u) for %u tasks", (unsigned)version, (unsigned)tasks);
+    if (width != 0u) {
+        printf(", delays of %u bits", (unsigned)width);
+    }
+    if (info == 0u) {
+        printf("\n  the core has no accelerator\n");
+    } else {
+        printf("\n  the core has the units ");
+        print_units(CI_INFO_UNITS(info));
+        printf("(version %u) for %u tasks, delays of %u bits\n", (unsigned)CI_INFO_VERSION(info),
+               (unsigned)CI_INFO_TASKS(info), (unsigned)CI_INFO_WIDTH(info));
+    }
+    BSP_Exit(BSP_EXIT_REFUSED);
 }

@@ -80,6 +80,26 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
     OSCtxSwCtr++;
 }
 
+/* Is another task than the running one the highest ready? Then OSTCBHighRdy and OSPrioHighRdy name it. */
+static inline __attribute__((always_inline)) BOOLEAN OS_SchedNew(void)
+{
+#if OS_ACCEL_RDY_EN > 0u
+    const INT8U prio = OS_AccelRdyHighest();
+
+    /* Mostly not, and one instruction has told; the tables are read only for a switch. */
+    if (prio == OSPrioCur) {
+        return OS_FALSE;
+    }
+    OSPrioHighRdy = prio;
+    OSTCBHighRdy = OSTCBPrioTbl[prio];
+    return OS_TRUE;
+#else
+    OSPrioHighRdy = OS_AccelRdyHighest();
+    OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+    return (BOOLEAN)(OSPrioHighRdy != OSPrioCur);
+#endif
+}
+
 /*
  * Description: Switch to the highest-priority ready task, if that is another one. For the kernel, at task level.
  * Arguments  : none
@@ -93,9 +113,7 @@ void OS_Sched(void)
     OS_ENTER_CRITICAL();
     if (OSIntNesting == 0u) {
         if (OSLockNesting == 0u) {
-            OSPrioHighRdy = OS_AccelRdyHighest();
-            OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
-            if (OSPrioHighRdy != OSPrioCur) {
+            if (OS_SchedNew()) {
                 OS_SwCount();
                 OS_TASK_SW();
             }
@@ -195,9 +213,7 @@ void OSIntExit(void)
         }
         if (OSIntNesting == 0u) {
             if (OSLockNesting == 0u) {
-                OSPrioHighRdy = OS_AccelRdyHighest();
-                OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
-                if (OSPrioHighRdy != OSPrioCur) {
+                if (OS_SchedNew()) {
                     OS_SwCount();
                     OSIntCtxSw();
                 }

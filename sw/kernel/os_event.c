@@ -84,6 +84,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U msk, INT8U pend_stat)
     INT8U prio = OS_AccelEventHighest(pevent);
     OS_TCB *ptcb = OSTCBPrioTbl[prio];
 
+    OS_AccelSettle(ptcb);
     OS_AccelDlyClr(ptcb);
 #if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
     ptcb->OSTCBMsg = pmsg;

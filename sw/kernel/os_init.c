@@ -44,6 +44,7 @@ static void OS_VarsInit(void)
 void OSInit(void)
 {
     OSInitHookBegin();
+    OS_AccelInit();
     OS_VarsInit();
     OS_AccelRdyInit();
     OS_TCBListInit();

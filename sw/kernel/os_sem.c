@@ -155,6 +155,7 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_Sched();
 
     OS_ENTER_CRITICAL();
+    OS_AccelSettle(OSTCBCur);
     switch (OSTCBCur->OSTCBStatPend) {
     case OS_STAT_PEND_OK:
         *perr = OS_ERR_NONE;

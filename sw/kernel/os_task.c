@@ -183,6 +183,7 @@ INT8U OSTaskDel(INT8U prio)
     OS_AccelDlyClr(ptcb);
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    OS_AccelRelease(ptcb);
     /* Let waiting interrupts in between the two halves; nothing may become of this task or switch away from it. */
     if (OSLockNesting < 255u) {
         OSLockNesting++;

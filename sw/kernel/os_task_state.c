@@ -103,7 +103,9 @@ INT8U OSTaskSuspend(INT8U prio)
         return OS_ERR_TASK_NOT_EXIST;
     }
     OS_AccelRdyClr(ptcb);
+    OS_AccelSettle(ptcb);
     ptcb->OSTCBStat |= OS_STAT_SUSPEND;
+    OS_AccelHold(ptcb);
     OS_EXIT_CRITICAL();
 
     if (ptcb == OSTCBCur) {
@@ -143,7 +145,9 @@ INT8U OSTaskResume(INT8U prio)
         OS_EXIT_CRITICAL();
         return OS_ERR_TASK_NOT_SUSPENDED;
     }
+    OS_AccelSettle(ptcb);
     ptcb->OSTCBStat &= (INT8U)~OS_STAT_SUSPEND;
+    OS_AccelRelease(ptcb);
     if (((ptcb->OSTCBStat & OS_STAT_PEND_ANY) == 0u) && (OS_AccelDlyGet(ptcb) == 0u)) {
         OS_AccelRdySet(ptcb);
         OS_EXIT_CRITICAL();

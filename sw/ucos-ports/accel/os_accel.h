@@ -13,6 +13,13 @@
  *   - Clear and remove may meet a task that is not there, and a delay of 0 means "none".
  *   - A tick does not change what an expired task waits for: it hands the task to the kernel, which decides.
  *     An expired task whose delay is cleared before that (it was deleted, or posted to) is not handed over any more.
+ *   - With both units the tick makes a task ready by itself and hands over only what the hardware cannot decide. Such a
+ *     task's TCB says that it waits until OS_AccelSettle: call that before OSTCBStat or OSTCBStatPend of a task is used.
+ *   - A task that is suspended or no longer so, is made so known by OS_AccelHold and OS_AccelRelease.
+ *
+ * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN choose custom instructions (1) or software (0) for the ready list and the delays,
+ * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for at
+ * least OS_LOWEST_PRIO + 1 tasks and counters of at least OS_ACCEL_WIDTH bits; OSInit() looks.
  */
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H
@@ -29,12 +36,41 @@
 #define OS_ACCEL_EVENT_EN 0u
 #endif
 
-#if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u) || (OS_ACCEL_EVENT_EN > 0u)
-#error "os_accel.h: OS_ACCEL_RDY_EN, OS_ACCEL_DLY_EN and OS_ACCEL_EVENT_EN must be 0: only the software back end exists"
+#ifndef OS_ACCEL_WIDTH
+#define OS_ACCEL_WIDTH 16u
+#endif
+
+#if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 0u)
+#error "os_accel.h: OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN are 0 or 1; OS_ACCEL_EVENT_EN must be 0: there is no event unit"
+#endif
+#if (OS_ACCEL_WIDTH < 4u) || (OS_ACCEL_WIDTH > 32u)
+#error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
+#endif
+
+/* The time unit makes tasks ready by itself: it can only when the ready list is in hardware too. */
+#define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
+
+#if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
+#include <ci_intrinsics.h>
 #endif
 
 /* Inlined at -O0 too: a call for every access would make that figure say more about the seam than about the kernel. */
 #define OS_ACCEL_INLINE static inline __attribute__((always_inline))
+
+/* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
+OS_ACCEL_INLINE void OS_AccelInit(void)
+{
+#if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
+    const INT32U units = (OS_ACCEL_RDY_EN * 1u) | (OS_ACCEL_DLY_EN * 2u);
+    const INT32U info = OS_CPU_AccelInfo();
+
+    if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
+        (CI_INFO_TASKS(info) <= OS_LOWEST_PRIO) ||
+        ((OS_ACCEL_DLY_EN > 0u) && (CI_INFO_WIDTH(info) < OS_ACCEL_WIDTH))) {
+        OS_CPU_AccelRefused(info, CI_VERSION, units, OS_LOWEST_PRIO + 1u, OS_ACCEL_DLY_EN > 0u ? OS_ACCEL_WIDTH : 0u);
+    }
+#endif
+}
 
 /* Highest priority in a two-level bitmap: its row from the group, its column from the row. */
 #if OS_LOWEST_PRIO <= 63u
@@ -64,6 +100,32 @@ OS_ACCEL_INLINE INT8U OS_AccelHighest(OS_PRIO grp, OS_PRIO const *tbl)
 #endif
 
 /* ------------------------------------------------------------------------------------------------- ready list */
+
+#if OS_ACCEL_RDY_EN > 0u
+
+OS_ACCEL_INLINE void OS_AccelRdyInit(void)
+{
+    ci_ready_clear_all();
+}
+
+#define OS_AccelRdySet(ptcb) ci_ready_set((ptcb)->OSTCBPrio)
+
+OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
+{
+    ci_ready_clear(ptcb->OSTCBPrio);
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
+{
+    return (BOOLEAN)ci_ready_test(ptcb->OSTCBPrio);
+}
+
+OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
+{
+    return (INT8U)ci_ready_highest();
+}
+
+#else
 
 /* No task is ready. */
 OS_ACCEL_INLINE void OS_AccelRdyInit(void)
@@ -104,7 +166,145 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
     return OS_AccelHighest(OSRdyGrp, OSRdyTbl);
 }
 
+#endif
+
 /* ----------------------------------------------------------------------------------------------------- delays */
+
+#if OS_ACCEL_DLY_EN > 0u
+
+/* The longest delay that the unit counts. OSTCBDly holds what comes after it; mostly 0. */
+#define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
+
+/* The unit leaves the expiry of a task that is held to the kernel. */
+OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_WAKE
+    ci_time_hold(ptcb->OSTCBPrio);
+#else
+    (void)ptcb; /* all tasks are, always: see OS_AccelDlyInit */
+#endif
+}
+
+/* Suspended or with more of a long delay to come, a task stays held. */
+OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_WAKE
+    if ((ptcb->OSTCBDly == 0u) && ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY)) {
+        ci_time_release(ptcb->OSTCBPrio);
+    }
+#else
+    (void)ptcb;
+#endif
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyInit(void)
+{
+    INT16U prio;
+
+    for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
+        ci_time_clear(prio);
+#if OS_ACCEL_WAKE
+        ci_time_release(prio);
+#else
+        ci_time_hold(prio); /* the ready list is in RAM, so even a unit that could make tasks ready must not */
+#endif
+    }
+    ci_time_activate(1u);
+}
+
+/* The task has no delay now. */
+OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
+{
+    if (ticks > OS_ACCEL_DLY_MAX) {
+        ptcb->OSTCBDly = ticks - OS_ACCEL_DLY_MAX;
+        ticks = OS_ACCEL_DLY_MAX;
+        OS_AccelHold(ptcb);
+    }
+    ci_time_set(ptcb->OSTCBPrio, ticks);
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
+{
+    ci_time_clear(ptcb->OSTCBPrio);
+    if (ptcb->OSTCBDly != 0u) {
+        ptcb->OSTCBDly = 0u;
+        OS_AccelRelease(ptcb);
+    }
+}
+
+OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
+{
+    return ci_time_get(ptcb->OSTCBPrio) + ptcb->OSTCBDly;
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy)
+{
+    pcopy->OSTCBDly = OS_AccelDlyGet(ptcb);
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_new)
+{
+    (void)ptcb;
+    ci_time_move(prio_old, prio_new);
+#if !OS_ACCEL_WAKE
+    ci_time_hold(prio_old);
+#endif
+}
+
+/* The unit has made the task ready at the end of its delay: the TCB learns what that meant. */
+OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
+{
+#if OS_ACCEL_WAKE
+    if (ci_time_take(ptcb->OSTCBPrio) != 0u) {
+        if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
+            ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
+            ptcb->OSTCBStatPend = OS_STAT_PEND_TO;
+        } else {
+            ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+        }
+    }
+#else
+    (void)ptcb;
+#endif
+}
+
+#ifdef OS_ACCEL_EXPIRED
+OS_ACCEL_INLINE void OS_AccelDlyTick(void)
+{
+    INT32U prio;
+    OS_TCB *ptcb;
+#if OS_CRITICAL_METHOD == 3u
+    OS_CPU_SR cpu_sr = 0u;
+#endif
+
+    if (ci_time_tick() == 0u) {
+        return;
+    }
+    for (;;) {
+        OS_ENTER_CRITICAL();
+        prio = ci_time_next();
+        if (prio > OS_LOWEST_PRIO) {
+            OS_EXIT_CRITICAL();
+            return;
+        }
+        ptcb = OSTCBPrioTbl[prio];
+        if (ptcb->OSTCBDly == 0u) {
+            OS_ACCEL_EXPIRED(ptcb);
+        } else {
+            /* The next part of a long delay, from this very tick on. */
+            const INT32U rest = ptcb->OSTCBDly;
+            const INT32U part = rest > OS_ACCEL_DLY_MAX ? OS_ACCEL_DLY_MAX : rest;
+
+            ptcb->OSTCBDly = rest - part;
+            ci_time_set(prio, part);
+            OS_AccelRelease(ptcb);
+        }
+        OS_EXIT_CRITICAL();
+    }
+}
+#endif
+
+#else
 
 /* No task has a delay. The TCBs are zero already. */
 OS_ACCEL_INLINE void OS_AccelDlyInit(void)
@@ -142,6 +342,22 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
     (void)prio_new;
 }
 
+/* Nothing is ever left open in the TCB here, and a suspended task's delay counts like any other. */
+OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
+{
+    (void)ptcb;
+}
+
+OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
+{
+    (void)ptcb;
+}
+
+OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
+{
+    (void)ptcb;
+}
+
 /*
  * Count all delays down by one tick; tasks whose delay ends go to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts off.
  * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED, a macro or an inline function, before it includes this one.
@@ -168,6 +384,8 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
         OS_EXIT_CRITICAL();
     }
 }
+#endif
+
 #endif
 
 /* ---------------------------------------------------------------------------------------- event waiting lists */

@@ -137,6 +137,22 @@ void OS_CPU_IntUnexpected(INT32U line);
 extern const char OS_CPU_TrapEntry[];
 extern const char OS_CPU_TrapEnd[];
 
+/* ------------------------------------------------- Accelerator ------------------------------------------------ */
+
+/* The core's information word (ci_opcodes.h), or 0 where the core knows no such instruction. */
+INT32U OS_CPU_AccelInfo(void);
+
+/*
+ * Given by the board support: the core cannot do what the kernel was built for. Says so, naming both sides, and does
+ * not return.
+ *   info      the core's information word
+ *   version   of the instruction set that the kernel uses
+ *   units     that it uses, as CI_INFO_UNITS(info) has them
+ *   tasks     that it needs
+ *   width     bits of a delay counter that it needs; 0: it needs none
+ */
+void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width);
+
 #endif /* __ASSEMBLER__ */
 
 #endif

@@ -18,6 +18,7 @@
 
 #include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
 #include <os_cpu.h>
+#include <ci_opcodes.h>
 
 #ifndef OS_CPU_EXCEPT_STK_SIZE
 #define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
@@ -338,11 +339,13 @@ OS_CPU_TrapExitCtxSw:
         sw      t1, E_CAUSE(a0)
         sw      t2, E_ADDR(a0)
         sw      t3, E_STATUS(a0)
+        la      t1, OS_CPU_AccelProbe
+        beq     t0, t1, OS_CPU_NoAccel
         li      t0, 1
         STORE   sw, t0, OS_CPU_ExceptBusy, t1
         la      sp, OS_CPU_ExceptStkTop
         call    OS_CPU_ExceptHandler
-
+OS_CPU_ExceptReturn:
         STORE   sw, zero, OS_CPU_ExceptBusy, t0
         LOAD    lbu, t0, OS_CPU_TrapFlags
         ori     t0, t0, FLAG_RELOAD     /* if it happened inside a trap, that trap's mepc is gone */
@@ -358,6 +361,11 @@ OS_CPU_TrapExitCtxSw:
         lw      a0, E_X(10)(a0)
 OS_CPU_TrapExitExcept:
         mret
+
+OS_CPU_NoAccel:                         /* the core does not know the instruction: its result stays 0 */
+        addi    t0, t0, 4
+        sw      t0, E_PC(a0)
+        j       OS_CPU_ExceptReturn
 
 OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
         addi    gp, gp, -1
@@ -381,3 +389,10 @@ OS_CPU_TrapEnd:
         csrs    mie, t0
         ret
         END_OF  OS_CPU_TrapInit
+
+        FUNCTION OS_CPU_AccelInfo
+        li      a0, 0
+OS_CPU_AccelProbe:
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
+        ret
+        END_OF  OS_CPU_AccelInfo
