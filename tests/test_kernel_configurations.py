@@ -83,8 +83,8 @@ REFUSED = {
     "OS_TMR_CFG_WHEEL_SIZE": [1, 1025],
     "OS_TLS_TBL_SIZE": [1],
     "OS_TRACE_EN": [1],
-    "OS_ACCEL_RDY_EN": [1],
-    "OS_ACCEL_DLY_EN": [1],
+    "OS_ACCEL_RDY_EN": [2],
+    "OS_ACCEL_DLY_EN": [2],
 }
 
 

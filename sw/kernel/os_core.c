@@ -80,25 +80,32 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
     OSCtxSwCtr++;
 }
 
-/* Is another task than the running one the highest ready? Then OSTCBHighRdy and OSPrioHighRdy name it. */
-static inline __attribute__((always_inline)) BOOLEAN OS_SchedNew(void)
-{
 #if OS_ACCEL_RDY_EN > 0u
-    const INT8U prio = OS_AccelRdyHighest();
-
-    /* Mostly not, and one instruction has told; the tables are read only for a switch. */
-    if (prio == OSPrioCur) {
-        return OS_FALSE;
-    }
+/*
+ * With the answer in one instruction, mostly "the running task", that case is all that OS_Sched and OSIntExit do by
+ * themselves: they call nothing and save no register. The rest is out of their way here. With interrupts off.
+ */
+static void OS_SwitchPrepare(INT8U prio)
+{
     OSPrioHighRdy = prio;
     OSTCBHighRdy = OSTCBPrioTbl[prio];
-    return OS_TRUE;
-#else
-    OSPrioHighRdy = OS_AccelRdyHighest();
-    OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
-    return (BOOLEAN)(OSPrioHighRdy != OSPrioCur);
-#endif
+    OS_SwCount();
 }
+
+static __attribute__((noinline)) void OS_TaskSwitch(INT8U prio, OS_CPU_SR cpu_sr)
+{
+    OS_SwitchPrepare(prio);
+    OS_TASK_SW();
+    OS_EXIT_CRITICAL();
+}
+
+static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
+{
+    OS_SwitchPrepare(prio);
+    OSIntCtxSw();
+    OS_EXIT_CRITICAL();
+}
+#endif
 
 /*
  * Description: Switch to the highest-priority ready task, if that is another one. For the kernel, at task level.
@@ -113,10 +120,21 @@ void OS_Sched(void)
     OS_ENTER_CRITICAL();
     if (OSIntNesting == 0u) {
         if (OSLockNesting == 0u) {
-            if (OS_SchedNew()) {
+#if OS_ACCEL_RDY_EN > 0u
+            const INT8U prio = OS_AccelRdyHighest();
+
+            if (prio != OSPrioCur) {
+                OS_TaskSwitch(prio, cpu_sr);
+                return;
+            }
+#else
+            OSPrioHighRdy = OS_AccelRdyHighest();
+            OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+            if (OSPrioHighRdy != OSPrioCur) {
                 OS_SwCount();
                 OS_TASK_SW();
             }
+#endif
         }
     }
     OS_EXIT_CRITICAL();
@@ -213,10 +231,21 @@ void OSIntExit(void)
         }
         if (OSIntNesting == 0u) {
             if (OSLockNesting == 0u) {
-                if (OS_SchedNew()) {
+#if OS_ACCEL_RDY_EN > 0u
+                const INT8U prio = OS_AccelRdyHighest();
+
+                if (prio != OSPrioCur) {
+                    OS_IntSwitch(prio, cpu_sr);
+                    return;
+                }
+#else
+                OSPrioHighRdy = OS_AccelRdyHighest();
+                OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
+                if (OSPrioHighRdy != OSPrioCur) {
                     OS_SwCount();
                     OSIntCtxSw();
                 }
+#endif
             }
 #if OS_TASK_DEL_EN > 0u
             else {

@@ -3,6 +3,9 @@
 #define OS_ACCEL_EXPIRED OS_DLY_END
 #include "os_internal.h"
 
+/* In software a tick walks along the list of tasks, which a deletion can cut. */
+#define OS_TICK_WALK ((OS_TASK_DEL_EN > 0u) && (OS_ACCEL_DLY_EN == 0u))
+
 #if OS_TICK_STEP_EN > 0u
 INT8U OSTickStepState;
 #endif
@@ -26,7 +29,7 @@ static inline BOOLEAN OS_TickStep(void)
 }
 #endif
 
-#if OS_TASK_DEL_EN > 0u
+#if OS_TICK_WALK
 /*
  * At task level another task could come between two steps of the walk and delete the one that is next. So none may;
  * what an interrupt wanted meanwhile is made up for.
@@ -75,7 +78,7 @@ void OSTimeTick(void)
         return;
     }
 #endif
-#if OS_TASK_DEL_EN > 0u
+#if OS_TICK_WALK
     if (OSIntNesting == 0u) {
         OS_TickByTask();
         return;

@@ -51,6 +51,9 @@
 #define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
 
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
+#if OS_CRITICAL_METHOD != 3u
+#error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
+#endif
 #include <ci_intrinsics.h>
 #endif
 
@@ -269,17 +272,13 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 }
 
 #ifdef OS_ACCEL_EXPIRED
-OS_ACCEL_INLINE void OS_AccelDlyTick(void)
+/* Out of the tick's way, where with both units hardly a tick gets. */
+static __attribute__((noinline)) void OS_AccelExpired(void)
 {
     INT32U prio;
     OS_TCB *ptcb;
-#if OS_CRITICAL_METHOD == 3u
     OS_CPU_SR cpu_sr = 0u;
-#endif
 
-    if (ci_time_tick() == 0u) {
-        return;
-    }
     for (;;) {
         OS_ENTER_CRITICAL();
         prio = ci_time_next();
@@ -300,6 +299,13 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
             OS_AccelRelease(ptcb);
         }
         OS_EXIT_CRITICAL();
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyTick(void)
+{
+    if (ci_time_tick() != 0u) {
+        OS_AccelExpired();
     }
 }
 #endif
