@@ -95,5 +95,5 @@ object Core {
       supervisorMaskCsrId = 0x9C0,
       supervisorPendingsCsrId = 0xDC0
     )
-  )
+  ) ++ p.accelerator.map(new AcceleratorPlugin(_))
 }

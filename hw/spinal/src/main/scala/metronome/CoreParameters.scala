@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome
 
+import metronome.units.{UnitOptions, UnitParameters}
 import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
 
 /** What a core is made of: the one place for defaults, command-line options and legality.
@@ -11,6 +12,9 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param dCacheSize bytes of data cache, write through, otherwise likewise
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode beside machine mode
+  * @param units      the accelerator's units
+  * @param accelerated the accelerator is built
+  * @param unitOptions options given that say something about the accelerator
   * @param output     folder that receives VexRiscv.v and core.json
   */
 case class CoreParameters(
@@ -18,6 +22,9 @@ case class CoreParameters(
     dCacheSize: Int = 4096,
     prediction: String = "static",
     userMode: Boolean = false,
+    units: UnitParameters = UnitParameters(),
+    accelerated: Boolean = false,
+    unitOptions: Set[String] = Set(),
     output: String = "."
 ) {
   import CoreParameters._
@@ -26,7 +33,12 @@ case class CoreParameters(
   def objections: Seq[String] =
     cacheObjection("icache-size", iCacheSize) ++ cacheObjection("dcache-size", dCacheSize) ++
       objectUnless(predictions.contains(prediction))(
-        s"--prediction $prediction: there are ${predictions.keys.toSeq.sorted.mkString(", ")}")
+        s"--prediction $prediction: there are ${predictions.keys.toSeq.sorted.mkString(", ")}") ++
+      unitOptions.toSeq.sorted.filterNot(_ => accelerated).map(option =>
+        s"--$option: the core has no accelerator; give --accelerator or --tasks too") ++
+      (if (accelerated) units.objections else Nil)
+
+  def accelerator: Option[UnitParameters] = if (accelerated) Some(units) else None
 
   def branchPrediction: BranchPrediction = predictions(prediction)
 }
@@ -58,6 +70,16 @@ object CoreParameters {
         .action((v, p) => p.copy(prediction = v))
       opt[Unit]("user-mode").text("user mode beside machine mode (default off)")
         .action((_, p) => p.copy(userMode = true))
+      opt[Unit]("accelerator").text("time and ready unit as custom instructions (default off; --tasks turns it on)")
+        .action((_, p) => p.copy(accelerated = true))
+      UnitOptions.add(this) { (p, option, change) =>
+        p.copy(units = change(p.units), unitOptions = p.unitOptions + option,
+          accelerated = p.accelerated || option == "tasks")
+      }
+      opt[Unit]("no-time").text("no time unit")
+        .action((_, p) => p.copy(units = p.units.copy(time = false), unitOptions = p.unitOptions + "no-time"))
+      opt[Unit]("no-ready").text("no ready unit")
+        .action((_, p) => p.copy(units = p.units.copy(ready = false), unitOptions = p.unitOptions + "no-ready"))
       opt[String]("output").valueName("DIR").hidden().action((v, p) => p.copy(output = v))
       help("help").text("these options")
       checkConfig { p =>

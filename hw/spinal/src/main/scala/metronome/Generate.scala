@@ -4,8 +4,8 @@ package metronome
 import java.io.File
 import java.nio.file.Files
 
-import com.google.gson.{GsonBuilder, JsonObject}
-import spinal.core._
+import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
+import metronome.units.{Operations, UnitParameters}
 
 /** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader).
   *
@@ -20,14 +20,7 @@ object Generate {
   private def write(parameters: CoreParameters): Unit = {
     val folder = new File(parameters.output)
     folder.mkdirs()
-    val config = SpinalConfig(
-      defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC),
-      targetDirectory = folder.getPath,
-      netlistFileName = "VexRiscv.v",
-      // A date in the head would make equal cores unequal.
-      headerWithDate = false
-    )
-    config.generateVerilog(Core(parameters))
+    Netlist.config(folder.getPath, "VexRiscv.v").generateVerilog(Core(parameters))
     Files.write(new File(folder, "core.json").toPath, describe(parameters).getBytes("UTF-8"))
   }
 
@@ -44,7 +37,22 @@ object Generate {
     core.addProperty("cache_line_bytes", CoreParameters.CacheLine)
     core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
     core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
+    p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"
+  }
+
+  private def describe(p: UnitParameters): JsonObject = {
+    val accelerator = new JsonObject
+    accelerator.addProperty("version", Operations.Version)
+    val units = new JsonArray
+    p.units.foreach(name => units.add(new JsonPrimitive(name)))
+    accelerator.add("units", units)
+    accelerator.addProperty("engine", p.engine.name)
+    accelerator.addProperty("tasks", p.tasks)
+    accelerator.addProperty("width", p.width)
+    accelerator.addProperty("wake", p.wake)
+    accelerator.addProperty("information", p.info)
+    accelerator
   }
 }

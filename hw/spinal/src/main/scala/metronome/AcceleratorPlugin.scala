@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome
+
+import metronome.units.{Accelerator, Operations, UnitParameters}
+import spinal.core._
+import spinal.lib._
+import vexriscv._
+import vexriscv.plugin.{CsrPlugin, Plugin}
+
+/** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
+  *
+  * Only what is built is decoded; all else of custom-0 is an illegal instruction, and in user mode all of it is. An
+  * instruction goes to its unit in the memory stage and fires when it leaves that stage: whatever could still drop it
+  * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
+  * the units. While the unit is not ready the instruction halts. The result is written in write-back from a register,
+  * so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two cycles.
+  */
+class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
+  object IS_ACCELERATOR extends Stageable(Bool)
+  object ACCELERATOR_RESULT extends Stageable(Bits(32 bits))
+
+  /** Illegal instruction from user mode; no port where there is none. */
+  private var illegal: Flow[ExceptionCause] = _
+
+  private def encoding(operation: Operations.Operation): MaskedLiteral = {
+    def binary(value: Int, bits: Int) = value.toBinaryString.reverse.padTo(bits, '0').reverse
+    // Register fields that are not used are ignored, as the instruction table says of operands.
+    MaskedLiteral(binary(operation.number, 7) + "-" * 10 + binary(operation.unit, 3) + "-" * 5 +
+      binary(Operations.Opcode, 7))
+  }
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    import pipeline.config._
+    val decoder = pipeline.service(classOf[DecoderService])
+    decoder.addDefault(IS_ACCELERATOR, False)
+    for (operation <- p.operations)
+      decoder.add(encoding(operation), List(
+        IS_ACCELERATOR -> True,
+        REGFILE_WRITE_VALID -> True,
+        BYPASSABLE_EXECUTE_STAGE -> False,
+        BYPASSABLE_MEMORY_STAGE -> False,
+        RS1_USE -> Bool(operation.rs1),
+        RS2_USE -> Bool(operation.rs2)
+      ))
+    if (hasUserMode(pipeline))
+      illegal = pipeline.service(classOf[ExceptionService]).newExceptionPort(pipeline.execute)
+  }
+
+  private def hasUserMode(pipeline: VexRiscv): Boolean =
+    pipeline.service(classOf[CsrPlugin]).config.userGen
+
+  override def build(pipeline: VexRiscv): Unit = {
+    import pipeline._
+    import pipeline.config._
+
+    val accelerator = new Accelerator(p).setName("accelerator")
+
+    if (illegal != null) execute plug new Area {
+      import execute._
+      // A change of the mode flushes the pipeline, and decoding waits for an mret: the mode is the instruction's own.
+      illegal.valid := arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
+      illegal.code := 2
+      illegal.badAddr := input(INSTRUCTION).asUInt
+    }
+
+    memory plug new Area {
+      import memory._
+      val command = accelerator.io.command
+      command.valid := arbitration.isValid && input(IS_ACCELERATOR)
+      command.stall := arbitration.isStuckByOthers || arbitration.removeIt
+      command.op := input(INSTRUCTION)(25, command.op.getWidth bits).asUInt
+      command.rs1 := input(RS1)
+      command.rs2 := input(RS2)
+      accelerator.io.unit := input(INSTRUCTION)(14 downto 12).asUInt
+      arbitration.haltItself setWhen (command.valid && !command.ready)
+      insert(ACCELERATOR_RESULT) := command.rd
+    }
+
+    writeBack plug new Area {
+      import writeBack._
+      when(input(IS_ACCELERATOR))(output(REGFILE_WRITE_DATA) := input(ACCELERATOR_RESULT))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** The units that are built, behind one command port: what the adapters to processors wrap.
+  *
+  * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command.
+  * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
+  * nothing and gives 0; an adapter that can trap does not let it come so far.
+  */
+class Accelerator(p: UnitParameters) extends Component {
+  val io = new Bundle {
+    val unit = in UInt (3 bits)
+    val command = slave(Command())
+  }
+
+  // # # #
+
+  val time = p.time generate new TimeUnit(p)
+  val ready = p.ready generate new ReadyUnit(p)
+
+  private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
+  private val answers = Seq(
+    p.time generate connect(time.io.command, Operations.Time.Funct3),
+    p.ready generate connect(ready.io.command, Operations.Ready.Funct3)
+  ).filter(_ != null)
+
+  io.command.ready := answers.map { case (ready, _) => ready }.reduce(_ && _)
+  io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
+
+  if (p.wake) ready.io.wake << time.io.wake
+
+  /** (ready, rd), which leave those of the other units alone while the command is for none of this one. */
+  private def connect(unit: Command, number: Int): (Bool, Bits) = {
+    val chosen = io.unit === number
+    unit.valid := io.command.valid && chosen
+    unit.stall := io.command.stall
+    unit.op := io.command.op
+    unit.rs1 := io.command.rs1
+    unit.rs2 := io.command.rs2
+    (unit.ready || !chosen, unit.rd & chosen #* 32)
+  }
+}

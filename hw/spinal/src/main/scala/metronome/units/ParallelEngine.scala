@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** A down-counter for each task, as in the paper of 2007: every operation in one cycle, for the area of N counters.
+  *
+  * Which task needs software is held in registers that follow the state by a cycle; `tick` and `next` use them, and
+  * wait in the cycle after a change.
+  */
+class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
+  // # # #
+
+  import Operations.Time._
+
+  val left = Vec.fill(p.tasks)(Reg(UInt(p.width bits)) init 0)
+  val expired = Reg(Bits(p.tasks bits)) init 0
+  val held = Reg(Bits(p.tasks bits)) init 0
+  val counting = RegInit(True)
+
+  private val due = left.map(_ === 1).asBits()
+  private def needSoftware(tasks: Bits): Bits = if (p.wake) tasks & held else tasks
+
+  /** Follow the state by a cycle. */
+  private val (someNow, firstNow) = FirstOf(needSoftware(expired))
+  val some = RegNext(someNow) init False
+  val first = RegNext(firstNow) init 0
+  val someAtTick = RegNext(someNow || counting && needSoftware(due).orR) init False
+
+  private val changes = all.filter(_.changes).map(operation => command.is(operation.number)).orR
+  private val settling = RegNext(command.fire && changes) init False
+
+  private val tick = command.fire && command.is(Tick) && counting
+  private val next = command.fire && command.is(Next) && some
+  private val onTask = command.fire && taskExists
+  private val move = onTask && command.is(Move) && toExists && task =/= to
+  private val chosen = UIntToOh(task, p.tasks).asBools
+  private val destination = UIntToOh(to, p.tasks).asBools
+  private val nextTask = UIntToOh(first, p.tasks).asBools
+
+  for (n <- 0 until p.tasks) {
+    when(onTask && chosen(n)) {
+      when(command.is(Set))(left(n) := ticks)
+      when(command.is(Clear))(left(n) := 0)
+      when(command.is(Set) || command.is(Clear) || command.is(Take))(expired(n) := False)
+      when(command.is(Hold))(held(n) := True)
+      when(command.is(Release))(held(n) := False)
+    }
+    when(move && destination(n)) {
+      left(n) := left.read(task)
+      expired(n) := expired(task)
+      held(n) := held(task)
+    }
+    when(move && chosen(n)) {
+      left(n) := 0
+      expired(n) := False
+      held(n) := False
+    }
+    when(tick) {
+      when(left(n) =/= 0)(left(n) := left(n) - 1)
+      when(due(n))(expired(n) := True)
+    }
+    when(next && nextTask(n))(expired(n) := False)
+    when(command.fire && command.is(ResultsClear))(expired(n) := False)
+  }
+  when(command.fire && command.is(Activate))(counting := command.rs1(0))
+
+  if (p.wake) {
+    io.wake.valid := tick
+    io.wake.payload := due & ~held
+  }
+
+  private val rd = Bits(32 bits)
+  rd := 0
+  switch(command.op) {
+    is(Get)(when(taskExists)(rd := left.read(task).asBits.resized))
+    is(Tick)(rd := someAtTick.asBits.resized)
+    is(Expired)(rd := Words.read(expired, command.rs1))
+    is(Next)(rd := Mux(some, first.asBits.resize(32), Command.noTask))
+    is(Take)(rd := (taskExists && expired(task)).asBits.resized)
+  }
+  command.rd := rd
+  command.ready := !((command.is(Tick) || command.is(Next)) && settling)
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** Delays of tasks, counted in ticks: what uC/OS-II's OSTimeTick does to the list of all tasks.
+  *
+  * For each task the unit has a delay, whether it has expired and nobody acknowledged that yet, and whether it is held
+  * (suspended). A tick hands the tasks whose delay ends and that are not held to the ready unit by `wake`, when there
+  * is one; all others "need software", which asks for them by the operation `next`. The engine decides how that is
+  * built; operations and results are the same.
+  *
+  * Ports: io.command; beside a ready unit io.wake, in the cycle in which the tick fires.
+  */
+class TimeUnit(p: UnitParameters) extends Component {
+  val io = TimeUnitPorts(p)
+
+  // # # #
+
+  val engine: TimeEngine = p.engine match {
+    case Engine.Parallel  => new ParallelEngine(p)
+    case Engine.Lookahead => new LookaheadEngine(p)
+  }
+  io <> engine.io
+}
+
+case class TimeUnitPorts(p: UnitParameters) extends Bundle {
+  val command = slave(Command())
+  val wake = p.wake generate master(Flow(Bits(p.tasks bits)))
+}
+
+/** What both engines have: ports, and the meaning of the operands. */
+abstract class TimeEngine(val p: UnitParameters) extends Component {
+  val io = TimeUnitPorts(p)
+
+  protected def command: Command = io.command
+
+  protected val taskBits: Int = log2Up(p.tasks)
+  protected val task: UInt = command.rs1(0, taskBits bits).asUInt
+  protected val taskExists: Bool = command.rs1.asUInt < p.tasks
+
+  /** The other task of a move. */
+  protected val to: UInt = command.rs2(0, taskBits bits).asUInt
+  protected val toExists: Bool = command.rs2.asUInt < p.tasks
+
+  protected val ticks: UInt = command.rs2(0, p.width bits).asUInt
+  protected val wordExists: Bool = command.rs1.asUInt < Words.count(p.tasks)
+}

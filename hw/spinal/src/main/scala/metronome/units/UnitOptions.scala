@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+/** The command-line options of the units, the same for every generator. */
+object UnitOptions {
+  /** @param update changes the units in a generator's own configuration; it is given the option's name too */
+  def add[C](parser: scopt.OptionParser[C])(update: (C, String, UnitParameters => UnitParameters) => C): Unit = {
+    import UnitParameters._
+    val engines = Engine.all.map(engine => engine.name -> engine).toMap
+    val names = engines.keys.toSeq.sorted.mkString(", ")
+    implicit val readEngine: scopt.Read[Engine] = scopt.Read.reads { name =>
+      engines.getOrElse(name, throw new IllegalArgumentException(s"there are $names"))
+    }
+    parser.opt[Int]("tasks").valueName("N").text(s"tasks, ${Tasks._1} to ${Tasks._2} (default 64)")
+      .action((v, c) => update(c, "tasks", _.copy(tasks = v)))
+    parser.opt[Int]("width").valueName("W").text(s"bits of a delay, ${Widths._1} to ${Widths._2} (default 16)")
+      .action((v, c) => update(c, "width", _.copy(width = v)))
+    parser.opt[Engine]("engine").valueName("KIND")
+      .text(s"of the time unit: $names (default lookahead)")
+      .action((v, c) => update(c, "engine", _.copy(engine = v)))
+  }
+}

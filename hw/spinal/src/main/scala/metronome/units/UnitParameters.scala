@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+/** How the time unit counts. The number is the information word's. */
+sealed abstract class Engine(val name: String, val number: Int)
+
+object Engine {
+  /** A down-counter for each task. */
+  case object Parallel extends Engine("parallel", 0)
+
+  /** Deadlines in a memory, which is scanned for the coming tick. */
+  case object Lookahead extends Engine("lookahead", 1)
+
+  val all: Seq[Engine] = Seq(Lookahead, Parallel)
+}
+
+/** What the accelerator is made of.
+  *
+  * @param tasks  N: tasks are 0 to N-1, 0 has the highest priority
+  * @param width  W: a delay has at most 2^W-1 ticks
+  * @param engine of the time unit
+  * @param time   the time unit is there; likewise `ready`
+  */
+case class UnitParameters(
+    tasks: Int = 64,
+    width: Int = 16,
+    engine: Engine = Engine.Lookahead,
+    time: Boolean = true,
+    ready: Boolean = true
+) {
+  import UnitParameters._
+
+  /** With both units an expiry makes a task ready in the cycle of the tick. */
+  def wake: Boolean = time && ready
+
+  def units: Seq[String] = (if (ready) Seq("ready") else Nil) ++ (if (time) Seq("time") else Nil)
+
+  def operations: Seq[Operations.Operation] =
+    Operations.Info.all ++ (if (time) Operations.Time.all else Nil) ++ (if (ready) Operations.Ready.all else Nil)
+
+  /** The information word. */
+  def info: BigInt = {
+    import Operations.InfoWord
+    Seq(
+      InfoWord.Version -> Operations.Version,
+      InfoWord.Units -> ((if (ready) 1 else 0) | (if (time) 2 else 0)),
+      InfoWord.Engine -> engine.number,
+      InfoWord.Wake -> (if (wake) 1 else 0),
+      InfoWord.Tasks -> tasks,
+      InfoWord.Width -> width
+    ).map { case (field, value) =>
+      assert(value >> field.bits == 0)
+      BigInt(value) << field.low
+    }.sum
+  }
+
+  /** Every reason why these units cannot be built, in words for the person who asked for them. */
+  def objections: Seq[String] = Seq(
+    (tasks >= Tasks._1 && tasks <= Tasks._2) -> s"--tasks $tasks: there can be ${Tasks._1} to ${Tasks._2}",
+    (width >= Widths._1 && width <= Widths._2) -> s"--width $width: delays have ${Widths._1} to ${Widths._2} bits",
+    (time || ready) -> "--no-time and --no-ready: no unit is left"
+  ).collect { case (false, reason) => reason }
+}
+
+object UnitParameters {
+  val Tasks = (8, 256)
+  val Widths = (4, 32)
+}
