@@ -47,9 +47,19 @@ def _maven_error(output: str) -> MetroError:
     return setup.failure("Maven", output, setup.log_of("Maven"))
 
 
-def _java(generator: Path, arguments: list[str]) -> subprocess.CompletedProcess:
-    return subprocess.run(["java", "-cp", f"{generator}/classes:{generator}/lib/*", "metronome.Generate", *arguments],
+def _java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:
+    return subprocess.run(["java", "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def run_generator(generator: Path, program: str, options: list[str], product: Path, hint: str = "") -> None:
+    """Lets a program of the generator write the product into the folder that this lies in."""
+    run = _java(generator, program, [*options, "--output", str(product.parent)])
+    if run.returncode == 2:
+        refusals = [line.removeprefix("Error: ") for line in run.stderr.splitlines() if line.startswith("Error")]
+        raise MetroError("; ".join(refusals) or run.stderr.strip(), hint)
+    if run.returncode or not product.exists():
+        raise MetroError(f"{program} failed", (run.stdout + run.stderr)[-4000:])
 
 
 def generate(options: list[str] = ()) -> Path:
@@ -57,12 +67,8 @@ def generate(options: list[str] = ()) -> Path:
     generator = ensure_built()
 
     def build(folder: Path) -> None:
-        run = _java(generator, [*options, "--output", str(folder)])
-        if run.returncode == 2:
-            refusals = [line.removeprefix("Error: ") for line in run.stderr.splitlines() if line.startswith("Error")]
-            raise MetroError("; ".join(refusals) or run.stderr.strip(), "./metro gen --core-help lists the options")
-        if run.returncode or not (folder / "VexRiscv.v").exists():
-            raise MetroError("the core generator failed", (run.stdout + run.stderr)[-4000:])
+        run_generator(generator, "metronome.Generate", list(options), folder / "VexRiscv.v",
+                      "./metro gen --core-help lists the options")
 
     return cache.product("core", {"generator": generator.name, "options": list(options)}, build)
 
@@ -84,7 +90,7 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if args.core_help:
-        print(_java(ensure_built(), ["--help"]).stdout.strip())
+        print(_java(ensure_built(), "metronome.Generate", ["--help"]).stdout.strip())
         return 0
     core = generate(args.extra)
     if args.output:

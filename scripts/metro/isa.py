@@ -68,6 +68,12 @@ def instructions(table: dict):
     return [(unit, instruction) for unit in table["unit"] for instruction in unit["instruction"]]
 
 
+def intrinsic(unit: dict, instruction: dict) -> str:
+    """The C function's name."""
+    names = dict.fromkeys((unit["name"], instruction["name"]))         # info's only instruction is ci_info
+    return "_".join(["ci", *names])
+
+
 # ------------------------------------------------------------------------------------------------------------ Scala
 
 def camel(name: str) -> str:
@@ -124,6 +130,10 @@ def c(table: dict) -> str:
         out += [f"#define CI_INFO_{name}_LOW {field['low']}", f"#define CI_INFO_{name}_BITS {field['bits']}",
                 f"#define CI_INFO_{name}(word) (((word) >> {field['low']}) & 0x{(1 << field['bits']) - 1:X}u)"
                 f" /* {field['meaning']} */"]
+    out += ["", "/* X(unit, operation, name, latency) for every instruction. */", "#define CI_INSTRUCTIONS(X) \\"]
+    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", {i['latency'].upper()})"
+            for u, i in instructions(table)]
+    out += [" \\\n".join(rows)]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
 
@@ -145,8 +155,8 @@ def datasheet_tables(table: dict) -> dict[str, str]:
     for unit in table["unit"]:
         parts[unit["name"]] = _grid(
             ["funct7", "instruction", "rs1", "rs2", "rd", "state", "latency", "meaning"],
-            *([i["funct7"], f"`ci_{unit['name']}_{i['name']}`" if unit["name"] != i["name"] else f"`ci_{i['name']}`",
-               *operands(i), "changes" if i.get("changes") else "reads", i["latency"], i["meaning"]]
+            *([i["funct7"], f"`{intrinsic(unit, i)}`", *operands(i),
+               "changes" if i.get("changes") else "reads", i["latency"], i["meaning"]]
               for i in unit["instruction"]))
     parts["word"] = _grid(["bits", "field", "meaning"],
                           *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"],

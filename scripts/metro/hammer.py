@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked."""
+from __future__ import annotations
+
+import argparse
+import os
+import random
+from concurrent.futures import ThreadPoolExecutor
+
+from . import units
+from .errors import MetroError
+from .progress import Progress
+
+SEEDS = units.DRIVER / "seeds.txt"
+
+# N below, at and above whole words and rows, to the ends; W to the ends; both engines; with and without a ready unit.
+SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
+        "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
+        "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
+        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
+
+
+def add_arguments(parser) -> None:
+    parser.description = "Compares the units in simulation with the golden model, over random instructions."
+    parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
+    parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
+    parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
+    parser.add_argument("--units", action="append", metavar="SET",
+                        help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS")
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text}: not a time")
+    return value
+
+
+def known_seeds() -> list[tuple[units.Configuration, int]]:
+    """What has ever failed."""
+    found = []
+    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 2 or not words[1].isdigit():
+            raise MetroError(f"{SEEDS.name}:{number}: not a set of units and a seed", "see the head of the file")
+        found.append((units.configuration(words[0]), int(words[1])))
+    return found
+
+
+def show(outcome: units.Outcome) -> str:
+    r = outcome.report
+    first = r["seed"] - r["episodes"] + 1
+    return (f"{str(outcome.configuration):22} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+            f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, seeds {first} to {r['seed']}")
+
+
+def complain(outcome: units.Outcome) -> MetroError:
+    return MetroError(f"{outcome.configuration} differs from the model: {outcome.difference.strip()}",
+                      f"./metro hammer --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to {SEEDS.name}")
+
+
+def main(args) -> int:
+    chosen = [units.configuration(text) for text in args.units or SETS]
+    seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
+    if seed < 0 or args.episodes is not None and args.episodes < 1:
+        raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
+    known = [] if args.episodes else [pair for pair in known_seeds() if pair[0] in chosen]
+    failed = []
+    with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for configuration in chosen:
+            with progress.step(f"simulator of {configuration}"):
+                units.build(configuration)
+        progress.say(f"the first seed is {seed}")
+        runs = [pool.submit(units.hammer, configuration, old, 3600, 1) for configuration, old in known]
+        runs += [pool.submit(units.hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
+                             args.episodes) for configuration in chosen]
+        operations = seconds = 0
+        for n, run in enumerate(runs):
+            outcome = run.result()
+            if n >= len(known):
+                progress.advance(show(outcome), outcome.report["seconds"])
+            if outcome.difference:
+                failed.append(outcome)
+            operations += outcome.report["operations"]
+            seconds += outcome.report["seconds"]
+        progress.say(f"{operations:,} operations in {len(chosen)} sets, {operations / max(seconds, 1e-3):,.0f} a second;"
+                     f" {len(known)} seeds that failed once; {len(failed)} differences")
+    for outcome in failed[1:]:
+        print(f"{outcome.configuration} differs from the model: {outcome.difference}")
+    if failed:
+        raise complain(failed[0])
+    return 0

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The accelerator units alone: their Verilog, and simulators that compare them with the golden model."""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Callable
+
+from . import cache, core, paths, simulator
+from .errors import MetroError
+
+DRIVER = paths.ROOT / "tests" / "units"
+MODEL = paths.ROOT / "sw" / "model"
+OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
+
+ENGINES = ("parallel", "lookahead")                        # by number, as in the information word
+UNITS = {"ready": 1, "time": 2, "both": 3}                 # likewise
+MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator"}
+CFLAGS = "-std=c++17 -Wall -Wextra -O2"
+
+
+@dataclasses.dataclass(frozen=True)
+class Configuration:
+    unit: str = "both"
+    tasks: int = 64
+    width: int = 16
+    engine: str = "lookahead"
+
+    def __str__(self) -> str:
+        return ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready"))
+
+    @property
+    def options(self) -> list[str]:
+        time = ["--width", str(self.width), "--engine", self.engine] if self.unit != "ready" else []
+        return ["--unit", self.unit, "--tasks", str(self.tasks), *time]
+
+
+def configuration(text: str) -> Configuration:
+    """The inverse of str()."""
+    unit, *rest = text.split(":")
+    if unit not in UNITS or len(rest) not in ((1,) if unit == "ready" else (3,)) or \
+            not all(number.isdigit() for number in rest[:2]) or rest[2:] and rest[2] not in ENGINES:
+        raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37")
+    return Configuration(unit, *map(int, rest[:2]), *rest[2:])
+
+
+def verilog(configuration: Configuration) -> Path:
+    """The file with the units' Verilog."""
+    generator = core.ensure_built()
+    name = f"{MODULES[configuration.unit]}.v"
+
+    def build(folder: Path) -> None:
+        core.run_generator(generator, "metronome.GenerateUnit", configuration.options, folder / name)
+
+    return cache.product("unit", {"generator": generator.name, "options": configuration.options}, build) / name
+
+
+def near_wrap(configuration: Configuration, text: str) -> str:
+    """The netlist with a tick count that wraps soon after a reset.
+
+    From 0 it would take 2^W ticks. Deadlines are relative to it, so that where it starts means nothing to the outside.
+    """
+    if configuration.unit == "ready" or configuration.engine != "lookahead" or configuration.width <= 8:
+        return text
+    soon = f"{configuration.width}'d{(1 << configuration.width) - 40}"
+    text, count = re.subn(r"^( *now <= )\d+'[hb]0+;", rf"\g<1>{soon};", text, flags=re.MULTILINE)
+    if count != 1:
+        raise MetroError(f"{configuration}: the netlist has {count} places that reset the tick count, not one",
+                         "the engine has changed: so must units.near_wrap")
+    return text
+
+
+def build(configuration: Configuration, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
+    """The simulator of these units; tests that look for faults change the netlist by mutate()."""
+    netlist = mutate(near_wrap(configuration, verilog(configuration).read_text()))
+    select = ["-DUNIT_SELECT"] if configuration.unit == "both" else []
+    inputs = {
+        "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
+        "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, OPCODES]),
+        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "flags": [CFLAGS, *select],
+    }
+
+    def make(folder: Path) -> None:
+        objects = folder / "objects"
+        objects.mkdir()
+        (objects / "unit.v").write_text(netlist)
+        model = objects / "accelerator.o"
+        simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
+                       str(MODEL / "accelerator.c")], "the C compiler")
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", MODULES[configuration.unit],
+                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique",
+                       "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
+                       "-CFLAGS", " ".join([CFLAGS, *select, f"-I{DRIVER}", f"-I{MODEL}", f"-I{MODEL.parent}"]),
+                       str(objects / "unit.v"), str(model), *map(str, sorted(DRIVER.glob("*.cpp")))], "Verilator")
+        simulator.run(["make", "-j", "2", "-C", str(objects), "-f", "Vunit.mk", "OPT_FAST=-O2", "OPT_SLOW=-O0"],
+                      "the C++ compiler")
+        shutil.copy(objects / "hammer", folder)
+        shutil.rmtree(objects)
+
+    return cache.product("unit-simulator", inputs, make) / "hammer"
+
+
+@dataclasses.dataclass
+class Outcome:
+    configuration: Configuration
+    report: dict            # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
+    difference: str         # from the model, with what led there; "" when there is none
+
+
+def hammer(configuration: Configuration, seed: int, seconds: float, episodes: int | None = None,
+           mutate: Callable[[str], str] = lambda netlist: netlist) -> Outcome:
+    """Compares the units with the model over episodes with the seeds seed, seed + 1, ..."""
+    command = [str(build(configuration, mutate)), str(configuration.tasks), str(configuration.width),
+               str(UNITS[configuration.unit]), str(ENGINES.index(configuration.engine)), str(seed), str(seconds)]
+    run = subprocess.run(command + [str(episodes)] * (episodes is not None), capture_output=True, text=True)
+    if run.returncode not in (0, 1) or not run.stdout:
+        raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")
+    return Outcome(configuration, json.loads(run.stdout), run.stderr if run.returncode else "")

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "episode.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdio>
+#include <stdexcept>
+
+#include "ci_opcodes.h"
+
+namespace {
+
+const unsigned state_every = 1500;  // operations between two looks at the whole state
+
+std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+std::string text(const char* format, ...)
+{
+    char buffer[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(buffer, sizeof buffer, format, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+const Instruction& find(unsigned unit, unsigned op)
+{
+    static const std::vector<Instruction> all = instructions({8, 4, ACCELERATOR_TIME | ACCELERATOR_READY, 0});
+    for (const Instruction& instruction : all) {
+        if (instruction.unit == unit && instruction.op == op) {
+            return instruction;
+        }
+    }
+    throw std::logic_error("no such instruction");
+}
+
+}  // namespace
+
+Episode::Episode(const Configuration& configuration, uint64_t seed, Totals& totals)
+    : configuration(configuration), seed(seed), totals(totals), random(seed), stimulus(configuration, random),
+      unit(seed)
+{
+}
+
+std::string Episode::run(unsigned operations)
+try {
+    power_up();
+    unsigned again = random.one_in(4) ? random.below(operations) : operations;
+    while (done < operations) {
+        step();
+        if (done % state_every == 0) {
+            check_state();
+        }
+        if (done == again) {
+            reset();
+        }
+    }
+    check_state();
+    check_held();
+    totals.cycles += unit.cycles;
+    return "";
+} catch (const std::runtime_error& error) {
+    return error.what();
+}
+
+void Episode::power_up()
+{
+    // Before the reset anything may happen to the state, so let some time pass.
+    pause(random.below(4));
+    reset();
+}
+
+void Episode::reset()
+{
+    unit.reset(random.between(1, 3));
+    accelerator_init(&model, configuration.tasks, configuration.width, configuration.units, configuration.engine);
+    last_tick = unit.cycles;
+    // At once, or when what a reset starts is over.
+    pause(random.one_in(2) ? 0 : random.below(2 * configuration.tasks));
+}
+
+void Episode::step()
+{
+    pause(stimulus.idle());
+    issue(stimulus.next(unit.cycles - last_tick), true);
+    done++;
+}
+
+Command Episode::junk()
+{
+    Command command{find(CI_UNIT_TIME, CI_TIME_SET), random.word(), random.word()};
+    command.instruction.unit = random.below(4);
+    command.instruction.op = random.below(16);
+    if (random.one_in(2)) {
+        command.rs1 %= configuration.tasks;
+        command.rs2 %= 4;
+    }
+    return command;
+}
+
+void Episode::pause(unsigned cycles)
+{
+    while (cycles-- > 0) {
+        unit.idle(junk(), random.one_in(2));
+    }
+}
+
+// False when it was withdrawn.
+bool Episode::issue(const Command& command, bool may_be_withdrawn)
+{
+    const unsigned hang = 16 * configuration.tasks + 100;
+    unsigned waited = 0;
+    for (;;) {
+        bool stall = stimulus.stalled();
+        unit.present(command, stall);
+        bool ready = unit.ready();
+        if (ready && !stall) {
+            break;
+        }
+        waited += !ready;
+        unit.clock();
+        if (may_be_withdrawn && stimulus.withdrawn()) {
+            remember(command, "withdrawn", 0, waited);
+            totals.withdrawn++;
+            pause(1);
+            return false;
+        }
+        if (waited > hang) {
+            remember(command, "waits for ever", 0, waited);
+            fail(text("no answer in %u cycles", hang));
+        }
+    }
+    int illegal;
+    uint32_t expected = accelerator_execute(&model, command.instruction.unit, command.instruction.op, command.rs1,
+                                            command.rs2, &illegal);
+    uint32_t got = unit.result();
+    remember(command, "", got, waited);
+    // Without a trap, as here, what is illegal gives 0 and changes nothing, which is what the model does too.
+    if (got != expected) {
+        fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, got, expected));
+    }
+    unit.clock();
+    if (command.instruction.unit == CI_UNIT_TIME && command.instruction.op == CI_TIME_TICK) {
+        last_tick = unit.cycles;
+    }
+    totals.operations++;
+    unsigned& longest = totals.longest_wait[command.instruction.unit][command.instruction.op];
+    longest = std::max(longest, waited);
+    return true;
+}
+
+void Episode::execute(unsigned instruction_unit, unsigned op, uint32_t rs1, uint32_t rs2)
+{
+    issue({find(instruction_unit, op), rs1, rs2}, false);
+}
+
+// All that can be read without a change.
+void Episode::check_state()
+{
+    unsigned words = (configuration.tasks + 31) / 32;
+    if (configuration.has(ACCELERATOR_TIME)) {
+        for (unsigned word = 0; word < words; word++) {
+            execute(CI_UNIT_TIME, CI_TIME_EXPIRED, word, 0);
+        }
+        for (unsigned task = 0; task < configuration.tasks; task++) {
+            execute(CI_UNIT_TIME, CI_TIME_GET, task, 0);
+        }
+    }
+    if (configuration.has(ACCELERATOR_READY)) {
+        for (unsigned word = 0; word < words; word++) {
+            execute(CI_UNIT_READY, CI_READY_WORD, word, 0);
+        }
+        execute(CI_UNIT_READY, CI_READY_GROUP, 0, 0);
+        execute(CI_UNIT_READY, CI_READY_HIGHEST, 0, 0);
+    }
+}
+
+// What is held shows only in what a tick does: let all delays end at once.
+void Episode::check_held()
+{
+    if (!configuration.has(ACCELERATOR_TIME)) {
+        return;
+    }
+    execute(CI_UNIT_TIME, CI_TIME_ACTIVATE, 1, 0);
+    if (configuration.has(ACCELERATOR_READY)) {
+        execute(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0, 0);
+    }
+    for (unsigned task = 0; task < configuration.tasks; task++) {
+        execute(CI_UNIT_TIME, CI_TIME_SET, task, 1);
+    }
+    execute(CI_UNIT_TIME, CI_TIME_TICK, 0, 0);
+    check_state();
+    for (unsigned task = 0; task <= configuration.tasks; task++) {
+        execute(CI_UNIT_TIME, CI_TIME_NEXT, 0, 0);
+    }
+    check_state();
+}
+
+void Episode::remember(const Command& command, const char* outcome, uint32_t result, unsigned waited)
+{
+    trace[remembered++ % trace.size()] = {unit.cycles, command, outcome, result, waited};
+}
+
+void Episode::fail(const std::string& what)
+{
+    std::string message = text("seed %" PRIu64 ", operation %u, cycle %" PRIu64 ": %s\n", seed, done, unit.cycles,
+                               what.c_str());
+    size_t shown = std::min(remembered, trace.size());
+    for (size_t n = remembered - shown; n < remembered; n++) {
+        const Event& e = trace[n % trace.size()];
+        message += text("  cycle %-8" PRIu64 " %-22s rs1 0x%-8" PRIx32 " rs2 0x%-8" PRIx32 " -> 0x%-8" PRIx32
+                        " waited %u %s\n",
+                        e.cycle, e.command.instruction.name, e.command.rs1, e.command.rs2, e.result, e.waited,
+                        e.outcome);
+    }
+    throw std::runtime_error(message);
+}

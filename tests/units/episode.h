@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// One episode: from power-up through random commands, each result compared with the model's. Its seed decides all.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "stimulus.h"
+#include "unit.h"
+
+struct Totals {
+    uint64_t operations = 0;
+    uint64_t cycles = 0;
+    uint64_t withdrawn = 0;
+    unsigned longest_wait[8][16] = {};  // cycles that the unit made an instruction wait, by unit and operation
+};
+
+class Episode {
+public:
+    Episode(const Configuration& configuration, uint64_t seed, Totals& totals);
+
+    // Returns "" or what went wrong.
+    std::string run(unsigned operations);
+
+private:
+    void power_up();
+    void reset();
+    void step();
+    void pause(unsigned cycles);
+    bool issue(const Command& command, bool may_be_withdrawn);
+    void check_state();
+    void check_held();
+    void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);
+    void remember(const Command& command, const char* outcome, uint32_t result, unsigned waited);
+    [[noreturn]] void fail(const std::string& what);
+    Command junk();
+
+    const Configuration configuration;
+    const uint64_t seed;
+    Totals& totals;
+    Random random;
+    Stimulus stimulus;
+    Unit unit;
+    accelerator model;
+    uint64_t last_tick = 0;
+    unsigned done = 0;
+
+    struct Event {
+        uint64_t cycle;
+        Command command;
+        const char* outcome;
+        uint32_t result;
+        unsigned waited;
+    };
+    std::array<Event, 40> trace;  // the latest, a ring
+    size_t remembered = 0;
+};

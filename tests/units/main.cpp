@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES]
+// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them.
+// Prints one line of JSON. Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+#include "episode.h"
+
+static const unsigned operations_per_episode = 6000;
+
+static double seconds_since(std::chrono::steady_clock::time_point start)
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int main(int argc, char** argv)
+{
+    accelerator possible;
+    if (argc < 7) {
+        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES]\n");
+        return 2;
+    }
+    Configuration configuration{static_cast<unsigned>(atoi(argv[1])), static_cast<unsigned>(atoi(argv[2])),
+                                static_cast<unsigned>(atoi(argv[3])), static_cast<unsigned>(atoi(argv[4]))};
+    if (!accelerator_init(&possible, configuration.tasks, configuration.width, configuration.units,
+                          configuration.engine)) {
+        fprintf(stderr, "hammer: there is no such unit\n");
+        return 2;
+    }
+    uint64_t first = strtoull(argv[5], nullptr, 0);
+    double seconds = atof(argv[6]);
+    uint64_t episodes = argc > 7 ? strtoull(argv[7], nullptr, 0) : UINT64_MAX;
+
+    Totals totals;
+    auto start = std::chrono::steady_clock::now();
+    uint64_t seed = first;
+    std::string difference;
+    do {
+        difference = Episode(configuration, seed, totals).run(operations_per_episode);
+        seed++;
+    } while (difference.empty() && seed - first < episodes && seconds_since(start) < seconds);
+
+    printf("{\"operations\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"episodes\": %" PRIu64
+           ", \"seconds\": %.3f, \"seed\": %" PRIu64 ", \"waits\": {",
+           totals.operations, totals.cycles, totals.withdrawn, seed - first, seconds_since(start), seed - 1);
+    const char* comma = "";
+    for (const Instruction& i : instructions(configuration)) {
+        printf("%s\"%s\": %u", comma, i.name, totals.longest_wait[i.unit][i.op]);
+        comma = ", ";
+    }
+    printf("}}\n");
+    if (!difference.empty()) {
+        fprintf(stderr, "%s", difference.c_str());
+        return 1;
+    }
+    return 0;
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus.h"
+
+#include <algorithm>
+
+#include "ci_opcodes.h"
+
+std::vector<Instruction> instructions(const Configuration& configuration)
+{
+    std::vector<Instruction> found;
+#define ROW(unit, op, name, latency) \
+    if (CI_UNIT_##unit == CI_UNIT_INFO ? configuration.units == (ACCELERATOR_TIME | ACCELERATOR_READY) \
+                                       : configuration.has(CI_UNIT_##unit == CI_UNIT_TIME ? ACCELERATOR_TIME \
+                                                                                          : ACCELERATOR_READY)) \
+        found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, Latency::latency});
+    CI_INSTRUCTIONS(ROW)
+#undef ROW
+    return found;
+}
+
+static bool is(const Instruction& instruction, unsigned unit, unsigned op)
+{
+    return instruction.unit == unit && instruction.op == op;
+}
+
+Stimulus::Stimulus(const Configuration& configuration, Random& random)
+    : configuration(configuration), random(random), all(instructions(configuration))
+{
+}
+
+void Stimulus::begin_phase()
+{
+    left = random.of({30u, 100u, 300u, 1000u});
+    // Each instruction is left out, rare, usual or frequent, so that over the phases all mixes of few of them come.
+    weights.clear();
+    weight_sum = 0;
+    for (const Instruction& i : all) {
+        unsigned weight = random.of({0u, 1u, 4u, 16u});
+        // What empties the whole unit would otherwise keep it empty; ticks are what everything turns on.
+        if (is(i, CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR) || is(i, CI_UNIT_READY, CI_READY_CLEAR_ALL)
+            || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE)) {
+            weight = random.of({0u, 0u, 1u});
+        } else if (is(i, CI_UNIT_TIME, CI_TIME_TICK)) {
+            weight = random.of({0u, 4u, 16u, 48u});
+        }
+        weights.push_back(weight);
+        weight_sum += weight;
+    }
+    if (weight_sum == 0) {
+        weights.assign(all.size(), 1);
+        weight_sum = static_cast<unsigned>(all.size());
+    }
+    tasks = random.of({Tasks::ALL, Tasks::FEW, Tasks::FEW, Tasks::EDGES, Tasks::AT_SCAN, Tasks::AT_SCAN});
+    few.clear();
+    for (unsigned n = random.between(1, 4); n > 0; n--) {
+        few.push_back(random.below(configuration.tasks));
+    }
+    delays = random.of({Ticks::TINY, Ticks::TINY, Ticks::SMALL, Ticks::EQUAL, Ticks::LONG, Ticks::ANY});
+    equal = random.between(1, 12);
+    pauses = random.of({Pauses::NONE, Pauses::NONE, Pauses::RARE, Pauses::SHORT, Pauses::SCAN, Pauses::LONG});
+    if (!configuration.lookahead() && (pauses == Pauses::SCAN || pauses == Pauses::LONG)) {
+        pauses = Pauses::NONE;  // there is no scan
+    }
+    one_in_beyond = random.of({0u, 16u, 64u});
+    one_in_unknown = random.of({0u, 0u, 32u});
+    one_in_stalled = random.of({0u, 0u, 2u, 8u});
+    one_in_withdrawn = random.of({0u, 0u, 2u, 4u});
+    active_of_8 = random.of({1u, 4u, 7u});
+    activate_first = !random.one_in(8);
+}
+
+Command Stimulus::next(uint64_t since_tick)
+{
+    bool first = left == 0;
+    if (first) {
+        begin_phase();
+    }
+    left--;
+    if (first && activate_first && configuration.has(ACCELERATOR_TIME)) {
+        return {{CI_UNIT_TIME, CI_TIME_ACTIVATE, "ci_time_activate", Latency::NONE}, 1, random.word()};
+    }
+
+    Command command{instruction(), random.word(), random.word()};
+    unsigned op = command.instruction.op;
+    switch (command.instruction.unit) {
+    case CI_UNIT_TIME:
+        switch (op) {
+        case CI_TIME_SET: command.rs1 = task(since_tick); command.rs2 = ticks(); break;
+        case CI_TIME_MOVE: command.rs1 = task(since_tick); command.rs2 = task(since_tick); break;
+        case CI_TIME_ACTIVATE: command.rs1 = (random.below(8) < active_of_8) | (random.word() & ~1u); break;
+        case CI_TIME_EXPIRED: command.rs1 = index(); break;
+        default: command.rs1 = task(since_tick); break;
+        }
+        break;
+    case CI_UNIT_READY:
+        switch (op) {
+        case CI_READY_BIT:
+        case CI_READY_LOWEST: command.rs1 = random.one_in(2) ? random.word() : random.below(256); break;
+        case CI_READY_WORD:
+        case CI_READY_WORD_WRITE: command.rs1 = index(); break;
+        case CI_READY_ROW:
+            command.rs1 = random.one_in(8) ? beyond((configuration.tasks + 7) / 8)
+                                           : random.below((configuration.tasks + 7) / 8);
+            break;
+        default: command.rs1 = task(since_tick); break;
+        }
+        if (op == CI_READY_WORD_WRITE) {  // full, empty, one bit, anything
+            uint32_t word = random.word();
+            command.rs2 = random.of({0u, 0u, ~0u, 1u << random.below(32), word, word & random.word() & random.word()});
+        }
+        break;
+    default: break;
+    }
+    return command;
+}
+
+// An operation that there is not, of this port's units or of one that is not there.
+Instruction Stimulus::unknown()
+{
+    for (;;) {
+        unsigned unit = configuration.units == (ACCELERATOR_TIME | ACCELERATOR_READY) ? random.below(8) : all[0].unit;
+        unsigned op = random.below(16);
+        bool known = std::any_of(all.begin(), all.end(), [&](const Instruction& i) { return is(i, unit, op); });
+        if (!known) {
+            return {unit, op, "(unknown)", Latency::SCAN};
+        }
+    }
+}
+
+Instruction Stimulus::instruction()
+{
+    if (random.one_in(one_in_unknown)) {
+        return unknown();
+    }
+    unsigned pick = random.below(weight_sum);
+    size_t n = 0;
+    while (pick >= weights[n]) {
+        pick -= weights[n++];
+    }
+    return all[n];
+}
+
+uint32_t Stimulus::task(uint64_t since_tick)
+{
+    uint32_t n = configuration.tasks;
+    if (random.one_in(one_in_beyond)) {
+        return beyond(n);
+    }
+    switch (tasks) {
+    case Tasks::FEW: return few[random.below(static_cast<uint32_t>(few.size()))];
+    case Tasks::EDGES: {
+        uint32_t edge = random.of({0u, 1u, 7u, 8u, 31u, 32u, 33u, 63u, 64u, n - 2, n - 1});
+        return edge < n ? edge : n - 1;
+    }
+    case Tasks::AT_SCAN:
+        // Where the scan looks now, within the depth of its pipeline.
+        return static_cast<uint32_t>((since_tick + n + random.between(0, 6) - 4) % n);
+    default: return random.below(n);
+    }
+}
+
+uint32_t Stimulus::ticks()
+{
+    uint32_t most = UINT32_MAX >> (32 - configuration.width);
+    uint32_t high = random.word() << (configuration.width - 1) << 1;  // beyond W bits: does not count
+    switch (delays) {
+    case Ticks::TINY: return random.between(0, 3);
+    case Ticks::SMALL: return random.between(1, 12) | high;
+    case Ticks::EQUAL: return equal;
+    case Ticks::LONG: return most - random.below(3);
+    default: return random.one_in(4) ? random.word() : (random.below(most) + random.below(2)) | high;
+    }
+}
+
+// Of a word of 32 tasks.
+uint32_t Stimulus::index()
+{
+    uint32_t words = (configuration.tasks + 31) / 32;
+    return random.one_in(8) ? beyond(words) : random.below(words);
+}
+
+// At or above the limit: next to it, or the number of a real one with a bit set that is far up.
+uint32_t Stimulus::beyond(uint32_t limit)
+{
+    uint32_t real = random.below(limit);
+    uint32_t far = random.of({1u << random.between(9, 31), random.word() << 9, 256u, 32u, 8u});
+    uint32_t value = random.one_in(2) ? limit + random.below(3) : real + far;
+    return value >= limit ? value : limit;
+}
+
+unsigned Stimulus::idle()
+{
+    switch (pauses) {
+    case Pauses::RARE: return random.one_in(8) ? random.between(1, 3) : 0;
+    case Pauses::SHORT: return random.below(4);
+    case Pauses::SCAN: return random.one_in(4) ? random.below(configuration.tasks + 6) : random.below(2);
+    case Pauses::LONG: return random.one_in(4) ? configuration.tasks + 6 : 0;
+    default: return 0;
+    }
+}
+
+bool Stimulus::stalled()
+{
+    return random.one_in(one_in_stalled);
+}
+
+bool Stimulus::withdrawn()
+{
+    return random.one_in(one_in_withdrawn);
+}

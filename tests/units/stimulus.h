@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the units are fed: phases, each with its own mix of instructions, tasks, delays and pauses.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "command.h"
+#include "random.h"
+
+class Stimulus {
+public:
+    Stimulus(const Configuration& configuration, Random& random);
+
+    // The next command; `since_tick` cycles after the last tick fired, which is where a scan is now.
+    Command next(uint64_t since_tick);
+
+    unsigned idle();   // cycles before the next command
+    bool stalled();    // this cycle
+    bool withdrawn();  // a command that did not fire in this cycle is dropped
+
+private:
+    enum class Tasks { ALL, FEW, EDGES, AT_SCAN };
+    enum class Ticks { TINY, SMALL, EQUAL, LONG, ANY };
+    enum class Pauses { NONE, RARE, SHORT, SCAN, LONG };
+
+    void begin_phase();
+    Instruction instruction();
+    Instruction unknown();
+    uint32_t task(uint64_t since_tick);
+    uint32_t ticks();
+    uint32_t index();
+    uint32_t beyond(uint32_t limit);
+
+    const Configuration configuration;
+    Random& random;
+    const std::vector<Instruction> all;
+
+    unsigned left = 0;  // commands until the next phase
+    std::vector<unsigned> weights;
+    unsigned weight_sum = 0;
+    Tasks tasks = Tasks::ALL;
+    Ticks delays = Ticks::TINY;
+    Pauses pauses = Pauses::NONE;
+    std::vector<uint32_t> few;
+    uint32_t equal = 1;
+    uint32_t one_in_beyond = 0;
+    uint32_t one_in_unknown = 0;
+    uint32_t one_in_stalled = 0;
+    uint32_t one_in_withdrawn = 0;
+    uint32_t active_of_8 = 8;  // how often `activate` activates
+    bool activate_first = false;
+};
