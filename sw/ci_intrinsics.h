@@ -10,9 +10,12 @@
  * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
  * nothing and gives 0. An instruction that the core does not have traps (Nios II: gives 0, see below; host: aborts).
  *
- * Latency: "one cycle" is the instruction's own in the pipeline; "settles" waits a cycle when the instruction before it
- * changed what it reads; "scan" waits, with the look-ahead engine only, for the end of the scan that follows a
- * tick or a reset: about N cycles after it at most.
+ * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
+ *   none    never waits
+ *   settle  waits one cycle after a change of the ready map
+ *   entry   look-ahead engine: a cycle after a move, up to N cycles after a reset or ci_time_results_clear
+ *   word    look-ahead engine: collects the word in some 33 cycles, after a scan that is running
+ *   scan    look-ahead engine: the end of the scan and search that follow a tick; parallel: one cycle after a change
  */
 #ifndef CI_INTRINSICS_H
 #define CI_INTRINSICS_H
@@ -107,7 +110,7 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 
 /* -------------------------------------------------------------------------------------------------- information */
 
-/* The information word: read it with CI_INFO_VERSION(word), _UNITS, _ENGINE, _WAKE, _TASKS, _WIDTH. One cycle. */
+/* The information word: read it with CI_INFO_VERSION(word), _UNITS, _ENGINE, _WAKE, _TASKS, _WIDTH. Latency: none. */
 CI_INLINE uint32_t ci_info(void)
 {
     return CI_RESULT(CI_UNIT_INFO, CI_INFO_INFO, 0u, 0u);
@@ -115,73 +118,73 @@ CI_INLINE uint32_t ci_info(void)
 
 /* ---------------------------------------------------------------------------------------------------- time unit */
 
-/* Delay of `task` := the low W bits of `ticks` (0: none); the task has not expired. One cycle. */
+/* Delay of `task` := the low W bits of `ticks` (0: none); the task has not expired. Latency: entry. */
 CI_INLINE void ci_time_set(uint32_t task, uint32_t ticks)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_SET, task, ticks);
 }
 
-/* `task` has no delay and has not expired. One cycle. */
+/* `task` has no delay and has not expired. Latency: entry. */
 CI_INLINE void ci_time_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_CLEAR, task, 0u);
 }
 
-/* Ticks that are left (W bits), 0: no delay. Scan. */
+/* Ticks that are left (W bits), 0: no delay. Latency: entry. */
 CI_INLINE uint32_t ci_time_get(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_GET, task, 0u);
 }
 
-/* Delay, expired and held of `from` go to `to`; `from` has none afterwards. Scan. */
+/* Delay, expired and held of `from` go to `to`; `from` has none afterwards. Latency: entry. */
 CI_INLINE void ci_time_move(uint32_t from, uint32_t to)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);
 }
 
-/* All delays count down by one. 1 when some task needs software (ci_time_next), else 0. Scan. */
+/* All delays count down by one. 1 when some task needs software (ci_time_next), else 0. Latency: scan. */
 CI_INLINE uint32_t ci_time_tick(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TICK, 0u, 0u);
 }
 
-/* Which of the tasks 32 * `index` to 32 * `index` + 31 have expired: 32 bits. One cycle. */
+/* Which of the tasks 32 * `index` to 32 * `index` + 31 have expired: 32 bits. Latency: word. */
 CI_INLINE uint32_t ci_time_expired(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_EXPIRED, index, 0u);
 }
 
-/* The lowest task that needs software, or CI_NONE; that task has not expired any more. Settles. */
+/* The lowest task that needs software, or CI_NONE; that task has not expired any more. Latency: scan. */
 CI_INLINE uint32_t ci_time_next(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_NEXT, 0u, 0u);
 }
 
-/* No task has expired. One cycle. */
+/* No task has expired. Latency: entry. */
 CI_INLINE void ci_time_results_clear(void)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR, 0u, 0u);
 }
 
-/* `task` is held: the end of its delay does not make it ready. One cycle. */
+/* `task` is held: the end of its delay does not make it ready. Latency: entry. */
 CI_INLINE void ci_time_hold(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_HOLD, task, 0u);
 }
 
-/* `task` is not held any more; that does not make it ready. One cycle. */
+/* `task` is not held any more; that does not make it ready. Latency: entry. */
 CI_INLINE void ci_time_release(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RELEASE, task, 0u);
 }
 
-/* 1: delays count (after reset). 0: they stand still. Only bit 0 of `on` counts. One cycle. */
+/* 1: delays count (after reset). 0: they stand still. Only bit 0 of `on` counts. Latency: entry. */
 CI_INLINE void ci_time_activate(uint32_t on)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_ACTIVATE, on, 0u);
 }
 
-/* 1 when `task` had expired, which it has not any more; else 0. One cycle. */
+/* 1 when `task` had expired, which it has not any more; else 0. Latency: entry. */
 CI_INLINE uint32_t ci_time_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);
@@ -189,67 +192,67 @@ CI_INLINE uint32_t ci_time_take(uint32_t task)
 
 /* --------------------------------------------------------------------------------------------------- ready unit */
 
-/* `task` is ready. One cycle. */
+/* `task` is ready. Latency: none. */
 CI_INLINE void ci_ready_set(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_SET, task, 0u);
 }
 
-/* `task` is not ready. One cycle. */
+/* `task` is not ready. Latency: none. */
 CI_INLINE void ci_ready_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR, task, 0u);
 }
 
-/* The ready task with the lowest number, which is the highest priority, or CI_NONE. Settles. */
+/* The ready task with the lowest number, which is the highest priority, or CI_NONE. Latency: settle. */
 CI_INLINE uint32_t ci_ready_highest(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_HIGHEST, 0u, 0u);
 }
 
-/* 1 when `task` is ready, else 0. One cycle. */
+/* 1 when `task` is ready, else 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_test(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_TEST, task, 0u);
 }
 
-/* Which of the tasks 32 * `index` to 32 * `index` + 31 are ready: 32 bits. One cycle. */
+/* Which of the tasks 32 * `index` to 32 * `index` + 31 are ready: 32 bits. Latency: none. */
 CI_INLINE uint32_t ci_ready_word(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_WORD, index, 0u);
 }
 
-/* The tasks 32 * `index` to 32 * `index` + 31 are ready as the 32 bits of `word` say. One cycle. */
+/* The tasks 32 * `index` to 32 * `index` + 31 are ready as the 32 bits of `word` say. Latency: none. */
 CI_INLINE void ci_ready_word_write(uint32_t index, uint32_t word)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_WORD_WRITE, index, word);
 }
 
-/* No task is ready. One cycle. */
+/* No task is ready. Latency: none. */
 CI_INLINE void ci_ready_clear_all(void)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0u, 0u);
 }
 
-/* Bit y: some task of row y (8 * y to 8 * y + 7) is ready; 32 bits. uC/OS-II's OSRdyGrp. One cycle. */
+/* Bit y: some task of row y (8 * y to 8 * y + 7) is ready; 32 bits. uC/OS-II's OSRdyGrp. Latency: none. */
 CI_INLINE uint32_t ci_ready_group(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_GROUP, 0u, 0u);
 }
 
-/* Which of the tasks 8 * `index` to 8 * `index` + 7 are ready: 8 bits. uC/OS-II's OSRdyTbl. One cycle. */
+/* Which of the tasks 8 * `index` to 8 * `index` + 7 are ready: 8 bits. uC/OS-II's OSRdyTbl. Latency: none. */
 CI_INLINE uint32_t ci_ready_row(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_ROW, index, 0u);
 }
 
-/* 1 << (`n` & 7). uC/OS-II's OSMapTbl. One cycle. */
+/* 1 << (`n` & 7). uC/OS-II's OSMapTbl. Latency: none. */
 CI_INLINE uint32_t ci_ready_bit(uint32_t n)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_BIT, n, 0u);
 }
 
-/* The index of the lowest set bit of the low 8 bits of `byte`, 0 for 0. uC/OS-II's OSUnMapTbl. One cycle. */
+/* The index of the lowest set bit of the low 8 bits of `byte`, 0 for 0. uC/OS-II's OSUnMapTbl. Latency: none. */
 CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);

@@ -57,31 +57,31 @@
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu) /* W: a delay has at most 2^W-1 ticks */
 
-/* X(unit, operation, name, latency) for every instruction. */
+/* X(unit, operation, name) for every instruction. */
 #define CI_INSTRUCTIONS(X) \
-    X(INFO, INFO, "ci_info", NONE) \
-    X(TIME, SET, "ci_time_set", NONE) \
-    X(TIME, CLEAR, "ci_time_clear", NONE) \
-    X(TIME, GET, "ci_time_get", SCAN) \
-    X(TIME, MOVE, "ci_time_move", SCAN) \
-    X(TIME, TICK, "ci_time_tick", SCAN) \
-    X(TIME, EXPIRED, "ci_time_expired", NONE) \
-    X(TIME, NEXT, "ci_time_next", SETTLE) \
-    X(TIME, RESULTS_CLEAR, "ci_time_results_clear", NONE) \
-    X(TIME, HOLD, "ci_time_hold", NONE) \
-    X(TIME, RELEASE, "ci_time_release", NONE) \
-    X(TIME, ACTIVATE, "ci_time_activate", NONE) \
-    X(TIME, TAKE, "ci_time_take", NONE) \
-    X(READY, SET, "ci_ready_set", NONE) \
-    X(READY, CLEAR, "ci_ready_clear", NONE) \
-    X(READY, HIGHEST, "ci_ready_highest", SETTLE) \
-    X(READY, TEST, "ci_ready_test", NONE) \
-    X(READY, WORD, "ci_ready_word", NONE) \
-    X(READY, WORD_WRITE, "ci_ready_word_write", NONE) \
-    X(READY, CLEAR_ALL, "ci_ready_clear_all", NONE) \
-    X(READY, GROUP, "ci_ready_group", NONE) \
-    X(READY, ROW, "ci_ready_row", NONE) \
-    X(READY, BIT, "ci_ready_bit", NONE) \
-    X(READY, LOWEST, "ci_ready_lowest", NONE)
+    X(INFO, INFO, "ci_info") \
+    X(TIME, SET, "ci_time_set") \
+    X(TIME, CLEAR, "ci_time_clear") \
+    X(TIME, GET, "ci_time_get") \
+    X(TIME, MOVE, "ci_time_move") \
+    X(TIME, TICK, "ci_time_tick") \
+    X(TIME, EXPIRED, "ci_time_expired") \
+    X(TIME, NEXT, "ci_time_next") \
+    X(TIME, RESULTS_CLEAR, "ci_time_results_clear") \
+    X(TIME, HOLD, "ci_time_hold") \
+    X(TIME, RELEASE, "ci_time_release") \
+    X(TIME, ACTIVATE, "ci_time_activate") \
+    X(TIME, TAKE, "ci_time_take") \
+    X(READY, SET, "ci_ready_set") \
+    X(READY, CLEAR, "ci_ready_clear") \
+    X(READY, HIGHEST, "ci_ready_highest") \
+    X(READY, TEST, "ci_ready_test") \
+    X(READY, WORD, "ci_ready_word") \
+    X(READY, WORD_WRITE, "ci_ready_word_write") \
+    X(READY, CLEAR_ALL, "ci_ready_clear_all") \
+    X(READY, GROUP, "ci_ready_group") \
+    X(READY, ROW, "ci_ready_row") \
+    X(READY, BIT, "ci_ready_bit") \
+    X(READY, LOWEST, "ci_ready_lowest")
 
 #endif

@@ -86,8 +86,9 @@ def main(args) -> int:
                 failed.append(outcome)
             operations += outcome.report["operations"]
             seconds += outcome.report["seconds"]
-        progress.say(f"{operations:,} operations in {len(chosen)} sets, {operations / max(seconds, 1e-3):,.0f} a second;"
-                     f" {len(known)} seeds that failed once; {len(failed)} differences")
+        rate = operations / max(seconds, 1e-3)
+        progress.say(f"{operations:,} operations in {len(chosen)} sets, {rate:,.0f} a second; "
+                     f"{len(known)} seeds that failed once; {len(failed)} differences")
     for outcome in failed[1:]:
         print(f"{outcome.configuration} differs from the model: {outcome.difference}")
     if failed:

@@ -74,6 +74,16 @@ def intrinsic(unit: dict, instruction: dict) -> str:
     return "_".join(["ci", *names])
 
 
+def longest_wait(table: dict, engine: str, tasks: int) -> dict[str, int]:
+    """The cycles that each instruction may wait with this engine, by the C function's name."""
+    values = {"N": tasks, "R": (tasks + 31) // 32 * 32}
+    cycles = {}
+    for key, case in table["latency"].items():
+        words = [values.get(word, word) for word in case[engine].replace("+", " ").split()]
+        cycles[key] = sum(map(int, words))
+    return {intrinsic(u, i): cycles[i["latency"]] for u, i in instructions(table)}
+
+
 # ------------------------------------------------------------------------------------------------------------ Scala
 
 def camel(name: str) -> str:
@@ -130,9 +140,8 @@ def c(table: dict) -> str:
         out += [f"#define CI_INFO_{name}_LOW {field['low']}", f"#define CI_INFO_{name}_BITS {field['bits']}",
                 f"#define CI_INFO_{name}(word) (((word) >> {field['low']}) & 0x{(1 << field['bits']) - 1:X}u)"
                 f" /* {field['meaning']} */"]
-    out += ["", "/* X(unit, operation, name, latency) for every instruction. */", "#define CI_INSTRUCTIONS(X) \\"]
-    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", {i['latency'].upper()})"
-            for u, i in instructions(table)]
+    out += ["", "/* X(unit, operation, name) for every instruction. */", "#define CI_INSTRUCTIONS(X) \\"]
+    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\")" for u, i in instructions(table)]
     out += [" \\\n".join(rows)]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
@@ -165,8 +174,8 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                *([f"{u['name']}.{i['name']}", f"{i['funct7']:07b}", f"{u['funct3']:03b}",
                                   f"`0x{i['funct7'] << 25 | u['funct3'] << 12 | table['opcode']:08X}`"]
                                  for u, i in instructions(table)))
-    parts["latency"] = _grid(["latency", "case", "instructions"],
-                             *([key, f"{case['title']}. {case['meaning']}",
+    parts["latency"] = _grid(["latency", "longest wait, parallel", "look-ahead", "case", "instructions"],
+                             *([key, case["parallel"], case["lookahead"], case["meaning"],
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)
                                           if i["latency"] == key)]
                                for key, case in table["latency"].items()))

@@ -109,8 +109,8 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
 @dataclasses.dataclass
 class Outcome:
     configuration: Configuration
-    report: dict            # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
-    difference: str         # from the model, with what led there; "" when there is none
+    report: dict        # operations, cycles, withdrawn, episodes, seconds, seed (the last), waits (longest, by name)
+    difference: str     # from the model, with what led there; "" when there is none
 
 
 def hammer(configuration: Configuration, seed: int, seconds: float, episodes: int | None = None,

@@ -7,14 +7,16 @@
 
 #include "accelerator.h"
 
-enum class Latency { NONE, SETTLE, SCAN };
-
 struct Instruction {
     unsigned unit;
     unsigned op;
     const char* name;
-    Latency latency;
 };
+
+inline bool is(const Instruction& instruction, unsigned unit, unsigned op)
+{
+    return instruction.unit == unit && instruction.op == op;
+}
 
 struct Command {
     Instruction instruction;

@@ -142,7 +142,7 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
         fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, got, expected));
     }
     unit.clock();
-    if (command.instruction.unit == CI_UNIT_TIME && command.instruction.op == CI_TIME_TICK) {
+    if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         last_tick = unit.cycles;
     }
     totals.operations++;

@@ -8,19 +8,14 @@
 std::vector<Instruction> instructions(const Configuration& configuration)
 {
     std::vector<Instruction> found;
-#define ROW(unit, op, name, latency) \
+#define ROW(unit, op, name) \
     if (CI_UNIT_##unit == CI_UNIT_INFO ? configuration.units == (ACCELERATOR_TIME | ACCELERATOR_READY) \
                                        : configuration.has(CI_UNIT_##unit == CI_UNIT_TIME ? ACCELERATOR_TIME \
                                                                                           : ACCELERATOR_READY)) \
-        found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, Latency::latency});
+        found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name});
     CI_INSTRUCTIONS(ROW)
 #undef ROW
     return found;
-}
-
-static bool is(const Instruction& instruction, unsigned unit, unsigned op)
-{
-    return instruction.unit == unit && instruction.op == op;
 }
 
 Stimulus::Stimulus(const Configuration& configuration, Random& random)
@@ -77,7 +72,7 @@ Command Stimulus::next(uint64_t since_tick)
     }
     left--;
     if (first && activate_first && configuration.has(ACCELERATOR_TIME)) {
-        return {{CI_UNIT_TIME, CI_TIME_ACTIVATE, "ci_time_activate", Latency::NONE}, 1, random.word()};
+        return {{CI_UNIT_TIME, CI_TIME_ACTIVATE, "ci_time_activate"}, 1, random.word()};
     }
 
     Command command{instruction(), random.word(), random.word()};
@@ -122,7 +117,7 @@ Instruction Stimulus::unknown()
         unsigned op = random.below(16);
         bool known = std::any_of(all.begin(), all.end(), [&](const Instruction& i) { return is(i, unit, op); });
         if (!known) {
-            return {unit, op, "(unknown)", Latency::SCAN};
+            return {unit, op, "(unknown)"};
         }
     }
 }

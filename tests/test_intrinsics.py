@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The golden model's meaning, and that each intrinsic becomes its instruction."""
+import io
+import subprocess
+
+import pytest
+
+from metro import isa
+from support import ROOT
+
+SOURCES = ROOT / "tests" / "model"
+WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}"]
+A0, A1 = 10, 11
+
+
+def build(folder, *options):
+    program = folder / "meaning"
+    sources = [SOURCES / "meaning.c", ROOT / "sw" / "model" / "accelerator.c"]
+    subprocess.run(["gcc", *WARNINGS, "-g", "-fsanitize=undefined", "-fno-sanitize-recover", *options, *sources,
+                    "-o", program], check=True)
+    return program
+
+
+@pytest.mark.parametrize("options", [
+    ["-DCI_HOST_MODEL"], ["-DCI_HOST_MODEL", "-O2"], ["-DCI_NIOS2"], ["-DCI_NIOS2", "-DCI_NIOS2_N=128", "-O2"],
+], ids=" ".join)
+def test_the_meaning_of_every_instruction(tmp_path, options):
+    run = subprocess.run([build(tmp_path, *options)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_the_model_is_strict_c11():
+    subprocess.run(["gcc", *WARNINGS, "-pedantic", "-Wconversion", "-Wshadow", "-O2", "-c", "-o", "/dev/null",
+                    str(ROOT / "sw" / "model" / "accelerator.c")], check=True)
+
+
+@pytest.mark.parametrize("options, reason", [
+    ([], "compile for RISC-V or Nios II, or with -DCI_HOST_MODEL"),
+    (["-DCI_NIOS2", "-DCI_NIOS2_N=65"], "CI_NIOS2_N must be 0, 64, 128 or 192"),
+    (["-DCI_NIOS2", "-DCI_NIOS2_N=256"], "CI_NIOS2_N must be 0, 64, 128 or 192"),
+])
+def test_what_cannot_be_compiled_says_why(options, reason):
+    run = subprocess.run(["gcc", *WARNINGS, *options, "-fsyntax-only", str(SOURCES / "every.c")],
+                         capture_output=True, text=True)
+    assert run.returncode and reason in run.stderr
+
+
+def custom_words(elf):
+    """function name -> its words of the opcode custom-0"""
+    from elftools.elf.elffile import ELFFile
+    file = ELFFile(io.BytesIO(elf))
+    text = file.get_section_by_name(".text")
+    found = {}
+    for symbol in file.get_section_by_name(".symtab").iter_symbols():
+        if symbol["st_info"]["type"] == "STT_FUNC":
+            code = text.data()[symbol["st_value"]:symbol["st_value"] + symbol["st_size"]]
+            words = [int.from_bytes(code[at:at + 4], "little") for at in range(0, len(code), 4)]
+            found[symbol.name] = [word for word in words if word & 0x7F == 0x0B]
+    return found
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2", "-Os"])
+def test_each_intrinsic_is_its_instruction(tmp_path, level):
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
+                    "--specs=picolibc.specs", *WARNINGS, level, "-c", str(SOURCES / "every.c"),
+                    "-o", tmp_path / "every.o"], check=True)
+    words = custom_words((tmp_path / "every.o").read_bytes())
+    table = isa.read()
+    assert set(words) == {"do_" + isa.intrinsic(*pair) for pair in isa.instructions(table)}
+    for unit, instruction in isa.instructions(table):
+        (word,) = words["do_" + isa.intrinsic(unit, instruction)]
+        rd, rs1, rs2 = (word >> shift & 31 for shift in (7, 15, 20))
+        assert (word >> 12 & 7, word >> 25) == (unit["funct3"], instruction["funct7"])
+        # What an instruction does not use is x0, so that it waits for no register.
+        used = [key in instruction for key in ("rd", "rs1", "rs2")]
+        assert [rd != 0, rs1 != 0, rs2 != 0] == used, instruction["name"]
+        if level != "-O0":
+            assert rs1 in (0, A0) and rs2 in (0, A1) and rd in (0, A0)

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The instruction table: what is generated from it is up to date, and a wrong table is refused."""
+import copy
+import re
+
+import pytest
+
+from metro import isa
+from metro.errors import MetroError
+from support import ROOT, metro
+
+
+@pytest.fixture
+def table():
+    return isa.read()
+
+
+def test_generated_files_are_up_to_date(table):
+    made = isa.products(table)
+    assert set(made) == {isa.SCALA, isa.C, isa.DATASHEET}
+    assert isa.stale(made) == []
+    run = metro("isa", "--check")
+    assert run.returncode == 0, run.stderr
+
+
+def test_a_stale_file_is_found(table):
+    changed = copy.deepcopy(table)
+    changed["unit"][1]["instruction"][0]["funct7"] = 99
+    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.DATASHEET]
+
+
+def test_a_change_of_words_changes_the_datasheet_only(table):
+    table["unit"][1]["instruction"][0]["meaning"] = "Something else."
+    assert isa.stale(isa.products(table)) == [isa.DATASHEET]
+
+
+def test_every_operation_of_the_paper_has_its_instruction(table):
+    rows = [(row["unit"], row["operation"]) for row in table["paper"]]
+    assert len(rows) == len(set(rows)) and [unit for unit, _ in rows] == ["timer"] * 10 + ["scheduler"] * 8
+    assert all(row["by"] for row in table["paper"])
+
+
+def test_c_and_scala_have_the_same_numbers(table):
+    c = dict(re.findall(r"#define (CI_(?:TIME|READY)_\w+) (\d+)$", (ROOT / isa.C).read_text(), re.M))
+    scala = (ROOT / isa.SCALA).read_text()
+    for unit in ("Time", "Ready"):
+        block = scala.split(f"object {unit} {{")[1].split("\n  }")[0]
+        for name, number in re.findall(r"val (\w+) = (\d+)", block):
+            if name != "Funct3":
+                macro = f"CI_{unit.upper()}_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
+                assert c.pop(macro) == number
+    assert c == {}
+
+
+@pytest.mark.parametrize("change, reason", [
+    (lambda unit, _: unit["time"]["instruction"][1].update(funct7=0), "two instructions of time have the funct7 0"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(name="set"), "time.set is there twice"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(funct7=128), "the funct7 128 does not fit"),
+    (lambda unit, _: unit["time"].update(funct3=2), "two units have the same funct3"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(latency="soon"), "no latency case is called soon"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "what is rs3?"),
+    (lambda _, table: table["paper"][0].update(by=["time.sett"]), "there is no instruction time.sett"),
+    (lambda _, table: table["info"][1].update(low=7), "the information word's units lies on another field"),
+])
+def test_a_wrong_table_is_refused(table, change, reason):
+    assert isa.objections(table) == []
+    change({unit["name"]: unit for unit in table["unit"]}, table)
+    assert any(reason in objection for objection in isa.objections(table))
+
+
+def test_a_table_that_cannot_be_read_is_an_error_of_one_line(tmp_path):
+    (tmp_path / "broken.toml").write_text("opcode = \n")
+    with pytest.raises(MetroError, match="broken.toml: "):
+        isa.read(tmp_path / "broken.toml")
+    with pytest.raises(MetroError, match="absent.toml"):
+        isa.read(tmp_path / "absent.toml")
+
+
+def test_a_datasheet_without_a_place_for_a_table_is_an_error(table):
+    text = (ROOT / isa.DATASHEET).read_text()
+    with pytest.raises(MetroError, match="not exactly one place for the table paper"):
+        isa.datasheet(table, text.replace("<!-- isa: paper -->", ""))

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units against the golden model in Verilator: a second for each set, and faults that this has to find."""
+import re
+import sys
+
+import pytest
+
+from metro import hammer, isa, units
+from metro.errors import MetroError
+from support import metro
+
+sys.path.insert(0, str(units.DRIVER))
+from faults import FAULTS  # noqa: E402  (found by the line above)
+
+QUICK = ("both:64:16:lookahead", "both:8:4:parallel", "ready:37")
+QUICK_FAULTS = FAULTS[:2]
+
+
+def some_slow(names, quick):
+    return [pytest.param(name, id=getattr(name, "name", str(name)), marks=() if name in quick else pytest.mark.slow)
+            for name in names]
+
+
+@pytest.mark.parametrize("name", some_slow(hammer.SETS, QUICK))
+def test_units_do_what_the_model_does(name):
+    configuration = units.configuration(name)
+    outcome = units.hammer(configuration, seed=1, seconds=1)
+    print(hammer.show(outcome))
+    assert outcome.difference == ""
+    assert outcome.report["operations"] > 20_000 and outcome.report["withdrawn"] > 100
+    longest = isa.longest_wait(isa.read(), configuration.engine, configuration.tasks)
+    assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
+            if cycles > longest[instruction]} == {}
+
+
+@pytest.mark.parametrize("configuration, seed", hammer.known_seeds(), ids=str)
+def test_seeds_that_failed_once(configuration, seed):
+    assert units.hammer(configuration, seed, seconds=3600, episodes=1).difference == ""
+
+
+@pytest.mark.parametrize("fault", some_slow(FAULTS, QUICK_FAULTS))
+def test_a_fault_is_found(fault):
+    outcome = units.hammer(units.configuration(fault.units), seed=1, seconds=20, mutate=fault.put_into)
+    assert outcome.difference, f"{outcome.report['operations']} operations did not show it"
+    # Its seed alone shows the same again.
+    again = units.hammer(units.configuration(fault.units), outcome.report["seed"], 20, 1, fault.put_into)
+    assert again.difference == outcome.difference
+    assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
+
+
+def test_a_difference_says_how_to_repeat_it():
+    fault = FAULTS[0]
+    outcome = units.hammer(units.configuration(fault.units), seed=1, seconds=20, mutate=fault.put_into)
+    error = hammer.complain(outcome)
+    assert f"{fault.units} differs from the model: seed " in error.message and "ci_time_" in error.message
+    assert f"--units {fault.units} --seed {outcome.report['seed']} --episodes 1" in error.hint
+
+
+def test_the_sets_cover_what_they_should():
+    sets = [units.configuration(name) for name in hammer.SETS]
+    assert len({(s.tasks, s.width, s.engine) for s in sets if s.unit != "ready"}) >= 12
+    assert {8, 37, 64, 256} <= {s.tasks for s in sets} and {4, 8, 16, 32} <= {s.width for s in sets}
+    for unit in ("both", "time"):
+        assert {s.engine for s in sets if s.unit == unit} == set(units.ENGINES)
+    assert [str(s) for s in sets] == list(hammer.SETS)
+
+
+def test_hammer_prints_what_it_ran():
+    run = metro("hammer", "--units", "ready:37", "--seconds", "0.2", "--seed", "77")
+    assert run.returncode == 0, run.stderr
+    assert "the first seed is 77" in run.stdout
+    assert re.search(r"ready:37 +[\d,]+ operations, +[\d,]+ cycles, +[\d,]+ operations/s, seeds 77 to \d+", run.stdout)
+    assert "0 differences" in run.stdout
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["--units", "time:64"], "time:64: no set of units"),
+    (["--units", "both:64:16:clever"], "both:64:16:clever: no set of units"),
+    (["--units", "both:7:16:parallel"], "--tasks 7"),
+    (["--units", "time:8:33:parallel"], "--width 33"),
+    (["--seconds", "0"], "not a time"),
+    (["--episodes", "0"], "at least one episode"),
+])
+def test_what_cannot_be_is_refused(arguments, reason):
+    run = metro("hammer", *arguments)
+    assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
+
+
+def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(hammer, "SEEDS", tmp_path / "seeds.txt")
+    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\nready:8\n")
+    with pytest.raises(MetroError, match="seeds.txt:4"):
+        hammer.known_seeds()
+    hammer.SEEDS.write_text("# head\n\nready:8 12  # why\n")
+    assert hammer.known_seeds() == [(units.configuration("ready:8"), 12)]

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deliberate faults in the units' netlists, which the comparison with the model has to find."""
+import dataclasses
+import re
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    name: str
+    units: str              # the set that shows it
+    module: str             # of the netlist
+    pattern: str            # what it replaces there, in every place
+    replacement: str
+
+    def put_into(self, netlist: str) -> str:
+        module = re.search(rf"^module {self.module} .*?^endmodule", netlist, re.MULTILINE | re.DOTALL)
+        assert module, f"{self.name}: the netlist has no module {self.module}"
+        text, count = re.subn(self.pattern, self.replacement, module[0], flags=re.MULTILINE)
+        assert count, f"{self.name}: the netlist of {self.units} has no {self.pattern}: adapt the fault"
+        return netlist.replace(module[0], text)
+
+
+LOOKAHEAD = ("both:8:4:lookahead", "LookaheadEngine")
+PARALLEL = ("both:8:4:parallel", "ParallelEngine")
+READY = ("ready:37", "ReadyUnit")
+
+FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, replacement in (
+    ("the scan leaves expired deadlines active", LOOKAHEAD, r"write_active = kept_active;",
+     "write_active = read_active;"),
+    ("a stalled command writes the memory", LOOKAHEAD, r"(assign writes = .*)\(! io_command_stall\)", r"\g<1>1'b1"),
+    ("a tick counts while deactivated", LOOKAHEAD, r"(assign counts = .*)&& counting\);", r"\g<1>);"),
+    ("held tasks wake", LOOKAHEAD, r"dueAfter && \(! write_held\)", "dueAfter"),
+    ("a move loses held", LOOKAHEAD, r"write_held = carried_entry_held;", "write_held = 1'b0;"),
+    ("next does not acknowledge", LOOKAHEAD, r"(assign acknowledged = .*)\|\| next_1", r"\g<1>|| 1'b0"),
+    ("a tick does not wait for the scan", LOOKAHEAD, r"\(! \(scan_running \|\| search_running\)\)", "1'b1"),
+    ("a delay of one tick is not seen when it is set", LOOKAHEAD, r"dueAfter = \(ticks == [^)]*\);",
+     "dueAfter = 1'b0;"),
+    ("a task's high bits are ignored", LOOKAHEAD, r"assign taskExists = \(io_command_rs1 <",
+     r"assign taskExists = ({24'h0, io_command_rs1[7:0]} <"),
+    ("one counter is early", PARALLEL, r"\(left_3 == 4'b0001\)", "(left_3 == 4'b0010)"),
+    ("held tasks wake in the parallel engine", PARALLEL, r"io_wake_payload = \(due & \(~ held\)\)",
+     "io_wake_payload = due"),
+    ("tick and next do not settle", PARALLEL, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
+    ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
+    ("a stalled command changes the map", READY, r"\(! io_command_stall\)", "1'b1"),
+    ("the last task never gets ready", READY, r"(\w+\[36\] <= ).*;", r"\g<1>1'b0;"),
+)]
