@@ -21,6 +21,7 @@ BENCH_PARAMETER(bench_mode, WORKERS);
 BENCH_PARAMETER(bench_tasks, 16u); /* 1 to BENCH_TASKS_MAX */
 BENCH_PARAMETER(bench_hz, 1000u);
 BENCH_PARAMETER(bench_line, 0u);   /* 1: serve the interrupt line that the harness raises */
+BENCH_PARAMETER(bench_own_tick, 0u); /* 1: a handler of the application calls OSTimeTick() */
 
 #define SETTLE_TICKS    20u
 #define LONG_SLEEP      1000000u
@@ -37,6 +38,13 @@ __attribute__((noipa)) void bench_line_handler(void)
 }
 #endif
 
+/* OSTimeTick() as any application's own tick handler calls it. */
+static void BenchTick(void)
+{
+    timer0_ev_pending_write(1u);
+    OSTimeTick();
+}
+
 static void BenchStart(void)
 {
 #ifdef CSR_SIM_LINE_BASE
@@ -49,6 +57,9 @@ static void BenchStart(void)
 #endif
     if (bench_mode != SCHED) {
         BSP_TickStart(bench_hz);
+        if (bench_own_tick != 0u) {
+            BSP_IntHandlerSet(TIMER0_INTERRUPT, BenchTick);
+        }
     }
 }
 

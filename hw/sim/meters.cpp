@@ -44,14 +44,15 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
             meter.entry = watch(item.at("entry"));
             for (uint32_t address : item.value("cancel", std::vector<uint32_t>{}))
                 meter.cancel.push_back(watch(address));
-        } else if (kind == "interval") {
-            meter.kind = Meter::kInterval;
+        } else if (kind == "interval" || kind == "profile") {
+            meter.kind = kind == "profile" ? Meter::kProfile : Meter::kInterval;
+            profiles_ |= kind == "profile";
             meter.start = event(item.at("start"));
             for (const json& stop : item.at("stop")) meter.stop.push_back(event(stop));
         } else if (kind == "interrupts_off") {
             meter.kind = Meter::kInterruptsOff;
         } else {
-            throw std::runtime_error("a meter of kind \"" + kind + "\": there are call, interval, interrupts_off");
+            throw std::runtime_error("a meter of kind \"" + kind + "\": there are call, interval, profile, interrupts_off");
         }
         meters_.push_back(std::move(meter));
     }
@@ -77,7 +78,9 @@ Meters::Event Meters::event(const json& description) {
 
 void Meters::finish(Meter& meter, uint64_t cycle) {
     meter.running = false;
-    if (phase_ == kOpen) meter.statistics.add(cycle - meter.since, cycle);
+    if (phase_ != kOpen) return;
+    meter.statistics.add(cycle - meter.since, cycle);
+    for (const auto& [pc, cycles] : meter.current) meter.cyclesAt[pc] += cycles;
 }
 
 void Meters::advanceWindow(Event event, uint64_t cycle) {
@@ -95,15 +98,17 @@ void Meters::advanceWindow(Event event, uint64_t cycle) {
 
 void Meters::happened(Event event, uint64_t cycle) {
     for (Meter& meter : meters_) {
-        if (meter.kind != Meter::kInterval) continue;
+        if (meter.kind != Meter::kInterval && meter.kind != Meter::kProfile) continue;
         if (meter.running && std::find(meter.stop.begin(), meter.stop.end(), event) != meter.stop.end())
             finish(meter, cycle);
     }
     if (phase_ != kClosed) advanceWindow(event, cycle);
     for (Meter& meter : meters_)
-        if (meter.kind == Meter::kInterval && meter.start == event && phase_ == kOpen) {
+        if ((meter.kind == Meter::kInterval || meter.kind == Meter::kProfile) && meter.start == event &&
+            phase_ == kOpen) {
             meter.running = true;
-            meter.since = cycle;
+            meter.since = meter.accounted = cycle;
+            meter.current.clear();
         }
 }
 
@@ -139,6 +144,12 @@ void Meters::observe(const Core& core, uint64_t cycle) {
     }
     if (core.retires()) {
         const uint32_t pc = core.pc();
+        if (profiles_)
+            for (Meter& meter : meters_)
+                if (meter.kind == Meter::kProfile && meter.running) {
+                    meter.current[pc] += cycle - meter.accounted;
+                    meter.accounted = cycle;
+                }
         if (pc / 4 < flags_.size() && flags_[pc / 4]) retired(core, pc, cycle);
         for (uint32_t word : instructions_)
             if (core.instruction() == word) happened({Event::kInstruction, word}, cycle);
@@ -170,6 +181,8 @@ json Meters::toJson() const {
     json result = json::object();
     for (const Meter& meter : meters_) {
         result["meters"][meter.name] = meter.statistics.toJson();
+        for (const auto& [pc, cycles] : meter.cyclesAt)
+            result["meters"][meter.name]["cycles_at"].push_back({pc, cycles});
         if (meter.dropped) result["meters"][meter.name]["interrupted"] = meter.dropped;
     }
     result["window_cycles"] = phase_ < kOpen ? 0 : now_ - opened_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ private:
 ///       from the latest start to the first stop after it.
 ///   {"name", "kind": "interrupts_off"}
 ///       from the cycle in which interrupts go off to the one in which they come back.
+///   {"name", "kind": "profile", "start": EVENT, "stop": [EVENT...]}
+///       where the cycles of such an interval go: those since the instruction before count for the one that retires.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
 /// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD} (that encoding retires).
 /// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event
@@ -51,7 +54,7 @@ private:
         bool operator==(const Event& other) const { return kind == other.kind && value == other.value; }
     };
     struct Meter {
-        enum Kind { kCall, kInterval, kInterruptsOff } kind;
+        enum Kind { kCall, kInterval, kProfile, kInterruptsOff } kind;
         std::string name;
         uint32_t entry = 0, returnTo = 0;
         std::vector<uint32_t> cancel;
@@ -60,6 +63,8 @@ private:
         bool running = false;
         uint64_t since = 0, dropped = 0;
         Statistics statistics;
+        std::map<uint32_t, uint64_t> cyclesAt, current;  // by PC: of the intervals in the window, of the running one
+        uint64_t accounted = 0;
     };
 
     Event event(const nlohmann::json& description);
@@ -76,5 +81,5 @@ private:
     Event begin_{}, end_{};
     uint64_t skip_ = 0, count_ = 0, opened_ = 0, now_ = 0;
     uint32_t lastLines_ = 0;
-    bool lastEnabled_ = false;
+    bool lastEnabled_ = false, profiles_ = false;
 };

@@ -44,12 +44,12 @@ class Figures:
         return "-" if set(values) == {"-"} else " / ".join(values)
 
 
-def show(found: dict, args) -> None:
+def show(found: dict, budgets: dict, args) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
 
     def table(title: str, *columns: str, rows) -> None:
         grid = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
@@ -62,59 +62,59 @@ def show(found: dict, args) -> None:
             console.print(grid)
 
     figure = Figures(found)
-    opts = args.opt
+    opts, systems = args.opt, args.system
     tasks = args.tasks or [4, 16, 48]
 
-    ticks = {int(row["tasks"]): row for row in published("nios-ci-tick.csv")}
-    scheds = {int(row["tasks"]): row for row in published("nios-ci-sched.csv")}
+    for title, name, workloads_ in (
+            ("OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv",
+             (("none due", "tick.none_due"), ("workers", "tick.workers"))),
+            ("OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv",
+             (("no switch", "sched.no_switch"), ("switch", "sched.switch")))):
+        paper = {int(row["tasks"]): row for row in published(name)}
 
-    def paper(rows, count):
-        return f"{rows[count]['software_st']} / {rows[count]['software_lt']}" if count in rows else "-"
-
-    table("OSTimeTick, cycles (the paper's Table 2; original)", "tasks", "paper st / lt",
-          *(f"{what} {opt}" for opt in opts for what in ("none due", "workers min / mean / max")),
-          rows=[([str(n), paper(ticks, n)], [
-              cell for opt in opts for cell in (
-                  figure(f"tick.none_due.max.original.{n}.{opt}"),
-                  figure.many("tick.workers", f"original.{n}.{opt}"))]) for n in tasks])
-    table("OS_Sched, cycles (the paper's Table 3; original)", "tasks", "paper st / lt",
-          *(f"{what} {opt}" for opt in opts for what in ("no switch", "switch min / mean / max")),
-          rows=[([str(n), paper(scheds, n)], [
-              cell for opt in opts for cell in (
-                  figure(f"sched.no_switch.max.original.{n}.{opt}"),
-                  figure.many("sched.switch", f"original.{n}.{opt}"))]) for n in tasks])
+        def times(count, kind, paper=paper):
+            row = paper.get(count)
+            return f"{row[kind + '_st']} - {row[kind + '_lt']}" if row else "-"
+        for opt in opts:
+            table(f"{title} at -{opt}: min / mean / max", "tasks", "paper: software", "hardware", "ours", *systems,
+                  rows=[([str(n), times(n, "software"), times(n, "hardware"), what],
+                         [figure.many(stem, f"{system}.{n}.{opt}") for system in systems])
+                        for n in tasks for what, stem in workloads_])
 
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
               for row in published("nios-ci-dhrystone.csv")}
+    rates = [(n, hz) for n in args.tasks or [16, 48] for hz in args.hz] + [(16, 10000)]
     for opt in opts:
-        number = {"O0": " (the paper's Table 4; original)", "O2": " (the paper's Table 5; original)"}.get(opt, "")
-        table(f"Dhrystone 2.1 at {opt}{number}; retention: of the score without tick and tasks",
-              "tasks", "tick Hz", "paper score", "DMIPS", "Dhrystones/s", "retention %",
-              rows=[([str(n), str(hz), scores.get((opt, n, hz), {}).get("original", "-")], [
-                  figure(f"dhrystone.{measure}.original.{n}.{hz}.{opt}")
-                  for measure in ("dmips", "per_second", "retention")])
-                  for n in args.tasks or [16, 48] for hz in args.hz]
-              + [(["none", "none", "-"], [*(figure(f"dhrystone.{measure}.original.0.0.{opt}")
-                                             for measure in ("dmips", "per_second")), "-"])])
+        number = {"O0": " (the paper's Table 4)", "O2": " (the paper's Table 5)"}.get(opt, "")
+        table(f"Dhrystone 2.1 at -{opt}{number}: paper's score | DMIPS, retention % of the score without tick and tasks",
+              "tasks", "tick Hz", *systems,
+              rows=[([str(n), str(hz)], [
+                  f"{scores.get((opt, n, hz), {}).get(system, '-')} | {figure(f'dhrystone.dmips.{system}.{n}.{hz}.{opt}')}"
+                  f"  {figure(f'dhrystone.retention.{system}.{n}.{hz}.{opt}')}"
+                  if f"dhrystone.dmips.{system}.{n}.{hz}.{opt}" in found else "-" for system in systems])
+                    for n, hz in rates]
+              + [(["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in systems])])
 
     felt = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
-            ("due tick to the woken task's first own instruction", "wakeup"),
+            ("due tick to the woken task's own code", "wakeup"),
             ("interrupt line's rise to its handler", "irq.latency"),
             ("interrupts off", "irq.off"))
     for opt in opts:
-        table(f"What a user feels at {opt}, cycles: min / mean / max (jitter = max - min)", "", "tasks",
-              "original", "jitter",
-              rows=[([title, str(n)], [figure.many(stem, f"original.{n}.{opt}"),
-                                       figure(f"{stem}.jitter.original.{n}.{opt}")]) for title, stem in felt
-                    for n in tasks])
+        table(f"What a user feels at -{opt}, cycles: min / mean / max (jitter: max - min)", "", "tasks", *systems,
+              rows=[([title, str(n)], [
+                  f"{figure.many(stem, f'{system}.{n}.{opt}')} ({figure(f'{stem}.jitter.{system}.{n}.{opt}')})"
+                  if f"{stem}.max.{system}.{n}.{opt}" in found else "-" for system in systems])
+                    for title, stem in felt for n in tasks])
 
     rows = [("OSTimeTick, none due", "tick.none_due", "max"), ("OSTimeTick, workers", "tick.workers", "mean"),
             ("OS_Sched, no switch", "sched.no_switch", "max"), ("timer interrupt, none due", "tick.interrupt", "max"),
             ("due tick to task", "wakeup", "mean"), ("interrupts off", "irq.off", "max")]
-    table("The full template configuration beside the benchmarks' own, cycles", "", "tasks",
-          *(f"{cfg} {opt}" for opt in opts for cfg in ("bench", "template")),
-          rows=[([title, str(n)], [figure(f"{stem}.{measure}.original.{n}.{opt}{row}")
-                                   for opt in opts for row in ("", ".template")])
+    both = [system for system in ("original", "combined") if system in systems]
+    table("The full template configuration beside the benchmarks' own (bench | template), cycles", "", "tasks",
+          *(f"{system} {opt}" for opt in opts for system in both),
+          rows=[([title, str(n)], [
+              f"{figure(f'{stem}.{measure}.{system}.{n}.{opt}')} | {figure(f'{stem}.{measure}.{system}.{n}.{opt}.template')}"
+              if f"{stem}.{measure}.{system}.{n}.{opt}.template" in found else "-" for opt in opts for system in both])
                 for title, stem, measure in rows for n in tasks])
 
     table("The kernel's objects with everything on (the template's configuration), bytes", "",
@@ -122,14 +122,43 @@ def show(found: dict, args) -> None:
           rows=[([title], [figure(f"size.kernel.{section}.{system}.{opt}")
                            for opt in opts for section in ("text", "data", "bss")])
                 for title, system in (("ours", "original"), ("given", "given"))])
+    if budgets:
+        names = list(dict.fromkeys(name for budget in budgets.values() for name in budget))
+        table("The budget of one tick: mean cycles of a timer interrupt by function, 48 tasks, none due, -O2", "",
+              *budgets, rows=[([name], [f"{budget[name]:.0f}" if name in budget else "-"
+                                        for budget in budgets.values()]) for name in names]
+              + [(["all"], [f"{sum(budget.values()):.0f}" for budget in budgets.values()])])
     if args.kernel:
         show_given(table, found, figure)
+    show_targets(table, found)
     if "sim.khz" in found:
         console.print(f"Simulation speed: {found['sim.khz']['value']:,.0f} kHz, "
                       f"{found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
     console.print(NOTES, style="dim", soft_wrap=True)
     console.print(f"\n{len(found)} figures; ./metro figures [PATTERN] [--how] prints them, "
                   f"every run is in {figures_module.FILE.parent / 'runs'}")
+
+
+def show_targets(table, found: dict) -> None:
+    """What this kit set out to reach; a bound is a number, or another figure and what it is divided by."""
+    def bound(text: str):
+        name, _, divisor = text.partition(" / ")
+        return found[name]["value"] / float(divisor or 1) if name in found else None if "." in name and not name.replace(
+            ".", "").isdigit() else float(name) / float(divisor or 1)
+
+    with open(workloads.BENCH / "targets.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    shown = []
+    for row in rows:
+        figure, reach, dream = found.get(row["figure"]), bound(row["reach"]), bound(row["dream"])
+        if figure and reach is not None:
+            value = figure["value"]
+            more = row["figure"].startswith(("dhrystone", "fmax"))
+            met = "dream" if dream is not None and (value >= dream if more else value <= dream) else (
+                "reached" if (value >= reach if more else value <= reach) else "not reached")
+            shown.append(([row["figure"]], [figures_module.text(value), figures_module.text(reach),
+                                            figures_module.text(dream) if dream is not None else "-", met]))
+    table("Targets", "figure", "ours", "reach", "dream", "", rows=shown)
 
 
 def show_given(table, found: dict, figure: Figures) -> None:

@@ -91,13 +91,14 @@ class Run:
         if self.build.app == "dhrystone":
             return None
         at = firmware.address
-        exits = [{"pc": at("OS_CPU_TrapExit")}, {"pc": at("OS_CPU_TrapExitCtxSw")}]
+        exits = [{"pc": firmware.symbols[name]} for name in ("OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw",
+                                                             "OS_CPU_TrapExitTick") if name in firmware.symbols]
         begin = {"pc": at("bench_begin")}
         if self.name == "sched.no_switch":
             window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": 100}
         else:
             window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS,
-                      "count": 50 if self.name == "tick.none_due" else HYPERPERIOD + 5}
+                      "count": HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100}
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
@@ -106,8 +107,9 @@ class Run:
             "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
             "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
             "off": {"kind": "interrupts_off"},
+            "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits},
         }
-        return {"window": window, "meters": [{"name": name, **meters[name]} for name in MEASURED[self.name]]}
+        return {"window": window, "meters": [{"name": name, **meters[name]} for name in (*MEASURED[self.name], *EXTRA.get(self.name, ()))]}
 
     def figures(self, result, alone: float | None = None) -> dict:
         """Figures by name, as (value, unit). alone: cycles of one Dhrystone without tick and tasks, same build."""
@@ -128,14 +130,18 @@ class Run:
         return figures
 
 
-# Which meters run in which workload, and the stem under which each is known.
+# Which meters run in which workload, and the stem under which each is known. OSTimeTick itself is measured where an
+# application's own handler calls it; what a user feels, with the board support's tick.
 MEASURED = {
-    "tick.workers": {"tick": "tick.workers", "switch": "sched.switch", "wakeup": "wakeup", "off": "irq.off",
-                     "interrupt": "tick.interrupt_workers"},
-    "tick.none_due": {"tick": "tick.none_due", "interrupt": "tick.interrupt"},
+    "tick.workers": {"tick": "tick.workers"},
+    "tick.none_due": {"tick": "tick.none_due"},
+    "tick.interrupt": {"interrupt": "tick.interrupt"},
+    "wakeup": {"wakeup": "wakeup", "off": "irq.off", "switch": "sched.switch", "interrupt": "tick.interrupt_workers"},
     "sched.no_switch": {"sched": "sched.no_switch"},
     "irq.latency": {"latency": "irq.latency"},
 }
+
+EXTRA = {"tick.interrupt": ["budget"]}      # measured too, but no figures of their own
 
 DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
                    "-Dmalloc=dhry_malloc")
@@ -156,20 +162,32 @@ def dhrystone_cycles(output: str) -> float:
 
 def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row: str = "") -> list[Run]:
     def run(name, mode, count, line=None):
-        values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": 1000, "bench_line": int(line is not None)}
+        values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": 1000, "bench_line": int(line is not None),
+                  "bench_own_tick": int(name in ("tick.none_due", "tick.workers"))}
         return Run(build, name, system, count, 1000, values, line, core, row)
     runs = []
     for count in tasks:
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
-                 run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(5000, 50000))]
+                 run("tick.interrupt", NONE_DUE, count), run("wakeup", WORKERS, count),
+                 run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
     return runs
 
 
-def dhrystone_runs(build: Build, system: str, tasks: list[int], rates: list[int], core: tuple = ()) -> list[Run]:
-    """The machine for Dhrystone alone first: what the others are compared with."""
+def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = ()) -> list[Run]:
+    """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate)."""
     def run(count, hz, cycles):
         return Run(build, "dhrystone", system, count, hz,
                    {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles}, core=core)
     # At least twice the longest sleep, and long enough for the edges of the window not to matter.
     return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
-                                     for count in tasks for hz in rates]
+                                     for count, hz in load]
+
+
+def budget(result, firmware) -> dict:
+    """Where the cycles of one timer interrupt go: mean cycles by function, in the order of the first cycle there."""
+    meter = result.report["meters"]["budget"]
+    cycles = {}
+    for pc, count in meter.get("cycles_at", ()):
+        name = firmware.function_at(pc).partition("+")[0] or hex(pc)
+        cycles[name] = cycles.get(name, 0) + count / meter["count"]
+    return cycles

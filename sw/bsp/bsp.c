@@ -31,6 +31,7 @@ void BSP_TickStart(INT32U hz)
     timer0_ev_pending_write(1u);
     timer0_ev_enable_write(1u);
     BSP_IntHandlerSet(TIMER0_INTERRUPT, BSP_TickHandler);
+    OS_CPU_TickFastSet(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer0_en_write(1u);
 }

@@ -112,8 +112,9 @@ static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
  * Arguments  : none
  * Returns    : none
  * Notes      : Does nothing in an interrupt (OSIntExit will do it) or while the scheduler is locked.
+ *              noinline: so that whoever measures it finds it.
  */
-void OS_Sched(void)
+__attribute__((noinline)) void OS_Sched(void)
 {
     OS_CRITICAL_SR;
 

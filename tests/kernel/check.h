@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <ucos_ii.h>
+#include <os_accel.h>
 #include <bsp.h>
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -174,18 +175,24 @@ static UNUSED INT8U task_new(void (*task)(void *p_arg), INT8U prio)
     return task_new_arg(task, prio, (void *)0);
 }
 
+/* A task's TCB, as the kernel's own functions would see it: through the seam, since state may be in hardware. */
 static inline UNUSED OS_TCB *tcb(INT8U prio)
 {
-    return OSTCBPrioTbl[prio];
+    OS_TCB *ptcb = OSTCBPrioTbl[prio];
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    if (ptcb != 0 && ptcb != OS_TCB_RESERVED) {
+        OS_AccelSettle(ptcb);
+    }
+    OS_CPU_SR_Restore(cpu_sr);
+    return ptcb;
 }
 
-#define DLY(prio) (OSTCBPrioTbl[prio]->OSTCBDly)
+#define DLY(prio) OS_AccelDlyGet(OSTCBPrioTbl[prio])
 
 static inline UNUSED BOOLEAN is_rdy(INT8U prio)
 {
-    OS_TCB const *ptcb = OSTCBPrioTbl[prio];
-
-    return (BOOLEAN)(((OSRdyTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u) && ((OSRdyGrp & ptcb->OSTCBBitY) != 0u));
+    return OS_AccelRdyTst(OSTCBPrioTbl[prio]);
 }
 
 static UNUSED void task_idle_forever(void *p_arg)

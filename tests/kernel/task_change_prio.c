@@ -76,7 +76,7 @@ void test(void)
     CHECK_LOG("");
     CHECK_EQ(OSTaskChangePrio(45, 3), OS_ERR_NONE);
     CHECK_LOG("c");
-    CHECK_EQ(OSRdyTbl[0] & (1u << 3), 0);
+    CHECK_EQ(is_rdy(3), OS_FALSE);
     CHECK_EQ(OSTaskDel(3), OS_ERR_NONE);
 
     /* Delayed: the delay goes with the task. */

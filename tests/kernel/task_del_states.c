@@ -30,11 +30,11 @@ static void delete_and_look(INT8U prio)
     CHECK_EQ(OSTaskDel(prio), OS_ERR_NONE);
     CHECK_EQ(OSTaskCtr, count - 1u);
     CHECK(tcb(prio) == 0);
-    CHECK_EQ(ptcb->OSTCBDly, 0);
+    CHECK_EQ(OS_AccelDlyGet(ptcb), 0);
     CHECK_EQ(ptcb->OSTCBStat, OS_STAT_RDY);
     CHECK_EQ(ptcb->OSTCBStatPend, OS_STAT_PEND_OK);
     CHECK(ptcb->OSTCBEventPtr == 0);
-    CHECK_EQ(OSRdyTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX, 0);
+    CHECK_EQ(OS_AccelRdyTst(ptcb), OS_FALSE);
     CHECK(OSTCBFreeList == ptcb);
     CHECK_EQ(OSSemQuery(sem, &data), OS_ERR_NONE);
     CHECK_EQ(data.OSEventGrp, 0);

@@ -41,7 +41,7 @@ void test(void)
     CHECK_EQ(task_new(pends, 10), OS_ERR_NONE);
     ticks(2);
     CHECK_EQ(OSTaskQuery(10, &data), OS_ERR_NONE);
-    CHECK_EQ(memcmp(&data, tcb(10), sizeof(data)), 0);
+    CHECK_EQ(memcmp(&data, tcb(10), offsetof(OS_TCB, OSTCBDly)), 0);
     CHECK_EQ(data.OSTCBDly, 3);
     CHECK_EQ(data.OSTCBStat, OS_STAT_SEM);
     CHECK(data.OSTCBEventPtr == sem);

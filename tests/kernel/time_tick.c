@@ -24,13 +24,13 @@ static void sleeps(void *p_arg)
 void test_before_start(void)
 {
     CHECK_EQ(task_new_arg(sleeps, 10, "a"), OS_ERR_NONE);
-    tcb(10)->OSTCBDly = 2u;
+    OS_AccelDlySet(tcb(10), 2u);
     OSTimeTick();
     CHECK_EQ(hooks, 1);
     CHECK_EQ(hook_time, 0);
     CHECK_EQ(OSTimeGet(), 1);
     CHECK_EQ(DLY(10), 2);
-    tcb(10)->OSTCBDly = 0u;
+    OS_AccelDlyClr(tcb(10));
 }
 
 void test(void)

@@ -272,8 +272,10 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 }
 
 #ifdef OS_ACCEL_EXPIRED
-/* Out of the tick's way, where with both units hardly a tick gets. */
-static __attribute__((noinline)) void OS_AccelExpired(void)
+/* Out of the tick's way, where with both units hardly a tick gets. The port's short tick calls it too. */
+void OS_AccelExpired(void);
+
+__attribute__((noinline)) void OS_AccelExpired(void)
 {
     INT32U prio;
     OS_TCB *ptcb;

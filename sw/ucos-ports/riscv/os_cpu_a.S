@@ -7,6 +7,7 @@
  *   OS_CPU_TrapExit         mret to an interrupted task or handler, the same one or, after a switch, another
  *   OS_CPU_TrapExitCtxSw    ret to a task that gave the processor up by OSCtxSw(); interrupts are off there until the
  *                           task ends its critical section
+ *   OS_CPU_TrapExitTick     mret of a tick that changed nothing for the running task (only with OS_CPU_TICK_FAST)
  *   OS_CPU_TrapExitExcept   mret after an exception whose handler returned
  *
  * A task that does not run has one of two frames at its sp, told apart by the first word:
@@ -119,6 +120,9 @@
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
+#if OS_CPU_TICK_FAST
+        .globl  OS_CPU_TrapExitTick
+#endif
         .globl  OS_CPU_TrapExitExcept
         .globl  OS_CPU_TrapEnd
 
@@ -154,9 +158,70 @@ OS_CPU_ExceptBusy:
          * done stands between the stores, each register as soon as it is saved.
          */
         sw      t0, F_T(0)(sp)
+#if OS_CPU_TICK_FAST
+        LOAD    lw, t0, OS_CPU_TickLines
+        sw      t1, F_T(1)(sp)
+        csrr    t1, OS_CPU_CSR_IRQ_PENDING
+        sw      t2, F_T(2)(sp)
+        bne     t0, t1, OS_CPU_TrapNoTick
+        LOAD    lbu, t0, OSRunning
+        LOAD    lbu, t1, OSIntNesting
+        addi    t0, t0, -1
+        or      t0, t0, t1
+        bnez    t0, OS_CPU_TrapNoTick
+        /* The tick alone, in a task: three registers do, unless a task is due that comes first or needs software. */
+        LOAD    lw, t1, OS_CPU_TickAck
+        LOAD    lw, t2, OS_CPU_TickAckValue
+        sw      t2, 0(t1)
+#if OS_TIME_GET_SET_EN > 0
+        LOAD    lw, t1, OSTime
+        addi    t1, t1, 1
+        STORE   sw, t1, OSTime, t2
+#endif
+        .insn r CI_OPCODE, CI_UNIT_TIME, CI_TIME_TICK, t0, zero, zero
+        .insn r CI_OPCODE, CI_UNIT_READY, CI_READY_HIGHEST, t1, zero, zero
+        LOAD    lbu, t2, OSPrioCur
+        bnez    t0, OS_CPU_TickRest
+        bne     t1, t2, OS_CPU_TickRest
+        lw      t0, F_T(0)(sp)
+        lw      t1, F_T(1)(sp)
+        lw      t2, F_T(2)(sp)
+        addi    sp, sp, F_SIZE
+OS_CPU_TrapExitTick:
+        mret
+
+OS_CPU_TickRest:                        /* as after a handler that called OSTimeTick(), but for what t0 says */
+        sw      t3, F_T(3)(sp)
+        csrr    t3, mepc
+        sw      t4, F_T(4)(sp)
+        LOAD    lw, t4, OS_CPU_IntStkPtr
+        sw      t5, F_T(5)(sp)
+        sw      t6, F_T(6)(sp)
+        sw      ra, F_RA(sp)
+        li      t2, 1
+        sw      a0, F_A(0)(sp)
+        sw      a1, F_A(1)(sp)
+        sw      a2, F_A(2)(sp)
+        sw      a3, F_A(3)(sp)
+        sw      a4, F_A(4)(sp)
+        sw      a5, F_A(5)(sp)
+        sw      a6, F_A(6)(sp)
+        sw      a7, F_A(7)(sp)
+        sw      t3, F_PC(sp)
+        STORE   sb, t2, OSIntNesting, t5
+        sw      sp, 0(t4)
+        mv      sp, t4
+        beqz    t0, OS_CPU_HandlerDone
+        call    OS_AccelExpired
+        j       OS_CPU_HandlerDone
+
+OS_CPU_TrapNoTick:
+        csrr    t0, OS_CPU_CSR_IRQ_PENDING
+#else
         sw      t1, F_T(1)(sp)
         csrr    t0, OS_CPU_CSR_IRQ_PENDING
         sw      t2, F_T(2)(sp)
+#endif
         neg     t1, t0
         sw      t3, F_T(3)(sp)
         LOAD    lbu, t2, OSIntNesting
@@ -198,6 +263,7 @@ OS_CPU_Dispatch:
         .option pop
         mv      sp, t4
         jalr    a1
+OS_CPU_HandlerDone:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
         call    OSIntExit
         LOAD    lbu, t0, OS_CPU_TrapFlags

@@ -17,6 +17,25 @@ OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
     [OS_CPU_INT_EXTERNAL + 1u ... OS_CPU_INT_NBR - 1u] = OS_CPU_IntDefault,
 };
 
+#if OS_CPU_TICK_FAST
+INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* pending lines with which the trap entry does the tick: here never */
+volatile void *OS_CPU_TickAck;
+INT32U OS_CPU_TickAckValue;
+#endif
+
+void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
+{
+#if OS_CPU_TICK_FAST
+    OS_CPU_TickAck = ack;
+    OS_CPU_TickAckValue = value;
+    OS_CPU_TickLines = 1u << line;
+#else
+    (void)line;
+    (void)ack;
+    (void)value;
+#endif
+}
+
 void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
 {
     INT32U slot = line;
@@ -24,6 +43,11 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     if (handler == (OS_CPU_INT_FNCT)0) {
         handler = OS_CPU_IntDefault;
     }
+#if OS_CPU_TICK_FAST
+    if ((line < OS_CPU_INT_LINES) && (OS_CPU_TickLines == (1u << line))) {
+        OS_CPU_TickLines = 0xFFFFFFFFu;
+    }
+#endif
     if (line < OS_CPU_INT_LINES) {
         slot = ((INT32U)OS_CPU_INT_DE_BRUIJN << line) >> 27u;
     }
