@@ -43,7 +43,7 @@ def test_program(source, opt, defs, system):
     from metro import firmware, run, workloads
     soc = core(system, defs)
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
-    outcome = run.execute(built, soc, max_cycles=20_000_000)
+    outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     # A program that ends early, or never checks, does not pass.
     assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
