@@ -38,12 +38,12 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
 
   protected val taskBits: Int = log2Up(p.tasks)
   protected val task: UInt = command.rs1(0, taskBits bits).asUInt
-  protected val taskExists: Bool = command.rs1.asUInt < p.tasks
+  protected val taskExists: Bool = Below(command.rs1, p.tasks)
 
   /** The other task of a move. */
   protected val to: UInt = command.rs2(0, taskBits bits).asUInt
-  protected val toExists: Bool = command.rs2.asUInt < p.tasks
+  protected val toExists: Bool = Below(command.rs2, p.tasks)
 
   protected val ticks: UInt = command.rs2(0, p.width bits).asUInt
-  protected val wordExists: Bool = command.rs1.asUInt < Words.count(p.tasks)
+  protected val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
 }

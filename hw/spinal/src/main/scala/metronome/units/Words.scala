@@ -9,9 +9,11 @@ object Words {
 
   def count(tasks: Int): Int = (tasks + Bits - 1) / Bits
 
+  def of(tasks: Bits): Vec[Bits] = Vec(tasks.resize(count(tasks.getWidth) * Bits).subdivideIn(Bits bits))
+
   /** The word with this index; 0 when there is none. All bits of the index count. */
-  def read(tasks: Bits, index: Bits): Bits =
-    tasks.resize(count(tasks.getWidth) * Bits).subdivideIn(Bits bits).zipWithIndex.map { case (word, n) =>
-      Mux(index === n, word, B(0, Bits bits))
-    }.reduce(_ | _)
+  def read(tasks: Bits, index: Bits): Bits = {
+    val words = of(tasks)
+    Mux(Below(index, words.size), words.read(index(0, log2Up(words.size) bits).asUInt), B(0, Bits bits))
+  }
 }
