@@ -28,20 +28,23 @@ def test_dhrystone_ends_with_the_values_it_should(opt):
     assert workloads.dhrystone_cycles(outcome.output) == pytest.approx(own / 100, rel=0.02)
 
 
-def small(name, tasks=4):
-    run = next(run for run in workloads.tick_runs(Build("tick", "O2"), "original", [tasks]) if run.name == name)
+def small(name, system="original"):
+    from metro import core, soc
+    defs, options = workloads.SYSTEMS[system]
+    runs = workloads.tick_runs(Build("tick", "O2", defs=defs), system, [4], options)
+    run = next(run for run in runs if run.name == name)
     firmware = run.build.make()
     meters = run.meters(firmware)
-    if "count" in meters["window"]:
-        meters["window"]["count"] = 20
-    outcome = run_module.execute(firmware.with_values(run.values), meters=meters, max_cycles=3_000_000, line=run.line)
+    meters["window"]["count"] = 20
+    outcome = run_module.execute(firmware.with_values(run.values), soc.build(core.generate(list(options))),
+                                 meters=meters, max_cycles=3_000_000, line=run.line)
     assert outcome.status == 0, outcome.errors
     return run, outcome
 
 
 def test_a_tick_costs_more_when_tasks_are_due():
     figures_of = {}
-    for name in ("tick.none_due", "tick.workers"):
+    for name in ("tick.none_due", "tick.workers", "tick.interrupt", "wakeup"):
         run, outcome = small(name)
         figures_of.update(run.figures(outcome))
     none_due = figures_of["tick.none_due.max.original.4.O2"][0]
@@ -57,22 +60,41 @@ def test_the_scheduler_without_a_switch_and_the_latency_of_a_line_are_measured()
         assert 10 < run.figures(outcome)[figure][0] < 3000
 
 
+def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
+    figures_of = {}
+    for name in ("tick.none_due", "tick.workers", "tick.interrupt", "sched.no_switch"):
+        run, outcome = small(name, "combined")
+        figures_of.update(run.figures(outcome))
+    assert figures_of["tick.workers.max.combined.4.O2"][0] == figures_of["tick.none_due.max.combined.4.O2"][0] <= 35
+    assert figures_of["tick.interrupt.max.combined.4.O2"][0] <= 60
+    assert figures_of["sched.no_switch.max.combined.4.O2"][0] <= 25
+
+
+def test_the_budget_of_a_tick_adds_up():
+    run, outcome = small("tick.interrupt")
+    budget = workloads.budget(outcome, run.build.make())
+    assert sum(budget.values()) == pytest.approx(outcome.report["meters"]["interrupt"]["mean"])
+    assert {"OS_CPU_TrapEntry", "OSTimeTick", "OSIntExit"} <= set(budget)
+
+
 def test_the_plan_covers_every_documented_figure():
     class Args:
         part, tasks, hz, opt, kernel = [], None, [100, 1000], ["O0", "O2"], None
+        system = list(workloads.SYSTEMS)
     stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
     assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
             "irq.off"} <= stems
     labels = {run.label for run in bench.plan(Args)}
-    assert {"original.48.1000.O2", "original.48.O2", "original.16.O0", "original.48.O2.template"} <= labels
+    assert {"original.48.1000.O2", "original.48.O2", "combined.16.O0", "timer.4.O2", "scheduler.48.O0",
+            "combined.16.10000.O2", "original.48.O2.template"} <= labels
 
 
 def test_bench_prints_the_table_and_keeps_the_run():
-    run = metro("bench", "tick", "--tasks", "2", "--opt", "O2")
+    run = metro("bench", "tick", "--tasks", "2", "--opt", "O2", "--system", "original")
     assert run.returncode == 0, run.stderr
     assert "OSTimeTick" in run.stdout and "OS_Sched" in run.stdout
     kept = json.loads((figures.FILE.parent / "runs" / "tick.none_due.original.2.O2.json").read_text())
-    assert kept["command"] == "./metro bench tick --tasks 2 --opt O2"
+    assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
     name = "tick.none_due.max.original.2.O2"
     shown = metro("figures", name, "--how").stdout

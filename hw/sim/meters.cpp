@@ -52,7 +52,8 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
         } else if (kind == "interrupts_off") {
             meter.kind = Meter::kInterruptsOff;
         } else {
-            throw std::runtime_error("a meter of kind \"" + kind + "\": there are call, interval, profile, interrupts_off");
+            throw std::runtime_error("a meter of kind \"" + kind +
+                                     "\": there are call, interval, profile, interrupts_off");
         }
         meters_.push_back(std::move(meter));
     }

@@ -83,16 +83,19 @@ def show(found: dict, budgets: dict, args) -> None:
 
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
               for row in published("nios-ci-dhrystone.csv")}
+
+    def score(system, count, rate, opt):
+        label = f"{system}.{count}.{rate}.{opt}"
+        if f"dhrystone.dmips.{label}" not in found:
+            return "-"
+        paper = scores.get((opt, count, rate), {}).get(system, "-")
+        return f"{paper} | {figure(f'dhrystone.dmips.{label}')}  {figure(f'dhrystone.retention.{label}')}"
+
     rates = [(n, hz) for n in args.tasks or [16, 48] for hz in args.hz] + [(16, 10000)]
     for opt in opts:
         number = {"O0": " (the paper's Table 4)", "O2": " (the paper's Table 5)"}.get(opt, "")
-        table(f"Dhrystone 2.1 at -{opt}{number}: paper's score | DMIPS, retention % of the score without tick and tasks",
-              "tasks", "tick Hz", *systems,
-              rows=[([str(n), str(hz)], [
-                  f"{scores.get((opt, n, hz), {}).get(system, '-')} | {figure(f'dhrystone.dmips.{system}.{n}.{hz}.{opt}')}"
-                  f"  {figure(f'dhrystone.retention.{system}.{n}.{hz}.{opt}')}"
-                  if f"dhrystone.dmips.{system}.{n}.{hz}.{opt}" in found else "-" for system in systems])
-                    for n, hz in rates]
+        table(f"Dhrystone 2.1 at -{opt}{number}: paper's score | DMIPS, retention %", "tasks", "tick Hz", *systems,
+              rows=[([str(n), str(hz)], [score(system, n, hz, opt) for system in systems]) for n, hz in rates]
               + [(["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in systems])])
 
     felt = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
@@ -109,12 +112,13 @@ def show(found: dict, budgets: dict, args) -> None:
     rows = [("OSTimeTick, none due", "tick.none_due", "max"), ("OSTimeTick, workers", "tick.workers", "mean"),
             ("OS_Sched, no switch", "sched.no_switch", "max"), ("timer interrupt, none due", "tick.interrupt", "max"),
             ("due tick to task", "wakeup", "mean"), ("interrupts off", "irq.off", "max")]
+    def pair(name):
+        return f"{figure(name)} | {figure(name + '.template')}" if name + ".template" in found else "-"
+
     both = [system for system in ("original", "combined") if system in systems]
     table("The full template configuration beside the benchmarks' own (bench | template), cycles", "", "tasks",
           *(f"{system} {opt}" for opt in opts for system in both),
-          rows=[([title, str(n)], [
-              f"{figure(f'{stem}.{measure}.{system}.{n}.{opt}')} | {figure(f'{stem}.{measure}.{system}.{n}.{opt}.template')}"
-              if f"{stem}.{measure}.{system}.{n}.{opt}.template" in found else "-" for opt in opts for system in both])
+          rows=[([title, str(n)], [pair(f"{stem}.{measure}.{system}.{n}.{opt}") for opt in opts for system in both])
                 for title, stem, measure in rows for n in tasks])
 
     table("The kernel's objects with everything on (the template's configuration), bytes", "",
@@ -143,8 +147,13 @@ def show_targets(table, found: dict) -> None:
     """What this kit set out to reach; a bound is a number, or another figure and what it is divided by."""
     def bound(text: str):
         name, _, divisor = text.partition(" / ")
-        return found[name]["value"] / float(divisor or 1) if name in found else None if "." in name and not name.replace(
-            ".", "").isdigit() else float(name) / float(divisor or 1)
+        try:
+            value = float(name)
+        except ValueError:
+            if name not in found:
+                return None
+            value = found[name]["value"]
+        return value / float(divisor or 1)
 
     with open(workloads.BENCH / "targets.csv", newline="") as file:
         rows = list(csv.DictReader(file))

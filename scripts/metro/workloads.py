@@ -109,7 +109,8 @@ class Run:
             "off": {"kind": "interrupts_off"},
             "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits},
         }
-        return {"window": window, "meters": [{"name": name, **meters[name]} for name in (*MEASURED[self.name], *EXTRA.get(self.name, ()))]}
+        chosen = (*MEASURED[self.name], *EXTRA.get(self.name, ()))
+        return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
 
     def figures(self, result, alone: float | None = None) -> dict:
         """Figures by name, as (value, unit). alone: cycles of one Dhrystone without tick and tasks, same build."""

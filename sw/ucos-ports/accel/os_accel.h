@@ -13,13 +13,13 @@
  *   - Clear and remove may meet a task that is not there, and a delay of 0 means "none".
  *   - A tick does not change what an expired task waits for: it hands the task to the kernel, which decides.
  *     An expired task whose delay is cleared before that (it was deleted, or posted to) is not handed over any more.
- *   - With both units the tick makes a task ready by itself and hands over only what the hardware cannot decide. Such a
- *     task's TCB says that it waits until OS_AccelSettle: call that before OSTCBStat or OSTCBStatPend of a task is used.
+ *   - With both units the tick makes a task ready by itself and hands over only what the hardware cannot decide. Such
+ *     a task's TCB says that it waits until OS_AccelSettle: call that before OSTCBStat or OSTCBStatPend is used.
  *   - A task that is suspended or no longer so, is made so known by OS_AccelHold and OS_AccelRelease.
  *
  * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN choose custom instructions (1) or software (0) for the ready list and the delays,
- * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for at
- * least OS_LOWEST_PRIO + 1 tasks and counters of at least OS_ACCEL_WIDTH bits; OSInit() looks.
+ * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for
+ * at least OS_LOWEST_PRIO + 1 tasks and counters of at least OS_ACCEL_WIDTH bits; OSInit() looks.
  */
 #ifndef OS_ACCEL_H
 #define OS_ACCEL_H

@@ -31,8 +31,8 @@
 #define OS_CPU_INT_DE_BRUIJN 0x077CB531
 
 /*
- * With ready list and delays in hardware a tick that finds nobody due needs no function call: the trap entry then does it
- * by itself. Not where the tick is to call a hook or can be stepped.
+ * With ready list and delays in hardware a tick that finds nobody due needs no function call: the trap entry then does
+ * it by itself. Not where the tick is to call a hook or can be stepped.
  */
 #define OS_CPU_TICK_FAST \
     ((OS_ACCEL_RDY_EN > 0) && (OS_ACCEL_DLY_EN > 0) && (OS_TIME_TICK_HOOK_EN == 0) && (OS_TICK_STEP_EN == 0))
@@ -110,9 +110,9 @@ typedef void (*OS_CPU_INT_FNCT)(void);
 void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
 
 /*
- * Tells the trap entry about the tick, so that it can do without the line's handler: when `line` alone is pending, `value`
- * goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has to stand in
- * the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless OS_CPU_TICK_FAST.
+ * Tells the trap entry about the tick, so that it can do without the line's handler: when `line` alone is pending,
+ * `value` goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has to
+ * stand in the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless OS_CPU_TICK_FAST.
  */
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value);
 
