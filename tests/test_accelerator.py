@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The instructions in the core: who may use them, and what a kernel does on a core that does not match it."""
-import tomllib
-
 import pytest
 
-from metro import core as core_module, firmware, run as run_module, soc, workloads
+from metro import core as core_module, firmware, isa, run as run_module, soc, workloads
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -13,8 +11,7 @@ CFG = ROOT / "tests" / "kernel" / "cfg"
 
 def table():
     """(unit's funct3, operation's funct7) of every instruction."""
-    with open(ROOT / "hw" / "isa" / "instructions.toml", "rb") as file:
-        units = tomllib.load(file)["unit"]
+    units = isa.read()["unit"]
     return [(unit["funct3"], operation["funct7"]) for unit in units for operation in unit["instruction"]]
 
 
