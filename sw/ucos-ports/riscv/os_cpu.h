@@ -111,8 +111,9 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
 
 /*
  * Tells the trap entry about the tick, so that it can do without the line's handler: when `line` alone is pending,
- * `value` goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has to
- * stand in the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless OS_CPU_TICK_FAST.
+ * `value` goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has
+ * to stand in the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless
+ * OS_CPU_TICK_FAST.
  */
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value);
 
