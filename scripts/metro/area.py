@@ -73,7 +73,8 @@ def ecp5(netlist: Path) -> list[float]:
     """MHz of a core, for each seed."""
     def build(folder: Path) -> None:
         shutil.copy(netlist, folder / "netlist.v")
-        synthesis.run(synthesis.YOSYS, "-q", "-p", "read_verilog netlist.v; synth_ecp5 -top VexRiscv -json netlist.json",
+        synthesis.run(synthesis.YOSYS, "-q", "-p",
+                      "read_verilog netlist.v; synth_ecp5 -top VexRiscv -json netlist.json",
                       folder=folder)
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             mhz = list(pool.map(lambda seed: _route(folder, seed), SEEDS))
