@@ -76,10 +76,9 @@ def intrinsic(unit: dict, instruction: dict) -> str:
 
 def longest_wait(table: dict, engine: str, tasks: int) -> dict[str, int]:
     """The cycles that each instruction may wait with this engine, by the C function's name."""
-    values = {"N": tasks, "R": (tasks + 31) // 32 * 32}
     cycles = {}
     for key, case in table["latency"].items():
-        words = [values.get(word, word) for word in case[engine].replace("+", " ").split()]
+        words = [tasks if word == "N" else word for word in case[engine].replace("+", " ").split()]
         cycles[key] = sum(map(int, words))
     return {intrinsic(u, i): cycles[i["latency"]] for u, i in instructions(table)}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis and formal tools: YoWASP's builds, which pip installs everywhere alike (see requirements.txt)."""
+"""Synthesis and formal tools: YoWASP's builds, which pip installs in the pinned version everywhere alike."""
 from __future__ import annotations
 
 import os

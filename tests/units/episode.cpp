@@ -119,7 +119,7 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
         if (ready && !stall) {
             break;
         }
-        waited += !ready;
+        waited += !ready && !stall;  // the unit stands still while it is stalled
         unit.clock();
         if (may_be_withdrawn && stimulus.withdrawn()) {
             remember(command, "withdrawn", 0, waited);

@@ -26,7 +26,7 @@ import spinal.core._
   * | io_command_rs2    | 32 | in |
   * | io_command_ready  | 1  | out; it fires in this cycle, when valid and not stalled |
   * | io_command_rd     | 32 | out; the result, in the cycle in which it fires |
-  * | io_wake_valid     | 1  | --wake only; out of `time`, into `ready`: the tick fires |
+  * | io_wake_valid     | 1  | --wake only; out of `time`, into `ready`: a tick fires, unless stalled |
   * | io_wake_payload   | N  | likewise; the tasks that get ready |
   *
   * Exit status: 0 written (or help printed), 2 the options cannot be used.

@@ -8,10 +8,11 @@ import spinal.lib._
   *
   * A command fires in a cycle with valid && ready && !stall; `rd` is its result in that cycle, and only then does it
   * change the unit's state. While `valid` is high, the operation and its operands stay as they are. `valid` may fall
-  * before the command fired, which then has left no trace: a pipeline may drop an instruction at any time.
+  * for a cycle or more before the command fired, which then has left no trace: a pipeline may drop an instruction at
+  * any time.
   *
-  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the rest early. Therefore only what is
-  * written depends on `stall`; which memory word is read or what the result is does not, and neither does `ready`.
+  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the rest early. Therefore a unit uses it
+  * for nothing but as a clock enable: while a command is stalled, it stands still as a whole.
   */
 case class Command() extends Bundle with IMasterSlave {
   val valid = Bool()
@@ -26,7 +27,11 @@ case class Command() extends Bundle with IMasterSlave {
     in(ready, rd)
   }
 
-  def fire: Bool = valid && ready && !stall
+  /** Clock enable of the unit. A valid that falls is seen even while the stall lasts. */
+  def enable: Bool = !(valid && stall)
+
+  /** It fires, when enabled. */
+  def goes: Bool = valid && ready
 
   def is(operation: Int): Bool = op === operation
 }

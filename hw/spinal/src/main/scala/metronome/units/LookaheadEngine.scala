@@ -4,86 +4,135 @@ package metronome.units
 import spinal.core._
 import spinal.lib._
 
-/** Deadlines in a memory, and a scan after each tick that finds out which tasks the coming one will wake.
+/** Deadlines in a memory, and a scan after each tick that marks the tasks whose delay the coming one will end.
   *
-  * Everything else about a task lies in its entry of the memory. In each cycle there is one access: it reads an entry
-  * and may write it back changed. The access belongs to the command, or else to the scan, or else to the search for the
-  * first task that needs software. Nothing is in flight from one cycle to the next, so that none can overtake another:
-  * what an entry means does not depend on how far the scan has come.
+  * A task's state and deadline are an entry of the memory. In each cycle one entry is read: by the command, or else by
+  * the scan, or else by the search for the first task that needs software. A command changes its entry in the cycle in
+  * which it reads it. The scan compares deadlines, which takes longer; it writes in the cycle after, unless a command
+  * came in between: then it reads that entry again. So nothing is in flight that a command could overtake.
   *
-  * An active entry whose deadline is now has just expired; the scan rewrites it as expired before the next tick, after
-  * which the deadline would look far away. One whose deadline is now + 1 will be due at the coming tick.
+  * The coming tick need not touch a marked entry: a mark holds the epoch, a bit that changes with every tick, and a
+  * mark of the previous epoch means that the delay has ended. The scan rewrites it as such before the epoch comes back.
   *
-  * Waiting: `tick` until the scan that followed the previous one, and the search, are over; `next` for the search;
-  * `expired` collects its word entry by entry; all of them while the memory is cleared after reset or by
-  * `results_clear`, and for a cycle after a `move`, which writes two entries.
+  * How many tasks need software, now and after the coming tick, is counted as entries change.
+  *
+  * Waiting, in cycles: `tick` until the scan that followed the previous one is over, N + 3 at most; `next` for the
+  * search; `get` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which a change
+  * is counted; all of them while the memory is cleared after reset or by `results_clear`, and for a cycle after a
+  * `move`, which writes two entries.
   */
 class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
 
   import Operations.Time._
 
-  /** A task's state. It has expired when it is not active and the deadline is odd. */
-  case class Entry() extends Bundle {
-    val active = Bool()
+  /** What a task is up to.
+    * | due | mark | gone | |
+    * | --- | --- | --- | --- |
+    * | 0 | 0 | 0 | it has no delay |
+    * | 0 | 0 | 1 | it has expired |
+    * | 0 | 1 | 0 | it has a delay, to its deadline |
+    * | 1 | epoch | 0 | its delay ends at the coming tick |
+    * | 1 | not epoch | 0 | it has expired |
+    */
+  case class State() extends Bundle {
+    val due = Bool()
+    val mark = Bool()
+    val gone = Bool()
     val held = Bool()
-    val deadline = UInt(p.width bits)
+
+    def dueNext: Bool = due && mark === epoch
+    def hasExpired: Bool = Mux(due, mark =/= epoch, gone)
+    def counts: Bool = !due && mark
+
+    def become(due: Bool = False, mark: Bool = False, gone: Bool = False): Unit = {
+      this.due := due
+      this.mark := mark
+      this.gone := gone
+    }
   }
 
   private def needsSoftware(held: Bool): Bool = if (p.wake) held else True
 
   // ------------------------------------------------------------------------------------------------------------ state
 
-  val entries = Mem(Bits(p.width + 2 bits), 1 << taskBits)
+  val states = Mem(State(), 1 << taskBits)
+  val deadlines = Mem(UInt(p.width bits), 1 << taskBits)
   val now = Reg(UInt(p.width bits)) init 0
   val counting = RegInit(True)
+
+  /** Changes with every tick that counts. */
+  val epoch = RegInit(False)
 
   /** Tasks that the coming tick makes ready; as far as the scan has come. */
   val wakeNext = p.wake generate (Reg(Bits(p.tasks bits)) init 0)
 
-  /** Some task will need software after the coming tick; as far as the scan has come. */
-  val softwareNext = RegInit(False)
+  /** What the scan read in the cycle before, and is to write now. */
+  val seen = new Area {
+    val pending = RegInit(False)
+    val at = Reg(UInt(taskBits bits)) init 0
+    val expired, held = RegInit(False)
 
-  /** A run over all entries. */
-  class Run(bits: Int, atReset: Boolean) extends Area {
-    val running = RegInit(Bool(atReset))
-    val at = Reg(UInt(bits bits)) init 0
-    def start(from: UInt = U(0)): Unit = { running := True; at := from.resized }
-    def step(): Unit = {
-      at := at + 1
-      when(at === p.tasks - 1)(running := False)
-    }
+    /** The halves of its deadline are those of the coming tick. */
+    val low, high = RegInit(False)
+    val due = low && high
   }
 
-  /** Rewrites what has expired and collects what will. It may go over entries again at any time. */
-  val scan = new Run(taskBits max log2Up(Words.Bits), atReset = true)
+  /** The scan goes on with the entry `at`; it may go over entries again at any time. */
+  val scan = new Area {
+    val running = RegInit(True)
+    val at = Reg(UInt(taskBits max log2Up(Words.Bits) bits)) init 0
 
-  /** Looks for the first task that needs software; no task below its place does. Over when it found one, or none. */
-  val search = new Run(taskBits, atReset = false)
-  val found = RegInit(False)
+    /** Forgets what this cycle reads, lest the entry is read again before it is written. */
+    def start(from: UInt = U(0)): Unit = {
+      running := True
+      at := from.resized
+      seen.pending := False
+    }
+  }
 
   /** This scan clears all entries (after reset), or what they say of expiries (results_clear). */
   val wiping = RegInit(True)
   val forgetting = RegInit(False)
 
-  /** The second half of a move is left to do. */
-  val moving = RegInit(False)
-
   /** This scan collects the answer to `expired`. */
   val collecting = RegInit(False)
 
+  /** No task below `at` needs software; when found, `at` does. */
+  val search = new Area {
+    val found = RegInit(False)
+    val at = Reg(UInt(taskBits bits)) init 0
+  }
+
+  /** Tasks that need software, which change by what one entry was and is now. */
+  class Count extends Area {
+    val value = Reg(UInt(log2Up(p.tasks + 1) bits)) init 0
+    val was, is = RegInit(False)
+    val some = value =/= 0
+    val settled = value + U(is, widthOf(value) bits) - U(was, widthOf(value) bits)
+  }
+  val software = new Count
+  val softwareNext = new Count
+  val settling = RegInit(False)
+
+  /** The second half of a move is left to do. */
+  val moving = RegInit(False)
+
+  /** The carried entry is the answer to `get`. */
+  val fetched = RegInit(False)
+
   case class Carried() extends Bundle {
-    val entry = Entry()
-    val due = Bool()
+    val state = State()
+    val deadline = UInt(p.width bits)
     val to = UInt(taskBits bits)
   }
 
-  /** The entry that a move carries, or the last entries' expiries while they are collected. */
+  /** The entry that a move carries or `get` looks at, or the last entries' expiries while they are collected. */
   val carry = Reg(Bits(widthOf(Carried()) max Words.Bits bits))
   private val carried = Carried()
   carried.assignFromBits(carry.resize(widthOf(Carried())))
 
-  // ----------------------------------------------------------------------------------------------- who has the access
+  // ------------------------------------------------------------------------------------------------ who reads, writes
 
   private val set = command.is(Set)
   private val move = command.is(Move)
@@ -91,143 +140,139 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val tick = command.is(Tick)
   private val blocked = wiping || forgetting || moving
 
-  private val onTask = Seq(Set, Clear, Get, Hold, Release, Take).map(command.is(_)).orR && taskExists ||
-    move && taskExists && toExists
-  private val byCommand = command.valid && !blocked && (onTask || next && found)
-  private val byScan = !moving && !byCommand && scan.running
+  /** The operation works on the entry of rs1, or on none (activate); that it is decided early counts more. */
+  private val onTask = !command.op(2)
+  assert(Seq(Set, Clear, Get, Move, Hold, Release, Take).forall(n => (n & 4) == 0))
+  assert(Seq(Tick, Expired, Next, ResultsClear).forall(n => (n & 4) != 0))
+  private val byTask = command.valid && onTask && !blocked
+  private val byNext = command.valid && next && search.found && !blocked && !settling
+  private val free = !moving && !byTask && !byNext
+  private val byScan = scan.running && free
   /** Off while a word is collected beyond the last task. */
   private val atTask = if (p.tasks % Words.Bits == 0) True else scan.at < p.tasks
-  private val bySearch = !moving && !byCommand && !scan.running && search.running
+  private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
-  private val address = UInt(taskBits bits)
-  when(moving)(address := carried.to)
-    .elsewhen(byCommand && !next)(address := task)
-    .elsewhen(!byCommand && scan.running)(address := scan.at.resized)
-    .otherwise(address := search.at)
+  private val entry = UInt(taskBits bits)
+  when(moving)(entry := carried.to) elsewhen (command.valid && onTask)(entry := task) otherwise (entry := search.at)
+  private val readAt = Mux(byScan, scan.at.resize(taskBits), entry)
+  private val writeAt = Mux(seen.pending && free, seen.at, entry)
 
-  // ------------------------------------------------------------------------------------------- what the entry is now
+  private val read = states.readAsync(readAt)
+  private val deadline = deadlines.readAsync(readAt)
+  private val expired = read.hasExpired
 
-  private val read = Entry()
-  read.assignFromBits(entries.readAsync(address))
-  private val left = read.deadline - now
-  private val due = read.active && left === 1
-  private val expired = Mux(read.active, left === 0, read.deadline.lsb)
+  // deadline === now + 1, without a carry chain: bit by bit, where the bits below say whether there is a carry.
+  private val comes = (0 until p.width).map { n =>
+    if (n == 0) deadline(0) =/= now(0) else (deadline(n) ^ now(n)) === (now(n - 1) && !deadline(n - 1))
+  }
 
-  // ---------------------------------------------------------------------------------------------- what it is to become
+  // ------------------------------------------------------------------------------------------------- what they become
 
-  private val leaves = byCommand && (command.is(Clear) || move) || byScan && wiping
-  private val acknowledged = byCommand && (command.is(Take) || next) || byScan && forgetting
-
-  private val kept = Entry()
-  kept.active := read.active && left =/= 0
-  kept.held := read.held
-  kept.deadline := read.deadline
-  when(!kept.active)(kept.deadline.lsb := expired && !acknowledged)
-
+  private val byCommand = byTask && taskExists && !command.is(Get) && !command.is(Activate) && (!move || toExists) ||
+    byNext || moving
   private val sum = now + Mux(tick, U(1, p.width bits), ticks)
+  private val last = ticks === 1
+
+  private val kept = CombInit(read)
+  when(expired)(kept.become(gone = True))
 
   private val write = CombInit(kept)
-  private val dueAfter = CombInit(due)
-  when(leaves) {
-    write.active := False
-    write.deadline.lsb := False
-    dueAfter := False
-    when(byScan || move)(write.held := False)
-  }
-  when(byCommand && set) {
-    write.active := ticks =/= 0
-    write.deadline := sum
-    when(ticks === 0)(write.deadline.lsb := False)
-    dueAfter := ticks === 1
-  }
-  when(byCommand && command.is(Hold))(write.held := True)
-  when(byCommand && command.is(Release))(write.held := False)
+  when(command.is(Take) || next)(write.gone := False)
+  when(command.is(Clear) || move)(write.become())
+  when(set)(write.become(due = last, mark = Mux(last, epoch, ticks =/= 0)))
+  when(command.is(Hold))(write.held := True)
+  when(command.is(Release) || move)(write.held := False)
   when(moving) {
-    write := carried.entry
-    dueAfter := carried.due
+    write := carried.state
+    when(seen.due)(write.become(due = True, mark = epoch))
   }
-  private val writes = moving || byScan && atTask || byCommand && command.fire && !command.is(Get)
-  entries.write(address, write.asBits, writes)
-
-  // -------------------------------------------------------------------------------------------------- what follows it
-
-  private val softwareAtTick = due && needsSoftware(read.held) && !wiping
-  private val softwareAtTickAfter = dueAfter && needsSoftware(write.held)
-  private val software = expired && needsSoftware(read.held)
-  private val softwareAfter = !write.active && write.deadline.lsb && needsSoftware(write.held)
-
-  when(byScan) {
-    scan.step()
-    when(collecting) {
-      // To the end of the word, even where there is no task any more.
-      scan.running := scan.at(4 downto 0) =/= Words.Bits - 1
+  when(seen.pending && free) {
+    write.become(due = seen.due, mark = seen.due && epoch, gone = seen.expired && !seen.due && !forgetting)
+    write.held := seen.held
+    when(wiping) {
+      write.become()
+      write.held := False
     }
-    when(scan.at === p.tasks - 1) {
+  }
+  private val byScanSeen = seen.pending && free && (seen.due || seen.expired || wiping)
+  private val writes = byCommand || byScanSeen
+  states.write(writeAt, write, writes)
+  deadlines.write(entry, Mux(moving, carried.deadline, sum), byCommand && (moving || set))
+
+  // ------------------------------------------------------------------------------------------------------------- scan
+
+  seen.pending := byScan && atTask
+  seen.at := scan.at.resized
+  seen.expired := expired
+  seen.held := read.held
+  private val looks = read.counts && !wiping
+  seen.low := looks && comes.take(p.width / 2).asBits.andR
+  seen.high := comes.drop(p.width / 2).asBits.andR
+  when(byScan) {
+    scan.at := scan.at + 1
+    // A word is collected to its end, even where there is no task any more.
+    when(Mux(collecting, scan.at(4 downto 0) === Words.Bits - 1, scan.at === p.tasks - 1))(scan.running := False)
+  }
+  when(seen.pending) {
+    when(!free)(scan.start(seen.at)) elsewhen (!scan.running) {
       wiping := False
       forgetting := False
     }
   }
-  when(bySearch) {
-    when(software) {
-      search.running := False
-      found := True
-    } otherwise search.step()
-  }
-  when(writes) {
-    if (p.wake) for (n <- 0 until p.tasks) when(address === n)(wakeNext(n) := dueAfter && !write.held)
-    when(softwareAtTickAfter) {
-      softwareNext := True
-    } elsewhen softwareAtTick {
-      // Perhaps it was the only one: look again.
-      softwareNext := False
-      scan.start()
-    }
-    when(!byScan) {
-      when(softwareAfter && !software) {
-        found := False
-        search.start()
-      } elsewhen(!softwareAfter && software && found) {
-        // Perhaps it was the one that was found.
-        found := False
-        search.running := True
-      }
-    }
-  }
 
-  // ------------------------------------------------------------------------------------------------------------- move
+  // ------------------------------------------------------------------------------------------- what needs software now
 
-  moving := command.fire && byCommand && move
-  when(byCommand && move) {
+  software.was := byCommand && expired && needsSoftware(read.held)
+  software.is := byCommand && write.hasExpired && needsSoftware(write.held)
+  softwareNext.was := byCommand && read.dueNext && needsSoftware(read.held)
+  softwareNext.is := writes && write.dueNext && needsSoftware(write.held)
+  settling := writes
+  when(settling) {
+    software.value := software.settled
+    softwareNext.value := softwareNext.settled
+  }
+  when(settling && software.was =/= software.is) {
+    search.found := False
+    when(software.is)(search.at := 0)
+  } elsewhen bySearch {
+    when(expired && needsSoftware(read.held))(search.found := True) otherwise (search.at := search.at + 1)
+  }
+  if (p.wake) for (n <- 0 until p.tasks)
+    when(writes && writeAt === n)(wakeNext(n) := write.dueNext && !write.held)
+
+  // ------------------------------------------------------------------------------------------------- move, get, expired
+
+  moving := byTask && move && taskExists && toExists
+  fetched := byTask && command.is(Get) && !fetched
+  when(byTask && !fetched) {
     val taken = Carried()
-    taken.entry := kept
-    taken.due := due
+    taken.state := kept
+    taken.deadline := deadline
     taken.to := to
     carry := taken.asBits.resized
   } elsewhen byScan {
     carry(31 downto 0) := (expired && atTask) ## carry(31 downto 1)
   }
 
-  // ------------------------------------------------------------------------------------- commands without an entry
+  private val collects = command.valid && command.is(Expired) && !blocked
+  private val collected = collecting && !scan.running
+  collecting := collects && !collected && (collecting || !scan.running)
+  when(collects && !collecting && !scan.running)(scan.start((command.rs1(2 downto 0) ## B"00000").asUInt))
+  when(collecting && !collects)(scan.running := False)
 
-  private val collects = command.valid && command.is(Expired) && wordExists && !blocked
-  when(collects && !command.fire) {
-    when(!collecting && !scan.running) {
-      scan.start((command.rs1(2 downto 0) ## B"00000").asUInt)
-      collecting := True
-    }
-  } otherwise {
-    collecting := False
-  }
+  // ------------------------------------------------------------------------------------ tick, results_clear, activate
 
-  private val counts = command.fire && tick && counting
+  private val counts = command.goes && tick && counting
   when(counts) {
     now := sum
+    epoch := !epoch
     if (p.wake) wakeNext := 0
-    softwareNext := False
     scan.start()
-    when(softwareNext) {
-      found := False
-      search.start()
+    software.value := software.value + softwareNext.value
+    softwareNext.value := 0
+    when(softwareNext.some) {
+      search.found := False
+      search.at := 0
     }
   }
   if (p.wake) {
@@ -235,30 +280,34 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     io.wake.payload := wakeNext
   }
 
-  when(command.fire && command.is(ResultsClear)) {
+  when(command.goes && command.is(ResultsClear)) {
     forgetting := True
     scan.start()
-    found := False
-    search.running := False
+    software.value := 0
+    search.found := False
   }
-  when(command.fire && command.is(Activate))(counting := command.rs1(0))
+  when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
   // ----------------------------------------------------------------------------------------------------------- answer
 
   private val rd = Bits(32 bits)
   rd := 0
   switch(command.op) {
-    is(Get)(when(taskExists && read.active)(rd := left.asBits.resized))
-    is(Tick)(rd := (found || counting && softwareNext).asBits.resized)
+    is(Get)(when(taskExists) {
+      when(carried.state.counts)(rd := (carried.deadline - now).asBits.resized)
+      when(carried.state.dueNext)(rd := 1)
+    })
+    is(Tick)(rd := (software.some || counting && softwareNext.some).asBits.resized)
     is(Expired)(when(wordExists)(rd := carry(31 downto 0)))
-    is(Next)(rd := Mux(found, search.at.asBits.resize(32), Command.noTask))
+    is(Next)(rd := Mux(search.found, search.at.asBits.resize(32), Command.noTask))
     is(Take)(rd := (taskExists && expired).asBits.resized)
   }
   command.rd := rd
   command.ready := !blocked && command.op.mux(
-    U(Tick) -> !(scan.running || search.running),
-    U(Next) -> !search.running,
-    U(Expired) -> (!wordExists || collecting && !scan.running),
+    U(Get) -> fetched,
+    U(Tick) -> !(scan.running || seen.pending || settling),
+    U(Next) -> !(settling || software.some && !search.found),
+    U(Expired) -> collected,
     default -> True
   )
 }

@@ -29,11 +29,11 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   val someAtTick = RegNext(someNow || counting && needSoftware(due).orR) init False
 
   private val changes = all.filter(_.changes).map(operation => command.is(operation.number)).orR
-  private val settling = RegNext(command.fire && changes) init False
+  private val settling = RegNext(command.goes && changes) init False
 
-  private val tick = command.fire && command.is(Tick) && counting
-  private val next = command.fire && command.is(Next) && some
-  private val onTask = command.fire && taskExists
+  private val tick = command.goes && command.is(Tick) && counting
+  private val next = command.goes && command.is(Next) && some
+  private val onTask = command.goes && taskExists
   private val move = onTask && command.is(Move) && toExists && task =/= to
   private val chosen = UIntToOh(task, p.tasks).asBools
   private val destination = UIntToOh(to, p.tasks).asBools
@@ -62,9 +62,9 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
       when(due(n))(expired(n) := True)
     }
     when(next && nextTask(n))(expired(n) := False)
-    when(command.fire && command.is(ResultsClear))(expired(n) := False)
+    when(command.goes && command.is(ResultsClear))(expired(n) := False)
   }
-  when(command.fire && command.is(Activate))(counting := command.rs1(0))
+  when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
   if (p.wake) {
     io.wake.valid := tick

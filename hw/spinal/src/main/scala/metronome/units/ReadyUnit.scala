@@ -9,8 +9,8 @@ import spinal.lib._
   * Which row the search has to look into is held in a register that follows the map, so that the search is over half
   * before it is asked for. A command that needs it waits in the cycle after a change.
   *
-  * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick. `wake` never comes with a command
-  * of this unit, because one pipeline drives both.
+  * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
+  * `stall` says no. It never comes with a command of this unit, because one pipeline drives both.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -43,18 +43,20 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val whole = command.is(WordWrite) || command.is(ClearAll)
 
   private val woken = if (p.wake) io.wake.valid else False
-  private val go = command.valid && !command.stall
-  private val setsBit = go && command.is(Set) && exists
-  private val clearsBit = go && command.is(Clear) && exists
-  private val writesWord = go && command.is(WordWrite) && exists
+  /** The wake comes with a command too: the tick. */
+  private val enable = command.enable && !(woken && command.stall)
+  private val setsBit = command.valid && command.is(Set) && exists
+  private val clearsBit = command.valid && command.is(Clear) && exists
+  private val writesWord = command.valid && command.is(WordWrite) && exists
 
   val state = new ReadyMap(p)
   if (p.wake) state.io.wake := io.wake.payload
+  state.io.enable := enable
   state.io.word := command.rs2
   state.io.columns := (bitInRow | whole #* FirstOf.RowBits) & (!woken) #* FirstOf.RowBits
   for (w <- 0 until Words.count(tasks)) {
     val word = woken || writesWord && wordIndex === w
-    val all = word || go && command.is(ClearAll)
+    val all = word || command.valid && command.is(ClearAll)
     for (y <- w * 4 until (w * 4 + 4 min rowCount)) {
       val here = task(3, rowIndexBits bits) === y
       state.io.sets(y) := word || setsBit && here
@@ -67,13 +69,11 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val group = rows.map(_.orR).asBits()
 
   /** Follows the map by a cycle. */
-  val some = RegNext(group.orR) init False
-  val first = if (rowCount > 1) RegNext(FirstOf.first(group)) init 0 else U(0, 0 bits)
+  val some = RegNextWhen(group.orR, enable) init False
+  val first = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
   // One row is looked at, by its index, its task or the register; `lowest` brings a row of its own.
   private val highest = command.is(Highest)
-  private val settling = RegNext(
-    go && !highest || woken
-  ) init False
+  private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False
   private val rowIndex = Mux(highest, first, Mux(onRow, task(0, rowIndexBits bits), task(3, rowIndexBits bits)))
   private val row = rows.read(rowIndex)
   private val lowest = FirstOf.inRow(row)
@@ -111,6 +111,7 @@ class ReadyMap(p: UnitParameters) extends Component {
   private val rows = (p.tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
   val io = new Bundle {
     val sets, clears = in Bits (rows bits)
+    val enable = in Bool ()
     val columns = in Bits (FirstOf.RowBits bits)
     val word = in Bits (Words.Bits bits)
     val wake = p.wake generate (in Bits (p.tasks bits))
@@ -126,6 +127,6 @@ class ReadyMap(p: UnitParameters) extends Component {
     val clears = io.clears(n / FirstOf.RowBits)
     val column = io.columns(n % FirstOf.RowBits)
     val written = Mux(column, io.word(n % Words.Bits), bit || (if (p.wake) io.wake(n) else False))
-    io.map(n) := Mux(sets && clears, written, bit && !(clears && column) || sets && column)
+    when(io.enable)(io.map(n) := Mux(sets && clears, written, bit && !(clears && column) || sets && column))
   }
 }

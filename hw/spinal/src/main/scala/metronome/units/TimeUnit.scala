@@ -11,17 +11,20 @@ import spinal.lib._
   * is one; all others "need software", which asks for them by the operation `next`. The engine decides how that is
   * built; operations and results are the same.
   *
-  * Ports: io.command; beside a ready unit io.wake, in the cycle in which the tick fires.
+  * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
 
   // # # #
 
-  val engine: TimeEngine = p.engine match {
-    case Engine.Parallel  => new ParallelEngine(p)
-    case Engine.Lookahead => new LookaheadEngine(p)
+  private val unstalled = new ClockEnableArea(io.command.enable) {
+    val engine: TimeEngine = p.engine match {
+      case Engine.Parallel  => new ParallelEngine(p)
+      case Engine.Lookahead => new LookaheadEngine(p)
+    }
   }
+  val engine: TimeEngine = unstalled.engine
   io <> engine.io
 }
 
@@ -30,7 +33,7 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val wake = p.wake generate master(Flow(Bits(p.tasks bits)))
 }
 
-/** What both engines have: ports, and the meaning of the operands. */
+/** What both engines have: ports, and the meaning of the operands. They stand still while the command is stalled. */
 abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
 
