@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 1800         # seconds; says that a command hangs, nothing about how quick it is
 
 
 def metro(*arguments, launcher=ROOT / "metro", **options):
     """Runs ./metro as a user does; options go to subprocess.run."""
-    return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=120,
+    return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           stdin=subprocess.DEVNULL, **options)
 
 

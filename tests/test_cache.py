@@ -11,7 +11,7 @@ import time
 import pytest
 
 from metro import cache, errors, paths
-from support import ROOT, small_disk
+from support import PATIENCE, ROOT, small_disk
 
 INPUTS = {"core": "full", "flags": ["-O2"]}
 
@@ -119,7 +119,7 @@ def start(log, seconds):
 def test_concurrent_builders_build_once(build, tmp_path):
     log = tmp_path / "log"
     processes = [start(log, 0.5) for _ in range(4)]
-    results = {process.communicate(timeout=60)[0].strip() for process in processes}
+    results = {process.communicate(timeout=PATIENCE)[0].strip() for process in processes}
     assert [process.returncode for process in processes] == [0] * 4
     assert len(results) == 1 and (build / "core").as_posix() in results.pop()
     assert log.read_text() == "built\n"
@@ -135,7 +135,7 @@ def test_killed_builder_is_cleared_away(build, tmp_path):
     victim.send_signal(signal.SIGKILL)
     victim.communicate()
     assert leftovers() != []                               # nobody was left to tidy up
-    result = start(log, 0).communicate(timeout=60)[0].strip()
+    result = start(log, 0).communicate(timeout=PATIENCE)[0].strip()
     assert cache.is_whole(build / "core" / os.path.basename(result))
     assert leftovers() == []
 

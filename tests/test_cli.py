@@ -14,7 +14,7 @@ import pytest
 
 from metro import cli, doctor, paths, test, tools
 from metro.errors import MetroError
-from support import ROOT, metro, small_disk
+from support import PATIENCE, ROOT, metro, small_disk
 
 
 # Launcher
@@ -266,14 +266,14 @@ def ending(body, **options):
 ])
 def test_endings(body, code, message):
     process = ending(body)
-    output, errors = process.communicate(timeout=30)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == code and errors.startswith(message) and output == ""
     assert bool(errors) == bool(message) and "Traceback" not in errors
 
 
 def test_unexpected_error_is_called_a_bug():
     process = ending("return {}['missing']")
-    errors = process.communicate(timeout=30)[1]
+    errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == 1 and "KeyError: 'missing'" in errors
     assert errors.splitlines()[-1].startswith("metro: error: this is a bug in metro")
 
@@ -283,7 +283,7 @@ def test_signals_end_it_quietly(number, code):
     process = ending("print('ready', flush=True); time.sleep(30)")
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
-    errors = process.communicate(timeout=30)[1]
+    errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == code and errors == ""
 
 
@@ -291,7 +291,7 @@ def test_reader_that_leaves_is_no_error():
     process = ending("[print('line', n, flush=True) or time.sleep(0.01) for n in range(300)]")
     process.stdout.readline()
     process.stdout.close()
-    assert process.wait(timeout=30) == 141 and process.stderr.read() == ""
+    assert process.wait(timeout=PATIENCE) == 141 and process.stderr.read() == ""
 
 
 # ./metro test

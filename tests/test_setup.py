@@ -12,7 +12,7 @@ import pytest
 
 from metro import paths, setup, tools
 from metro.errors import MetroError
-from support import ROOT, metro, small_disk
+from support import PATIENCE, ROOT, metro, small_disk
 
 
 # System packages
@@ -164,7 +164,7 @@ def test_killed_set_up_is_made_anew(pinned, build):
     victim.communicate()
     assert list(build.glob("venv.new-*")) and not setup.venv_is_ready()
     processes = [start(pinned), start(pinned)]             # two at once: one makes it, the other waits
-    outputs = [process.communicate(timeout=60)[0] for process in processes]
+    outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sorted("installing" in output for output in outputs) == [False, True]
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])

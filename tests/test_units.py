@@ -10,10 +10,9 @@ from metro.errors import MetroError
 from support import metro
 
 sys.path.insert(0, str(units.DRIVER))
-from faults import FAULTS  # noqa: E402  (found by the line above)
+from faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
 QUICK = ("both:64:16:lookahead", "both:8:4:parallel", "ready:37")
-QUICK_FAULTS = FAULTS[:2]
 
 
 def some_slow(names, quick):
@@ -38,19 +37,31 @@ def test_seeds_that_failed_once():
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-@pytest.mark.parametrize("fault", some_slow(FAULTS, QUICK_FAULTS))
-def test_a_fault_is_found(fault):
-    outcome = units.hammer(units.configuration(fault.units), seed=1, seconds=20, mutate=fault.put_into)
-    assert outcome.difference, f"{outcome.report['operations']} operations did not show it"
-    # Its seed alone shows the same again.
-    again = units.hammer(units.configuration(fault.units), outcome.report["seed"], 20, 1, fault.put_into)
-    assert again.difference == outcome.difference
-    assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
+def hammer_faulty(fault, **options):
+    return units.hammer(units.configuration(fault.units), seconds=20, fault=fault.number,
+                        mutate=lambda netlist: put_all(fault.units, netlist), **options)
+
+
+@pytest.mark.parametrize("name", sorted({fault.units for fault in FAULTS}))
+def test_every_fault_is_found(name):
+    for fault in (fault for fault in FAULTS if fault.units == name):
+        outcome = hammer_faulty(fault, seed=1)
+        assert outcome.difference, f"{fault.name}: {outcome.report['operations']} operations did not show it"
+        # Its seed alone shows the same again.
+        again = hammer_faulty(fault, seed=outcome.report["seed"], episodes=1)
+        assert again.difference == outcome.difference
+        assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
+
+
+@pytest.mark.parametrize("name", sorted({fault.units for fault in FAULTS}))
+def test_with_all_faults_off_there_is_no_difference(name):
+    outcome = units.hammer(units.configuration(name), 1, 0.3, mutate=lambda netlist: put_all(name, netlist))
+    assert outcome.difference == "" and outcome.report["operations"] > 6000
 
 
 def test_a_difference_says_how_to_repeat_it():
     fault = FAULTS[0]
-    outcome = units.hammer(units.configuration(fault.units), seed=1, seconds=20, mutate=fault.put_into)
+    outcome = hammer_faulty(fault, seed=1)
     error = hammer.complain(outcome)
     assert f"{fault.units} differs from the model: seed " in error.message and "ci_time_" in error.message
     assert f"--units {fault.units} --seed {outcome.report['seed']} --episodes 1" in error.hint

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import cache, core, synthesis
+from .progress import Progress
 
 COMMAND = "./metro bench area"
 SEEDS = range(1, 8)
@@ -73,11 +74,18 @@ def ecp5(netlist: Path) -> list[float]:
     """MHz of a core, for each seed."""
     def build(folder: Path) -> None:
         shutil.copy(netlist, folder / "netlist.v")
-        synthesis.run(synthesis.YOSYS, "-q", "-p",
-                      "read_verilog netlist.v; synth_ecp5 -top VexRiscv -json netlist.json",
-                      folder=folder)
-        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            mhz = list(pool.map(lambda seed: _route(folder, seed), SEEDS))
+        with Progress("place and route", total=1 + len(SEEDS)) as progress:
+            with progress.step("synthesis for ECP5"):
+                synthesis.run(synthesis.YOSYS, "-q", "-p",
+                              "read_verilog netlist.v; synth_ecp5 -top VexRiscv -json netlist.json",
+                              folder=folder)
+
+            def route(seed: int) -> float:
+                with progress.step(f"place and route, seed {seed}"):
+                    return _route(folder, seed)
+
+            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+                mhz = list(pool.map(route, SEEDS))
         for file in folder.iterdir():
             file.unlink()
         (folder / "mhz.json").write_text(json.dumps(mhz))

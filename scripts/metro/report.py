@@ -134,6 +134,7 @@ def show(found: dict, budgets: dict, args) -> None:
               + [(["all"], [f"{sum(budget.values()):.0f}" for budget in budgets.values()])])
     if args.kernel:
         show_given(table, found, figure)
+    show_area(table, found)
     show_targets(table, found)
     if "sim.khz" in found:
         console.print(f"Simulation speed: {found['sim.khz']['value']:,.0f} kHz, "
@@ -141,6 +142,25 @@ def show(found: dict, budgets: dict, args) -> None:
     console.print(NOTES, style="dim", soft_wrap=True)
     console.print(f"\n{len(found)} figures; ./metro figures [PATTERN] [--how] prints them, "
                   f"every run is in {figures_module.FILE.parent / 'runs'}")
+
+
+def show_area(table, found: dict) -> None:
+    paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
+             for row in published("nios-ci-area.csv")}
+
+    def ours(name: str) -> str:
+        sizes = [found.get(f"area.xc7.{name}.{what}") for what in ("luts", "ffs")]
+        return " / ".join(f"{size['value']:,}" for size in sizes) if all(sizes) else "-"
+
+    table("Area (the paper's Table 6: Cyclone II logic cells / registers; ours: 7-series LUTs / FFs)", "", "paper",
+          "ours", rows=[([title, paper.get(key, "-")], [ours(name)]) for title, key, name in (
+              ("ready unit, 64 tasks", ("scheduler", "64", ""), "ready.64"),
+              ("time unit, 64 tasks, 16 bits, look-ahead", ("timer", "64", "16"), "time.64.16.lookahead"),
+              ("time unit, 64 tasks, 16 bits, parallel", ("timer", "64", "16"), "time.64.16.parallel"),
+              ("the core with both less the core without", None, "core_added.64.16.lookahead"))])
+    table("Clock frequency of the core, ECP5-85, median of seven seeds", "", "MHz",
+          rows=[([title], [f"{found[name]['value']:.1f}" if name in found else "-"]) for title, name in (
+              ("without units", "fmax.ecp5.core"), ("with both units", "fmax.ecp5.core.64.16.lookahead"))])
 
 
 def show_targets(table, found: dict) -> None:

@@ -114,11 +114,14 @@ class Outcome:
 
 
 def hammer(configuration: Configuration, seed: int, seconds: float, episodes: int | None = None,
-           mutate: Callable[[str], str] = lambda netlist: netlist) -> Outcome:
-    """Compares the units with the model over episodes with the seeds seed, seed + 1, ..."""
+           mutate: Callable[[str], str] = lambda netlist: netlist, fault: int = 0) -> Outcome:
+    """Compares the units with the model over episodes with the seeds seed, seed + 1, ...
+
+    fault: the number of the one that is on, of those that mutate() put into the netlist.
+    """
     command = [str(build(configuration, mutate)), str(configuration.tasks), str(configuration.width),
                str(UNITS[configuration.unit]), str(ENGINES.index(configuration.engine)), str(seed), str(seconds)]
-    run = subprocess.run(command + [str(episodes)] * (episodes is not None), capture_output=True, text=True)
+    run = subprocess.run([*command, str(episodes or 0), str(fault)], capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")
     return Outcome(configuration, json.loads(run.stdout), run.stderr if run.returncode else "")

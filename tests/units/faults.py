@@ -1,26 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in the units' netlists, which the comparison with the model has to find."""
+"""Deliberate faults in the units' netlists, which the comparison with the model has to find.
+
+All faults of a set of units are put into one netlist, where the plusarg `fault` turns one on by its number.
+"""
+import collections
 import dataclasses
 import re
+
+SWITCH = """
+  int fault;
+  initial if (!$value$plusargs("fault=%d", fault)) fault = 0;
+"""
 
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
     name: str
     units: str              # the set that shows it
-    module: str             # of the netlist; "" for all of it
-    pattern: str            # what it replaces there, in every place
+    module: str             # of the netlist
+    pattern: str            # of a part of an assignment; it is replaced in every assignment that has it
     replacement: str
 
-    def put_into(self, netlist: str) -> str:
-        whole = netlist
-        if self.module:
-            module = re.search(rf"^module {self.module} .*?^endmodule", netlist, re.MULTILINE | re.DOTALL)
-            assert module, f"{self.name}: the netlist has no module {self.module}"
-            whole = module[0]
-        text, count = re.subn(self.pattern, self.replacement, whole, flags=re.MULTILINE)
-        assert count, f"{self.name}: the netlist of {self.units} has no {self.pattern}: adapt the fault"
-        return netlist.replace(whole, text)
+    @property
+    def number(self) -> int:
+        return FAULTS.index(self) + 1
+
+    def change(self, line: str) -> str:
+        return re.sub(self.pattern, self.replacement, line)
+
+
+def put_all(units: str, netlist: str) -> str:
+    """The netlist of this set of units with all of its faults."""
+    by_module = collections.defaultdict(list)
+    for fault in FAULTS:
+        if fault.units == units:
+            by_module[fault.module].append(fault)
+    for name, faults in by_module.items():
+        found = re.search(rf"^module {name} .*?^endmodule", netlist, re.MULTILINE | re.DOTALL)
+        assert found, f"the netlist of {units} has no module {name}: adapt {[fault.name for fault in faults]}"
+        lines = found[0].split("\n")
+        for fault in faults:
+            assert any(fault.change(line) != line for line in lines), \
+                f"{fault.name}: the netlist of {units} has no {fault.pattern}: adapt the fault"
+        text = "\n".join(_switched(line, faults) for line in lines).replace(");\n", f");\n{SWITCH}", 1)
+        netlist = netlist.replace(found[0], text)
+    return netlist
+
+
+def _switched(line: str, faults: list[Fault]) -> str:
+    """The assignment with the faults that change it, each while it is turned on."""
+    def parts(text: str) -> tuple[str, str]:
+        return re.fullmatch(r"(.*? <?= )(.*);", text).groups()
+
+    result = line
+    for fault in faults:
+        changed = fault.change(line)
+        if changed != line:
+            target, value = parts(result)
+            assert parts(changed)[0] == target, f"{fault.name} changes what is assigned"
+            result = f"{target}(fault == {fault.number}) ? ({parts(changed)[1]}) : ({value});"
+    return result
 
 
 LOOKAHEAD = ("both:8:4:lookahead", "LookaheadEngine")
@@ -36,8 +75,7 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("a tick counts while deactivated", LOOKAHEAD, r"(assign counts = .*)&& counting\);", r"\g<1>);"),
     ("held tasks wake", LOOKAHEAD, r"&& \(! write_held\)", "&& 1'b1"),
     ("a move loses held", LOOKAHEAD, r"write_held = carried_state_held;", "write_held = 1'b0;"),
-    ("a move takes a delay that is to end past the scan", LOOKAHEAD,
-     r"(moving\) begin\n *write_due = carried_state_due;\n *if\()seen_due", r"\g<1>1'b0"),
+    ("a move takes a delay that is to end past the scan", LOOKAHEAD, r"(assign seen_due = .*);", r"\g<1> && ! moving;"),
     ("next does not acknowledge", LOOKAHEAD, r"(== 4'b1011\) \|\| )next_1", r"\g<1>1'b0"),
     ("a tick does not wait for the scan", LOOKAHEAD, r"\(scan_running \|\| seen_pending\)", "1'b0"),
     ("a delay of one tick is not seen when it is set", LOOKAHEAD, r"write_due = last;", "write_due = 1'b0;"),
@@ -50,5 +88,5 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("tick and next do not settle", PARALLEL, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("a stalled command changes the map", READY, r"(assign enable = ).*;", r"\g<1>1'b1;"),
-    ("the last task never gets ready", ("ready:37", ""), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
+    ("the last task never gets ready", ("ready:37", "ReadyMap"), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
 )]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES]
-// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them.
+// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]
+// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
+// FAULT turns on a fault that was put into the netlist, by its number.
 // Prints one line of JSON. Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
@@ -20,7 +21,7 @@ int main(int argc, char** argv)
 {
     accelerator possible;
     if (argc < 7) {
-        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES]\n");
+        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]\n");
         return 2;
     }
     Configuration configuration{static_cast<unsigned>(atoi(argv[1])), static_cast<unsigned>(atoi(argv[2])),
@@ -32,7 +33,8 @@ int main(int argc, char** argv)
     }
     uint64_t first = strtoull(argv[5], nullptr, 0);
     double seconds = atof(argv[6]);
-    uint64_t episodes = argc > 7 ? strtoull(argv[7], nullptr, 0) : UINT64_MAX;
+    uint64_t episodes = argc > 7 ? strtoull(argv[7], nullptr, 0) : 0;
+    Unit::fault = argc > 8 ? atoi(argv[8]) : 0;
 
     Totals totals;
     auto start = std::chrono::steady_clock::now();
@@ -41,7 +43,7 @@ int main(int argc, char** argv)
     do {
         difference = Episode(configuration, seed, totals).run(operations_per_episode);
         seed++;
-    } while (difference.empty() && seed - first < episodes && seconds_since(start) < seconds);
+    } while (difference.empty() && seed - first != episodes && seconds_since(start) < seconds);
 
     printf("{\"operations\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"episodes\": %" PRIu64
            ", \"seconds\": %.3f, \"seed\": %" PRIu64 ", \"waits\": {",

@@ -3,15 +3,22 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "Vunit.h"
 #include "command.h"
 
 class Unit {
 public:
+    // The fault that is on, in a netlist that has faults; 0: none.
+    static inline int fault = 0;
+
     // All registers and memories start with random contents, as after power-up.
     explicit Unit(uint64_t seed)
     {
+        const std::string plus = "+fault=" + std::to_string(fault);
+        const char* arguments[] = {"", plus.c_str()};
+        context.commandArgs(2, arguments);
         context.randReset(2);
         context.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
         top = std::make_unique<Vunit>(&context);

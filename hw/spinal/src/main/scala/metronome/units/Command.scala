@@ -11,8 +11,8 @@ import spinal.lib._
   * for a cycle or more before the command fired, which then has left no trace: a pipeline may drop an instruction at
   * any time.
   *
-  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the rest early. Therefore a unit uses it
-  * for nothing but as a clock enable: while a command is stalled, it stands still as a whole.
+  * `stall` is known late in a cycle (in VexRiscv it depends on the data cache), the rest early. Therefore a unit uses
+  * it for nothing but as a clock enable: while a command is stalled, it stands still as a whole.
   */
 case class Command() extends Bundle with IMasterSlave {
   val valid = Bool()

@@ -240,7 +240,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   if (p.wake) for (n <- 0 until p.tasks)
     when(writes && writeAt === n)(wakeNext(n) := write.dueNext && !write.held)
 
-  // ------------------------------------------------------------------------------------------------- move, get, expired
+  // ----------------------------------------------------------------------------------------------- move, get, expired
 
   moving := byTask && move && taskExists && toExists
   fetched := byTask && command.is(Get) && !fetched
