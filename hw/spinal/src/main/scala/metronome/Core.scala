@@ -8,7 +8,8 @@ import vexriscv.plugin._
 import vexriscv.{VexRiscv, VexRiscvConfig, plugin}
 
 /** Builds a VexRiscv whose ports are what LiteX's `vexriscv` CPU class connects to: Wishbone buses, an interrupt
-  * array of 32 lines behind two CSRs, and the reset address as an input.
+  * array of 32 lines behind two CSRs, and the reset address as an input. Or, with native buses, what VexRiscv's own
+  * regression test bench connects to; the pipeline is the same.
   */
 object Core {
   /** CSR numbers of the interrupt array; LiteX's software knows them as CSR_IRQ_MASK and CSR_IRQ_PENDING. */
@@ -17,7 +18,7 @@ object Core {
 
   def apply(parameters: CoreParameters): VexRiscv = {
     val core = new VexRiscv(VexRiscvConfig(plugins(parameters)))
-    core.rework(core.plugins.foreach {
+    if (!parameters.nativeBuses) core.rework(core.plugins.foreach {
       case bus: IBusCachedPlugin =>
         bus.iBus.setAsDirectionLess()
         val wishbone = master(bus.iBus.toWishbone()).setName("iBusWishbone")
@@ -40,7 +41,7 @@ object Core {
 
   private def plugins(p: CoreParameters): List[Plugin[VexRiscv]] = List(
     new IBusCachedPlugin(
-      resetVector = null,
+      resetVector = if (p.nativeBuses) CoreParameters.NativeReset else null,
       prediction = p.branchPrediction,
       config = InstructionCacheConfig(
         cacheSize = p.iCacheSize,
@@ -88,12 +89,15 @@ object Core {
       bypassWriteBackBuffer = true
     ),
     new BranchPlugin(earlyBranch = false, catchAddressMisaligned = true),
-    new CsrPlugin(CsrPluginConfig.all(mtvecInit = null).copy(userGen = p.userMode)),
-    new ExternalInterruptArrayPlugin(
-      machineMaskCsrId = IrqMaskCsr,
-      machinePendingsCsrId = IrqPendingCsr,
-      supervisorMaskCsrId = 0x9C0,
-      supervisorPendingsCsrId = 0xDC0
-    )
-  ) ++ p.accelerator.map(new AcceleratorPlugin(_))
+    new CsrPlugin(CsrPluginConfig
+      .all(mtvecInit = if (p.nativeBuses) CoreParameters.NativeTraps else null)
+      .copy(userGen = p.userMode))
+  ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++ p.accelerator.map(new AcceleratorPlugin(_))
+
+  private def interruptArray = new ExternalInterruptArrayPlugin(
+    machineMaskCsrId = IrqMaskCsr,
+    machinePendingsCsrId = IrqPendingCsr,
+    supervisorMaskCsrId = 0x9C0,
+    supervisorPendingsCsrId = 0xDC0
+  )
 }

@@ -12,6 +12,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param dCacheSize bytes of data cache, write through, otherwise likewise
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode beside machine mode
+  * @param nativeBuses VexRiscv's own buses, interrupt lines and addresses of reset and traps, for VexRiscv's test bench
   * @param units      the accelerator's units
   * @param accelerated the accelerator is built
   * @param unitOptions options given that say something about the accelerator
@@ -22,6 +23,7 @@ case class CoreParameters(
     dCacheSize: Int = 4096,
     prediction: String = "static",
     userMode: Boolean = false,
+    nativeBuses: Boolean = false,
     units: UnitParameters = UnitParameters(),
     accelerated: Boolean = false,
     unitOptions: Set[String] = Set(),
@@ -47,6 +49,10 @@ object CoreParameters {
   val CacheLine = 32
   val CacheSizes = (512, 65536)
 
+  /** Where VexRiscv's regression programs start, and where their trap handler is. */
+  val NativeReset = 0x80000000L
+  val NativeTraps = 0x80000020L
+
   val predictions: Map[String, BranchPrediction] =
     Map("none" -> NONE, "static" -> STATIC, "dynamic" -> DYNAMIC, "dynamic_target" -> DYNAMIC_TARGET)
 
@@ -70,6 +76,9 @@ object CoreParameters {
         .action((v, p) => p.copy(prediction = v))
       opt[Unit]("user-mode").text("user mode beside machine mode (default off)")
         .action((_, p) => p.copy(userMode = true))
+      opt[Unit]("native-buses")
+        .text("VexRiscv's own buses and interrupt lines, for its regression programs; not for a SoC (default off)")
+        .action((_, p) => p.copy(nativeBuses = true))
       opt[Unit]("accelerator").text("time and ready unit as custom instructions (default off; --tasks turns it on)")
         .action((_, p) => p.copy(accelerated = true))
       UnitOptions.add(this) { (p, option, change) =>

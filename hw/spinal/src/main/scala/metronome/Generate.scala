@@ -35,8 +35,11 @@ object Generate {
     core.addProperty("icache_bytes", p.iCacheSize)
     core.addProperty("dcache_bytes", p.dCacheSize)
     core.addProperty("cache_line_bytes", CoreParameters.CacheLine)
-    core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
-    core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
+    core.addProperty("buses", if (p.nativeBuses) "native" else "wishbone")
+    if (!p.nativeBuses) {
+      core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
+      core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
+    }
     p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"

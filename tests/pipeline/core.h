@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generated core, the netlist that goes into the SoC, cycle by cycle: the only place that knows its signal names.
+#pragma once
+
+#include <memory>
+
+#include "Vcore.h"
+#include "Vcore_VexRiscv.h"
+#include "verilated.h"
+
+class Core {
+public:
+    Core() : top_(std::make_unique<Vcore>(&context_)), core_(*top_->VexRiscv) {}
+
+    Vcore& pins() { return *top_; }
+
+    void reset(uint32_t vector, [[maybe_unused]] unsigned fault) {
+        top_->externalResetVector = vector;
+#ifdef FAULTS
+        top_->fault = fault;
+#endif
+        top_->timerInterrupt = top_->softwareInterrupt = 0;
+        top_->externalInterruptArray = 0;
+        top_->iBusWishbone_ACK = top_->dBusWishbone_ACK = top_->iBusWishbone_ERR = top_->dBusWishbone_ERR = 0;
+        top_->reset = 1;
+        for (int n = 0; n < 4; n++) {
+            settle();
+            clock();
+        }
+        top_->reset = 0;
+    }
+
+    /// Lets the inputs take effect in this cycle; then everything below can be asked.
+    void settle() {
+        top_->clk = 0;
+        top_->eval();
+    }
+    /// The clock edge that ends the cycle.
+    void clock() {
+        top_->clk = 1;
+        top_->eval();
+    }
+
+    bool retires() const { return core_.lastStageIsFiring; }
+    uint32_t pc() const { return core_.lastStagePc; }
+    uint32_t instruction() const { return core_.lastStageInstruction; }
+    /// Register that the retiring instruction writes; 0: none.
+    unsigned rd() const {
+        return core_.lastStageRegFileWrite_valid ? core_.lastStageRegFileWrite_payload_address : 0;
+    }
+    uint32_t value() const { return core_.lastStageRegFileWrite_payload_data; }
+    bool takesInterrupt() const { return core_.CsrPlugin_interruptJump; }
+    uint32_t interruptCause() const { return core_.CsrPlugin_interrupt_code; }
+    bool takesException() const { return core_.CsrPlugin_hadException; }
+
+    /// The units' command port.
+    bool valid() const { return core_.accelerator_1_io_command_valid; }
+    bool ready() const { return core_.accelerator_1_io_command_ready; }
+    bool stall() const { return core_.accelerator_1_io_command_stall; }
+    bool fires() const { return valid() && ready() && !stall(); }
+    unsigned unit() const { return core_.accelerator_1_io_unit; }
+    unsigned operation() const { return core_.accelerator_1_io_command_op; }
+    uint32_t rs1() const { return core_.memory_RS1; }
+    uint32_t rs2() const { return core_.memory_RS2; }
+    uint32_t result() const { return core_.accelerator_1_io_command_rd; }
+    /// An instruction of the units is thrown away on its way to them: behind a branch, a trap or an mret.
+    bool flushes() const {
+        return core_.execute_arbitration_isValid && core_.decode_to_execute_IS_ACCELERATOR &&
+               core_.execute_arbitration_isFlushed;
+    }
+
+private:
+    VerilatedContext context_;
+    std::unique_ptr<Vcore> top_;
+    const Vcore_VexRiscv& core_;
+};

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "episode.h"
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdio>
+#include <stdexcept>
+
+#include "rv32.h"
+
+namespace {
+
+constexpr uint64_t kHang = 4000;        // cycles without an instruction that retires
+constexpr uint64_t kDrain = 200;        // cycles until the last store has left the core
+constexpr uint64_t kLongest = 400000;   // cycles of one run
+
+std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
+
+std::string text(const char* format, ...) {
+    char buffer[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(buffer, sizeof buffer, format, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+}  // namespace
+
+Episode::Episode(Core& core, const Options& options, uint64_t seed, Totals& totals)
+    : core_(core), options_(options), seed_(seed), totals_(totals), random_(seed) {}
+
+std::string Episode::run() {
+    try {
+        longestWait_ = random_.of({0u, 0u, 2u, 8u, 30u});
+        busSeed_ = random_.word();
+        if (random_.one_in(4))
+            sweep();
+        else
+            storm();
+        return "";
+    } catch (const std::runtime_error& error) {
+        return error.what();
+    }
+}
+
+void Episode::storm() {
+    longestGap_ = random_.of({8u, 40u, 200u, 1000u});
+    program_ = Builder(options_.units, options_.userMode, random_, random_.between(40, 300), true).build();
+    execute({});
+}
+
+void Episode::sweep() {
+    program_ = Builder(options_.units, options_.userMode, random_, random_.between(4, 12), false).build();
+    execute(UINT64_MAX);
+    const uint64_t from = bodyFrom_.value(), to = bodyTo_.value();
+    for (uint64_t cycle = from; cycle <= to; cycle++) execute(cycle);
+    totals_.sweeps++;
+    totals_.offsets += to - from + 1;
+}
+
+// ----------------------------------------------------------------------------------------------------- one run
+
+void Episode::execute(std::optional<uint64_t> at) {
+    runRandom_.emplace(busSeed_);
+    memory_.emplace();
+    for (size_t n = 0; n < program_.words.size(); n++) memory_->store(uint32_t(4 * n), program_.words[n], 15);
+    for (uint32_t n = 0; n < 1024; n++)
+        memory_->store(Memory::kData + 2048 + 4 * random_.below(12288), random_.word() >> random_.below(32), 15);
+    reference_.emplace(options_.units, options_.userMode, *memory_, 0);
+    instructions_.emplace(*memory_, *runRandom_, longestWait_);
+    data_.emplace(*memory_, *runRandom_, longestWait_);
+    fired_.reset();
+    at_ = at;
+    cycle_ = retired_ = last_ = 0;
+    next_ = at.value_or(0);
+    bodyFrom_.reset();
+    bodyTo_.reset();
+    done_ = pending_ = wasWaiting_ = wasStalled_ = false;
+    remembered_ = 0;
+
+    core_.reset(0, options_.fault);
+    uint64_t end = kLongest;
+    for (; cycle_ < end; cycle_++) {
+        drive();
+        core_.settle();
+        observe();
+        core_.clock();
+        if (done_ && end == kLongest) end = cycle_ + kDrain;
+        if (!done_ && cycle_ - last_ > kHang) fail("no instruction retires any more");
+    }
+    if (!done_) fail("the program does not end");
+    if (fired_) fail("a command fired, and no instruction retired");
+    if (!(*memory_ == reference_->memory)) fail("the memory differs at the end");
+    totals_.runs++;
+    totals_.cycles += cycle_;
+    totals_.instructions += retired_;
+}
+
+void Episode::drive() {
+    Vcore& pins = core_.pins();
+    constexpr unsigned kMoreBeats = 2;  // of Wishbone's cycle types
+    const Bus::Answer fetched = instructions_->cycle({bool(pins.iBusWishbone_CYC && pins.iBusWishbone_STB), false,
+                                                      pins.iBusWishbone_ADR << 2, 0, 15,
+                                                      pins.iBusWishbone_CTI == kMoreBeats});
+    pins.iBusWishbone_ACK = fetched.acknowledge;
+    pins.iBusWishbone_ERR = fetched.error;
+    pins.iBusWishbone_DAT_MISO = fetched.data;
+    const Bus::Answer loaded = data_->cycle({bool(pins.dBusWishbone_CYC && pins.dBusWishbone_STB),
+                                             bool(pins.dBusWishbone_WE), pins.dBusWishbone_ADR << 2,
+                                             pins.dBusWishbone_DAT_MOSI, pins.dBusWishbone_SEL,
+                                             pins.dBusWishbone_CTI == kMoreBeats});
+    pins.dBusWishbone_ACK = loaded.acknowledge;
+    pins.dBusWishbone_ERR = loaded.error;
+    pins.dBusWishbone_DAT_MISO = loaded.data;
+    if (loaded.stored && pins.dBusWishbone_ADR << 2 == Memory::kAcknowledge) lower(pins.dBusWishbone_DAT_MOSI);
+    if (!pending_ && cycle_ == next_ && !done_) raise();
+}
+
+// In a sweep the line is the external one, which every SoC has; otherwise any of the three.
+void Episode::raise() {
+    Vcore& pins = core_.pins();
+    pending_ = true;
+    switch (at_ ? unsigned(kExternal) : runRandom_->of({3u, 7u, 11u})) {
+    case kSoftware: pins.softwareInterrupt = 1; break;
+    case kTimer: pins.timerInterrupt = 1; break;
+    default: pins.externalInterruptArray = 1u << runRandom_->below(32); break;
+    }
+    core_.settle();
+    const char* const where = !core_.valid() ? "none" : core_.fires() ? "fires" : core_.ready() ? "stalled" : "waits";
+    totals_.rises[where]++;
+}
+
+void Episode::lower(uint32_t cause) {
+    Vcore& pins = core_.pins();
+    switch (cause & 31) {
+    case kSoftware: pins.softwareInterrupt = 0; break;
+    case kTimer: pins.timerInterrupt = 0; break;
+    case kExternal: pins.externalInterruptArray = 0; break;
+    default: return;
+    }
+    pending_ = false;
+}
+
+// ------------------------------------------------------------------------------------- what happens in a cycle
+
+void Episode::observe() {
+    if (done_) return;
+    if (core_.takesInterrupt()) takeInterrupt();
+    if (core_.retires()) retire();
+    if (core_.takesException()) takeException();
+    if (!done_) follow();
+}
+
+/// The units' port: each command that fires waits here for the one instruction that it belongs to.
+void Episode::follow() {
+    if (core_.flushes()) totals_.flushed++;
+    const bool waiting = core_.valid() && !core_.fires();
+    if (wasWaiting_ && !core_.valid()) totals_.withdrawn++;
+    const bool stalled = waiting && core_.ready();
+    totals_.stalled += stalled && !wasStalled_;
+    wasWaiting_ = waiting;
+    wasStalled_ = stalled;
+    if (!core_.fires()) return;
+    remember("fires", core_.unit(), core_.operation(), core_.result());
+    if (fired_) fail("a command fires while the one before it has not retired");
+    fired_ = Fire{core_.unit(), core_.operation(), core_.rs1(), core_.rs2(), core_.result()};
+}
+
+void Episode::takeInterrupt() {
+    remember("interrupt", core_.interruptCause(), 0, 0);
+    if (fired_) fail("an interrupt behind a command that fired and whose instruction did not retire");
+    if (!reference_->takesInterrupts()) fail("an interrupt while interrupts are off");
+    reference_->interrupt(core_.interruptCause());
+    totals_.interrupts++;
+    last_ = cycle_;
+}
+
+void Episode::takeException() {
+    const Step step = reference_->step();
+    remember("exception", step.pc, step.instruction, step.cause);
+    if (fired_) fail("an exception behind a command that fired and whose instruction did not retire");
+    if (!step.trapped) fail(text("an exception at 0x%08x, where there is no reason for one", step.pc));
+    totals_.exceptions++;
+    last_ = cycle_;
+}
+
+void Episode::retire() {
+    remember("", core_.pc(), core_.instruction(), core_.value());
+    const Step step = reference_->step();
+    compare(step);
+    fired_.reset();
+    done_ = step.done;
+    retired_++;
+    if (step.instruction == rv32::kMret && !at_ && next_ < cycle_) {
+        // Every other time far enough away for the program to get on, whatever it has to wait for.
+        next_ = cycle_ + 1 + runRandom_->below(longestGap_) + (runRandom_->one_in(2) ? 20 * longestWait_ + 40 : 0);
+    }
+    last_ = cycle_;
+    // The first one itself may trap and never retire.
+    if (step.pc >= program_.body && !bodyFrom_) bodyFrom_ = cycle_;
+    if (step.pc >= program_.tail && !bodyTo_) bodyTo_ = cycle_;
+}
+
+void Episode::compare(const Step& step) {
+    if (core_.pc() != step.pc) fail(text("0x%08x retires, expected 0x%08x", core_.pc(), step.pc));
+    if (step.trapped) fail(text("0x%08x retires, expected a trap of cause %u", step.pc, step.cause));
+    if (core_.instruction() != step.instruction)
+        fail(text("the instruction 0x%08x retires, in memory is 0x%08x", core_.instruction(), step.instruction));
+    if (step.custom != fired_.has_value())
+        fail(step.custom ? "an instruction of the units retires without a command that fired"
+                         : "a command fired that is no instruction's");
+    if (step.custom) {
+        const CustomInstruction& known = *findCustom(step.instruction);
+        if (fired_->unit != known.unit || fired_->operation != known.operation ||
+            (known.rs1 != Operand::kNone && fired_->rs1 != step.rs1) ||
+            (known.rs2 != Operand::kNone && fired_->rs2 != step.rs2))
+            fail(text("the command that fired was unit %u, operation %u, 0x%x, 0x%x; expected %s, 0x%x, 0x%x",
+                      fired_->unit, fired_->operation, fired_->rs1, fired_->rs2, known.name, step.rs1, step.rs2));
+        totals_.custom++;
+    }
+    if (core_.rd() != step.rd || (step.rd && core_.value() != step.value))
+        fail(text("x%u = 0x%x, expected x%u = 0x%x", core_.rd(), core_.value(), step.rd, step.value));
+}
+
+// ----------------------------------------------------------------------------------------------------- failures
+
+void Episode::remember(const char* what, uint32_t pc, uint32_t word, uint32_t value) {
+    trace_[remembered_++ % trace_.size()] = {cycle_, what, pc, word, value};
+}
+
+void Episode::fail(const std::string& what) {
+    std::string message = text("seed %" PRIu64 ", cycle %" PRIu64, seed_, cycle_);
+    if (at_ && *at_ != UINT64_MAX) message += text(", interrupt at cycle %" PRIu64, *at_);
+    message += ": " + what + "\n";
+    const size_t shown = std::min(remembered_, trace_.size());
+    for (size_t n = remembered_ - shown; n < remembered_; n++) {
+        const Event& e = trace_[n % trace_.size()];
+        const CustomInstruction* custom = findCustom(e.word);
+        if (e.what == std::string("fires"))
+            message += text("  cycle %-7" PRIu64 " fires: unit %u, operation %u -> 0x%x\n", e.cycle, e.pc, e.word,
+                            e.value);
+        else if (e.what == std::string("interrupt"))
+            message += text("  cycle %-7" PRIu64 " interrupt %u\n", e.cycle, e.pc);
+        else
+            message += text("  cycle %-7" PRIu64 " 0x%08x %08x %-18s %s 0x%x\n", e.cycle, e.pc, e.word,
+                            custom ? custom->name : "", e.what, e.value);
+    }
+    throw std::runtime_error(message);
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// One episode: a random program on the core, compared with the reference instruction by instruction. Its seed decides
+// all. Either a long program under random interrupts, or a short one that is run again and again, with one interrupt
+// that comes a cycle later each time, through all cycles of its random part.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "bus.h"
+#include "core.h"
+#include "program.h"
+#include "reference.h"
+
+struct Totals {
+    uint64_t runs = 0, cycles = 0, instructions = 0;
+    uint64_t custom = 0;        // instructions of the units that retired
+    uint64_t interrupts = 0, exceptions = 0;
+    uint64_t sweeps = 0;        // programs that met an interrupt at each cycle
+    uint64_t offsets = 0;       // cycles at which they did
+    uint64_t flushed = 0;       // instructions of the units that were thrown away before they reached them
+    uint64_t withdrawn = 0;     // and after: the unit saw the command, and it did not fire
+    uint64_t stalled = 0;       // commands that the unit was ready for while the pipeline stood still
+    std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by what was at the units' port
+};
+
+class Episode {
+public:
+    struct Options {
+        accelerator units;   // as after reset
+        bool userMode;
+        unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
+    };
+
+    Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);
+
+    /// Returns "" or what went wrong.
+    std::string run();
+
+private:
+    struct Fire {
+        unsigned unit, operation;
+        uint32_t rs1, rs2, result;
+    };
+    enum Line { kSoftware = 3, kTimer = 7, kExternal = 11 };  // numbers as in mcause
+
+    void storm();
+    void sweep();
+    /// One run of the program to its end. at: cycle of the only interrupt; nothing: they come at random.
+    void execute(std::optional<uint64_t> at);
+    void drive();
+    void raise();
+    void lower(uint32_t cause);
+    void observe();
+    void takeInterrupt();
+    void takeException();
+    void retire();
+    void compare(const Step& step);
+    void follow();
+    void remember(const char* what, uint32_t pc, uint32_t word, uint32_t value);
+    [[noreturn]] void fail(const std::string& what);
+
+    Core& core_;
+    const Options& options_;
+    const uint64_t seed_;
+    Totals& totals_;
+    Random random_;
+
+    Program program_;
+    uint32_t longestWait_ = 0, longestGap_ = 0;
+    uint64_t busSeed_ = 0;
+
+    // Of one run:
+    std::optional<Random> runRandom_;
+    std::optional<Memory> memory_;
+    std::optional<Reference> reference_;
+    std::optional<Bus> instructions_, data_;
+    std::optional<Fire> fired_;  // that no retired instruction accounts for yet
+    std::optional<uint64_t> at_;
+    uint64_t cycle_ = 0, retired_ = 0, next_ = 0, last_ = 0;
+    std::optional<uint64_t> bodyFrom_, bodyTo_;
+    bool done_ = false, pending_ = false, wasWaiting_ = false, wasStalled_ = false;
+
+    struct Event {
+        uint64_t cycle;
+        const char* what;
+        uint32_t pc, word, value;
+    };
+    std::array<Event, 32> trace_;  // the latest, a ring
+    size_t remembered_ = 0;
+};

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT]
+// Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
+// Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (told on stderr), 2 wrong arguments.
+#include <chrono>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+
+#include "episode.h"
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+static unsigned number(const char* text) { return unsigned(strtoul(text, nullptr, 0)); }
+
+int main(int argc, char** argv) {
+    Episode::Options options{};
+    if (argc < 9 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]), number(argv[3]),
+                                      number(argv[4]))) {
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT]\n");
+        return 2;
+    }
+    options.userMode = number(argv[5]);
+    options.fault = argc > 9 ? number(argv[9]) : 0;
+    const uint64_t first = strtoull(argv[6], nullptr, 0);
+    const double seconds = atof(argv[7]);
+    const uint64_t episodes = strtoull(argv[8], nullptr, 0);
+
+    Core core;
+    Totals totals;
+    const auto start = std::chrono::steady_clock::now();
+    uint64_t seed = first;
+    std::string difference;
+    do {
+        difference = Episode(core, options, seed++, totals).run();
+    } while (difference.empty() && (!episodes || seed - first < episodes) && secondsSince(start) < seconds);
+
+    printf("{\"episodes\": %" PRIu64 ", \"seed\": %" PRIu64 ", \"seconds\": %.3f, \"runs\": %" PRIu64
+           ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
+           ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"flushed\": %" PRIu64
+           ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64 ", \"rises\": {",
+           seed - first, seed - 1, secondsSince(start), totals.runs, totals.cycles, totals.instructions, totals.custom,
+           totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.flushed, totals.withdrawn,
+           totals.stalled);
+    const char* comma = "";
+    for (const auto& [where, count] : totals.rises) {
+        printf("%s\"%s\": %" PRIu64, comma, where.c_str(), count);
+        comma = ", ";
+    }
+    printf("}}\n");
+    if (!difference.empty()) {
+        fprintf(stderr, "%s", difference.c_str());
+        return 1;
+    }
+    return 0;
+}

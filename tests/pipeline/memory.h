@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies at which address. The core and the reference each have a memory of their own, compared at the end.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+class Memory {
+public:
+    static constexpr uint32_t kRamBytes = 128 * 1024;  // cached, from 0: program and data
+    static constexpr uint32_t kData = 64 * 1024;       // where the data starts
+    static constexpr uint32_t kUncached = 0x80000000;  // the upper half of the address space is never cached
+    static constexpr uint32_t kUncachedBytes = 4096;
+    static constexpr uint32_t kNobody = 0x40000000;          // loads and jumps fault, from the cache
+    static constexpr uint32_t kNobodyUncached = 0xC0000000;  // likewise, without the cache
+    static constexpr uint32_t kAcknowledge = 0xF0000000;     // a stored trap cause takes its interrupt line down
+    static constexpr uint32_t kDone = kAcknowledge + 4;      // a store ends the program
+
+    Memory() : ram_(kRamBytes), uncached_(kUncachedBytes) {}
+
+    bool exists(uint32_t address) const { return address < kRamBytes || address - kUncached < kUncachedBytes; }
+
+    /// The word that holds the address; only where exists().
+    uint32_t word(uint32_t address) const {
+        uint32_t value;
+        memcpy(&value, at(address & ~3u), 4);
+        return value;
+    }
+
+    /// Stores the bytes of a word that the mask selects; nothing where nobody is.
+    void store(uint32_t address, uint32_t value, unsigned mask) {
+        if (!exists(address)) return;
+        for (unsigned byte = 0; byte < 4; byte++)
+            if (mask >> byte & 1) at(address & ~3u)[byte] = uint8_t(value >> 8 * byte);
+    }
+
+    bool operator==(const Memory& other) const { return ram_ == other.ram_ && uncached_ == other.uncached_; }
+
+private:
+    uint8_t* at(uint32_t address) { return const_cast<uint8_t*>(static_cast<const Memory*>(this)->at(address)); }
+    const uint8_t* at(uint32_t address) const {
+        return address < kRamBytes ? &ram_[address] : &uncached_[address - kUncached];
+    }
+
+    std::vector<uint8_t> ram_, uncached_;
+};

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "ci_opcodes.h"
+#include "memory.h"
+#include "rv32.h"
+
+using namespace rv32;
+
+namespace {
+
+// Registers with a meaning. x5 to x25 are the random part's; the handler has x28 to x31 to itself.
+enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
+       kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
+
+constexpr uint32_t kMieBit = 1u << 3, kMpieBit = 1u << 7, kMppBits = 3u << 11;
+constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software, timer, external
+constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
+
+constexpr Operand none = Operand::kNone, task = Operand::kTask, ticks = Operand::kTicks, word = Operand::kWord,
+                  row = Operand::kRow, bits = Operand::kBits;
+
+#define TIME(op, rs1, rs2) {CI_UNIT_TIME, CI_TIME_##op, "time." #op, rs1, rs2}
+#define READY(op, rs1, rs2) {CI_UNIT_READY, CI_READY_##op, "ready." #op, rs1, rs2}
+const CustomInstruction all[] = {
+    {CI_UNIT_INFO, CI_INFO_INFO, "info.INFO", none, none},
+    TIME(SET, task, ticks), TIME(CLEAR, task, none), TIME(GET, task, none), TIME(MOVE, task, task),
+    TIME(TICK, none, none), TIME(EXPIRED, word, none), TIME(NEXT, none, none), TIME(RESULTS_CLEAR, none, none),
+    TIME(HOLD, task, none), TIME(RELEASE, task, none), TIME(ACTIVATE, bits, none), TIME(TAKE, task, none),
+    READY(SET, task, none), READY(CLEAR, task, none), READY(HIGHEST, none, none), READY(TEST, task, none),
+    READY(WORD, word, none), READY(WORD_WRITE, word, bits), READY(CLEAR_ALL, none, none), READY(GROUP, none, none),
+    READY(ROW, row, none), READY(BIT, bits, none), READY(LOWEST, bits, none)};
+#undef TIME
+#undef READY
+
+#define COUNT(unit, op, name) +1
+static_assert(sizeof all / sizeof *all == 0 CI_INSTRUCTIONS(COUNT), "an instruction of the table is missing above");
+#undef COUNT
+
+}  // namespace
+
+std::vector<CustomInstruction> customInstructions(const accelerator& units) {
+    std::vector<CustomInstruction> found;
+    for (const CustomInstruction& instruction : all)
+        if (instruction.unit == CI_UNIT_INFO ||
+            units.units & (instruction.unit == CI_UNIT_TIME ? ACCELERATOR_TIME : ACCELERATOR_READY))
+            found.push_back(instruction);
+    return found;
+}
+
+const CustomInstruction* findCustom(uint32_t code) {
+    for (const CustomInstruction& instruction : all)
+        if (opcode(code) == kCustom0 && instruction.unit == funct3(code) && instruction.operation == funct7(code))
+            return &instruction;
+    return nullptr;
+}
+
+Builder::Builder(const accelerator& units, bool userMode, Random& random, unsigned blocks, bool thorough)
+    : units_(units), hasUserMode_(userMode), random_(random), blocks_(blocks), thorough_(thorough),
+      known_(customInstructions(units)), firstOfPool_(kFirstOfPool), lastOfPool_(kLastOfPool) {
+    for (const CustomInstruction& instruction : known_) {
+        unsigned weight = random_.of({1u, 4u, 16u});
+        const bool emptiesAll = instruction.unit == CI_UNIT_TIME   ? instruction.operation == CI_TIME_RESULTS_CLEAR ||
+                                                                         instruction.operation == CI_TIME_ACTIVATE
+                                : instruction.unit == CI_UNIT_READY ? instruction.operation == CI_READY_CLEAR_ALL
+                                                                    : true;
+        if (emptiesAll) weight = 1;
+        weights_.push_back(weight);
+        weightSum_ += weight;
+    }
+    for (unsigned n = random_.between(2, 5); n > 0; n--) few_.push_back(random_.below(units.tasks));
+}
+
+Program Builder::build() {
+    Program program;
+    emit(0);  // a jump over the handler, when its length is known
+    handler();
+    words_[0] = j(0, int32_t(here()));
+    setup();
+    program.body = here();
+    for (unsigned n = 0; n < blocks_; n++) block();
+    program.tail = here();
+    tail();
+    if (here() > Memory::kData) throw std::logic_error("a program that is too long");
+    program.words = words_;
+    return program;
+}
+
+// -------------------------------------------------------------------------------------------------------- assembler
+
+size_t Builder::emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2) {
+    emit(b(funct3, rs1, rs2, 0));
+    return words_.size() - 1;
+}
+
+void Builder::target(size_t branch) {
+    const uint32_t old = words_[branch];
+    words_[branch] = b(funct3(old), rs1(old), rs2(old), int32_t(here() - branch * 4));
+}
+
+void Builder::constant(unsigned rd, uint32_t value) {
+    const int32_t low = int32_t(value << 20) >> 20;
+    const uint32_t high = value - uint32_t(low);
+    if (high) emit((high & 0xFFFFF000) | rd << 7 | kLui);
+    if (low || !high) emit(i(kImmediate, 0, rd, high ? rd : 0, low));
+}
+
+void Builder::addressAhead(unsigned rd, int32_t ahead) {
+    emit(rd << 7 | kAuipc);
+    emit(i(kImmediate, 0, rd, rd, 4 * ahead));
+}
+
+void Builder::csrWrite(uint32_t csr, unsigned rs1) { emit(i(kSystem, 1, 0, rs1, int32_t(csr))); }
+void Builder::csrSet(uint32_t csr, unsigned rs1) { emit(i(kSystem, 2, 0, rs1, int32_t(csr))); }
+void Builder::csrClear(uint32_t csr, unsigned rs1) { emit(i(kSystem, 3, 0, rs1, int32_t(csr))); }
+
+void Builder::call(unsigned unit, unsigned operation, unsigned rd, unsigned rs1, unsigned rs2) {
+    emit(r(kCustom0, unit, operation, rd, rs1, rs2));
+}
+
+uint32_t Builder::operandValue(Operand operand) {
+    const uint32_t n = units_.tasks;
+    switch (operand) {
+    case Operand::kTask:
+        if (random_.one_in(16)) return random_.of({n, n + 1, 256u, random_.word(), random_.below(n) + 512});
+        return random_.one_in(4) ? random_.below(n) : few_[random_.below(uint32_t(few_.size()))];
+    case Operand::kTicks: return random_.one_in(8) ? random_.word() : random_.below(6);
+    case Operand::kWord: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
+    case Operand::kRow: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
+    // Bit 0 is what counts for `activate`: mostly on.
+    default: return random_.one_in(8) ? random_.word() : random_.word() | 1;
+    }
+}
+
+void Builder::custom(bool inPlace, int into) {
+    unsigned pick = random_.below(weightSum_);
+    size_t n = 0;
+    while (pick >= weights_[n]) pick -= weights_[n++];
+    const CustomInstruction& chosen = known_[n];
+    const unsigned rs1 = pool(), rs2 = pool();
+    if (!inPlace) {
+        if (chosen.rs1 != none && !random_.one_in(6)) constant(rs1, operandValue(chosen.rs1));
+        if (chosen.rs2 != none && rs2 != rs1 && !random_.one_in(6)) constant(rs2, operandValue(chosen.rs2));
+    }
+    call(chosen.unit, chosen.operation, into >= 0 ? unsigned(into) : random_.one_in(10) ? 0 : pool(), rs1, rs2);
+}
+
+void Builder::customs(unsigned most, bool inPlace) {
+    for (unsigned n = random_.between(1, most); n > 0; n--) custom(inPlace);
+}
+
+uint32_t Builder::unknownCustom() {
+    for (;;) {
+        const uint32_t code = r(kCustom0, random_.below(8), random_.one_in(2) ? random_.below(128) : random_.below(16),
+                                pool(), pool(), pool());
+        const CustomInstruction* found = findCustom(code);
+        if (!found || std::none_of(known_.begin(), known_.end(), [&](const CustomInstruction& k) {
+                return k.unit == found->unit && k.operation == found->operation;
+            }))
+            return code;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------- fixed parts
+
+// Counts nothing, keeps nothing: what it does shows in the units, which it uses too.
+void Builder::handler() {
+    enum { kCause = kHandler, kAddress, kOther, kLast };
+    firstOfPool_ = kOther;
+    lastOfPool_ = kLast;
+    emit(i(kSystem, 2, kCause, 0, kMcause));
+    emit(i(kSystem, 2, kAddress, 0, kMepc));
+    const size_t isInterrupt = emitBranch(4, kCause, 0);
+    if (random_.one_in(2)) customs(2);
+    // Go on behind the instruction; where a jump led nowhere, behind the jump.
+    constant(kOther, kFetchFault);
+    const size_t hasInstruction = emitBranch(1, kCause, kOther);
+    emit(i(kImmediate, 0, kAddress, kLink, -4));
+    target(hasInstruction);
+    emit(i(kImmediate, 0, kAddress, kAddress, 4));
+    csrWrite(kMepc, kAddress);
+    // An ecall is how a program in user mode asks for machine mode.
+    constant(kOther, kEcallUser);
+    const size_t stays = emitBranch(1, kCause, kOther);
+    constant(kOther, kMppBits);
+    csrSet(kMstatus, kOther);
+    target(stays);
+    customs(2, random_.one_in(2));
+    emit(kMret);
+    customs(2, true);  // wrong path
+
+    target(isInterrupt);
+    constant(kOther, Memory::kAcknowledge);
+    emit(s(2, kOther, kCause, 0));
+    customs(4, random_.one_in(2));
+    emit(kMret);
+    customs(2, true);
+    firstOfPool_ = kFirstOfPool;
+    lastOfPool_ = kLastOfPool;
+}
+
+void Builder::setup() {
+    constant(kScratch, 4);
+    csrWrite(kMtvec, kScratch);
+    for (unsigned n = 1; n < 32; n++)
+        if (n != kScratch) constant(n, random_.one_in(2) ? random_.word() : random_.below(2 * units_.tasks));
+    constant(kDataBase, Memory::kData + 2048 + 4096 * random_.below(12));
+    constant(kUncachedBase, Memory::kUncached + 2048);
+    constant(kNobodyBase, random_.one_in(2) ? Memory::kNobody : Memory::kNobodyUncached);
+    constant(kScratch, UINT32_MAX);
+    csrWrite(kIrqMask, kScratch);
+    constant(kScratch, kInterrupts);
+    csrWrite(kMie, kScratch);
+    for (unsigned n = random_.below(6); n > 0; n--) custom();
+    constant(kScratch, kMieBit);
+    csrSet(kMstatus, kScratch);
+}
+
+void Builder::readWords() {
+    for (unsigned n = 0; n <= (units_.tasks + 31) / 32; n++) {
+        constant(kScratch, n);
+        if (units_.units & ACCELERATOR_TIME) call(CI_UNIT_TIME, CI_TIME_EXPIRED, pool(), kScratch);
+        if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_WORD, pool(), kScratch);
+    }
+    if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_HIGHEST, pool());
+}
+
+// Reads what can be read; when thorough, makes visible what is held by letting all delays end at once.
+void Builder::tail() {
+    const auto forAllTasks = [&](auto emitBody) {
+        constant(kCounter, 0);
+        constant(kScratch, units_.tasks + 1);
+        const uint32_t start = here();
+        emitBody();
+        emit(i(kImmediate, 0, kCounter, kCounter, 1));
+        emit(b(1, kCounter, kScratch, int32_t(start - here())));
+    };
+    readWords();
+    if (units_.units & ACCELERATOR_TIME) {
+        if (thorough_) {
+            forAllTasks([&] { call(CI_UNIT_TIME, CI_TIME_GET, kFirstOfPool, kCounter); });
+            constant(kFirstOfPool, 1);
+            call(CI_UNIT_TIME, CI_TIME_ACTIVATE, 0, kFirstOfPool);
+            if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);
+            forAllTasks([&] { call(CI_UNIT_TIME, CI_TIME_SET, 0, kCounter, kFirstOfPool); });
+            call(CI_UNIT_TIME, CI_TIME_TICK, kFirstOfPool);
+            readWords();
+            forAllTasks([&] { call(CI_UNIT_TIME, CI_TIME_NEXT, kFirstOfPool); });
+        } else {
+            for (uint32_t n : few_) {
+                constant(kScratch, n);
+                call(CI_UNIT_TIME, CI_TIME_GET, pool(), kScratch);
+            }
+        }
+    }
+    constant(kScratch, Memory::kDone);
+    emit(s(2, kScratch, 0, 0));
+    emit(j(0, 0));
+}
+
+// ---------------------------------------------------------------------------------------------------- random parts
+
+void Builder::block() {
+    static const Blocks choices[] = {
+        &Builder::someCustom, &Builder::someCustom, &Builder::arithmetic, &Builder::loadThenCustom,
+        &Builder::loadThenCustom, &Builder::customThenStore, &Builder::branchOver, &Builder::branchOver,
+        &Builder::loop, &Builder::jumpOver, &Builder::exception, &Builder::exception, &Builder::interruptsOff,
+        &Builder::returnFromTrap, &Builder::userMode, &Builder::multiplyThenCustom, &Builder::fence,
+        &Builder::readSomeState};
+    (this->*choices[random_.below(sizeof choices / sizeof *choices)])();
+}
+
+void Builder::someCustom() { customs(4, random_.one_in(3)); }
+
+void Builder::arithmetic() {
+    for (unsigned n = random_.between(1, 3); n > 0; n--)
+        switch (random_.below(3)) {
+        case 0: emit(i(kImmediate, random_.of({0u, 2u, 3u, 4u, 6u, 7u}), pool(), pool(), int32_t(random_.word()) >> 20));
+                break;
+        case 1: emit(r(kRegister, random_.below(8), 0, pool(), pool(), pool())); break;
+        default: constant(pool(), random_.below(units_.tasks)); break;
+        }
+}
+
+void Builder::loadThenCustom() {
+    const uint32_t funct3 = random_.of({0u, 1u, 2u, 2u, 2u, 4u, 5u});
+    const int32_t offset = (int32_t(random_.below(4096)) - 2048) & ~((1 << (funct3 & 3)) - 1);
+    const unsigned loaded = pool();
+    if (random_.one_in(3)) {  // far away: a miss that throws out a line
+        constant(kScratch, Memory::kData + 4096 * random_.below(15) + 2048);
+        emit(i(kLoad, funct3, loaded, kScratch, offset));
+    } else {
+        emit(i(kLoad, funct3, loaded, random_.one_in(3) ? kUncachedBase : kDataBase, offset));
+    }
+    if (random_.one_in(3)) {
+        const CustomInstruction& chosen = known_[random_.below(uint32_t(known_.size()))];
+        call(chosen.unit, chosen.operation, pool(), loaded, loaded);
+    }
+    customs(2, true);
+}
+
+void Builder::customThenStore() {
+    const unsigned result = pool();
+    const uint32_t funct3 = random_.of({0u, 1u, 2u, 2u});
+    const int32_t offset = (int32_t(random_.below(4096)) - 2048) & ~((1 << funct3) - 1);
+    custom(false, int(result));
+    emit(s(funct3, random_.one_in(4) ? kUncachedBase : kDataBase, result, offset));
+    if (random_.one_in(2)) custom(true);
+    if (random_.one_in(2)) emit(i(kLoad, funct3, pool(), kDataBase, offset));
+}
+
+void Builder::branchOver() {
+    const unsigned a = pool(), b = random_.one_in(4) ? 0 : pool();
+    if (random_.one_in(2)) custom(true, int(a));  // the branch waits for its result
+    const size_t branch = emitBranch(random_.of({0u, 1u, 4u, 5u, 6u, 7u}), a, b);
+    customs(3, true);
+    target(branch);
+    if (random_.one_in(2)) custom(true);
+}
+
+void Builder::loop() {
+    constant(kCounter, random_.between(1, 3));
+    const uint32_t start = here();
+    customs(2, random_.one_in(2));
+    if (random_.one_in(3)) emit(i(kLoad, 2, pool(), kDataBase, int32_t(random_.below(500)) * 4));
+    emit(i(kImmediate, 0, kCounter, kCounter, -1));
+    emit(b(1, kCounter, 0, int32_t(start - here())));
+    customs(2, true);
+}
+
+void Builder::jumpOver() {
+    const unsigned over = random_.between(1, 3);
+    if (random_.one_in(2)) {
+        emit(j(random_.one_in(2) ? 0 : pool(), int32_t(4 * (over + 1))));
+    } else {
+        addressAhead(kScratch, int32_t(over) + 3);
+        emit(i(kJalr, 0, random_.one_in(2) ? 0 : pool(), kScratch, 0));
+    }
+    for (unsigned n = 0; n < over; n++) custom(true);
+}
+
+void Builder::exception() {
+    if (random_.one_in(2)) custom(true);
+    switch (random_.below(9)) {
+    case 0: emit(unknownCustom()); break;
+    case 1: emit(random_.of({UINT32_MAX, kCustom1, 0u})); break;
+    case 2: emit(kEcall); break;
+    case 3: emit(i(kLoad, random_.of({1u, 2u}), pool(), kDataBase, 33)); break;
+    case 4: emit(s(random_.of({1u, 2u}), kDataBase, pool(), 33)); break;
+    case 5:
+    case 6: emit(i(kLoad, 2, pool(), kNobodyBase, int32_t(random_.below(500)) * 4)); break;
+    case 7: emit(i(kSystem, 2, pool(), 0, kNoCsr)); break;
+    default:
+        emit(i(kJalr, 0, kLink, kNobodyBase, random_.of({0, 8, 2, 30})));
+        break;
+    }
+    customs(3, true);
+}
+
+void Builder::interruptsOff() {
+    emit(i(kSystem, 7, 0, kMieBit, kMstatus));  // csrci
+    customs(3, random_.one_in(2));
+    emit(i(kSystem, 6, 0, kMieBit, kMstatus));  // csrsi
+    if (random_.one_in(2)) custom(true);
+}
+
+// An mret that is no return: it jumps over what follows it, and turns interrupts on.
+void Builder::returnFromTrap() {
+    const unsigned over = random_.between(1, 3);
+    emit(i(kSystem, 7, 0, kMieBit, kMstatus));
+    constant(kScratch, kMppBits | kMpieBit);
+    csrSet(kMstatus, kScratch);
+    addressAhead(kScratch, int32_t(over) + 4);
+    csrWrite(kMepc, kScratch);
+    emit(kMret);
+    for (unsigned n = 0; n < over; n++) custom(true);
+}
+
+void Builder::userMode() {
+    if (!hasUserMode_) return customs(2);
+    emit(i(kSystem, 7, 0, kMieBit, kMstatus));
+    constant(kScratch, kMpieBit);
+    csrSet(kMstatus, kScratch);
+    constant(kScratch, kMppBits);
+    csrClear(kMstatus, kScratch);
+    addressAhead(kScratch, 4);
+    csrWrite(kMepc, kScratch);
+    emit(kMret);
+    // The units' instructions trap here, each and every time.
+    for (unsigned n = random_.between(1, 4); n > 0; n--)
+        switch (random_.below(5)) {
+        case 0: arithmetic(); break;
+        case 1: emit(i(kLoad, 2, pool(), kDataBase, int32_t(random_.below(500)) * 4)); break;
+        case 2: emit(random_.of({kMret, i(kSystem, 2, pool(), 0, kMscratch)})); break;
+        default: custom(random_.one_in(2)); break;
+        }
+    emit(kEcall);
+    customs(2, true);
+}
+
+void Builder::multiplyThenCustom() {
+    emit(r(kRegister, random_.below(8), 1, pool(), pool(), pool()));
+    customs(2, true);
+}
+
+void Builder::fence() {
+    emit(random_.of({kFenceI, kFenceAll}));
+    custom(true);
+}
+
+void Builder::readSomeState() {
+    if (units_.units & ACCELERATOR_READY) {
+        constant(kScratch, random_.below((units_.tasks + 31) / 32));
+        call(CI_UNIT_READY, CI_READY_WORD, pool(), kScratch);
+        call(CI_UNIT_READY, CI_READY_GROUP, pool());
+    }
+    if (units_.units & ACCELERATOR_TIME) {
+        constant(kScratch, few_[random_.below(uint32_t(few_.size()))]);
+        call(CI_UNIT_TIME, CI_TIME_GET, pool(), kScratch);
+    }
+}
