@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked."""
+"""`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
+
+`./metro hammer --pipeline`: the units in the core, with random programs.
+"""
 from __future__ import annotations
 
 import argparse
 import os
 import random
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-from . import units
+from . import pipeline, units
 from .errors import MetroError
 from .progress import Progress
 
 SEEDS = units.DRIVER / "seeds.txt"
+PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
 
 # N below, at and above whole words and rows, to the ends; W to the ends; both engines; with and without a ready unit.
 SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
@@ -19,14 +24,21 @@ SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "bo
         "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
         "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
 
+# Both engines, with and without user mode; small caches miss more often.
+PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
+                 "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small")
+
 
 def add_arguments(parser) -> None:
-    parser.description = "Compares the units in simulation with the golden model, over random instructions."
+    parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
+                          "--pipeline in the core, over random programs with interrupts, traps and cache misses.")
+    parser.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
     parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
     parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
-                        help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS")
+                        help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS; "
+                             f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
 
 
 def _positive(text: str) -> float:
@@ -36,46 +48,60 @@ def _positive(text: str) -> float:
     return value
 
 
-def known_seeds() -> list[tuple[units.Configuration, int]]:
-    """What has ever failed."""
+def known_seeds(bench=units) -> list[tuple]:
+    """What has ever failed: configurations and seeds."""
     found = []
-    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
+    file = seeds_of(bench)
+    for number, line in enumerate(file.read_text().splitlines(), 1):
         words = line.split("#")[0].split()
         if not words:
             continue
         if len(words) != 2 or not words[1].isdigit():
-            raise MetroError(f"{SEEDS.name}:{number}: not a set of units and a seed", "see the head of the file")
-        found.append((units.configuration(words[0]), int(words[1])))
+            raise MetroError(f"{file.name}:{number}: not a set of units and a seed", "see the head of the file")
+        found.append((bench.configuration(words[0]), int(words[1])))
     return found
 
 
-def show(outcome: units.Outcome) -> str:
+def seeds_of(bench) -> Path:
+    return SEEDS if bench is units else PIPELINE_SEEDS
+
+
+def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     r = outcome.report
-    first = r["seed"] - r["episodes"] + 1
-    return (f"{str(outcome.configuration):22} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
-            f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, seeds {first} to {r['seed']}")
+    seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
+    if isinstance(outcome, units.Outcome):
+        return (f"{str(outcome.configuration):22} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+                f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
+    return (f"{str(outcome.configuration):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
+            f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
+            f"{r['exceptions']:,} exceptions, {r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, "
+            f"{r['stalled']:,} stalled, {r['cycles']:,} cycles, {seeds}")
 
 
-def complain(outcome: units.Outcome) -> MetroError:
+def complain(outcome: units.Outcome | pipeline.Outcome) -> MetroError:
+    bench = units if isinstance(outcome, units.Outcome) else pipeline
+    command = "./metro hammer" + " --pipeline" * (bench is pipeline)
     return MetroError(f"{outcome.configuration} differs from the model: {outcome.difference.strip()}",
-                      f"./metro hammer --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
-                      f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to {SEEDS.name}")
+                      f"{command} --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to "
+                      f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
 
 
 def main(args) -> int:
-    chosen = [units.configuration(text) for text in args.units or SETS]
+    bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
+    chosen = [bench.configuration(text) for text in args.units or sets]
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
         raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
-    known = [] if args.episodes else [pair for pair in known_seeds() if pair[0] in chosen]
+    known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
     with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for configuration in chosen:
             with progress.step(f"simulator of {configuration}"):
-                units.build(configuration)
+                bench.build(configuration)
         progress.say(f"the first seed is {seed}")
-        runs = [pool.submit(units.hammer, configuration, old, 3600, 1) for configuration, old in known]
-        runs += [pool.submit(units.hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
+        runs = [pool.submit(bench.hammer, configuration, old, 3600, 1) for configuration, old in known]
+        runs += [pool.submit(bench.hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
                              args.episodes) for configuration in chosen]
         operations = seconds = 0
         for n, run in enumerate(runs):
@@ -84,10 +110,10 @@ def main(args) -> int:
                 progress.advance(show(outcome), outcome.report["seconds"])
             if outcome.difference:
                 failed.append(outcome)
-            operations += outcome.report["operations"]
+            operations += outcome.report[count]
             seconds += outcome.report["seconds"]
         rate = operations / max(seconds, 1e-3)
-        progress.say(f"{operations:,} operations in {len(chosen)} sets, {rate:,.0f} a second; "
+        progress.say(f"{operations:,} {count} in {len(chosen)} sets, {rate:,.0f} a second; "
                      f"{len(known)} seeds that failed once; {len(failed)} differences")
     for outcome in failed[1:]:
         print(f"{outcome.configuration} differs from the model: {outcome.difference}")

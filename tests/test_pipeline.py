@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units in the core's pipeline: random programs against a reference, and faults that this has to find."""
+import re
+import sys
+
+import pytest
+
+from metro import hammer, pipeline
+from support import metro
+
+sys.path.insert(0, str(pipeline.DRIVER))
+from faults import CORE, FAULTS, put_all  # noqa: E402  (found by the line above)
+
+EPISODES = 40
+SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
+
+
+def check(outcome):
+    print(hammer.show(outcome))
+    assert outcome.difference == ""
+    report = outcome.report
+    assert report["episodes"] == EPISODES and report["custom"] > 50_000
+    assert report["sweeps"] >= 5 and report["offsets"] > 1_000
+    # What would leave a trace if an instruction took effect at the wrong time, or twice, has happened often.
+    for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
+        assert report[what] > 500, what
+    assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
+
+
+@pytest.mark.parametrize("name", [SETS[0], *(pytest.param(name, marks=pytest.mark.slow) for name in SETS[1:])])
+def test_programs_do_what_the_reference_does(name):
+    check(pipeline.hammer(pipeline.configuration(name), 1, 3600, EPISODES))
+
+
+def test_seeds_that_failed_once():
+    outcomes = [pipeline.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds(pipeline)]
+    assert [outcome.difference for outcome in outcomes if outcome.difference] == []
+
+
+def with_fault(number, seed=1, episodes=EPISODES):
+    return pipeline.hammer(pipeline.configuration(CORE), seed, 3600, episodes, put_all, number)
+
+
+def test_the_netlist_for_the_faults_is_right_without_one():
+    check(with_fault(0))
+
+
+@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
+def test_a_fault_is_found(number):
+    outcome = with_fault(number)
+    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+    seed = outcome.report["seed"]
+    assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
+    # Its seed alone shows the same again, and says how to repeat it.
+    again = with_fault(number, seed, 1)
+    assert again.difference == outcome.difference
+    assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
+
+
+def test_the_sets_cover_what_they_should():
+    sets = [pipeline.configuration(name) for name in hammer.PIPELINE_SETS]
+    assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
+    assert {s.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
+    assert {s.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
+    assert {s.units.unit for s in sets} == {"both", "time", "ready"}
+    assert {*SETS, CORE} <= set(hammer.PIPELINE_SETS)
+
+
+def test_hammer_prints_what_it_ran():
+    run = metro("hammer", "--pipeline", "--units", SETS[0], "--seed", "77", "--episodes", "3")
+    assert run.returncode == 0, run.stderr
+    assert "the first seed is 77" in run.stdout
+    assert re.search(rf"{SETS[0]} +[\d,]+ instructions, +[\d,]+ of the units, .* offsets .* seeds 77 to 79", run.stdout)
+    assert "0 differences" in run.stdout
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["--units", "both:64:16:lookahead+clever"], "there are +user and +small"),
+    (["--units", "both:64:16:lookahead+user+user"], "no variant"),
+    (["--units", "both:7:16:parallel"], "--tasks 7"),
+])
+def test_what_cannot_be_is_refused(arguments, reason):
+    run = metro("hammer", "--pipeline", *arguments)
+    assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
