@@ -33,6 +33,19 @@ def test_options_change_the_core(tmp_path):
     assert re.search(r"\[31:0\] \w+ \[0:255\]", text)
 
 
+def test_native_buses_are_those_of_vexriscvs_test_bench(tmp_path):
+    run = metro("gen", "--native-buses", "--output", tmp_path)
+    assert run.returncode == 0, run.stderr
+    core = json.loads((tmp_path / "core.json").read_text())
+    assert core["buses"] == "native" and "irq_mask_csr" not in core
+    text = (tmp_path / "VexRiscv.v").read_text()
+    ports = text[text.index("module VexRiscv ("):text.index(");")]
+    assert {"iBus_cmd_valid", "dBus_cmd_valid", "timerInterrupt", "externalInterrupt", "softwareInterrupt"} <= \
+        set(re.findall(r"\w+", ports))
+    assert "Wishbone" not in text and "externalResetVector" not in ports
+    assert "32'h80000000" in text
+
+
 def test_the_same_options_give_the_same_bytes():
     from metro import cache
     first = core_module.generate(["--prediction", "none"])

@@ -14,9 +14,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "isa", "figures"))  # use the environment
-GENERATE = frozenset(("setup", "gen", "run", "bench", "test", "hammer"))   # ... that elaborate the core or its units
-VERILATE = frozenset(("setup", "run", "bench", "test", "hammer"))  # ... that simulate them
+PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress", "isa", "figures"))  # environment
+GENERATE = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress"))     # ... that elaborate the core
+VERILATE = frozenset(("setup", "run", "bench", "test", "hammer", "regress"))            # ... that simulate it
 SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that simulate a SoC with firmware
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 

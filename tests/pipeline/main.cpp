@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
-// Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (told on stderr), 2 wrong arguments.
+// Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>

@@ -278,8 +278,11 @@ void Builder::someCustom() { customs(4, random_.one_in(3)); }
 void Builder::arithmetic() {
     for (unsigned n = random_.between(1, 3); n > 0; n--)
         switch (random_.below(3)) {
-        case 0: emit(i(kImmediate, random_.of({0u, 2u, 3u, 4u, 6u, 7u}), pool(), pool(), int32_t(random_.word()) >> 20));
-                break;
+        case 0: {
+            const uint32_t funct3 = random_.of({0u, 2u, 3u, 4u, 6u, 7u});
+            emit(i(kImmediate, funct3, pool(), pool(), int32_t(random_.word()) >> 20));
+            break;
+        }
         case 1: emit(r(kRegister, random_.below(8), 0, pool(), pool(), pool())); break;
         default: constant(pool(), random_.below(units_.tasks)); break;
         }

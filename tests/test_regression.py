@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""VexRiscv's own regression programs on the core with the units, and that they cannot pass without being run."""
+import sys
+
+import pytest
+
+from metro import core, pipeline, regression
+from metro.errors import MetroError
+from support import metro
+
+sys.path.insert(0, str(pipeline.DRIVER))
+from faults import FAULTS, Fault, put  # noqa: E402  (found by the line above)
+
+SEED = 1
+
+
+@pytest.fixture(scope="module")
+def netlist():
+    text = (core.generate(regression.options()) / "VexRiscv.v").read_text()
+    assert "LookaheadEngine" in text and "ReadyUnit" in text
+    return text
+
+
+def test_isa_tests_pass(netlist):
+    names, _ = regression.run(netlist, regression.ISA, SEED)
+    assert len(names) == sum(count for _, _, count in regression.KINDS) == 111
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", regression.PROGRAMS[:10])
+def test_programs_of_freertos_pass(netlist, program):
+    assert regression.run(netlist, program, SEED)[0] == [program]
+
+
+# The units' instructions do not occur in these programs: what they show is what the units do to others.
+@pytest.mark.parametrize("fault", [
+    next(fault for fault in FAULTS if fault.name == "claims lui as its own"),
+    pytest.param(Fault("writes the result of other instructions", "writeBack_IS_ACCELERATOR",
+                       "{was} || writeBack_arbitration_isStuck"), marks=pytest.mark.slow),
+], ids=lambda fault: fault.name)
+def test_a_fault_is_found(netlist, fault):
+    with pytest.raises(MetroError, match=r"regression, ISA tests: FAIL \S+ at PC="):
+        regression.run(put(fault, "1'b1", netlist), regression.ISA, SEED)
+
+
+def output(names, failed=0, total=None, verdict="SUCCESS"):
+    total = len(names) if total is None else total
+    return "\n".join([*(f"SUCCESS {name}" for name in names), *["FAIL some at PC=80000000"] * failed,
+                      f"REGRESSION {verdict} {failed or total}/{total}", ""])
+
+
+ALWAYS = ["dhrystoneO3", "dhrystoneO3M", "dhrystoneO3_Stall", "dhrystoneO3M_Stall"]
+
+
+@pytest.mark.parametrize("text, status, reason", [
+    ("", 0, "0 programs passed, its test bench says: nothing"),
+    (output([]), 0, "0 programs of Dhrystone ran, expected 4"),
+    (output(ALWAYS), 0, "of FreeRTOS ran nothing"),
+    (output([*ALWAYS, "flop_rv32i_O0"]), 0, "of FreeRTOS ran flop_rv32i_O0"),
+    (output([*ALWAYS, "flop_rv32im_O3"], failed=1, total=6, verdict="FAILURE"), 0, "FAIL some at PC=80000000"),
+    (output([*ALWAYS, "flop_rv32im_O3"], total=6, verdict="FAILURE"), 0, "REGRESSION FAILURE 6/6"),
+    (output([*ALWAYS, "flop_rv32im_O3"], total=6), 0, "5 programs passed"),
+    (output([*ALWAYS, "flop_rv32im_O3"]), -11, "ended with status -11"),
+], ids=lambda value: value.split(",")[0][:40].strip() if isinstance(value, str) and "SUCCESS" not in value else "")
+def test_what_was_not_run_does_not_pass(text, status, reason):
+    with pytest.raises(MetroError, match=reason):
+        regression.judge("flop_rv32im_O3", text, status)
+    regression.judge("flop_rv32im_O3", output([*ALWAYS, "flop_rv32im_O3"]), 0)
+
+
+def test_fewer_isa_tests_do_not_pass():
+    with pytest.raises(MetroError, match="0 programs of compliance ran, expected 61"):
+        regression.judge(regression.ISA, output(ALWAYS), 0)
+
+
+def test_the_command_says_what_passed():
+    run = metro("regress", "--freertos", "0")
+    assert run.returncode == 0, run.stderr
+    assert "111 of 111 programs passed, 0 of them of FreeRTOS; seed 1" in run.stdout
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["--freertos", "67"], "there are 66 programs"),
+    (["--engine", "clever"], "choose from 'parallel', 'lookahead'"),
+])
+def test_what_cannot_be_is_refused(arguments, reason):
+    run = metro("regress", *arguments)
+    assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
