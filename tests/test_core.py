@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from metro import core as core_module
+from metro import core as core_module, soc
+from metro.errors import MetroError
 from support import metro
 
 
@@ -44,6 +45,8 @@ def test_native_buses_are_those_of_vexriscvs_test_bench(tmp_path):
         set(re.findall(r"\w+", ports))
     assert "Wishbone" not in text and "externalResetVector" not in ports
     assert "32'h80000000" in text
+    with pytest.raises(MetroError, match="needs a core with Wishbone buses"):
+        soc.build(tmp_path)
 
 
 def test_the_same_options_give_the_same_bytes():

@@ -87,7 +87,7 @@ def build(netlist: str) -> Path:
 # ------------------------------------------------------------------------------------------------------------- runs
 
 def execute(executable: Path, program: str, seed: int) -> str:
-    """What the test bench prints over ISA or a program of FreeRTOS; raises unless it ran all that and nothing failed."""
+    """What the test bench prints over ISA, or a program of FreeRTOS; raises unless it all ran and nothing failed."""
     environment = {**os.environ, "REGRESSION_SEED": str(seed), "REGRESSION_ISA": str(int(program == ISA)),
                    "REGRESSION_FREERTOS": "" if program == ISA else f"{program},"}
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:

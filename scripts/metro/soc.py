@@ -30,6 +30,11 @@ def build(core: Path) -> Path:
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
 
+    buses = core_module.describe(core)["buses"]
+    if buses != "wishbone":
+        raise MetroError(f"a SoC needs a core with Wishbone buses; {core} has {buses} ones",
+                         "generate it without --native-buses")
+
     def make(folder: Path) -> None:
         scratch = folder / "litex"
         elaborate(core, scratch)
