@@ -37,15 +37,19 @@ def test_seeds_that_failed_once():
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-def with_fault(number, seed=1, episodes=EPISODES):
-    return pipeline.hammer(pipeline.configuration(CORE), seed, 3600, episodes, put_all, number)
+def with_fault(number, seed=1, episodes=EPISODES, blind=False):
+    return pipeline.hammer(pipeline.configuration(CORE), seed, 3600, episodes, put_all, number, blind)
 
 
 def test_the_netlist_for_the_faults_is_right_without_one():
     check(with_fault(0))
 
 
-@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
+each_fault = pytest.mark.parametrize("number", range(1, len(FAULTS) + 1),
+                                     ids=lambda number: FAULTS[number - 1].name)
+
+
+@each_fault
 def test_a_fault_is_found(number):
     outcome = with_fault(number)
     assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
@@ -55,6 +59,12 @@ def test_a_fault_is_found(number):
     again = with_fault(number, seed, 1)
     assert again.difference == outcome.difference
     assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
+
+
+@each_fault
+def test_the_state_of_the_units_alone_shows_a_fault(number):
+    """Without a look at the units' port: results, and the state as the programs read it, are enough."""
+    assert with_fault(number, blind=True).difference
 
 
 def test_the_sets_cover_what_they_should():

@@ -87,11 +87,14 @@ class Outcome:
 
 
 def hammer(configuration: Configuration, seed: int, seconds: float, episodes: int | None = None,
-           mutate: Callable[[str], str] | None = None, fault: int = 0) -> Outcome:
-    """Runs episodes with the seeds seed, seed + 1, ...; fault is the number of one that mutate() put in, 0 none."""
+           mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False) -> Outcome:
+    """Runs episodes with the seeds seed, seed + 1, ...; fault is the number of one that mutate() put in, 0 none.
+
+    blind: what goes on at the units' port does not count, only what the programs see of the units' state.
+    """
     u = configuration.units
     command = [build(configuration, mutate), u.tasks, u.width, units.UNITS[u.unit], units.ENGINES.index(u.engine),
-               int("user" in configuration.variants), seed, seconds, episodes or 0, fault]
+               int("user" in configuration.variants), seed, seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")

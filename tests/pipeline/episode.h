@@ -33,6 +33,7 @@ public:
         accelerator units;   // as after reset
         bool userMode;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
+        bool watch;          // the commands at the units' port too, not only what the program sees of them
     };
 
     Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT]
+// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT [BLIND]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
@@ -19,11 +19,12 @@ int main(int argc, char** argv) {
     Episode::Options options{};
     if (argc < 9 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]), number(argv[3]),
                                       number(argv[4]))) {
-        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT]\n");
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT [BLIND]]\n");
         return 2;
     }
     options.userMode = number(argv[5]);
     options.fault = argc > 9 ? number(argv[9]) : 0;
+    options.watch = argc <= 10 || !number(argv[10]);
     const uint64_t first = strtoull(argv[6], nullptr, 0);
     const double seconds = atof(argv[7]);
     const uint64_t episodes = strtoull(argv[8], nullptr, 0);
