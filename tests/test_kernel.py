@@ -22,26 +22,14 @@ def variants(source):
                " ".join(f"-D{macro}" + ("u" if re.search(r"=\d+$", macro) else "") for macro in macros))
 
 
-def core(system, defs):
-    """The core of a system: with as many tasks as the program has priorities."""
-    from metro import core as core_module, soc, workloads
-    options = list(workloads.SYSTEMS[system][1])
-    if options:
-        lowest = re.search(r"-DOS_LOWEST_PRIO=(\d+)", defs)
-        options[options.index("--tasks") + 1] = "64" if not lowest or int(lowest[1]) <= 63 else "256"
-        width = re.search(r"-DOS_ACCEL_WIDTH=(\d+)", defs)
-        options[options.index("--width") + 1] = width[1] if width else "16"
-    return soc.build(core_module.generate(options))
-
-
 CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
 
 
 @pytest.mark.parametrize("system", ["original", "scheduler", "timer", "combined"])
 @pytest.mark.parametrize("source, opt, defs", [case[:3] for case in CASES], ids=[case[3] for case in CASES])
 def test_program(source, opt, defs, system):
-    from metro import firmware, run, workloads
-    soc = core(system, defs)
+    from metro import core, firmware, run, soc as soc_module, workloads
+    soc = soc_module.build(core.generate(list(workloads.core_options(system, defs))))
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

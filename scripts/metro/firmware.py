@@ -13,8 +13,8 @@ from pathlib import Path
 from . import cache, paths, simulator, soc as soc_module
 from .errors import MetroError
 
-MAKEFILE = paths.ROOT / "sw" / "metronome.mk"
-KERNEL = paths.ROOT / "sw" / "kernel"
+SOFTWARE = paths.ROOT / "sw"
+KERNEL = SOFTWARE / "kernel"
 COMPILER = "riscv64-unknown-elf-gcc"
 
 
@@ -55,28 +55,29 @@ class Firmware:
 
 
 def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, kernel: Path = KERNEL,
-          opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "") -> Firmware:
+          opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
+          software: Path | None = None) -> Firmware:
     """Compiles and links an application with a kernel, the port and the board support.
 
     name: of the ELF file. sources: the application's C files. cfg: folder of its os_cfg.h. soc: as soc.build() gives.
     kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. foreign, foreign_flags: C files of others'
-    making, and what they need on top.
+    making, and what they need on top. software: another sw/, with a kernel of its own; tests put faults there.
     """
     soc = soc or soc_module.default()
     sources = [Path(source).resolve() for source in sources]
-    kernel, cfg = Path(kernel).resolve(), Path(cfg).resolve()
+    kernel, cfg = Path(software / "kernel" if software else kernel).resolve(), Path(cfg).resolve()
+    software = software or SOFTWARE
     inputs = {
         "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "soc": soc.name,
         "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
-        "software": cache.digest_files([*(paths.ROOT / "sw").glob("*.*"), paths.ROOT / "sw" / "ucos-ports",
-                                        paths.ROOT / "sw" / "bsp"]),
+        "software": cache.digest_files([*software.glob("*.*"), software / "ucos-ports", software / "bsp"]),
         "compiler": subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout.split("\n")[0],
     }
 
     def make(folder: Path) -> None:
-        simulator.run(_make(NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
+        simulator.run(_make(software, NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
                             SOC=soc / "include", OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
                             FOREIGN_FLAGS=foreign_flags), f"building the firmware {name}")
         for file in folder.iterdir():
@@ -86,8 +87,8 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     return read(cache.product("firmware", inputs, make) / f"{name}.elf", soc)
 
 
-def _make(**variables) -> list[str]:
-    return ["make", "--no-print-directory", "-f", str(MAKEFILE), f"LITEX={soc_module.litex_include()}",
+def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:
+    return ["make", "--no-print-directory", "-f", str(software / "metronome.mk"), f"LITEX={soc_module.litex_include()}",
             *(f"{key}={value}" for key, value in variables.items())]
 
 

@@ -2,6 +2,7 @@
 """`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
 
 `./metro hammer --pipeline`: the units in the core, with random programs.
+`./metro hammer --kernel-apps`: random applications on the four systems (kernel_apps.py).
 """
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import pipeline, units
+from . import kernel_apps, pipeline, units
 from .errors import MetroError
 from .progress import Progress
 
@@ -31,14 +32,22 @@ PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:l
 
 def add_arguments(parser) -> None:
     parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
-                          "--pipeline in the core, over random programs with interrupts, traps and cache misses.")
-    parser.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
+                          "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
+                          "--kernel-apps the four systems with each other, over random applications.")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
+    what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
     parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
     parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
                         help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
+    apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")
+    apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
+    apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
+                      help=f"of each application ({kernel_apps.STEPS})")
+    apps.add_argument("--apps", type=int, metavar="N", help="stop after N applications: 1 repeats one")
 
 
 def _positive(text: str) -> float:
@@ -88,6 +97,8 @@ def complain(outcome: units.Outcome | pipeline.Outcome) -> MetroError:
 
 
 def main(args) -> int:
+    if args.kernel_apps:
+        return kernel_apps.main(args)
     bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
     chosen = [bench.configuration(text) for text in args.units or sets]
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed

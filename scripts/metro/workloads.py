@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 from . import firmware as firmware_module, paths
@@ -32,6 +33,17 @@ SYSTEMS = {
     "timer": ("-DOS_ACCEL_DLY_EN=1u", ACCELERATED),
     "combined": ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", ACCELERATED),
 }
+
+
+def core_options(system: str, defs: str) -> tuple:
+    """The core of a system for a kernel that is built with these -D options: their priorities and counters fit."""
+    options = list(SYSTEMS[system][1])
+    if options:
+        lowest = re.search(r"-DOS_LOWEST_PRIO=(\d+)", defs)
+        width = re.search(r"-DOS_ACCEL_WIDTH=(\d+)", defs)
+        options[options.index("--tasks") + 1] = "64" if not lowest or int(lowest[1]) <= 63 else "256"
+        options[options.index("--width") + 1] = width[1] if width else "16"
+    return tuple(options)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deliberate faults in the seam, the kernel and the port, which the comparison of the four systems has to find.
+
+Not among them, because they only cost time: a release that is missing (the tick hands the task to the kernel, which
+makes it ready), and OS_AccelSettle left out of suspension or post (what it would set is set a moment later).
+"""
+import dataclasses
+import re
+import shutil
+from pathlib import Path
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    name: str
+    system: str             # that shows it
+    variant: str
+    steps: int              # in so many of them
+    file: str               # in sw/
+    function: str           # where in it
+    pattern: str            # what it replaces there, in every place
+    replacement: str
+
+    def put_into(self, software: Path, copy: Path) -> Path:
+        """A copy of sw/ with the fault; returns its folder."""
+        shutil.copytree(software, copy)
+        file = copy / self.file
+        text = file.read_text()
+        # Of the functions that the seam has twice, the ones for hardware come first.
+        body = re.search(rf"^\w[^\n;]*\b{self.function}\([^\n;]*\)\n.*?^\}}$|^ +FUNCTION {self.function}$.*?mret$",
+                         text, re.MULTILINE | re.DOTALL)
+        assert body, f"{self.name}: {self.file} has no {self.function}"
+        changed, count = re.subn(self.pattern, self.replacement, body[0], flags=re.MULTILINE | re.DOTALL)
+        assert count, f"{self.name}: {self.function} has no {self.pattern}: adapt the fault"
+        file.write_text(text[:body.start()] + changed + text[body.end():])
+        return copy
+
+
+SEAM, PORT = "ucos-ports/accel/os_accel.h", "ucos-ports/riscv/os_cpu_a.S"
+
+FAULTS = [Fault(*fault) for fault in (
+    ("a task that is suspended is not held", "combined", "narrow", 400, SEAM, "OS_AccelHold",
+     r"ci_time_hold\(.*?\);", "(void)ptcb;"),
+    ("timeouts get lost", "combined", "narrow", 400, SEAM, "OS_AccelSettle",
+     r"ci_time_take\(ptcb->OSTCBPrio\)", "0u"),
+    ("a change of priority leaves the delay behind", "combined", "narrow", 400, SEAM, "OS_AccelDlyMove",
+     r"ci_time_move\(.*?\);", "(void)prio_old; (void)prio_new;"),
+    ("the same in the timer system", "timer", "narrow", 400, SEAM, "OS_AccelDlyMove",
+     r"ci_time_move\(.*?\);", "(void)prio_new;"),
+    ("a priority that was left is not held", "timer", "narrow", 1000, SEAM, "OS_AccelDlyMove",
+     r"ci_time_hold\(prio_old\);", ""),
+    ("a long delay ends with its first part", "combined", "short", 300, SEAM, "OS_AccelExpired",
+     r"ptcb->OSTCBDly == 0u", "1"),
+    ("the next part of a long delay is a tick too long", "timer", "short", 300, SEAM, "OS_AccelExpired",
+     r"ci_time_set\(prio, part\)", "ci_time_set(prio, part + 1u)"),
+    ("a delay that is cleared leaves its rest", "combined", "short", 300, SEAM, "OS_AccelDlyClr",
+     r"ptcb->OSTCBDly = 0u;", ""),
+    ("what is left of a delay is only its first part", "combined", "short", 300, SEAM, "OS_AccelDlyGet",
+     r" \+ ptcb->OSTCBDly", ""),
+    ("a task that waits stays ready", "scheduler", "narrow", 50, SEAM, "OS_AccelRdyClr",
+     r"ci_ready_clear\(.*?\);", "(void)ptcb;"),
+    ("a long delay does not hold", "combined", "short", 300, SEAM, "OS_AccelDlySet",
+     r"OS_AccelHold\(ptcb\);", ""),
+    ("a query does not learn of a timeout", "combined", "narrow", 1000, "kernel/os_task_info.c", "OSTaskQuery",
+     r"OS_AccelSettle\(ptcb\);", ""),
+    ("the short tick forgets held tasks", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
+     r"bnez +t0, OS_CPU_TickRest", "nop"),
+    ("the short tick does not switch", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
+     r"bne +t1, t2, OS_CPU_TickRest", "nop"),
+)]

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random applications leave the same log on the four systems, and faults in seam, kernel and port are found by that."""
+import functools
+import re
+import sys
+
+import pytest
+
+from metro import kernel_apps, paths
+from metro.errors import MetroError
+from metro.kernel_apps import App
+from support import metro
+
+sys.path.insert(0, str(kernel_apps.FOLDER))
+import faults  # noqa: E402  (found by the line above)
+
+
+@pytest.mark.parametrize("app", [App("narrow", 1, 1000), App("short", 2, 1000), App("many", 3, 700),
+                                 App("fast", 4, 700), App("line", 5, 500), App("fast-line", 6, 500)], ids=str)
+def test_the_four_systems_leave_the_same_log(app):
+    logs, system = kernel_apps.compare(app)
+    assert not system, kernel_apps.locate(app, system, logs)
+    assert set(logs) == {"original", "scheduler", "timer", "combined"}
+    assert logs["original"].hashes[-1][0] > app.steps
+
+
+def test_applications_that_differed_once():
+    differing = {app: system for app in kernel_apps.known_apps() if (system := kernel_apps.compare(app)[1])}
+    assert not differing
+
+
+def test_interrupts_that_change_nothing_leave_no_trace():
+    app = App("fast-line", 7, 500)
+    alone, between = kernel_apps.run(app, "combined", quiet=True), kernel_apps.run(app, "combined")
+    assert between.cycles > alone.cycles + 100_000                             # there were some
+    assert kernel_apps.alike(alone, between)
+
+
+# (kind, in an interrupt, error), by numbers of ucos_ii.h.
+REACHED = {
+    ("pend", False, 0), ("pend", False, 10), ("pend", False, 14), ("pend", False, 13), ("pend", True, 2),
+    ("pend", False, 4), ("post", False, 0), ("post", True, 0), ("accept", False, 0), ("abort", False, 0),
+    ("abort", False, 14), ("sem_del", False, 0), ("sem_del", False, 7), ("sem_create", False, 1), ("set", False, 0),
+    ("dly", False, 0), ("hmsm", False, 0), ("hmsm", True, 85), ("dly_resume", False, 0),
+    ("dly_resume", False, 80), ("dly_resume", True, 0), ("suspend", False, 0), ("suspend", True, 0),
+    ("resume", False, 0), ("resume", False, 68), ("resume", True, 0), ("change_prio", False, 0),
+    ("change_prio", False, 40), ("change_prio", True, 0), ("create", False, 0), ("create_ext", False, 0),
+    ("create", False, 40), ("create", True, 60), ("del", False, 0), ("del", True, 64), ("del_req", False, 0),
+    ("del_req", False, 63), ("del_self", False, 0), ("tick", False, 0), ("tick_task", False, 0), ("isr", False, 0),
+    ("lock", False, 1), ("lock", False, 2), ("time_set", False, 0), ("query", False, 0), ("reg", False, 0),
+}
+
+
+def test_an_application_does_all_it_could():
+    log = kernel_apps.run(App("narrow", 4, 1500), "combined", (0, 100_000))
+    records = [kernel_apps.decode(text) for text in log.records]
+    assert len(records) == log.hashes[-1][0]
+    assert {record.kind for record in records} == set(kernel_apps.kinds())
+    assert REACHED - {(record.kind, record.isr, record.err) for record in records} == set()
+    # Sleeps to their end (others were resumed) that are longer than a counter holds, and short ones.
+    asleep, slept, jumps = {}, set(), 0
+    for record in records:
+        jumps += record.result if record.kind == "time_set" else 0
+        if record.kind == "switch":
+            asleep[record.tcb] = record.time - jumps
+        elif record.kind == "dly" and asleep.get(record.tcb) == record.time - jumps - record.arg:
+            slept.add(record.arg)
+    assert 1 in slept and any(ticks > 255 for ticks in slept), slept
+    assert records[-1].time - jumps > 500
+    # Tasks that wait with a timeout and are suspended, and such whose time is up but that have not run.
+    states = {(record.arg >> 8 & 0xFF, record.arg & 0xFF) for record in records
+              if record.kind in ("task_state", "query")}
+    assert {(0, 0), (1, 0), (8, 0), (9, 0), (0, 1)} <= states, states
+
+
+@functools.cache
+def original(variant, steps):
+    return kernel_apps.run(App(variant, 3, steps), "original")
+
+
+@pytest.mark.parametrize("fault", faults.FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_is_found(fault, tmp_path):
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    log = kernel_apps.run(App(fault.variant, 3, fault.steps), fault.system, software=software)
+    assert not kernel_apps.alike(log, original(fault.variant, fault.steps))
+
+
+def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):
+    fault = next(fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready")
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    app = kernel_apps.shrink(App("narrow", 3, 50), fault.system, software)
+    assert app.steps < 50
+    logs, system = kernel_apps.compare(app, (fault.system,), software)
+    assert system == "scheduler"
+    assert not kernel_apps.compare(App("narrow", 3, app.steps - 1), (fault.system,), software)[1]
+    error = kernel_apps.complain(kernel_apps.locate(app, system, logs, software))
+    lines = error.message.splitlines()
+    assert re.match(rf"scheduler differs from original in record \d+ of the application {app}:", lines[0])
+    assert len([line for line in lines if line.startswith("    both ")]) == 5
+    assert re.match(r" +original +step \d+, tick \d+, task \d+ \(TCB \d+\): \w+ 0x", lines[-2])
+    assert re.match(r" +scheduler +(step|ends with)", lines[-1]) and lines[-1].split()[1:] != lines[-2].split()[1:]
+    assert f"--kernel-apps --variant narrow --seed 3 --steps {app.steps} --apps 1" in error.hint
+
+
+def test_the_command_prints_what_it_ran():
+    run = metro("hammer", "--kernel-apps", "--variant", "narrow", "--seed", "77", "--steps", "40", "--apps", "1")
+    assert run.returncode == 0, run.stderr
+    assert "the first seed is 77" in run.stdout and "narrow 77 40: " in run.stdout
+    assert re.search(r"1 applications, seeds 77 to 77, .* 40 steps, [\d,]+ cycles; 0 differences", run.stdout)
+
+
+@pytest.mark.parametrize("arguments, reason", [
+    (["--variant", "wide"], "invalid choice: 'wide'"),
+    (["--steps", "0"], "at least one step"),
+    (["--apps", "0"], "one application"),
+    (["--seed", "-1"], "32 bits"),
+])
+def test_what_cannot_be_is_refused(arguments, reason):
+    run = metro("hammer", "--kernel-apps", *arguments)
+    assert run.returncode != 0 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
+
+
+def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernel_apps, "SEEDS", tmp_path / "seeds.txt")
+    kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\nnarrow 12\n")
+    with pytest.raises(MetroError, match="seeds.txt:4"):
+        kernel_apps.known_apps()
+    kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\n")
+    assert kernel_apps.known_apps() == [App("narrow", 12, 100)]
