@@ -7,20 +7,22 @@ A program passes when it ends with exit code 0, or with what the comment at its 
     defs: -D...       further compiler options
     opt: -O0 -O2      build and run once for each (without: -O2)
     case: NAME -D...  build and run once for each such line
+    combined: -D...   build and run on the combined system too, with these options
     line: MIN MAX     the harness raises the line sim_line at such distances
     input: TEXT       sent to the console
     cycles: N         cycle limit
 """
 import itertools
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from metro import firmware, run
+from metro import core, firmware, paths, run, soc, workloads
 
 PORT = Path(__file__).parent / "port"
-KEYS = ("exit", "output", "defs", "opt", "case", "line", "input", "cycles")
+KEYS = ("exit", "output", "defs", "opt", "case", "combined", "line", "input", "cycles")
 CYCLES = 5_000_000
 
 
@@ -35,15 +37,26 @@ def cases():
         says = header(program)
         for case, opt in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split()):
             name, _, defs = case.partition(" ")
-            yield pytest.param(program, defs, opt, id="".join(filter(None, [program.stem, name and f"-{name}", opt])))
+            name = "".join(filter(None, [program.stem, name and f"-{name}", opt]))
+            yield pytest.param(program, defs, opt, "original", id=name)
+            if "combined" in says:
+                yield pytest.param(program, " ".join([defs, says["combined"]]), opt, "combined", id=f"{name}-combined")
 
 
-@pytest.mark.parametrize("program, defs, opt", cases())
-def test_program(program, defs, opt):
+def built(program, defs, opt="-O2", system="original", software=None):
+    """(firmware, SoC) of a program; software: a changed copy of sw/."""
+    switches, options = workloads.SYSTEMS[system]
+    board = soc.build(core.generate(list(options)))
+    defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
+    return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs,
+                          software=software), board
+
+
+@pytest.mark.parametrize("program, defs, opt, system", cases())
+def test_program(program, defs, opt, system):
     says = header(program)
-    image = firmware.build(program.stem, [program], PORT / "cfg", opt=opt,
-                           defs=" ".join(filter(None, [says.get("defs"), defs])))
-    result = run.execute(image, max_cycles=int(says.get("cycles", CYCLES)),
+    image, board = built(program, defs, opt, system)
+    result = run.execute(image, board, max_cycles=int(says.get("cycles", CYCLES)),
                          line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
                          uart_input=says["input"].encode() if "input" in says else None)
 
@@ -51,6 +64,33 @@ def test_program(program, defs, opt):
     for line in says.get("output", [r"PASS\n$"]):
         line = re.sub(r"\{([a-z]\w*)\}", lambda match: f"0x{image.address(match.group(1)):08x}", line)
         assert re.search(line, result.output), f"expected {line}\ngot {result.output}"
+
+
+def registers_over_short_ticks(software=None):
+    """Runs registers.c on combined; returns the result and the number of ticks that took the port's short way."""
+    image, board = built(PORT / "registers.c", "-DOS_TIME_TICK_HOOK_EN=0u", system="combined", software=software)
+    stop = [{"pc": image.address("OS_CPU_TrapExitTick")}]
+    meter = {"name": "short", "kind": "interval", "start": {"trap": workloads.TIMER_LINE}, "stop": stop}
+    result = run.execute(image, board, {"meters": [meter]}, max_cycles=40_000_000, line=run.Line(300, 4000))
+    return result, result.report["meters"]["short"]["count"]
+
+
+def test_every_register_survives_the_short_tick():
+    result, short = registers_over_short_ticks()
+    assert (result.status, result.output[-5:]) == (0, "PASS\n"), result.output + result.errors
+    ticks, in_wait = map(int, re.search(r"(\d+) ticks, (\d+) of them in the wait", result.output).groups())
+    assert in_wait > 500 and ticks / 2 < short < ticks
+
+
+def test_a_register_that_the_short_tick_spoils_is_seen(tmp_path):
+    software = shutil.copytree(paths.ROOT / "sw", tmp_path / "sw")
+    port = software / "ucos-ports" / "riscv" / "os_cpu_a.S"
+    text, count = re.subn(r" +lw +t2, F_T\(2\)\(sp\)\n( +addi +sp, sp, F_SIZE\nOS_CPU_TrapExitTick:)", r"\1",
+                          port.read_text())
+    assert count == 1
+    port.write_text(text)
+    result, _ = registers_over_short_ticks(software)
+    assert result.status == 1 and "x7 of task" in result.output
 
 
 HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TICK_HOOK_EN")

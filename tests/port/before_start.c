@@ -4,6 +4,7 @@
  *
  * line: 1000 2500
  * opt: -O0 -O2
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

@@ -4,6 +4,7 @@
  * where the task left off, whichever kind of switch was in between.
  *
  * opt: -O0 -O2
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

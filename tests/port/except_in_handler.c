@@ -7,6 +7,7 @@
  * output: PC:      {fault_at}
  * output: task:    priority 7 "faulty", in an interrupt \(nesting 1\)
  * opt: -O0 -O2
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "exception.h"

@@ -6,6 +6,7 @@
  * output: EXCEPTION 11: ecall
  * output: PC:      {fault_at}
  * output: task:    priority 7 "faulty", in an interrupt \(nesting 1\)
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "exception.h"

@@ -2,6 +2,8 @@
 /*
  * A program's own exception handler may return: the program goes on where the record says, with the registers that it
  * holds; in a task, in a critical section and inside of an interrupt.
+ *
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

@@ -6,6 +6,7 @@
  * output: EXCEPTION 5: load access fault
  * output: The registers could not be saved or restored: the stack pointer is broken\.
  * output: task:    priority 7 "faulty"
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "exception.h"

@@ -4,6 +4,7 @@
  *
  * line: 200 500
  * cycles: 8000000
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

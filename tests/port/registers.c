@@ -3,17 +3,28 @@
  * Every register survives interrupts at random moments, switches out of interrupts and switches out of calls. Five
  * tasks fill all registers with values of their own, wait some instructions, and look whether they still have them.
  *
+ * Where the port has a short tick, there it ticks through that, with a period that drifts over all instructions, and
+ * the other interrupts come from the line (test_port.py runs that).
+ *
  * cycles: 40000000
  */
 
 #include "check.h"
 
-#define RUN_CYCLES 8000000u
+#ifdef OS_ACCEL_RDY_EN
+#define SHORT_TICK OS_CPU_TICK_FAST
+#else
+#define SHORT_TICK 0
+#endif
+
+#define RUN_CYCLES (SHORT_TICK ? 4000000u : 8000000u)
 #define TASKS      5u
+#define TICK_PERIOD 601u /* of the short tick, in cycles */
 
 typedef struct {
     INT32U own[32]; /* what the registers are to hold in this task */
     INT32U rounds;
+    INT32U began; /* the tick at which the round began */
 } REGISTERS;
 
 /* Where registers_round() keeps what it found, on its stack. */
@@ -115,7 +126,7 @@ static INT32U rnd(void)
 }
 
 /* Interrupts at random distances, some of them a tick; they overwrite every register that a C function may change. */
-static void timer_handler(void)
+static void handler(void)
 {
     INT32U pc;
 
@@ -124,10 +135,14 @@ static void timer_handler(void)
     if ((pc >= (INT32U)registers_wait) && (pc < (INT32U)registers_wait_end)) {
         in_wait++;
     }
+#if SHORT_TICK
+    sim_line_ev_pending_write(1u);
+#else
     if (interrupts % 4u == 0u) {
         OSTimeTick();
     }
     timer_once(40u + rnd() % 560u);
+#endif
     __asm__ volatile("li ra, -1\n li t0, -2\n li t1, -3\n li t2, -4\n li t3, -5\n li t4, -6\n li t5, -7\n li t6, -8\n"
                      "li a0, -9\n li a1, -10\n li a2, -11\n li a3, -12\n li a4, -13\n li a5, -14\n li a6, -15\n"
                      "li a7, -16"
@@ -136,8 +151,19 @@ static void timer_handler(void)
                      : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
 }
 
+/* A short tick runs none of this program's code, but the time shows it: this is called right behind the wait. */
+static void look(void)
+{
+#if SHORT_TICK
+    const REGISTERS *r = &registers[OSPrioCur - 5u];
+
+    in_wait += OSTime - r->began;
+#endif
+}
+
 static void pause_delay(void)
 {
+    look();
     OSTimeDly(4u + rnd() % 16u);
 }
 
@@ -145,11 +171,13 @@ static void pause_pend(void)
 {
     INT8U err;
 
+    look();
     OSSemPend(sem, 8u + rnd() % 16u, &err);
 }
 
 static void pause_post(void)
 {
+    look();
     OSSemPost(sem); /* the task that waits has a higher priority: a switch */
     if (rnd() % 2u == 0u) {
         OSTimeDly(1u + rnd() % 8u);
@@ -170,6 +198,7 @@ static void worker(void *p_arg)
         }
         r->own[3] = (INT32U)__global_pointer$; /* these two are the whole program's */
         r->own[4] = (INT32U)__tls_base;
+        r->began = OSTimeGet();
         registers_round(r, pauses[id]);
         r->rounds++;
     }
@@ -189,14 +218,23 @@ static BOOLEAN enough(void)
 static void boss(void *p_arg)
 {
     (void)p_arg;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
+#if SHORT_TICK
+    BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK_PERIOD);
+    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, handler);
+    sim_line_ev_pending_write(1u);
+    sim_line_ev_enable_write(1u);
+    BSP_IntEnable(SIM_LINE_INTERRUPT);
+#else
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer_once(1000u);
+#endif
     while ((BSP_Cycles() < RUN_CYCLES) || !enough()) {
         OSTimeDly(20u);
     }
     (void)OS_CPU_SR_Save();
-    printf("%lu interrupts, %lu of them in the wait, %lu switches; rounds", (unsigned long)interrupts,
+    printf("%lu %s, %lu of them in the wait, %lu switches; rounds",
+           (unsigned long)(SHORT_TICK ? OSTime : interrupts), SHORT_TICK ? "ticks" : "interrupts",
            (unsigned long)in_wait, (unsigned long)OSCtxSwCtr);
     for (INT32U n = 0u; n < TASKS; n++) {
         printf(" %lu", (unsigned long)registers[n].rounds);

@@ -3,6 +3,7 @@
  * A task's start: sp is a multiple of 16 for every stack top, argument, return address, nothing written above the top.
  *
  * opt: -O0 -O2
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

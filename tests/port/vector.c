@@ -5,6 +5,7 @@
  *
  * line: 500 500
  * opt: -O0 -O2
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"

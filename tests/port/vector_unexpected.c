@@ -5,6 +5,7 @@
  * exit: 121
  * output: INTERRUPT line 2 has no handler\n  task:    priority 4 "lonely", in an interrupt \(nesting 1\)
  * line: 500 500
+ * combined: -DOS_TIME_TICK_HOOK_EN=0u
  */
 
 #include "check.h"
