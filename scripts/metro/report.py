@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import sys
 
-from . import figures as figures_module, workloads
-
-PUBLISHED = workloads.BENCH / "published"
+from . import figures as figures_module, shapes, workloads
+from .shapes import published
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
@@ -17,11 +16,6 @@ all that is compiled, Dhrystone included; its strcpy and strcmp are picolibc's.
 Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It names no unit (they read as cycles
 and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between
 -O0 and -O2, so its Dhrystone was perhaps compiled alike in both."""
-
-
-def published(name: str) -> list[dict]:
-    with open(PUBLISHED / name, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 class Figures:
@@ -61,14 +55,18 @@ def show(found: dict, budgets: dict, args) -> None:
         if rows:
             console.print(grid)
 
+    def say(text: str) -> None:
+        if text:
+            console.print(f"{text}\n", style="dim", soft_wrap=True)
+
     figure = Figures(found)
     opts, systems = args.opt, args.system
     tasks = args.tasks or [4, 16, 48]
 
-    for title, name, workloads_ in (
-            ("OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv",
+    for title, name, why, workloads_ in (
+            ("OSTimeTick, cycles (the paper's Table 2)", "nios-ci-tick.csv", shapes.tick,
              (("none due", "tick.none_due"), ("workers", "tick.workers"))),
-            ("OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv",
+            ("OS_Sched, cycles (the paper's Table 3)", "nios-ci-sched.csv", shapes.sched,
              (("no switch", "sched.no_switch"), ("switch", "sched.switch")))):
         paper = {int(row["tasks"]): row for row in published(name)}
 
@@ -80,6 +78,7 @@ def show(found: dict, budgets: dict, args) -> None:
                   rows=[([str(n), times(n, "software"), times(n, "hardware"), what],
                          [figure.many(stem, f"{system}.{n}.{opt}") for system in systems])
                         for n in tasks for what, stem in workloads_])
+            say(why(found, opt))
 
     scores = {(row["optimisation"], int(row["tasks"]), int(row["tick_hz"])): row
               for row in published("nios-ci-dhrystone.csv")}
@@ -97,6 +96,7 @@ def show(found: dict, budgets: dict, args) -> None:
         table(f"Dhrystone 2.1 at -{opt}{number}: paper's score | DMIPS, retention %", "tasks", "tick Hz", *systems,
               rows=[([str(n), str(hz)], [score(system, n, hz, opt) for system in systems]) for n, hz in rates]
               + [(["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in systems])])
+        say(shapes.dhrystone(found, opt))
 
     felt = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
             ("due tick to the woken task's own code", "wakeup"),
