@@ -96,7 +96,8 @@ def show(found: dict, budgets: dict, args) -> None:
         table(f"Dhrystone 2.1 at -{opt}{number}: paper's score | DMIPS, retention %", "tasks", "tick Hz", *systems,
               rows=[([str(n), str(hz)], [score(system, n, hz, opt) for system in systems]) for n, hz in rates]
               + [(["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in systems])])
-        say(shapes.dhrystone(found, opt))
+        if any(name.startswith("dhrystone.") and name.endswith(f".{opt}") for name in found):
+            say(shapes.dhrystone(found, opt))
 
     felt = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
             ("due tick to the woken task's own code", "wakeup"),
