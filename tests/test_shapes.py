@@ -49,7 +49,8 @@ def test_dhrystone():
     text = shapes.dhrystone(found, "O2")
     for part in ("5,854 cycles in original and 1,708 in combined", "Ours take 4,000 and 1,000",
                  "hardware leaves 25 % of it, 29 % of the paper's", "saves 4,146 cycles",
-                 "as much as the 3,838 to 4,584 that its Table 2 gives", "12 % in the paper's original and 8 % in ours."):
+                 "as much as the 3,838 to 4,584 that its Table 2 gives",
+                 "12 % in the paper's original and 8 % in ours."):
         assert part in text, text
     # The O0 table's scores tell of more than Table 2 does, and that can be said without figures of ours.
     text = shapes.dhrystone({}, "O0")
