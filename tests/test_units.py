@@ -32,6 +32,19 @@ def test_units_do_what_the_model_does(name):
             if cycles > longest[instruction]} == {}
 
 
+@pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
+def test_the_datasheets_waveforms_are_the_units(waveform):
+    table = isa.read()
+    before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
+    outcome = units.replay(units.configuration(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
+    assert outcome == list(zip(waveform["waits"], waveform["results"]))
+
+
+def test_there_is_a_waveform_for_each_latency_case():
+    table = isa.read()
+    assert {waveform["latency"] for waveform in table["waveform"]} == set(table["latency"])
+
+
 def test_seeds_that_failed_once():
     outcomes = [units.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds()]
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []

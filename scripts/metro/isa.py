@@ -178,10 +178,44 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)
                                           if i["latency"] == key)]
                                for key, case in table["latency"].items()))
+    parts["waveforms"] = "\n\n".join(f"`{w['latency']}`: {w['title']}\n\n```\n{draw(w)}\n```"
+                                     for w in table["waveform"])
     parts["paper"] = _grid(["unit", "the paper's operation", "here", "remark"],
                            *([row["unit"], row["operation"], ", ".join(row["by"]), row.get("note", "")]
                              for row in table["paper"]))
     return parts
+
+
+def draw(waveform: dict) -> str:
+    """The command port cycle by cycle, in columns; of a long wait the first and the last two cycles."""
+    columns, cycle = [], 0                         # (cycle, valid, command, ready, rd)
+    outcomes = iter(zip(waveform["waits"], waveform["results"]))
+    for command in waveform["commands"]:
+        if not command:
+            columns.append((cycle, 0, "", "", ""))
+            cycle += 1
+            continue
+        waits, result = next(outcomes)
+        waiting = [(cycle + n, 1, "", 0, "") for n in range(waits)]
+        answer = [(cycle + waits, 1, "", 1, "none" if result == 0xFFFFFFFF else result)]
+        shown = waiting + answer if waits <= 3 else [waiting[0], ("...", "", "", "", ""), waiting[-1], *answer]
+        shown[0] = (*shown[0][:2], command, *shown[0][3:])
+        columns += shown
+        cycle += waits + 1
+    width = 2 + max(len(command) for command in waveform["commands"])
+    heads = ("cycle", "valid", "command", "ready", "rd")
+    return "\n".join(f"{head:10}{''.join(f'{cell!s:{width}}' for cell in row)}".rstrip()
+                     for head, row in zip(heads, zip(*columns)))
+
+
+def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
+    """(unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`; (1,), an idle cycle, of an empty line."""
+    numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in instructions(table)}
+    found = []
+    for line in lines:
+        name, *operands_ = line.split() or [""]
+        found.append((*numbers[name], *map(int, [*operands_, 0, 0][:2])) if name else (1,))
+    return found
 
 
 def datasheet(table: dict, text: str) -> str:

@@ -125,3 +125,12 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")
     return Outcome(configuration, json.loads(run.stdout), run.stderr if run.returncode else "")
+
+
+def replay(configuration: Configuration, commands: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """(cycles that it waited, result) of each command (unit, operation, rs1, rs2); (n,) is n cycles without one."""
+    text = "".join(" ".join(map(str, command)) + "\n" for command in commands)
+    run = subprocess.run([str(build(configuration)), "replay"], input=text, capture_output=True, text=True)
+    if run.returncode:
+        raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip())
+    return [tuple(map(int, line.split())) for line in run.stdout.splitlines()]

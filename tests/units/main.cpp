@@ -2,13 +2,15 @@
 // Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT turns on a fault that was put into the netlist, by its number.
-// Prints one line of JSON. Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
+// Prints one line of JSON. Or: hammer replay, see replay.h. Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "episode.h"
+#include "replay.h"
 
 static const unsigned operations_per_episode = 6000;
 
@@ -20,6 +22,9 @@ static double seconds_since(std::chrono::steady_clock::time_point start)
 int main(int argc, char** argv)
 {
     accelerator possible;
+    if (argc == 2 && std::string(argv[1]) == "replay") {
+        return replay();
+    }
     if (argc < 7) {
         fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]\n");
         return 2;
