@@ -12,7 +12,7 @@ from metro.kernel_apps import App
 from support import metro
 
 sys.path.insert(0, str(kernel_apps.FOLDER))
-import faults  # noqa: E402  (found by the line above)
+import app_faults as faults  # noqa: E402  (found by the line above)
 
 
 @pytest.mark.parametrize("app", [App("narrow", 1, 1000), App("short", 2, 1000), App("many", 3, 700),

@@ -9,7 +9,7 @@ from metro import hammer, pipeline
 from support import metro
 
 sys.path.insert(0, str(pipeline.DRIVER))
-from faults import CORE, FAULTS, put_all  # noqa: E402  (found by the line above)
+from pipeline_faults import CORE, FAULTS, put_all  # noqa: E402  (found by the line above)
 
 EPISODES = 40
 SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one

@@ -9,7 +9,7 @@ from metro.errors import MetroError
 from support import metro
 
 sys.path.insert(0, str(pipeline.DRIVER))
-from faults import FAULTS, Fault, put  # noqa: E402  (found by the line above)
+from pipeline_faults import FAULTS, Fault, put  # noqa: E402  (found by the line above)
 
 SEED = 1
 

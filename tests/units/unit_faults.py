@@ -28,6 +28,13 @@ class Fault:
     def change(self, line: str) -> str:
         return re.sub(self.pattern, self.replacement, line)
 
+    def put_into(self, netlist: str) -> str:
+        """The netlist with this fault alone, always on."""
+        found = _module(self.module, netlist)
+        changed = "\n".join(map(self.change, found.split("\n")))
+        assert changed != found, f"{self.name}: the netlist has no {self.pattern}: adapt the fault"
+        return netlist.replace(found, changed)
+
 
 def put_all(units: str, netlist: str) -> str:
     """The netlist of this set of units with all of its faults."""
@@ -36,15 +43,20 @@ def put_all(units: str, netlist: str) -> str:
         if fault.units == units:
             by_module[fault.module].append(fault)
     for name, faults in by_module.items():
-        found = re.search(rf"^module {name} .*?^endmodule", netlist, re.MULTILINE | re.DOTALL)
-        assert found, f"the netlist of {units} has no module {name}: adapt {[fault.name for fault in faults]}"
-        lines = found[0].split("\n")
+        found = _module(name, netlist)
+        lines = found.split("\n")
         for fault in faults:
             assert any(fault.change(line) != line for line in lines), \
                 f"{fault.name}: the netlist of {units} has no {fault.pattern}: adapt the fault"
         text = "\n".join(_switched(line, faults) for line in lines).replace(");\n", f");\n{SWITCH}", 1)
-        netlist = netlist.replace(found[0], text)
+        netlist = netlist.replace(found, text)
     return netlist
+
+
+def _module(name: str, netlist: str) -> str:
+    found = re.search(rf"^module {name} .*?^endmodule", netlist, re.MULTILINE | re.DOTALL)
+    assert found, f"the netlist has no module {name}: adapt the faults"
+    return found[0]
 
 
 def _switched(line: str, faults: list[Fault]) -> str:
