@@ -36,6 +36,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
     Command("hammer", "hammer", "compare the units with the golden model over random instructions", "core"),
     Command("regress", "regression", "run VexRiscv's own regression programs on a core with the units", "core"),
+    Command("prove", "prove", "prove the units' netlists by induction", "core"),
     Command("isa", "isa", "write the files that are generated from the instruction table", "packages"),
     Command("figures", "figures", "print the latest figures, or the command behind each", "packages"),
     Command("setup", "setup", "install what is missing (bench, test and the others do it by themselves)", "core"),

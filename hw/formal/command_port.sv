@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every proof assumes of the processor: a reset at the start, and the rules of the datasheet's "Command port".
+// Beyond that commands come, wait, are stalled and fall at any time, and resets come.
+
+module CommandPort (
+  input             clk, reset,
+  input             valid, stall,
+  input      [3:0]  op,
+  input      [31:0] rs1, rs2,
+  input             ready,
+  output            fires,
+  output reg        pending,            // a command was there in the cycle before and did not fire, with these:
+  output reg [3:0]  pending_op,
+  output reg [31:0] pending_rs1, pending_rs2,
+  output reg [15:0] waited              // cycles that the command has waited for the unit, stalls not counted
+);
+  assign fires = valid && ready && !stall && !reset;
+
+  initial assume (reset);
+  initial pending = 0;
+  initial waited = 0;
+
+  always @(posedge clk) begin
+    pending <= valid && !fires && !reset;
+    pending_op <= op;
+    pending_rs1 <= rs1;
+    pending_rs2 <= rs2;
+    if (reset || !valid || fires) waited <= 0;
+    else if (!stall) waited <= waited + 1;
+  end
+
+  // While a command is stalled the time unit's clock is held, and a reset is not seen: one that lasts is.
+  always @(*) assume (!(reset && valid && stall));
+
+  always @(*)
+    if (pending && valid) assume (op == pending_op && rs1 == pending_rs1 && rs2 == pending_rs2);
+endmodule

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time unit with the look-ahead engine does what time_spec.sv says.
+//
+// An invariant says what the engine holds of one task, wherever the scan is. It is asserted of the symbolic task, and
+// so proved of all; therefore it may be assumed of the task whose entry the engine reads, too: from the cycle after on,
+// as an induction over time has to. The numbers of tasks that need software are proved with ghosts: two sets of tasks
+// that change as entries do, and for each the running sums of its bits, whose last one the engine's count has to be.
+
+module LookaheadProof #(
+  parameter TASKS = 64,
+  parameter WIDTH = 16
+) (
+  input        clk, reset,
+  input        valid, stall,
+  input [3:0]  op,
+  input [31:0] rs1, rs2
+);
+  `include "operations.svh"
+  `include "time_unit.svh"
+  `include "inside.svh"
+  localparam INDEX = $clog2(TASKS), COUNT = $clog2(TASKS + 1);
+
+  wire enabled = reset || !(valid && stall);
+  wire blocked = engine_wiping || engine_forgetting;
+
+  // ---------------------------------------------------------------------------------------------------------- entries
+
+  // A state's bits, as the engine packs them.
+  localparam DUE = 0, MARK = 1, GONE = 2, HELD = 3;
+
+  function counts(input [3:0] state);
+    counts = !state[DUE] && state[MARK];
+  endfunction
+  function due_next(input [3:0] state);
+    due_next = state[DUE] && state[MARK] == engine_epoch;
+  endfunction
+  function has_expired(input [3:0] state);
+    has_expired = state[DUE] ? state[MARK] != engine_epoch : state[GONE];
+  endfunction
+  function software(input is_held);
+    software = is_held || !WAKE;
+  endfunction
+  function [WIDTH-1:0] ticks_left(input [3:0] state, input [WIDTH-1:0] deadline);
+    ticks_left = counts(state) ? deadline - engine_now : due_next(state);
+  endfunction
+  function comes(input [3:0] state, input [WIDTH-1:0] deadline);
+    comes = counts(state) && ticks_left(state, deadline) == 1;
+  endfunction
+  function sound(input [3:0] state, input [WIDTH-1:0] deadline);
+    sound = !(state[GONE] && (state[DUE] || state[MARK])) && !(counts(state) && deadline == engine_now);
+  endfunction
+
+  // The scan will still come to this entry, or is about to write it.
+  function ahead(input [INDEX-1:0] at);
+    ahead = !engine_collecting && (engine_scan_running && at >= engine_scan_at ||
+                                   engine_seen_pending && at == engine_seen_at);
+  endfunction
+  // The scan that wipes or forgets has written this entry.
+  function behind(input [INDEX-1:0] at);
+    behind = at < (engine_seen_pending ? engine_seen_at : engine_scan_at);
+  endfunction
+
+  // ----------------------------------------------------------------------------------------------------------- ghosts
+
+  // Tasks that need software, now and after the coming tick.
+  reg [TASKS-1:0] now_, next_;
+  // Their running sums: the number n is that of the tasks below n.
+  reg [COUNT*(TASKS+1)-1:0] now_sums, next_sums;
+
+  wire [3:0] written = {engine_write_held, engine_write_gone, engine_write_mark, engine_write_due};
+  wire [INDEX-1:0] at = engine_writeAt;
+  wire now_after = engine_byCommand ? has_expired(written) && software(written[HELD]) : now_[at];
+  wire next_after = due_next(written) && software(written[HELD]);
+  // No entry changes in the cycle of a tick.
+  wire ticks = fires && op == TIME_TICK && counting;
+  integer n;
+
+  initial begin
+    now_ = 0;
+    next_ = 0;
+    now_sums = 0;
+    next_sums = 0;
+  end
+  always @(posedge clk)
+    if (reset) begin
+      now_ <= 0;
+      next_ <= 0;
+      now_sums <= 0;
+      next_sums <= 0;
+    end else if (enabled) begin
+      if (ticks) begin
+        now_ <= now_ | next_;
+        next_ <= 0;
+        next_sums <= 0;
+      end else if (engine_writes) begin
+        now_[at] <= now_after;
+        next_[at] <= next_after;
+      end
+      for (n = 0; n <= TASKS; n = n + 1)
+        if (ticks) now_sums[COUNT*n +: COUNT] <= now_sums[COUNT*n +: COUNT] + next_sums[COUNT*n +: COUNT];
+        else if (engine_writes && n > at) begin
+          now_sums[COUNT*n +: COUNT] <= now_sums[COUNT*n +: COUNT] + now_after - now_[at];
+          next_sums[COUNT*n +: COUNT] <= next_sums[COUNT*n +: COUNT] + next_after - next_[at];
+        end
+      if (fires && op == TIME_RESULTS_CLEAR) begin
+        now_ <= 0;
+        now_sums <= 0;
+      end
+    end
+
+  reg [31:0] first;
+  integer f;
+  always @(*) begin
+    first = TASKS;
+    for (f = TASKS - 1; f >= 0; f = f - 1) if (now_[f] || counting && next_[f]) first = f;
+  end
+  assign witness = first;
+
+  // -------------------------------------------------------------------------------------------------- one task's entry
+
+  function holds(input [INDEX-1:0] at, input [3:0] state, input [WIDTH-1:0] deadline);
+    if (engine_wiping)
+      holds = (!behind(at) || state == 0) && !now_[at] && !next_[at];
+    else
+      holds = sound(state, deadline) &&
+        // What the next tick would make wrong, the scan puts right before.
+        (!comes(state, deadline) || ahead(at)) &&
+        (!(state[DUE] && has_expired(state)) || ahead(at)) &&
+        (!(engine_seen_pending && at == engine_seen_at) ||
+          engine_seen_due == comes(state, deadline) && engine_seen_expired == has_expired(state) &&
+          engine_seen_held == state[HELD]) &&
+        (!engine_forgetting || !behind(at) || !has_expired(state)) &&
+        now_[at] == (has_expired(state) && software(state[HELD]) && !engine_forgetting) &&
+        next_[at] == (due_next(state) && software(state[HELD]));
+  endfunction
+`ifdef WAKE
+  function wakes(input [INDEX-1:0] at, input [3:0] state);
+    wakes = engine_wakeNext[at] == (!engine_wiping && due_next(state) && !state[HELD]);
+  endfunction
+`else
+  function wakes(input [INDEX-1:0] at, input [3:0] state);
+    wakes = 1;
+  endfunction
+`endif
+
+  always @(*) assume (engine_proof_at == symbol);
+  wire [3:0] state = engine_proof_state;
+  wire [WIDTH-1:0] deadline = engine_proof_deadline;
+  wire [3:0] read = {engine_read_held, engine_read_gone, engine_read_mark, engine_read_due};
+  wire known = holds(engine_readAt, read, engine_deadline) && wakes(engine_readAt, read);
+  reg was_known;
+  initial was_known = 1;
+  always @(posedge clk) was_known <= reset || engine_readAt >= TASKS || known;
+  always @(*) assume (was_known);
+
+  // A move first reads the task's entry: the specification takes from there what the other task gets.
+  assign from_left = ticks_left(read, engine_deadline);
+  assign from_expired = has_expired(read);
+  assign from_held = read[HELD];
+
+  // What a move carries is the other task's already.
+  wire [3:0] carried = {engine_carried_state_held, engine_carried_state_gone, engine_carried_state_mark,
+                        engine_carried_state_due};
+  wire arrives = engine_moving && engine_carried_to == symbol;
+
+  always @(*) if (!reset) begin
+    the_entry:        assert (holds(symbol, state, deadline));
+    the_wake:         assert (wakes(symbol, state));
+    the_delay:        assert (left == (engine_wiping ? 0 : arrives ? ticks_left(carried, engine_carried_deadline) :
+                                                                     ticks_left(state, deadline)));
+    whether_expired:  assert (expired == (!blocked && (arrives ? carried[GONE] : has_expired(state))));
+    whether_held:     assert (held == (!engine_wiping && (arrives ? carried[HELD] : state[HELD])));
+    whether_counting: assert (counting == engine_counting);
+  end
+
+  // -------------------------------------------------------------------------------------------------- the engine's own
+
+  wire changing = engine_settling && engine_software_was != engine_software_is;
+  wire [5:0] collected = engine_scan_running ? engine_scan_at[4:0] : 32;    // of the word's entries
+  wire [31:0] word = engine_carry >> 32 - collected;                        // and whether they have expired
+
+  always @(*) if (!reset) begin
+    assert (!(engine_wiping && engine_forgetting));
+    assert (!blocked || !engine_moving && !engine_collecting && !engine_fetched);
+    assert (!(engine_scan_running && engine_seen_pending) || engine_scan_at == engine_seen_at + 1);
+    assert (!engine_scan_running || engine_collecting || engine_scan_at < TASKS);
+    assert (!engine_seen_pending || engine_seen_at < TASKS);
+    if (blocked) begin
+      assert (engine_scan_running || engine_seen_pending && engine_seen_at == TASKS - 1);
+      assert (!engine_scan_running || engine_seen_pending || engine_scan_at == 0);
+    end
+
+    // The search.
+    assert (!now_[symbol] || symbol >= engine_search_at || changing && engine_software_is);
+    assert (!engine_search_found || changing || now_[engine_search_at]);
+
+    // A move's second cycle, a get's, a collected word.
+    if (engine_moving) begin
+      assert (!engine_seen_pending && !engine_fetched && !engine_collecting);
+      assert (sound(carried, engine_carried_deadline) && !(carried[DUE] && has_expired(carried)));
+      assert (engine_seen_due == comes(carried, engine_carried_deadline));
+    end
+    if (engine_fetched) begin
+      assert (pending && pending_op == TIME_GET && !engine_collecting);
+      assert (pending_rs1 != symbol || ticks_left(carried, engine_carried_deadline) == left);
+    end
+    if (engine_collecting) begin
+      assert (pending && pending_op == TIME_EXPIRED);
+      if (pending_rs1 == symbol / 32) begin
+        assert (!engine_scan_running || engine_scan_at / 32 == symbol / 32);
+        assert (symbol % 32 >= collected || word[symbol % 32] == expired);
+      end
+      assert (TASKS % 32 == 0 || pending_rs1 != TASKS / 32 || word >> TASKS % 32 == 0);
+    end
+
+    // The counts.
+    assert (!(ticks && engine_writes));
+    assert ((now_ & next_) == 0);
+    assert (!blocked || now_ == 0);
+    assert (!engine_wiping || next_ == 0);
+    if (engine_seen_pending && !engine_wiping) begin
+      assert (!(engine_seen_due || engine_seen_expired) || !next_[engine_seen_at]);
+      assert (!engine_seen_due || !now_[engine_seen_at] && !engine_seen_expired);
+    end
+    assert (now_sums[0 +: COUNT] == 0 && next_sums[0 +: COUNT] == 0);
+    assert (now_sums[COUNT*TASKS +: COUNT] ==
+            (engine_settling ? engine_software_settled : engine_software_value));
+    assert (next_sums[COUNT*TASKS +: COUNT] ==
+            (engine_settling ? engine_softwareNext_settled : engine_softwareNext_value));
+  end
+
+  genvar i;
+  generate
+    for (i = 0; i < TASKS; i = i + 1)
+      always @(*) if (!reset) begin
+        assert (now_sums[COUNT*(i+1) +: COUNT] == now_sums[COUNT*i +: COUNT] + now_[i] &&
+                now_sums[COUNT*i +: COUNT] <= i);
+        assert (next_sums[COUNT*(i+1) +: COUNT] == next_sums[COUNT*i +: COUNT] + next_[i] &&
+                next_sums[COUNT*i +: COUNT] <= i);
+      end
+  endgenerate
+endmodule

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time unit with parallel counters does what time_spec.sv says.
+
+module ParallelProof #(
+  parameter TASKS = 64,
+  parameter WIDTH = 16
+) (
+  input        clk, reset,
+  input        valid, stall,
+  input [3:0]  op,
+  input [31:0] rs1, rs2
+);
+  `include "operations.svh"
+  `include "time_unit.svh"
+  `include "inside.svh"
+
+  // What the unit has.
+  wire [TASKS-1:0] has_expired = engine_expired, is_held = engine_held;
+  wire [WIDTH-1:0] task_left = engine_all_left[WIDTH*symbol +: WIDTH];
+  assign from_left = engine_all_left[WIDTH*rs1 +: WIDTH];
+  assign from_expired = has_expired[rs1];
+  assign from_held = is_held[rs1];
+
+  wire [TASKS-1:0] need = has_expired & (is_held | {TASKS{!WAKE}});
+  reg [TASKS-1:0] need_after;
+  reg [31:0] first_need;
+  integer n;
+  always @(*) begin
+    first_need = TASKS;
+    for (n = TASKS - 1; n >= 0; n = n - 1) begin
+      need_after[n] = (has_expired[n] || counting && engine_all_left[WIDTH*n +: WIDTH] == 1) &&
+                      (is_held[n] || !WAKE);
+      if (need_after[n]) first_need = n;
+    end
+  end
+  assign witness = first_need;
+
+  always @(*) if (!reset) begin
+    assert (task_left == left);
+    assert (has_expired[symbol] == expired);
+    assert (is_held[symbol] == held);
+    assert (engine_counting== counting);
+
+    answered_in_time: assert (!valid || ready || (op == TIME_TICK || op == TIME_NEXT) && waited == 0);
+
+    // The registers that follow the state by a cycle.
+    if (!engine_settling) begin
+      assert (engine_some== |need);
+      assert (engine_someAtTick== |need_after);
+      assert (!engine_some|| need[engine_first] && (need & ~({TASKS{1'b1}} << engine_first)) == 0);
+      assert (!engine_some|| engine_first< TASKS);
+    end
+  end
+endmodule

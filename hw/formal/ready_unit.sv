@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ready unit against the specification of one task, which may be any: its bit of the map after each instruction,
+// and what results say of it. That covers all bits, because the task is not a number but a symbol.
+
+module ReadyProof #(
+  parameter TASKS = 64
+) (
+  input             clk, reset,
+  input             valid, stall,
+  input      [3:0]  op,
+  input      [31:0] rs1, rs2,
+  input             wake,               // a tick is there, which makes these ready unless it is stalled
+  input [TASKS-1:0] woken
+);
+  `include "operations.svh"
+  `include "inside.svh"
+  localparam ROWS = (TASKS + 7) / 8, WORDS = (TASKS + 31) / 32;
+  localparam NONE = 32'hFFFFFFFF;
+
+  wire        ready;
+  wire [31:0] rd;
+  ReadyUnit dut (
+    .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
+    .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
+    .io_wake_valid(wake), .io_wake_payload(woken));
+
+  wire        fires, pending;
+  wire [3:0]  pending_op;
+  wire [31:0] pending_rs1, pending_rs2;
+  wire [15:0] waited;
+  CommandPort port (
+    .clk(clk), .reset(reset), .valid(valid), .stall(stall), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
+    .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
+    .waited(waited));
+
+  // One pipeline drives both units: a tick is not a command of this one.
+  always @(*) assume (!(wake && valid));
+
+  // ------------------------------------------------------------------------------------------------- specification
+
+  (* anyconst *) reg [31:0] task_;
+  always @(*) assume (task_ < TASKS);
+
+  wire        mine = rs1 == task_;
+  wire        in_word = rs1 == task_ / 32;
+  reg         is_ready;
+  initial is_ready = 0;
+  always @(posedge clk)
+    if (reset) is_ready <= 0;
+    else begin
+      if (fires) case (op)
+        READY_SET:        if (mine) is_ready <= 1;
+        READY_CLEAR:      if (mine) is_ready <= 0;
+        READY_WORD_WRITE: if (in_word) is_ready <= rs2[task_ % 32];
+        READY_CLEAR_ALL:  is_ready <= 0;
+      endcase
+      if (wake && !stall && woken[task_]) is_ready <= 1;
+    end
+
+  // --------------------------------------------------------------------------------------------- what is to be proved
+
+  // The unit's map is the specification's, of every task: what other assertions take from the map is what is ready.
+  wire [TASKS-1:0]    map = unit_state_io_map;
+  wire [8*ROWS-1:0]   by_row = map;     // filled up with zeros
+  wire [32*WORDS-1:0] by_word = map;
+  reg [31:0] group;
+  integer y;
+  always @(*) begin
+    group = 0;
+    for (y = 0; y < ROWS; y = y + 1) group[y] = |by_row[8*y +: 8];
+  end
+
+  always @(*) if (!reset) begin
+    assert (map[task_] == is_ready);
+
+    if (fires) case (op)
+      READY_HIGHEST: begin
+        highest_is_there:     assert (rd < TASKS || rd == NONE);
+        highest_is_ready:     assert (rd != task_ || is_ready);
+        none_above_it:        assert (!(task_ < rd && is_ready));
+      end
+      READY_TEST:   assert (rs1 < TASKS ? rd == map[rs1] : rd == 0);
+      READY_WORD:   assert (rs1 < WORDS ? rd == by_word[32*rs1 +: 32] : rd == 0);
+      READY_GROUP:  assert (rd == group);
+      READY_ROW:    assert (rs1 < ROWS ? rd == by_row[8*rs1 +: 8] : rd == 0);
+      READY_BIT:    assert (rd == 1 << rs1[2:0]);
+      READY_LOWEST: assert (rs1[7:0] == 0 ? rd == 0 : rd < 8 && ((rs1[7:0] << (8 - rd)) & 8'hFF) == 0 && rs1[rd[2:0]]);
+      default:      assert (rd == 0);
+    endcase
+
+    // The datasheet's latency: one cycle for highest, none for all others.
+    answered_in_time: assert (!valid || ready || op == READY_HIGHEST && waited == 0);
+  end
+
+  // ------------------------------------------------------------------------------- why: for the induction, proved too
+
+  localparam FIRST = ROWS > 1 ? $clog2(ROWS) : 1;
+`ifdef ONE_ROW
+  wire [FIRST-1:0] first = 0;           // the unit then has no such register
+`else
+  wire [FIRST-1:0] first = unit_first;
+`endif
+  always @(*) if (!reset && !unit_settling) begin
+    assert (unit_some == |group);
+    assert (!unit_some || first < ROWS && group[first] && (group & ~(32'hFFFFFFFF << first)) == 0);
+  end
+endmodule

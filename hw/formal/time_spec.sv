@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time unit's instruction set as one task knows it: its delay, whether it has expired, whether it is held; and what
+// each result says of it. The task is a symbol, so that what is proved of it is proved of all.
+//
+// Two things need more than that, which an engine's proof brings along:
+// - A move gives the task what another one had. That is taken from the unit, of which it is proved that what it has is
+//   what the specification says, of every task.
+// - A tick answers 1 when some task needs software. The proof names one: the witness.
+
+module TimeSpec #(
+  parameter TASKS = 64,
+  parameter WIDTH = 16,
+  parameter WAKE = 1
+) (
+  input                  clk, reset,
+  input                  valid, fires,
+  input      [3:0]       op,
+  input      [31:0]      rs1, rs2, rd,
+  input                  wake,          // the unit's wake, not stalled
+  input      [TASKS-1:0] woken,
+  input      [WIDTH-1:0] from_left,     // what the unit has of the task rs1
+  input                  from_expired, from_held,
+  input      [31:0]      witness,
+  output     [31:0]      symbol,
+  output reg [WIDTH-1:0] left,
+  output reg             expired, held, counting,
+  output                 needs          // software
+);
+  `include "operations.svh"
+  localparam WORDS = (TASKS + 31) / 32;
+  localparam NONE = 32'hFFFFFFFF;
+
+  (* anyconst *) reg [31:0] task_;
+  always @(*) assume (task_ < TASKS);
+  assign symbol = task_;
+
+  wire mine = rs1 == task_;
+  wire exists = rs1 < TASKS;
+  wire ends = counting && left == 1;
+  wire moves = rs1 < TASKS && rs2 < TASKS && rs1 != rs2;
+  assign needs = expired && (held || !WAKE);
+  wire needs_after_tick = (expired || ends) && (held || !WAKE);
+
+  initial {left, expired, held, counting} = 1;
+  always @(posedge clk)
+    if (reset) {left, expired, held, counting} <= 1;
+    else if (fires) case (op)
+      TIME_SET:           if (mine) {left, expired} <= {rs2[WIDTH-1:0], 1'b0};
+      TIME_CLEAR:         if (mine) {left, expired} <= 0;
+      TIME_MOVE:          if (moves && mine) {left, expired, held} <= 0;
+                          else if (moves && rs2 == task_) {left, expired, held} <= {from_left, from_expired, from_held};
+      TIME_TICK:          if (counting && left != 0) begin
+                            left <= left - 1;
+                            if (left == 1) expired <= 1;
+                          end
+      TIME_NEXT:          if (rd == task_) expired <= 0;
+      TIME_RESULTS_CLEAR: expired <= 0;
+      TIME_HOLD:          if (mine) held <= 1;
+      TIME_RELEASE:       if (mine) held <= 0;
+      TIME_ACTIVATE:      counting <= rs1[0];
+      TIME_TAKE:          if (mine) expired <= 0;
+    endcase
+
+  always @(*) if (!reset) begin
+    if (fires) case (op)
+      TIME_GET: begin
+        get_gives_the_delay:      assert (!mine || rd == left);
+        get_of_no_task:           assert (exists || rd == 0);
+      end
+      TIME_TICK: begin
+        tick_says_yes_or_no:      assert (rd <= 1);
+        tick_misses_none:         assert (rd == 1 || !needs_after_tick);
+        tick_invents_none:        assert (rd == 0 || witness < TASKS && (witness != task_ || needs_after_tick));
+      end
+      TIME_EXPIRED: begin
+        expired_has_the_bit:      assert (rs1 != task_ / 32 || rd[task_ % 32] == expired);
+        expired_has_no_other:     assert (rs1 < TASKS / 32 || (rs1 < WORDS ? rd >> TASKS % 32 == 0 : rd == 0));
+      end
+      TIME_NEXT: begin
+        next_is_there:            assert (rd < TASKS || rd == NONE);
+        next_needs_software:      assert (rd != task_ || needs);
+        none_above_it:            assert (!(task_ < rd && needs));
+      end
+      TIME_TAKE: begin
+        take_says_what_was:       assert (!mine || rd == expired);
+        take_of_no_task:          assert (exists || rd == 0);
+      end
+      default:                    assert (rd == 0);
+    endcase
+
+    if (WAKE) begin
+      wake_comes_with_ticks_only: assert (wake == (fires && op == TIME_TICK && counting));
+      wake_is_the_end_of_a_delay: assert (!wake || woken[task_] == (left == 1 && !held));
+    end
+  end
+endmodule

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time unit with its command port and its specification. The including module has clk, reset, the command, TASKS
+// and WIDTH, and says what the unit has of the task rs1 (from_*) and who is the witness.
+
+`ifdef WAKE
+  localparam WAKE = 1;
+`else
+  localparam WAKE = 0;
+`endif
+
+  wire             ready;
+  wire [31:0]      rd;
+  wire             wake_valid;
+  wire [TASKS-1:0] woken;
+  TimeUnit dut (
+`ifdef WAKE
+    .io_wake_valid(wake_valid), .io_wake_payload(woken),
+`endif
+    .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
+    .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd));
+`ifndef WAKE
+  assign {wake_valid, woken} = 0;
+`endif
+
+  wire        fires, pending;
+  wire [3:0]  pending_op;
+  wire [31:0] pending_rs1, pending_rs2;
+  wire [15:0] waited;
+  CommandPort port (
+    .clk(clk), .reset(reset), .valid(valid), .stall(stall), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
+    .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
+    .waited(waited));
+
+  wire [31:0]      symbol, witness;
+  wire [WIDTH-1:0] left, from_left;
+  wire             expired, held, counting, needs, from_expired, from_held;
+  TimeSpec #(.TASKS(TASKS), .WIDTH(WIDTH), .WAKE(WAKE)) spec (
+    .clk(clk), .reset(reset), .valid(valid), .fires(fires), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd),
+    .wake(wake_valid && !stall), .woken(woken), .from_left(from_left), .from_expired(from_expired),
+    .from_held(from_held), .witness(witness), .symbol(symbol), .left(left),
+    .expired(expired), .held(held), .counting(counting), .needs(needs));

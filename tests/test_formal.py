@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units' proofs: the quick ones, and faults in the netlists that the proofs' assertions have to catch."""
+import dataclasses
+import re
+import sys
+
+import pytest
+
+from metro import isa, prove, units
+from metro.errors import MetroError
+from support import metro
+
+sys.path.insert(0, str(units.DRIVER))
+from faults import FAULTS  # noqa: E402  (found by the line above)
+
+QUICK = ("ready:8", "ready:37", "parallel:8:4", "lookahead:8:4")
+QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
+                "tick and next do not settle", "highest does not settle", "the last task never gets ready")
+
+# What proves the units of a fault.
+PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:8:4", "ready:37": "ready:37"}
+BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_quick_proof_holds(name):
+    outcome = prove.run(prove.proof(name))
+    assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
+    assert not outcome.proof.bounded and "induction" in outcome.proof.method
+
+
+def put_into(fault):
+    """The fault for the netlist of one unit: Spinal numbers the modules of one that holds both."""
+    return dataclasses.replace(fault, module=fault.module.split("_")[0]).put_into
+
+
+@pytest.mark.parametrize("name", QUICK_FAULTS)
+def test_a_fault_is_found_from_the_reset_on(name):
+    fault = next(fault for fault in FAULTS if fault.name == name)
+    outcome = prove.run(prove.proof(PROOFS[fault.units]), put_into(fault), bounded=BOUND)
+    assert not outcome.holds and outcome.from_reset and outcome.failed
+    assert outcome.trace.read_text().startswith("$")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_no_fault_can_be_proved(fault):
+    outcome = prove.run(prove.proof(PROOFS[fault.units]), put_into(fault))
+    assert not outcome.holds and outcome.failed
+
+
+def test_assumptions_are_few():
+    """An assumption can make a proof empty: each is one of these."""
+    found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
+             for line in file.read_text().splitlines() if re.search(r"\bassume *\(", line)}
+    assert found == {
+        ("command_port.sv", "initial assume (reset);"),
+        ("command_port.sv", "always @(*) assume (!(reset && valid && stall));"),
+        ("command_port.sv",
+         "if (pending && valid) assume (op == pending_op && rs1 == pending_rs1 && rs2 == pending_rs2);"),
+        ("ready_unit.sv", "always @(*) assume (!(wake && valid));"),
+        ("ready_unit.sv", "always @(*) assume (task_ < TASKS);"),
+        ("time_spec.sv", "always @(*) assume (task_ < TASKS);"),
+        ("lookahead.sv", "always @(*) assume (engine_proof_at == symbol);"),
+        ("lookahead.sv", "always @(*) assume (was_known);"),
+    }
+
+
+def test_proofs_cover_what_they_should():
+    assert len({proof.name for proof in prove.PROOFS}) == len(prove.PROOFS)
+    assert {8, 37, 64, 256} <= {proof.tasks for proof in prove.PROOFS if proof.unit == "ready"}
+    for engine in units.ENGINES:
+        assert {True, False} == {proof.wake for proof in prove.PROOFS
+                                 if (proof.tasks, proof.width, proof.engine) == (64, 16, engine)}
+
+
+def test_every_instruction_has_its_number():
+    text = prove.operations()
+    assert "localparam [3:0] TIME_TAKE = 11;" in text
+    assert text.count("localparam") == len(list(isa.instructions(isa.read())))
+
+
+def test_prove_lists_its_proofs():
+    run = metro("prove", "--list")
+    assert run.returncode == 0, run.stderr
+    assert [line.split()[0] for line in run.stdout.splitlines()] == [proof.name for proof in prove.PROOFS]
+
+
+def test_prove_prints_what_it_proved():
+    run = metro("prove", "ready:8")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"ready:8 +N +8 +induction, depth 1 +proved: [\d.]+ s", run.stdout)
+
+
+def test_a_failed_proof_names_its_trace(monkeypatch):
+    fault = next(fault for fault in FAULTS if fault.name == "highest does not settle")
+    faulty = prove.run(prove.proof("ready:37"), put_into(fault), bounded=BOUND)
+    monkeypatch.setattr(prove, "run", lambda proof: faulty)
+    with pytest.raises(MetroError) as caught:
+        prove.main(type("Arguments", (), {"names": ["ready:37"], "list": False}))
+    assert "ready:37" in caught.value.message and str(faulty.trace) in caught.value.hint
+
+
+def test_an_unknown_proof_is_refused():
+    run = metro("prove", "ready:65")
+    assert run.returncode == 1 and "ready:65: there is no such proof" in run.stderr and "ready:64" in run.stderr
+
+
+def test_a_netlist_that_has_changed_its_modules_is_refused():
+    with pytest.raises(MetroError, match="0 modules ReadyUnit"):
+        prove.run(prove.proof("ready:8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))
