@@ -11,7 +11,7 @@ from metro.errors import MetroError
 from support import metro
 
 sys.path.insert(0, str(units.DRIVER))
-from faults import FAULTS  # noqa: E402  (found by the line above)
+from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "parallel:8:4", "lookahead:8:4")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
