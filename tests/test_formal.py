@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The units' proofs: the quick ones, and faults in the netlists that the proofs' assertions have to catch."""
-import dataclasses
 import re
 import sys
 
@@ -35,8 +34,16 @@ def proof_of(fault):
 
 
 def put_into(fault):
-    """The fault for the netlist of one unit: Spinal numbers the modules of one that holds both."""
-    return dataclasses.replace(fault, module=fault.module.split("_")[0]).put_into
+    """What puts this fault alone into the netlist of one unit."""
+    # Spinal numbers the modules of a netlist that holds both units.
+    head = rf"^module {fault.module.split('_')[0]} .*?^endmodule"
+
+    def mutate(netlist):
+        whole = re.search(head, netlist, re.MULTILINE | re.DOTALL)[0]
+        changed = "\n".join(map(fault.change, whole.split("\n")))
+        assert changed != whole, f"{fault.name}: the netlist has no {fault.pattern}: adapt the fault"
+        return netlist.replace(whole, changed)
+    return mutate
 
 
 @pytest.mark.parametrize("name", QUICK_FAULTS)
@@ -82,10 +89,11 @@ def test_proofs_cover_what_they_should():
             assert sum(not part.labels for part in parts) == 1, "what no other part has belongs to one"
 
 
-def test_every_instruction_has_its_number():
-    text = prove.operations()
-    assert "localparam [3:0] TIME_TAKE = 11;" in text
-    assert text.count("localparam") == len(list(isa.instructions(isa.read())))
+def test_numbers_and_waits_are_the_instruction_tables():
+    text = prove.operations(prove.proofs("lookahead:64:16")[0])
+    assert "localparam [3:0] TIME_TAKE = 11;" in text and "READY" not in text
+    assert text.count("localparam") == sum(unit["name"] == "time" for unit, _ in isa.instructions(isa.read()))
+    assert f"    TIME_TICK: longest_wait = {isa.longest_wait(isa.read(), 'lookahead', 64)['ci_time_tick']};" in text
 
 
 def test_prove_lists_its_proofs():

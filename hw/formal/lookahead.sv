@@ -251,4 +251,31 @@ module LookaheadProof #(
     count_next: assert (next_sums[COUNT*TASKS +: COUNT] ==
             (engine_settling ? engine_softwareNext_settled : engine_softwareNext_value));
   end
+
+  // ------------------------------------------------------------------------------------------------------------- waits
+
+  // Cycles to the end of the scan.
+  wire [15:0] rest = engine_scan_running ? TASKS - engine_scan_at + 1 : engine_seen_pending;
+
+  always @(*) if (!reset) begin
+    waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
+    waits_at_first: assert (pending || waited == 0);
+    waits_once:     assert (!engine_moving || waited == 0);
+    waits_blocked:  assert (!blocked || waited + rest <= TASKS + 1);
+    if (pending && !engine_moving) case (pending_op)
+      TIME_GET:     waits_get:     assert (waited <= TASKS + 1 + engine_fetched);
+      TIME_TICK:    waits_tick:    assert (waited + rest <= TASKS + 2 + (rest == 0));
+      TIME_EXPIRED: waits_expired: assert (engine_collecting ? waited + 32 - collected <= TASKS + 35 :
+                                                               waited + rest <= TASKS + 2);
+      TIME_NEXT: begin
+        waits_change: assert (!changing || waited <= 1);
+        waits_scan:   assert (rest == 0 || waited + rest <= TASKS + 2);
+        waits_settle: assert (!engine_settling || waited <= TASKS + 2);
+        waits_search: assert (rest != 0 || engine_settling ||
+                              waited <= TASKS + 3 + engine_search_at + engine_search_found);
+      end
+    endcase
+    waits_to_find:  assert (changing && engine_software_is || engine_search_at < TASKS &&
+                           (now_ & ~({TASKS{1'b1}} << engine_search_at)) == 0);
+  end
 endmodule

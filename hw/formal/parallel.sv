@@ -41,7 +41,7 @@ module ParallelProof #(
     whether_held:     assert (is_held[symbol] == held);
     whether_counting: assert (engine_counting == counting);
 
-    answered_in_time: assert (!valid || ready || (op == TIME_TICK || op == TIME_NEXT) && waited == 0);
+    answered_in_time: assert (!valid || ready || waited < longest_wait(op));
 
     // The registers that follow the state by a cycle.
     if (!engine_settling) begin

@@ -88,8 +88,7 @@ module ReadyProof #(
       default:      assert (rd == 0);
     endcase
 
-    // The datasheet's latency: one cycle for highest, none for all others.
-    answered_in_time: assert (!valid || ready || op == READY_HIGHEST && waited == 0);
+    answered_in_time: assert (!valid || ready || waited < longest_wait(op));
   end
 
   // ------------------------------------------------------------------------------- why: for the induction, proved too

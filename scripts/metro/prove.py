@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
-from . import area, cache, isa, paths, synthesis
+from . import area, cache, isa, paths, synthesis, units
 from .errors import MetroError
 from .progress import Progress
 
@@ -40,7 +40,7 @@ ANSWERS = Part("answers", "each result, and the wake", "spec.*")
 PARTS = {
     "parallel": (ANSWERS,
                  Part("following", "the registers that follow the state by a cycle", "follows_*"),
-                 Part("state", "each instruction's effect on delay, expired, held and counting; longest wait", "")),
+                 Part("state", "each instruction's effect on delay, expired, held and counting; longest waits", "")),
     "lookahead": (ANSWERS,
                   Part("delay", "each instruction's effect on the delay", "the_delay"),
                   Part("state", "each instruction's effect on expired, held and counting", "whether_*"),
@@ -48,6 +48,7 @@ PARTS = {
                   Part("sums", "the running sums of the tasks that need software", "count_one_by_one"),
                   Part("counts", "the engine's counts are those sums",
                        "count_from_nothing count_now count_next"),
+                  Part("waits", "longest waits", "waits_*"),
                   Part("control", "scan, search, the second cycles of move and get, the word that is collected", ""))}
 
 
@@ -78,13 +79,13 @@ class Proof:
 
 
 def _ready(tasks: int) -> Proof:
-    what = "each instruction's effect and result, the search for the highest priority, the longest wait"
+    what = "each instruction's effect and result, the search for the highest priority, longest waits"
     return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
 
 
 def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
     name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}"
-    whole = Proof(name, "each instruction's effect and result, the wake", "time", f"{engine}.sv",
+    whole = Proof(name, "each instruction's effect and result, the wake, longest waits", "time", f"{engine}.sv",
                   f"{engine.capitalize()}Proof", tasks, width, engine, wake)
     if tasks <= 8:                  # that is done sooner than it is divided
         return [whole]
@@ -108,10 +109,20 @@ def proofs(name: str) -> list[Proof]:
 
 # ------------------------------------------------------------------------------------------------- what is given to it
 
-def operations() -> str:
-    """The instruction numbers, from the instruction table."""
-    return "".join(f"localparam [3:0] {unit['name'].upper()}_{instruction['name'].upper()} = {instruction['funct7']};\n"
-                   for unit, instruction in isa.instructions(isa.read()))
+def operations(proof: Proof) -> str:
+    """The numbers of the unit's instructions and the longest wait of each, from the instruction table."""
+    table = isa.read()
+    waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks)
+    numbers, cases = [], []
+    for unit, instruction in isa.instructions(table):
+        if unit["name"] == proof.unit:
+            name = f"{unit['name']}_{instruction['name']}".upper()
+            numbers.append(f"localparam [3:0] {name} = {instruction['funct7']};")
+            cases.append(f"    {name}: longest_wait = {waits[isa.intrinsic(unit, instruction)]};")
+    # What does not exist waits like what comes first, set.
+    default = cases[0].split(":")[1].strip()
+    return "\n".join([*numbers, "function [15:0] longest_wait(input [3:0] op);", "  case (op)", *cases,
+                      f"    default: {default}", "  endcase", "endfunction", ""])
 
 
 def module_of(proof: Proof) -> str:
@@ -221,7 +232,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bo
     netlist = mutate(area.unit(proof.unit, *proof.options).read_text())
     seen = views(proof, netlist)
     files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
-    files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(),
+    files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(proof),
                   "proof.sby": script(proof)})
 
     def build(folder: Path) -> None:
