@@ -209,7 +209,7 @@ def draw(waveform: dict) -> str:
 
 
 def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
-    """(unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`; (1,), an idle cycle, of an empty line."""
+    """(unit, operation, rs1, rs2) of each line `unit.instruction [rs1 [rs2]]`; (1,), an idle cycle, of an empty one."""
     numbers = {f"{u['name']}.{i['name']}": (u["funct3"], i["funct7"]) for u, i in instructions(table)}
     found = []
     for line in lines:

@@ -2,7 +2,8 @@
 // Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT turns on a fault that was put into the netlist, by its number.
-// Prints one line of JSON. Or: hammer replay, see replay.h. Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
+// Prints one line of JSON. Or: hammer replay, see replay.h.
+// Exit status: 0 all as the model says, 1 a difference (told on stderr), 2 wrong arguments.
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
