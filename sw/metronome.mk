@@ -6,6 +6,7 @@
 #   KERNEL  folder with os_*.c and ucos_ii.h        SOC     `software/include` of a LiteX build
 #   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
+#   CCACHE  `ccache`, to compile again only what has changed (none)
 #
 # `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
 #
@@ -49,7 +50,7 @@ endif
 
 define compile
 $(call object,$1): $1 $(OUT)/flags
-	$(CROSS)gcc $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
+	$(CCACHE) $(CROSS)gcc $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
 endef
 $(foreach f,$(OURS) $(KERNELS),$(eval $(call compile,$f)))
 

@@ -5,8 +5,9 @@
 #include <fstream>
 #include <memory>
 
+#include "console.h"
+#include "meters.h"
 #include "simulation.h"
-#include "verilated.h"
 
 namespace {
 constexpr int kStatusUsage = 2;
@@ -60,15 +61,14 @@ int main(int argc, char** argv) {
         if (line.max < line.min) line.max = line.min;
 
         Console console(input);
-        Verilated::traceEverOn(!trace.file.empty());
-        Simulation simulation(rom, console, line, trace);
+        const auto simulation = Simulation::create(rom, console, line, trace);
         std::unique_ptr<Meters> meters;
         if (!metersPath.empty()) {
             std::ifstream file(metersPath);
             if (!file) throw std::runtime_error("cannot read " + metersPath);
-            meters = std::make_unique<Meters>(nlohmann::json::parse(file), simulation.romBytes());
+            meters = std::make_unique<Meters>(nlohmann::json::parse(file), simulation->romBytes());
         }
-        const Outcome outcome = simulation.run(maxCycles, meters.get());
+        const Outcome outcome = simulation->run(maxCycles, meters.get());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         return outcome.status;

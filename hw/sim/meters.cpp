@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core.h"
+
 using nlohmann::json;
 
 void Statistics::add(uint64_t cycles, uint64_t at) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core.h"
+class Core;
 
 /// Shortest, mean, longest and spread of a set of durations, in cycles.
 class Statistics {

@@ -8,8 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <sstream>
 #include <stdexcept>
+
+#include "console.h"
+#include "core.h"
+#include "meters.h"
 
 #if VM_TRACE
 #include "verilated_fst_c.h"
@@ -45,9 +50,41 @@ std::unique_ptr<Vsim> createModel() {
     fs::current_path(here);
     return top;
 }
-}  // namespace
 
-Simulation::Simulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace)
+class SocSimulation final : public Simulation {
+public:
+    SocSimulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace);
+    ~SocSimulation() override;
+
+    uint32_t romBytes() const override { return sizeof(top_->sim->rom); }
+    Outcome run(uint64_t maxCycles, Meters* meters) override;
+
+private:
+    void loadRom(const std::string& path);
+    void clock();
+    void serveUart();
+    void driveLine();
+    /// True when the core can get no further by itself; fills in the outcome.
+    bool stuck(Outcome& outcome);
+    std::string where(const std::string& what) const;
+
+    std::unique_ptr<Vsim> top_;
+    Core core_;
+    Console& console_;
+    LineOptions line_;
+    TraceOptions traceOptions_;
+    std::mt19937_64 random_;
+    uint64_t cycle_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
+    uint32_t lastPc_ = 1;  // no instruction has an odd address
+    uint32_t selfJumps_ = 0;
+    bool inException_ = false;
+#if VM_TRACE
+    std::unique_ptr<VerilatedFstC> trace_;
+#endif
+};
+
+SocSimulation::SocSimulation(const std::string& rom, Console& console, const LineOptions& line,
+                             const TraceOptions& trace)
     : top_(createModel()), core_(*top_), console_(console), line_(line), traceOptions_(trace), random_(line.seed) {
     loadRom(rom);
     if (line_.min) nextLine_ = line_.min;
@@ -62,16 +99,14 @@ Simulation::Simulation(const std::string& rom, Console& console, const LineOptio
     }
 }
 
-Simulation::~Simulation() {
+SocSimulation::~SocSimulation() {
 #if VM_TRACE
     if (trace_) trace_->close();
 #endif
     top_->final();
 }
 
-uint32_t Simulation::romBytes() const { return sizeof(top_->sim->rom); }
-
-void Simulation::loadRom(const std::string& path) {
+void SocSimulation::loadRom(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot read the firmware " + path);
     std::string bytes(std::istreambuf_iterator<char>(file), {});
@@ -81,7 +116,7 @@ void Simulation::loadRom(const std::string& path) {
     memcpy(&top_->sim->rom[0], bytes.data(), bytes.size());
 }
 
-void Simulation::clock() {
+void SocSimulation::clock() {
     top_->sys_clk = 0;
     top_->eval();
     top_->sys_clk = 1;
@@ -91,7 +126,7 @@ void Simulation::clock() {
 #endif
 }
 
-void Simulation::serveUart() {
+void SocSimulation::serveUart() {
     if (top_->serial_source_valid) console_.receive(char(top_->serial_source_data));
     if (top_->serial_sink_valid) {
         if (!top_->serial_sink_ready) return;
@@ -104,7 +139,7 @@ void Simulation::serveUart() {
     }
 }
 
-void Simulation::driveLine() {
+void SocSimulation::driveLine() {
     if (cycle_ < nextLine_) return;
     if (cycle_ == nextLine_) top_->sim_line = 1;
     if (cycle_ == nextLine_ + kLinePulse) {
@@ -113,7 +148,7 @@ void Simulation::driveLine() {
     }
 }
 
-std::string Simulation::where(const std::string& what) const {
+std::string SocSimulation::where(const std::string& what) const {
     std::ostringstream text;
     text << what << "\n  cycle          " << cycle_ << "\n  PC             " << hex(core_.pc()) << "\n  ";
     if (core_.takesException())
@@ -125,7 +160,7 @@ std::string Simulation::where(const std::string& what) const {
     return text.str();
 }
 
-bool Simulation::stuck(Outcome& outcome) {
+bool SocSimulation::stuck(Outcome& outcome) {
     if (core_.takesException()) {
         if (core_.trapVector() == 0 || inException_) {
             outcome.kind = Outcome::kTrap;
@@ -162,7 +197,7 @@ bool Simulation::stuck(Outcome& outcome) {
     return false;
 }
 
-Outcome Simulation::run(uint64_t maxCycles, Meters* meters) {
+Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters) {
     Outcome outcome;
     const auto started = std::chrono::steady_clock::now();
     for (;; cycle_++) {
@@ -193,4 +228,11 @@ Outcome Simulation::run(uint64_t maxCycles, Meters* meters) {
     outcome.instructions = instructions_;
     console_.flush();
     return outcome;
+}
+}  // namespace
+
+std::unique_ptr<Simulation> Simulation::create(const std::string& rom, Console& console, const LineOptions& line,
+                                               const TraceOptions& trace) {
+    Verilated::traceEverOn(!trace.file.empty());
+    return std::make_unique<SocSimulation>(rom, console, line, trace);
 }

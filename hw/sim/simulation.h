@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the simulated SoC cycle by cycle until the firmware ends the run, or something ends it for the firmware.
+// Knows nothing of the SoC's model, so that what includes this is compiled once for all of them.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <string>
 
-#include "console.h"
-#include "core.h"
-#include "meters.h"
-
-class VerilatedFstC;
+class Console;
+class Meters;
 
 /// Interrupts on the line `sim_line`, at distances drawn evenly from [min, max] cycles. min 0: none.
 struct LineOptions {
@@ -41,32 +38,10 @@ public:
     /// Jumps to itself in a row, with interrupts off, that count as a hang.
     static constexpr uint32_t kHangJumps = 100;
 
-    Simulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace);
-    ~Simulation();
+    static std::unique_ptr<Simulation> create(const std::string& rom, Console& console, const LineOptions& line,
+                                              const TraceOptions& trace);
+    virtual ~Simulation() = default;
 
-    uint32_t romBytes() const;
-    Outcome run(uint64_t maxCycles, Meters* meters);
-
-private:
-    void loadRom(const std::string& path);
-    void clock();
-    void serveUart();
-    void driveLine();
-    /// True when the core can get no further by itself; fills in the outcome.
-    bool stuck(Outcome& outcome);
-    std::string where(const std::string& what) const;
-
-    std::unique_ptr<Vsim> top_;
-    Core core_;
-    Console& console_;
-    LineOptions line_;
-    TraceOptions traceOptions_;
-    std::mt19937_64 random_;
-    uint64_t cycle_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
-    uint32_t lastPc_ = 1;  // no instruction has an odd address
-    uint32_t selfJumps_ = 0;
-    bool inException_ = false;
-#if VM_TRACE
-    std::unique_ptr<VerilatedFstC> trace_;
-#endif
+    virtual uint32_t romBytes() const = 0;
+    virtual Outcome run(uint64_t maxCycles, Meters* meters) = 0;
 };

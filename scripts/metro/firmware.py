@@ -89,7 +89,7 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
 
 def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:
     return ["make", "--no-print-directory", "-f", str(software / "metronome.mk"), f"LITEX={soc_module.litex_include()}",
-            *(f"{key}={value}" for key, value in variables.items())]
+            "CCACHE=ccache", *(f"{key}={value}" for key, value in variables.items())]
 
 
 def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL) -> dict:

@@ -71,8 +71,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] | None = No
                        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "pipeline", "-CFLAGS", " ".join(flags),
                        str(DRIVER / "watch.vlt"), str(objects / "core.v"), str(model),
                        *map(str, sorted(DRIVER.glob("*.cpp")))], "Verilator")
-        simulator.run(["make", "-j", "2", "-C", str(objects), "-f", "Vcore.mk", "OPT_FAST=-O2", "OPT_SLOW=-O0"],
-                      "the C++ compiler")
+        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
         shutil.copy(objects / "pipeline", folder)
         shutil.rmtree(objects)
 

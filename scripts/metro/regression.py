@@ -76,8 +76,7 @@ def build(netlist: str) -> Path:
                        "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--noassert", "-Wno-fatal", "-Wno-lint",
                        "-Wno-style", "-o", "regression", "-CFLAGS", CFLAGS, "-LDFLAGS", "-pthread",
                        str(objects / "core.v"), str(bench() / "main.cpp")], "Verilator")
-        simulator.run(["make", "-j", "2", "-C", str(objects), "-f", "VVexRiscv.mk", "OPT_FAST=-O3"],
-                      "the C++ compiler")
+        simulator.compile_model(objects, "OPT_FAST=-O3")
         shutil.copy(objects / "regression", folder)
         shutil.rmtree(objects)
 

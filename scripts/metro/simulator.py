@@ -34,9 +34,8 @@ def build(soc: Path, trace: bool = False) -> Path:
              "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
              str(soc / "gateware" / "sim.v"), str(soc / "gateware" / "VexRiscv.v"),
              *map(str, sorted(HARNESS.glob("*.cpp")))], "Verilator")
-        run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", "Vsim.mk",
-             # Tracing code is large, and its speed not measured.
-             f"OPT_FAST={'-O1' if trace else '-O3'}"], "the C++ compiler")
+        # Tracing code is large, and its speed not measured.
+        compile_model(objects, f"OPT_FAST={'-O1' if trace else '-O3'}")
         shutil.copy(objects / "simulator", folder)
         for file in (soc / "gateware").glob("*.init"):
             shutil.copy(file, folder)
@@ -45,10 +44,17 @@ def build(soc: Path, trace: bool = False) -> Path:
     return cache.product("simulator", inputs, make)
 
 
+def compile_model(objects: Path, *options: str) -> None:
+    """Compiles what Verilator wrote into a folder. What models have in common, ccache compiles once."""
+    makefile = next(file for file in objects.glob("V*.mk") if not file.stem.endswith("_classes"))
+    run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", *options],
+        "the C++ compiler")
+
+
 def run(command: list[str], who: str) -> str:
     """Runs a build step and returns what it printed, which a person gets to see only when it fails."""
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                             stdin=subprocess.DEVNULL)
+                             stdin=subprocess.DEVNULL, env={**os.environ, "CCACHE_DIR": str(paths.BUILD / "ccache")})
     if outcome.returncode:
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",

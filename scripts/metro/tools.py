@@ -62,6 +62,7 @@ TOOLS = (
          "makes the simulator from Verilog", version=r"Verilator (\d+\.\d+)"),
     Tool("g++", ("g++", "--version"), "9", "12.2.0", "g++", VERILATE, "compiles the simulators",
          version=r"\) (\d+(?:\.\d+)+)"),
+    Tool("ccache", ("ccache", "--version"), "4.0", "4.7.5", "ccache", VERILATE, "compiles once what simulators share"),
     Tool("CLI11", package="libcli11-dev", needed="2.0", tested="2.1.2", commands=SIMULATE,
          purpose="the simulator's command line", **_header("CLI/Version.hpp", "CLI11_VERSION")),
     Tool("nlohmann-json", package="nlohmann-json3-dev", needed="3.9", tested="3.11.2", commands=SIMULATE,

@@ -98,8 +98,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
                        "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([CFLAGS, *select, f"-I{DRIVER}", f"-I{MODEL}", f"-I{MODEL.parent}"]),
                        str(objects / "unit.v"), str(model), *map(str, sorted(DRIVER.glob("*.cpp")))], "Verilator")
-        simulator.run(["make", "-j", "2", "-C", str(objects), "-f", "Vunit.mk", "OPT_FAST=-O2", "OPT_SLOW=-O0"],
-                      "the C++ compiler")
+        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
         shutil.copy(objects / "hammer", folder)
         shutil.rmtree(objects)
 
