@@ -120,7 +120,7 @@ def show(found: dict, budgets: dict, args) -> None:
     table("The full template configuration beside the benchmarks' own (bench | template), cycles", "", "tasks",
           *(f"{system} {opt}" for opt in opts for system in both),
           rows=[([title, str(n)], [pair(f"{stem}.{measure}.{system}.{n}.{opt}") for opt in opts for system in both])
-                for title, stem, measure in rows for n in tasks])
+                for title, stem, measure in rows for n in [max(tasks)]])
 
     table("The kernel's objects with everything on (the template's configuration), bytes", "",
           *(f"{section} {opt}" for opt in opts for section in ("text", "data", "bss")),
