@@ -29,9 +29,6 @@ module CommandPort (
     else if (!stall) waited <= waited + 1;
   end
 
-  // While a command is stalled the time unit's clock is held, and a reset is not seen: one that lasts is.
-  always @(*) assume (!(reset && valid && stall));
-
   always @(*)
     if (pending && valid) assume (op == pending_op && rs1 == pending_rs1 && rs2 == pending_rs2);
 endmodule

@@ -74,7 +74,8 @@ void Episode::power_up()
 
 void Episode::reset()
 {
-    unit.reset(random.between(1, 3));
+    const Command command = junk();
+    unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
     accelerator_init(&model, configuration.tasks, configuration.width, configuration.units, configuration.engine);
     last_tick = unit.cycles;
     // At once, or when what a reset starts is over.

@@ -26,11 +26,17 @@ public:
         top->reset = 0;
     }
 
-    void reset(unsigned cycles)
+    // A command may be there, and wait; it does not come back.
+    void reset(unsigned cycles, const Command* stalled = nullptr)
     {
         top->reset = 1;
         while (cycles-- > 0) {
-            idle({});
+            if (stalled) {
+                present(*stalled, true);
+                clock();
+            } else {
+                idle({});
+            }
         }
         top->reset = 0;
     }

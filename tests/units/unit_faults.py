@@ -84,6 +84,8 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
      r"(assign when_\w+ = )\(! free\);", r"\g<1>1'b0;"),
     ("a stalled command moves the engine on", ("both:8:4:lookahead", "TimeUnit_1"),
      r"(assign unstalled_newClockEnable = ).*;", r"\g<1>1'b1;"),
+    ("a short reset is not seen while a command is stalled", ("both:8:4:lookahead", "TimeUnit_1"),
+     r"(assign unstalled_newClockEnable = .*)\|\| reset\)", r"\g<1>|| 1'b0)"),
     ("a tick counts while deactivated", LOOKAHEAD, r"(assign counts = .*)&& counting\);", r"\g<1>);"),
     ("held tasks wake", LOOKAHEAD, r"&& \(! write_held\)", "&& 1'b1"),
     ("a move loses held", LOOKAHEAD, r"write_held = carried_state_held;", "write_held = 1'b0;"),

@@ -18,7 +18,8 @@ class TimeUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  private val unstalled = new ClockEnableArea(io.command.enable) {
+  // A reset counts even if it comes for one cycle only, while a command is stalled.
+  private val unstalled = new ClockEnableArea(io.command.enable || ClockDomain.current.isResetActive) {
     val engine: TimeEngine = p.engine match {
       case Engine.Parallel  => new ParallelEngine(p)
       case Engine.Lookahead => new LookaheadEngine(p)
