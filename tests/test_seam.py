@@ -26,8 +26,19 @@ ALLOWED = {
     "os_sem.c": [
         r"OS_AccelEventCopy\(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl\);",
     ],
+    "os_mbox.c": [
+        r"OS_AccelEventCopy\(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl\);",
+    ],
+    "os_q.c": [
+        r"OS_AccelEventCopy\(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl\);",
+    ],
+    "os_mutex.c": [
+        r"OS_AccelEventCopy\(pevent, &p_mutex_data->OSEventGrp, p_mutex_data->OSEventTbl\);",
+        r"for \(pevent = OSEventTbl; pevent < &OSEventTbl\[OS_MAX_EVENTS\]; pevent\+\+\) \{",
+    ],
     "os_dbg.c": [
-        r"DBG_CONST\(OSRdyTblSize, sizeof\(OSRdyTbl\)\);", r"DBG_CONST\(OSEventTblSize, sizeof\(OSEventTbl\)\);",
+        r"sizeof\(OSRdyGrp\) \+ sizeof\(OSRdyTbl\) \+", r"DBG_CONST\(OSEventTblSize, sizeof\(OSEventTbl\)\);",
+        r"#define DBG_EVENT_DATA \(sizeof\(OSEventFreeList\) \+ sizeof\(OSEventTbl\)\)",
     ],
 }
 
@@ -73,10 +84,13 @@ def test_the_seam_covers_them_all():
 
 def test_a_priority_changes_in_the_order_that_hardware_needs():
     """Software counts a delay in the TCB, so that no program can tell there whether the move was forgotten."""
-    code = without_comments((KERNEL / "os_task_state.c").read_text())
-    body = code[code.index("INT8U OSTaskChangePrio("):code.index("INT8U OSTaskSuspend(")]
-    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_TCBPrioSet)\(", body)
-    assert steps == ["OS_AccelRdyClr", "OS_AccelEventRemove", "OS_TCBPrioSet", "OS_AccelDlyMove",
-                     "OS_AccelEventInsert", "OS_AccelRdySet"]
-    callers = [file.name for file in KERNEL.glob("os_*.c") if "OS_TCBPrioSet(ptcb" in file.read_text()]
-    assert sorted(callers) == ["os_task_state.c", "os_tcb.c"]                  # os_tcb.c: a new task has no delay yet
+    code = without_comments((KERNEL / "os_tcb.c").read_text())
+    body = code[code.index("void OS_TCBPrioMove("):code.index("OS_TCB *OS_TCBFind(")]
+    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_EventLists\w+|OS_TCBPrioSet)\(", body)
+    assert steps == ["OS_AccelRdyClr", "OS_EventListsLeave", "OS_TCBPrioSet", "OS_AccelDlyMove", "OS_EventListsEnter",
+                     "OS_AccelRdySet"]
+    for function, step in ("Leave", "OS_AccelEventRemove"), ("Enter", "OS_AccelEventInsert"):
+        text = without_comments((KERNEL / "os_event.c").read_text()).split(f"void OS_EventLists{function}(")[1]
+        assert set(re.findall(r"OS_Accel\w+", text.split("\n}\n")[0])) == {step}
+    # A new task, which has no delay yet, is the only other one whose priority is set.
+    assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2

@@ -307,13 +307,30 @@
 #if (OS_TMR_EN > 0u) && ((OS_TMR_CFG_WHEEL_SIZE < 2u) || (OS_TMR_CFG_WHEEL_SIZE > 1024u))
 #error "os_cfg.h: OS_TMR_CFG_WHEEL_SIZE must be 2 to 1024"
 #endif
+#if (OS_TMR_EN > 0u) && (OS_TMR_CFG_TICKS_PER_SEC < 1u)
+#error "os_cfg.h: OS_TMR_CFG_TICKS_PER_SEC must be 1 or more"
+#endif
+
+/* Timers are built on a task, two semaphores and the scheduler's lock. */
+#if (OS_TMR_EN > 0u) && (OS_SEM_EN == 0u)
+#error "os_cfg.h: OS_TMR_EN needs OS_SEM_EN"
+#endif
+#if (OS_TMR_EN > 0u) && (OS_SCHED_LOCK_EN == 0u)
+#error "os_cfg.h: OS_TMR_EN needs OS_SCHED_LOCK_EN"
+#endif
+#if (OS_TMR_EN > 0u) && (OS_MAX_EVENTS < 2u)
+#error "os_cfg.h: OS_MAX_EVENTS must be 2 or more for OS_TMR_EN"
+#endif
+#if (OS_TMR_EN > 0u) && (OS_TASK_STAT_EN > 0u) && (OS_TASK_TMR_PRIO >= (OS_LOWEST_PRIO - 1u))
+#error "app_cfg.h: OS_TASK_TMR_PRIO must be OS_LOWEST_PRIO - 2 or less (the statistics task is on)"
+#endif
+#if (OS_TMR_EN > 0u) && (OS_TASK_TMR_PRIO >= OS_LOWEST_PRIO)
+#error "app_cfg.h: OS_TASK_TMR_PRIO must be OS_LOWEST_PRIO - 1 or less"
+#endif
 
 /* Not in this kernel. */
 #if defined(OS_TLS_TBL_SIZE) && (OS_TLS_TBL_SIZE > 0u)
 #error "os_cfg.h: OS_TLS_TBL_SIZE must be 0: this kernel has no thread-local storage"
-#endif
-#if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
-#error "os_cfg.h: OS_TRACE_EN must be 0: this kernel has no trace events"
 #endif
 
 /* The port. */

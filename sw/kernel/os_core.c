@@ -102,6 +102,7 @@ static __attribute__((noinline)) void OS_TaskSwitch(INT8U prio, OS_CPU_SR cpu_sr
 static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 {
     OS_SwitchPrepare(prio);
+    OS_TRACE_ISR_EXIT_TO_SCHEDULER();
     OSIntCtxSw();
     OS_EXIT_CRITICAL();
 }
@@ -212,6 +213,7 @@ void OSIntEnter(void)
         if (OSIntNesting < 255u) {
             OSIntNesting++;
         }
+        OS_TRACE_ISR_ENTER();
     }
 }
 
@@ -244,7 +246,10 @@ void OSIntExit(void)
                 OSTCBHighRdy = OSTCBPrioTbl[OSPrioHighRdy];
                 if (OSPrioHighRdy != OSPrioCur) {
                     OS_SwCount();
+                    OS_TRACE_ISR_EXIT_TO_SCHEDULER();
                     OSIntCtxSw();
+                    OS_EXIT_CRITICAL();
+                    return;
                 }
 #endif
             }
@@ -254,6 +259,7 @@ void OSIntExit(void)
             }
 #endif
         }
+        OS_TRACE_ISR_EXIT();
         OS_EXIT_CRITICAL();
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Event control blocks, and waiting for them: what semaphores (and their like) have in common. */
+/* Event control blocks, and waiting for them: what semaphores, mailboxes, queues and mutexes have in common. */
 #include <string.h>
 #include "os_internal.h"
 
@@ -26,10 +26,11 @@ void OS_EventListInit(void)
 /*
  * Description: Take an event control block into use.
  * Arguments  : type   OS_EVENT_TYPE_…
- *              cnt    its counter
+ *              cnt    its OSEventCnt
+ *              ptr    its OSEventPtr
  * Returns    : the block, with nobody waiting; null when none is free
  */
-OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt)
+OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
 {
     OS_EVENT *pevent;
     OS_CRITICAL_SR;
@@ -43,7 +44,7 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt)
     if (pevent != (OS_EVENT *)0) {
         OS_AccelEventInit(pevent);
         pevent->OSEventCnt = cnt;
-        pevent->OSEventPtr = (void *)0;
+        pevent->OSEventPtr = ptr;
 #if OS_EVENT_NAME_EN > 0u
         pevent->OSEventName = OS_NAME_NONE;
 #endif
@@ -70,58 +71,260 @@ void OS_EventFree(OS_EVENT *pevent)
 }
 
 /*
+ * Description: Delete an event.
+ * Arguments  : pevent      the event
+ *              type        OS_EVENT_TYPE_…, which it must have
+ *              opt         OS_DEL_NO_PEND  only if no task waits for it
+ *                          OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
+ *              perr        gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
+ *                          OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ *              give_back   what else goes with an event of that kind, with interrupts off; or null
+ * Returns    : null when it is deleted, else pevent
+ */
+OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent))
+{
+    BOOLEAN waiting;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (OS_EVENT *)0);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
+    OS_FROZEN_CHK(pevent);
+#endif
+    *perr = OS_EventChk(pevent, type);
+    if (*perr != OS_ERR_NONE) {
+        return pevent;
+    }
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_DEL_ISR;
+        return pevent;
+    }
+    OS_ENTER_CRITICAL();
+    waiting = OS_AccelEventAny(pevent);
+    if ((opt == OS_DEL_NO_PEND) && (waiting == OS_TRUE)) {
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_TASK_WAITING;
+        return pevent;
+    }
+    if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_INVALID_OPT;
+        return pevent;
+    }
+    while (OS_AccelEventAny(pevent)) {
+        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+    }
+    if (give_back != 0) {
+        give_back(pevent);
+    }
+    OS_EventFree(pevent);
+    OS_EXIT_CRITICAL();
+    if (waiting == OS_TRUE) {
+        OS_Sched();
+    }
+    *perr = OS_ERR_NONE;
+    return (OS_EVENT *)0;
+}
+
+/*
  * Description: End the wait of the highest-priority task that waits for an event.
  * Arguments  : pevent      the event; somebody waits for it
  *              pmsg        the message that the task gets, for events that have one
- *              msk         the OS_STAT_… bit of that kind of event
  *              pend_stat   OS_STAT_PEND_… as the task will see it
  * Returns    : the task's priority
  * Notes      : With interrupts off. A suspended task has the event, but is not ready.
  *              The task may have timed out and not have run since: then this replaces the timeout.
+ *              A task that waits for several events waits for none of them any more.
  */
-INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U msk, INT8U pend_stat)
+INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 {
     INT8U prio = OS_AccelEventHighest(pevent);
     OS_TCB *ptcb = OSTCBPrioTbl[prio];
 
     OS_AccelSettle(ptcb);
     OS_AccelDlyClr(ptcb);
-#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+#if OS_MSG_EN
     ptcb->OSTCBMsg = pmsg;
 #else
     (void)pmsg;
 #endif
-    ptcb->OSTCBStat &= (INT8U)~msk;
+    ptcb->OSTCBStat &= OS_STAT_SUSPEND;
     ptcb->OSTCBStatPend = pend_stat;
-    if ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) {
+    if (ptcb->OSTCBStat == OS_STAT_RDY) {
         OS_AccelRdySet(ptcb);
     }
-    OS_EventTaskRemove(ptcb, pevent);
+    OS_AccelEventRemove(pevent, ptcb);
+    ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#if OS_EVENT_MULTI_EN > 0u
+    if (ptcb->OSTCBEventMultiPtr != (OS_EVENT **)0) {
+        OS_EventTaskRemove(ptcb);
+        ptcb->OSTCBEventMultiRdy = pevent;
+    }
+#endif
     return prio;
 }
 
 /*
  * Description: Let the running task wait for an event.
- * Arguments  : pevent
+ * Arguments  : pevent    the event
+ *              stat      the OS_STAT_… bit of that kind of event
+ *              timeout   ticks to wait at most; 0: for ever
  * Returns    : none
  * Notes      : With interrupts off. It goes on running until OS_Sched().
  */
-void OS_EventTaskWait(OS_EVENT *pevent)
+void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat, INT32U timeout)
 {
-    OSTCBCur->OSTCBEventPtr = pevent;
-    OS_AccelEventInsert(pevent, OSTCBCur);
-    OS_AccelRdyClr(OSTCBCur);
+    OS_TCB *ptcb = OSTCBCur;
+
+    ptcb->OSTCBStat |= stat;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    ptcb->OSTCBEventPtr = pevent;
+    OS_AccelDlySet(ptcb, timeout);
+    OS_AccelEventInsert(pevent, ptcb);
+    OS_AccelRdyClr(ptcb);
 }
 
 /*
- * Description: A task does not wait for an event any more.
- * Arguments  : ptcb, pevent
+ * Description: The running task is back from its wait for an event, or for several: how did that end?
+ * Arguments  : none
+ * Returns    : OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ * Notes      : With interrupts off.
+ */
+INT8U OS_EventTaskWaitEnd(void)
+{
+    OS_TCB *ptcb = OSTCBCur;
+    INT8U err;
+
+    OS_AccelSettle(ptcb);
+    switch (ptcb->OSTCBStatPend) {
+    case OS_STAT_PEND_OK:
+        err = OS_ERR_NONE;
+        break;
+    case OS_STAT_PEND_ABORT:
+        err = OS_ERR_PEND_ABORT;
+        break;
+    default:
+        /* The tick made the task ready and left it in the waiting lists, in case that somebody posted before now. */
+        OS_EventTaskRemove(ptcb);
+        err = OS_ERR_TIMEOUT;
+        break;
+    }
+    ptcb->OSTCBStat = OS_STAT_RDY;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    return err;
+}
+
+/*
+ * Description: End the wait of tasks for an event without giving it to them.
+ * Arguments  : pevent   the event
+ *              type     OS_EVENT_TYPE_…, which it must have
+ *              opt      OS_PEND_OPT_BROADCAST  all of them
+ *                       OS_PEND_OPT_NONE       the one of highest priority
+ *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *                       OS_ERR_EVENT_TYPE
+ * Returns    : the number of tasks
+ */
+INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr)
+{
+    INT8U tasks = 0u;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+    *perr = OS_EventChk(pevent, type);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    while (OS_AccelEventAny(pevent)) {
+        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+        tasks++;
+        if (opt != OS_PEND_OPT_BROADCAST) {
+            break;
+        }
+    }
+    OS_EXIT_CRITICAL();
+    if (tasks > 0u) {
+        OS_Sched();
+        *perr = OS_ERR_PEND_ABORT;
+    }
+    return tasks;
+}
+
+/*
+ * Description: Look at what every query function gets.
+ * Arguments  : pevent   the event
+ *              type     OS_EVENT_TYPE_…, which it must have
+ *              pdata    where the answer goes
+ * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
+ */
+INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata)
+{
+#if OS_ARG_CHK_EN > 0u
+    if ((pevent != (OS_EVENT const *)0) && (pdata == (void const *)0)) {
+        return OS_ERR_PDATA_NULL;
+    }
+#else
+    (void)pdata;
+#endif
+    return OS_EventChk(pevent, type);
+}
+
+/*
+ * Description: A task does not wait for any event any more.
+ * Arguments  : ptcb
  * Returns    : none
  * Notes      : With interrupts off.
  */
-void OS_EventTaskRemove(OS_TCB *ptcb, OS_EVENT *pevent)
+void OS_EventTaskRemove(OS_TCB *ptcb)
 {
-    OS_AccelEventRemove(pevent, ptcb);
+    OS_EventListsLeave(ptcb);
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#if OS_EVENT_MULTI_EN > 0u
+    ptcb->OSTCBEventMultiPtr = (OS_EVENT **)0;
+#endif
+}
+
+/*
+ * Description: Take a task out of the waiting lists of everything that it waits for.
+ * Arguments  : ptcb
+ * Returns    : none
+ * Notes      : With interrupts off. OS_EventListsEnter() puts it back, after its priority has changed.
+ */
+void OS_EventListsLeave(OS_TCB const *ptcb)
+{
+    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
+        OS_AccelEventRemove(ptcb->OSTCBEventPtr, ptcb);
+    }
+#if OS_EVENT_MULTI_EN > 0u
+    if (ptcb->OSTCBEventMultiPtr != (OS_EVENT **)0) {
+        OS_EVENT **ppevent;
+
+        for (ppevent = ptcb->OSTCBEventMultiPtr; *ppevent != (OS_EVENT *)0; ppevent++) {
+            OS_AccelEventRemove(*ppevent, ptcb);
+        }
+    }
+#endif
+}
+
+/*
+ * Description: Put a task into the waiting lists of everything that it waits for.
+ * Arguments  : ptcb
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_EventListsEnter(OS_TCB const *ptcb)
+{
+    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
+        OS_AccelEventInsert(ptcb->OSTCBEventPtr, ptcb);
+    }
+#if OS_EVENT_MULTI_EN > 0u
+    if (ptcb->OSTCBEventMultiPtr != (OS_EVENT **)0) {
+        OS_EVENT **ppevent;
+
+        for (ppevent = ptcb->OSTCBEventMultiPtr; *ppevent != (OS_EVENT *)0; ppevent++) {
+            OS_AccelEventInsert(*ppevent, ptcb);
+        }
+    }
+#endif
 }
 #endif

@@ -52,9 +52,22 @@ void OSInit(void)
 #if OS_EVENT_EN
     OS_EventListInit();
 #endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+    OS_QListInit();
+#endif
+#if OS_FLAG_USED
+    OS_FlagInit();
+#endif
+#if OS_MEM_USED
+    OS_MemInit();
+#endif
     OS_TaskIdleInit();
 #if OS_TASK_STAT_EN > 0u
     OS_TaskStatInit();
+#endif
+#if OS_TMR_EN > 0u
+    OS_TmrListInit();
+    OS_TmrTaskInit();
 #endif
     OSInitHookEnd();
 #if OS_DEBUG_EN > 0u

@@ -19,10 +19,19 @@
         } \
         if (((ptcb)->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY) { \
             OS_AccelRdySet(ptcb); \
+            OS_TRACE_TASK_READY(ptcb); \
         } \
     } while (0)
 
 #include <os_accel.h>
+
+/* What is in the build although no single switch says it. */
+#define OS_FLAG_USED ((OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u))
+#define OS_MEM_USED  ((OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u))
+#define OS_NAME_USED \
+    ((OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u)) || \
+     (OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)) || (OS_MEM_USED && (OS_MEM_NAME_EN > 0u)) || \
+     ((OS_TMR_EN > 0u) && (OS_TMR_CFG_NAME_EN > 0u)))
 
 /* The variable that OS_ENTER_CRITICAL saves the interrupt state in; only method 3 has one. */
 #if OS_CRITICAL_METHOD == 3u
@@ -60,6 +69,18 @@
 #define OS_FROZEN_CHK(...)
 #endif
 
+/* Call and return of a function on an object, for the trace; if there is no object, there is nothing to tell. */
+#if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
+#define OS_TRACE_API(object, ...) \
+    do { \
+        if ((object) != 0) { \
+            __VA_ARGS__; \
+        } \
+    } while (0)
+#else
+#define OS_TRACE_API(object, ...)
+#endif
+
 /* os_core.c */
 void OS_Sched(void);
 #if OS_TASK_DEL_EN > 0u
@@ -70,7 +91,7 @@ extern BOOLEAN OSIntSwHeld; /* an interrupt could not switch tasks because the s
 /* os_tcb.c */
 void OS_TCBListInit(void);
 INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_size, void *pext, INT16U opt);
-void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio);
+void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio);
 OS_TCB *OS_TCBFind(INT8U prio);
 #if OS_TASK_DEL_EN > 0u
 void OS_TCBFree(OS_TCB *ptcb);
@@ -84,18 +105,124 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
 void OS_TaskIdleInit(void);
 void OS_TaskStatInit(void);
 
+/* May the caller wait now? */
+OS_ACCEL_INLINE INT8U OS_WaitChk(void)
+{
+    if (OSIntNesting > 0u) {
+        return OS_ERR_PEND_ISR;
+    }
+    return (OSLockNesting == 0u) ? OS_ERR_NONE : OS_ERR_PEND_LOCKED;
+}
+
 /* os_event.c */
 #if OS_EVENT_EN
 void OS_EventListInit(void);
-OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt);
+OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr);
 void OS_EventFree(OS_EVENT *pevent);
-INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U msk, INT8U pend_stat);
-void OS_EventTaskWait(OS_EVENT *pevent);
-void OS_EventTaskRemove(OS_TCB *ptcb, OS_EVENT *pevent);
+OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent));
+INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
+void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat, INT32U timeout);
+INT8U OS_EventTaskWaitEnd(void);
+INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
+INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata);
+void OS_EventTaskRemove(OS_TCB *ptcb);
+void OS_EventListsLeave(OS_TCB const *ptcb);
+void OS_EventListsEnter(OS_TCB const *ptcb);
+
+/* Is this an event of that kind? */
+OS_ACCEL_INLINE INT8U OS_EventChk(OS_EVENT const *pevent, INT8U type)
+{
+#if OS_ARG_CHK_EN > 0u
+    if (pevent == (OS_EVENT const *)0) {
+        return OS_ERR_PEVENT_NULL;
+    }
+#endif
+    return (pevent->OSEventType == type) ? OS_ERR_NONE : OS_ERR_EVENT_TYPE;
+}
+
+/* What every pend function refuses. */
+OS_ACCEL_INLINE INT8U OS_PendChk(OS_EVENT const *pevent, INT8U type)
+{
+    const INT8U err = OS_EventChk(pevent, type);
+
+    return (err == OS_ERR_NONE) ? OS_WaitChk() : err;
+}
+#endif
+
+/* Messages go from the one who posts to the waiting task through its TCB. */
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+#define OS_MSG_EN 1u
+OS_ACCEL_INLINE void *OS_MsgTake(void)
+{
+    void *pmsg = OSTCBCur->OSTCBMsg;
+
+    OSTCBCur->OSTCBMsg = (void *)0;
+    return pmsg;
+}
+#else
+#define OS_MSG_EN 0u
+#endif
+
+/* os_q.c */
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+void OS_QListInit(void);
+void *OS_QGet(OS_Q *pq);
+#endif
+
+/* os_mutex.c */
+#if OS_MUTEX_EN > 0u
+void OS_MutexOwnerDemote(OS_TCB *ptcb, OS_TCB *powner);
+#endif
+
+/* os_flag.c, os_flag_pend.c */
+#if OS_FLAG_USED
+void OS_FlagInit(void);
+BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy);
+void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat);
+void OS_FlagUnlink(OS_FLAG_NODE *pnode);
+
+/* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
+OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
+{
+#if OS_ARG_CHK_EN > 0u
+    if (pgrp == (OS_FLAG_GRP const *)0) {
+        return OS_ERR_FLAG_INVALID_PGRP;
+    }
+#endif
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    return (pgrp->OSFlagType == OS_EVENT_TYPE_FLAG) ? OS_ERR_NONE : OS_ERR_EVENT_TYPE;
+}
+
+/* Is this a kind of wait, with or without OS_FLAG_CONSUME? */
+OS_ACCEL_INLINE INT8U OS_FlagWaitTypeChk(INT8U wait_type)
+{
+    wait_type &= (INT8U)~OS_FLAG_CONSUME;
+#if OS_FLAG_WAIT_CLR_EN == 0u
+    if ((wait_type == OS_FLAG_WAIT_CLR_ALL) || (wait_type == OS_FLAG_WAIT_CLR_ANY)) {
+        return OS_ERR_FLAG_WAIT_TYPE;
+    }
+#endif
+    return (wait_type <= OS_FLAG_WAIT_SET_ANY) ? OS_ERR_NONE : OS_ERR_FLAG_WAIT_TYPE;
+}
+#endif
+
+/* os_mem.c */
+#if OS_MEM_USED
+void OS_MemInit(void);
+#endif
+
+/* os_tmr.c, os_tmr_wheel.c */
+#if OS_TMR_EN > 0u
+void OS_TmrListInit(void);
+void OS_TmrTaskInit(void);
+void OS_TmrLink(OS_TMR *ptmr, INT32U ticks);
+void OS_TmrUnlink(OS_TMR *ptmr);
 #endif
 
 /* os_name.c */
-#if (OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u))
+#if OS_NAME_USED
 #define OS_NAME_NONE ((INT8U *)(void *)"?")
 INT8U OS_StrLen(INT8U const *str);
 #endif

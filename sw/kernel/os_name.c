@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of tasks and events. The kernel keeps the pointers it is given, not copies. */
+/* Names of tasks, events, event flag groups and memory partitions. The kernel keeps the pointers it is given. */
 #include "os_internal.h"
 
-#if (OS_TASK_NAME_EN > 0u) || (OS_EVENT_EN && (OS_EVENT_NAME_EN > 0u))
+#if OS_NAME_USED
 /*
  * Description: Length of a string, as far as the name functions can return it: at most 255.
  * Arguments  : str
@@ -101,6 +101,7 @@ void OSTaskNameSet(INT8U prio, INT8U *pname, INT8U *perr)
         *perr = OS_ERR_TASK_NOT_EXIST;
     } else {
         ptcb->OSTCBTaskName = pname;
+        OS_TRACE_TASK_NAME_SET(ptcb);
         *perr = OS_ERR_NONE;
     }
     OS_EXIT_CRITICAL();
@@ -192,6 +193,149 @@ void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr)
         return;
     }
     pevent->OSEventName = pname;
+    OS_TRACE_EVENT_NAME_SET(pevent, pname);
+    *perr = OS_ERR_NONE;
+}
+#endif
+
+#if OS_FLAG_USED && (OS_FLAG_NAME_EN > 0u)
+/*
+ * Description: Give the name of an event flag group.
+ * Arguments  : pgrp    the group
+ *              pname   gets a pointer to the name; "?" is the name of a group that has none
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR,
+ *                      OS_ERR_EVENT_TYPE
+ * Returns    : the name's length; 0 after an error
+ */
+INT8U OSFlagNameGet(OS_FLAG_GRP *pgrp, INT8U **pname, INT8U *perr)
+{
+    INT8U len;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    if (pgrp == (OS_FLAG_GRP *)0) {
+        *perr = OS_ERR_FLAG_INVALID_PGRP;
+        return 0u;
+    }
+    if (pname == (INT8U **)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return 0u;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_GET_ISR;
+        return 0u;
+    }
+    if (pgrp->OSFlagType != OS_EVENT_TYPE_FLAG) {
+        *perr = OS_ERR_EVENT_TYPE;
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    *pname = pgrp->OSFlagName;
+    len = OS_StrLen(*pname);
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return len;
+}
+
+/*
+ * Description: Name an event flag group.
+ * Arguments  : pgrp    the group
+ *              pname   the name, which must stay where it is
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR,
+ *                      OS_ERR_EVENT_TYPE
+ * Returns    : none
+ */
+void OSFlagNameSet(OS_FLAG_GRP *pgrp, INT8U *pname, INT8U *perr)
+{
+    OS_PERR_CHK(perr);
+#if OS_ARG_CHK_EN > 0u
+    if (pgrp == (OS_FLAG_GRP *)0) {
+        *perr = OS_ERR_FLAG_INVALID_PGRP;
+        return;
+    }
+    if (pname == (INT8U *)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_SET_ISR;
+        return;
+    }
+    if (pgrp->OSFlagType != OS_EVENT_TYPE_FLAG) {
+        *perr = OS_ERR_EVENT_TYPE;
+        return;
+    }
+    pgrp->OSFlagName = pname;
+    OS_TRACE_EVENT_NAME_SET(pgrp, pname);
+    *perr = OS_ERR_NONE;
+}
+#endif
+
+#if OS_MEM_USED && (OS_MEM_NAME_EN > 0u)
+/*
+ * Description: Give the name of a memory partition.
+ * Arguments  : pmem    the partition
+ *              pname   gets a pointer to the name; "?" is the name of a partition that has none
+ *              perr    gets OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_PNAME_NULL, OS_ERR_NAME_GET_ISR
+ * Returns    : the name's length; 0 after an error
+ */
+INT8U OSMemNameGet(OS_MEM *pmem, INT8U **pname, INT8U *perr)
+{
+    INT8U len;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    if (pmem == (OS_MEM *)0) {
+        *perr = OS_ERR_MEM_INVALID_PMEM;
+        return 0u;
+    }
+    if (pname == (INT8U **)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return 0u;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_GET_ISR;
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    *pname = pmem->OSMemName;
+    len = OS_StrLen(*pname);
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return len;
+}
+
+/*
+ * Description: Name a memory partition.
+ * Arguments  : pmem    the partition
+ *              pname   the name, which must stay where it is
+ *              perr    gets OS_ERR_NONE, OS_ERR_MEM_INVALID_PMEM, OS_ERR_PNAME_NULL, OS_ERR_NAME_SET_ISR
+ * Returns    : none
+ */
+void OSMemNameSet(OS_MEM *pmem, INT8U *pname, INT8U *perr)
+{
+    OS_PERR_CHK(perr);
+#if OS_ARG_CHK_EN > 0u
+    if (pmem == (OS_MEM *)0) {
+        *perr = OS_ERR_MEM_INVALID_PMEM;
+        return;
+    }
+    if (pname == (INT8U *)0) {
+        *perr = OS_ERR_PNAME_NULL;
+        return;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_NAME_SET_ISR;
+        return;
+    }
+    pmem->OSMemName = pname;
+    OS_TRACE_EVENT_NAME_SET(pmem, pname);
     *perr = OS_ERR_NONE;
 }
 #endif

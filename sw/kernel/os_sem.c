@@ -17,12 +17,7 @@ INT16U OSSemAccept(OS_EVENT *pevent)
     INT16U cnt;
     OS_CRITICAL_SR;
 
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        return 0u;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
+    if (OS_EventChk(pevent, OS_EVENT_TYPE_SEM) != OS_ERR_NONE) {
         return 0u;
     }
     OS_ENTER_CRITICAL();
@@ -46,7 +41,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
     if (OSIntNesting > 0u) {
         return (OS_EVENT *)0;
     }
-    return OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt);
+    return OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt, (void *)0);
 }
 
 #if OS_SEM_DEL_EN > 0u
@@ -61,50 +56,7 @@ OS_EVENT *OSSemCreate(INT16U cnt)
  */
 OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    BOOLEAN waiting;
-    OS_CRITICAL_SR;
-
-    OS_PERR_CHK(perr, (OS_EVENT *)0);
-#ifdef OS_SAFETY_CRITICAL_IEC61508
-    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK(pevent);
-#endif
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        *perr = OS_ERR_PEVENT_NULL;
-        return pevent;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        *perr = OS_ERR_EVENT_TYPE;
-        return pevent;
-    }
-    if (OSIntNesting > 0u) {
-        *perr = OS_ERR_DEL_ISR;
-        return pevent;
-    }
-    OS_ENTER_CRITICAL();
-    waiting = OS_AccelEventAny(pevent);
-    if ((opt == OS_DEL_NO_PEND) && (waiting == OS_TRUE)) {
-        OS_EXIT_CRITICAL();
-        *perr = OS_ERR_TASK_WAITING;
-        return pevent;
-    }
-    if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
-        OS_EXIT_CRITICAL();
-        *perr = OS_ERR_INVALID_OPT;
-        return pevent;
-    }
-    while (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_SEM, OS_STAT_PEND_ABORT);
-    }
-    OS_EventFree(pevent);
-    OS_EXIT_CRITICAL();
-    if (waiting == OS_TRUE) {
-        OS_Sched();
-    }
-    *perr = OS_ERR_NONE;
-    return (OS_EVENT *)0;
+    return OS_EventDel(pevent, OS_EVENT_TYPE_SEM, opt, perr, 0);
 }
 #endif
 
@@ -118,25 +70,13 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  */
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
+    INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        *perr = OS_ERR_PEVENT_NULL;
-        return;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        *perr = OS_ERR_EVENT_TYPE;
-        return;
-    }
-    if (OSIntNesting > 0u) {
-        *perr = OS_ERR_PEND_ISR;
-        return;
-    }
-    if (OSLockNesting > 0u) {
-        *perr = OS_ERR_PEND_LOCKED;
+    err = OS_PendChk(pevent, OS_EVENT_TYPE_SEM);
+    if (err != OS_ERR_NONE) {
+        *perr = err;
         return;
     }
     OS_ENTER_CRITICAL();
@@ -146,32 +86,12 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
         *perr = OS_ERR_NONE;
         return;
     }
-
-    OSTCBCur->OSTCBStat |= OS_STAT_SEM;
-    OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
-    OS_AccelDlySet(OSTCBCur, timeout);
-    OS_EventTaskWait(pevent);
+    OS_EventTaskWait(pevent, OS_STAT_SEM, timeout);
     OS_EXIT_CRITICAL();
     OS_Sched();
 
     OS_ENTER_CRITICAL();
-    OS_AccelSettle(OSTCBCur);
-    switch (OSTCBCur->OSTCBStatPend) {
-    case OS_STAT_PEND_OK:
-        *perr = OS_ERR_NONE;
-        break;
-    case OS_STAT_PEND_ABORT:
-        *perr = OS_ERR_PEND_ABORT;
-        break;
-    default:
-        /* The tick made the task ready and left it in the waiting list, in case that somebody posted before now. */
-        OS_EventTaskRemove(OSTCBCur, pevent);
-        *perr = OS_ERR_TIMEOUT;
-        break;
-    }
-    OSTCBCur->OSTCBStat = OS_STAT_RDY;
-    OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
-    OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
+    *perr = OS_EventTaskWaitEnd();
     OS_EXIT_CRITICAL();
 }
 
@@ -187,36 +107,7 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
  */
 INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    INT8U tasks = 0u;
-    OS_CRITICAL_SR;
-
-    OS_PERR_CHK(perr, 0u);
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        *perr = OS_ERR_PEVENT_NULL;
-        return 0u;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        *perr = OS_ERR_EVENT_TYPE;
-        return 0u;
-    }
-    OS_ENTER_CRITICAL();
-    while (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_SEM, OS_STAT_PEND_ABORT);
-        tasks++;
-        if (opt != OS_PEND_OPT_BROADCAST) {
-            break;
-        }
-    }
-    OS_EXIT_CRITICAL();
-    if (tasks == 0u) {
-        *perr = OS_ERR_NONE;
-    } else {
-        OS_Sched();
-        *perr = OS_ERR_PEND_ABORT;
-    }
-    return tasks;
+    return OS_EventPendAbort(pevent, OS_EVENT_TYPE_SEM, opt, perr);
 }
 #endif
 
@@ -227,19 +118,15 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  */
 INT8U OSSemPost(OS_EVENT *pevent)
 {
+    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
     OS_CRITICAL_SR;
 
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        return OS_ERR_PEVENT_NULL;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        return OS_ERR_EVENT_TYPE;
+    if (err != OS_ERR_NONE) {
+        return err;
     }
     OS_ENTER_CRITICAL();
     if (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_SEM, OS_STAT_PEND_OK);
+        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
         OS_EXIT_CRITICAL();
         OS_Sched();
         return OS_ERR_NONE;
@@ -262,18 +149,11 @@ INT8U OSSemPost(OS_EVENT *pevent)
  */
 INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
 {
+    INT8U err = OS_EventQueryChk(pevent, OS_EVENT_TYPE_SEM, p_sem_data);
     OS_CRITICAL_SR;
 
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        return OS_ERR_PEVENT_NULL;
-    }
-    if (p_sem_data == (OS_SEM_DATA *)0) {
-        return OS_ERR_PDATA_NULL;
-    }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        return OS_ERR_EVENT_TYPE;
+    if (err != OS_ERR_NONE) {
+        return err;
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl);
@@ -296,17 +176,10 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
-#if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT *)0) {
-        *perr = OS_ERR_PEVENT_NULL;
+    *perr = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
+    if (*perr != OS_ERR_NONE) {
         return;
     }
-#endif
-    if (pevent->OSEventType != OS_EVENT_TYPE_SEM) {
-        *perr = OS_ERR_EVENT_TYPE;
-        return;
-    }
-    *perr = OS_ERR_NONE;
     OS_ENTER_CRITICAL();
     if ((pevent->OSEventCnt > 0u) || !OS_AccelEventAny(pevent)) {
         pevent->OSEventCnt = cnt;

@@ -131,6 +131,7 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
 #endif
 #if OS_TASK_NAME_EN > 0u
     OSTCBPrioTbl[prio]->OSTCBTaskName = (INT8U *)(void *)(size_t)name;
+    OS_TRACE_TASK_NAME_SET(OSTCBPrioTbl[prio]);
 #else
     (void)name;
 #endif
@@ -142,7 +143,7 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
  * Arguments  : prio   its priority, or OS_PRIO_SELF
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_DEL_ISR, OS_ERR_TASK_DEL_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_NOT_EXIST,
  *              OS_ERR_TASK_DEL (the priority is reserved), OS_ERR_ILLEGAL_DEL_RUN_TIME
- * Notes      : What the task holds (memory, a semaphore's count) stays taken: see OSTaskDelReq().
+ * Notes      : What the task holds (memory, a semaphore's count, a mutex) stays taken: see OSTaskDelReq().
  *              A task that deletes itself with the scheduler locked runs on until it is unlocked.
  */
 INT8U OSTaskDel(INT8U prio)
@@ -175,15 +176,22 @@ INT8U OSTaskDel(INT8U prio)
     }
 
     OS_AccelRdyClr(ptcb);
+    OS_TRACE_TASK_SUSPENDED(ptcb);
 #if OS_EVENT_EN
-    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
-        OS_EventTaskRemove(ptcb, ptcb->OSTCBEventPtr);
+    OS_EventTaskRemove(ptcb);
+#endif
+#if OS_FLAG_USED
+    if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+        OS_FlagUnlink(ptcb->OSTCBFlagNode);
     }
 #endif
     OS_AccelDlyClr(ptcb);
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OS_AccelRelease(ptcb);
+#if OS_MUTEX_EN > 0u
+    OS_MutexOwnerDemote(ptcb, (OS_TCB *)0);
+#endif
     /* Let waiting interrupts in between the two halves; nothing may become of this task or switch away from it. */
     if (OSLockNesting < 255u) {
         OSLockNesting++;

@@ -9,12 +9,13 @@
  *              newprio   the priority to have
  * Returns    : OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_PRIO_EXIST (newprio is taken), OS_ERR_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (oldprio is only reserved)
- * Notes      : The task keeps its delay, and its place in the list it waits in follows the priority.
+ * Notes      : The task keeps its delay, and its places in the lists it waits in follow the priority.
+ *              A task should not be given another priority while it owns a mutex: it loses a promotion, and what it
+ *              goes back to later is the priority it had when it locked the mutex, as long as that is its own.
  */
 INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 {
     OS_TCB *ptcb;
-    BOOLEAN rdy;
     OS_CRITICAL_SR;
 
 #if OS_ARG_CHK_EN > 0u
@@ -40,28 +41,12 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
         return OS_ERR_TASK_NOT_EXIST;
     }
 
-    oldprio = ptcb->OSTCBPrio;
-    rdy = OS_AccelRdyTst(ptcb);
-    if (rdy == OS_TRUE) {
-        OS_AccelRdyClr(ptcb);
-    }
-#if OS_EVENT_EN
-    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
-        OS_AccelEventRemove(ptcb->OSTCBEventPtr, ptcb);
-    }
+#if OS_MUTEX_EN > 0u
+    OS_MutexOwnerDemote(ptcb, ptcb);
 #endif
-    OSTCBPrioTbl[oldprio] = (OS_TCB *)0;
+    OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
     OSTCBPrioTbl[newprio] = ptcb;
-    OS_TCBPrioSet(ptcb, newprio);
-    OS_AccelDlyMove(ptcb, oldprio, newprio);
-#if OS_EVENT_EN
-    if (ptcb->OSTCBEventPtr != (OS_EVENT *)0) {
-        OS_AccelEventInsert(ptcb->OSTCBEventPtr, ptcb);
-    }
-#endif
-    if (rdy == OS_TRUE) {
-        OS_AccelRdySet(ptcb);
-    }
+    OS_TCBPrioMove(ptcb, newprio);
     OS_EXIT_CRITICAL();
 
     if (OSRunning == OS_TRUE) {
@@ -102,7 +87,9 @@ INT8U OSTaskSuspend(INT8U prio)
         OS_EXIT_CRITICAL();
         return OS_ERR_TASK_NOT_EXIST;
     }
+    OS_TRACE_TASK_SUSPEND(ptcb);
     OS_AccelRdyClr(ptcb);
+    OS_TRACE_TASK_SUSPENDED(ptcb);
     OS_AccelSettle(ptcb);
     ptcb->OSTCBStat |= OS_STAT_SUSPEND;
     OS_AccelHold(ptcb);
@@ -150,6 +137,8 @@ INT8U OSTaskResume(INT8U prio)
     OS_AccelRelease(ptcb);
     if (((ptcb->OSTCBStat & OS_STAT_PEND_ANY) == 0u) && (OS_AccelDlyGet(ptcb) == 0u)) {
         OS_AccelRdySet(ptcb);
+        OS_TRACE_TASK_READY(ptcb);
+        OS_TRACE_TASK_RESUME(ptcb);
         OS_EXIT_CRITICAL();
         if (OSRunning == OS_TRUE) {
             OS_Sched();

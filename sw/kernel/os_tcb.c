@@ -33,13 +33,8 @@ void OS_TCBListInit(void)
     }
 }
 
-/*
- * Description: Give a TCB its priority, and what the bitmaps need to know about it.
- * Arguments  : ptcb, prio
- * Returns    : none
- * Notes      : The task must be in no bitmap at that moment.
- */
-void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
+/* Give a TCB its priority, and what the bitmaps need to know about it. The task must be in no bitmap at that moment. */
+static void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 {
     ptcb->OSTCBPrio = prio;
 #if OS_LOWEST_PRIO <= 63u
@@ -51,6 +46,36 @@ void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
 #endif
     ptcb->OSTCBBitY = (OS_PRIO)(1u << ptcb->OSTCBY);
     ptcb->OSTCBBitX = (OS_PRIO)(1u << ptcb->OSTCBX);
+}
+
+/*
+ * Description: Change a task's priority in everything that goes by it: ready list, waiting lists, delay.
+ * Arguments  : ptcb
+ *              prio   its new priority
+ * Returns    : none
+ * Notes      : With interrupts off. Its places in OSTCBPrioTbl[] are the caller's business.
+ */
+void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
+{
+    const INT8U prio_old = ptcb->OSTCBPrio;
+    const BOOLEAN rdy = OS_AccelRdyTst(ptcb);
+
+    if (rdy == OS_TRUE) {
+        OS_AccelRdyClr(ptcb);
+        OS_TRACE_TASK_SUSPENDED(ptcb);
+    }
+#if OS_EVENT_EN
+    OS_EventListsLeave(ptcb);
+#endif
+    OS_TCBPrioSet(ptcb, prio);
+    OS_AccelDlyMove(ptcb, prio_old, prio);
+#if OS_EVENT_EN
+    OS_EventListsEnter(ptcb);
+#endif
+    if (rdy == OS_TRUE) {
+        OS_AccelRdySet(ptcb);
+        OS_TRACE_TASK_READY(ptcb);
+    }
 }
 
 /*
@@ -85,6 +110,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
     ptcb = OSTCBFreeList;
     if (ptcb == (OS_TCB *)0) {
         OS_EXIT_CRITICAL();
+        OS_TRACE_TASK_CREATE_FAILED(OSTCBPrioTbl[prio]);
         return OS_ERR_TASK_NO_MORE_TCB;
     }
     OSTCBFreeList = ptcb->OSTCBNext;
@@ -126,7 +152,9 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
     }
     OSTCBList = ptcb;
     OS_AccelRdySet(ptcb);
+    OS_TRACE_TASK_READY(ptcb);
     OSTaskCtr++;
+    OS_TRACE_TASK_CREATE(ptcb);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }

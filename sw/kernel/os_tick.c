@@ -36,15 +36,23 @@ static inline BOOLEAN OS_TickStep(void)
  */
 static void OS_TickByTask(void)
 {
+    BOOLEAN held;
+    OS_CRITICAL_SR;
+
     if (OSLockNesting != 0u) {
         OS_AccelDlyTick();
         return;
     }
+    OS_ENTER_CRITICAL(); /* also keeps the compiler from reading the list before, or the flag too early */
     OSIntSwHeld = OS_FALSE;
     OSLockNesting = 1u;
+    OS_EXIT_CRITICAL();
     OS_AccelDlyTick();
+    OS_ENTER_CRITICAL();
     OSLockNesting = 0u;
-    if (OSIntSwHeld == OS_TRUE) {
+    held = OSIntSwHeld;
+    OS_EXIT_CRITICAL();
+    if (held == OS_TRUE) {
         OS_Sched();
     }
 }
@@ -68,6 +76,7 @@ void OSTimeTick(void)
 #if OS_TIME_GET_SET_EN > 0u
     OS_ENTER_CRITICAL();
     OSTime++;
+    OS_TRACE_TICK_INCREMENT(OSTime);
     OS_EXIT_CRITICAL();
 #endif
     if (OSRunning != OS_TRUE) {

@@ -25,7 +25,9 @@ void OSTimeDly(INT32U ticks)
     if (ticks > 0u) {
         OS_ENTER_CRITICAL();
         OS_AccelRdyClr(OSTCBCur);
+        OS_TRACE_TASK_SUSPENDED(OSTCBCur);
         OS_AccelDlySet(OSTCBCur, ticks);
+        OS_TRACE_TASK_DLY(ticks);
         OS_EXIT_CRITICAL();
         OS_Sched();
     }

@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Public interface of the kernel: uC/OS-II V2.93's names, types, constants and functions.
- *
- * Mutexes, mailboxes, queues, event flags, memory partitions and timers: their constants and their fields in OS_TCB
- * and OS_EVENT are here, so that structures keep their documented layout; their functions are not in this kernel yet.
  */
 #ifndef OS_uCOS_II_H
 #define OS_uCOS_II_H
@@ -19,6 +16,7 @@ extern "C" {
 #include <os_cfg.h>
 #include <os_cpu.h>
 #include "os_cfg_check.h"
+#include "os_trace.h"
 
 /* ------------------------------------------------------------------------------------------ sizes and layouts */
 
@@ -246,6 +244,86 @@ typedef INT32U OS_FLAGS;
 
 typedef struct os_flag_node OS_FLAG_NODE;
 
+#if OS_MBOX_EN > 0u
+typedef struct os_mbox_data {
+    void *OSMsg; /* null: empty */
+    OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
+    OS_PRIO OSEventGrp;
+} OS_MBOX_DATA;
+#endif
+
+#if OS_MUTEX_EN > 0u
+typedef struct os_mutex_data {
+    OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
+    OS_PRIO OSEventGrp;
+    BOOLEAN OSValue;   /* OS_TRUE: available */
+    INT8U OSOwnerPrio; /* at which the owner locked it; 0xFF: no owner */
+    INT8U OSMutexPCP;  /* ceiling priority, or OS_PRIO_MUTEX_CEIL_DIS */
+} OS_MUTEX_DATA;
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+typedef struct os_q { /* queue control block */
+    struct os_q *OSQPtr; /* free: the next free one */
+    void **OSQStart;
+    void **OSQEnd; /* behind the last entry */
+    void **OSQIn;  /* where the next message goes */
+    void **OSQOut; /* where the oldest one is */
+    INT16U OSQSize;
+    INT16U OSQEntries; /* messages in the queue */
+} OS_Q;
+
+typedef struct os_q_data {
+    void *OSMsg; /* the oldest; null when there is none */
+    INT16U OSNMsgs;
+    INT16U OSQSize;
+    OS_PRIO OSEventTbl[OS_EVENT_TBL_SIZE];
+    OS_PRIO OSEventGrp;
+} OS_Q_DATA;
+#endif
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+typedef struct os_flag_grp { /* event flag group */
+    INT8U OSFlagType;
+    void *OSFlagWaitList; /* OS_FLAG_NODE of the newest waiting task; free: next free group */
+    OS_FLAGS OSFlagFlags;
+#if OS_FLAG_NAME_EN > 0u
+    INT8U *OSFlagName;
+#endif
+} OS_FLAG_GRP;
+
+struct os_flag_node { /* one wait, on the stack of the task that waits */
+    void *OSFlagNodeNext;
+    void *OSFlagNodePrev;
+    void *OSFlagNodeTCB;
+    void *OSFlagNodeFlagGrp;
+    OS_FLAGS OSFlagNodeFlags;
+    INT8U OSFlagNodeWaitType; /* OS_FLAG_WAIT_…, with OS_FLAG_CONSUME */
+};
+#endif
+
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+typedef struct os_mem { /* memory partition */
+    void *OSMemAddr;     /* where its blocks begin */
+    void *OSMemFreeList; /* first free block, which points to the next; unused partition: next unused one */
+    INT32U OSMemBlkSize;
+    INT32U OSMemNBlks;
+    INT32U OSMemNFree;
+#if OS_MEM_NAME_EN > 0u
+    INT8U *OSMemName;
+#endif
+} OS_MEM;
+
+typedef struct os_mem_data {
+    void *OSAddr;
+    void *OSFreeList;
+    INT32U OSBlkSize;
+    INT32U OSNBlks;
+    INT32U OSNFree;
+    INT32U OSNUsed;
+} OS_MEM_DATA;
+#endif
+
 #if OS_SEM_EN > 0u
 typedef struct os_sem_data {
     INT16U OSCnt;
@@ -320,6 +398,31 @@ typedef struct os_tcb { /* task control block (TCB) */
 #endif
 } OS_TCB;
 
+#if OS_TMR_EN > 0u
+typedef void (*OS_TMR_CALLBACK)(void *ptmr, void *parg);
+
+typedef struct os_tmr { /* timer */
+    INT8U OSTmrType;
+    OS_TMR_CALLBACK OSTmrCallback;
+    void *OSTmrCallbackArg;
+    void *OSTmrNext; /* of the same spoke; unused timer: next unused one */
+    void *OSTmrPrev;
+    INT32U OSTmrMatch; /* the OSTmrTime at which it expires */
+    INT32U OSTmrDly;
+    INT32U OSTmrPeriod;
+#if OS_TMR_CFG_NAME_EN > 0u
+    INT8U *OSTmrName;
+#endif
+    INT8U OSTmrOpt;
+    INT8U OSTmrState;
+} OS_TMR;
+
+typedef struct os_tmr_wheel { /* one spoke: the running timers whose OSTmrMatch has one remainder */
+    OS_TMR *OSTmrFirst;
+    INT16U OSTmrEntries;
+} OS_TMR_WHEEL;
+#endif
+
 /* ------------------------------------------------------------------------------------------- global variables */
 
 extern INT32U OSCtxSwCtr;
@@ -356,6 +459,19 @@ extern OS_TCB OSTCBTbl[OS_MAX_TASKS + OS_N_SYS_TASKS];
 extern OS_EVENT *OSEventFreeList;
 extern OS_EVENT OSEventTbl[OS_MAX_EVENTS];
 #endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+extern OS_Q *OSQFreeList;
+extern OS_Q OSQTbl[OS_MAX_QS];
+#endif
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+extern OS_FLAG_GRP *OSFlagFreeList;
+extern OS_FLAG_GRP OSFlagTbl[OS_MAX_FLAGS];
+#endif
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+extern OS_MEM *OSMemFreeList;
+extern OS_MEM OSMemTbl[OS_MAX_MEM_PART];
+#endif
 
 #if OS_TASK_REG_TBL_SIZE > 0u
 extern INT8U OSTaskRegNextAvailID;
@@ -365,6 +481,17 @@ extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #endif
 #if OS_TIME_GET_SET_EN > 0u
 extern volatile INT32U OSTime;
+#endif
+#if OS_TMR_EN > 0u
+extern INT16U OSTmrFree; /* how many timers there are left */
+extern INT16U OSTmrUsed;
+extern INT32U OSTmrTime; /* in timer ticks: calls of OSTmrSignal() that were served */
+extern OS_EVENT *OSTmrSem;
+extern OS_EVENT *OSTmrSemSignal;
+extern OS_TMR OSTmrTbl[OS_TMR_CFG_MAX];
+extern OS_TMR *OSTmrFreeList;
+extern OS_STK OSTmrTaskStk[OS_TASK_TMR_STK_SIZE];
+extern OS_TMR_WHEEL OSTmrWheelTbl[OS_TMR_CFG_WHEEL_SIZE];
 #endif
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 extern BOOLEAN OSSafetyCriticalStartFlag;
@@ -392,6 +519,10 @@ void OSSafetyCriticalStart(void);
 #if (OS_EVENT_EN) && (OS_EVENT_NAME_EN > 0u)
 INT8U OSEventNameGet(OS_EVENT *pevent, INT8U **pname, INT8U *perr);
 void OSEventNameSet(OS_EVENT *pevent, INT8U *pname, INT8U *perr);
+#endif
+#if (OS_EVENT_EN) && (OS_EVENT_MULTI_EN > 0u)
+INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **pmsgs_rdy, INT32U timeout,
+                        INT8U *perr);
 #endif
 
 /* ------------------------------------------------------------------------------------------------------ tasks */
@@ -464,6 +595,132 @@ INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data);
 #if OS_SEM_SET_EN > 0u
 void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr);
 #endif
+#endif
+
+/* -------------------------------------------------------------------------------------------------- mailboxes */
+
+#if OS_MBOX_EN > 0u
+#if OS_MBOX_ACCEPT_EN > 0u
+void *OSMboxAccept(OS_EVENT *pevent);
+#endif
+OS_EVENT *OSMboxCreate(void *pmsg);
+#if OS_MBOX_DEL_EN > 0u
+OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+#endif
+void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
+#if OS_MBOX_PEND_ABORT_EN > 0u
+INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+#endif
+#if OS_MBOX_POST_EN > 0u
+INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg);
+#endif
+#if OS_MBOX_POST_OPT_EN > 0u
+INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt);
+#endif
+#if OS_MBOX_QUERY_EN > 0u
+INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data);
+#endif
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- queues */
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+#if OS_Q_ACCEPT_EN > 0u
+void *OSQAccept(OS_EVENT *pevent, INT8U *perr);
+#endif
+OS_EVENT *OSQCreate(void **start, INT16U size);
+#if OS_Q_DEL_EN > 0u
+OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+#endif
+#if OS_Q_FLUSH_EN > 0u
+INT8U OSQFlush(OS_EVENT *pevent);
+#endif
+void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
+#if OS_Q_PEND_ABORT_EN > 0u
+INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+#endif
+#if OS_Q_POST_EN > 0u
+INT8U OSQPost(OS_EVENT *pevent, void *pmsg);
+#endif
+#if OS_Q_POST_FRONT_EN > 0u
+INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg);
+#endif
+#if OS_Q_POST_OPT_EN > 0u
+INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt);
+#endif
+#if OS_Q_QUERY_EN > 0u
+INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data);
+#endif
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- mutexes */
+
+#if OS_MUTEX_EN > 0u
+#if OS_MUTEX_ACCEPT_EN > 0u
+BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr);
+#endif
+OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr);
+#if OS_MUTEX_DEL_EN > 0u
+OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+#endif
+void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
+INT8U OSMutexPost(OS_EVENT *pevent);
+#if OS_MUTEX_QUERY_EN > 0u
+INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data);
+#endif
+#endif
+
+/* ------------------------------------------------------------------------------------------------ event flags */
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+#if OS_FLAG_ACCEPT_EN > 0u
+OS_FLAGS OSFlagAccept(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U *perr);
+#endif
+OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr);
+#if OS_FLAG_DEL_EN > 0u
+OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr);
+#endif
+#if OS_FLAG_NAME_EN > 0u
+INT8U OSFlagNameGet(OS_FLAG_GRP *pgrp, INT8U **pname, INT8U *perr);
+void OSFlagNameSet(OS_FLAG_GRP *pgrp, INT8U *pname, INT8U *perr);
+#endif
+OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr);
+OS_FLAGS OSFlagPendGetFlagsRdy(void);
+OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr);
+#if OS_FLAG_QUERY_EN > 0u
+OS_FLAGS OSFlagQuery(OS_FLAG_GRP *pgrp, INT8U *perr);
+#endif
+#endif
+
+/* ------------------------------------------------------------------------------------------ memory partitions */
+
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+OS_MEM *OSMemCreate(void *addr, INT32U nblks, INT32U blksize, INT8U *perr);
+void *OSMemGet(OS_MEM *pmem, INT8U *perr);
+#if OS_MEM_NAME_EN > 0u
+INT8U OSMemNameGet(OS_MEM *pmem, INT8U **pname, INT8U *perr);
+void OSMemNameSet(OS_MEM *pmem, INT8U *pname, INT8U *perr);
+#endif
+INT8U OSMemPut(OS_MEM *pmem, void *pblk);
+#if OS_MEM_QUERY_EN > 0u
+INT8U OSMemQuery(OS_MEM *pmem, OS_MEM_DATA *p_mem_data);
+#endif
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- timers */
+
+#if OS_TMR_EN > 0u
+OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callback, void *callback_arg, INT8U *pname,
+                    INT8U *perr);
+BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr);
+#if OS_TMR_CFG_NAME_EN > 0u
+INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr);
+#endif
+INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr);
+INT8U OSTmrStateGet(OS_TMR *ptmr, INT8U *perr);
+BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr);
+BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr);
+INT8U OSTmrSignal(void);
 #endif
 
 /* ------------------------------------------------------------------- what the port provides, and what it calls */

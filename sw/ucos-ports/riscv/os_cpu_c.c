@@ -78,6 +78,18 @@ static void OS_CPU_IntSpurious(void)
 {
 }
 
+#if OS_TRACE_EN > 0u
+/* The trap entry counts OSIntNesting by itself, and calls this in place of OSIntEnter(). */
+void OS_CPU_TraceIntEnter(void);
+
+void OS_CPU_TraceIntEnter(void)
+{
+    if (OSRunning == OS_TRUE) {
+        OS_TRACE_ISR_ENTER();
+    }
+}
+#endif
+
 /* ---------------------------------------------- A task's first frame ------------------------------------------ */
 
 /* The frame of an interrupted task, as os_cpu_a.S saves it (there the offsets have names). */
@@ -132,7 +144,9 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 
 #if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u)
 static INT16U OSTmrCtr;
-INT8U OSTmrSignal(void) __attribute__((weak)); /* absent from a kernel that has the switch, but no timers */
+/* Ticks in a timer tick: one at least. */
+#define OS_CPU_TMR_TICKS \
+    ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
 #define OS_CPU_TMR_EN 1u
 #else
 #define OS_CPU_TMR_EN 0u
@@ -188,6 +202,9 @@ OS_CPU_HOOK void OSTCBInitHook(OS_TCB *ptcb)
 /* Called with interrupts off; OSTCBCur is the task that leaves, OSTCBHighRdy the one that comes. */
 OS_CPU_HOOK void OSTaskSwHook(void)
 {
+#if OS_TRACE_EN > 0u
+    OS_TRACE_TASK_SWITCHED_IN(OSTCBHighRdy);
+#endif
     OS_CPU_APP_HOOK(App_TaskSwHook();)
 }
 #endif
@@ -198,11 +215,9 @@ OS_CPU_HOOK void OSTimeTickHook(void)
     OS_CPU_APP_HOOK(App_TimeTickHook();)
 #if OS_CPU_TMR_EN > 0u
     OSTmrCtr++;
-    if (OSTmrCtr >= (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC)) {
+    if (OSTmrCtr >= OS_CPU_TMR_TICKS) {
         OSTmrCtr = 0u;
-        if (OSTmrSignal != 0) {
-            (void)OSTmrSignal();
-        }
+        (void)OSTmrSignal();
     }
 #endif
 }

@@ -2,7 +2,9 @@
 #ifndef APP_CFG_H
 #define APP_CFG_H
 
+#ifndef OS_TASK_TMR_PRIO
 #define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u)
+#endif
 
 /* What safety-critical builds do with a call that cannot be right; here it is counted. */
 #ifdef OS_SAFETY_CRITICAL

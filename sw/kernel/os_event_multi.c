@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The wait for several events: semaphores, mailboxes and queues. */
+#include "os_internal.h"
+
+#if OS_EVENT_EN && (OS_EVENT_MULTI_EN > 0u)
+
+/* The OS_STAT_… bit of a kind of event; 0 for the kinds that cannot be waited for together with others. */
+static INT8U OS_EventMultiStat(OS_EVENT const *pevent)
+{
+    switch (pevent->OSEventType) {
+    case OS_EVENT_TYPE_SEM:
+        return OS_STAT_SEM;
+    case OS_EVENT_TYPE_MBOX:
+        return OS_STAT_MBOX;
+    case OS_EVENT_TYPE_Q:
+        return OS_STAT_Q;
+    default:
+        return 0u;
+    }
+}
+
+/* Take an event if it is available, and its message, which semaphores do not have. With interrupts off. */
+static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
+{
+    void *pmsg = (void *)0;
+
+    switch (pevent->OSEventType) {
+#if OS_MBOX_EN > 0u
+    case OS_EVENT_TYPE_MBOX:
+        pmsg = pevent->OSEventPtr;
+        if (pmsg == (void *)0) {
+            return OS_FALSE;
+        }
+        pevent->OSEventPtr = (void *)0;
+        break;
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+    case OS_EVENT_TYPE_Q:
+        if (((OS_Q *)pevent->OSEventPtr)->OSQEntries == 0u) {
+            return OS_FALSE;
+        }
+        pmsg = OS_QGet((OS_Q *)pevent->OSEventPtr);
+        break;
+#endif
+    default:
+        if (pevent->OSEventCnt == 0u) {
+            return OS_FALSE;
+        }
+        pevent->OSEventCnt--;
+        break;
+    }
+    *ppmsg = pmsg;
+    return OS_TRUE;
+}
+
+/* Let the running task wait for all of them. With interrupts off. */
+static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeout)
+{
+    OS_TCB *ptcb = OSTCBCur;
+
+    ptcb->OSTCBStat |= stat;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    ptcb->OSTCBEventMultiPtr = pevents_pend;
+    ptcb->OSTCBEventMultiRdy = (OS_EVENT *)0;
+    OS_AccelDlySet(ptcb, timeout);
+    OS_EventListsEnter(ptcb);
+    OS_AccelRdyClr(ptcb);
+}
+
+/*
+ * Description: Take those of several events that are available; if none is, wait for the first.
+ * Arguments  : pevents_pend   the events: semaphores, mailboxes, queues; null marks the end. The array must stay as it
+ *                             is until the function returns
+ *              pevents_rdy    gets those that were taken, in the same order, and null as the end; has room for all
+ *              pmsgs_rdy      gets their messages; null for a semaphore
+ *              timeout        ticks to wait at most; 0: for ever
+ *              perr           gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
+ *                             OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT (pevents_rdy has the event), OS_ERR_TIMEOUT
+ * Returns    : the number of events in pevents_rdy
+ */
+INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **pmsgs_rdy, INT32U timeout,
+                        INT8U *perr)
+{
+    OS_EVENT *pevent;
+    OS_EVENT **ppevent;
+    void *pmsg = (void *)0;
+    INT8U stat = OS_STAT_MULTI;
+    INT8U err;
+    INT16U taken = 0u;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    if ((pevents_pend == (OS_EVENT **)0) || (*pevents_pend == (OS_EVENT *)0) || (pevents_rdy == (OS_EVENT **)0) ||
+        (pmsgs_rdy == (void **)0)) {
+        *perr = OS_ERR_PEVENT_NULL;
+        return 0u;
+    }
+#endif
+    *pevents_rdy = (OS_EVENT *)0;
+    for (ppevent = pevents_pend; *ppevent != (OS_EVENT *)0; ppevent++) {
+        const INT8U bit = OS_EventMultiStat(*ppevent);
+
+        if (bit == 0u) {
+            *perr = OS_ERR_EVENT_TYPE;
+            return 0u;
+        }
+        stat |= bit;
+    }
+    err = OS_WaitChk();
+    if (err != OS_ERR_NONE) {
+        *perr = err;
+        return 0u;
+    }
+
+    OS_ENTER_CRITICAL();
+    for (ppevent = pevents_pend; *ppevent != (OS_EVENT *)0; ppevent++) {
+        if (OS_EventMultiTake(*ppevent, &pmsgs_rdy[taken]) == OS_TRUE) {
+            pevents_rdy[taken] = *ppevent;
+            taken++;
+        }
+    }
+    if (taken > 0u) {
+        pevents_rdy[taken] = (OS_EVENT *)0;
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_NONE;
+        return taken;
+    }
+    OS_EventMultiWait(pevents_pend, stat, timeout);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    err = OS_EventTaskWaitEnd();
+#if OS_MSG_EN
+    pmsg = OS_MsgTake();
+#endif
+    pevent = OSTCBCur->OSTCBEventMultiRdy;
+    OSTCBCur->OSTCBEventMultiRdy = (OS_EVENT *)0;
+    if (pevent != (OS_EVENT *)0) {
+        pevents_rdy[0] = pevent;
+        pevents_rdy[1] = (OS_EVENT *)0;
+        taken = 1u;
+    }
+    if ((err == OS_ERR_NONE) && (OS_EventMultiStat(pevent) == 0u)) {
+        err = OS_ERR_EVENT_TYPE; /* deleted since it was posted */
+    } else {
+        *pmsgs_rdy = pmsg;
+    }
+    OS_EXIT_CRITICAL();
+    *perr = err;
+    return taken;
+}
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Event flag groups, and what a set of flags means. Waiting for flags and posting them: os_flag_pend.c. */
+#include <string.h>
+#include "os_internal.h"
+
+#if OS_FLAG_USED
+OS_FLAG_GRP *OSFlagFreeList;
+OS_FLAG_GRP OSFlagTbl[OS_MAX_FLAGS];
+
+/* The bits of a wait type. */
+#define FLAG_WAIT_ANY 0x01u /* one flag is enough; else all of them are needed */
+#define FLAG_WAIT_SET 0x02u /* the flags are to be 1; else 0 */
+
+/* With interrupts off. */
+static void OS_FlagFree(OS_FLAG_GRP *pgrp)
+{
+    pgrp->OSFlagType = OS_EVENT_TYPE_UNUSED;
+    pgrp->OSFlagFlags = 0u;
+#if OS_FLAG_NAME_EN > 0u
+    pgrp->OSFlagName = OS_NAME_NONE;
+#endif
+    pgrp->OSFlagWaitList = OSFlagFreeList;
+    OSFlagFreeList = pgrp;
+}
+
+/*
+ * Description: Make every event flag group free.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_FlagInit(void)
+{
+    INT16U i;
+
+    memset(OSFlagTbl, 0, sizeof(OSFlagTbl));
+    OSFlagFreeList = (OS_FLAG_GRP *)0;
+    for (i = OS_MAX_FLAGS; i > 0u; i--) {
+        OS_FlagFree(&OSFlagTbl[i - 1u]);
+    }
+}
+
+/*
+ * Description: Look whether a group's flags are what somebody waits for; if they are, and the wait type says so,
+ *              consume them: those that were to be 1 become 0, and the other way round.
+ * Arguments  : pgrp         the group
+ *              flags        those that are waited for
+ *              wait_type    how
+ *              pflags_rdy   gets those of them that are as they should be, even if these do not suffice
+ * Returns    : OS_TRUE when they suffice
+ * Notes      : With interrupts off.
+ */
+BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+{
+    OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
+    BOOLEAN enough;
+
+    if ((wait_type & FLAG_WAIT_SET) == 0u) {
+        rdy ^= flags;
+    }
+    if ((wait_type & FLAG_WAIT_ANY) != 0u) {
+        enough = (BOOLEAN)(rdy != 0u);
+    } else {
+        enough = (BOOLEAN)(rdy == flags);
+    }
+    if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
+        pgrp->OSFlagFlags ^= rdy;
+    }
+    *pflags_rdy = rdy;
+    return enough;
+}
+
+#if OS_FLAG_ACCEPT_EN > 0u
+/*
+ * Description: Look whether flags are as wanted, and never wait.
+ * Arguments  : pgrp        the group
+ *              flags       the flags
+ *              wait_type   OS_FLAG_WAIT_SET_ALL, OS_FLAG_WAIT_SET_ANY, OS_FLAG_WAIT_CLR_ALL, OS_FLAG_WAIT_CLR_ANY;
+ *                          + OS_FLAG_CONSUME: change them, if they are as wanted
+ *              perr        gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_NOT_RDY,
+ *                          OS_ERR_FLAG_WAIT_TYPE
+ * Returns    : those of the flags that are as wanted, also after OS_ERR_FLAG_NOT_RDY; 0 after other errors
+ */
+OS_FLAGS OSFlagAccept(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT8U *perr)
+{
+    OS_FLAGS flags_rdy = 0u;
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+    err = OS_FlagChk(pgrp, OS_ERR_NONE);
+    if (err == OS_ERR_NONE) {
+        err = OS_FlagWaitTypeChk(wait_type);
+    }
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+            err = OS_ERR_FLAG_NOT_RDY;
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    return flags_rdy;
+}
+#endif
+
+/*
+ * Description: Create an event flag group.
+ * Arguments  : flags   their first values
+ *              perr    gets OS_ERR_NONE, OS_ERR_CREATE_ISR, OS_ERR_FLAG_GRP_DEPLETED, OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ * Returns    : the group; null after an error
+ */
+OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
+{
+    OS_FLAG_GRP *pgrp;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (OS_FLAG_GRP *)0);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
+    OS_FROZEN_CHK((OS_FLAG_GRP *)0);
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_CREATE_ISR;
+        return (OS_FLAG_GRP *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pgrp = OSFlagFreeList;
+    if (pgrp == (OS_FLAG_GRP *)0) {
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_FLAG_GRP_DEPLETED;
+        return pgrp;
+    }
+    OSFlagFreeList = (OS_FLAG_GRP *)pgrp->OSFlagWaitList;
+    pgrp->OSFlagWaitList = (void *)0;
+    pgrp->OSFlagFlags = flags;
+    pgrp->OSFlagType = OS_EVENT_TYPE_FLAG;
+    OS_EXIT_CRITICAL();
+#if OS_FLAG_NAME_EN > 0u
+    OS_TRACE_FLAG_CREATE(pgrp, pgrp->OSFlagName);
+#else
+    OS_TRACE_FLAG_CREATE(pgrp, (INT8U *)0);
+#endif
+    *perr = OS_ERR_NONE;
+    return pgrp;
+}
+
+#if OS_FLAG_DEL_EN > 0u
+/* Delete it, if that may be now; *psched: tasks may have to be switched. With interrupts off. */
+static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
+{
+    *psched = (BOOLEAN)(pgrp->OSFlagWaitList != (void *)0);
+    if ((opt == OS_DEL_NO_PEND) && (*psched == OS_TRUE)) {
+        return OS_ERR_TASK_WAITING;
+    }
+    if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
+        return OS_ERR_INVALID_OPT;
+    }
+    while (pgrp->OSFlagWaitList != (void *)0) {
+        OS_FlagTaskRdy((OS_FLAG_NODE *)pgrp->OSFlagWaitList, 0u, OS_STAT_PEND_ABORT);
+    }
+    OS_FlagFree(pgrp);
+    return OS_ERR_NONE;
+}
+
+/*
+ * Description: Delete an event flag group.
+ * Arguments  : pgrp   the group
+ *              opt    OS_DEL_NO_PEND  only if no task waits for its flags
+ *                     OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
+ *              perr   gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_DEL_ISR, OS_ERR_EVENT_TYPE,
+ *                     OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Returns    : null when it is deleted, else pgrp
+ */
+OS_FLAG_GRP *OSFlagDel(OS_FLAG_GRP *pgrp, INT8U opt, INT8U *perr)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (OS_FLAG_GRP *)0);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
+    OS_FROZEN_CHK(pgrp);
+#endif
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_DEL_ENTER(pgrp, opt));
+    err = OS_FlagChk(pgrp, (OSIntNesting > 0u) ? OS_ERR_DEL_ISR : OS_ERR_NONE);
+    if (err == OS_ERR_NONE) {
+        BOOLEAN sched;
+
+        OS_ENTER_CRITICAL();
+        err = OS_FlagDel(pgrp, opt, &sched);
+        OS_EXIT_CRITICAL();
+        if ((err == OS_ERR_NONE) && (sched == OS_TRUE)) {
+            OS_Sched();
+        }
+    }
+    *perr = err;
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_DEL_EXIT(err));
+    return (err == OS_ERR_NONE) ? (OS_FLAG_GRP *)0 : pgrp;
+}
+#endif
+
+#if OS_FLAG_QUERY_EN > 0u
+/*
+ * Description: Give a group's flags.
+ * Arguments  : pgrp   the group
+ *              perr   gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE
+ * Returns    : the flags; 0 after an error
+ */
+OS_FLAGS OSFlagQuery(OS_FLAG_GRP *pgrp, INT8U *perr)
+{
+    OS_FLAGS flags = 0u;
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+    err = OS_FlagChk(pgrp, OS_ERR_NONE);
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        flags = pgrp->OSFlagFlags;
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    return flags;
+}
+#endif
+
+#endif

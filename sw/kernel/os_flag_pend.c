@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Waiting for event flags, and posting them. Who waits has a node on the own stack, in the group's list.
+ *
+ * Flags that are to be consumed are so when they are posted, not when the task that gets them comes to run: nobody
+ * else can have them any more. All tasks that leave the flags as they are look at what was posted; then those that
+ * consume get their turn, the highest priority first, each with what the ones before it left.
+ */
+#include "os_internal.h"
+
+#if OS_FLAG_USED
+
+/* The running task waits. With interrupts off; it goes on running until OS_Sched(). */
+static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
+{
+    OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
+
+    pnode->OSFlagNodeFlags = flags;
+    pnode->OSFlagNodeWaitType = wait_type;
+    pnode->OSFlagNodeTCB = OSTCBCur;
+    pnode->OSFlagNodeFlagGrp = pgrp;
+    pnode->OSFlagNodePrev = (void *)0;
+    pnode->OSFlagNodeNext = pnext;
+    if (pnext != (OS_FLAG_NODE *)0) {
+        pnext->OSFlagNodePrev = pnode;
+    }
+    pgrp->OSFlagWaitList = pnode;
+#if OS_TASK_DEL_EN > 0u
+    OSTCBCur->OSTCBFlagNode = pnode;
+#endif
+    OSTCBCur->OSTCBStat |= OS_STAT_FLAG;
+    OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+    OS_AccelDlySet(OSTCBCur, timeout);
+    OS_AccelRdyClr(OSTCBCur);
+    OS_TRACE_TASK_SUSPENDED(OSTCBCur);
+}
+
+/*
+ * Description: A task does not wait for flags any more.
+ * Arguments  : pnode, which is in a group's list
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_FlagUnlink(OS_FLAG_NODE *pnode)
+{
+    OS_FLAG_NODE *pprev = (OS_FLAG_NODE *)pnode->OSFlagNodePrev;
+    OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
+
+    if (pprev == (OS_FLAG_NODE *)0) {
+        ((OS_FLAG_GRP *)pnode->OSFlagNodeFlagGrp)->OSFlagWaitList = pnext;
+    } else {
+        pprev->OSFlagNodeNext = pnext;
+    }
+    if (pnext != (OS_FLAG_NODE *)0) {
+        pnext->OSFlagNodePrev = pprev;
+    }
+#if OS_TASK_DEL_EN > 0u
+    ((OS_TCB *)pnode->OSFlagNodeTCB)->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+#endif
+}
+
+/*
+ * Description: End a task's wait for flags.
+ * Arguments  : pnode       its node
+ *              flags_rdy   the flags that it gets
+ *              pend_stat   OS_STAT_PEND_… as the task will see it
+ * Returns    : none
+ * Notes      : With interrupts off. A suspended task has the flags, but is not ready.
+ *              The task may have timed out and not have run since: then this replaces the timeout.
+ */
+void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat)
+{
+    OS_TCB *ptcb = (OS_TCB *)pnode->OSFlagNodeTCB;
+
+    OS_AccelSettle(ptcb);
+    OS_AccelDlyClr(ptcb);
+    ptcb->OSTCBFlagsRdy = flags_rdy;
+    ptcb->OSTCBStat &= (INT8U)~OS_STAT_FLAG;
+    ptcb->OSTCBStatPend = pend_stat;
+    if (ptcb->OSTCBStat == OS_STAT_RDY) {
+        OS_AccelRdySet(ptcb);
+        OS_TRACE_TASK_READY(ptcb);
+    }
+    OS_FlagUnlink(pnode);
+}
+
+/* The running task is back from its wait: how did that end, and which flags did it get? With interrupts off. */
+static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
+{
+    INT8U err;
+
+    OS_AccelSettle(OSTCBCur);
+    switch (OSTCBCur->OSTCBStatPend) {
+    case OS_STAT_PEND_OK:
+        *pflags_rdy = OSTCBCur->OSTCBFlagsRdy;
+        err = OS_ERR_NONE;
+        break;
+    case OS_STAT_PEND_ABORT:
+        /* The node is out of the list already, and the group may be gone. */
+        *pflags_rdy = 0u;
+        err = OS_ERR_PEND_ABORT;
+        break;
+    default:
+        /* The tick made the task ready and left it in the waiting list, in case that somebody posted before now. */
+        OS_FlagUnlink(pnode);
+        *pflags_rdy = 0u;
+        err = OS_ERR_TIMEOUT;
+        break;
+    }
+    OSTCBCur->OSTCBStat = OS_STAT_RDY;
+    OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+    return err;
+}
+
+/*
+ * Description: Wait for flags of a group.
+ * Arguments  : pgrp        the group
+ *              flags       the flags
+ *              wait_type   OS_FLAG_WAIT_SET_ALL  until all of them are 1
+ *                          OS_FLAG_WAIT_SET_ANY  until one is
+ *                          OS_FLAG_WAIT_CLR_ALL  until all of them are 0
+ *                          OS_FLAG_WAIT_CLR_ANY  until one is
+ *                          + OS_FLAG_CONSUME     and change those that ended the wait
+ *              timeout     ticks to wait at most; 0: for ever
+ *              perr        gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PEND_ISR, OS_ERR_PEND_LOCKED,
+ *                          OS_ERR_EVENT_TYPE, OS_ERR_FLAG_WAIT_TYPE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ * Returns    : the flags that ended the wait; 0 after an error
+ */
+OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
+{
+    OS_FLAG_NODE node;
+    OS_FLAGS flags_rdy = 0u;
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_ENTER(pgrp, flags, timeout, wait_type));
+    err = OS_FlagChk(pgrp, OS_WaitChk());
+    if (err == OS_ERR_NONE) {
+        err = OS_FlagWaitTypeChk(wait_type);
+    }
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+            OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
+
+            OS_ENTER_CRITICAL();
+            err = OS_FlagBlockEnd(&node, &flags_rdy);
+        } else if (OSTCBCur != (OS_TCB *)0) { /* there is none before OSStart() */
+            OSTCBCur->OSTCBFlagsRdy = flags_rdy;
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(err));
+    return flags_rdy;
+}
+
+/*
+ * Description: Give the flags that ended the running task's latest wait for flags.
+ * Arguments  : none
+ * Returns    : the flags
+ */
+OS_FLAGS OSFlagPendGetFlagsRdy(void)
+{
+    OS_FLAGS flags = 0u;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    if (OSTCBCur != (OS_TCB *)0) {
+        flags = OSTCBCur->OSTCBFlagsRdy;
+    }
+    OS_EXIT_CRITICAL();
+    return flags;
+}
+
+/* Of the tasks that would consume what they wait for, and could now: the one of highest priority, or null. */
+static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
+{
+    OS_FLAG_NODE *pfirst = (OS_FLAG_NODE *)0;
+    OS_FLAG_NODE *pnode;
+    INT16U prio = OS_LOWEST_PRIO + 1u;
+
+    for (pnode = (OS_FLAG_NODE *)pgrp->OSFlagWaitList; pnode != (OS_FLAG_NODE *)0;
+         pnode = (OS_FLAG_NODE *)pnode->OSFlagNodeNext) {
+        const INT8U type = pnode->OSFlagNodeWaitType;
+        const INT8U task_prio = ((OS_TCB *)pnode->OSFlagNodeTCB)->OSTCBPrio;
+        OS_FLAGS flags_rdy;
+
+        if (((type & OS_FLAG_CONSUME) != 0u) && (task_prio < prio) &&
+            OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, type & (INT8U)~OS_FLAG_CONSUME, &flags_rdy)) {
+            pfirst = pnode;
+            prio = task_prio;
+        }
+    }
+    return pfirst;
+}
+
+/* End the waits that the flags as they are now put an end to; OS_TRUE if there was one. With interrupts off. */
+static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
+{
+    OS_FLAG_NODE *pnode = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
+    OS_FLAGS flags_rdy;
+    BOOLEAN ended = OS_FALSE;
+
+    while (pnode != (OS_FLAG_NODE *)0) {
+        OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
+
+        if (((pnode->OSFlagNodeWaitType & OS_FLAG_CONSUME) == 0u) &&
+            OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, pnode->OSFlagNodeWaitType, &flags_rdy)) {
+            OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
+            ended = OS_TRUE;
+        }
+        pnode = pnext;
+    }
+    for (;;) {
+        pnode = OS_FlagConsumer(pgrp);
+        if (pnode == (OS_FLAG_NODE *)0) {
+            return ended;
+        }
+        (void)OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, pnode->OSFlagNodeWaitType, &flags_rdy);
+        OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
+        ended = OS_TRUE;
+    }
+}
+
+/*
+ * Description: Set or clear flags of a group; tasks that waited for that go on.
+ * Arguments  : pgrp    the group
+ *              flags   the flags; the others stay as they are
+ *              opt     OS_FLAG_SET, OS_FLAG_CLR
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
+ * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
+ * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
+ */
+OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, 0u);
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
+    err = OS_FlagChk(pgrp, OS_ERR_NONE);
+    if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {
+        err = OS_ERR_FLAG_INVALID_OPT;
+    }
+    if (err == OS_ERR_NONE) {
+        BOOLEAN ended;
+
+        OS_ENTER_CRITICAL();
+        if (opt == OS_FLAG_SET) {
+            pgrp->OSFlagFlags |= flags;
+        } else {
+            pgrp->OSFlagFlags &= (OS_FLAGS)~flags;
+        }
+        ended = OS_FlagWaitsEnd(pgrp);
+        OS_EXIT_CRITICAL();
+        if (ended == OS_TRUE) {
+            OS_Sched();
+        }
+        OS_ENTER_CRITICAL();
+        flags = pgrp->OSFlagFlags;
+        OS_EXIT_CRITICAL();
+    } else {
+        flags = 0u;
+    }
+    *perr = err;
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_EXIT(err));
+    return flags;
+}
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mailboxes: room for one message, which is a pointer; null means that there is none. */
+#include "os_internal.h"
+
+#if OS_MBOX_EN > 0u
+
+#if OS_MBOX_ACCEPT_EN > 0u
+/*
+ * Description: Take the message out of a mailbox if there is one, and never wait.
+ * Arguments  : pevent   the mailbox
+ * Returns    : the message; null if there was none (or it is no mailbox)
+ */
+void *OSMboxAccept(OS_EVENT *pevent)
+{
+    void *pmsg;
+    OS_CRITICAL_SR;
+
+    if (OS_EventChk(pevent, OS_EVENT_TYPE_MBOX) != OS_ERR_NONE) {
+        return (void *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pmsg = pevent->OSEventPtr;
+    pevent->OSEventPtr = (void *)0;
+    OS_EXIT_CRITICAL();
+    return pmsg;
+}
+#endif
+
+/*
+ * Description: Create a mailbox.
+ * Arguments  : pmsg   the message in it, or null
+ * Returns    : the mailbox; null in an interrupt, or when there is no free event control block
+ */
+OS_EVENT *OSMboxCreate(void *pmsg)
+{
+    OS_FROZEN_CHK((OS_EVENT *)0);
+    if (OSIntNesting > 0u) {
+        return (OS_EVENT *)0;
+    }
+    return OS_EventAlloc(OS_EVENT_TYPE_MBOX, 0u, pmsg);
+}
+
+#if OS_MBOX_DEL_EN > 0u
+/*
+ * Description: Delete a mailbox.
+ * Arguments  : pevent   the mailbox
+ *              opt      OS_DEL_NO_PEND  only if no task waits for a message
+ *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
+ *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Returns    : null when it is deleted, else pevent
+ */
+OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    return OS_EventDel(pevent, OS_EVENT_TYPE_MBOX, opt, perr, 0);
+}
+#endif
+
+/*
+ * Description: Take the message out of a mailbox; wait for one if there is none.
+ * Arguments  : pevent    the mailbox
+ *              timeout   ticks to wait at most; 0: for ever
+ *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ * Returns    : the message; null after an error
+ */
+void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    void *pmsg;
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (void *)0);
+    err = OS_PendChk(pevent, OS_EVENT_TYPE_MBOX);
+    if (err != OS_ERR_NONE) {
+        *perr = err;
+        return (void *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pmsg = pevent->OSEventPtr;
+    if (pmsg != (void *)0) {
+        pevent->OSEventPtr = (void *)0;
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_NONE;
+        return pmsg;
+    }
+    OS_EventTaskWait(pevent, OS_STAT_MBOX, timeout);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_EventTaskWaitEnd();
+    pmsg = OS_MsgTake();
+    OS_EXIT_CRITICAL();
+    return pmsg;
+}
+
+#if OS_MBOX_PEND_ABORT_EN > 0u
+/*
+ * Description: End the wait of tasks for a mailbox without a message.
+ * Arguments  : pevent   the mailbox
+ *              opt      OS_PEND_OPT_BROADCAST  all of them
+ *                       OS_PEND_OPT_NONE       the one of highest priority
+ *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *                       OS_ERR_EVENT_TYPE
+ * Returns    : the number of tasks
+ */
+INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    return OS_EventPendAbort(pevent, OS_EVENT_TYPE_MBOX, opt, perr);
+}
+#endif
+
+#if (OS_MBOX_POST_EN > 0u) || (OS_MBOX_POST_OPT_EN > 0u)
+static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    if ((pevent != (OS_EVENT *)0) && (pmsg == (void *)0)) {
+        return OS_ERR_POST_NULL_PTR;
+    }
+#endif
+    err = OS_EventChk(pevent, OS_EVENT_TYPE_MBOX);
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    if (OS_AccelEventAny(pevent)) {
+        do {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+        } while (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_AccelEventAny(pevent));
+        OS_EXIT_CRITICAL();
+        if ((opt & OS_POST_OPT_NO_SCHED) == 0u) {
+            OS_Sched();
+        }
+        return OS_ERR_NONE;
+    }
+    if (pevent->OSEventPtr != (void *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_MBOX_FULL;
+    }
+    pevent->OSEventPtr = pmsg;
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+#if OS_MBOX_POST_EN > 0u
+/*
+ * Description: Send a message: the highest-priority waiting task gets it, else the mailbox.
+ * Arguments  : pevent   the mailbox
+ *              pmsg     the message, not null
+ * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
+ */
+INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
+{
+    return OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);
+}
+#endif
+
+#if OS_MBOX_POST_OPT_EN > 0u
+/*
+ * Description: Send a message.
+ * Arguments  : pevent   the mailbox
+ *              pmsg     the message, not null
+ *              opt      OS_POST_OPT_NONE       as OSMboxPost()
+ *                       OS_POST_OPT_BROADCAST  every waiting task gets it
+ *                       OS_POST_OPT_NO_SCHED   they run when the scheduler is called the next time
+ * Returns    : as OSMboxPost()
+ */
+INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
+{
+    return OS_MboxPut(pevent, pmsg, opt);
+}
+#endif
+
+#if OS_MBOX_QUERY_EN > 0u
+/*
+ * Description: Give a mailbox's message, which stays there, and the tasks that wait for one.
+ * Arguments  : pevent        the mailbox
+ *              p_mbox_data   gets them
+ * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
+ */
+INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)
+{
+    INT8U err = OS_EventQueryChk(pevent, OS_EVENT_TYPE_MBOX, p_mbox_data);
+    OS_CRITICAL_SR;
+
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    OS_AccelEventCopy(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl);
+    p_mbox_data->OSMsg = pevent->OSEventPtr;
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+#endif

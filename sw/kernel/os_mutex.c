@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Mutexes. A task that owns one, while a task of higher priority waits for it, runs at the mutex's ceiling priority,
+ * which is reserved for that in OSTCBPrioTbl[]. There the owner then stands twice: at the ceiling and at its own.
+ */
+#include "os_internal.h"
+
+#if OS_MUTEX_EN > 0u
+
+/*
+ * OSEventCnt: the ceiling in the upper byte; in the lower one the priority at which the owner locked the mutex, or
+ * MUTEX_NO_OWNER. OSEventPtr: the owner's TCB.
+ */
+#define MUTEX_NO_OWNER     0xFFu
+#define MUTEX_PCP(pevent)  ((INT8U)((pevent)->OSEventCnt >> 8u))
+#define MUTEX_PRIO(pevent) ((INT8U)((pevent)->OSEventCnt & 0xFFu))
+
+/* With interrupts off. A null owner: the mutex is available. */
+static void OS_MutexOwnerSet(OS_EVENT *pevent, OS_TCB *powner)
+{
+    const INT8U prio = (powner == (OS_TCB *)0) ? MUTEX_NO_OWNER : powner->OSTCBPrio;
+
+    pevent->OSEventCnt = (INT16U)((pevent->OSEventCnt & 0xFF00u) | prio);
+    pevent->OSEventPtr = powner;
+}
+
+/* A ceiling must be higher than the priority of every task that uses the mutex: is it? */
+static INT8U OS_MutexCeilingChk(OS_EVENT const *pevent)
+{
+    const INT8U pcp = MUTEX_PCP(pevent);
+
+    return ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (MUTEX_PRIO(pevent) <= pcp)) ? OS_ERR_PCP_LOWER : OS_ERR_NONE;
+}
+
+/* Lock a mutex for the running task, if it is available. With interrupts off. */
+static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
+{
+    if (MUTEX_PRIO(pevent) != MUTEX_NO_OWNER) {
+        return OS_FALSE;
+    }
+    OS_MutexOwnerSet(pevent, OSTCBCur);
+    *perr = OS_MutexCeilingChk(pevent);
+    return OS_TRUE;
+}
+
+/*
+ * The running task is to wait for a mutex: may its owner run at the ceiling meanwhile? Not if the owner had a higher
+ * priority than the waiting task anyway, nor if it is as high as that by another mutex, nor if it was deleted.
+ * With interrupts off.
+ */
+static void OS_MutexPromote(OS_EVENT *pevent)
+{
+    const INT8U pcp = MUTEX_PCP(pevent);
+    OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
+
+    if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (powner != (OS_TCB *)0) && (powner->OSTCBPrio > pcp) &&
+        (MUTEX_PRIO(pevent) > OSTCBCur->OSTCBPrio)) {
+        OSTCBPrioTbl[pcp] = powner;
+        OS_TCBPrioMove(powner, pcp);
+    }
+}
+
+/*
+ * A mutex's ceiling gets another meaning in OSTCBPrioTbl[] than its owner, which goes back to where it locked the mutex
+ * if it stood there. That may not be its own any more: a ceiling that it has left since, or the priority was changed;
+ * then it is the highest one that is. With interrupts off.
+ */
+static void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
+{
+    const INT8U pcp = MUTEX_PCP(pevent);
+    INT8U prio = MUTEX_PRIO(pevent);
+    OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
+
+    if (pcp == OS_PRIO_MUTEX_CEIL_DIS) {
+        return;
+    }
+    OSTCBPrioTbl[pcp] = pslot;
+    if ((powner == (OS_TCB *)0) || (powner->OSTCBPrio != pcp)) {
+        return;
+    }
+    if (OSTCBPrioTbl[prio] != powner) {
+        for (prio = 0u; OSTCBPrioTbl[prio] != powner; prio++) {
+        }
+    }
+    OS_TCBPrioMove(powner, prio);
+    if (powner == OSTCBCur) {
+        OSPrioCur = prio;
+    }
+}
+
+/*
+ * Description: Undo all promotions of a task.
+ * Arguments  : ptcb
+ *              powner   who owns its mutexes from now on: the task still; or nobody, when it is deleted. Then they
+ *                       stay locked, until they are deleted too.
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_MutexOwnerDemote(OS_TCB *ptcb, OS_TCB *powner)
+{
+    OS_EVENT *pevent;
+
+    for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
+        if ((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb)) {
+            OS_MutexDemote(pevent, OS_TCB_RESERVED);
+            pevent->OSEventPtr = powner;
+        }
+    }
+}
+
+#if OS_MUTEX_ACCEPT_EN > 0u
+/*
+ * Description: Lock a mutex if it is available, and never wait.
+ * Arguments  : pevent   the mutex
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR, OS_ERR_PCP_LOWER
+ *                       (locked, but its ceiling is not higher than the task's priority)
+ * Returns    : OS_TRUE: the task owns it now; OS_FALSE: another one does, or an error
+ */
+BOOLEAN OSMutexAccept(OS_EVENT *pevent, INT8U *perr)
+{
+    BOOLEAN taken;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, OS_FALSE);
+    *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
+    if (*perr != OS_ERR_NONE) {
+        return OS_FALSE;
+    }
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_PEND_ISR;
+        return OS_FALSE;
+    }
+    OS_ENTER_CRITICAL();
+    taken = OS_MutexTake(pevent, perr);
+    OS_EXIT_CRITICAL();
+    return taken;
+}
+#endif
+
+/*
+ * Description: Create a mutex.
+ * Arguments  : prio   its ceiling: a free priority, higher than that of all tasks that use it; or
+ *                     OS_PRIO_MUTEX_CEIL_DIS, then its owner is never promoted
+ *              perr   gets OS_ERR_NONE, OS_ERR_PRIO_INVALID, OS_ERR_CREATE_ISR, OS_ERR_PRIO_EXIST, OS_ERR_PEVENT_NULL
+ *                     (there is no free event control block), OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ * Returns    : the mutex; null after an error
+ */
+OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
+{
+    OS_EVENT *pevent;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (OS_EVENT *)0);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
+    OS_FROZEN_CHK((OS_EVENT *)0);
+#endif
+#if OS_ARG_CHK_EN > 0u
+    if ((prio >= OS_LOWEST_PRIO) && (prio != OS_PRIO_MUTEX_CEIL_DIS)) {
+        *perr = OS_ERR_PRIO_INVALID;
+        return (OS_EVENT *)0;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_CREATE_ISR;
+        return (OS_EVENT *)0;
+    }
+    if (prio != OS_PRIO_MUTEX_CEIL_DIS) {
+        OS_ENTER_CRITICAL();
+        if (OSTCBPrioTbl[prio] != (OS_TCB *)0) {
+            OS_EXIT_CRITICAL();
+            *perr = OS_ERR_PRIO_EXIST;
+            return (OS_EVENT *)0;
+        }
+        OSTCBPrioTbl[prio] = OS_TCB_RESERVED;
+        OS_EXIT_CRITICAL();
+    }
+    pevent = OS_EventAlloc(OS_EVENT_TYPE_MUTEX, (INT16U)(((INT16U)prio << 8u) | MUTEX_NO_OWNER), (void *)0);
+    if (pevent == (OS_EVENT *)0) {
+        if (prio != OS_PRIO_MUTEX_CEIL_DIS) {
+            OS_ENTER_CRITICAL();
+            OSTCBPrioTbl[prio] = (OS_TCB *)0;
+            OS_EXIT_CRITICAL();
+        }
+        *perr = OS_ERR_PEVENT_NULL;
+        return (OS_EVENT *)0;
+    }
+    *perr = OS_ERR_NONE;
+    return pevent;
+}
+
+#if OS_MUTEX_DEL_EN > 0u
+static void OS_MutexGiveBack(OS_EVENT *pevent)
+{
+    OS_MutexDemote(pevent, (OS_TCB *)0);
+}
+
+/*
+ * Description: Delete a mutex. Its ceiling is a free priority then, and its owner, if any, has its own again.
+ * Arguments  : pevent   the mutex
+ *              opt      OS_DEL_NO_PEND  only if no task waits for it
+ *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
+ *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Returns    : null when it is deleted, else pevent
+ */
+OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    return OS_EventDel(pevent, OS_EVENT_TYPE_MUTEX, opt, perr, OS_MutexGiveBack);
+}
+#endif
+
+/*
+ * Description: Lock a mutex; wait for it if another task owns it, which is promoted meanwhile.
+ * Arguments  : pevent    the mutex
+ *              timeout   ticks to wait at most; 0: for ever
+ *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_PCP_LOWER (locked, but its
+ *                        ceiling is not higher than the task's priority)
+ * Returns    : none
+ * Notes      : The task should not wait for anything else, nor get another priority, before OSMutexPost(). The mutex
+ *              does not nest.
+ *              A timeout does not take the owner's promotion back.
+ */
+void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr);
+    err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
+    if (err != OS_ERR_NONE) {
+        *perr = err;
+        return;
+    }
+    OS_ENTER_CRITICAL();
+    if (OS_MutexTake(pevent, perr) == OS_TRUE) {
+        OS_EXIT_CRITICAL();
+        return;
+    }
+    OS_MutexPromote(pevent);
+    OS_EventTaskWait(pevent, OS_STAT_MUTEX, timeout);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_EventTaskWaitEnd();
+    OS_EXIT_CRITICAL();
+}
+
+/*
+ * Description: Unlock a mutex: the highest-priority waiting task owns it then. The running task has its own priority
+ *              again, if it was promoted.
+ * Arguments  : pevent   the mutex
+ * Returns    : OS_ERR_NONE, OS_ERR_POST_ISR, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_NOT_MUTEX_OWNER,
+ *              OS_ERR_PCP_LOWER (unlocked, but its ceiling is not higher than the new owner's priority)
+ */
+INT8U OSMutexPost(OS_EVENT *pevent)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    if (OSIntNesting > 0u) {
+        return OS_ERR_POST_ISR;
+    }
+    err = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    if (pevent->OSEventPtr != OSTCBCur) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_NOT_MUTEX_OWNER;
+    }
+    OS_MutexDemote(pevent, OS_TCB_RESERVED);
+    if (OS_AccelEventAny(pevent)) {
+        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)]);
+        err = OS_MutexCeilingChk(pevent);
+        OS_EXIT_CRITICAL();
+        OS_Sched();
+        return err;
+    }
+    OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+
+#if OS_MUTEX_QUERY_EN > 0u
+/*
+ * Description: Give a mutex's state and the tasks that wait for it.
+ * Arguments  : pevent         the mutex
+ *              p_mutex_data   gets them
+ * Returns    : OS_ERR_NONE, OS_ERR_QUERY_ISR, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
+ */
+INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data)
+{
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    if (OSIntNesting > 0u) {
+        return OS_ERR_QUERY_ISR;
+    }
+    err = OS_EventQueryChk(pevent, OS_EVENT_TYPE_MUTEX, p_mutex_data);
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    OS_AccelEventCopy(pevent, &p_mutex_data->OSEventGrp, p_mutex_data->OSEventTbl);
+    p_mutex_data->OSMutexPCP = MUTEX_PCP(pevent);
+    p_mutex_data->OSOwnerPrio = MUTEX_PRIO(pevent);
+    p_mutex_data->OSValue = (BOOLEAN)(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER);
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+#endif

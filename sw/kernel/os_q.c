@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Message queues: rings of messages in the user's memory. A message is a pointer of any value. */
+#include <string.h>
+#include "os_internal.h"
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+OS_Q *OSQFreeList;
+OS_Q OSQTbl[OS_MAX_QS];
+
+/* ------------------------------------------------------------------------------------- the ring, interrupts off */
+
+static void OS_QFree(OS_Q *pq)
+{
+    pq->OSQPtr = OSQFreeList;
+    OSQFreeList = pq;
+}
+
+static void OS_QClear(OS_Q *pq)
+{
+    pq->OSQIn = pq->OSQStart;
+    pq->OSQOut = pq->OSQStart;
+    pq->OSQEntries = 0u;
+}
+
+/*
+ * Description: Make every queue control block free.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_QListInit(void)
+{
+    INT16U i;
+
+    memset(OSQTbl, 0, sizeof(OSQTbl));
+    OSQFreeList = (OS_Q *)0;
+    for (i = OS_MAX_QS; i > 0u; i--) {
+        OS_QFree(&OSQTbl[i - 1u]);
+    }
+}
+
+/*
+ * Description: Take the oldest message out of a queue.
+ * Arguments  : pq, which is not empty
+ * Returns    : the message
+ * Notes      : With interrupts off.
+ */
+void *OS_QGet(OS_Q *pq)
+{
+    void *pmsg = *pq->OSQOut;
+
+    pq->OSQEntries--;
+    pq->OSQOut++;
+    if (pq->OSQOut == pq->OSQEnd) {
+        pq->OSQOut = pq->OSQStart;
+    }
+    return pmsg;
+}
+
+/* ----------------------------------------------------------------------------------------------- the functions */
+
+#if OS_Q_ACCEPT_EN > 0u
+/*
+ * Description: Take the oldest message out of a queue if there is one, and never wait.
+ * Arguments  : pevent   the queue
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_EMPTY
+ * Returns    : the message; null after an error
+ */
+void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
+{
+    OS_Q *pq;
+    void *pmsg = (void *)0;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (void *)0);
+    *perr = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
+    if (*perr != OS_ERR_NONE) {
+        return (void *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pq = (OS_Q *)pevent->OSEventPtr;
+    if (pq->OSQEntries > 0u) {
+        pmsg = OS_QGet(pq);
+    } else {
+        *perr = OS_ERR_Q_EMPTY;
+    }
+    OS_EXIT_CRITICAL();
+    return pmsg;
+}
+#endif
+
+/*
+ * Description: Create a queue.
+ * Arguments  : start   an array for the messages
+ *              size    its entries
+ * Returns    : the queue; null in an interrupt, or when there is no free event or queue control block
+ */
+OS_EVENT *OSQCreate(void **start, INT16U size)
+{
+    OS_EVENT *pevent;
+    OS_Q *pq;
+    OS_CRITICAL_SR;
+
+    OS_FROZEN_CHK((OS_EVENT *)0);
+    if (OSIntNesting > 0u) {
+        return (OS_EVENT *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pq = OSQFreeList;
+    if (pq != (OS_Q *)0) {
+        OSQFreeList = pq->OSQPtr;
+    }
+    OS_EXIT_CRITICAL();
+    if (pq == (OS_Q *)0) {
+        return (OS_EVENT *)0;
+    }
+    pq->OSQStart = start;
+    pq->OSQEnd = &start[size];
+    pq->OSQSize = size;
+    OS_QClear(pq);
+    pevent = OS_EventAlloc(OS_EVENT_TYPE_Q, 0u, pq);
+    if (pevent == (OS_EVENT *)0) {
+        OS_ENTER_CRITICAL();
+        OS_QFree(pq);
+        OS_EXIT_CRITICAL();
+    }
+    return pevent;
+}
+
+#if OS_Q_DEL_EN > 0u
+static void OS_QGiveBack(OS_EVENT *pevent)
+{
+    OS_QFree((OS_Q *)pevent->OSEventPtr);
+}
+
+/*
+ * Description: Delete a queue.
+ * Arguments  : pevent   the queue
+ *              opt      OS_DEL_NO_PEND  only if no task waits for a message
+ *                       OS_DEL_ALWAYS   waiting tasks get OS_ERR_PEND_ABORT
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
+ *                       OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Returns    : null when it is deleted, else pevent
+ */
+OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    return OS_EventDel(pevent, OS_EVENT_TYPE_Q, opt, perr, OS_QGiveBack);
+}
+#endif
+
+#if OS_Q_FLUSH_EN > 0u
+/*
+ * Description: Throw a queue's messages away.
+ * Arguments  : pevent   the queue
+ * Returns    : OS_ERR_NONE; with OS_ARG_CHK_EN also OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE
+ */
+INT8U OSQFlush(OS_EVENT *pevent)
+{
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
+
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    OS_QClear((OS_Q *)pevent->OSEventPtr);
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+/*
+ * Description: Take the oldest message out of a queue; wait for one if there is none.
+ * Arguments  : pevent    the queue
+ *              timeout   ticks to wait at most; 0: for ever
+ *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ * Returns    : the message; null after an error
+ */
+void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    OS_Q *pq;
+    void *pmsg;
+    INT8U err;
+    OS_CRITICAL_SR;
+
+    OS_PERR_CHK(perr, (void *)0);
+    err = OS_PendChk(pevent, OS_EVENT_TYPE_Q);
+    if (err != OS_ERR_NONE) {
+        *perr = err;
+        return (void *)0;
+    }
+    OS_ENTER_CRITICAL();
+    pq = (OS_Q *)pevent->OSEventPtr;
+    if (pq->OSQEntries > 0u) {
+        pmsg = OS_QGet(pq);
+        OS_EXIT_CRITICAL();
+        *perr = OS_ERR_NONE;
+        return pmsg;
+    }
+    OS_EventTaskWait(pevent, OS_STAT_Q, timeout);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_EventTaskWaitEnd();
+    pmsg = OS_MsgTake();
+    OS_EXIT_CRITICAL();
+    return pmsg;
+}
+
+#if OS_Q_PEND_ABORT_EN > 0u
+/*
+ * Description: End the wait of tasks for a queue without a message.
+ * Arguments  : pevent   the queue
+ *              opt      OS_PEND_OPT_BROADCAST  all of them
+ *                       OS_PEND_OPT_NONE       the one of highest priority
+ *              perr     gets OS_ERR_NONE (nobody waits), OS_ERR_PEND_ABORT (it was done), OS_ERR_PEVENT_NULL,
+ *                       OS_ERR_EVENT_TYPE
+ * Returns    : the number of tasks
+ */
+INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    return OS_EventPendAbort(pevent, OS_EVENT_TYPE_Q, opt, perr);
+}
+#endif
+
+#if (OS_Q_POST_EN > 0u) || (OS_Q_POST_FRONT_EN > 0u) || (OS_Q_POST_OPT_EN > 0u)
+static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
+{
+    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
+    OS_Q *pq;
+    OS_CRITICAL_SR;
+
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    if (OS_AccelEventAny(pevent)) {
+        do {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+        } while (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_AccelEventAny(pevent));
+        OS_EXIT_CRITICAL();
+        if ((opt & OS_POST_OPT_NO_SCHED) == 0u) {
+            OS_Sched();
+        }
+        return OS_ERR_NONE;
+    }
+    pq = (OS_Q *)pevent->OSEventPtr;
+    if (pq->OSQEntries >= pq->OSQSize) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_Q_FULL;
+    }
+    if ((opt & OS_POST_OPT_FRONT) != 0u) {
+        if (pq->OSQOut == pq->OSQStart) {
+            pq->OSQOut = pq->OSQEnd;
+        }
+        pq->OSQOut--;
+        *pq->OSQOut = pmsg;
+    } else {
+        *pq->OSQIn = pmsg;
+        pq->OSQIn++;
+        if (pq->OSQIn == pq->OSQEnd) {
+            pq->OSQIn = pq->OSQStart;
+        }
+    }
+    pq->OSQEntries++;
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+#if OS_Q_POST_EN > 0u
+/*
+ * Description: Send a message: the highest-priority waiting task gets it, else it is the queue's newest.
+ * Arguments  : pevent   the queue
+ *              pmsg     the message
+ * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
+ */
+INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
+{
+    return OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
+}
+#endif
+
+#if OS_Q_POST_FRONT_EN > 0u
+/*
+ * Description: Send a message that overtakes those in the queue.
+ * Arguments  : pevent   the queue
+ *              pmsg     the message
+ * Returns    : as OSQPost()
+ */
+INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
+{
+    return OS_QPut(pevent, pmsg, OS_POST_OPT_FRONT);
+}
+#endif
+
+#if OS_Q_POST_OPT_EN > 0u
+/*
+ * Description: Send a message.
+ * Arguments  : pevent   the queue
+ *              pmsg     the message
+ *              opt      OS_POST_OPT_NONE       as OSQPost()
+ *                       OS_POST_OPT_FRONT      as OSQPostFront()
+ *                       OS_POST_OPT_BROADCAST  every waiting task gets it
+ *                       OS_POST_OPT_NO_SCHED   they run when the scheduler is called the next time
+ * Returns    : as OSQPost()
+ */
+INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
+{
+    return OS_QPut(pevent, pmsg, opt);
+}
+#endif
+
+#if OS_Q_QUERY_EN > 0u
+/*
+ * Description: Give a queue's oldest message, which stays there, the number of messages, and the tasks that wait.
+ * Arguments  : pevent     the queue
+ *              p_q_data   gets them
+ * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_PDATA_NULL, OS_ERR_EVENT_TYPE
+ */
+INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
+{
+    INT8U err = OS_EventQueryChk(pevent, OS_EVENT_TYPE_Q, p_q_data);
+    OS_Q const *pq;
+    OS_CRITICAL_SR;
+
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+    OS_AccelEventCopy(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl);
+    pq = (OS_Q const *)pevent->OSEventPtr;
+    p_q_data->OSMsg = (pq->OSQEntries > 0u) ? *pq->OSQOut : (void *)0;
+    p_q_data->OSNMsgs = pq->OSQEntries;
+    p_q_data->OSQSize = pq->OSQSize;
+    OS_EXIT_CRITICAL();
+    return OS_ERR_NONE;
+}
+#endif
+
+#endif

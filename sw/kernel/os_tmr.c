@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timers, as the application uses them: create, delete, start, stop, look. What makes them expire: os_tmr_wheel.c. */
+#include "os_internal.h"
+
+#if OS_TMR_EN > 0u
+INT16U OSTmrFree;
+INT16U OSTmrUsed;
+OS_TMR OSTmrTbl[OS_TMR_CFG_MAX];
+OS_TMR *OSTmrFreeList;
+
+/* With the scheduler locked. */
+static void OS_TmrFree(OS_TMR *ptmr)
+{
+    ptmr->OSTmrType = OS_TMR_TYPE; /* that it is not in use, its state says */
+    ptmr->OSTmrState = OS_TMR_STATE_UNUSED;
+    ptmr->OSTmrOpt = OS_TMR_OPT_NONE;
+    ptmr->OSTmrCallback = (OS_TMR_CALLBACK)0;
+    ptmr->OSTmrCallbackArg = (void *)0;
+    ptmr->OSTmrMatch = 0u;
+    ptmr->OSTmrDly = 0u;
+    ptmr->OSTmrPeriod = 0u;
+#if OS_TMR_CFG_NAME_EN > 0u
+    ptmr->OSTmrName = OS_NAME_NONE;
+#endif
+    ptmr->OSTmrPrev = (void *)0;
+    ptmr->OSTmrNext = OSTmrFreeList;
+    OSTmrFreeList = ptmr;
+    OSTmrFree++;
+}
+
+/*
+ * Description: Make every timer free.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_TmrListInit(void)
+{
+    INT16U i;
+
+    OSTmrFreeList = (OS_TMR *)0;
+    OSTmrFree = 0u;
+    OSTmrUsed = 0u;
+    for (i = OS_TMR_CFG_MAX; i > 0u; i--) {
+        OS_TmrFree(&OSTmrTbl[i - 1u]);
+    }
+}
+
+/* What all functions on a timer ask first. */
+static INT8U OS_TmrChk(OS_TMR const *ptmr, INT8U isr_err)
+{
+#if OS_ARG_CHK_EN > 0u
+    if (ptmr == (OS_TMR const *)0) {
+        return OS_ERR_TMR_INVALID;
+    }
+#endif
+    if (ptmr->OSTmrType != OS_TMR_TYPE) {
+        return OS_ERR_TMR_INVALID_TYPE;
+    }
+    if (OSIntNesting > 0u) {
+        return isr_err;
+    }
+    return OS_ERR_NONE;
+}
+
+/* And what most ask then, with the scheduler locked. */
+static INT8U OS_TmrStateChk(OS_TMR const *ptmr)
+{
+    switch (ptmr->OSTmrState) {
+    case OS_TMR_STATE_RUNNING:
+    case OS_TMR_STATE_STOPPED:
+    case OS_TMR_STATE_COMPLETED:
+        return OS_ERR_NONE;
+    case OS_TMR_STATE_UNUSED:
+        return OS_ERR_TMR_INACTIVE;
+    default:
+        return OS_ERR_TMR_INVALID_STATE;
+    }
+}
+
+/* How long a timer runs when it is started. */
+static INT32U OS_TmrFirst(OS_TMR const *ptmr)
+{
+    return (ptmr->OSTmrDly != 0u) ? ptmr->OSTmrDly : ptmr->OSTmrPeriod;
+}
+
+#if OS_ARG_CHK_EN > 0u
+static INT8U OS_TmrArgChk(INT32U dly, INT32U period, INT8U opt)
+{
+    switch (opt) {
+    case OS_TMR_OPT_PERIODIC:
+        return (period == 0u) ? OS_ERR_TMR_INVALID_PERIOD : OS_ERR_NONE;
+    case OS_TMR_OPT_ONE_SHOT:
+        return (dly == 0u) ? OS_ERR_TMR_INVALID_DLY : OS_ERR_NONE;
+    default:
+        return OS_ERR_TMR_INVALID_OPT;
+    }
+}
+#endif
+
+/*
+ * Description: Create a timer. It does not run yet.
+ * Arguments  : dly            timer ticks until it expires for the first time; 0 (periodic timers only): the period
+ *              period         timer ticks between expiries of a periodic timer
+ *              opt            OS_TMR_OPT_ONE_SHOT, OS_TMR_OPT_PERIODIC
+ *              callback       called when it expires, by the timer task, with the scheduler locked; or null
+ *              callback_arg   what it gets, after the timer itself
+ *              pname          the timer's name, which must stay where it is; or null
+ *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID_PERIOD, OS_ERR_TMR_INVALID_DLY,
+ *                             OS_ERR_TMR_INVALID_OPT, OS_ERR_TMR_ISR, OS_ERR_TMR_NON_AVAIL,
+ *                             OS_ERR_ILLEGAL_CREATE_RUN_TIME
+ * Returns    : the timer; null after an error
+ */
+OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callback, void *callback_arg, INT8U *pname,
+                    INT8U *perr)
+{
+    OS_TMR *ptmr;
+
+    OS_PERR_CHK(perr, (OS_TMR *)0);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_CREATE_RUN_TIME;
+    OS_FROZEN_CHK((OS_TMR *)0);
+#endif
+#if OS_ARG_CHK_EN > 0u
+    *perr = OS_TmrArgChk(dly, period, opt);
+    if (*perr != OS_ERR_NONE) {
+        return (OS_TMR *)0;
+    }
+#endif
+    if (OSIntNesting > 0u) {
+        *perr = OS_ERR_TMR_ISR;
+        return (OS_TMR *)0;
+    }
+    OSSchedLock();
+    ptmr = OSTmrFreeList;
+    if (ptmr == (OS_TMR *)0) {
+        *perr = OS_ERR_TMR_NON_AVAIL;
+    } else {
+        OSTmrFreeList = (OS_TMR *)ptmr->OSTmrNext;
+        OSTmrFree--;
+        OSTmrUsed++;
+        ptmr->OSTmrNext = (void *)0;
+        ptmr->OSTmrDly = dly;
+        ptmr->OSTmrPeriod = period;
+        ptmr->OSTmrOpt = opt;
+        ptmr->OSTmrCallback = callback;
+        ptmr->OSTmrCallbackArg = callback_arg;
+#if OS_TMR_CFG_NAME_EN > 0u
+        if (pname != (INT8U *)0) {
+            ptmr->OSTmrName = pname;
+        }
+#else
+        (void)pname;
+#endif
+        ptmr->OSTmrState = OS_TMR_STATE_STOPPED;
+        OS_TRACE_TMR_CREATE(ptmr, pname);
+        *perr = OS_ERR_NONE;
+    }
+    OSSchedUnlock();
+    return ptmr;
+}
+
+/*
+ * Description: Delete a timer, running or not.
+ * Arguments  : ptmr   the timer
+ *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
+ *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE, OS_ERR_ILLEGAL_DEL_RUN_TIME
+ * Returns    : OS_TRUE when it is deleted, OS_FALSE after an error
+ */
+BOOLEAN OSTmrDel(OS_TMR *ptmr, INT8U *perr)
+{
+    INT8U err;
+
+    OS_PERR_CHK(perr, OS_FALSE);
+#ifdef OS_SAFETY_CRITICAL_IEC61508
+    *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
+    OS_FROZEN_CHK(OS_FALSE);
+#endif
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_DEL_ENTER(ptmr));
+    err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
+    if (err == OS_ERR_NONE) {
+        OSSchedLock();
+        err = OS_TmrStateChk(ptmr);
+        if (err == OS_ERR_NONE) {
+            if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
+                OS_TmrUnlink(ptmr);
+            }
+            OS_TmrFree(ptmr);
+            OSTmrUsed--;
+        }
+        OSSchedUnlock();
+    }
+    *perr = err;
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_DEL_EXIT(err));
+    return (BOOLEAN)(err == OS_ERR_NONE);
+}
+
+#if OS_TMR_CFG_NAME_EN > 0u
+/*
+ * Description: Give a timer's name.
+ * Arguments  : ptmr    the timer
+ *              pdest   gets a pointer to the name; "?" is the name of a timer that has none
+ *              perr    gets OS_ERR_NONE, OS_ERR_TMR_INVALID_DEST, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE,
+ *                      OS_ERR_NAME_GET_ISR, OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
+ * Returns    : the name's length; 0 after an error
+ */
+INT8U OSTmrNameGet(OS_TMR *ptmr, INT8U **pdest, INT8U *perr)
+{
+    INT8U len = 0u;
+
+    OS_PERR_CHK(perr, 0u);
+#if OS_ARG_CHK_EN > 0u
+    if (pdest == (INT8U **)0) {
+        *perr = OS_ERR_TMR_INVALID_DEST;
+        return 0u;
+    }
+#endif
+    *perr = OS_TmrChk(ptmr, OS_ERR_NAME_GET_ISR);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+    OSSchedLock();
+    *perr = OS_TmrStateChk(ptmr);
+    if (*perr == OS_ERR_NONE) {
+        *pdest = ptmr->OSTmrName;
+        len = OS_StrLen(*pdest);
+    }
+    OSSchedUnlock();
+    return len;
+}
+#endif
+
+/*
+ * Description: Give the time until a timer expires.
+ * Arguments  : ptmr   the timer
+ *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
+ *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
+ * Returns    : timer ticks; of a stopped timer those that it would take if it was started, of one that has completed,
+ *              and after an error, 0
+ */
+INT32U OSTmrRemainGet(OS_TMR *ptmr, INT8U *perr)
+{
+    INT32U remain = 0u;
+
+    OS_PERR_CHK(perr, 0u);
+    *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+    OSSchedLock();
+    *perr = OS_TmrStateChk(ptmr);
+    if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
+        remain = ptmr->OSTmrMatch - OSTmrTime;
+    } else if (ptmr->OSTmrState == OS_TMR_STATE_STOPPED) {
+        remain = OS_TmrFirst(ptmr);
+    }
+    OSSchedUnlock();
+    return remain;
+}
+
+/*
+ * Description: Give a timer's state.
+ * Arguments  : ptmr   the timer
+ *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
+ *                     OS_ERR_TMR_INVALID_STATE
+ * Returns    : OS_TMR_STATE_UNUSED (it is deleted; also after errors), OS_TMR_STATE_STOPPED, OS_TMR_STATE_RUNNING,
+ *              OS_TMR_STATE_COMPLETED
+ */
+INT8U OSTmrStateGet(OS_TMR *ptmr, INT8U *perr)
+{
+    INT8U state;
+
+    OS_PERR_CHK(perr, OS_TMR_STATE_UNUSED);
+    *perr = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
+    if (*perr != OS_ERR_NONE) {
+        return OS_TMR_STATE_UNUSED;
+    }
+    OSSchedLock();
+    state = ptmr->OSTmrState;
+    if (OS_TmrStateChk(ptmr) == OS_ERR_TMR_INVALID_STATE) {
+        *perr = OS_ERR_TMR_INVALID_STATE;
+    }
+    OSSchedUnlock();
+    return state;
+}
+
+/*
+ * Description: Start a timer; one that runs begins anew.
+ * Arguments  : ptmr   the timer
+ *              perr   gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
+ *                     OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE
+ * Returns    : OS_TRUE when it runs, OS_FALSE after an error
+ */
+BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
+{
+    INT8U err;
+
+    OS_PERR_CHK(perr, OS_FALSE);
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_START_ENTER(ptmr));
+    err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
+    if (err == OS_ERR_NONE) {
+        OSSchedLock();
+        err = OS_TmrStateChk(ptmr);
+        if (err == OS_ERR_NONE) {
+            if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
+                OS_TmrUnlink(ptmr);
+            }
+            OS_TmrLink(ptmr, OS_TmrFirst(ptmr));
+        }
+        OSSchedUnlock();
+    }
+    *perr = err;
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_START_EXIT(err));
+    return (BOOLEAN)(err == OS_ERR_NONE);
+}
+
+/* The timer is stopped; its callback may be wanted as well. With the scheduler locked. */
+static INT8U OS_TmrStopCallback(OS_TMR *ptmr, INT8U opt, void *callback_arg)
+{
+    switch (opt) {
+    case OS_TMR_OPT_NONE:
+        return OS_ERR_NONE;
+    case OS_TMR_OPT_CALLBACK:
+        callback_arg = ptmr->OSTmrCallbackArg;
+        break;
+    case OS_TMR_OPT_CALLBACK_ARG:
+        break;
+    default:
+        return OS_ERR_TMR_INVALID_OPT;
+    }
+    if (ptmr->OSTmrCallback == (OS_TMR_CALLBACK)0) {
+        return OS_ERR_TMR_NO_CALLBACK;
+    }
+    ptmr->OSTmrCallback(ptmr, callback_arg);
+    return OS_ERR_NONE;
+}
+
+/*
+ * Description: Stop a timer.
+ * Arguments  : ptmr           the timer
+ *              opt            OS_TMR_OPT_NONE          and no more
+ *                             OS_TMR_OPT_CALLBACK      and call its callback, with its own argument
+ *                             OS_TMR_OPT_CALLBACK_ARG  with this argument
+ *              callback_arg   the argument
+ *              perr           gets OS_ERR_NONE, OS_ERR_TMR_INVALID, OS_ERR_TMR_INVALID_TYPE, OS_ERR_TMR_ISR,
+ *                             OS_ERR_TMR_INACTIVE (it is deleted), OS_ERR_TMR_INVALID_STATE; and with the timer
+ *                             stopped: OS_ERR_TMR_STOPPED (it was before), OS_ERR_TMR_INVALID_OPT,
+ *                             OS_ERR_TMR_NO_CALLBACK
+ * Returns    : OS_TRUE when it is stopped
+ */
+BOOLEAN OSTmrStop(OS_TMR *ptmr, INT8U opt, void *callback_arg, INT8U *perr)
+{
+    BOOLEAN stopped = OS_FALSE;
+    INT8U err;
+
+    OS_PERR_CHK(perr, OS_FALSE);
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_STOP_ENTER(ptmr));
+    err = OS_TmrChk(ptmr, OS_ERR_TMR_ISR);
+    if (err == OS_ERR_NONE) {
+        OSSchedLock();
+        err = OS_TmrStateChk(ptmr);
+        if (err == OS_ERR_NONE) {
+            stopped = OS_TRUE;
+            if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
+                OS_TmrUnlink(ptmr);
+                err = OS_TmrStopCallback(ptmr, opt, callback_arg);
+            } else {
+                err = OS_ERR_TMR_STOPPED;
+            }
+        }
+        OSSchedUnlock();
+    }
+    *perr = err;
+    OS_TRACE_API(ptmr, OS_TRACE_TMR_STOP_EXIT(err));
+    return stopped;
+}
+#endif
