@@ -15,7 +15,7 @@ from pathlib import Path
 from . import area, cache, core as core_module, figures, firmware as firmware_module, litex_loop, paths, progress
 from . import run as run_module, simulator, soc as soc_module, workloads
 from .errors import MetroError
-from .workloads import SYSTEMS
+from .systems import SYSTEMS, kernel_folder
 
 GIVEN = "given"                # the kernel of --kernel
 PARTS = ("tick", "dhrystone", "speed", "size", "area")
@@ -66,21 +66,6 @@ def systems(text: str) -> list[str]:
 
 
 systems.__name__ = f"list of {', '.join(SYSTEMS)}"
-
-
-def kernel_folder(text: str) -> Path:
-    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root."""
-    import argparse
-    root = Path(text).resolve()
-    for folder in (root, root / "Source"):
-        header = folder / "ucos_ii.h"
-        if header.is_file():
-            version = re.search(r"define\s+OS_VERSION\s+(\d+)", header.read_text(errors="replace"))
-            if not version or not version.group(1).startswith("293"):
-                found = version.group(1) if version else "no version"
-                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.93 (29300) is needed")
-            return folder
-    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II: neither ucos_ii.h nor Source/ucos_ii.h")
 
 
 # ------------------------------------------------------------------------------------------------------- measuring

@@ -72,7 +72,8 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
         "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
-        "software": cache.digest_files([*software.glob("*.*"), software / "ucos-ports", software / "bsp"]),
+        "software": cache.digest_files([*software.glob("*.*"), *(software / folder for folder in
+                                                                 ("ucos-ports", "bsp", "model"))]),
         "compiler": subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout.split("\n")[0],
     }
 

@@ -10,8 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import firmware as firmware_module, paths, simulator, soc as soc_module
+from . import core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module
 from .errors import MetroError
+from .systems import SYSTEMS, core_options, is_patched, kernel_folder
 
 TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
 
@@ -77,6 +78,12 @@ def add_arguments(parser) -> None:
                           "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h")
+    parser.add_argument("--system", choices=SYSTEMS, default="original",
+                        help="what is done by custom instructions: the core, and the switches of a folder's build "
+                             "(original)")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
+                             "takes a tree that ./metro patch wrote")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
     parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
@@ -102,21 +109,29 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, soc: Path, opt: str = "-O2"):
-    """The firmware of an APP argument."""
+def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None):
+    """The firmware of an APP argument, and the SoC that it runs on."""
+    switches, core = SYSTEMS[system]
     if not app.is_dir():
-        return firmware_module.read(app, soc)
-    sources = sorted(app.glob("*.c"))
-    own_cfg = (app / "os_cfg.h").exists()
-    sources = [source for source in sources if source.name != "app_hooks.c"]
+        if kernel:
+            raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
+        soc = soc_module.build(core_module.generate(list(core)))
+        return firmware_module.read(app, soc), soc
+    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
     if not sources:
         raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
-    return firmware_module.build(app.resolve().name, sources, app if own_cfg else TEMPLATE, soc, opt=opt)
+    if kernel and switches and not is_patched(kernel):
+        raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
+                         "./metro patch writes a tree that does; or run it with --system original")
+    cfg = app if (app / "os_cfg.h").exists() else TEMPLATE
+    core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"))
+    soc = soc_module.build(core_module.generate(list(core)))
+    return firmware_module.build(app.resolve().name, sources, cfg, soc, kernel or firmware_module.KERNEL, opt=opt,
+                                 defs=switches), soc
 
 
 def main(args) -> int:
-    soc = soc_module.default()
-    firmware = load(args.app, soc, f"-O{args.opt}")
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel)
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

@@ -6,19 +6,23 @@ import os
 import sys
 
 from . import paths
+from .bench import kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 
 
 def add_arguments(parser) -> None:
     parser.add_argument("--quick", action="store_true", help="leave out the tests marked as slow")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="run the conformance tests on this uC/OS-II tree too")
 
 
 def main(args) -> int:
     command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
                "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
                "--durations=10", "--durations-min=1", "-rfEs"]
-    command += ["--quick"] * args.quick + [_absolute(arg) for arg in args.extra]
+    command += ["--quick"] * args.quick + [f"--kernel={args.kernel}"] * bool(args.kernel)
+    command += [_absolute(arg) for arg in args.extra]
     os.chdir(paths.ROOT)
     sys.stdout.flush()
     os.execv(command[0], command)       # pytest's summary is the last line, and its exit code ours

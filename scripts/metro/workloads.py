@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from pathlib import Path
 
 from . import firmware as firmware_module, paths
 from .run import Line
+from .systems import ACCELERATED, SYSTEMS, core_options  # noqa: F401  (others take them from here)
 
 BENCH = paths.ROOT / "bench"
 TEMPLATE = firmware_module.KERNEL / "template"
@@ -23,27 +23,6 @@ HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all 
 LARGE_CACHES = ("--icache-size", "65536", "--dcache-size", "65536")
 
 DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
-
-
-# The 2007 paper's four systems: what is done by custom instructions, as switches of the seam and options of the core.
-ACCELERATED = ("--tasks", "64", "--width", "16", "--engine", "lookahead")
-SYSTEMS = {
-    "original": ("", ()),
-    "scheduler": ("-DOS_ACCEL_RDY_EN=1u", ACCELERATED),
-    "timer": ("-DOS_ACCEL_DLY_EN=1u", ACCELERATED),
-    "combined": ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", ACCELERATED),
-}
-
-
-def core_options(system: str, defs: str) -> tuple:
-    """The core of a system for a kernel that is built with these -D options: their priorities and counters fit."""
-    options = list(SYSTEMS[system][1])
-    if options:
-        lowest = re.search(r"-DOS_LOWEST_PRIO=(\d+)", defs)
-        width = re.search(r"-DOS_ACCEL_WIDTH=(\d+)", defs)
-        options[options.index("--tasks") + 1] = "64" if not lowest or int(lowest[1]) <= 63 else "256"
-        options[options.index("--width") + 1] = width[1] if width else "16"
-    return tuple(options)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro patch`: puts the acceleration seam and the port into a copy of a user's own uC/OS-II tree."""
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import patch_sites, patch_source, patch_tree, paths
+from .errors import MetroError
+from .patch_sites import GUARDED, Refusal, Site
+
+ADDED = "Metronome"             # the folder of the port in the new tree
+SOFTWARE = paths.ROOT / "sw"
+PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in ("os_cpu.h", "os_cpu_c.c", "os_cpu_a.S")),
+        SOFTWARE / "ucos-ports" / "accel" / "os_accel.h", SOFTWARE / "ci_intrinsics.h", SOFTWARE / "ci_opcodes.h",
+        paths.ROOT / "LICENSE")
+REPORT = "patch-report.txt"
+LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
+NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
+KINDS = (                       # of places, in the order of the report
+    ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
+    ("status that may be out of date", "status"), ("suspension", "hold release"), ("copies of a TCB", "copy"),
+    ("initialisation", "init"),
+)
+
+
+@dataclass
+class Report:
+    """What was found in a tree and what became of it."""
+    version: str
+    sites: list[Site] = field(default_factory=list)
+    kept: list[Site] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    notes: list[Refusal] = field(default_factory=list)
+    changed: dict = field(default_factory=dict)             # path in the tree -> (bytes before, bytes after)
+
+    def count(self, *idioms: str) -> int:
+        return sum(site.idiom in idioms for site in self.sites)
+
+    def text(self) -> str:
+        """The report for a person; the same for the same tree, wherever it lies."""
+        lines = [f"uC/OS-II {self.version}"]
+        for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
+            lines += ["", name]
+            rows = [(site.line, site.function, site.idiom, f"-> {site.call}") for site in self.sites if site.file == name]
+            rows += [(site.line, site.function, site.idiom, f"stays: {site.call}")
+                     for site in self.kept if site.file == name]
+            lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
+        if self.notes:
+            lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
+        if self.refusals:
+            lines += ["", "Refused", *(f"  {refusal}" for refusal in self.refusals)]
+        lines += ["", *self.counts()]
+        return "\n".join(lines) + "\n"
+
+    def counts(self) -> list[str]:
+        kinds = Counter(next((title for title, words in KINDS if site.idiom in words or
+                              site.idiom.split()[0] == words), site.idiom) for site in self.sites)
+        found = len(self.sites) + len(self.kept) + len(self.refusals)
+        return [f"{found} places found: {len(self.sites)} changed, {len(self.kept)} stay in software, "
+                f"{len(self.refusals)} refused; {len(self.changed)} files changed",
+                ", ".join(f"{title} {kinds[title]}" for title, _ in KINDS if kinds[title])]
+
+    def diff(self) -> bytes:
+        """What changed in the tree's own files, for patch -p1."""
+        lines = []
+        for name, (before, after) in sorted(self.changed.items()):
+            found = difflib.diff_bytes(difflib.unified_diff, before.splitlines(keepends=True),
+                                       after.splitlines(keepends=True), b"a/" + name.encode(), b"b/" + name.encode())
+            lines += [line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in found]
+        return b"".join(lines)
+
+
+# -------------------------------------------------------------------------------------------------------- reading
+
+def examine(tree: patch_tree.Tree) -> Report:
+    """Finds and rewrites every place, in memory."""
+    report = Report(tree.version)
+    present: dict = {}
+    for path in tree.sources:
+        name = path.relative_to(tree.root).as_posix()
+        source = patch_source.Source(name, path.read_bytes())
+        rewriter = patch_sites.Rewriter(source)
+        rewriter.run()
+        report.sites += rewriter.sites
+        report.kept += rewriter.kept
+        report.refusals += rewriter.refusals
+        report.notes += rewriter.notes
+        if rewriter.sites and not rewriter.refusals:
+            report.changed[name] = (source.data, source.render())
+        for site in rewriter.sites:
+            present.setdefault(site.idiom, name)
+    for path in tree.others():
+        look_beside(tree, path, report)
+    header = tree.header.relative_to(tree.root).as_posix()
+    report.refusals += [Refusal(header, 1, f"the tree has no place that is known as `{idiom}`")
+                        for idiom in NEEDED if idiom not in present and not report.refusals]
+    for name, (_, after) in report.changed.items():
+        check_again(name, after, report)
+    return report
+
+
+def look_beside(tree: patch_tree.Tree, path: Path, report: Report) -> None:
+    """Files that are copied as they are: a port's are not used any more, in others an access would be wrong."""
+    data = path.read_bytes()
+    if not re.search(rb"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", data):
+        return
+    name = path.relative_to(tree.root).as_posix()
+    if path.suffix.lower() in (".c", ".h"):
+        source = patch_source.Source(name, data)
+        found = [(source.line(node), token) for node, token in patch_sites.tokens(source.root, GUARDED)
+                 if not patch_sites.is_declaration(node)]
+        if path == tree.header:
+            found = [(line, token) for line, token in found if not declares(data, line, token)]
+    else:
+        found = [(1 + data[:match.start()].count(b"\n"), match[0].decode())
+                 for match in re.finditer(rb"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", data)]
+    in_ports = "ports" in (part.lower() for part in path.relative_to(tree.root).parts[:-1])
+    for line, token in found:
+        if in_ports:
+            report.notes.append(Refusal(name, line, f"uses {token}; it is a port's, in whose place {ADDED}/ comes"))
+        else:
+            report.refusals.append(Refusal(name, line, f"{token} is used outside the kernel's own files"))
+
+
+def declares(data: bytes, line: int, token: str) -> bool:
+    """A declaration after a macro (OS_EXT), which does not parse as one."""
+    text = data.split(b"\n")[line - 1].decode("latin-1")
+    return bool(re.fullmatch(rf"\s*\w+\s+OS_PRIO\s+{token}(\[\w+\])?\s*;.*", text.rstrip()))
+
+
+def check_again(name: str, after: bytes, report: Report) -> None:
+    """What was written has to hold without the knowledge of how it came about."""
+    source = patch_source.Source(name, after)
+    for node, token in patch_sites.tokens(source.root, GUARDED):
+        if not patch_sites.is_declaration(node):
+            report.refusals.append(Refusal(name, source.line(node), f"{token} is left after the rewrite"))
+
+
+# -------------------------------------------------------------------------------------------------------- writing
+
+def patch(source: Path, out: Path) -> Report:
+    """Makes the patched tree `out` from `source`; nothing is written where a place is refused."""
+    tree = patch_tree.find(Path(source))
+    check_out(tree.root, Path(out))
+    report = examine(tree)
+    refuse(report)
+    write(tree, report, Path(out))
+    return report
+
+
+def refuse(report: Report) -> None:
+    if report.refusals:
+        raise MetroError(f"{len(report.refusals)} of {len(report.sites) + len(report.kept) + len(report.refusals)} "
+                         "places are not understood; nothing was written",
+                         "\n".join(map(str, report.refusals)))
+
+
+def check_out(root: Path, out: Path) -> None:
+    source, target = root.resolve(), out.resolve()
+    if target == source or source in target.parents:
+        raise MetroError(f"{out} is {'the tree itself' if target == source else f'inside {root}'}",
+                         "the tree that is given is never written to: name a folder beside it")
+    if target in source.parents:
+        raise MetroError(f"{root} is inside {out}", "name another folder")
+    if out.is_symlink() or out.exists() and not out.is_dir():
+        raise MetroError(f"{out} exists and is no folder", "name one that does not exist yet")
+    if out.is_dir() and any(out.iterdir()):
+        raise MetroError(f"{out} is not empty", "name a folder that does not exist yet, or empty this one")
+
+
+def write(tree: patch_tree.Tree, report: Report, out: Path) -> None:
+    """All of the new tree or nothing: it is made beside its place and renamed."""
+    if (taken := patch_tree.named(tree.root, ADDED)) is not None:
+        raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".new", dir=out.parent))
+    except OSError as error:
+        raise MetroError(f"cannot write to {out.parent}: {error.strerror}") from None
+    try:
+        new = work / "tree"
+        copy(tree.root, new)
+        for name, (_, after) in report.changed.items():
+            (new / name).unlink()
+            (new / name).write_bytes(after)
+        (new / ADDED).mkdir()
+        for path in PORT:
+            shutil.copyfile(path, new / ADDED / path.name)
+        (new / ADDED / REPORT).write_text(report.text())
+        os.rename(new, out)
+    except OSError as error:
+        raise MetroError(f"cannot write {out}: {error.strerror or error}", "nothing half-written is left") from None
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def copy(root: Path, new: Path) -> None:
+    try:
+        shutil.copytree(root, new, symlinks=False, ignore=LEFT_OUT, copy_function=shutil.copyfile)
+    except shutil.Error as error:
+        name, _, reason = error.args[0][0]
+        raise MetroError(f"cannot copy {name}: {reason}") from None
+
+
+# ------------------------------------------------------------------------------------------------------- the command
+
+def add_arguments(parser) -> None:
+    parser.description = (f"Copies a uC/OS-II tree ({patch_tree.ACCEPTED}) with every access to the ready list, the "
+                          "delays and the waiting lists put behind the acceleration seam, and adds the RISC-V port. "
+                          "The tree itself is not touched.")
+    parser.epilog = (f"The port comes into the folder {ADDED}/ of the new tree. With OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN "
+                     "at 0, as they are by default, the new tree behaves as the old one.")
+    parser.add_argument("source", metavar="SRC", type=Path, help="folder with ucos_ii.h, or with Source/ucos_ii.h")
+    parser.add_argument("--out", metavar="OUT", type=Path, help="the new tree: a folder that does not exist yet")
+    parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for the terminal)")
+    parser.add_argument("--check", action="store_true", help="only report; write no tree")
+
+
+def main(args) -> int:
+    if not args.check and args.out is None:
+        raise MetroError("--out OUT is missing: the folder for the new tree", "or --check, to see what would be changed")
+    tree = patch_tree.find(args.source)
+    if args.out is not None:
+        check_out(tree.root, args.out)
+    if args.diff not in (None, "-"):
+        check_diff(tree.root, Path(args.diff))
+    report = examine(tree)
+    print(report.text(), end="", file=sys.stderr if args.diff == "-" else sys.stdout)
+    refuse(report)
+    if args.out is not None and not args.check:
+        write(tree, report, args.out)
+        print(f"written: {args.out}; the port is in {args.out / ADDED}",
+              file=sys.stderr if args.diff == "-" else sys.stdout)
+    if args.diff == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(report.diff())
+    elif args.diff:
+        Path(args.diff).write_bytes(report.diff())
+    return 0
+
+
+def check_diff(root: Path, file: Path) -> None:
+    if root.resolve() in file.resolve().parents:
+        raise MetroError(f"{file} is inside {root}", "the tree that is given is never written to: name another file")
+    if file.is_dir() or not file.resolve().parent.is_dir():
+        raise MetroError(f"{file} cannot be written", "--diff takes a file's name in a folder that exists")

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a firmware is built from and for: one of the four systems, our kernel or a tree that the user gives."""
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+# The 2007 paper's four systems: what is done by custom instructions, as switches of the seam and options of the core.
+ACCELERATED = ("--tasks", "64", "--width", "16", "--engine", "lookahead")
+SYSTEMS = {
+    "original": ("", ()),
+    "scheduler": ("-DOS_ACCEL_RDY_EN=1u", ACCELERATED),
+    "timer": ("-DOS_ACCEL_DLY_EN=1u", ACCELERATED),
+    "combined": ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", ACCELERATED),
+}
+
+
+def core_options(system: str, text: str) -> tuple:
+    """The core of a system for a kernel with these -D options or this os_cfg.h: its priorities and counters fit."""
+    def value(macro, default):
+        found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
+        return int(found[1]) if found else default
+    options = list(SYSTEMS[system][1])
+    if options:
+        options[options.index("--tasks") + 1] = "64" if value("OS_LOWEST_PRIO", 63) <= 63 else "256"
+        options[options.index("--width") + 1] = str(value("OS_ACCEL_WIDTH", 16))
+    return tuple(options)
+
+
+def kernel_folder(text: str) -> Path:
+    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root."""
+    root = Path(text).resolve()
+    for folder in (root, root / "Source"):
+        header = folder / "ucos_ii.h"
+        if header.is_file():
+            version = re.search(r"define\s+OS_VERSION\s+(\d+)", header.read_text(errors="replace"))
+            if not version or not version.group(1).startswith("293"):
+                found = version.group(1) if version else "no version"
+                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.93 (29300) is needed")
+            return folder
+    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II: neither ucos_ii.h nor Source/ucos_ii.h")
+
+
+def is_patched(kernel: Path) -> bool:
+    """Whether this kernel reaches lists and delays through the seam, so that the systems' switches mean something."""
+    return any("os_accel.h" in source.read_text(errors="replace") for source in kernel.glob("os_*.c"))
