@@ -2,6 +2,7 @@
 """What all tests share: the metro package on the path, --quick, a build folder and a PATH of a test's own."""
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from metro import paths, tools  # noqa: E402  (found by the line above)
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="leave out the tests marked as slow")
+    parser.addoption("--kernel", metavar="DIR", help="a genuine uC/OS-II tree: the folder of its ucos_ii.h")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -19,6 +21,15 @@ def pytest_collection_modifyitems(config, items):
         for item in items:
             if item.get_closest_marker("slow"):
                 item.add_marker(pytest.mark.skip(reason="slow: left out by --quick"))
+
+
+@pytest.fixture(scope="session")
+def kernel(request):
+    """The genuine tree of ./metro test --kernel DIR; without one, what needs it is not run."""
+    folder = request.config.getoption("kernel")
+    if not folder:
+        pytest.skip("not run: no tree given (./metro test --kernel DIR)")
+    return Path(folder)
 
 
 @pytest.fixture

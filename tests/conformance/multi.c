@@ -1,0 +1,594 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wait for several events.
+#include "conform.h"
+
+#define MESSAGE(n) ((void *)(n))
+
+static OS_EVENT *sem, *sem_2, *mbox, *queue;
+static OS_EVENT none; /* no event of the kernel's */
+static void *room[3];
+static OS_SEM_DATA sem_data;
+static OS_MBOX_DATA mbox_data;
+static OS_Q_DATA queue_data;
+
+/* What a task waits for, and what it got. */
+typedef struct several {
+    OS_EVENT *pend[5];
+    OS_EVENT *rdy[5];
+    void *msgs[5];
+} SEVERAL;
+
+static SEVERAL all, both, sems, one; /* all: sem, mbox, queue; both: sem, mbox; sems: sem, sem_2; one: sem */
+
+static void create(void)
+{
+    sem = OSSemCreate(0);
+    sem_2 = OSSemCreate(0);
+    mbox = OSMboxCreate(0);
+    queue = OSQCreate(room, 3);
+    all.pend[0] = both.pend[0] = sems.pend[0] = one.pend[0] = sem;
+    all.pend[1] = both.pend[1] = mbox;
+    all.pend[2] = queue;
+    sems.pend[1] = sem_2;
+}
+
+static char const *name_of(OS_EVENT const *event)
+{
+    return event == sem ? "sem" : event == sem_2 ? "sem_2" : event == mbox ? "mbox" : event == queue ? "queue" : "?";
+}
+
+/* Waits, and says what it gave: `A OSEventPendMulti 2 NONE, A sem 0, A mbox 7`; `A message 0` if it was no event. */
+static void wait(SEVERAL *several, INT32U timeout)
+{
+    INT32U n;
+
+    for (n = 0u; n < 5u; n++) {
+        several->rdy[n] = &none;
+        several->msgs[n] = MESSAGE(99);
+    }
+    VALUE_ERR(OSEventPendMulti(several->pend, several->rdy, several->msgs, timeout, &err));
+    if (several->rdy[0] == 0) {
+        SAY("message %u", (INT32U)several->msgs[0]);
+    }
+    for (n = 0u; (n < 4u) && (several->rdy[n] != 0); n++) {
+        SAY("%s %u", name_of(several->rdy[n]), (INT32U)several->msgs[n]);
+    }
+}
+
+/* Who waits for the semaphore, the mailbox and the queue. */
+static void query(void)
+{
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    (void)OSMboxQuery(mbox, &mbox_data);
+    WAITS(mbox_data);
+    (void)OSQQuery(queue, &queue_data);
+    WAITS(queue_data);
+}
+
+// ---------------------------------------------------------------------------------------------------- available
+
+// What is available is given at once, here one of three events.
+CASE(multi_one_available,
+     "M OSMboxPost NONE, M OSEventPendMulti 1 NONE, M mbox 7, M OSMboxAccept 0, M waits, M waits, M waits")
+{
+    create();
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    wait(&all, 0);
+    VALUE(OSMboxAccept(mbox));
+    query();
+}
+
+// All that are available are given, in the order of the array, each with its message at the same place.
+CASE(multi_all_available,
+     "M OSQPost NONE, M OSQPost NONE, M OSMboxPost NONE, M OSSemPost NONE, M OSSemPost NONE, M OSEventPendMulti 3 NONE"
+     "M sem 0, M mbox 7, M queue 1, M OSEventPendMulti 2 NONE, M sem 0, M queue 2, M OSSemAccept 0"
+     "M OSQAccept 0 Q_EMPTY")
+{
+    create();
+    CODE(OSQPost(queue, MESSAGE(1)));
+    CODE(OSQPost(queue, MESSAGE(2)));
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    wait(&all, 0);
+    wait(&all, 0);
+    VALUE(OSSemAccept(sem));
+    VALUE_ERR(OSQAccept(queue, &err));
+}
+
+// A null message of a queue is available, too.
+CASE(multi_null_message_available,
+     "M OSQPost NONE, M OSEventPendMulti 1 NONE, M queue 0")
+{
+    create();
+    CODE(OSQPost(queue, 0));
+    wait(&all, 0);
+}
+
+// A queue's messages come out in their order, around the end of its room.
+CASE(multi_queue_wraps,
+     "M OSEventPendMulti 1 NONE, M queue 1, M OSEventPendMulti 1 NONE, M queue 2, M OSEventPendMulti 1 NONE, M queue 3"
+     "M OSEventPendMulti 1 NONE, M queue 4, M OSEventPendMulti 1 NONE, M queue 5")
+{
+    INT32U n;
+
+    create();
+    for (n = 1u; n < 6u; n++) {
+        (void)OSQPost(queue, MESSAGE(n));
+        wait(&all, 0);
+    }
+}
+
+// An event that stands twice in the array is given as often as it is available.
+CASE(multi_twice_the_same,
+     "M OSEventPendMulti 1 NONE, M sem 0, M OSEventPendMulti 2 NONE, M sem 0, M sem 0, A OSEventPendMulti 1 NONE"
+     "A sem 0, M OSSemPost NONE, M OSSemAccept 0, M waits, M waits, M waits")
+{
+    create();
+    sems.pend[1] = sem;
+    OSSemPost(sem);
+    wait(&sems, 0);
+    OSSemPost(sem);
+    OSSemPost(sem);
+    wait(&sems, 0);
+    TASK(A, 10, wait(&sems, 0));
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+    query();
+}
+
+// ---------------------------------------------------------------------------------------------------------- wait
+
+// Nothing available: the first post, here to the semaphore, wakes the task, which waits for the others no more.
+CASE(multi_wait_sem,
+     "M task 10 SEM+MBOX+Q+MULTI 0 OK, M waits 10, M waits 10, M waits 10, A OSEventPendMulti 1 NONE, A sem 0"
+     "M OSSemPost NONE, M waits, M waits, M waits, M OSMboxPost NONE, M OSMboxAccept 7, M task 10 RDY 1 OK")
+{
+    create();
+    TASK(A, 10, wait(&all, 0); CALL(OSTimeDly(1)));
+    STATE(10);
+    query();
+    CODE(OSSemPost(sem));
+    query();
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    VALUE(OSMboxAccept(mbox));
+    STATE(10);
+}
+
+// A message of the mailbox.
+CASE(multi_wait_mbox,
+     "A OSEventPendMulti 1 NONE, A mbox 7, M OSMboxPost NONE, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    query();
+}
+
+// A message of the queue, and a null message of it.
+CASE(multi_wait_queue,
+     "A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, A OSEventPendMulti 1 NONE, A queue 0, M OSQPostFront NONE"
+     "M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 0); wait(&all, 0));
+    CODE(OSQPost(queue, MESSAGE(7)));
+    CODE(OSQPostFront(queue, 0));
+    query();
+}
+
+// A wait for one event is like that event's own.
+CASE(multi_wait_for_one,
+     "M task 10 SEM+MULTI 0 OK, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE")
+{
+    create();
+    TASK(A, 10, wait(&one, 0));
+    STATE(10);
+    CODE(OSSemPost(sem));
+}
+
+// The second post before the task runs stays with its event.
+CASE(multi_first_post_counts,
+     "isr OSMboxPost NONE, isr OSSemPost NONE, isr OSQPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M OSSemAccept 1"
+     "M OSQAccept 8 NONE, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    ISR(CODE(OSMboxPost(mbox, MESSAGE(7))); CODE(OSSemPost(sem)); CODE(OSQPost(queue, MESSAGE(8))));
+    VALUE(OSSemAccept(sem));
+    VALUE_ERR(OSQAccept(queue, &err));
+    query();
+}
+
+// The highest of those that wait for an event gets it, whatever else they wait for.
+CASE(multi_highest_waiter,
+     "B OSEventPendMulti 1 NONE, B sem 0, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE"
+     "C OSSemPend NONE, M OSSemPost NONE, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 11, wait(&all, 0));
+    TASK(B, 10, wait(&sems, 0));
+    TASK(C, 12, ERR(OSSemPend(sem, 0, &err)));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    query();
+}
+
+// A broadcast reaches those that wait for several events and those that wait for this one.
+CASE(multi_broadcast,
+     "B OSEventPendMulti 1 NONE, B mbox 7, A OSEventPendMulti 1 NONE, A mbox 7, C OSMboxPend 7 NONE"
+     "M OSMboxPostOpt NONE, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 11, wait(&all, 0));
+    TASK(B, 10, wait(&both, 0));
+    TASK(C, 12, VALUE_ERR(OSMboxPend(mbox, 0, &err)));
+    CODE(OSMboxPostOpt(mbox, MESSAGE(7), OS_POST_OPT_BROADCAST));
+    query();
+}
+
+// A post with the scheduler locked wakes the task, which runs after the unlock.
+CASE(multi_post_locked,
+     "M OSSemPost NONE, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A sem_2 0, M OSSemAccept 1")
+{
+    create();
+    TASK(A, 10, wait(&sems, 0));
+    OSSchedLock();
+    CODE(OSSemPost(sem_2));
+    CODE(OSSemPost(sem_2));
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem_2));
+}
+
+// --------------------------------------------------------------------------------------------------------- codes
+
+// Null pointers are refused, of each array and of its first event.
+CASE(multi_codes_null,
+     "M OSEventPendMulti 0 PEVENT_NULL, M OSEventPendMulti 0 PEVENT_NULL, M OSEventPendMulti 0 PEVENT_NULL"
+     "M OSEventPendMulti 0 PEVENT_NULL, isr OSEventPendMulti 0 PEVENT_NULL")
+{
+    create();
+    none.OSEventType = OS_EVENT_TYPE_UNUSED;
+    VALUE_ERR(OSEventPendMulti(0, all.rdy, all.msgs, 0, &err));
+    VALUE_ERR(OSEventPendMulti(all.pend, 0, all.msgs, 0, &err));
+    VALUE_ERR(OSEventPendMulti(all.pend, all.rdy, 0, 0, &err));
+    all.pend[0] = 0;
+    VALUE_ERR(OSEventPendMulti(all.pend, all.rdy, all.msgs, 0, &err));
+    ISR(VALUE_ERR(OSEventPendMulti(0, all.rdy, all.msgs, 0, &err)));
+}
+
+// Mutexes, flags and what is no event are refused, wherever they stand; what is available before them stays.
+CASE(multi_codes_type,
+     "M OSMutexCreate NONE, M OSFlagCreate NONE, M OSEventPendMulti 0 EVENT_TYPE, M message 99"
+     "M OSEventPendMulti 0 EVENT_TYPE, M message 99, M OSEventPendMulti 0 EVENT_TYPE, M message 99, M OSSemAccept 1")
+{
+    static OS_EVENT *mutex;
+    static OS_FLAG_GRP *group;
+
+    create();
+    OSSemPost(sem);
+    ERR(mutex = OSMutexCreate(8, &err));
+    ERR(group = OSFlagCreate(0, &err));
+    all.pend[1] = mutex;
+    wait(&all, 0);
+    all.pend[1] = (OS_EVENT *)group;
+    wait(&all, 0);
+    all.pend[1] = mbox;
+    all.pend[3] = &none;
+    wait(&all, 0);
+    VALUE(OSSemAccept(sem));
+}
+
+// Then interrupts are refused, and then a locked scheduler, although something is available.
+CASE(multi_codes_isr_and_lock,
+     "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 PEND_LOCKED, M message 99"
+     "isr OSEventPendMulti 0 PEND_ISR, isr message 99, M OSEventPendMulti 0 EVENT_TYPE, M message 99"
+     "isr OSEventPendMulti 0 EVENT_TYPE, isr message 99, M OSSemAccept 1")
+{
+    create();
+    OSSemPost(sem);
+    ISR(wait(&all, 0));
+    OSSchedLock();
+    wait(&all, 0);
+    ISR(wait(&all, 0));
+    all.pend[1] = &none;
+    wait(&all, 0);
+    ISR(wait(&all, 0));
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem));
+}
+
+// ------------------------------------------------------------------------------------------------------ timeouts
+
+// A timeout of 0 waits for ever.
+CASE(multi_timeout_0,
+     "M task 10 SEM+MBOX+Q+MULTI 0 OK, A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    TICKS(2u * LONGEST_DLY + 3u);
+    STATE(10);
+    CODE(OSQPost(queue, MESSAGE(7)));
+}
+
+// A timeout of 1 is over at the next tick: no event, a null message, and the task is in no list any more.
+CASE(multi_timeout_1,
+     "M task 10 SEM+MBOX+Q+MULTI 1 OK, A OSEventPendMulti 0 TIMEOUT, A message 0, A waits, A waits, A waits, M ticked")
+{
+    create();
+    TASK(A, 10, wait(&all, 1); query());
+    STATE(10);
+    TICK();
+    SAY("ticked");
+}
+
+// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+CASE(multi_timeout_long,
+     "M one less, A OSEventPendMulti 0 TIMEOUT, A message 0, M longest, B OSEventPendMulti 0 TIMEOUT, B message 0"
+     "M one more, M one less than far beyond, C OSEventPendMulti 0 TIMEOUT, C message 0"
+     "M task 13 SEM+MULTI 4294966778 OK")
+{
+    create();
+    TASK(A, 10, wait(&all, LONGEST_DLY));
+    TASK(B, 11, wait(&both, LONGEST_DLY + 1u));
+    TASK(C, 12, wait(&sems, 2u * LONGEST_DLY + 7u));
+    TASK(D, 13, wait(&one, 0xFFFFFFFFu));
+    TICKS(LONGEST_DLY - 1u);
+    SAY("one less");
+    TICK();
+    SAY("longest");
+    TICK();
+    SAY("one more");
+    TICKS(LONGEST_DLY + 5u);
+    SAY("one less than far beyond");
+    TICK();
+    STATE(13);
+}
+
+// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+CASE(multi_dly_resume,
+     "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 11"
+     "M waits 11, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 5));
+    TASK(B, 11, wait(&both, 0));
+    CODE(OSTimeDlyResume(10));
+    CODE(OSTimeDlyResume(11));
+    query();
+}
+
+// A post in the tick hook of the tick in which the time would be up comes first.
+CASE(multi_post_in_the_tick_of_the_timeout,
+     "isr OSMboxPost NONE, A OSEventPendMulti 1 NONE, A mbox 7, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 1));
+    ON(tick, OFF(tick); CODE(OSMboxPost(mbox, MESSAGE(7))));
+    TICK();
+    query();
+}
+
+// A post after the timeout, but before the task ran, is what ends the wait.
+CASE(multi_post_after_timeout_wins,
+     "M waits 10, M waits 10, M waits 10, M OSQPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE"
+     "A queue 7")
+{
+    create();
+    TASK(A, 10, wait(&all, 2));
+    OSSchedLock();
+    TICKS(2);
+    query();
+    CODE(OSQPost(queue, MESSAGE(7)));
+    query();
+    OSSchedUnlock();
+}
+
+// An abort after the timeout, but before the task ran, is what ends the wait.
+CASE(multi_abort_after_timeout_wins,
+     "isr OSQPendAbort 1 PEND_ABORT, A OSEventPendMulti 1 PEND_ABORT, A queue 0, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 1));
+    ISR(OSTimeTick(); VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_NONE, &err)));
+    query();
+}
+
+// --------------------------------------------------------------------------------------------- abort and delete
+
+// An abort of one event's wait ends the wait for all, and names the event.
+CASE(multi_abort,
+     "A OSEventPendMulti 1 PEND_ABORT, A mbox 0, M OSMboxPendAbort 1 PEND_ABORT, B OSEventPendMulti 1 PEND_ABORT"
+     "B queue 0, M OSQPendAbort 1 PEND_ABORT, C OSEventPendMulti 1 PEND_ABORT, C sem 0, M OSSemPendAbort 1 PEND_ABORT"
+     "M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    TASK(B, 11, wait(&all, 0));
+    TASK(C, 12, wait(&both, 0));
+    VALUE_ERR(OSMboxPendAbort(mbox, OS_PEND_OPT_NONE, &err));
+    VALUE_ERR(OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, &err));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
+    query();
+}
+
+// Delete of one event ends the wait for all, as an abort that names it; the others go on.
+CASE(multi_del,
+     "M OSMboxDel set TASK_WAITING, A OSEventPendMulti 1 PEND_ABORT, A mbox 0, B OSEventPendMulti 1 PEND_ABORT"
+     "B mbox 0, M OSMboxDel null NONE, A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE, M waits")
+{
+    create();
+    TASK(A, 10, wait(&both, 0); wait(&sems, 0));
+    TASK(B, 11, wait(&both, 0));
+    POINTER_ERR(OSMboxDel(mbox, OS_DEL_NO_PEND, &err));
+    POINTER_ERR(OSMboxDel(mbox, OS_DEL_ALWAYS, &err));
+    CODE(OSSemPost(sem));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+}
+
+// Delete of a semaphore and of a queue do the same.
+CASE(multi_del_sem_and_queue,
+     "A OSEventPendMulti 1 PEND_ABORT, A queue 0, M OSQDel null NONE, B OSEventPendMulti 1 PEND_ABORT, B sem 0"
+     "M OSSemDel null NONE, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    POINTER_ERR(OSQDel(queue, OS_DEL_ALWAYS, &err));
+    TASK(B, 11, wait(&both, 0));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    (void)OSMboxQuery(mbox, &mbox_data);
+    WAITS(mbox_data);
+}
+
+// ------------------------------------------------------------------------------------------------ state of waiters
+
+// A waiter for events of one type that is suspended gets what is posted, and runs when it is resumed.
+CASE(multi_post_to_suspended_one_type,
+     "M OSTaskSuspend NONE, M OSSemPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A sem_2 0"
+     "M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 10, wait(&sems, 5));
+    CODE(OSTaskSuspend(10));
+    CODE(OSSemPost(sem_2));
+    query();
+    TICKS(6);
+    CODE(OSTaskResume(10));
+}
+
+// B1: and so for events of several types.
+CASE_DEFECT(B1, multi_post_to_suspended,
+            "M OSTaskSuspend NONE, M OSMboxPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A mbox 7"
+            "M OSTaskResume NONE, M end",
+            "M OSTaskSuspend NONE, M OSMboxPost NONE, M waits, M waits, M waits, M OSTaskResume NONE, M end")
+{
+    create();
+    TASK(A, 10, wait(&all, 5));
+    CODE(OSTaskSuspend(10));
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    query();
+    TICKS(6);
+    CODE(OSTaskResume(10));
+    SAY("end");
+}
+
+// B1: a task that was suspended and resumed after the post, but before it ran, runs.
+CASE_DEFECT(B1, multi_suspended_and_resumed_after_the_post,
+            "M OSSemPost NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, A OSEventPendMulti 1 NONE, A sem 0, M end",
+            "M OSSemPost NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, M end")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    OSSchedLock();
+    CODE(OSSemPost(sem));
+    CODE(OSTaskSuspend(10));
+    CODE(OSTaskResume(10));
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// B1: a task that was posted to waits for none of the types any more.
+CASE_DEFECT(B1, multi_state,
+            "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 RDY 0 OK, A OSEventPendMulti 1 NONE, A sem 0",
+            "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 MBOX+Q+MULTI 0 OK, A OSEventPendMulti 1 NONE"
+            "A sem 0")
+{
+    create();
+    TASK(A, 10, wait(&all, 3));
+    STATE(10);
+    OSSchedLock();
+    CODE(OSSemPost(sem));
+    STATE(10);
+    OSSchedUnlock();
+}
+
+// A waiter's time is up while it is suspended: it says so when it is resumed.
+CASE(multi_timeout_of_suspended,
+     "M OSTaskSuspend NONE, M OSTimeDlyResume TIME_NOT_DLY, M waits 10, M waits 10, M waits 10"
+     "A OSEventPendMulti 0 TIMEOUT, A message 0, M OSTaskResume NONE, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 2));
+    CODE(OSTaskSuspend(10));
+    TICKS(2);
+    CODE(OSTimeDlyResume(10));
+    query();
+    CODE(OSTaskResume(10));
+    query();
+}
+
+// A waiter that is resumed before the post waits on, with what is left of its time.
+CASE(multi_waiter_resumed,
+     "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 SEM+MBOX+Q+MULTI 2 OK, M waits 10, M waits 10, M waits 10"
+     "A OSEventPendMulti 0 TIMEOUT, A message 0")
+{
+    create();
+    TASK(A, 10, wait(&all, 3));
+    TICK();
+    CODE(OSTaskSuspend(10));
+    CODE(OSTaskResume(10));
+    STATE(10);
+    query();
+    TICKS(2);
+}
+
+// A waiter that is deleted is in no list any more.
+CASE(multi_waiter_deleted,
+     "M OSTaskDel NONE, M waits, M waits, M waits, M OSSemPost NONE, M OSSemAccept 1")
+{
+    create();
+    TASK(A, 10, wait(&all, 2));
+    CODE(OSTaskDel(10));
+    query();
+    TICKS(3);
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+}
+
+// A waiter takes its place in every list by its new priority, with its timeout.
+CASE(multi_waiter_changes_prio,
+     "M OSTaskChangePrio NONE, M waits 20 25, M waits 25, M waits 25 30, M task 25 SEM+MBOX+Q+MULTI 3 OK"
+     "B OSSemPend NONE, M OSSemPost NONE, A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, M waits, M waits"
+     "M waits 30")
+{
+    create();
+    TASK(A, 10, wait(&all, 4));
+    TASK(B, 20, ERR(OSSemPend(sem, 0, &err)));
+    TASK(C, 30, VALUE_ERR(OSQPend(queue, 0, &err)));
+    TICK();
+    CODE(OSTaskChangePrio(10, 25));
+    query();
+    STATE(25);
+    CODE(OSSemPost(sem));
+    CODE(OSQPost(queue, MESSAGE(7)));
+    query();
+}
+
+// And its timeout takes it out of every list at its new priority.
+CASE(multi_waiter_changes_prio_and_times_out,
+     "M OSTaskChangePrio NONE, A OSEventPendMulti 0 TIMEOUT, A message 0, M waits, M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 3));
+    TICK();
+    CODE(OSTaskChangePrio(10, 40));
+    TICKS(2);
+    query();
+}
+
+// After a wait for several events a task waits for one as ever.
+CASE(multi_then_single,
+     "A OSEventPendMulti 1 NONE, A sem 0, M OSSemPost NONE, M task 10 Q 0 OK, M waits, M waits, M waits 10"
+     "M OSMboxPost NONE, A OSQPend 8 NONE, M OSQPost NONE")
+{
+    create();
+    TASK(A, 10, wait(&all, 0); VALUE_ERR(OSQPend(queue, 0, &err)));
+    CODE(OSSemPost(sem));
+    STATE(10);
+    query();
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    CODE(OSQPost(queue, MESSAGE(8)));
+}

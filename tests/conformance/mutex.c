@@ -1,0 +1,1244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutexes: ownership, priority inheritance, reserved priorities.
+#include "conform.h"
+
+#define PCP   8u  /* the ceiling of `mutex`, above the tasks */
+#define PCP_2 9u  /* of `mutex_2` */
+
+static OS_EVENT *mutex, *mutex_2, *sem;
+static OS_EVENT none; /* no event of the kernel's */
+static OS_MUTEX_DATA data;
+
+static void create(void)
+{
+    INT8U err;
+
+    mutex = OSMutexCreate(PCP, &err);
+}
+
+static void create_2(void)
+{
+    INT8U err;
+
+    mutex_2 = OSMutexCreate(PCP_2, &err);
+}
+
+static void create_without_ceiling(void)
+{
+    INT8U err;
+
+    mutex = OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err);
+}
+
+static void take(OS_EVENT *event)
+{
+    INT8U err;
+
+    OSMutexPend(event, 0, &err);
+}
+
+/* The mutex as a query gives it: `M ceiling 8 owner 50 value 0`, and who waits. */
+static void query(OS_EVENT *event)
+{
+    INT8U err = OSMutexQuery(event, &data);
+
+    if (err != OS_ERR_NONE) {
+        SAY("OSMutexQuery %s", conform_code(err));
+        return;
+    }
+    SAY("ceiling %u owner %u value %u", data.OSMutexPCP, data.OSOwnerPrio, data.OSValue);
+    WAITS(data);
+}
+
+/* The caller's own priority: `M at 50`. */
+static void at(void)
+{
+    static OS_TCB self;
+
+    (void)OSTaskQuery(OS_PRIO_SELF, &self);
+    SAY("at %u", self.OSTCBPrio);
+}
+
+// ------------------------------------------------------------------------------------------------------- create
+
+// A new mutex is free, nobody waits, and its ceiling is a priority that no task can have.
+CASE(mutex_create,
+     "M OSMutexCreate set NONE, M OSMutexQuery NONE, M ceiling 8 owner 255 value 1, M waits, M OSTaskCreate PRIO_EXIST")
+{
+    POINTER_ERR(mutex = OSMutexCreate(PCP, &err));
+    CODE(OSMutexQuery(mutex, &data));
+    query(mutex);
+    CODE(OSTaskCreate(0, 0, conform_stack(), PCP));
+}
+
+// A mutex can be created before the start.
+CASE_MAIN(mutex_create_before_start,
+          "main OSMutexCreate set NONE, main ceiling 8 owner 255 value 1, main waits, A OSMutexPend NONE"
+          "A ceiling 8 owner 10 value 0, A waits")
+{
+    POINTER_ERR(mutex = OSMutexCreate(PCP, &err));
+    query(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); query(mutex); END());
+    OSStart();
+}
+
+// The ceiling must be a priority above the idle task's.
+CASE(mutex_create_invalid_prio,
+     "M OSMutexCreate null PRIO_INVALID, M OSMutexCreate null PRIO_INVALID, M OSMutexCreate null PRIO_INVALID")
+{
+    POINTER_ERR(OSMutexCreate(OS_LOWEST_PRIO, &err));
+    POINTER_ERR(OSMutexCreate(OS_LOWEST_PRIO + 1u, &err));
+    POINTER_ERR(OSMutexCreate(254, &err));
+}
+
+// The ceiling must be free: neither a task nor another mutex has it.
+CASE(mutex_create_prio_exists,
+     "M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PRIO_EXIST")
+{
+    create();
+    TASK(A, 10, CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    POINTER_ERR(OSMutexCreate(10, &err));
+    POINTER_ERR(OSMutexCreate(PCP, &err));
+    POINTER_ERR(OSMutexCreate(M_PRIO, &err));
+}
+
+// An interrupt cannot create a mutex; the argument is looked at first, the priority's use after it.
+CASE(mutex_create_in_isr,
+     "isr OSMutexCreate null CREATE_ISR, isr OSMutexCreate null PRIO_INVALID, isr OSMutexCreate null CREATE_ISR")
+{
+    ISR(POINTER_ERR(OSMutexCreate(PCP, &err)));
+    ISR(POINTER_ERR(OSMutexCreate(OS_LOWEST_PRIO, &err)));
+    ISR(POINTER_ERR(OSMutexCreate(M_PRIO, &err)));
+}
+
+// Without an event control block left there is no mutex, and the ceiling is free again.
+CASE(mutex_create_depleted,
+     "M OSMutexCreate null PEVENT_NULL, M OSMutexCreate null PRIO_EXIST, A at 8")
+{
+    while (OSSemCreate(0) != 0) {
+    }
+    POINTER_ERR(OSMutexCreate(PCP, &err));
+    POINTER_ERR(OSMutexCreate(M_PRIO, &err));
+    TASK(A, PCP, at());
+}
+
+// Mutexes without a ceiling take no priority, so there can be several.
+CASE(mutex_create_without_ceiling,
+     "M OSMutexCreate set NONE, M OSMutexCreate set NONE, M ceiling 255 owner 255 value 1, M waits")
+{
+    POINTER_ERR(OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err));
+    POINTER_ERR(mutex = OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err));
+    query(mutex);
+}
+
+// ------------------------------------------------------------------------------------------------------- accept
+
+// Accept takes a free mutex, and never waits for one that has an owner, be it the caller.
+CASE(mutex_accept,
+     "M OSMutexAccept 1 NONE, M OSMutexAccept 0 NONE, A OSMutexAccept 0 NONE, A ceiling 8 owner 50 value 0, A waits"
+     "M at 50")
+{
+    create();
+    VALUE_ERR(OSMutexAccept(mutex, &err));
+    VALUE_ERR(OSMutexAccept(mutex, &err));
+    TASK(A, 10, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex));
+    at();
+}
+
+// Accept of a task above the ceiling takes the mutex and says so.
+CASE(mutex_accept_above_ceiling,
+     "A OSMutexAccept 1 PCP_LOWER, A ceiling 8 owner 7 value 0, A waits, A OSMutexAccept 0 NONE")
+{
+    create();
+    TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex); VALUE_ERR(OSMutexAccept(mutex, &err)));
+}
+
+// Without a ceiling nobody is above it.
+CASE(mutex_accept_without_ceiling,
+     "A OSMutexAccept 1 NONE, A ceiling 255 owner 7 value 0, A waits")
+{
+    create_without_ceiling();
+    TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex));
+}
+
+// Accept refuses what is no mutex, and interrupts after that.
+CASE(mutex_accept_codes,
+     "M OSMutexAccept 0 PEVENT_NULL, M OSMutexAccept 0 EVENT_TYPE, M OSMutexAccept 0 EVENT_TYPE"
+     "isr OSMutexAccept 0 PEND_ISR, isr OSMutexAccept 0 EVENT_TYPE, isr OSMutexAccept 0 PEVENT_NULL"
+     "M ceiling 8 owner 255 value 1, M waits")
+{
+    create();
+    sem = OSSemCreate(1);
+    VALUE_ERR(OSMutexAccept(0, &err));
+    VALUE_ERR(OSMutexAccept(&none, &err));
+    VALUE_ERR(OSMutexAccept(sem, &err));
+    ISR(VALUE_ERR(OSMutexAccept(mutex, &err)));
+    ISR(VALUE_ERR(OSMutexAccept(sem, &err)));
+    ISR(VALUE_ERR(OSMutexAccept(0, &err)));
+    query(mutex);
+}
+
+// Accept works while the scheduler is locked.
+CASE(mutex_accept_locked,
+     "M OSMutexAccept 1 NONE")
+{
+    create();
+    OSSchedLock();
+    VALUE_ERR(OSMutexAccept(mutex, &err));
+    OSSchedUnlock();
+}
+
+// --------------------------------------------------------------------------------------------------------- pend
+
+// A free mutex is the caller's at once; posted, it is free again.
+CASE(mutex_pend_free,
+     "M OSMutexPend NONE, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M ceiling 8 owner 255 value 1"
+     "M waits")
+{
+    create();
+    ERR(OSMutexPend(mutex, 0, &err));
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    query(mutex);
+}
+
+// A task above the ceiling gets the mutex, and is told so; post does not tell it.
+CASE(mutex_pend_above_ceiling,
+     "A OSMutexPend PCP_LOWER, A ceiling 8 owner 7 value 0, A waits, A OSMutexPost NONE, A ceiling 8 owner 255 value 1"
+     "A waits")
+{
+    create();
+    TASK(A, 7, ERR(OSMutexPend(mutex, 0, &err)); query(mutex); CODE(OSMutexPost(mutex)); query(mutex));
+}
+
+// Pend refuses what is no mutex, then interrupts, then a locked scheduler, although the mutex is free.
+CASE(mutex_pend_codes,
+     "M OSMutexPend PEVENT_NULL, M OSMutexPend EVENT_TYPE, M OSMutexPend EVENT_TYPE, isr OSMutexPend PEND_ISR"
+     "isr OSMutexPend EVENT_TYPE, isr OSMutexPend PEVENT_NULL, M OSMutexPend PEND_LOCKED, M OSMutexPend EVENT_TYPE"
+     "isr OSMutexPend PEND_ISR, M ceiling 8 owner 255 value 1, M waits")
+{
+    create();
+    sem = OSSemCreate(1);
+    ERR(OSMutexPend(0, 0, &err));
+    ERR(OSMutexPend(&none, 0, &err));
+    ERR(OSMutexPend(sem, 0, &err));
+    ISR(ERR(OSMutexPend(mutex, 0, &err)));
+    ISR(ERR(OSMutexPend(sem, 0, &err)));
+    ISR(ERR(OSMutexPend(0, 0, &err)));
+    OSSchedLock();
+    ERR(OSMutexPend(mutex, 0, &err));
+    ERR(OSMutexPend(sem, 0, &err));
+    ISR(ERR(OSMutexPend(mutex, 0, &err)));
+    OSSchedUnlock();
+    query(mutex);
+}
+
+// A second task waits until the owner posts, and owns the mutex then.
+CASE(mutex_pend_waits,
+     "M task 10 MUTEX 0 OK, M ceiling 8 owner 50 value 0, M waits 10, A OSMutexPend NONE, A ceiling 8 owner 10 value 0"
+     "A waits, A OSMutexPost NONE, M OSMutexPost NONE, M ceiling 8 owner 255 value 1, M waits")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); query(mutex); CODE(OSMutexPost(mutex)));
+    STATE(10);
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    query(mutex);
+}
+
+// A timeout of 0 waits for ever.
+CASE(mutex_pend_timeout_0,
+     "M task 10 MUTEX 0 OK, A OSMutexPend NONE, M OSMutexPost NONE")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    TICKS(2u * LONGEST_DLY + 3u);
+    STATE(10);
+    CODE(OSMutexPost(mutex));
+}
+
+// A timeout of 1 is over at the next tick.
+CASE(mutex_pend_timeout_1,
+     "M task 10 MUTEX 1 OK, A OSMutexPend TIMEOUT, A ceiling 255 owner 50 value 0, A waits, M ticked")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)); query(mutex));
+    STATE(10);
+    TICK();
+    SAY("ticked");
+}
+
+// Timeouts around the longest that a counter of the time unit holds are exact, and those far beyond it.
+CASE(mutex_pend_timeout_long,
+     "M one less, A OSMutexPend TIMEOUT, M longest, B OSMutexPend TIMEOUT, M one more, M one less than far beyond"
+     "C OSMutexPend TIMEOUT, M task 13 MUTEX 4294966778 OK, M ceiling 255 owner 50 value 0, M waits 13")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, LONGEST_DLY, &err)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, LONGEST_DLY + 1u, &err)));
+    TASK(C, 12, ERR(OSMutexPend(mutex, 2u * LONGEST_DLY + 7u, &err)));
+    TASK(D, 13, ERR(OSMutexPend(mutex, 0xFFFFFFFFu, &err)));
+    TICKS(LONGEST_DLY - 1u);
+    SAY("one less");
+    TICK();
+    SAY("longest");
+    TICK();
+    SAY("one more");
+    TICKS(LONGEST_DLY + 5u);
+    SAY("one less than far beyond");
+    TICK();
+    STATE(13);
+    query(mutex);
+}
+
+// A mutex is not recursive: its owner waits for itself, here until the time is up.
+CASE(mutex_pend_own,
+     "M OSMutexPend TIMEOUT, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE")
+{
+    create();
+    WITH_TICKS(take(mutex); ERR(OSMutexPend(mutex, 2, &err)));
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+}
+
+// An owner that waits for its own mutex for ever is stuck.
+CASE(mutex_pend_own_for_ever,
+     "I stuck")
+{
+    create();
+    take(mutex);
+    ERR(OSMutexPend(mutex, 0, &err));
+    SAY("never here");
+}
+
+// OSTimeDlyResume() ends a wait with a timeout, as a timeout; one without it is no delay.
+CASE(mutex_pend_dly_resume,
+     "A OSMutexPend TIMEOUT, M OSTimeDlyResume NONE, M OSTimeDlyResume TIME_NOT_DLY, M ceiling 255 owner 50 value 0"
+     "M waits 11")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 5, &err)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)));
+    CODE(OSTimeDlyResume(10));
+    CODE(OSTimeDlyResume(11));
+    query(mutex);
+}
+
+// --------------------------------------------------------------------------------------------------------- post
+
+// Post refuses interrupts first of all, then what is no mutex, and then who is not the owner.
+CASE(mutex_post_codes,
+     "isr OSMutexPost POST_ISR, isr OSMutexPost POST_ISR, isr OSMutexPost POST_ISR, M OSMutexPost PEVENT_NULL"
+     "M OSMutexPost EVENT_TYPE, M OSMutexPost EVENT_TYPE, M OSMutexPost NOT_MUTEX_OWNER, A OSMutexPost NOT_MUTEX_OWNER"
+     "isr OSMutexPost POST_ISR, M OSMutexPost NONE, M OSMutexPost NOT_MUTEX_OWNER")
+{
+    create();
+    sem = OSSemCreate(0);
+    ISR(CODE(OSMutexPost(0)));
+    ISR(CODE(OSMutexPost(sem)));
+    ISR(CODE(OSMutexPost(mutex)));
+    CODE(OSMutexPost(0));
+    CODE(OSMutexPost(&none));
+    CODE(OSMutexPost(sem));
+    CODE(OSMutexPost(mutex));
+    take(mutex);
+    TASK(A, 10, CODE(OSMutexPost(mutex)));
+    ISR(CODE(OSMutexPost(mutex)));
+    CODE(OSMutexPost(mutex));
+    CODE(OSMutexPost(mutex));
+}
+
+// Of several waiters the highest gets the mutex, whoever came first.
+CASE(mutex_post_highest_waiter,
+     "M ceiling 8 owner 40 value 0, M waits 12 20 30, O OSTimeDly, B OSMutexPend NONE, B at 12, B OSMutexPost NONE"
+     "A OSMutexPend NONE, A at 20, A OSMutexPost NONE, C OSMutexPend NONE, C at 30, C OSMutexPost NONE"
+     "O OSMutexPost NONE, O at 40, M ceiling 8 owner 255 value 1, M waits")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 12, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(C, 30, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    query(mutex);
+    TICK();
+    query(mutex);
+}
+
+// Post to a waiter above the ceiling is done and says so.
+CASE(mutex_post_to_above_ceiling,
+     "M ceiling 8 owner 50 value 0, M waits 7, A OSMutexPend NONE, A ceiling 8 owner 7 value 0, A waits"
+     "M OSMutexPost PCP_LOWER")
+{
+    create();
+    take(mutex);
+    TASK(A, 7, ERR(OSMutexPend(mutex, 0, &err)); query(mutex));
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+}
+
+// Post with the scheduler locked hands the mutex over; the new owner runs after the last unlock.
+CASE(mutex_post_locked,
+     "M OSMutexPost NONE, M ceiling 8 owner 10 value 0, M waits, M at 50, M locked once, A OSMutexPend NONE, A at 10"
+     "M end")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    OSSchedLock();
+    OSSchedLock();
+    CODE(OSMutexPost(mutex));
+    query(mutex);
+    at();
+    OSSchedUnlock();
+    SAY("locked once");
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// The new owner is not promoted by those that wait below it.
+CASE(mutex_post_no_new_promotion,
+     "O OSTimeDly, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, M ceiling 8 owner 20 value 0, M waits 30"
+     "A OSTimeDly, A at 20, A OSMutexPost NONE, B OSMutexPend NONE, B at 30")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 30, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TICK();
+    query(mutex);
+    TICK();
+}
+
+// A waiter above the new owner, who comes later, promotes it.
+CASE(mutex_post_then_promotion,
+     "A OSMutexPend NONE, M OSMutexPost NONE, M task 8 RDY 1 OK, A OSTimeDly, A at 8, B OSMutexPend NONE, B at 10"
+     "A OSMutexPost NONE, A at 20")
+{
+    create();
+    take(mutex);
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)); at());
+    CODE(OSMutexPost(mutex));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    STATE(PCP);
+    TICK();
+}
+
+// A post after the timeout, but before the waiter ran, is what ends the wait.
+CASE(mutex_post_after_timeout_wins,
+     "M task 10 RDY 0 TO, M ceiling 8 owner 50 value 0, M waits 10, M OSMutexPost NONE, A OSMutexPend NONE"
+     "A ceiling 8 owner 10 value 0, A waits")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 2, &err)); query(mutex));
+    OSSchedLock();
+    TICKS(2);
+    STATE(10);
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    OSSchedUnlock();
+}
+
+// Who timed out, but did not run yet, is still the highest waiter.
+CASE(mutex_post_after_timeout_goes_to_the_highest,
+     "M ceiling 255 owner 50 value 0, M waits 10 11, M OSMutexPost NONE, M ceiling 255 owner 10 value 0, M waits 11"
+     "A OSMutexPend NONE, A OSMutexPost NONE, B OSMutexPend NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 2, &err)); CODE(OSMutexPost(mutex)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)));
+    OSSchedLock();
+    TICKS(2);
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    query(mutex);
+    OSSchedUnlock();
+}
+
+// A post in the tick at whose end the time would be up, by a task that ticks, comes first.
+CASE(mutex_post_in_the_tick_of_the_timeout,
+     "A OSMutexPend NONE, A ceiling 8 owner 10 value 0, A waits, M OSMutexPost NONE, M ticked")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)); query(mutex));
+    ON(tick, OFF(tick); CODE(OSMutexPost(mutex)));
+    OSTimeTick();
+    SAY("ticked");
+}
+
+// ------------------------------------------------------------------------------------------ priority inheritance
+
+// Three levels: the owner runs at the ceiling, before the task between it and the waiter, and goes back when it posts.
+CASE(mutex_inheritance,
+     "M at 50, M works, A OSTimeDly, M at 8, A OSMutexPend NONE, A at 10, B OSTimeDly, B between, M OSMutexPost NONE"
+     "M at 50")
+{
+    create();
+    take(mutex);
+    at();
+    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(B, 20, CALL(OSTimeDly(1)); SAY("between"));
+    SAY("works");
+    TICK();
+    at();
+    CODE(OSMutexPost(mutex));
+    at();
+}
+
+// Without a ceiling the owner keeps its priority, and the task between keeps the waiter waiting.
+CASE(mutex_no_inheritance_without_ceiling,
+     "A OSTimeDly, B OSTimeDly, B between, M at 50, M ceiling 255 owner 50 value 0, M waits 10, A OSMutexPend NONE"
+     "A at 10, M OSMutexPost NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, CALL(OSTimeDly(1)); ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(B, 20, CALL(OSTimeDly(1)); SAY("between"));
+    TICK();
+    at();
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+}
+
+// A waiter below the owner does not promote it.
+CASE(mutex_no_inheritance_from_below,
+     "M ceiling 8 owner 10 value 0, M waits 20, A OSTimeDly, A at 10, A OSMutexPost NONE, B OSMutexPend NONE, B at 20")
+{
+    create();
+    TASK(A, 10, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
+    query(mutex);
+    TICKS(2);
+}
+
+// An owner above the ceiling is not promoted, that would be down.
+CASE(mutex_no_inheritance_above_the_ceiling,
+     "M OSTaskQuery TASK_NOT_EXIST, A OSTimeDly, A at 7, B OSMutexPend NONE, B at 6, A OSMutexPost PCP_LOWER")
+{
+    create();
+    TASK(A, 7, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 6, ERR(OSMutexPend(mutex, 0, &err)); at());
+    STATE(PCP);
+    TICKS(2);
+}
+
+// While the owner is promoted, both its own priority and the ceiling name it; after the post the ceiling names nobody.
+CASE(mutex_promoted_has_two_names,
+     "M OSTaskQuery TASK_NOT_EXIST, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, M task 30 SUSPEND 0 OK"
+     "O OSTaskSuspend NONE, M OSTaskResume NONE, O OSTaskSuspend NONE, A OSMutexPend NONE, O OSMutexPost NONE"
+     "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST, M task 30 RDY 1 OK")
+{
+    create();
+    TASK(O, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); CODE(OSTaskSuspend(OS_PRIO_SELF));
+         CODE(OSMutexPost(mutex)); CALL(OSTimeDly(1)));
+    STATE(PCP);
+    STATE(30);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    STATE(PCP);
+    STATE(30);
+    CODE(OSTaskResume(PCP));
+    CODE(OSTaskResume(30));
+    STATE(PCP);
+    STATE(30);
+}
+
+// The query names the priority that the owner had when it took the mutex, promoted or not.
+CASE(mutex_query_of_promoted,
+     "M at 8, M ceiling 8 owner 50 value 0, M waits 10")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, take(mutex));
+    at();
+    query(mutex);
+}
+
+// The waiter's timeout does not end the promotion: the post does.
+CASE(mutex_promotion_outlives_timeout,
+     "A OSMutexPend TIMEOUT, M ceiling 8 owner 30 value 0, M waits, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 30")
+{
+    create();
+    TASK(O, 30, take(mutex); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)));
+    TICK();
+    query(mutex);
+    TICK();
+}
+
+// Nor does the waiter's end.
+CASE(mutex_promotion_outlives_waiter,
+     "M OSTaskDel NONE, M at 8, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 50"
+     "M ceiling 8 owner 255 value 1, M waits")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, take(mutex));
+    CODE(OSTaskDel(10));
+    at();
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    at();
+    query(mutex);
+}
+
+// A promoted owner for which nobody waits any more posts without looking for a higher task: the next call does that.
+CASE(mutex_post_of_promoted_for_nobody,
+     "A OSMutexPend TIMEOUT, O OSTimeDly, O OSMutexPost NONE, O at 40, O OSSchedLock, B OSTimeDly, O OSSchedUnlock")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); at(); CALL(OSSchedLock());
+         CALL(OSSchedUnlock()));
+    TASK(A, 10, ERR(OSMutexPend(mutex, 1, &err)));
+    TASK(B, 20, CALL(OSTimeDly(3)));
+    TICKS(3);
+}
+
+// A delay of the owner goes on counting when it is promoted, and ends at the ceiling's priority.
+CASE(mutex_promoted_while_delayed,
+     "M task 30 RDY 2 OK, M task 8 RDY 2 OK, M task 30 RDY 2 OK, M task 30 RDY 1 OK, A OSTimeDly, A at 8"
+     "B OSMutexPend NONE, C OSTimeDly, C between, A OSMutexPost NONE, A at 30")
+{
+    create();
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); at(); CODE(OSMutexPost(mutex)); at());
+    TICK();
+    STATE(30);
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    STATE(PCP);
+    STATE(30);
+    TASK(C, 20, CALL(OSTimeDly(2)); SAY("between"));
+    TICK();
+    STATE(30);
+    TICK();
+}
+
+// A long delay of the owner is exact, too, when it is promoted on the way.
+CASE(mutex_promoted_in_a_long_delay,
+     "M task 30 RDY 1 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE, M end")
+{
+    create();
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)));
+    TICKS(LONGEST_DLY + 10u);
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    TICKS(LONGEST_DLY - 11u);
+    STATE(30);
+    TICK();
+    SAY("end");
+}
+
+// A suspended owner is promoted and stays suspended.
+CASE(mutex_promoted_while_suspended,
+     "M task 8 SUSPEND 0 OK, A OSTaskSuspend NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    STATE(PCP);
+    CODE(OSTaskResume(30));
+}
+
+// An owner that waits for a semaphore waits at the ceiling from its promotion on, before the other waiters.
+CASE(mutex_promoted_while_waiting_for_sem,
+     "M waits 20 30, M waits 8 20, A OSSemPend NONE, A at 8, C OSMutexPend NONE, A OSMutexPost NONE, M OSSemPost NONE"
+     "M waits 20")
+{
+    static OS_SEM_DATA sem_data;
+
+    create();
+    sem = OSSemCreate(0);
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 20, ERR(OSSemPend(sem, 0, &err)));
+    OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    CODE(OSSemPost(sem));
+    OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+}
+
+// The same for a mailbox.
+CASE(mutex_promoted_while_waiting_for_mbox,
+     "M waits 8, A OSMboxPend 7 NONE, B OSMutexPend NONE, A OSMutexPost NONE, M OSMboxPost NONE")
+{
+    static OS_EVENT *mbox;
+    static OS_MBOX_DATA mbox_data;
+
+    create();
+    mbox = OSMboxCreate(0);
+    TASK(A, 30, take(mutex); VALUE_ERR(OSMboxPend(mbox, 0, &err)); CODE(OSMutexPost(mutex)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    OSMboxQuery(mbox, &mbox_data);
+    WAITS(mbox_data);
+    CODE(OSMboxPost(mbox, (void *)7));
+}
+
+// The same for a queue.
+CASE(mutex_promoted_while_waiting_for_queue,
+     "M waits 8, A OSQPend 7 NONE, B OSMutexPend NONE, A OSMutexPost NONE, M OSQPost NONE")
+{
+    static OS_EVENT *queue;
+    static OS_Q_DATA queue_data;
+    static void *room[2];
+
+    create();
+    queue = OSQCreate(room, 2);
+    TASK(A, 30, take(mutex); VALUE_ERR(OSQPend(queue, 0, &err)); CODE(OSMutexPost(mutex)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    OSQQuery(queue, &queue_data);
+    WAITS(queue_data);
+    CODE(OSQPost(queue, (void *)7));
+}
+
+// An owner that waits for flags is promoted there, too.
+CASE(mutex_promoted_while_waiting_for_flags,
+     "M OSFlagCreate NONE, M task 8 FLAG 0 OK, A OSFlagPend 1 NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
+     "A at 30, M OSFlagPost 1 NONE")
+{
+    static OS_FLAG_GRP *flags;
+
+    create();
+    ERR(flags = OSFlagCreate(0, &err));
+    TASK(A, 30, take(mutex); VALUE_ERR(OSFlagPend(flags, 1, OS_FLAG_WAIT_SET_ALL, 0, &err)); at();
+         CODE(OSMutexPost(mutex)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    STATE(PCP);
+    VALUE_ERR(OSFlagPost(flags, 1, OS_FLAG_SET, &err));
+}
+
+// The timeout of a promoted owner that waits is exact, and takes it out of the waiting list at its new place.
+CASE(mutex_promoted_owner_times_out,
+     "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M waits")
+{
+    static OS_SEM_DATA sem_data;
+
+    create();
+    sem = OSSemCreate(0);
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, 3, &err)); at(); CODE(OSMutexPost(mutex)));
+    TICK();
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    TICK();
+    STATE(30);
+    TICK();
+    OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+}
+
+// A chain: the owner of one mutex that waits for another moves up in the list of that one.
+CASE(mutex_chain,
+     "M ceiling 8 owner 40 value 0, M waits 9 20, M ceiling 9 owner 30 value 0, M waits 10, A OSTimeDly"
+     "B OSMutexPend NONE, B at 9, B OSMutexPost NONE, B at 9, D OSMutexPend NONE, D at 10, C OSMutexPend NONE, C at 20"
+     "C OSMutexPost NONE, B OSMutexPost NONE, B at 30, A OSMutexPost NONE, A at 40")
+{
+    create();
+    create_2();
+    TASK(A, 40, take(mutex); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex)); at());
+    TASK(B, 30, take(mutex_2); ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)); at();
+         CODE(OSMutexPost(mutex_2)); at());
+    TASK(C, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(D, 10, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    query(mutex);
+    query(mutex_2);
+    TICKS(3);
+}
+
+// B2: a promoted owner that waits for several events moves in all their lists, and a post makes ready it alone.
+CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
+            "M waits 8, M waits 8, A OSEventPendMulti 1 NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
+            "M OSSemPost NONE, M waits, M waits, C OSTimeDly",
+            "M waits 30, M waits 30, A OSEventPendMulti 1 NONE, A at 8, B OSMutexPend NONE, C OSTimeDly"
+            "A OSMutexPost NONE, M OSSemPost NONE, M waits 30, M waits 30")
+{
+    static OS_EVENT *pend[3], *rdy[3];
+    static void *msgs[3];
+    static OS_SEM_DATA sem_data;
+
+    create();
+    sem = OSSemCreate(0);
+    pend[0] = sem;
+    pend[1] = OSSemCreate(0);
+    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    TASK(C, 24, CALL(OSTimeDly(2)));
+    OSSemQuery(pend[0], &sem_data);
+    WAITS(sem_data);
+    OSSemQuery(pend[1], &sem_data);
+    WAITS(sem_data);
+    CODE(OSSemPost(sem));
+    OSSemQuery(pend[0], &sem_data);
+    WAITS(sem_data);
+    OSSemQuery(pend[1], &sem_data);
+    WAITS(sem_data);
+    TICKS(2);
+}
+
+// B2: the wait of a promoted owner for several events can be aborted.
+CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several_aborted,
+            "A OSEventPendMulti 1 PEND_ABORT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
+            "M OSSemPendAbort 1 PEND_ABORT",
+            HANGS)
+{
+    static OS_EVENT *pend[3], *rdy[3];
+    static void *msgs[3];
+
+    create();
+    sem = OSSemCreate(0);
+    pend[0] = sem;
+    pend[1] = OSSemCreate(0);
+    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
+}
+
+// ----------------------------------------------------------------------------------------------------- two mutexes
+
+// Two mutexes, posted in the reverse order: the priority goes back when the one is posted whose ceiling the owner has.
+CASE(mutex_two_posted_in_reverse,
+     "M task 9 RDY 2 OK, M task 8 RDY 2 OK, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE"
+     "B at 10, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")
+{
+    create();
+    create_2();
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex_2)); at();
+         CODE(OSMutexPost(mutex)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    STATE(PCP_2);
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    STATE(PCP);
+    TICKS(2);
+}
+
+// Two mutexes, posted in the order in which they were taken: the first post gives the priority back.
+CASE(mutex_two_posted_in_order,
+     "O OSTimeDly, O at 8, B OSMutexPend NONE, B at 10, O OSMutexPost NONE, O at 40, A OSMutexPend NONE, A at 20"
+     "O OSMutexPost NONE, O at 40")
+{
+    create();
+    create_2();
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex)); at();
+         CODE(OSMutexPost(mutex_2)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TICKS(2);
+}
+
+// A mutex that is taken while promoted by another remembers that priority, and its post goes back there.
+CASE(mutex_two_taken_while_promoted,
+     "M ceiling 8 owner 9 value 0, M waits, M at 8, B OSMutexPend NONE, B at 7, B OSMutexPost NONE"
+     "M OSMutexPost PCP_LOWER, M at 9, A OSMutexPend NONE, A at 20, M OSMutexPost NONE, M at 50")
+{
+    create();
+    create_2();
+    take(mutex_2);
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    take(mutex);
+    query(mutex);
+    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    at();
+    CODE(OSMutexPost(mutex));
+    at();
+    CODE(OSMutexPost(mutex_2));
+    at();
+}
+
+// A waiter for the mutex with the lower ceiling does not take back the promotion to the higher one.
+CASE(mutex_two_waiters_one_owner,
+     "M task 8 RDY 2 OK, M OSTaskQuery TASK_NOT_EXIST, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8"
+     "B OSMutexPend NONE, B at 11, A OSMutexPend NONE, A at 20, O OSMutexPost NONE, O at 40")
+{
+    create();
+    create_2();
+    TASK(O, 40, take(mutex); take(mutex_2); CALL(OSTimeDly(2)); at(); CODE(OSMutexPost(mutex_2)); at();
+         CODE(OSMutexPost(mutex)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
+    TASK(B, 11, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    STATE(PCP);
+    STATE(PCP_2);
+    TICKS(2);
+}
+
+// ------------------------------------------------------------------------------------------------ state of waiters
+
+// A waiter that is suspended gets the mutex, and runs when it is resumed.
+CASE(mutex_post_to_suspended,
+     "M OSTaskSuspend NONE, M task 10 MUTEX+SUSPEND 5 OK, M OSMutexPost NONE, M task 10 SUSPEND 0 OK"
+     "M ceiling 255 owner 10 value 0, M waits, A OSMutexPend NONE, A ceiling 255 owner 10 value 0, A waits"
+     "M OSTaskResume NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 5, &err)); query(mutex));
+    CODE(OSTaskSuspend(10));
+    STATE(10);
+    CODE(OSMutexPost(mutex));
+    STATE(10);
+    query(mutex);
+    TICKS(6);
+    CODE(OSTaskResume(10));
+}
+
+// A waiter's time is up while it is suspended: it says so when it is resumed.
+CASE(mutex_timeout_of_suspended,
+     "M OSTaskSuspend NONE, M task 10 SUSPEND 0 TO, M ceiling 255 owner 50 value 0, M waits 10"
+     "M OSTimeDlyResume TIME_NOT_DLY, A OSMutexPend TIMEOUT, A ceiling 255 owner 50 value 0, A waits"
+     "M OSTaskResume NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 2, &err)); query(mutex));
+    CODE(OSTaskSuspend(10));
+    TICKS(2);
+    STATE(10);
+    query(mutex);
+    CODE(OSTimeDlyResume(10));
+    CODE(OSTaskResume(10));
+}
+
+// A waiter that is suspended and resumed waits on.
+CASE(mutex_waiter_resumed,
+     "M OSTaskSuspend NONE, M OSTaskResume NONE, M task 10 MUTEX 2 OK, A OSMutexPend TIMEOUT")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 3, &err)));
+    TICK();
+    CODE(OSTaskSuspend(10));
+    CODE(OSTaskResume(10));
+    STATE(10);
+    TICKS(2);
+}
+
+// A waiter that is deleted is in the list no more.
+CASE(mutex_waiter_deleted,
+     "M OSTaskDel NONE, M ceiling 255 owner 50 value 0, M waits 11, B OSMutexPend NONE, M OSMutexPost NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 3, &err)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)));
+    CODE(OSTaskDel(10));
+    query(mutex);
+    TICKS(4);
+    CODE(OSMutexPost(mutex));
+}
+
+// A waiter takes its place by its new priority.
+CASE(mutex_waiter_changes_prio,
+     "M OSTaskChangePrio NONE, M ceiling 255 owner 50 value 0, M waits 11 40, B OSMutexPend NONE, B at 11"
+     "B OSMutexPost NONE, A OSMutexPend NONE, A at 40, A OSMutexPost NONE, M OSMutexPost NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(B, 11, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    CODE(OSTaskChangePrio(10, 40));
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+}
+
+// A waiter's timeout goes with it to its new priority.
+CASE(mutex_waiter_with_timeout_changes_prio,
+     "M OSTaskChangePrio NONE, M task 40 MUTEX 2 OK, M two, A OSMutexPend TIMEOUT, A at 40")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TICK();
+    CODE(OSTaskChangePrio(10, 40));
+    STATE(40);
+    TICK();
+    SAY("two");
+    TICK();
+}
+
+// ------------------------------------------------------------------------------------------------- state of owners
+
+// An owner whose priority changes, unpromoted, keeps the new one; the query has the old one.
+CASE(mutex_owner_changes_prio,
+     "M OSTaskChangePrio NONE, M ceiling 8 owner 50 value 0, M waits, M OSMutexPost NONE, M at 45")
+{
+    create();
+    take(mutex);
+    CODE(OSTaskChangePrio(OS_PRIO_SELF, 45));
+    query(mutex);
+    CODE(OSMutexPost(mutex));
+    at();
+}
+
+// An owner that is deleted leaves its mutex taken.
+CASE(mutex_owner_deleted,
+     "M OSTaskDel NONE, M ceiling 8 owner 10 value 0, M waits, M OSMutexAccept 0 NONE, M OSMutexPost NOT_MUTEX_OWNER"
+     "M OSMutexDel NONE")
+{
+    create();
+    TASK(A, 10, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    CODE(OSTaskDel(10));
+    query(mutex);
+    VALUE_ERR(OSMutexAccept(mutex, &err));
+    CODE(OSMutexPost(mutex));
+    ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+}
+
+// An owner that is suspended keeps its mutex, however long others wait.
+CASE(mutex_owner_suspended,
+     "M OSTaskSuspend NONE, M ceiling 8 owner 30 value 0, M waits 10, B OSMutexPend TIMEOUT, A OSTimeDly"
+     "A OSMutexPost NONE, A at 30, M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(1)); CODE(OSMutexPost(mutex)); at());
+    CODE(OSTaskSuspend(30));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 4, &err)));
+    TICKS(3);
+    query(mutex);
+    TICK();
+    CODE(OSTaskResume(30));
+}
+
+// The priority of a promoted owner, changed by its own name, is what it keeps after the post.
+CASE(mutex_promoted_owner_changes_prio,
+     "M OSTaskChangePrio NONE, O OSTaskSuspend NONE, O at 35, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
+     "M OSTaskResume NONE, M OSTaskQuery TASK_NOT_EXIST")
+{
+    create();
+    TASK(O, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); at(); CODE(OSMutexPost(mutex)); at());
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    CODE(OSTaskChangePrio(30, 35));
+    CODE(OSTaskResume(35));
+    STATE(PCP);
+}
+
+// ------------------------------------------------------------------------------------------------------- delete
+
+// Delete refuses what is no mutex, then interrupts, then a mutex with waiters, if it is to, and options that are none.
+CASE(mutex_del_codes,
+     "M OSMutexDel null PEVENT_NULL, M OSMutexDel set EVENT_TYPE, M OSMutexDel set EVENT_TYPE"
+     "isr OSMutexDel set DEL_ISR, isr OSMutexDel set EVENT_TYPE, isr OSMutexDel set DEL_ISR"
+     "M OSMutexDel set INVALID_OPT, M OSMutexDel set INVALID_OPT, M OSMutexDel set TASK_WAITING"
+     "M ceiling 8 owner 50 value 0, M waits 10")
+{
+    create();
+    sem = OSSemCreate(0);
+    POINTER_ERR(OSMutexDel(0, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSMutexDel(&none, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSMutexDel(sem, OS_DEL_ALWAYS, &err));
+    ISR(POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err)));
+    ISR(POINTER_ERR(OSMutexDel(sem, OS_DEL_ALWAYS, &err)));
+    ISR(POINTER_ERR(OSMutexDel(mutex, 9, &err)));
+    POINTER_ERR(OSMutexDel(mutex, 2, &err));
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    POINTER_ERR(OSMutexDel(mutex, 2, &err));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    query(mutex);
+}
+
+// A deleted mutex is no mutex any more, and its ceiling is a task's to have.
+CASE(mutex_del_free,
+     "M OSMutexDel null NONE, M OSMutexQuery EVENT_TYPE, M OSMutexPend EVENT_TYPE, M OSMutexPost EVENT_TYPE"
+     "M OSMutexDel set EVENT_TYPE, A at 8")
+{
+    create();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    query(mutex);
+    ERR(OSMutexPend(mutex, 0, &err));
+    CODE(OSMutexPost(mutex));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    TASK(A, PCP, at());
+}
+
+// A mutex that has an owner, but no waiter, can be deleted by either option.
+CASE(mutex_del_owned,
+     "M OSMutexDel null NONE, M OSMutexDel null NONE, M at 50, M OSTaskQuery PRIO")
+{
+    create();
+    take(mutex);
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    create();
+    take(mutex);
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    at();
+    STATE(PCP);
+}
+
+// Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
+CASE(mutex_del_always,
+     "M ceiling 8 owner 9 value 0, M waits 10 20, C OSMutexPend PEND_ABORT, B OSMutexPend PEND_ABORT"
+     "M OSMutexDel null NONE, A OSTaskSuspend NONE, A OSMutexPost EVENT_TYPE, M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 9, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)); CODE(OSMutexPost(mutex)));
+    TASK(B, 20, ERR(OSMutexPend(mutex, 0, &err)));
+    TASK(C, 10, ERR(OSMutexPend(mutex, 5, &err)));
+    query(mutex);
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    CODE(OSTaskResume(9));
+}
+
+// A promoted owner that deletes its mutex goes back to its own priority.
+CASE(mutex_del_by_promoted_owner,
+     "M at 8, A OSMutexPend PEND_ABORT, M OSMutexDel null NONE, M at 50, M OSTaskQuery PRIO")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    at();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    at();
+    STATE(PCP);
+}
+
+// Delete with the scheduler locked: the waiters run after the unlock.
+CASE(mutex_del_locked,
+     "M OSMutexDel null NONE, A OSMutexPend PEND_ABORT, M end")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    OSSchedLock();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// A mutex without a ceiling is deleted as others are.
+CASE(mutex_del_without_ceiling,
+     "M OSMutexDel set TASK_WAITING, A OSMutexPend PEND_ABORT, M OSMutexDel null NONE")
+{
+    create_without_ceiling();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+}
+
+// A waiter that is suspended stays so when the mutex is deleted, and is told when it is resumed.
+CASE(mutex_del_suspended_waiter,
+     "M OSTaskSuspend NONE, M OSMutexDel null NONE, M task 10 SUSPEND 0 ABORT, A OSMutexPend PEND_ABORT"
+     "M OSTaskResume NONE")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    CODE(OSTaskSuspend(10));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
+// B4: when another task deletes the mutex, its promoted owner goes back to its own priority and stays delayed.
+CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
+            "B OSMutexPend PEND_ABORT, M OSMutexDel null NONE, M task 30 RDY 3 OK, A OSTimeDly, A at 30, M end",
+            "B OSMutexPend PEND_ABORT, A OSTimeDly, A at 30, M OSMutexDel null NONE, M OSTaskQuery PRIO, M end")
+{
+    create();
+    TASK(A, 30, take(mutex); CALL(OSTimeDly(3)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    STATE(30);
+    TICKS(3);
+    SAY("end");
+}
+
+// B5: after the end of a promoted owner the ceiling names nobody.
+CASE_DEFECT(B5, mutex_promoted_owner_deleted,
+            "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M ceiling 8 owner 30 value 0, M waits 10"
+            "B OSMutexPend TIMEOUT",
+            "M OSTaskDel NONE, M task 8 RDY 0 OK, M ceiling 8 owner 30 value 0, M waits 10, B OSMutexPend TIMEOUT")
+{
+    create();
+    TASK(A, 30, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 2, &err)));
+    CODE(OSTaskDel(30));
+    STATE(PCP);
+    query(mutex);
+    TICKS(2);
+}
+
+// -------------------------------------------------------------------------------------------------------- query
+
+// Query refuses interrupts first of all, then null pointers in the order of the arguments, then what is no mutex.
+CASE(mutex_query_codes,
+     "isr OSMutexQuery QUERY_ISR, isr OSMutexQuery QUERY_ISR, M OSMutexQuery PEVENT_NULL, M OSMutexQuery PEVENT_NULL"
+     "M OSMutexQuery PDATA_NULL, M OSMutexQuery PDATA_NULL, M OSMutexQuery EVENT_TYPE, M OSMutexQuery EVENT_TYPE"
+     "M OSMutexQuery NONE")
+{
+    create();
+    sem = OSSemCreate(0);
+    ISR(CODE(OSMutexQuery(mutex, &data)));
+    ISR(CODE(OSMutexQuery(0, 0)));
+    CODE(OSMutexQuery(0, &data));
+    CODE(OSMutexQuery(0, 0));
+    CODE(OSMutexQuery(mutex, 0));
+    CODE(OSMutexQuery(sem, 0));
+    CODE(OSMutexQuery(sem, &data));
+    CODE(OSMutexQuery(&none, &data));
+    CODE(OSMutexQuery(mutex, &data));
+}
+
+// ------------------------------------------------------------------------------------------- reserved priorities
+
+// No task can be made at, moved to or found at a reserved priority.
+CASE(mutex_reserved_prio,
+     "M OSTaskCreate PRIO_EXIST, M OSTaskCreateExt PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST"
+     "M OSTaskChangePrio TASK_NOT_EXIST, M OSTaskDel TASK_DEL, M OSTaskDelReq TASK_DEL"
+     "M OSTaskNameGet 0 TASK_NOT_EXIST, M OSTaskNameSet TASK_NOT_EXIST, M OSTaskSuspend TASK_NOT_EXIST"
+     "M OSTaskResume TASK_NOT_EXIST, M OSTaskStkChk TASK_NOT_EXIST, M OSTaskQuery TASK_NOT_EXIST"
+     "M OSTimeDlyResume TASK_NOT_EXIST")
+{
+    static INT8U *name;
+    static OS_STK_DATA stack;
+    static OS_TCB copy;
+
+    create();
+    CODE(OSTaskCreate(0, 0, conform_stack(), PCP));
+    CODE(OSTaskCreateExt(0, 0, conform_stack(), PCP, 0, 0, 0, 0, 0));
+    CODE(OSTaskChangePrio(M_PRIO, PCP));
+    CODE(OSTaskChangePrio(PCP, 40));
+    CODE(OSTaskDel(PCP));
+    CODE(OSTaskDelReq(PCP));
+    VALUE_ERR(OSTaskNameGet(PCP, &name, &err));
+    ERR(OSTaskNameSet(PCP, (INT8U *)"x", &err));
+    CODE(OSTaskSuspend(PCP));
+    CODE(OSTaskResume(PCP));
+    CODE(OSTaskStkChk(PCP, &stack));
+    CODE(OSTaskQuery(PCP, &copy));
+    CODE(OSTimeDlyResume(PCP));
+}
+
+// Reserved priorities do not take part in scheduling or time.
+CASE(mutex_reserved_prio_is_no_task,
+     "A OSTimeDly, M ceiling 8 owner 255 value 1, M waits, M ceiling 9 owner 255 value 1, M waits")
+{
+    create();
+    create_2();
+    TASK(A, 10, CALL(OSTimeDly(2)));
+    TICKS(3);
+    query(mutex);
+    query(mutex_2);
+}
+
+// -------------------------------------------------------------------------------------------------------- names
+
+// A mutex has a name, which is "?" until it is set.
+CASE(mutex_name,
+     "M OSEventNameGet 1 NONE, M ?, M OSEventNameSet NONE, M OSEventNameGet 4 NONE, M lock, M OSMutexDel NONE"
+     "M OSEventNameGet 0 EVENT_TYPE")
+{
+    static INT8U *name;
+
+    create();
+    VALUE_ERR(OSEventNameGet(mutex, &name, &err));
+    SAY("%s", (char *)name);
+    ERR(OSEventNameSet(mutex, (INT8U *)"lock", &err));
+    VALUE_ERR(OSEventNameGet(mutex, &name, &err));
+    SAY("%s", (char *)name);
+    ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    VALUE_ERR(OSEventNameGet(mutex, &name, &err));
+}

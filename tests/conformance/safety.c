@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Safety-critical builds: after OSSafetyCriticalStart() nothing is created or deleted any more.
+// cfg: OS_SAFETY_CRITICAL OS_SAFETY_CRITICAL_IEC61508
+#include "conform.h"
+
+static OS_EVENT *sem, *mutex, *mbox, *q;
+static OS_FLAG_GRP *grp;
+static OS_MEM *mem;
+static OS_TMR *tmr;
+static void *messages[4];
+static void *memory[4];
+
+static void runs(void *p_arg)
+{
+    (void)p_arg;
+    SAY("runs");
+}
+
+// Up to then everything can be created.
+CASE(safety_before,
+     "M flag 0, M OSSemCreate set, M OSSemDel null NONE, M exceptions 0, M OSSafetyCriticalStart, M flag 1")
+{
+    SAY("flag %u", OSSafetyCriticalStartFlag);
+    POINTER(sem = OSSemCreate(0));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    SAY("exceptions %u", safety_exceptions);
+    CALL(OSSafetyCriticalStart());
+    SAY("flag %u", OSSafetyCriticalStartFlag);
+}
+
+// Tasks are not created after that, whatever the arguments; each attempt is an exception.
+CASE(safety_tasks,
+     "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M OSTaskCreateExt ILLEGAL_CREATE_RUN_TIME,"
+     "M OSTaskCreate ILLEGAL_CREATE_RUN_TIME, M exceptions 3")
+{
+    OS_STK *stack = conform_stack();
+
+    OSSafetyCriticalStart();
+    CODE(OSTaskCreate(runs, 0, stack + STK_SIZE - 1u, 10));
+    CODE(OSTaskCreateExt(runs, 0, stack + STK_SIZE - 1u, 10, 0, stack, STK_SIZE, 0, 0));
+    CODE(OSTaskCreate(runs, 0, stack + STK_SIZE - 1u, OS_LOWEST_PRIO + 1u));
+    SAY("exceptions %u", safety_exceptions);
+}
+
+// Tasks are not deleted, nor asked to delete themselves.
+CASE(safety_task_deletion,
+     "M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDelReq ILLEGAL_DEL_RUN_TIME, M task 10 SUSPEND 0 OK, M exceptions 2")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
+    OSSafetyCriticalStart();
+    CODE(OSTaskDel(10));
+    CODE(OSTaskDelReq(10));
+    STATE(10);
+    SAY("exceptions %u", safety_exceptions);
+}
+
+// Nothing else is created either.
+CASE(safety_creation,
+     "M OSSemCreate null, M OSMutexCreate null ILLEGAL_CREATE_RUN_TIME, M OSMboxCreate null, M OSQCreate null,"
+     "M OSFlagCreate null ILLEGAL_CREATE_RUN_TIME, M OSMemCreate null ILLEGAL_CREATE_RUN_TIME,"
+     "M OSTmrCreate null ILLEGAL_CREATE_RUN_TIME, M exceptions 7")
+{
+    OSSafetyCriticalStart();
+    POINTER(OSSemCreate(0));
+    POINTER_ERR(OSMutexCreate(9, &err));
+    POINTER(OSMboxCreate((void *)0));
+    POINTER(OSQCreate(messages, 4));
+    POINTER_ERR(OSFlagCreate(0, &err));
+    POINTER_ERR(OSMemCreate(memory, 4, sizeof(void *), &err));
+    POINTER_ERR(OSTmrCreate(1, 0, OS_TMR_OPT_ONE_SHOT, 0, 0, 0, &err));
+    SAY("exceptions %u", safety_exceptions);
+}
+
+// And nothing is deleted: it goes on working.
+CASE(safety_deletion,
+     "M OSSemDel ILLEGAL_DEL_RUN_TIME, M OSMutexDel ILLEGAL_DEL_RUN_TIME, M OSMboxDel ILLEGAL_DEL_RUN_TIME,"
+     "M OSQDel ILLEGAL_DEL_RUN_TIME, M OSFlagDel ILLEGAL_DEL_RUN_TIME, M OSTmrDel 0 ILLEGAL_DEL_RUN_TIME,"
+     "M exceptions 6, M OSSemPost NONE, M OSMboxPost NONE, M OSQPost NONE, M OSMutexPend NONE, M OSTmrStart 1 NONE,"
+     "M OSMemGet set NONE, M OSFlagPost 1 NONE")
+{
+    INT8U error;
+
+    sem = OSSemCreate(0);
+    mutex = OSMutexCreate(9, &error);
+    mbox = OSMboxCreate((void *)0);
+    q = OSQCreate(messages, 4);
+    grp = OSFlagCreate(0, &error);
+    mem = OSMemCreate(memory, 4, sizeof(void *), &error);
+    tmr = OSTmrCreate(1, 0, OS_TMR_OPT_ONE_SHOT, 0, 0, 0, &error);
+    OSSafetyCriticalStart();
+    ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    ERR(OSMboxDel(mbox, OS_DEL_ALWAYS, &err));
+    ERR(OSQDel(q, OS_DEL_ALWAYS, &err));
+    ERR(OSFlagDel(grp, OS_DEL_ALWAYS, &err));
+    VALUE_ERR(OSTmrDel(tmr, &err));
+    SAY("exceptions %u", safety_exceptions);
+    CODE(OSSemPost(sem));
+    CODE(OSMboxPost(mbox, (void *)1));
+    CODE(OSQPost(q, (void *)1));
+    ERR(OSMutexPend(mutex, 0, &err));
+    VALUE_ERR(OSTmrStart(tmr, &err));
+    POINTER_ERR(OSMemGet(mem, &err));
+    VALUE_ERR(OSFlagPost(grp, 1, OS_FLAG_SET, &err));
+}
+
+// A null pointer in the place of the error code is an exception, and nothing else happens.
+CASE(safety_null_perr,
+     "M exceptions 3, M OSSemAccept 1, M OSTaskRegGet 0 NONE")
+{
+    sem = OSSemCreate(1);
+    OSSemPend(sem, 1, (INT8U *)0);
+    OSSemSet(sem, 5, (INT8U *)0);
+    OSTaskRegSet(OS_PRIO_SELF, 0, 5, (INT8U *)0);
+    SAY("exceptions %u", safety_exceptions);
+    VALUE(OSSemAccept(sem));
+    VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err));
+}
+
+// OSInit() allows creation again.
+CASE_MAIN(safety_init_again,
+          "main OSSafetyCriticalStart, main OSSemCreate null, main OSInit, main OSSemCreate set")
+{
+    CALL(OSSafetyCriticalStart());
+    POINTER(OSSemCreate(0));
+    CALL(OSInit());
+    POINTER(OSSemCreate(0));
+}

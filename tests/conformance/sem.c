@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: Apache-2.0
+// Semaphores.
+#include "conform.h"
+
+static OS_EVENT *sem, *mbox;
+static OS_SEM_DATA data;
+
+/* Count and waiting list. */
+static void query(void)
+{
+    (void)OSSemQuery(sem, &data);
+    SAY("count %u", data.OSCnt);
+    WAITS(data);
+}
+
+/* ------------------------------------------------------------------------------------------- create and accept */
+
+// A semaphore begins with its count; an accept takes one if there is one, and returns what there was.
+CASE(sem_create_and_accept,
+     "M OSSemCreate set, M OSSemAccept 2, M OSSemAccept 1, M OSSemAccept 0, M OSSemAccept 0")
+{
+    POINTER(sem = OSSemCreate(2));
+    VALUE(OSSemAccept(sem));
+    VALUE(OSSemAccept(sem));
+    VALUE(OSSemAccept(sem));
+    VALUE(OSSemAccept(sem));
+}
+
+// When there are no event control blocks left, no semaphore is created; a deleted one gives its block back.
+CASE(sem_create_depleted,
+     "M created 8, M OSSemCreate null, M OSSemDel null NONE, M OSSemCreate set")
+{
+    INT32U n = 0u;
+    OS_EVENT *last;
+
+    while ((last = OSSemCreate(0)) != 0) {
+        n++;
+        sem = last;
+    }
+    SAY("created %u", n); /* of 10; the timers have two */
+    POINTER(OSSemCreate(0));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+    POINTER(OSSemCreate(0));
+}
+
+// An interrupt cannot create one.
+CASE(sem_create_in_an_interrupt,
+     "isr OSSemCreate null")
+{
+    ISR(POINTER(OSSemCreate(1)));
+}
+
+// Before the start semaphores can be created, posted and accepted.
+CASE_MAIN(sem_before_the_start,
+          "main OSSemCreate set, main OSSemPost NONE, main OSSemAccept 1, main OSSemAccept 0")
+{
+    POINTER(sem = OSSemCreate(0));
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+    VALUE(OSSemAccept(sem));
+}
+
+// An accept of what is no semaphore gives nothing; interrupts may accept.
+CASE(sem_accept_refused,
+     "M OSSemAccept 0, M OSSemAccept 0, isr OSSemAccept 1, isr OSSemAccept 0")
+{
+    sem = OSSemCreate(1);
+    mbox = OSMboxCreate((void *)1);
+    VALUE(OSSemAccept((OS_EVENT *)0));
+    VALUE(OSSemAccept(mbox));
+    ISR(VALUE(OSSemAccept(sem)); VALUE(OSSemAccept(sem)));
+}
+
+/* -------------------------------------------------------------------------------------------------------- pend */
+
+// A pend on a count that is not zero takes one and goes on.
+CASE(sem_pend_takes_the_count,
+     "M OSSemPend NONE, M count 1, M waits")
+{
+    sem = OSSemCreate(2);
+    ERR(OSSemPend(sem, 0, &err));
+    query();
+}
+
+// A pend on zero waits for a post, which does not count.
+CASE(sem_pend_waits,
+     "M task 10 SEM 0 OK, M count 0, M waits 10, A OSSemPend NONE, A task 10 RDY 0 OK, M OSSemPost NONE,"
+     "M count 0, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)); STATE(10));
+    STATE(10);
+    query();
+    CODE(OSSemPost(sem));
+    query();
+}
+
+// Timeout 0 waits for ever.
+CASE(sem_pend_for_ever,
+     "M task 10 SEM 0 OK, A OSSemPend NONE, M OSSemPost NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    TICKS(LONGEST_DLY + 5u);
+    STATE(10);
+    CODE(OSSemPost(sem));
+}
+
+// Timeout 1 ends with the next tick.
+CASE(sem_timeout_1,
+     "M task 10 SEM 1 OK, A OSSemPend TIMEOUT, A task 10 RDY 0 OK, M count 0, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)); STATE(10));
+    STATE(10);
+    TICK();
+    query();
+}
+
+// The longest timeout that a counter of the time unit holds is exact.
+CASE(sem_timeout_longest_of_a_counter,
+     "M task 10 SEM 1 OK, M last tick, A OSSemPend TIMEOUT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, LONGEST_DLY, &err)));
+    TICKS(LONGEST_DLY - 1u);
+    STATE(10);
+    SAY("last tick");
+    TICK();
+    SAY("end");
+}
+
+// One more than that is exact too.
+CASE(sem_timeout_longer_than_a_counter,
+     "M task 10 SEM 256 OK, M task 10 SEM 1 OK, M last tick, A OSSemPend TIMEOUT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, LONGEST_DLY + 1u, &err)));
+    STATE(10);
+    TICKS(LONGEST_DLY);
+    STATE(10);
+    SAY("last tick");
+    TICK();
+    SAY("end");
+}
+
+// Far beyond what a counter holds it still is, and a post in the midst ends it.
+CASE(sem_timeout_far_beyond,
+     "M task 10 SEM 400 OK, M task 11 SEM 100 OK, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend TIMEOUT, M time 700")
+{
+    sem = OSSemCreate(0);
+    mbox = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(mbox, 700, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 400, &err)));
+    TICKS(300);
+    STATE(10);
+    STATE(11);
+    CODE(OSSemPost(sem));
+    TICKS(399);
+    TICK();
+    SAY("time %u", OSTimeGet());
+}
+
+// Nothing of a long timeout is left when a post ends it.
+CASE(sem_long_timeout_is_forgotten,
+     "A OSSemPend NONE, M OSSemPost NONE, M task 10 SEM 3 OK, M task 10 SEM 1 OK, A OSSemPend TIMEOUT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1000, &err)); ERR(OSSemPend(sem, 3, &err)));
+    TICKS(5);
+    CODE(OSSemPost(sem));
+    STATE(10);
+    TICKS(2);
+    STATE(10);
+    TICK();
+    SAY("end");
+}
+
+// The longest timeout there is.
+CASE(sem_timeout_of_32_bits,
+     "M task 10 SEM 4294967295 OK, M task 10 SEM 4294967290 OK, A OSSemPend NONE, M OSSemPost NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0xFFFFFFFFu, &err)));
+    STATE(10);
+    TICKS(5);
+    STATE(10);
+    CODE(OSSemPost(sem));
+}
+
+// What cannot be pended on.
+CASE(sem_pend_codes,
+     "M OSSemPend PEVENT_NULL, M OSSemPend EVENT_TYPE")
+{
+    mbox = OSMboxCreate((void *)1);
+    ERR(OSSemPend((OS_EVENT *)0, 1, &err));
+    ERR(OSSemPend(mbox, 1, &err));
+}
+
+// An interrupt cannot wait, and not take a count that is there either.
+CASE(sem_pend_in_an_interrupt,
+     "isr OSSemPend PEND_ISR, isr OSSemPend EVENT_TYPE, M count 1, M waits")
+{
+    sem = OSSemCreate(1);
+    mbox = OSMboxCreate((void *)1);
+    ISR(ERR(OSSemPend(sem, 1, &err)); ERR(OSSemPend(mbox, 1, &err)));
+    query();
+}
+
+// Nor can a task while the scheduler is locked.
+CASE(sem_pend_while_locked,
+     "M OSSemPend PEND_LOCKED, isr OSSemPend PEND_ISR, M count 1, M waits, M OSSemPend NONE")
+{
+    sem = OSSemCreate(1);
+    OSSchedLock();
+    ERR(OSSemPend(sem, 1, &err));
+    ISR(ERR(OSSemPend(sem, 1, &err)));
+    OSSchedUnlock();
+    query();
+    ERR(OSSemPend(sem, 1, &err));
+}
+
+/* -------------------------------------------------------------------------------------------------------- post */
+
+// A post goes to the waiting task of the highest priority, whoever came first.
+CASE(sem_post_goes_to_the_highest,
+     "M waits 10 11 12, B OSSemPend NONE, M OSSemPost NONE, C OSSemPend NONE, M OSSemPost NONE, A OSSemPend NONE,"
+     "M OSSemPost NONE, M OSSemPost NONE, M count 1, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 12, ERR(OSSemPend(sem, 0, &err)));
+    TASK(B, 10, ERR(OSSemPend(sem, 0, &err)));
+    TASK(C, 11, ERR(OSSemPend(sem, 0, &err)));
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    query();
+}
+
+// A waiter of lower priority than the one who posts becomes ready, and runs later.
+CASE(sem_post_to_a_lower_task,
+     "A waits, M OSSemPost NONE, M task 55 RDY 0 OK, A OSSemPend NONE, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 55, SAY("waits"); ERR(OSSemPend(sem, 0, &err)));
+    WITH_TICKS(OSTimeDly(1));
+    CODE(OSSemPost(sem));
+    STATE(55);
+    WITH_TICKS(OSTimeDly(1));
+    SAY("end");
+}
+
+// The count ends at 65535.
+CASE(sem_post_overflow,
+     "M OSSemPost NONE, M OSSemPost SEM_OVF, M count 65535, M waits")
+{
+    sem = OSSemCreate(65534u);
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    query();
+}
+
+// What cannot be posted to; an interrupt may post.
+CASE(sem_post_codes,
+     "M OSSemPost PEVENT_NULL, M OSSemPost EVENT_TYPE, isr OSSemPost NONE, M count 1, M waits")
+{
+    sem = OSSemCreate(0);
+    mbox = OSMboxCreate((void *)0);
+    CODE(OSSemPost((OS_EVENT *)0));
+    CODE(OSSemPost(mbox));
+    ISR(CODE(OSSemPost(sem)));
+    query();
+}
+
+/* -------------------------------------------------------------------------------- posts, timeouts and aborts meet */
+
+// A post after the timeout, but before the task ran, is what ends the wait.
+CASE(sem_post_after_timeout_wins,
+     "M task 10 RDY 0 TO, M count 0, M waits 10, M OSSemPost NONE, M task 10 RDY 0 OK, M count 0, M waits,"
+     "A OSSemPend NONE, M OSSemAccept 0")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
+    OSSchedLock();
+    TICKS(2);
+    STATE(10);
+    query();
+    CODE(OSSemPost(sem));
+    STATE(10);
+    query();
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem));
+}
+
+// A task whose time is over, but that has not run, still takes a post before one of lower priority that waits.
+CASE(sem_post_prefers_the_timed_out_task,
+     "M OSSemPost NONE, A OSSemPend NONE, M waits 11")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 0, &err)));
+    OSSchedLock();
+    TICK();
+    CODE(OSSemPost(sem));
+    OSSchedUnlock();
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+}
+
+// A post in the tick's hook, in the tick that would end the wait, comes before the timeout.
+CASE(sem_post_in_the_hook_of_the_last_tick,
+     "isr OSSemPost NONE, A OSSemPend NONE, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    ON(tick, CODE(OSSemPost(sem)));
+    TICK();
+    SAY("end");
+}
+
+// A post by the same interrupt right after the last tick wins too.
+CASE(sem_post_after_the_last_tick_in_one_interrupt,
+     "isr OSSemPost NONE, A OSSemPend NONE, M OSSemAccept 0")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    ISR(OSTimeTick(); CODE(OSSemPost(sem)));
+    VALUE(OSSemAccept(sem));
+}
+
+// After the task has run, a post counts.
+CASE(sem_post_after_the_timed_out_task_ran,
+     "A OSSemPend TIMEOUT, M OSSemPost NONE, M count 1, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    TICK();
+    CODE(OSSemPost(sem));
+    query();
+}
+
+// A timeout that comes after a post, before the task ran, is none.
+CASE(sem_tick_after_post,
+     "M OSSemPost NONE, M task 10 RDY 0 OK, M task 10 RDY 0 OK, A OSSemPend NONE, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    OSSchedLock();
+    CODE(OSSemPost(sem));
+    STATE(10);
+    TICK();
+    STATE(10);
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// Tasks that time out in one tick run by priority, and leave those alone whose time is not over.
+CASE(sem_timeouts_in_one_tick,
+     "A OSSemPend TIMEOUT, C OSSemPend TIMEOUT, M waits 11, B OSSemPend TIMEOUT, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(C, 12, ERR(OSSemPend(sem, 3, &err)));
+    TASK(A, 10, ERR(OSSemPend(sem, 3, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 4, &err)));
+    TICKS(3);
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+    TICK();
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+}
+
+// An abort after the timeout, but before the task ran, is what ends the wait.
+CASE(sem_abort_after_timeout_wins,
+     "M task 10 RDY 0 TO, M OSSemPendAbort 1 PEND_ABORT, M task 10 RDY 0 ABORT, A OSSemPend PEND_ABORT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    OSSchedLock();
+    TICK();
+    STATE(10);
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err));
+    STATE(10);
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// A post does not touch a task that was aborted and has not run yet: it counts.
+CASE(sem_post_after_abort,
+     "M OSSemPendAbort 1 PEND_ABORT, M OSSemPost NONE, A OSSemPend PEND_ABORT, M count 1, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    OSSchedLock();
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err));
+    CODE(OSSemPost(sem));
+    OSSchedUnlock();
+    query();
+}
+
+// A delay resumed makes a wait with a timeout look timed out; a post before the task runs still wins.
+CASE(sem_delay_resumed_then_post,
+     "M OSTimeDlyResume NONE, M task 10 RDY 0 TO, M OSSemPost NONE, A OSSemPend NONE, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)));
+    OSSchedLock();
+    CODE(OSTimeDlyResume(10));
+    STATE(10);
+    CODE(OSSemPost(sem));
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// A task that pends again after a timeout waits its whole time again.
+CASE(sem_pend_again_after_timeout,
+     "A OSSemPend TIMEOUT, M task 10 SEM 2 OK, A OSSemPend TIMEOUT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)); ERR(OSSemPend(sem, 2, &err)));
+    TICK();
+    STATE(10);
+    TICKS(2);
+    SAY("end");
+}
+
+/* ------------------------------------------------------------------------------------------------------- delete */
+
+// A semaphore for which nobody waits is deleted; what is left is none.
+CASE(sem_delete,
+     "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, M OSSemDel set EVENT_TYPE")
+{
+    sem = OSSemCreate(3);
+    POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+    CODE(OSSemPost(sem));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+}
+
+// If tasks wait, it is deleted only where that is asked for: they get PEND_ABORT, the highest first.
+CASE(sem_delete_with_waiters,
+     "M OSSemDel set TASK_WAITING, M waits 10 11, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M OSSemDel null NONE,"
+     "M OSSemPost EVENT_TYPE")
+{
+    sem = OSSemCreate(0);
+    TASK(B, 11, ERR(OSSemPend(sem, 9, &err)));
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    CODE(OSSemPost(sem));
+}
+
+// A waiter that is suspended stays so when the semaphore goes; its pend was aborted.
+CASE(sem_delete_with_a_suspended_waiter,
+     "M OSSemDel null NONE, M task 10 SUSPEND 0 ABORT, A OSSemPend PEND_ABORT, M OSTaskResume NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 9, &err)));
+    OSTaskSuspend(10);
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
+// What cannot be deleted, and how not.
+CASE(sem_delete_codes,
+     "M OSSemDel null PEVENT_NULL, M OSSemDel set EVENT_TYPE, isr OSSemDel set DEL_ISR, M OSSemDel set INVALID_OPT,"
+     "M OSSemPost NONE")
+{
+    sem = OSSemCreate(0);
+    mbox = OSMboxCreate((void *)0);
+    POINTER_ERR(OSSemDel((OS_EVENT *)0, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSSemDel(mbox, OS_DEL_ALWAYS, &err));
+    ISR(POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err)));
+    POINTER_ERR(OSSemDel(sem, 2, &err));
+    CODE(OSSemPost(sem));
+}
+
+/* -------------------------------------------------------------------------------------------------------- abort */
+
+// An abort ends the wait of the highest task, and says so.
+CASE(sem_abort_one,
+     "A OSSemPend PEND_ABORT, A task 10 RDY 0 OK, M OSSemPendAbort 1 PEND_ABORT, M waits 11")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)); STATE(10));
+    TASK(B, 11, ERR(OSSemPend(sem, 5, &err)));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err));
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+}
+
+// Or of all of them.
+CASE(sem_abort_all,
+     "A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, C OSSemPend PEND_ABORT, M OSSemPendAbort 3 PEND_ABORT,"
+     "M count 0, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 0, &err)));
+    TASK(C, 12, ERR(OSSemPend(sem, 3, &err)));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
+    query();
+}
+
+// An option that is none aborts one; where nobody waits there is nothing to abort.
+CASE(sem_abort_options,
+     "A OSSemPend PEND_ABORT, M OSSemPendAbort 1 PEND_ABORT, M waits 11, B OSSemPend PEND_ABORT,"
+     "M OSSemPendAbort 1 PEND_ABORT, M OSSemPendAbort 0 NONE, M OSSemPendAbort 0 NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 5, &err)));
+    VALUE_ERR(OSSemPendAbort(sem, 77, &err));
+    (void)OSSemQuery(sem, &data);
+    WAITS(data);
+    VALUE_ERR(OSSemPendAbort(sem, 77, &err));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
+}
+
+// What has no waiters to abort; an interrupt may abort.
+CASE(sem_abort_codes,
+     "M OSSemPendAbort 0 PEVENT_NULL, M OSSemPendAbort 0 EVENT_TYPE, isr OSSemPendAbort 1 PEND_ABORT, isr end,"
+     "A OSSemPend PEND_ABORT, M end")
+{
+    sem = OSSemCreate(0);
+    mbox = OSMboxCreate((void *)0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)));
+    VALUE_ERR(OSSemPendAbort((OS_EVENT *)0, OS_PEND_OPT_NONE, &err));
+    VALUE_ERR(OSSemPendAbort(mbox, OS_PEND_OPT_NONE, &err));
+    ISR(VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err)); SAY("end"));
+    SAY("end");
+}
+
+/* ------------------------------------------------------------------------------------------------ query and set */
+
+// A query copies count and waiting list.
+CASE(sem_query,
+     "M OSSemQuery NONE, M count 7, isr OSSemQuery NONE, M OSSemQuery PEVENT_NULL, M OSSemQuery PDATA_NULL,"
+     "M OSSemQuery EVENT_TYPE")
+{
+    sem = OSSemCreate(7);
+    mbox = OSMboxCreate((void *)0);
+    CODE(OSSemQuery(sem, &data));
+    SAY("count %u", data.OSCnt);
+    ISR(CODE(OSSemQuery(sem, &data)));
+    CODE(OSSemQuery((OS_EVENT *)0, &data));
+    CODE(OSSemQuery(sem, (OS_SEM_DATA *)0));
+    CODE(OSSemQuery(mbox, &data));
+}
+
+// The count can be set, down too.
+CASE(sem_set,
+     "M OSSemSet NONE, M count 5, M waits, isr OSSemSet NONE, M count 0, M waits, M OSSemSet NONE, M count 65535, M waits")
+{
+    sem = OSSemCreate(2);
+    ERR(OSSemSet(sem, 5, &err));
+    query();
+    ISR(ERR(OSSemSet(sem, 0, &err)));
+    query();
+    ERR(OSSemSet(sem, 65535u, &err));
+    query();
+}
+
+// Not while a task waits, and not for what is no semaphore.
+CASE(sem_set_codes,
+     "M OSSemSet TASK_WAITING, M OSSemSet TASK_WAITING, M count 0, M waits 10, M OSSemSet PEVENT_NULL,"
+     "M OSSemSet EVENT_TYPE")
+{
+    sem = OSSemCreate(0);
+    mbox = OSMboxCreate((void *)0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    ERR(OSSemSet(sem, 3, &err));
+    ERR(OSSemSet(sem, 0, &err));
+    query();
+    ERR(OSSemSet((OS_EVENT *)0, 3, &err));
+    ERR(OSSemSet(mbox, 3, &err));
+}

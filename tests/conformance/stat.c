@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics: how busy the processor is, and the stacks. Here so many rounds of the idle task make a tick.
+#include "conform.h"
+
+static OS_TCB copy;
+static OS_STK_DATA stk_data;
+
+#define ROUNDS 200u /* with nothing else to do */
+
+static void init(void)
+{
+    conform_idle_rounds = ROUNDS;
+    OSStatInit();
+}
+
+// OSStatInit() takes two ticks and a tenth of a second, and finds what an idle processor counts in a tenth.
+CASE(stat_init,
+     "M ready 0, M OSStatInit, M ready 1 time 12 max 2000")
+{
+    SAY("ready %u", OSStatRdy);
+    conform_idle_rounds = ROUNDS;
+    CALL(OSStatInit());
+    SAY("ready %u time %u max %u", OSStatRdy, OSTimeGet(), (OSIdleCtrMax + 5u) / 10u * 10u);
+}
+
+// Without it the statistics task goes on waiting for that, and never looks at anything.
+CASE(stat_without_init,
+     "M time 50, M task 62 RDY 10 OK")
+{
+    ON(stat, SAY("hook"));
+    WITH_TICKS(OSTimeDly(50));
+    SAY("time %u", OSTimeGet());
+    STATE(OS_TASK_STAT_PRIO);
+}
+
+// The task comes after a fifth of a second, and then looks once in a tenth and a tick. Nothing to do: 0 percent.
+CASE(stat_usage_idle,
+     "S hook at 31 usage 0, S hook at 42 usage 0, M end")
+{
+    init();
+    ON(stat, SAY("hook at %u usage %u", OSTimeGet(), OSCPUUsage));
+    OSTimeDly(38);
+    SAY("end");
+}
+
+// Three quarters of the time taken by others are 75 percent.
+CASE(stat_usage_busy,
+     "S hook at 31 usage 75, M end")
+{
+    init();
+    OSTimeDly(9); /* to the round in which the task begins */
+    conform_idle_rounds = ROUNDS / 4u;
+    ON(stat, SAY("hook at %u usage %u", OSTimeGet(), OSCPUUsage));
+    OSTimeDly(15);
+    SAY("end");
+}
+
+// More than what counted as idle is 0 percent, and what idle means from then on.
+CASE(stat_max_adapts,
+     "S usage 0 max 30, S usage 34 max 30, M end")
+{
+    init();
+    OSTimeDly(9);
+    conform_idle_rounds = ROUNDS * 3u / 2u;
+    ON(stat, SAY("usage %u max %u", OSCPUUsage, OSIdleCtrMax); conform_idle_rounds = ROUNDS);
+    OSTimeDly(25);
+    SAY("end");
+}
+
+// When an idle tenth counts less than 100, percents mean nothing: the task suspends itself.
+CASE(stat_max_too_small,
+     "M task 62 SUSPEND 0 OK, M usage 0")
+{
+    conform_idle_rounds = 1u;
+    OSStatInit();
+    OSTimeDly(20);
+    STATE(OS_TASK_STAT_PRIO);
+    SAY("usage %u", OSCPUUsage);
+}
+
+// The task notes how much of its stack each task has used, where that can be found out.
+CASE(stat_checks_stacks,
+     "M used 0, S hook used 0, M used as checked 1 base 1, M of a task without the option 0")
+{
+    init();
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
+    (void)OSTaskQuery(10, &copy);
+    SAY("used %u", copy.OSTCBStkUsed);
+    ON(stat, (void)OSTaskQuery(10, &copy); SAY("hook used %u", copy.OSTCBStkUsed));
+    OSTimeDly(25);
+    (void)OSTaskQuery(10, &copy);
+    (void)OSTaskStkChk(10, &stk_data);
+    SAY("used as checked %u base %u", copy.OSTCBStkUsed == stk_data.OSUsed && stk_data.OSUsed > 0u,
+        copy.OSTCBStkBase == copy.OSTCBStkBottom + copy.OSTCBStkSize);
+    (void)OSTaskQuery(M_PRIO, &copy);
+    SAY("of a task without the option %u", copy.OSTCBStkUsed);
+}
+
+// The idle task counts its rounds.
+CASE(stat_idle_counter,
+     "M counted 600")
+{
+    static INT32U before;
+
+    OSTaskSuspend(OS_TASK_STAT_PRIO);
+    conform_idle_rounds = ROUNDS;
+    OSTimeDly(1);
+    before = OSIdleCtr;
+    OSTimeDly(3);
+    SAY("counted %u", OSIdleCtr - before);
+}

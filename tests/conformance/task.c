@@ -1,0 +1,993 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks: creation, deletion, priority, suspension, and what is to be known of them.
+#include "conform.h"
+
+static OS_EVENT *sem;
+static OS_SEM_DATA sem_data;
+static OS_TCB copy;
+static OS_STK_DATA stk_data;
+
+static void says(void *p_arg)
+{
+    SAY("argument %u", (INT32U)p_arg);
+}
+
+static INT8U create(INT8U prio)
+{
+    return OSTaskCreate(says, (void *)7, conform_stack() + STK_SIZE - 1u, prio);
+}
+
+static INT8U create_ext(INT8U prio, INT16U opt)
+{
+    OS_STK *stack = conform_stack();
+
+    return OSTaskCreateExt(says, (void *)8, stack + STK_SIZE - 1u, prio, 'X', stack, STK_SIZE, (void *)9, opt);
+}
+
+/* For the functions' names in the log: what a call through the two above returned. */
+#define CREATE(prio)          do { INT8U code = create(prio); SAY("OSTaskCreate %s", conform_code(code)); } while (0)
+#define CREATE_EXT(prio, opt) \
+    do { \
+        INT8U code = create_ext(prio, opt); \
+        SAY("OSTaskCreateExt %s", conform_code(code)); \
+    } while (0)
+
+/* Takes a priority away from tasks: it is the ceiling of a mutex. */
+static void reserve(INT8U prio)
+{
+    INT8U err;
+
+    (void)OSMutexCreate(prio, &err);
+}
+
+/* ----------------------------------------------------------------------------------------------------- creation */
+
+// A new task of higher priority runs at once, and gets its argument.
+CASE(create_runs_at_once,
+     "10 argument 7, M OSTaskCreate NONE")
+{
+    CREATE(10);
+}
+
+// A new task of lower priority runs when the others wait.
+CASE(create_of_lower_priority,
+     "M OSTaskCreate NONE, M rests, 55 argument 7, M end")
+{
+    CREATE(55);
+    SAY("rests");
+    WITH_TICKS(OSTimeDly(2));
+    SAY("end");
+}
+
+// The longer form does the same, and the task has the id and the extension that it was given.
+CASE(create_ext_runs_at_once,
+     "X argument 8, M OSTaskCreateExt NONE, M OSTaskCreateExt NONE, M id 88 extension 9 size 192 options 3")
+{
+    CREATE_EXT(10, OS_TASK_OPT_NONE);
+    CREATE_EXT(55, OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+    (void)OSTaskQuery(55, &copy);
+    SAY("id %u extension %u size %u options %u", copy.OSTCBId, (INT32U)copy.OSTCBExtPtr, copy.OSTCBStkSize,
+        copy.OSTCBOpt);
+}
+
+// Before the start tasks are created, but none runs.
+CASE_MAIN(create_before_the_start,
+          "main OSTaskCreate NONE, main OSTaskCreateExt NONE, main starts, 10 argument 7, X argument 8, I stuck")
+{
+    CREATE(10);
+    CREATE_EXT(11, OS_TASK_OPT_NONE);
+    SAY("starts");
+    OSStart();
+}
+
+// While the scheduler is locked a new task waits for the unlock.
+CASE(create_while_locked,
+     "M OSTaskCreate NONE, M OSTaskCreateExt NONE, M unlocks, 10 argument 7, X argument 8, M end")
+{
+    OSSchedLock();
+    CREATE(10);
+    CREATE_EXT(11, OS_TASK_OPT_NONE);
+    SAY("unlocks");
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// A priority below the lowest is refused; that of the idle task is taken.
+CASE(create_priority_invalid,
+     "M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_INVALID, M OSTaskCreate PRIO_EXIST,"
+     "M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_INVALID, M OSTaskCreateExt PRIO_EXIST")
+{
+    CREATE(OS_LOWEST_PRIO + 1u);
+    CREATE(OS_PRIO_SELF);
+    CREATE(OS_LOWEST_PRIO);
+    CREATE_EXT(OS_LOWEST_PRIO + 1u, OS_TASK_OPT_NONE);
+    CREATE_EXT(OS_PRIO_SELF, OS_TASK_OPT_NONE);
+    CREATE_EXT(OS_LOWEST_PRIO, OS_TASK_OPT_NONE);
+}
+
+// A priority that has its task is refused, and so is one that a mutex has reserved.
+CASE(create_priority_exists,
+     "M OSTaskCreate PRIO_EXIST, M OSTaskCreateExt PRIO_EXIST, M OSTaskCreate PRIO_EXIST,"
+     "M OSTaskCreateExt PRIO_EXIST")
+{
+    reserve(9);
+    CREATE(M_PRIO);
+    CREATE_EXT(M_PRIO, OS_TASK_OPT_NONE);
+    CREATE(9);
+    CREATE_EXT(9, OS_TASK_OPT_NONE);
+}
+
+// An interrupt cannot create tasks.
+CASE(create_in_an_interrupt,
+     "isr OSTaskCreate TASK_CREATE_ISR, isr OSTaskCreateExt TASK_CREATE_ISR, isr OSTaskCreate PRIO_INVALID,"
+     "10 argument 7, M OSTaskCreate NONE")
+{
+    ISR(CREATE(10); CREATE_EXT(10, OS_TASK_OPT_NONE); CREATE(OS_LOWEST_PRIO + 1u));
+    CREATE(10);
+}
+
+// When all TCBs are in use no task is created, and the priority stays free.
+CASE(create_no_more_tcb,
+     "M tasks 22, M OSTaskCreate TASK_NO_MORE_TCB, M OSTaskCreateExt TASK_NO_MORE_TCB, M tasks 22,"
+     "M OSTaskDel NONE, M OSTaskCreate NONE, M tasks 22")
+{
+    OS_STK *stack = conform_stack();
+    INT8U prio;
+
+    OSSchedLock(); /* none of them runs: one stack is enough */
+    for (prio = 10u; OSTaskCtr < OS_MAX_TASKS + OS_N_SYS_TASKS; prio++) {
+        (void)OSTaskCreate(says, (void *)0, stack + STK_SIZE - 1u, prio);
+    }
+    SAY("tasks %u", OSTaskCtr);
+    CREATE(40);
+    CREATE_EXT(40, OS_TASK_OPT_NONE);
+    SAY("tasks %u", OSTaskCtr);
+    CODE(OSTaskDel(10));
+    CREATE(40);
+    SAY("tasks %u", OSTaskCtr);
+    END();
+}
+
+// A new task has no delay, waits for nothing, and its registers are zero.
+CASE(create_state,
+     "M OSTaskCreate NONE, M task 55 RDY 0 OK, M event 0 requested 0 register 0")
+{
+    CREATE(55);
+    STATE(55);
+    (void)OSTaskQuery(55, &copy);
+    SAY("event %u requested %u register %u", (INT32U)copy.OSTCBEventPtr, copy.OSTCBDelReq, copy.OSTCBRegTbl[0]);
+}
+
+// Tasks are listed with the newest first and the idle task last.
+CASE(create_order_of_the_list,
+     "M 11 55 50 5 62 63")
+{
+    OS_TCB *ptcb;
+    INT32U prio[6];
+    INT32U n = 0u;
+
+    TASK(A, 55, SAY("runs"));
+    TASK(B, 11, OSTaskSuspend(OS_PRIO_SELF));
+    for (ptcb = OSTCBList; (ptcb != 0) && (n < 6u); ptcb = ptcb->OSTCBNext) {
+        prio[n++] = ptcb->OSTCBPrio;
+    }
+    SAY("%u %u %u %u %u %u", prio[0], prio[1], prio[2], prio[3], prio[4], prio[5]);
+}
+
+/* ----------------------------------------------------------------------------------------------------- deletion */
+
+// A task that deletes itself is gone.
+CASE(delete_self,
+     "A goes, M OSTaskQuery PRIO, M tasks 4")
+{
+    TASK(A, 10, SAY("goes"); OSTaskDel(OS_PRIO_SELF); SAY("never"));
+    CODE(OSTaskQuery(10, &copy));
+    SAY("tasks %u", OSTaskCtr);
+}
+
+// The same by its own priority.
+CASE(delete_self_by_priority,
+     "A goes, M OSTaskDel TASK_NOT_EXIST")
+{
+    TASK(A, 10, SAY("goes"); OSTaskDel(10); SAY("never"));
+    CODE(OSTaskDel(10));
+}
+
+// A ready task that is deleted does not run again.
+CASE(delete_ready,
+     "M OSTaskDel NONE, M end")
+{
+    TASK(A, 55, SAY("never"));
+    CODE(OSTaskDel(55));
+    WITH_TICKS(OSTimeDly(2));
+    SAY("end");
+}
+
+// A delayed task that is deleted is not woken by ticks; one that is created in its place has no delay.
+CASE(delete_delayed,
+     "M OSTaskDel NONE, M OSTaskQuery PRIO, 10 argument 7, M OSTaskCreate NONE, M end")
+{
+    TASK(A, 10, OSTimeDly(2); SAY("never"));
+    CODE(OSTaskDel(10));
+    CODE(OSTaskQuery(10, &copy));
+    CREATE(10);
+    TICKS(3);
+    SAY("end");
+}
+
+// The same for a delay longer than a counter of the time unit: nothing of it is left for the next task there.
+CASE(delete_in_a_long_delay,
+     "M OSTaskDel NONE, M task 10 RDY 2 OK, B wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(1000); SAY("never"));
+    TICK();
+    CODE(OSTaskDel(10));
+    TASK(B, 10, OSTimeDly(2); SAY("wakes"); OSTaskSuspend(OS_PRIO_SELF));
+    STATE(10);
+    TICKS(2);
+    TICKS(300);
+    SAY("end");
+}
+
+// A waiting task that is deleted leaves the waiting list; a later post goes to the next one.
+CASE(delete_pending,
+     "M waits 10 11, M OSTaskDel NONE, M waits 11, B OSSemPend NONE, M OSSemPost NONE, M OSSemPost NONE,"
+     "M OSSemAccept 1")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 0, &err)));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    CODE(OSTaskDel(10));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+}
+
+// A task that waits with a timeout and is deleted is touched by neither ticks nor posts.
+CASE(delete_pending_with_timeout,
+     "M OSTaskDel NONE, M OSSemPost NONE, M OSSemAccept 1, M tasks 4")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 3, &err)));
+    TICK();
+    CODE(OSTaskDel(10));
+    TICKS(4);
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+    SAY("tasks %u", OSTaskCtr);
+}
+
+// A task whose timeout is over but that has not run is deleted like any other: it leaves the list.
+CASE(delete_timed_out,
+     "M OSTaskDel NONE, M OSSemPost NONE, M OSSemAccept 1")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    OSSchedLock();
+    TICK();
+    CODE(OSTaskDel(10));
+    CODE(OSSemPost(sem));
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem));
+}
+
+// A suspended task can be deleted; one in its place is not suspended.
+CASE(delete_suspended,
+     "M OSTaskDel NONE, 10 argument 7, M OSTaskCreate NONE")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF); SAY("never"));
+    CODE(OSTaskDel(10));
+    CREATE(10);
+}
+
+// While the scheduler is locked others can be deleted, and the lock stays as it was.
+CASE(delete_while_locked,
+     "M OSTaskDel NONE, M lock 1, M end")
+{
+    TASK(A, 10, OSTimeDly(1); SAY("never"));
+    OSSchedLock();
+    TICK();
+    CODE(OSTaskDel(10));
+    SAY("lock %u", OSLockNesting);
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// The idle task cannot be deleted, the statistics task can.
+CASE(delete_kernel_tasks,
+     "M OSTaskDel TASK_DEL_IDLE, M OSTaskDel NONE, M OSTaskDel TASK_NOT_EXIST")
+{
+    CODE(OSTaskDel(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskDel(OS_TASK_STAT_PRIO));
+    CODE(OSTaskDel(OS_TASK_STAT_PRIO));
+}
+
+// What cannot be deleted: no priority, no task there, the ceiling of a mutex.
+CASE(delete_codes,
+     "M OSTaskDel PRIO_INVALID, M OSTaskDel TASK_NOT_EXIST, M OSTaskDel TASK_DEL")
+{
+    reserve(9);
+    CODE(OSTaskDel(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskDel(NO_PRIO));
+    CODE(OSTaskDel(9));
+}
+
+// An interrupt cannot delete tasks.
+CASE(delete_in_an_interrupt,
+     "isr OSTaskDel TASK_DEL_ISR, isr OSTaskDel TASK_DEL_ISR, M task 10 SUSPEND 0 OK")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
+    ISR(CODE(OSTaskDel(10)); CODE(OSTaskDel(OS_PRIO_SELF)));
+    STATE(10);
+}
+
+// A TCB goes back: tasks can be created and deleted without end.
+CASE(delete_gives_the_tcb_back,
+     "M tasks 4, M created 60")
+{
+    OS_STK *stack = conform_stack();
+    INT32U n;
+    INT32U created = 0u;
+
+    for (n = 0u; n < 60u; n++) {
+        created += OSTaskCreate(says, (void *)0, stack + STK_SIZE - 1u, 55) == OS_ERR_NONE ? 1u : 0u;
+        (void)OSTaskDel(55);
+    }
+    SAY("tasks %u", OSTaskCtr);
+    SAY("created %u", created);
+}
+
+/* ---------------------------------------------------------------------------------------------- deletion on request */
+
+// A request is seen by the task that asks for it, which deletes itself; the other one sees when it is gone.
+CASE(delete_request,
+     "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST")
+{
+    TASK(A, 10,
+         CODE(OSTaskDelReq(OS_PRIO_SELF));
+         OSTimeDly(1);
+         CODE(OSTaskDelReq(OS_PRIO_SELF));
+         OSTaskDel(OS_PRIO_SELF));
+    CODE(OSTaskDelReq(10));
+    TICK();
+    CODE(OSTaskDelReq(10));
+}
+
+// A task can request its own deletion by its priority.
+CASE(delete_request_to_oneself,
+     "M OSTaskDelReq NONE, M OSTaskDelReq NONE, M OSTaskDelReq TASK_DEL_REQ")
+{
+    CODE(OSTaskDelReq(OS_PRIO_SELF));
+    CODE(OSTaskDelReq(M_PRIO));
+    CODE(OSTaskDelReq(OS_PRIO_SELF));
+}
+
+// A request does not wake, and a task that never asks lives on.
+CASE(delete_request_does_not_wake,
+     "M OSTaskDelReq NONE, M task 10 RDY 2 OK, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(2); SAY("wakes"));
+    CODE(OSTaskDelReq(10));
+    STATE(10);
+    TICKS(2);
+    SAY("end");
+}
+
+// Whom nobody can ask: the idle task, no priority, no task, the ceiling of a mutex.
+CASE(delete_request_codes,
+     "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST, M OSTaskDelReq TASK_DEL")
+{
+    reserve(9);
+    CODE(OSTaskDelReq(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskDelReq(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskDelReq(NO_PRIO));
+    CODE(OSTaskDelReq(9));
+}
+
+// An interrupt may request a deletion.
+CASE(delete_request_in_an_interrupt,
+     "isr OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ")
+{
+    TASK(A, 10, OSTimeDly(1); CODE(OSTaskDelReq(OS_PRIO_SELF)));
+    ISR(CODE(OSTaskDelReq(10)));
+    TICK();
+}
+
+/* ----------------------------------------------------------------------------------------------------- priority */
+
+// A ready task that gets a higher priority than the caller's runs at once.
+CASE(change_priority_raises,
+     "A runs, M OSTaskChangePrio NONE, M OSTaskQuery PRIO")
+{
+    TASK(A, 55, SAY("runs"); OSTaskSuspend(OS_PRIO_SELF));
+    CODE(OSTaskChangePrio(55, 10));
+    CODE(OSTaskQuery(55, &copy));
+}
+
+// A task that lowers its own priority below another ready one's stops.
+CASE(change_priority_lowers_self,
+     "A begins, B runs, A OSTaskChangePrio NONE, A current 12, M end")
+{
+    TASK(A, 10,
+         OSSchedLock();
+         TASK(B, 11, SAY("runs"));
+         OSSchedUnlock();
+         SAY("begins");
+         CODE(OSTaskChangePrio(OS_PRIO_SELF, 12));
+         SAY("current %u", OSPrioCur));
+    SAY("end");
+}
+
+// A task that changes its own priority and stays the highest is switched to itself: the counter and the hook see it.
+CASE(change_priority_of_self_switches,
+     "M switch 50 to 50, M OSTaskChangePrio NONE, M switches 1 current 40")
+{
+    static INT32U before;
+
+    before = OSCtxSwCtr;
+    ON(switch, SAY("switch %u to %u", OSPrioCur, OSPrioHighRdy == 40u ? 50u : 0u));
+    CODE(OSTaskChangePrio(OS_PRIO_SELF, 40));
+    OFF(switch);
+    SAY("switches %u current %u", OSCtxSwCtr - before, OSPrioCur);
+}
+
+// The same by its own number.
+CASE(change_priority_by_own_number,
+     "M OSTaskChangePrio NONE, M task 40 RDY 0 OK, M OSTaskQuery PRIO")
+{
+    CODE(OSTaskChangePrio(M_PRIO, 40));
+    STATE(40);
+    STATE(M_PRIO);
+}
+
+// A delay goes on counting under the new priority.
+CASE(change_priority_of_a_delayed_task,
+     "M OSTaskChangePrio NONE, M task 20 RDY 2 OK, M tick, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(3); SAY("wakes"));
+    TICK();
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    TICK();
+    SAY("tick");
+    TICK();
+    SAY("end");
+}
+
+// So does one that is longer than a counter of the time unit, over its whole length.
+CASE(change_priority_of_a_long_delay,
+     "M OSTaskChangePrio NONE, M task 20 RDY 590 OK, M OSTaskChangePrio NONE, M task 10 RDY 290 OK, M task 10 RDY 1 OK,"
+     "A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(600); SAY("wakes"));
+    TICKS(10);
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    TICKS(300);
+    CODE(OSTaskChangePrio(20, 10));
+    STATE(10);
+    TICKS(289);
+    STATE(10);
+    TICK();
+    SAY("end");
+}
+
+// Two tasks that change places keep each its own delay.
+CASE(change_priority_swaps_delays,
+     "M task 11 RDY 2 OK, M task 10 RDY 3 OK, A wakes, M tick, B wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(2); SAY("wakes"));
+    TASK(B, 11, OSTimeDly(3); SAY("wakes"));
+    OSTaskChangePrio(10, 20);
+    OSTaskChangePrio(11, 10);
+    OSTaskChangePrio(20, 11);
+    STATE(11);
+    STATE(10);
+    TICKS(2);
+    SAY("tick");
+    TICK();
+    SAY("end");
+}
+
+// A task that takes another priority in an interrupt, which also ticks, is woken under the new one.
+CASE(change_priority_and_tick_in_one_interrupt,
+     "isr OSTaskChangePrio NONE, isr task 20 RDY 0 OK, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(1); SAY("wakes"));
+    ISR(CODE(OSTaskChangePrio(10, 20)); OSTimeTick(); STATE(20));
+    SAY("end");
+}
+
+// A task that is due, and has not run yet, becomes no sleeper again by a change of its priority.
+CASE(change_priority_of_a_due_task,
+     "M task 10 RDY 0 OK, M OSTaskChangePrio NONE, M task 20 RDY 0 OK, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(1); SAY("wakes"));
+    OSSchedLock();
+    TICK();
+    STATE(10);
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// The delay of another task that had the new priority before is not inherited.
+CASE(change_priority_to_one_that_was_used,
+     "M OSTaskChangePrio NONE, M task 20 RDY 5 OK")
+{
+    TASK(A, 10, OSTimeDly(5));
+    TASK(B, 20, OSTimeDly(2));
+    OSTaskDel(20);
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+}
+
+// A waiting task waits on under the new priority: the order in the waiting list follows.
+CASE(change_priority_of_a_pending_task,
+     "M waits 10 11, M OSTaskChangePrio NONE, M waits 11 20, B OSSemPend NONE, M OSSemPost NONE, A OSSemPend NONE,"
+     "M OSSemPost NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 0, &err)));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    CODE(OSTaskChangePrio(10, 20));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+}
+
+// A timeout goes on counting under the new priority, and takes the task out of the list under that.
+CASE(change_priority_of_a_task_with_timeout,
+     "M OSTaskChangePrio NONE, M task 20 SEM 1 OK, A OSSemPend TIMEOUT, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
+    TICK();
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    TICK();
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+}
+
+// A task whose timeout is over but that has not run keeps that, and its place in the list.
+CASE(change_priority_of_a_timed_out_task,
+     "M OSTaskChangePrio NONE, M waits 20, M task 20 RDY 0 TO, A OSSemPend TIMEOUT, M waits")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    OSSchedLock();
+    TICK();
+    CODE(OSTaskChangePrio(10, 20));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    STATE(20);
+    OSSchedUnlock();
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+}
+
+// A suspended task stays suspended.
+CASE(change_priority_of_a_suspended_task,
+     "M OSTaskChangePrio NONE, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF); SAY("goes on"));
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    CODE(OSTaskResume(20));
+}
+
+// A task that is suspended while its delay counts keeps both.
+CASE(change_priority_of_a_suspended_delayed_task,
+     "M OSTaskChangePrio NONE, M task 20 SUSPEND 2 OK, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
+{
+    TASK(A, 10, OSTimeDly(2); SAY("goes on"));
+    OSTaskSuspend(10);
+    CODE(OSTaskChangePrio(10, 20));
+    STATE(20);
+    TICKS(2);
+    STATE(20);
+    CODE(OSTaskResume(20));
+}
+
+// An interrupt may change priorities; the switch comes when it ends.
+CASE(change_priority_in_an_interrupt,
+     "isr OSTaskChangePrio NONE, isr end, A runs, M end")
+{
+    TASK(A, 55, SAY("runs"));
+    ISR(CODE(OSTaskChangePrio(55, 10)); SAY("end"));
+    SAY("end");
+}
+
+// What is refused: priorities that are none, one that is taken, a task that is not there, the ceiling of a mutex.
+CASE(change_priority_codes,
+     "M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio PRIO_INVALID, M OSTaskChangePrio PRIO_INVALID,"
+     "M OSTaskChangePrio PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST, M OSTaskChangePrio PRIO_EXIST,"
+     "M OSTaskChangePrio PRIO, M OSTaskChangePrio TASK_NOT_EXIST")
+{
+    reserve(9);
+    CODE(OSTaskChangePrio(OS_LOWEST_PRIO, 10));
+    CODE(OSTaskChangePrio(M_PRIO, OS_LOWEST_PRIO));
+    CODE(OSTaskChangePrio(M_PRIO, OS_PRIO_SELF));
+    CODE(OSTaskChangePrio(M_PRIO, M_PRIO));
+    CODE(OSTaskChangePrio(M_PRIO, 9));
+    CODE(OSTaskChangePrio(NO_PRIO, OS_TASK_STAT_PRIO));
+    CODE(OSTaskChangePrio(NO_PRIO, 10));
+    CODE(OSTaskChangePrio(9, 10));
+}
+
+/* --------------------------------------------------------------------------------------------------- suspension */
+
+// A task that suspends itself goes on when another one resumes it.
+CASE(suspend_self,
+     "A waits, M task 10 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
+{
+    TASK(A, 10, SAY("waits"); OSTaskSuspend(OS_PRIO_SELF); SAY("goes on"));
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
+// The same by its own priority.
+CASE(suspend_self_by_priority,
+     "A OSTaskSuspend NONE, M end")
+{
+    TASK(A, 10, CODE(OSTaskSuspend(10)));
+    OSTaskResume(10);
+    SAY("end");
+}
+
+// Another task that is suspended does not run; a resume makes it ready as it was.
+CASE(suspend_another,
+     "M OSTaskSuspend NONE, M rests, M OSTaskResume NONE, M rests, A runs, M end")
+{
+    TASK(A, 55, SAY("runs"));
+    CODE(OSTaskSuspend(55));
+    SAY("rests");
+    WITH_TICKS(OSTimeDly(2));
+    CODE(OSTaskResume(55));
+    SAY("rests");
+    WITH_TICKS(OSTimeDly(2));
+    SAY("end");
+}
+
+// Suspensions do not add up: one resume ends two of them.
+CASE(suspend_twice,
+     "M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSTaskResume NONE, M task 55 RDY 0 OK,"
+     "M OSTaskResume TASK_NOT_SUSPENDED")
+{
+    TASK(A, 55, SAY("runs"));
+    CODE(OSTaskSuspend(55));
+    CODE(OSTaskSuspend(55));
+    CODE(OSTaskResume(55));
+    STATE(55);
+    CODE(OSTaskResume(55));
+}
+
+// A delay goes on while the task is suspended; its end does not make it ready, the resume does.
+CASE(suspend_delayed_past_its_end,
+     "M OSTaskSuspend NONE, M task 10 SUSPEND 2 OK, M task 10 SUSPEND 0 OK, M OSTimeDlyResume TIME_NOT_DLY,"
+     "A wakes, M OSTaskResume NONE")
+{
+    TASK(A, 10, OSTimeDly(2); SAY("wakes"));
+    CODE(OSTaskSuspend(10));
+    STATE(10);
+    TICKS(3);
+    STATE(10);
+    CODE(OSTimeDlyResume(10));
+    CODE(OSTaskResume(10));
+}
+
+// The same for a delay longer than a counter of the time unit.
+CASE(suspend_long_delay_past_its_end,
+     "M task 10 SUSPEND 10 OK, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
+{
+    TASK(A, 10, OSTimeDly(300); SAY("wakes"));
+    OSTaskSuspend(10);
+    TICKS(290);
+    STATE(10);
+    TICKS(20);
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
+// A task that is suspended and resumed in the midst of a long delay sleeps to its end.
+CASE(suspend_in_a_long_delay,
+     "M task 10 SUSPEND 300 OK, M task 10 SUSPEND 40 OK, M task 10 RDY 40 OK, M task 10 RDY 1 OK, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(300); SAY("wakes"));
+    OSTaskSuspend(10);
+    STATE(10);
+    TICKS(260);
+    STATE(10);
+    OSTaskResume(10);
+    STATE(10);
+    TICKS(39);
+    STATE(10);
+    TICK();
+    SAY("end");
+}
+
+// Resumed before the end of its delay a task sleeps on.
+CASE(resume_before_the_end_of_a_delay,
+     "M OSTaskResume NONE, M task 10 RDY 1 OK, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(3); SAY("wakes"));
+    OSTaskSuspend(10);
+    TICKS(2);
+    CODE(OSTaskResume(10));
+    STATE(10);
+    TICK();
+    SAY("end");
+}
+
+// The delay of a suspended task can be ended: it then is only suspended.
+CASE(suspended_and_delay_resumed,
+     "M OSTimeDlyResume NONE, M task 10 SUSPEND 0 OK, A wakes, M OSTaskResume NONE")
+{
+    TASK(A, 10, OSTimeDly(3); SAY("wakes"));
+    OSTaskSuspend(10);
+    CODE(OSTimeDlyResume(10));
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
+// A task that waits can be suspended too: a post is its own, but it does not run before it is resumed.
+CASE(suspend_pending_then_post,
+     "M OSTaskSuspend NONE, M task 10 SEM+SUSPEND 0 OK, M OSSemPost NONE, M task 10 SUSPEND 0 OK, M OSSemAccept 0,"
+     "A OSSemPend NONE, M OSTaskResume NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    CODE(OSTaskSuspend(10));
+    STATE(10);
+    CODE(OSSemPost(sem));
+    STATE(10);
+    VALUE(OSSemAccept(sem));
+    CODE(OSTaskResume(10));
+}
+
+// Resumed before the post it waits on.
+CASE(resume_pending,
+     "M OSTaskResume NONE, M task 10 SEM 0 OK, A OSSemPend NONE, M OSSemPost NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    OSTaskSuspend(10);
+    CODE(OSTaskResume(10));
+    STATE(10);
+    CODE(OSSemPost(sem));
+}
+
+// A timeout that ends while the task is suspended is kept until it runs.
+CASE(suspend_pending_past_its_timeout,
+     "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE, M OSSemPost NONE,"
+     "M OSSemAccept 1")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
+    OSTaskSuspend(10);
+    TICKS(2);
+    STATE(10);
+    CODE(OSTimeDlyResume(10));
+    CODE(OSTaskResume(10));
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+}
+
+// A timeout and then a post while the task is suspended: the post wins.
+CASE(suspend_pending_timeout_then_post,
+     "M task 10 SUSPEND 0 TO, M OSSemPost NONE, M task 10 SUSPEND 0 OK, A OSSemPend NONE, M OSTaskResume NONE,"
+     "M OSSemAccept 0")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
+    OSTaskSuspend(10);
+    TICKS(2);
+    STATE(10);
+    CODE(OSSemPost(sem));
+    STATE(10);
+    CODE(OSTaskResume(10));
+    VALUE(OSSemAccept(sem));
+}
+
+// Resumed before its timeout a task goes on waiting, and times out.
+CASE(resume_before_the_timeout,
+     "M task 10 SEM 1 OK, A OSSemPend TIMEOUT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
+    OSTaskSuspend(10);
+    TICK();
+    OSTaskResume(10);
+    STATE(10);
+    TICK();
+    SAY("end");
+}
+
+// To suspend another task is no scheduling point.
+CASE(suspend_does_not_schedule,
+     "M OSTimeTick, M OSTaskSuspend NONE, M unlocks, A wakes, M end")
+{
+    TASK(A, 10, OSTimeDly(1); SAY("wakes"));
+    TASK(B, 55, SAY("never"));
+    CALL(OSTimeTick());
+    CODE(OSTaskSuspend(55));
+    SAY("unlocks");
+    OSSchedLock();
+    OSSchedUnlock();
+    SAY("end");
+}
+
+// Interrupts suspend and resume; switches come at their end.
+CASE(suspend_in_an_interrupt,
+     "isr OSTaskSuspend NONE, isr task 50 SUSPEND 0 OK, B resumes, M end, ")
+{
+    TASK(B, 55, SAY("resumes"); OSTaskResume(M_PRIO));
+    ISR(CODE(OSTaskSuspend(M_PRIO)); STATE(M_PRIO));
+    SAY("end");
+}
+
+// The same for the resume.
+CASE(resume_in_an_interrupt,
+     "isr OSTaskResume NONE, isr end, A goes on, M end")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF); SAY("goes on"));
+    ISR(CODE(OSTaskResume(10)); SAY("end"));
+    SAY("end");
+}
+
+// Whom nobody can suspend: the idle task, no priority, no task, the ceiling of a mutex.
+CASE(suspend_codes,
+     "M OSTaskSuspend TASK_SUSPEND_IDLE, M OSTaskSuspend PRIO_INVALID, M OSTaskSuspend TASK_SUSPEND_PRIO,"
+     "M OSTaskSuspend TASK_NOT_EXIST")
+{
+    reserve(9);
+    CODE(OSTaskSuspend(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskSuspend(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskSuspend(NO_PRIO));
+    CODE(OSTaskSuspend(9));
+}
+
+// Whom nobody can resume: no priority (not even the caller's), no task, the ceiling of a mutex, one that is not suspended.
+CASE(resume_codes,
+     "M OSTaskResume PRIO_INVALID, M OSTaskResume PRIO_INVALID, M OSTaskResume TASK_RESUME_PRIO,"
+     "M OSTaskResume TASK_NOT_EXIST, M OSTaskResume TASK_NOT_SUSPENDED, M OSTaskResume TASK_NOT_SUSPENDED")
+{
+    reserve(9);
+    TASK(A, 10, OSTimeDly(1));
+    CODE(OSTaskResume(OS_LOWEST_PRIO));
+    CODE(OSTaskResume(OS_PRIO_SELF));
+    CODE(OSTaskResume(NO_PRIO));
+    CODE(OSTaskResume(9));
+    CODE(OSTaskResume(10));
+    CODE(OSTaskResume(M_PRIO));
+}
+
+/* ------------------------------------------------------------------------------------------------- what is known */
+
+// A query copies the TCB, with the ticks that are left.
+CASE(query,
+     "M OSTaskQuery NONE, M id 65 prio 10 state 1 left 4 event 1, isr OSTaskQuery NONE, M OSTaskQuery NONE, M id 77")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)));
+    TICK();
+    CODE(OSTaskQuery(10, &copy));
+    SAY("id %u prio %u state %u left %u event %u", copy.OSTCBId, copy.OSTCBPrio, copy.OSTCBStat, copy.OSTCBDly,
+        copy.OSTCBEventPtr == sem);
+    ISR(CODE(OSTaskQuery(10, &copy)));
+    CODE(OSTaskQuery(OS_PRIO_SELF, &copy));
+    SAY("id %u", copy.OSTCBId);
+}
+
+// What cannot be queried: no priority, into no memory, no task, the ceiling of a mutex.
+CASE(query_codes,
+     "M OSTaskQuery PRIO_INVALID, M OSTaskQuery PDATA_NULL, M OSTaskQuery PRIO, M OSTaskQuery TASK_NOT_EXIST")
+{
+    reserve(9);
+    CODE(OSTaskQuery(OS_LOWEST_PRIO + 1u, &copy));
+    CODE(OSTaskQuery(M_PRIO, (OS_TCB *)0));
+    CODE(OSTaskQuery(NO_PRIO, &copy));
+    CODE(OSTaskQuery(9, &copy));
+}
+
+static __attribute__((noinline)) void use_stack(void)
+{
+    INT32U deep[100];
+
+    memset(deep, 1, sizeof(deep));
+    __asm__ volatile("" : : "r"(deep) : "memory");
+}
+
+// The stack check finds how much was ever used; what is used and what is free is the whole stack.
+CASE(stack_check,
+     "M OSTaskStkChk NONE, M sum 192, M OSTaskStkChk NONE, M sum 192 grown by 40 at least 1, isr OSTaskStkChk NONE")
+{
+    static INT32U before;
+
+    TASK(A, 10,
+         OSTimeDly(1);
+         use_stack();
+         OSTaskSuspend(OS_PRIO_SELF));
+    TASK(B, 11, OSTaskSuspend(OS_PRIO_SELF));
+    CODE(OSTaskStkChk(11, &stk_data));
+    SAY("sum %u", stk_data.OSFree + stk_data.OSUsed);
+    before = stk_data.OSUsed;
+    TICK();
+    CODE(OSTaskStkChk(10, &stk_data));
+    SAY("sum %u grown by 40 at least %u", stk_data.OSFree + stk_data.OSUsed, stk_data.OSUsed >= before + 40u);
+    ISR(CODE(OSTaskStkChk(10, &stk_data)));
+}
+
+// The caller's own stack can be checked too, if it was made for that; the kernel's tasks are.
+CASE(stack_check_self,
+     "A OSTaskStkChk NONE, A some 1, M OSTaskStkChk NONE")
+{
+    TASK(A, 10, CODE(OSTaskStkChk(OS_PRIO_SELF, &stk_data)); SAY("some %u", stk_data.OSUsed > 0u));
+    CODE(OSTaskStkChk(OS_TASK_IDLE_PRIO, &stk_data));
+}
+
+// What cannot be checked: no priority, into no memory, no task, the ceiling of a mutex, a task without the option.
+CASE(stack_check_codes,
+     "M OSTaskStkChk PRIO_INVALID, M OSTaskStkChk PDATA_NULL, M OSTaskStkChk TASK_NOT_EXIST,"
+     "M OSTaskStkChk TASK_NOT_EXIST, M OSTaskCreate NONE, M OSTaskStkChk TASK_OPT, M OSTaskStkChk TASK_OPT,"
+     "M free 0 used 0")
+{
+    reserve(9);
+    CODE(OSTaskStkChk(OS_LOWEST_PRIO + 1u, &stk_data));
+    CODE(OSTaskStkChk(M_PRIO, (OS_STK_DATA *)0));
+    CODE(OSTaskStkChk(NO_PRIO, &stk_data));
+    CODE(OSTaskStkChk(9, &stk_data));
+    CREATE(55);
+    CODE(OSTaskStkChk(55, &stk_data));
+    stk_data.OSFree = 1u;
+    stk_data.OSUsed = 1u;
+    CODE(OSTaskStkChk(M_PRIO, &stk_data));
+    SAY("free %u used %u", stk_data.OSFree, stk_data.OSUsed);
+}
+
+// Each task has registers of its own.
+CASE(registers,
+     "M OSTaskRegSet NONE, M OSTaskRegSet NONE, A OSTaskRegGet 0 NONE, A OSTaskRegSet NONE, A OSTaskRegGet 3 NONE,"
+     "M OSTaskRegGet 2 NONE, M OSTaskRegGet 1 NONE, isr OSTaskRegSet NONE, isr OSTaskRegGet 4 NONE")
+{
+    TASK(A, 55,
+         VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err));
+         ERR(OSTaskRegSet(OS_PRIO_SELF, 0, 3, &err));
+         VALUE_ERR(OSTaskRegGet(55, 0, &err));
+         OSTaskSuspend(OS_PRIO_SELF));
+    TASK(B, 54, OSTaskSuspend(OS_PRIO_SELF));
+    ERR(OSTaskRegSet(OS_PRIO_SELF, 0, 1, &err));
+    ERR(OSTaskRegSet(54, 0, 2, &err));
+    WITH_TICKS(OSTimeDly(2));
+    VALUE_ERR(OSTaskRegGet(54, 0, &err));
+    VALUE_ERR(OSTaskRegGet(M_PRIO, 0, &err));
+    ISR(ERR(OSTaskRegSet(55, 0, 4, &err)); VALUE_ERR(OSTaskRegGet(55, 0, &err)));
+}
+
+// A register or a task that there cannot be is refused.
+CASE(register_codes,
+     "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID, M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet ID_INVALID")
+{
+    VALUE_ERR(OSTaskRegGet(OS_LOWEST_PRIO + 1u, 0, &err));
+    VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, &err));
+    ERR(OSTaskRegSet(OS_LOWEST_PRIO + 1u, 0, 1, &err));
+    ERR(OSTaskRegSet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, 1, &err));
+}
+
+// The numbers of registers are given away one after the other, as long as there are any.
+CASE(register_ids,
+     "M OSTaskRegGetID 0 NONE, M OSTaskRegGetID 1 NO_MORE_ID_AVAIL, isr OSTaskRegGetID 1 NO_MORE_ID_AVAIL")
+{
+    VALUE_ERR(OSTaskRegGetID(&err));
+    VALUE_ERR(OSTaskRegGetID(&err));
+    ISR(VALUE_ERR(OSTaskRegGetID(&err)));
+}
