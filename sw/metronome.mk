@@ -32,7 +32,10 @@ WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             -L$(SOC) -T$(SW)/bsp/litex.ld
 
-OURS     := $(SRC) $(FOREIGN) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS])
+# The self-test and its model come too: the linker leaves out what is not called.
+ACCEL    := $(wildcard $(SW)/ucos-ports/accel/*.c) $(SW)/model/accelerator.c
+OURS     := $(SRC) $(FOREIGN) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS]) \
+            $(ACCEL)
 KERNELS  := $(wildcard $(KERNEL)/os_*.c)
 # An object is called after its source, with the folders folded in, since two sources may share a name.
 object    = $(OUT)/$(subst /,_,$(patsubst %.c,%,$(patsubst %.S,%,$(subst ../,,$1)))).o

@@ -47,8 +47,15 @@
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
 #endif
 
-/* The time unit makes tasks ready by itself: it can only when the ready list is in hardware too. */
+/*
+ * The time unit makes tasks ready by itself: it can only when the ready list is in hardware too, and may only when
+ * nobody traces that they are.
+ */
+#if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
+#define OS_ACCEL_WAKE 0
+#else
 #define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
+#endif
 
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
 #if OS_CRITICAL_METHOD != 3u

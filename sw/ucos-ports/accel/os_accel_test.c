@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The self-test of os_accel_test.h: a table of instructions, run by the units and by the golden model. */
+
+#include <stddef.h>
+#include <string.h>
+#include <ci_intrinsics.h>
+#include <model/accelerator.h>
+#include <ucos_ii.h>
+#include "os_accel_test.h"
+
+/* -------------------------------------------- Instructions, timed --------------------------------------------- */
+
+#define ID(unit, op, name) unit##_##op,
+enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
+
+/* Within one line of the instruction cache: nothing but the instruction comes between the two readings. */
+#define TIMED(insn) \
+    __asm__ volatile(".balign 16\n\tcsrr %1, mcycle\n\t" insn "\n\tcsrr %2, mcycle" \
+                     : "=&r"(rd), "=&r"(before), "=&r"(after) \
+                     : "r"(rs1), "r"(rs2))
+
+#define FUNCTION(unit, op, name) \
+    static INT32U run_##unit##_##op(INT32U rs1, INT32U rs2, INT32U *pcycles) \
+    { \
+        INT32U rd, before, after; \
+\
+        TIMED(CI_INSN(CI_UNIT_##unit, CI_##unit##_##op) ", %0, %3, %4"); \
+        *pcycles = after - before; \
+        return rd; \
+    }
+CI_INSTRUCTIONS(FUNCTION)
+
+/* The two readings with nothing between them. */
+static INT32U reading_cycles(void)
+{
+    const INT32U rs1 = 0u, rs2 = 0u;
+    INT32U rd, before, after;
+
+    TIMED("mv %0, zero"); /* a cycle */
+    (void)rd;
+    return after - before - 1u;
+}
+
+#define ROW(unit, op, name) {name, CI_UNIT_##unit, CI_##unit##_##op, run_##unit##_##op},
+static const struct instruction {
+    const char *name;
+    INT8U unit;
+    INT8U op;
+    INT32U (*run)(INT32U rs1, INT32U rs2, INT32U *pcycles);
+} instructions[INSTRUCTIONS] = {CI_INSTRUCTIONS(ROW)};
+
+/* ------------------------------------------------- What is run ------------------------------------------------ */
+
+/* Operands that depend on the core; smaller ones stand for themselves. */
+enum {
+    LAST = 200, /* the last task, N - 1            */
+    BEYOND,     /* the first that is none, N       */
+    ONES,       /* all 32 bits                     */
+    PATTERN,    /* some of them                    */
+    LONGEST,    /* the longest delay, 2^W - 1      */
+    OVERLONG,   /* a tick more: low W bits of 0    */
+    LAST_WORD,  /* the word that has the last task */
+    LAST_ROW,   /* the row                         */
+
+    /* In the place of an instruction. */
+    AFRESH,     /* the state after reset                                                            */
+    PROBE       /* a delay of the task ends, which shows what the instruction before may have hidden */
+};
+
+struct step {
+    INT8U insn;
+    INT8U rs1;
+    INT8U rs2;
+};
+
+/*
+ * A chapter begins AFRESH, so that a difference stays in its own. Tasks are below 8, or the last: every core has them.
+ * What an instruction must leave alone is set up before it.
+ */
+static const struct step steps[] = {
+    {AFRESH, 0, 0},
+    {INFO_INFO, 0, 0}, {INFO_INFO, ONES, ONES},
+    {READY_BIT, 0, 0}, {READY_BIT, 3, 0}, {READY_BIT, 7, 0}, {READY_BIT, 8, 0}, {READY_BIT, ONES, 0},
+    {READY_LOWEST, 0, 0}, {READY_LOWEST, 1, 0}, {READY_LOWEST, 12, 0}, {READY_LOWEST, 128, 0},
+    {READY_LOWEST, PATTERN, 0}, {READY_LOWEST, ONES, 0},
+    /* set and clear, from no task to several and back, also what is so already and what is no task */
+    {AFRESH, 0, 0},
+    {READY_HIGHEST, 0, 0}, {READY_SET, LAST, 0}, {READY_HIGHEST, 0, 0}, {READY_SET, 0, 0}, {READY_SET, 5, 0},
+    {READY_SET, 5, 0}, {READY_SET, BEYOND, 0}, {READY_SET, ONES, 0}, {READY_CLEAR, 0, 0}, {READY_HIGHEST, 0, 0},
+    {READY_CLEAR, BEYOND, 0}, {READY_CLEAR, ONES, 0}, {READY_CLEAR, 5, 0}, {READY_CLEAR, 5, 0},
+    {READY_CLEAR, LAST, 0},
+    /* the map by words, rows and tasks */
+    {AFRESH, 0, 0},
+    {READY_WORD_WRITE, 0, PATTERN}, {READY_WORD_WRITE, LAST_WORD, ONES}, {READY_WORD_WRITE, 8, PATTERN},
+    {READY_WORD_WRITE, ONES, 0}, {READY_TEST, 1, 0}, {READY_TEST, BEYOND, 0}, {READY_TEST, ONES, 0},
+    {READY_WORD, 8, 0}, {READY_WORD, ONES, 0}, {READY_ROW, LAST_ROW, 0}, {READY_ROW, 32, 0}, {READY_ROW, ONES, 0},
+    {READY_GROUP, ONES, ONES}, {READY_WORD_WRITE, 0, 0}, {READY_WORD_WRITE, 0, ONES}, {READY_CLEAR_ALL, 0, 0},
+    /* delays of all lengths */
+    {AFRESH, 0, 0},
+    {TIME_SET, 0, 1}, {TIME_SET, 2, LONGEST}, {TIME_SET, 3, OVERLONG}, {TIME_SET, 4, PATTERN}, {TIME_SET, LAST, 5},
+    {TIME_SET, LAST, 9}, {TIME_SET, 4, 0}, {TIME_SET, BEYOND, 7}, {TIME_SET, ONES, 7}, {TIME_GET, BEYOND, 0},
+    {TIME_GET, ONES, 0}, {TIME_CLEAR, BEYOND, 0}, {TIME_CLEAR, ONES, 0}, {TIME_CLEAR, 2, 0}, {TIME_CLEAR, 2, 0},
+    {TIME_CLEAR, LAST, 0},
+    /* the end of delays; a task that expired takes it, or forgets it */
+    {AFRESH, 0, 0},
+    {TIME_TICK, 0, 0}, {TIME_SET, 1, 1}, {TIME_SET, 4, 2}, {TIME_SET, 6, LONGEST}, {TIME_SET, LAST, 3},
+    {TIME_TICK, 0, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 1, 0}, {TIME_TAKE, 4, 0}, {TIME_TICK, ONES, ONES},
+    {TIME_TAKE, BEYOND, 0}, {TIME_TAKE, ONES, 0}, {TIME_CLEAR, 4, 0}, {TIME_TICK, 0, 0}, {TIME_EXPIRED, 8, 0},
+    {TIME_EXPIRED, ONES, 0}, {TIME_SET, LAST, 1}, {TIME_TICK, 0, 0}, {TIME_RESULTS_CLEAR, 0, 0},
+    {TIME_RESULTS_CLEAR, 0, 0},
+    /* held tasks: next hands them over */
+    {AFRESH, 0, 0},
+    {TIME_NEXT, 0, 0}, {TIME_HOLD, 2, 0}, {PROBE, 3, 0}, {PROBE, 2, 0}, {TIME_HOLD, LAST, 0}, {PROBE, LAST, 0},
+    {TIME_HOLD, BEYOND, 0}, {TIME_HOLD, ONES, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
+    {TIME_NEXT, 0, 0}, {TIME_SET, 5, 1}, {TIME_TICK, 0, 0}, {TIME_HOLD, 5, 0}, {TIME_NEXT, 0, 0},
+    {TIME_RELEASE, BEYOND, 0}, {TIME_RELEASE, ONES, 0}, {TIME_RELEASE, LAST, 0}, {PROBE, LAST, 0}, {PROBE, 2, 0},
+    {TIME_RELEASE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
+    /* delay, expired and held move together */
+    {AFRESH, 0, 0},
+    {TIME_HOLD, 6, 0}, {PROBE, 6, 0}, {TIME_NEXT, 0, 0}, {TIME_SET, 6, 2}, {TIME_SET, 2, 7}, {TIME_SET, 4, 1},
+    {TIME_TICK, 0, 0}, {TIME_MOVE, 4, LAST}, {TIME_MOVE, 6, 2}, {PROBE, 6, 0}, {PROBE, 2, 0},
+    {TIME_MOVE, 2, 2}, {TIME_MOVE, 2, BEYOND}, {TIME_MOVE, BEYOND, 2}, {TIME_MOVE, ONES, 2}, {TIME_MOVE, 2, ONES},
+    {PROBE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
+    /* delays that stand still */
+    {AFRESH, 0, 0},
+    {TIME_SET, 7, 9}, {TIME_ACTIVATE, 0, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, 3, 0}, {PROBE, 1, 0},
+    {TIME_ACTIVATE, 2, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, ONES, 0}, {PROBE, 1, 0},
+};
+
+/* ------------------------------------------------ What was found ---------------------------------------------- */
+
+struct call {
+    INT8U insn;
+    INT32U rs1;
+    INT32U rs2;
+    INT32U unit;  /* what the unit gave  */
+    INT32U model; /* what the model gave */
+};
+
+static struct record {
+    INT32U runs;
+    INT32U differences;
+    INT32U cycles_min;
+    INT32U cycles_max;
+    struct call first; /* the first call that was wrong ...                         */
+    struct call shown; /* ... and what showed it: itself, or a look at the state    */
+} records[INSTRUCTIONS];
+
+static struct accelerator model;
+static INT32U overhead; /* of a measurement, cycles */
+
+/* Runs an instruction on both sides. Returns whether they agree. */
+static BOOLEAN run(INT8U insn, INT32U rs1, INT32U rs2, struct call *pcall)
+{
+    struct record *prec = &records[insn];
+    INT32U cycles;
+    int illegal;
+
+    pcall->insn = insn;
+    pcall->rs1 = rs1;
+    pcall->rs2 = rs2;
+    pcall->unit = instructions[insn].run(rs1, rs2, &cycles);
+    pcall->model = accelerator_execute(&model, instructions[insn].unit, instructions[insn].op, rs1, rs2, &illegal);
+    cycles -= overhead;
+    if ((prec->runs == 0u) || (cycles < prec->cycles_min)) {
+        prec->cycles_min = cycles;
+    }
+    if (cycles > prec->cycles_max) {
+        prec->cycles_max = cycles;
+    }
+    prec->runs++;
+    return (BOOLEAN)(pcall->unit == pcall->model);
+}
+
+static void blame(struct call const *pcall, struct call const *pshown)
+{
+    struct record *prec = &records[pcall->insn];
+
+    if (prec->differences == 0u) {
+        prec->first = *pcall;
+        prec->shown = *pshown;
+    }
+    prec->differences++;
+}
+
+/* Reads something of `nbr` tasks, rows or words. Returns whether all is equal; *pfirst is the first that is not. */
+static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
+{
+    struct call call;
+    BOOLEAN equal = OS_TRUE;
+    INT32U rs1;
+
+    for (rs1 = 0u; rs1 < nbr; rs1++) {
+        if (!run(insn, rs1, 0u, &call) && equal) {
+            equal = OS_FALSE;
+            *pfirst = call;
+        }
+    }
+    return equal;
+}
+
+/*
+ * Looks at the ready map after an instruction. It can be seen in five ways: where only one of them differs, that one is
+ * wrong, and the map as it should be. Returns whether it is.
+ */
+static BOOLEAN look_ready(struct call const *pafter)
+{
+    struct call shown;
+    INT8U ways = 0u;
+
+    if ((model.units & ACCELERATOR_READY) == 0u) {
+        return OS_TRUE;
+    }
+    ways += (INT8U)!read(READY_HIGHEST, 1u, &shown);
+    ways += (INT8U)!read(READY_GROUP, 1u, &shown);
+    ways += (INT8U)!read(READY_ROW, (model.tasks + 7u) / 8u, &shown);
+    ways += (INT8U)!read(READY_WORD, (model.tasks + 31u) / 32u, &shown);
+    ways += (INT8U)!read(READY_TEST, model.tasks, &shown);
+    if (ways != 0u) {
+        blame(ways == 1u ? &shown : pafter, &shown);
+    }
+    return (BOOLEAN)(ways <= 1u);
+}
+
+/* Whether it is the state that differs, where reading the expired tasks does, and not the reading. */
+static BOOLEAN taking_differs(INT32U index)
+{
+    struct call call;
+    BOOLEAN differs = OS_FALSE;
+    INT32U task;
+
+    for (task = 32u * index; task < 32u * index + 32u; task++) {
+        if (!run(TIME_TAKE, task, 0u, &call)) {
+            differs = OS_TRUE;
+        }
+    }
+    return differs;
+}
+
+/*
+ * Looks at delays, and at who has expired. Who is held, and whether delays count, shows when a delay ends. Returns
+ * whether all is equal.
+ */
+static BOOLEAN look_time(struct call const *pafter)
+{
+    struct call shown;
+
+    if ((model.units & ACCELERATOR_TIME) == 0u) {
+        return OS_TRUE;
+    }
+    if (!read(TIME_GET, model.tasks, &shown)) {
+        blame(pafter, &shown);
+        return OS_FALSE;
+    }
+    if (!read(TIME_EXPIRED, (model.tasks + 31u) / 32u, &shown)) {
+        const BOOLEAN differs = taking_differs(shown.rs1);
+
+        blame(differs ? pafter : &shown, &shown);
+        return (BOOLEAN)!differs;
+    }
+    return OS_TRUE;
+}
+
+/* --------------------------------------------------- The run -------------------------------------------------- */
+
+/* Brings units and model to the state after reset. Returns whether that could be done. */
+static BOOLEAN afresh(void)
+{
+    struct call call;
+    INT32U task;
+
+    (void)accelerator_init(&model, model.tasks, model.width, model.units, model.engine);
+    if ((model.units & ACCELERATOR_READY) != 0u) {
+        (void)run(READY_CLEAR_ALL, 0u, 0u, &call);
+        if (!look_ready(&call)) {
+            return OS_FALSE;
+        }
+    }
+    if ((model.units & ACCELERATOR_TIME) != 0u) {
+        (void)run(TIME_ACTIVATE, 1u, 0u, &call);
+        for (task = 0u; task < model.tasks; task++) {
+            (void)run(TIME_RELEASE, task, 0u, &call);
+            (void)run(TIME_CLEAR, task, 0u, &call);
+        }
+        return look_time(&call);
+    }
+    return OS_TRUE;
+}
+
+static BOOLEAN is_there(INT8U insn)
+{
+    switch (insn == PROBE ? CI_UNIT_TIME : instructions[insn].unit) {
+    case CI_UNIT_READY:
+        return (BOOLEAN)((model.units & ACCELERATOR_READY) != 0u);
+    case CI_UNIT_TIME:
+        return (BOOLEAN)((model.units & ACCELERATOR_TIME) != 0u);
+    default:
+        return OS_TRUE;
+    }
+}
+
+static INT32U operand(INT8U code)
+{
+    const INT32U longest = 0xFFFFFFFFu >> (32u - model.width);
+
+    switch (code) {
+    case LAST:
+        return model.tasks - 1u;
+    case BEYOND:
+        return model.tasks;
+    case ONES:
+        return 0xFFFFFFFFu;
+    case PATTERN:
+        return 0x5A3C9E70u;
+    case LONGEST:
+        return longest;
+    case OVERLONG:
+        return longest + 1u;
+    case LAST_WORD:
+        return (model.tasks - 1u) / 32u;
+    case LAST_ROW:
+        return (model.tasks - 1u) / 8u;
+    default:
+        return code;
+    }
+}
+
+/*
+ * Lets a delay end, and puts what differs then down to the instruction before, unless ticks are wrong anyway. Returns
+ * whether nothing does.
+ */
+static BOOLEAN probe(INT32U task, struct call const *pbefore)
+{
+    struct call call;
+
+    (void)run(TIME_SET, task, 1u, &call);
+    if (!run(TIME_TICK, 0u, 0u, &call)) {
+        blame(records[TIME_TICK].differences == 0u ? pbefore : &call, &call);
+        return OS_FALSE;
+    }
+    if (records[TIME_TICK].differences != 0u) {
+        pbefore = &call;
+    }
+    return (BOOLEAN)(look_ready(pbefore) && look_time(pbefore));
+}
+
+/* Runs the table. After a difference in the state it goes on with the next chapter. */
+static void run_steps(void)
+{
+    struct call call = {0};
+    BOOLEAN equal = OS_FALSE;
+    struct step const *pstep;
+
+    for (pstep = steps; pstep < steps + sizeof(steps) / sizeof(steps[0]); pstep++) {
+        if (pstep->insn == AFRESH) {
+            equal = afresh();
+        } else if (!equal || !is_there(pstep->insn)) {
+            continue;
+        } else if (pstep->insn == PROBE) {
+            equal = probe(operand(pstep->rs1), &call);
+        } else {
+            if (!run(pstep->insn, operand(pstep->rs1), operand(pstep->rs2), &call)) {
+                blame(&call, &call);
+            }
+            equal = (BOOLEAN)(look_ready(&call) && look_time(&call));
+        }
+    }
+    (void)afresh();
+}
+
+/* ------------------------------------------------- The report ------------------------------------------------- */
+
+static int (*put_char)(int c);
+
+static void print(const char *text)
+{
+    while (*text != '\0') {
+        (void)put_char(*text++);
+    }
+}
+
+static void print_nbr(INT32U value, INT32U base)
+{
+    if (value >= base) {
+        print_nbr(value / base, base);
+    }
+    (void)put_char("0123456789abcdef"[value % base]);
+}
+
+static void print_hex(INT32U value)
+{
+    print("0x");
+    print_nbr(value, 16u);
+}
+
+/* "24 instructions" */
+static void print_count(INT32U nbr, const char *what)
+{
+    print_nbr(nbr, 10u);
+    print(" ");
+    print(what);
+    print(nbr == 1u ? "" : "s");
+}
+
+static void print_call(struct call const *pcall)
+{
+    print(instructions[pcall->insn].name);
+    print("(");
+    print_hex(pcall->rs1);
+    print(", ");
+    print_hex(pcall->rs2);
+    print(")");
+}
+
+static void print_difference(struct record const *prec)
+{
+    print("DIFFERS: ");
+    if (prec->shown.insn != prec->first.insn) {
+        print("after ");
+        print_call(&prec->first);
+        print(" ");
+    }
+    print_call(&prec->shown);
+    print(" gives ");
+    print_hex(prec->shown.unit);
+    print(", the model ");
+    print_hex(prec->shown.model);
+}
+
+static void print_instruction(INT8U insn)
+{
+    struct record const *prec = &records[insn];
+    size_t column;
+
+    print("  ");
+    print(instructions[insn].name);
+    for (column = strlen(instructions[insn].name); column < 24u; column++) {
+        print(" ");
+    }
+    if (prec->runs == 0u) {
+        print("not tried\n");
+        return;
+    }
+    if (prec->differences == 0u) {
+        print("ok");
+    } else {
+        print_difference(prec);
+    }
+    print("; ");
+    if (prec->cycles_min < prec->cycles_max) {
+        print_nbr(prec->cycles_min, 10u);
+        print(" to ");
+    }
+    print_count(prec->cycles_max, "cycle");
+    print("\n");
+}
+
+static void print_core(void)
+{
+    print("units: ");
+    print((model.units & ACCELERATOR_READY) != 0u ? "ready, " : "");
+    print((model.units & ACCELERATOR_TIME) != 0u ? "time, " : "");
+    print_count(model.tasks, "task");
+    if ((model.units & ACCELERATOR_TIME) != 0u) {
+        print(", delays of ");
+        print_count(model.width, "bit");
+        print(model.engine != 0u ? ", look-ahead engine" : ", parallel engine");
+    }
+    print("\n");
+}
+
+static INT32U print_all(void)
+{
+    INT32U tried = 0u, differences = 0u, not_tried = 0u;
+    INT8U insn;
+
+    for (insn = 0u; insn < INSTRUCTIONS; insn++) {
+        if (is_there(insn)) {
+            print_instruction(insn);
+            tried += records[insn].runs != 0u;
+            not_tried += records[insn].runs == 0u;
+            differences += records[insn].differences;
+        }
+    }
+    print("Accelerator self-test: ");
+    print_count(tried, "instruction");
+    print(", ");
+    print_count(differences, "difference");
+    if (not_tried != 0u) {
+        print(", ");
+        print_nbr(not_tried, 10u);
+        print(" not tried");
+    }
+    print("\n");
+    return differences;
+}
+
+/* Makes the model of the core that this is. Returns whether there is anything to test; if not it has said why. */
+static BOOLEAN prepare(INT32U info)
+{
+    print("Accelerator self-test, ");
+    if (info == 0u) {
+        print("no units: this core knows none of the instructions\n");
+        return OS_FALSE;
+    }
+    if (CI_INFO_VERSION(info) != CI_VERSION) {
+        print("instructions of another version: the core's is ");
+        print_nbr(CI_INFO_VERSION(info), 10u);
+        print(", this test's ");
+        print_nbr(CI_VERSION, 10u);
+        print("\n");
+        return OS_FALSE;
+    }
+    if (!accelerator_init(&model, CI_INFO_TASKS(info), CI_INFO_WIDTH(info), CI_INFO_UNITS(info),
+                          CI_INFO_ENGINE(info))) {
+        print("a core that cannot be: its information word is ");
+        print_hex(info);
+        print("\n");
+        return OS_FALSE;
+    }
+    print_core();
+    return OS_TRUE;
+}
+
+INT32U OS_AccelSelfTest(int (*put)(int c))
+{
+    OS_CPU_SR cpu_sr = 0u;
+    INT32U info;
+
+    put_char = put;
+    if (OSTaskCtr != 0u) {
+        print("Accelerator self-test: not after OSInit(), whose state the units hold by then\n");
+        return 1u;
+    }
+    OS_CPU_TrapInit();
+    info = OS_CPU_AccelInfo();
+    if (!prepare(info)) {
+        return info != 0u;
+    }
+    memset(records, 0, sizeof(records));
+    OS_ENTER_CRITICAL();
+    overhead = reading_cycles();
+    run_steps();
+    OS_EXIT_CRITICAL();
+    return print_all();
+}

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The self-test that users run on their core: it passes where all is well, and names the instruction where not."""
+import hashlib
+import re
+import shutil
+import sys
+
+import pytest
+
+from metro import core as core_module, firmware, isa, paths, run, soc as soc_module, systems, units
+from support import ROOT, metro
+
+sys.path.insert(0, str(units.DRIVER))
+from unit_faults import FAULTS  # noqa: E402  (found by the line above)
+
+SELFTEST = ROOT / "sw" / "selftest" / "main.c"
+CFG = ROOT / "sw" / "kernel" / "template"
+SMALL = ("--tasks", "8", "--width", "4", "--engine", "lookahead")           # tested in less time
+
+
+def board(*options):
+    return soc_module.build(core_module.generate(list(options)))
+
+
+def selftest(soc, source=SELFTEST, **options):
+    built = firmware.build("selftest", [source], CFG, soc, **options)
+    return run.execute(built, soc, max_cycles=100_000_000)
+
+
+def lines(output):
+    """What the self-test said of each instruction, by the instruction's name."""
+    return dict(re.findall(r"^  (ci_\w+) +(.*)$", output, re.MULTILINE))
+
+
+def named(output):
+    return [name for name, said in lines(output).items() if said.startswith("DIFFERS: ")]
+
+
+def instructions(*absent):
+    return [isa.intrinsic(*both) for both in isa.instructions(isa.read()) if both[0]["name"] not in absent]
+
+
+@pytest.mark.parametrize("options, absent, has", [
+    (systems.ACCELERATED, [], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"),
+    (("--tasks", "100", "--width", "24", "--engine", "parallel"), [],
+     "ready, time, 100 tasks, delays of 24 bits, parallel engine"),
+    ((*systems.ACCELERATED, "--no-time"), ["time"], "ready, 64 tasks"),
+    ((*systems.ACCELERATED, "--no-ready"), ["ready"], "time, 64 tasks, delays of 16 bits, look-ahead engine"),
+], ids=["look-ahead", "parallel", "ready", "time"])
+def test_a_good_core_passes(options, absent, has):
+    outcome = selftest(board(*options))
+    assert outcome.status == 0, outcome.output + outcome.errors
+    assert outcome.output.startswith(f"Accelerator self-test, units: {has}\n")
+    said = lines(outcome.output)
+    assert list(said) == instructions(*absent)
+    assert all(re.fullmatch(r"ok; \d+ (to \d+ )?cycles?", line) for line in said.values()), said
+    assert outcome.output.endswith(f"Accelerator self-test: {len(said)} instructions, 0 differences\n")
+
+
+def test_the_cycles_are_the_datasheets():
+    """Software leaves the engine enough time between two instructions, so that only those wait that always do."""
+    said = lines(selftest(board(*systems.ACCELERATED)).output)
+    slow = {name: line for name, line in said.items() if line != "ok; 1 cycle"}
+    assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
+
+
+def test_the_result_does_not_depend_on_the_compiler():
+    soc = board(*SMALL)
+    assert selftest(soc, opt="-O0").output == selftest(soc, opt="-Os").output == selftest(soc).output
+
+
+def test_a_core_without_units_says_so():
+    outcome = selftest(board())
+    assert outcome.status == 0
+    assert outcome.output == "Accelerator self-test, no units: this core knows none of the instructions\n"
+
+
+# A fault for each instruction, in the model: a difference is one whichever side it comes from.
+MODEL_FAULTS = {
+    "ci_info": ("(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),
+    "ci_time_set": ("ticks & UINT32_MAX >> (32u - a->width)", "ticks"),
+    "ci_time_clear": ("set_delay(a, rs1, 0u)", "set_delay(a, rs1, 1u)"),
+    "ci_time_get": ("a->delay[rs1] : 0u", "a->delay[rs1] : 1u"),
+    "ci_time_move": ("put(&a->held, to, has(&a->held, from));", ""),
+    "ci_time_tick": ("put(&a->ready, task, true);", "put(&a->ready, task, task > 1u);"),
+    "ci_time_expired": ("result = word(&a->expired, rs1);", "result = word(&a->expired, rs1) & ~2u;"),
+    "ci_time_next": ("put(&a->expired, result, false);", ""),
+    "ci_time_results_clear": ("a->expired = empty;", ""),
+    "ci_time_hold": ("put(&a->held, rs1, op == CI_TIME_HOLD);",
+                     "if (op == CI_TIME_RELEASE) put(&a->held, rs1, false);"),
+    "ci_time_release": ("put(&a->held, rs1, op == CI_TIME_HOLD);", "if (op == CI_TIME_HOLD) put(&a->held, rs1, true);"),
+    "ci_time_activate": ("(rs1 & 1u) != 0u", "rs1 != 0u"),
+    "ci_time_take": ("result = has(&a->expired, rs1);\n            put(&a->expired, rs1, false);",
+                     "result = has(&a->expired, rs1);"),
+    "ci_ready_set": ("put(&a->ready, rs1, op == CI_READY_SET);",
+                     "if (op == CI_READY_CLEAR || rs1 < 7u) put(&a->ready, rs1, op == CI_READY_SET);"),
+    "ci_ready_clear": ("put(&a->ready, rs1, op == CI_READY_SET);", "put(&a->ready, rs1, true);"),
+    "ci_ready_highest": ("return highest_ready(a);", "return highest_ready(a) & ~4u;"),
+    "ci_ready_test": ("return is_task && has(&a->ready, rs1);", "return rs1 != 1u && is_task && has(&a->ready, rs1);"),
+    "ci_ready_word": ("return word(&a->ready, rs1);", "return word(&a->ready, rs1) & ~1u;"),
+    "ci_ready_word_write": ("(bits >> bit & 1u) != 0u", "(bits >> bit / 2u & 1u) != 0u"),
+    "ci_ready_clear_all": ("a->ready = empty;\n        return 0u;", "return 0u;"),
+    "ci_ready_group": ("return group(a);", "return group(a) & ~1u;"),
+    "ci_ready_row": ("return row(&a->ready, rs1);", "return row(&a->ready, rs1) & 0xFEu;"),
+    "ci_ready_bit": ("<< (rs1 & 7u)", "<< (rs1 & 3u)"),
+    "ci_ready_lowest": ("n < 8u; n++) {\n        if ((byte", "n < 7u; n++) {\n        if ((byte"),
+}
+
+
+def changed(folder, file, old, new):
+    """A copy of sw/ with a change in one file."""
+    shutil.copytree(paths.ROOT / "sw", folder)
+    text = (folder / file).read_text()
+    assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times: adapt the fault"
+    (folder / file).write_text(text.replace(old, new))
+    return folder
+
+
+def test_there_is_a_fault_for_each_instruction():
+    assert sorted(MODEL_FAULTS) == sorted(instructions())
+
+
+@pytest.mark.parametrize("instruction", [
+    pytest.param(name, marks=() if name in ("ci_time_hold", "ci_ready_row") else pytest.mark.slow)
+    for name in MODEL_FAULTS])
+def test_a_difference_is_put_down_to_its_instruction(instruction, tmp_path):
+    software = changed(tmp_path / "sw", "model/accelerator.c", *MODEL_FAULTS[instruction])
+    outcome = selftest(board(*SMALL), software=software)
+    assert outcome.status == 1
+    assert named(outcome.output) == [instruction], outcome.output
+    assert f"{instruction}(0x" in lines(outcome.output)[instruction]
+    assert re.search(r" gives 0x[0-9a-f]+, the model 0x[0-9a-f]+; \d+ cycles?$", lines(outcome.output)[instruction])
+    tried = [name for name, said in lines(outcome.output).items() if said != "not tried"]
+    assert re.search(rf"^Accelerator self-test: {len(tried)} instructions, [1-9]\d* differences?"
+                     + (f", {24 - len(tried)} not tried" if len(tried) < 24 else "") + r"\n\Z",
+                     outcome.output, re.MULTILINE), outcome.output
+
+
+UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does not acknowledge": "ci_time_next",
+               "a move loses held": "ci_time_move"}
+
+
+@pytest.mark.slow
+def test_faults_in_the_units_are_named(tmp_path):
+    good = core_module.generate(list(SMALL))
+    netlist = (good / "VexRiscv.v").read_text()
+    for fault in FAULTS:
+        if fault.name in UNIT_FAULTS:
+            netlist = fault.put_into(netlist)
+    core = tmp_path / hashlib.sha256(netlist.encode()).hexdigest()             # the SoC is kept by the core's name
+    core.mkdir()
+    shutil.copy(good / "core.json", core)
+    (core / "VexRiscv.v").write_text(netlist)
+    outcome = selftest(soc_module.build(core))
+    assert outcome.status == 1
+    assert sorted(named(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("#define CI_VERSION 1", "#define CI_VERSION 2",
+     "instructions of another version: the core's is 1, this test's 2"),
+    ("(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)", "a core that cannot be: its information word is 0x"),
+], ids=["version", "core"])
+def test_a_core_of_another_kind_is_not_tested(tmp_path, old, new, said):
+    outcome = selftest(board(*systems.ACCELERATED), software=changed(tmp_path / "sw", "ci_opcodes.h", old, new))
+    assert outcome.status == 1 and said in outcome.output and not lines(outcome.output)
+
+
+def test_a_running_kernels_units_are_left_alone(tmp_path):
+    source = tmp_path / "main.c"
+    source.write_text("""
+        #include <stdio.h>
+        #include <ci_intrinsics.h>
+        #include <os_accel_test.h>
+        int main(void)
+        {
+            INT32U differences;
+            OSInit();
+            differences = OS_AccelSelfTest(putchar);
+            return differences == 1u && ci_ready_highest() < OS_LOWEST_PRIO + 1u ? 0 : 2;
+        }
+    """)
+    outcome = selftest(board(*systems.ACCELERATED), source, defs=systems.SYSTEMS["combined"][0])
+    assert outcome.status == 0
+    assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
+
+
+def test_after_it_the_kernel_starts(tmp_path):
+    source = tmp_path / "main.c"
+    source.write_text("""
+        #include <stdio.h>
+        #include <os_accel_test.h>
+        #include "bsp.h"
+        static OS_STK stk[256];
+        static void task(void *p_arg)
+        {
+            (void)p_arg;
+            BSP_TickStart(1000u);
+            OSTimeDly(3u);
+            BSP_Exit(OSTimeGet() == 3u ? 9 : 2);
+        }
+        int main(void)
+        {
+            if (OS_AccelSelfTest(putchar) != 0u) {
+                return 1;
+            }
+            OSInit();
+            OSTaskCreate(task, (void *)0, &stk[255], 5u);
+            OSStart();
+        }
+    """)
+    outcome = selftest(board(*systems.ACCELERATED), source, defs=systems.SYSTEMS["combined"][0])
+    assert outcome.status == 9, outcome.output
+
+
+def test_the_command_of_the_manual():
+    outcome = metro("run", "sw/selftest", "--system", "combined", cwd=ROOT)
+    assert outcome.returncode == 0 and outcome.stdout.endswith(" 24 instructions, 0 differences\n")
