@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The example's priorities, stacks and times.
+ */
+#ifndef APP_CFG_H
+#define APP_CFG_H
+
+#define APP_SETTINGS_PRIO   4u /* whoever has the settings' mutex, while somebody more urgent waits for it */
+#define APP_CONTROL_PRIO    5u
+#define APP_SENSOR_PRIO     6u
+#define OS_TASK_TMR_PRIO    7u
+#define APP_SUPERVISOR_PRIO 8u
+#define APP_CONSOLE_PRIO    10u
+#define APP_LOGGER_PRIO     12u
+
+#define APP_STK_SIZE 512u /* entries, of each task */
+
+#define APP_SAMPLES_PER_SEC OS_TMR_CFG_TICKS_PER_SEC
+
+/*
+ * A simulator takes about a minute for a second of the SoC. There the board's timer ticks faster than the kernel thinks
+ * (a second of the application lasts a twentieth), and the application ends.
+ */
+#define APP_SIM_SPEEDUP 20u
+#define APP_SIM_SECONDS 8u
+
+#endif

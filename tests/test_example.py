@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The example application: the same log on every kernel and system; and what `./metro run` takes to choose them."""
+import functools
+import re
+from pathlib import Path
+
+import pytest
+
+from metro import run as run_module, systems
+from metro.errors import MetroError
+from support import ROOT, metro
+
+EXAMPLE = ROOT / "sw" / "example"
+COMMANDS = EXAMPLE / "commands.txt"
+
+
+@functools.cache
+def log(system, kernel=None):
+    """What it logs under the commands, but for what a kernel costs."""
+    firmware, soc = run_module.load(EXAMPLE, "-O2", system, kernel)
+    outcome = run_module.execute(firmware, soc, uart_input=COMMANDS.read_bytes())
+    assert outcome.status == 0, outcome.output + outcome.errors
+    lines = outcome.output.splitlines()
+    assert any(line.startswith("load: CPU ") for line in lines)
+    return [line for line in lines if not line.startswith("load:")]
+
+
+def test_what_it_does():
+    lines = log("original")
+    given = COMMANDS.read_text().splitlines()
+    assert [line[2:] for line in lines if line.startswith("> ")] == given
+    settled = [number for number, line in enumerate(lines) if line == "settled"]
+    assert len(settled) == 2 and lines.index("too hot") in range(*settled)
+    warm, cool = (float(re.search(r" s: ([\d.]+) C", lines[n - 1])[1]) for n in settled)
+    assert abs(warm - 60) < 0.5 and abs(cool - 45) < 1
+    assert lines[lines.index("> target 96") + 1].startswith("there are: show, ")
+    assert lines[-1] == ("end: 8 commands, 0 samples lost, at most 6 lines waited to be printed, 0 lost")
+
+
+@pytest.mark.parametrize("system", [pytest.param("scheduler", marks=pytest.mark.slow),
+                                    pytest.param("timer", marks=pytest.mark.slow), "combined"])
+def test_the_units_change_nothing_that_it_does(system):
+    assert log(system) == log("original")
+
+
+def test_a_given_tree_does_the_same(kernel):
+    assert log("original", kernel) == log("original")
+
+
+def test_a_given_patched_tree_does_the_same_on_the_units(kernel):
+    if not systems.is_patched(kernel):
+        pytest.skip("not run: the given tree is not patched")
+    for system in ("scheduler", "timer", "combined"):
+        assert log(system, kernel) == log("original")
+
+
+def test_it_ends_by_itself():
+    run = metro("run", "sw/example", "--system", "combined", cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    assert re.findall(r"^(\d) s: ", run.stdout, re.MULTILINE) == [str(second) for second in range(1, 9)]
+    assert run.stdout.splitlines()[-1].startswith("end: 0 commands, ")
+
+
+# ./metro run --system, --kernel
+
+@pytest.fixture
+def tree(tmp_path):
+    """What looks like a uC/OS-II tree."""
+    (tmp_path / "Source").mkdir()
+    (tmp_path / "Source" / "ucos_ii.h").write_text("#define  OS_VERSION   29300u\n")
+    (tmp_path / "Source" / "os_core.c").write_text("#include <ucos_ii.h>\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("system", ["scheduler", "timer", "combined"])
+def test_a_tree_without_the_seam_runs_in_software_only(tree, system):
+    run = metro("run", EXAMPLE, "--kernel", tree, "--system", system)
+    assert run.returncode == 1 and "does not know the custom instructions" in run.stderr
+    assert "./metro patch" in run.stderr and "Traceback" not in run.stderr
+
+
+def test_a_firmware_takes_no_kernel(tree):
+    with pytest.raises(MetroError, match="is built already"):
+        run_module.load(Path("some.elf"), kernel=tree / "Source")
+
+
+@pytest.mark.parametrize("version, message", [
+    ("#define OS_VERSION 280u\n", "is of 280; V2.93 (29300) is needed"),
+    ("", "is of no version"),
+])
+def test_another_version_is_refused(tree, version, message):
+    (tree / "Source" / "ucos_ii.h").write_text(version)
+    run = metro("run", EXAMPLE, "--kernel", tree)
+    assert run.returncode == 2 and message in run.stderr
+
+
+def test_what_cannot_be_is_refused(tmp_path):
+    run = metro("run", EXAMPLE, "--kernel", tmp_path)
+    assert run.returncode == 2 and "holds no uC/OS-II" in run.stderr
+    run = metro("run", EXAMPLE, "--system", "both")
+    assert run.returncode == 2 and "invalid choice: 'both'" in run.stderr
+
+
+@pytest.mark.parametrize("text, tasks, width", [
+    ("", "64", "16"),
+    ("#define OS_LOWEST_PRIO    63u  /* OS_LOWEST_PRIO 254u */\n", "64", "16"),
+    ("#define OS_LOWEST_PRIO 100u\n#define OS_ACCEL_WIDTH 24u\n", "256", "24"),
+    ("/* #define OS_LOWEST_PRIO 100u */\n// #define OS_ACCEL_WIDTH 24u\n", "64", "16"),
+    ("-DOS_ACCEL_WIDTH=8 -DOS_LOWEST_PRIO=254u", "256", "8"),
+])
+def test_the_core_fits_the_configuration(text, tasks, width):
+    assert systems.core_options("combined", text)[:4] == ("--tasks", tasks, "--width", width)
+    assert systems.core_options("original", text) == ()
