@@ -15,46 +15,75 @@ CFG = ROOT / "tests" / "kernel" / "cfg"
 COMPILER = ["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
             "-Wall", "-Wextra", "-Werror"]
 
-CODE = "".join(file.read_text() for file in KERNEL.glob("*.[ch]") if file.name != "os_cfg_check.h")
 ALL_SWITCHES = re.findall(r"#define (OS_\w+_EN)\s+1u", (TEMPLATE / "os_cfg.h").read_text())
-SWITCHES = [switch for switch in ALL_SWITCHES if re.search(rf"\b{switch}\b", CODE)]      # the others change nothing
 SERVICES = ["OS_FLAG_EN", "OS_MBOX_EN", "OS_MEM_EN", "OS_MUTEX_EN", "OS_Q_EN", "OS_SEM_EN", "OS_TMR_EN"]
+ON = {"OS_TMR_EN": 1}                                             # which the test programs' configuration has off
 OFF = {switch: 0 for switch in ALL_SWITCHES} | {"OS_TASK_REG_TBL_SIZE": 0}
-SMALLEST = OFF | {"OS_TASK_CREATE_EN": 1, "OS_SEM_EN": 1, "OS_MAX_TASKS": 2, "OS_MAX_EVENTS": 1, "OS_LOWEST_PRIO": 3}
+NEEDED = {"OS_TMR_EN": ["OS_SEM_EN", "OS_SCHED_LOCK_EN"]}         # by a service
+TRACED = {"OS_TRACE_EN": 1, "OS_TRACE_API_ENTER_EN": 1, "OS_TRACE_API_EXIT_EN": 1}
+
+
+def alone(service):
+    """That service, with all of its own switches, and nothing that it does not need."""
+    on = [service, "OS_TASK_CREATE_EN", *NEEDED.get(service, [])]
+    return OFF | {switch: 1 for switch in ALL_SWITCHES
+                  if switch in on or switch.startswith(service.removesuffix("EN")) or switch == "OS_ARG_CHK_EN"}
+
+
+def without(switch):
+    """Everything but that switch, and what needs it."""
+    return ON | {switch: 0} | {service: 0 for service, needs in NEEDED.items() if switch in needs}
+
 
 CONFIGURATIONS = {
-    "all on": {},
-    "all on, 255 priorities": {"OS_LOWEST_PRIO": 254, "OS_MAX_TASKS": 253},
+    "all on": ON,
+    "all on, 255 priorities": ON | {"OS_LOWEST_PRIO": 254, "OS_MAX_TASKS": 253, "OS_FLAGS_NBITS": 32},
+    "all on, traced": ON | TRACED,
     "all off but OSTaskCreate": OFF | {"OS_TASK_CREATE_EN": 1},
     "all off but OSTaskCreateExt": OFF | {"OS_TASK_CREATE_EXT_EN": 1},
-    "smallest useful": SMALLEST,
-    "no registers": {"OS_TASK_REG_TBL_SIZE": 0},
+    "smallest useful": OFF | {"OS_TASK_CREATE_EN": 1, "OS_SEM_EN": 1, "OS_MAX_TASKS": 2, "OS_MAX_EVENTS": 1,
+                              "OS_LOWEST_PRIO": 3},
+    "no registers": ON | {"OS_TASK_REG_TBL_SIZE": 0},
     "no events": {switch: 0 for switch in SERVICES},
-    "semaphores alone": {switch: int(switch == "OS_SEM_EN") for switch in SERVICES},
-    "mutexes alone": {switch: int(switch == "OS_MUTEX_EN") for switch in SERVICES},
-    "mailboxes alone": {switch: int(switch == "OS_MBOX_EN") for switch in SERVICES},
-    "queues alone": {switch: int(switch == "OS_Q_EN") for switch in SERVICES},
-    "no names": {"OS_TASK_NAME_EN": 0, "OS_EVENT_NAME_EN": 0},
-    "stack checks without statistics": {"OS_TASK_STAT_EN": 0},
-    "safety-critical": {"OS_SAFETY_CRITICAL": 1, "OS_SAFETY_CRITICAL_IEC61508": 1},
-    "safety-critical, no exception given": {"OS_SAFETY_CRITICAL_IEC61508": 1},
-} | {f"{switch} off": {switch: 0} for switch in SWITCHES}
+    "no names": ON | {switch: 0 for switch in ALL_SWITCHES if switch.endswith("_NAME_EN")},
+    "no names, traced": ON | TRACED | {switch: 0 for switch in ALL_SWITCHES if switch.endswith("_NAME_EN")},
+    "no flag groups, partitions, queues": ON | {"OS_MAX_FLAGS": 0, "OS_MAX_MEM_PART": 0, "OS_MAX_QS": 0},
+    "flags of 8 bits": {"OS_FLAGS_NBITS": 8},
+    "safety-critical": ON | {"OS_SAFETY_CRITICAL": 1, "OS_SAFETY_CRITICAL_IEC61508": 1},
+    "safety-critical, no exception given": ON | {"OS_SAFETY_CRITICAL_IEC61508": 1},
+} | {f"{service} alone": alone(service) for service in SERVICES} \
+  | {f"{switch} off": without(switch) for switch in ALL_SWITCHES}
 
 
 def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
     user = folder / "user.c"
     user.write_text("#include <os.h>\n#include <ucos_ii.h>\nINT16U user(void) { return OSVersion(); }\n")
+    port = SW / "ucos-ports" / "riscv"
     return subprocess.run(
         [*COMPILER, opt, *(f"-D{name}={value}u" for name, value in macros.items()),
-         *(f"-I{path}" for path in (cfg, KERNEL, SW / "ucos-ports" / "riscv", SW / "ucos-ports" / "accel")),
-         "-c", *map(str, sources or [*sorted(KERNEL.glob("os_*.c")), TEMPLATE / "app_hooks.c", user])],
+         *(f"-I{path}" for path in (cfg, KERNEL, port, SW / "ucos-ports" / "accel")),
+         "-c", *map(str, sources or [*sorted(KERNEL.glob("os_*.c")), port / "os_cpu_c.c", TEMPLATE / "app_hooks.c",
+                                     user])],
         cwd=folder, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 def test_compiles(name, tmp_path):
+    """Without optimisation, which takes half the time; the next test has some in full."""
+    outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
+    assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
+
+
+@pytest.mark.parametrize("name", ["all on", "all on, traced", "all off but OSTaskCreate", "smallest useful"])
+def test_compiles_and_leaves_nothing_open(name, tmp_path):
+    """Optimised, where the compiler sees more; and together the files define what they use of each other."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name])
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", *map(str, sorted(tmp_path.glob("*.o")))], text=True,
+                             capture_output=True, check=True).stdout
+    used, defined = (set(re.findall(rf"\b{kind} (OS\w+)$", symbols, re.MULTILINE)) for kind in ("U", "[^U\\s]"))
+    in_assembly = ("OS_CPU_", "OSCtxSw", "OSIntCtxSw", "OSStartHighRdy")
+    assert {name for name in used - defined if not name.startswith(in_assembly)} == set()
 
 
 @pytest.mark.parametrize("opt", ["-O0", "-O2", "-Os"])
@@ -84,8 +113,9 @@ REFUSED = {
     "OS_TICKS_PER_SEC": [0],
     "OS_TMR_CFG_MAX": [1, 65501],
     "OS_TMR_CFG_WHEEL_SIZE": [1, 1025],
+    "OS_TMR_CFG_TICKS_PER_SEC": [0],
+    "OS_TASK_TMR_PRIO": [62, 63],
     "OS_TLS_TBL_SIZE": [1],
-    "OS_TRACE_EN": [1],
     "OS_ACCEL_RDY_EN": [2],
     "OS_ACCEL_DLY_EN": [2],
 }
@@ -93,9 +123,17 @@ REFUSED = {
 
 @pytest.mark.parametrize("macro, value", [(macro, value) for macro, values in REFUSED.items() for value in values])
 def test_refuses(macro, value, tmp_path):
-    outcome = compile_kernel(tmp_path, {macro: value}, sources=[KERNEL / "os_core.c"])
+    outcome = compile_kernel(tmp_path, ON | {macro: value}, sources=[KERNEL / "os_core.c"])
     assert outcome.returncode != 0
     assert re.search(rf"#error .*\b{macro}\b", outcome.stderr), outcome.stderr
+
+
+@pytest.mark.parametrize("missing", [{"OS_SEM_EN": 0}, {"OS_SCHED_LOCK_EN": 0}, {"OS_MAX_EVENTS": 1},
+                                     {"OS_TASK_TMR_PRIO": 63, "OS_TASK_STAT_EN": 0}])
+def test_refuses_timers_without_what_they_need(missing, tmp_path):
+    outcome = compile_kernel(tmp_path, ON | missing, sources=[KERNEL / "os_core.c"])
+    assert outcome.returncode != 0
+    assert re.search(rf"#error .*\b{next(iter(missing))}\b", outcome.stderr), outcome.stderr
 
 
 def test_refuses_a_kernel_that_cannot_create_tasks(tmp_path):

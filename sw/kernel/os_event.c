@@ -79,7 +79,7 @@ void OS_EventFree(OS_EVENT *pevent)
  *              perr        gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_DEL_ISR,
  *                          OS_ERR_TASK_WAITING, OS_ERR_INVALID_OPT, OS_ERR_ILLEGAL_DEL_RUN_TIME
  *              give_back   what else goes with an event of that kind, with interrupts off; or null
- * Returns    : null when it is deleted, else pevent
+ * Returns    : null when it is deleted, or after OSSafetyCriticalStart(); else pevent
  */
 OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent))
 {
@@ -89,7 +89,7 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
     OS_PERR_CHK(perr, (OS_EVENT *)0);
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     *perr = OS_ERR_ILLEGAL_DEL_RUN_TIME;
-    OS_FROZEN_CHK(pevent);
+    OS_FROZEN_CHK((OS_EVENT *)0);
 #endif
     *perr = OS_EventChk(pevent, type);
     if (*perr != OS_ERR_NONE) {
@@ -152,6 +152,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
     ptcb->OSTCBStatPend = pend_stat;
     if (ptcb->OSTCBStat == OS_STAT_RDY) {
         OS_AccelRdySet(ptcb);
+        OS_TRACE_TASK_READY(ptcb);
     }
     OS_AccelEventRemove(pevent, ptcb);
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
@@ -182,6 +183,7 @@ void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat, INT32U timeout)
     OS_AccelDlySet(ptcb, timeout);
     OS_AccelEventInsert(pevent, ptcb);
     OS_AccelRdyClr(ptcb);
+    OS_TRACE_TASK_SUSPENDED(ptcb);
 }
 
 /*

@@ -65,6 +65,7 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
     OS_AccelDlySet(ptcb, timeout);
     OS_EventListsEnter(ptcb);
     OS_AccelRdyClr(ptcb);
+    OS_TRACE_TASK_SUSPENDED(ptcb);
 }
 
 /*

@@ -26,6 +26,9 @@ static void OS_VarsInit(void)
 #if OS_TASK_REG_TBL_SIZE > 0u
     OSTaskRegNextAvailID = 0u;
 #endif
+#if OS_MUTEX_EN > 0u
+    OSMutexPromotions = 0u;
+#endif
 #ifdef OS_SAFETY_CRITICAL_IEC61508
     OSSafetyCriticalStartFlag = OS_FALSE;
 #endif

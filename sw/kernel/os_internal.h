@@ -129,24 +129,21 @@ void OS_EventTaskRemove(OS_TCB *ptcb);
 void OS_EventListsLeave(OS_TCB const *ptcb);
 void OS_EventListsEnter(OS_TCB const *ptcb);
 
-/* Is this an event of that kind? */
-OS_ACCEL_INLINE INT8U OS_EventChk(OS_EVENT const *pevent, INT8U type)
-{
+/*
+ * Is this an event of that kind, and may the caller wait now? Macros, because without optimisation an inlined function
+ * copies its arguments, and every post and pend begins with this.
+ */
 #if OS_ARG_CHK_EN > 0u
-    if (pevent == (OS_EVENT const *)0) {
-        return OS_ERR_PEVENT_NULL;
-    }
+#define OS_EVENT_CHK(pevent, type, otherwise) \
+    (((pevent) == (OS_EVENT *)0) ? OS_ERR_PEVENT_NULL : \
+     ((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
+#else
+#define OS_EVENT_CHK(pevent, type, otherwise) \
+    (((pevent)->OSEventType != (type)) ? OS_ERR_EVENT_TYPE : (otherwise))
 #endif
-    return (pevent->OSEventType == type) ? OS_ERR_NONE : OS_ERR_EVENT_TYPE;
-}
-
-/* What every pend function refuses. */
-OS_ACCEL_INLINE INT8U OS_PendChk(OS_EVENT const *pevent, INT8U type)
-{
-    const INT8U err = OS_EventChk(pevent, type);
-
-    return (err == OS_ERR_NONE) ? OS_WaitChk() : err;
-}
+#define OS_EventChk(pevent, type) OS_EVENT_CHK(pevent, type, OS_ERR_NONE)
+#define OS_PendChk(pevent, type) \
+    OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
 #endif
 
 /* Messages go from the one who posts to the waiting task through its TCB. */
@@ -171,7 +168,9 @@ void *OS_QGet(OS_Q *pq);
 
 /* os_mutex.c */
 #if OS_MUTEX_EN > 0u
-void OS_MutexOwnerDemote(OS_TCB *ptcb, OS_TCB *powner);
+extern INT8U OSMutexPromotions; /* in force now */
+void OS_MutexOwnerDemote(OS_TCB *ptcb);
+void OS_MutexOwnerForget(OS_TCB *ptcb);
 #endif
 
 /* os_flag.c, os_flag_pend.c */
@@ -219,6 +218,13 @@ void OS_TmrListInit(void);
 void OS_TmrTaskInit(void);
 void OS_TmrLink(OS_TMR *ptmr, INT32U ticks);
 void OS_TmrUnlink(OS_TMR *ptmr);
+#endif
+
+/* An event's name, for the trace. */
+#if OS_EVENT_NAME_EN > 0u
+#define OS_EVENT_NAME(pevent) ((pevent)->OSEventName)
+#else
+#define OS_EVENT_NAME(pevent) ((INT8U *)0)
 #endif
 
 /* os_name.c */

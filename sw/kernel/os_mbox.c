@@ -33,11 +33,17 @@ void *OSMboxAccept(OS_EVENT *pevent)
  */
 OS_EVENT *OSMboxCreate(void *pmsg)
 {
+    OS_EVENT *pevent;
+
     OS_FROZEN_CHK((OS_EVENT *)0);
     if (OSIntNesting > 0u) {
         return (OS_EVENT *)0;
     }
-    return OS_EventAlloc(OS_EVENT_TYPE_MBOX, 0u, pmsg);
+    pevent = OS_EventAlloc(OS_EVENT_TYPE_MBOX, 0u, pmsg);
+    if (pevent != (OS_EVENT *)0) {
+        OS_TRACE_MBOX_CREATE(pevent, OS_EVENT_NAME(pevent));
+    }
+    return pevent;
 }
 
 #if OS_MBOX_DEL_EN > 0u
@@ -52,7 +58,12 @@ OS_EVENT *OSMboxCreate(void *pmsg)
  */
 OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    return OS_EventDel(pevent, OS_EVENT_TYPE_MBOX, opt, perr, 0);
+    OS_EVENT *pleft;
+
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_DEL_ENTER(pevent, opt));
+    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_MBOX, opt, perr, 0);
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_DEL_EXIT(*perr));
+    return pleft;
 }
 #endif
 
@@ -66,32 +77,31 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  */
 void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    void *pmsg;
+    void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MBOX);
-    if (err != OS_ERR_NONE) {
-        *perr = err;
-        return (void *)0;
-    }
-    OS_ENTER_CRITICAL();
-    pmsg = pevent->OSEventPtr;
-    if (pmsg != (void *)0) {
-        pevent->OSEventPtr = (void *)0;
-        OS_EXIT_CRITICAL();
-        *perr = OS_ERR_NONE;
-        return pmsg;
-    }
-    OS_EventTaskWait(pevent, OS_STAT_MBOX, timeout);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        pmsg = pevent->OSEventPtr;
+        if (pmsg != (void *)0) {
+            pevent->OSEventPtr = (void *)0;
+        } else {
+            OS_EventTaskWait(pevent, OS_STAT_MBOX, timeout);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
 
-    OS_ENTER_CRITICAL();
-    *perr = OS_EventTaskWaitEnd();
-    pmsg = OS_MsgTake();
-    OS_EXIT_CRITICAL();
+            OS_ENTER_CRITICAL();
+            err = OS_EventTaskWaitEnd();
+            pmsg = OS_MsgTake();
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_EXIT(err));
     return pmsg;
 }
 
@@ -156,7 +166,12 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  */
 INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
 {
-    return OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);
+    INT8U err;
+
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
+    err = OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_EXIT(err));
+    return err;
 }
 #endif
 
@@ -172,7 +187,12 @@ INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
  */
 INT8U OSMboxPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 {
-    return OS_MboxPut(pevent, pmsg, opt);
+    INT8U err;
+
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_OPT_ENTER(pevent, opt));
+    err = OS_MboxPut(pevent, pmsg, opt);
+    OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_OPT_EXIT(err));
+    return err;
 }
 #endif
 

@@ -15,6 +15,8 @@
 #define MUTEX_PCP(pevent)  ((INT8U)((pevent)->OSEventCnt >> 8u))
 #define MUTEX_PRIO(pevent) ((INT8U)((pevent)->OSEventCnt & 0xFFu))
 
+INT8U OSMutexPromotions;
+
 /* With interrupts off. A null owner: the mutex is available. */
 static void OS_MutexOwnerSet(OS_EVENT *pevent, OS_TCB *powner)
 {
@@ -55,8 +57,12 @@ static void OS_MutexPromote(OS_EVENT *pevent)
 
     if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (powner != (OS_TCB *)0) && (powner->OSTCBPrio > pcp) &&
         (MUTEX_PRIO(pevent) > OSTCBCur->OSTCBPrio)) {
+        if (OSTCBPrioTbl[pcp] == OS_TCB_RESERVED) {
+            OSMutexPromotions++;
+        }
         OSTCBPrioTbl[pcp] = powner;
         OS_TCBPrioMove(powner, pcp);
+        OS_TRACE_MUTEX_TASK_PRIO_INHERIT(powner, pcp);
     }
 }
 
@@ -74,6 +80,9 @@ static void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
     if (pcp == OS_PRIO_MUTEX_CEIL_DIS) {
         return;
     }
+    if (OSTCBPrioTbl[pcp] != OS_TCB_RESERVED) {
+        OSMutexPromotions--;
+    }
     OSTCBPrioTbl[pcp] = pslot;
     if ((powner == (OS_TCB *)0) || (powner->OSTCBPrio != pcp)) {
         return;
@@ -82,29 +91,54 @@ static void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
         for (prio = 0u; OSTCBPrioTbl[prio] != powner; prio++) {
         }
     }
+    OS_TRACE_MUTEX_TASK_PRIO_DISINHERIT(powner, prio);
     OS_TCBPrioMove(powner, prio);
     if (powner == OSTCBCur) {
         OSPrioCur = prio;
     }
 }
 
+/* Is this a mutex that the task owns? */
+static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
+{
+    return (BOOLEAN)((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb));
+}
+
 /*
  * Description: Undo all promotions of a task.
  * Arguments  : ptcb
- *              powner   who owns its mutexes from now on: the task still; or nobody, when it is deleted. Then they
- *                       stay locked, until they are deleted too.
  * Returns    : none
  * Notes      : With interrupts off.
  */
-void OS_MutexOwnerDemote(OS_TCB *ptcb, OS_TCB *powner)
+void OS_MutexOwnerDemote(OS_TCB *ptcb)
 {
-    OS_EVENT *pevent;
+    OS_EVENT const *pevent;
 
     for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
-        if ((pevent->OSEventType == OS_EVENT_TYPE_MUTEX) && (pevent->OSEventPtr == ptcb)) {
+        if (OS_MutexIsOf(pevent, ptcb)) {
             OS_MutexDemote(pevent, OS_TCB_RESERVED);
-            pevent->OSEventPtr = powner;
         }
+    }
+}
+
+/*
+ * Description: A task is deleted: the mutexes that it owns belong to nobody, and stay locked until they are deleted too.
+ * Arguments  : ptcb, which is in no list and counts no delay
+ * Returns    : none
+ * Notes      : With interrupts on, but the scheduler locked.
+ */
+void OS_MutexOwnerForget(OS_TCB *ptcb)
+{
+    OS_EVENT *pevent;
+    OS_CRITICAL_SR;
+
+    for (pevent = OSEventTbl; pevent < &OSEventTbl[OS_MAX_EVENTS]; pevent++) {
+        OS_ENTER_CRITICAL();
+        if (OS_MutexIsOf(pevent, ptcb)) {
+            OS_MutexDemote(pevent, OS_TCB_RESERVED);
+            pevent->OSEventPtr = (void *)0;
+        }
+        OS_EXIT_CRITICAL();
     }
 }
 
@@ -185,6 +219,7 @@ OS_EVENT *OSMutexCreate(INT8U prio, INT8U *perr)
         *perr = OS_ERR_PEVENT_NULL;
         return (OS_EVENT *)0;
     }
+    OS_TRACE_MUTEX_CREATE(pevent, OS_EVENT_NAME(pevent));
     *perr = OS_ERR_NONE;
     return pevent;
 }
@@ -206,7 +241,12 @@ static void OS_MutexGiveBack(OS_EVENT *pevent)
  */
 OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    return OS_EventDel(pevent, OS_EVENT_TYPE_MUTEX, opt, perr, OS_MutexGiveBack);
+    OS_EVENT *pleft;
+
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_DEL_ENTER(pevent, opt));
+    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_MUTEX, opt, perr, OS_MutexGiveBack);
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_DEL_EXIT(*perr));
+    return pleft;
 }
 #endif
 
@@ -228,24 +268,40 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
-    if (err != OS_ERR_NONE) {
-        *perr = err;
-        return;
-    }
-    OS_ENTER_CRITICAL();
-    if (OS_MutexTake(pevent, perr) == OS_TRUE) {
-        OS_EXIT_CRITICAL();
-        return;
-    }
-    OS_MutexPromote(pevent);
-    OS_EventTaskWait(pevent, OS_STAT_MUTEX, timeout);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        if (OS_MutexTake(pevent, &err) == OS_FALSE) {
+            OS_MutexPromote(pevent);
+            OS_EventTaskWait(pevent, OS_STAT_MUTEX, timeout);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
 
-    OS_ENTER_CRITICAL();
-    *perr = OS_EventTaskWaitEnd();
-    OS_EXIT_CRITICAL();
+            OS_ENTER_CRITICAL();
+            err = OS_EventTaskWaitEnd();
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(err));
+}
+
+/* Unlock a mutex; *psched: tasks may have to be switched. With interrupts off. */
+static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
+{
+    *psched = OS_FALSE;
+    if (pevent->OSEventPtr != OSTCBCur) {
+        return OS_ERR_NOT_MUTEX_OWNER;
+    }
+    OS_MutexDemote(pevent, OS_TCB_RESERVED);
+    if (!OS_AccelEventAny(pevent)) {
+        OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+        return OS_ERR_NONE;
+    }
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)]);
+    *psched = OS_TRUE;
+    return OS_MutexCeilingChk(pevent);
 }
 
 /*
@@ -263,26 +319,20 @@ INT8U OSMutexPost(OS_EVENT *pevent)
     if (OSIntNesting > 0u) {
         return OS_ERR_POST_ISR;
     }
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_POST_ENTER(pevent));
     err = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
-    if (err != OS_ERR_NONE) {
-        return err;
-    }
-    OS_ENTER_CRITICAL();
-    if (pevent->OSEventPtr != OSTCBCur) {
+    if (err == OS_ERR_NONE) {
+        BOOLEAN sched;
+
+        OS_ENTER_CRITICAL();
+        err = OS_MutexGive(pevent, &sched);
         OS_EXIT_CRITICAL();
-        return OS_ERR_NOT_MUTEX_OWNER;
+        if (sched == OS_TRUE) {
+            OS_Sched();
+        }
     }
-    OS_MutexDemote(pevent, OS_TCB_RESERVED);
-    if (OS_AccelEventAny(pevent)) {
-        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)]);
-        err = OS_MutexCeilingChk(pevent);
-        OS_EXIT_CRITICAL();
-        OS_Sched();
-        return err;
-    }
-    OS_MutexOwnerSet(pevent, (OS_TCB *)0);
-    OS_EXIT_CRITICAL();
-    return OS_ERR_NONE;
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_POST_EXIT(err));
+    return err;
 }
 
 #if OS_MUTEX_QUERY_EN > 0u

@@ -122,6 +122,8 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         OS_ENTER_CRITICAL();
         OS_QFree(pq);
         OS_EXIT_CRITICAL();
+    } else {
+        OS_TRACE_Q_CREATE(pevent, OS_EVENT_NAME(pevent));
     }
     return pevent;
 }
@@ -143,7 +145,12 @@ static void OS_QGiveBack(OS_EVENT *pevent)
  */
 OS_EVENT *OSQDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    return OS_EventDel(pevent, OS_EVENT_TYPE_Q, opt, perr, OS_QGiveBack);
+    OS_EVENT *pleft;
+
+    OS_TRACE_API(pevent, OS_TRACE_Q_DEL_ENTER(pevent, opt));
+    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_Q, opt, perr, OS_QGiveBack);
+    OS_TRACE_API(pevent, OS_TRACE_Q_DEL_EXIT(*perr));
+    return pleft;
 }
 #endif
 
@@ -182,32 +189,31 @@ INT8U OSQFlush(OS_EVENT *pevent)
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     OS_Q *pq;
-    void *pmsg;
+    void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
+    OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_Q);
-    if (err != OS_ERR_NONE) {
-        *perr = err;
-        return (void *)0;
-    }
-    OS_ENTER_CRITICAL();
-    pq = (OS_Q *)pevent->OSEventPtr;
-    if (pq->OSQEntries > 0u) {
-        pmsg = OS_QGet(pq);
-        OS_EXIT_CRITICAL();
-        *perr = OS_ERR_NONE;
-        return pmsg;
-    }
-    OS_EventTaskWait(pevent, OS_STAT_Q, timeout);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        pq = (OS_Q *)pevent->OSEventPtr;
+        if (pq->OSQEntries > 0u) {
+            pmsg = OS_QGet(pq);
+        } else {
+            OS_EventTaskWait(pevent, OS_STAT_Q, timeout);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
 
-    OS_ENTER_CRITICAL();
-    *perr = OS_EventTaskWaitEnd();
-    pmsg = OS_MsgTake();
-    OS_EXIT_CRITICAL();
+            OS_ENTER_CRITICAL();
+            err = OS_EventTaskWaitEnd();
+            pmsg = OS_MsgTake();
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    OS_TRACE_API(pevent, OS_TRACE_Q_PEND_EXIT(err));
     return pmsg;
 }
 
@@ -281,7 +287,12 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  */
 INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
 {
-    return OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
+    INT8U err;
+
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
+    err = OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_EXIT(err));
+    return err;
 }
 #endif
 
@@ -294,7 +305,12 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
  */
 INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
 {
-    return OS_QPut(pevent, pmsg, OS_POST_OPT_FRONT);
+    INT8U err;
+
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));
+    err = OS_QPut(pevent, pmsg, OS_POST_OPT_FRONT);
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_EXIT(err));
+    return err;
 }
 #endif
 
@@ -311,7 +327,12 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
  */
 INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 {
-    return OS_QPut(pevent, pmsg, opt);
+    INT8U err;
+
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_OPT_ENTER(pevent, opt));
+    err = OS_QPut(pevent, pmsg, opt);
+    OS_TRACE_API(pevent, OS_TRACE_Q_POST_OPT_EXIT(err));
+    return err;
 }
 #endif
 

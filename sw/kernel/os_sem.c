@@ -37,11 +37,17 @@ INT16U OSSemAccept(OS_EVENT *pevent)
  */
 OS_EVENT *OSSemCreate(INT16U cnt)
 {
+    OS_EVENT *pevent;
+
     OS_FROZEN_CHK((OS_EVENT *)0);
     if (OSIntNesting > 0u) {
         return (OS_EVENT *)0;
     }
-    return OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt, (void *)0);
+    pevent = OS_EventAlloc(OS_EVENT_TYPE_SEM, cnt, (void *)0);
+    if (pevent != (OS_EVENT *)0) {
+        OS_TRACE_SEM_CREATE(pevent, OS_EVENT_NAME(pevent));
+    }
+    return pevent;
 }
 
 #if OS_SEM_DEL_EN > 0u
@@ -56,7 +62,12 @@ OS_EVENT *OSSemCreate(INT16U cnt)
  */
 OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 {
-    return OS_EventDel(pevent, OS_EVENT_TYPE_SEM, opt, perr, 0);
+    OS_EVENT *pleft;
+
+    OS_TRACE_API(pevent, OS_TRACE_SEM_DEL_ENTER(pevent, opt));
+    pleft = OS_EventDel(pevent, OS_EVENT_TYPE_SEM, opt, perr, 0);
+    OS_TRACE_API(pevent, OS_TRACE_SEM_DEL_EXIT(*perr));
+    return pleft;
 }
 #endif
 
@@ -74,25 +85,24 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
+    OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_SEM);
-    if (err != OS_ERR_NONE) {
-        *perr = err;
-        return;
-    }
-    OS_ENTER_CRITICAL();
-    if (pevent->OSEventCnt > 0u) {
-        pevent->OSEventCnt--;
-        OS_EXIT_CRITICAL();
-        *perr = OS_ERR_NONE;
-        return;
-    }
-    OS_EventTaskWait(pevent, OS_STAT_SEM, timeout);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        if (pevent->OSEventCnt > 0u) {
+            pevent->OSEventCnt--;
+        } else {
+            OS_EventTaskWait(pevent, OS_STAT_SEM, timeout);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
 
-    OS_ENTER_CRITICAL();
-    *perr = OS_EventTaskWaitEnd();
-    OS_EXIT_CRITICAL();
+            OS_ENTER_CRITICAL();
+            err = OS_EventTaskWaitEnd();
+        }
+        OS_EXIT_CRITICAL();
+    }
+    *perr = err;
+    OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_EXIT(err));
 }
 
 #if OS_SEM_PEND_ABORT_EN > 0u
@@ -118,26 +128,28 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  */
 INT8U OSSemPost(OS_EVENT *pevent)
 {
-    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
+    INT8U err;
     OS_CRITICAL_SR;
 
-    if (err != OS_ERR_NONE) {
-        return err;
+    OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
+    err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
+    if (err == OS_ERR_NONE) {
+        OS_ENTER_CRITICAL();
+        if (OS_AccelEventAny(pevent)) {
+            (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
+            OS_EXIT_CRITICAL();
+            OS_Sched();
+        } else {
+            if (pevent->OSEventCnt < SEM_CNT_MAX) {
+                pevent->OSEventCnt++;
+            } else {
+                err = OS_ERR_SEM_OVF;
+            }
+            OS_EXIT_CRITICAL();
+        }
     }
-    OS_ENTER_CRITICAL();
-    if (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
-        OS_EXIT_CRITICAL();
-        OS_Sched();
-        return OS_ERR_NONE;
-    }
-    if (pevent->OSEventCnt == SEM_CNT_MAX) {
-        OS_EXIT_CRITICAL();
-        return OS_ERR_SEM_OVF;
-    }
-    pevent->OSEventCnt++;
-    OS_EXIT_CRITICAL();
-    return OS_ERR_NONE;
+    OS_TRACE_API(pevent, OS_TRACE_SEM_POST_EXIT(err));
+    return err;
 }
 
 #if OS_SEM_QUERY_EN > 0u

@@ -149,6 +149,7 @@ void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, 
 INT8U OSTaskDel(INT8U prio)
 {
     OS_TCB *ptcb;
+    INT8U locks;
     OS_CRITICAL_SR;
 
     OS_FROZEN_CHK(OS_ERR_ILLEGAL_DEL_RUN_TIME);
@@ -189,17 +190,16 @@ INT8U OSTaskDel(INT8U prio)
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OS_AccelRelease(ptcb);
-#if OS_MUTEX_EN > 0u
-    OS_MutexOwnerDemote(ptcb, (OS_TCB *)0);
-#endif
     /* Let waiting interrupts in between the two halves; nothing may become of this task or switch away from it. */
-    if (OSLockNesting < 255u) {
-        OSLockNesting++;
-        OS_EXIT_CRITICAL();
-        OS_IntWindow();
-        OS_ENTER_CRITICAL();
-        OSLockNesting--;
-    }
+    locks = (OSLockNesting < 255u) ? 1u : 0u;
+    OSLockNesting += locks;
+    OS_EXIT_CRITICAL();
+#if OS_MUTEX_EN > 0u
+    OS_MutexOwnerForget(ptcb);
+#endif
+    OS_IntWindow();
+    OS_ENTER_CRITICAL();
+    OSLockNesting -= locks;
     OSTaskDelHook(ptcb);
     OS_TCBFree(ptcb);
     OS_EXIT_CRITICAL();

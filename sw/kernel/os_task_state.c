@@ -42,7 +42,9 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
     }
 
 #if OS_MUTEX_EN > 0u
-    OS_MutexOwnerDemote(ptcb, ptcb);
+    if (OSMutexPromotions > 0u) {
+        OS_MutexOwnerDemote(ptcb);
+    }
 #endif
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
     OSTCBPrioTbl[newprio] = ptcb;

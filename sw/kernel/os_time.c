@@ -85,6 +85,7 @@ INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
 INT8U OSTimeDlyResume(INT8U prio)
 {
     OS_TCB *ptcb;
+    BOOLEAN ready;
     OS_CRITICAL_SR;
 
     if (prio >= OS_LOWEST_PRIO) {
@@ -102,8 +103,11 @@ INT8U OSTimeDlyResume(INT8U prio)
     }
     OS_AccelDlyClr(ptcb);
     OS_DLY_END(ptcb);
+    ready = (BOOLEAN)((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY);
     OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (ready == OS_TRUE) {
+        OS_Sched();
+    }
     return OS_ERR_NONE;
 }
 #endif

@@ -148,11 +148,12 @@ OS_TMR *OSTmrCreate(INT32U dly, INT32U period, INT8U opt, OS_TMR_CALLBACK callba
         if (pname != (INT8U *)0) {
             ptmr->OSTmrName = pname;
         }
+        OS_TRACE_TMR_CREATE(ptmr, ptmr->OSTmrName);
 #else
         (void)pname;
+        OS_TRACE_TMR_CREATE(ptmr, (INT8U *)0);
 #endif
         ptmr->OSTmrState = OS_TMR_STATE_STOPPED;
-        OS_TRACE_TMR_CREATE(ptmr, pname);
         *perr = OS_ERR_NONE;
     }
     OSSchedUnlock();

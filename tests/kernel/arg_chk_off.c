@@ -4,7 +4,10 @@
 #include "check.h"
 
 static OS_EVENT other;
-static OS_EVENT *sem;
+static OS_EVENT *sem, *mbox, *q;
+static OS_EVENT *several[2], *rdy[2];
+static void *ring[1];
+static void *msgs[2];
 static INT8U code;
 
 void test(void)
@@ -37,4 +40,23 @@ void test(void)
     sem = OSSemCreate(0);
     CHECK_ERR(OSSemDel(sem, 9, &err), OS_ERR_INVALID_OPT);
     CHECK_ERR(IN_ISR(OSSemPend(sem, 0, &err)), OS_ERR_PEND_ISR);
+
+    mbox = OSMboxCreate(0);
+    CHECK(OSMboxAccept(&other) == 0);
+    CHECK_EQ(OSMboxPost(&other, 0), OS_ERR_EVENT_TYPE);
+    CHECK_EQ(OSMboxPost(mbox, 0), OS_ERR_NONE); /* as if there had been no post */
+    CHECK(OSMboxAccept(mbox) == 0);
+    CHECK_ERR(OSMboxPend(&other, 0, &err), OS_ERR_EVENT_TYPE);
+    q = OSQCreate(ring, 1);
+    CHECK_EQ(OSQPost(&other, 0), OS_ERR_EVENT_TYPE);
+    CHECK_ERR(OSQAccept(&other, &err), OS_ERR_EVENT_TYPE);
+    CHECK_EQ(OSQPost(q, 0), OS_ERR_NONE);
+    CHECK_EQ(OSQFlush(q), OS_ERR_NONE);
+    CHECK_ERR(OSQAccept(q, &err), OS_ERR_Q_EMPTY);
+    CHECK_EQ(OSMutexPost(&other), OS_ERR_EVENT_TYPE);
+    CHECK_ERR(OSMutexPend(&other, 0, &err), OS_ERR_EVENT_TYPE);
+    CHECK_ERR(CHECK_EQ(OSMutexAccept(&other, &err), OS_FALSE), OS_ERR_EVENT_TYPE);
+    CHECK_ERR(CHECK(OSMutexCreate(TEST_PRIO, &err) == 0), OS_ERR_PRIO_EXIST);
+    several[0] = &other;
+    CHECK_ERR(CHECK_EQ(OSEventPendMulti(several, rdy, msgs, 0, &err), 0), OS_ERR_EVENT_TYPE);
 }

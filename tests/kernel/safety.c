@@ -5,12 +5,17 @@
 
 unsigned safety_exceptions;
 
-static OS_EVENT *sem;
+static OS_EVENT *sem, *mbox, *q, *mutex;
+static void *ring[1], *msg;
+static OS_EVENT *several[2];
 
 void test_before_start(void)
 {
     sem = OSSemCreate(0);
     CHECK(sem != 0);
+    mbox = OSMboxCreate(&msg);
+    q = OSQCreate(ring, 1);
+    CHECK_ERR(mutex = OSMutexCreate(9, &err), OS_ERR_NONE);
 }
 
 void test(void)
@@ -31,10 +36,19 @@ void test(void)
     code = OSTaskDel(OS_TASK_IDLE_PRIO);
     CHECK_EQ(code, OS_ERR_ILLEGAL_DEL_RUN_TIME);
     CHECK_EQ(OSTaskDelReq(10), OS_ERR_ILLEGAL_DEL_RUN_TIME);
-    CHECK_ERR(CHECK(OSSemDel(sem, OS_DEL_ALWAYS, &err) == sem), OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    CHECK_ERR(CHECK(OSSemDel(sem, OS_DEL_ALWAYS, &err) == 0), OS_ERR_ILLEGAL_DEL_RUN_TIME);
     CHECK_ERR(CHECK(OSSemDel(0, OS_DEL_ALWAYS, &err) == 0), OS_ERR_ILLEGAL_DEL_RUN_TIME);
     CHECK(tcb(10) != 0);
     CHECK_EQ(safety_exceptions, 7);
+
+    safety_exceptions = 0u;
+    CHECK(OSMboxCreate(0) == 0);
+    CHECK(OSQCreate(ring, 1) == 0);
+    CHECK_ERR(CHECK(OSMutexCreate(OS_LOWEST_PRIO, &err) == 0), OS_ERR_ILLEGAL_CREATE_RUN_TIME);
+    CHECK_ERR(CHECK(OSMboxDel(mbox, OS_DEL_ALWAYS, &err) == 0), OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    CHECK_ERR(CHECK(OSQDel(q, OS_DEL_ALWAYS, &err) == 0), OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    CHECK_ERR(CHECK(OSMutexDel(mutex, OS_DEL_ALWAYS, &err) == 0), OS_ERR_ILLEGAL_DEL_RUN_TIME);
+    CHECK_EQ(safety_exceptions, 6);
 
     /* Everything else works on. */
     CHECK_EQ(OSTimeDlyResume(10), OS_ERR_NONE);
@@ -54,4 +68,22 @@ void test(void)
     CHECK_EQ(OSTaskRegGetID(0), OS_TASK_REG_TBL_SIZE);
     CHECK_EQ(safety_exceptions, 11);
     CHECK_EQ(sem->OSEventCnt, 1);
+
+    safety_exceptions = 0u;
+    several[0] = sem;
+    CHECK_EQ(OSEventPendMulti(several, several, &msg, 0, 0), 0);
+    CHECK(OSMboxPend(mbox, 0, 0) == 0);
+    CHECK_EQ(OSMboxPendAbort(mbox, 0, 0), 0);
+    CHECK(OSMboxDel(mbox, OS_DEL_ALWAYS, 0) == 0);
+    CHECK(OSQAccept(q, 0) == 0);
+    CHECK(OSQPend(q, 0, 0) == 0);
+    CHECK_EQ(OSQPendAbort(q, 0, 0), 0);
+    CHECK(OSQDel(q, OS_DEL_ALWAYS, 0) == 0);
+    CHECK_EQ(OSMutexAccept(mutex, 0), OS_FALSE);
+    CHECK(OSMutexCreate(8, 0) == 0);
+    CHECK(OSMutexDel(mutex, OS_DEL_ALWAYS, 0) == 0);
+    OSMutexPend(mutex, 0, 0);
+    CHECK_EQ(safety_exceptions, 12);
+    CHECK(mbox->OSEventPtr == &msg);
+    CHECK(mutex->OSEventPtr == 0);
 }

@@ -15,6 +15,31 @@ static struct {
     void (*OSStatInit_)(void);
     INT8U (*OSEventNameGet_)(OS_EVENT *, INT8U **, INT8U *);
     void (*OSEventNameSet_)(OS_EVENT *, INT8U *, INT8U *);
+    INT16U (*OSEventPendMulti_)(OS_EVENT **, OS_EVENT **, void **, INT32U, INT8U *);
+    void *(*OSMboxAccept_)(OS_EVENT *);
+    OS_EVENT *(*OSMboxCreate_)(void *);
+    OS_EVENT *(*OSMboxDel_)(OS_EVENT *, INT8U, INT8U *);
+    void *(*OSMboxPend_)(OS_EVENT *, INT32U, INT8U *);
+    INT8U (*OSMboxPendAbort_)(OS_EVENT *, INT8U, INT8U *);
+    INT8U (*OSMboxPost_)(OS_EVENT *, void *);
+    INT8U (*OSMboxPostOpt_)(OS_EVENT *, void *, INT8U);
+    INT8U (*OSMboxQuery_)(OS_EVENT *, OS_MBOX_DATA *);
+    BOOLEAN (*OSMutexAccept_)(OS_EVENT *, INT8U *);
+    OS_EVENT *(*OSMutexCreate_)(INT8U, INT8U *);
+    OS_EVENT *(*OSMutexDel_)(OS_EVENT *, INT8U, INT8U *);
+    void (*OSMutexPend_)(OS_EVENT *, INT32U, INT8U *);
+    INT8U (*OSMutexPost_)(OS_EVENT *);
+    INT8U (*OSMutexQuery_)(OS_EVENT *, OS_MUTEX_DATA *);
+    void *(*OSQAccept_)(OS_EVENT *, INT8U *);
+    OS_EVENT *(*OSQCreate_)(void **, INT16U);
+    OS_EVENT *(*OSQDel_)(OS_EVENT *, INT8U, INT8U *);
+    INT8U (*OSQFlush_)(OS_EVENT *);
+    void *(*OSQPend_)(OS_EVENT *, INT32U, INT8U *);
+    INT8U (*OSQPendAbort_)(OS_EVENT *, INT8U, INT8U *);
+    INT8U (*OSQPost_)(OS_EVENT *, void *);
+    INT8U (*OSQPostFront_)(OS_EVENT *, void *);
+    INT8U (*OSQPostOpt_)(OS_EVENT *, void *, INT8U);
+    INT8U (*OSQQuery_)(OS_EVENT *, OS_Q_DATA *);
     INT8U (*OSTaskChangePrio_)(INT8U, INT8U);
     INT8U (*OSTaskCreate_)(void (*)(void *), void *, OS_STK *, INT8U);
     INT8U (*OSTaskCreateExt_)(void (*)(void *), void *, OS_STK *, INT8U, INT16U, OS_STK *, INT32U, void *, INT16U);
@@ -46,7 +71,11 @@ static struct {
     void (*last)(void);
 } const api = {
     OSInit, OSStart, OSVersion, OSIntEnter, OSIntExit, OSSchedLock, OSSchedUnlock, OSStatInit, OSEventNameGet,
-    OSEventNameSet, OSTaskChangePrio, OSTaskCreate, OSTaskCreateExt, OSTaskDel, OSTaskDelReq, OSTaskNameGet,
+    OSEventNameSet,
+    OSEventPendMulti, OSMboxAccept, OSMboxCreate, OSMboxDel, OSMboxPend, OSMboxPendAbort, OSMboxPost, OSMboxPostOpt,
+    OSMboxQuery, OSMutexAccept, OSMutexCreate, OSMutexDel, OSMutexPend, OSMutexPost, OSMutexQuery, OSQAccept,
+    OSQCreate, OSQDel, OSQFlush, OSQPend, OSQPendAbort, OSQPost, OSQPostFront, OSQPostOpt, OSQQuery,
+    OSTaskChangePrio, OSTaskCreate, OSTaskCreateExt, OSTaskDel, OSTaskDelReq, OSTaskNameGet,
     OSTaskNameSet, OSTaskResume, OSTaskSuspend, OSTaskStkChk, OSTaskQuery, OSTaskRegGet, OSTaskRegGetID, OSTaskRegSet,
     OSTimeDly, OSTimeDlyHMSM, OSTimeDlyResume, OSTimeGet, OSTimeSet, OSTimeTick, OSSemAccept, OSSemCreate, OSSemDel,
     OSSemPend, OSSemPendAbort, OSSemPost, OSSemQuery, OSSemSet,
@@ -65,5 +94,5 @@ void test(void)
     for (i = 0u; i < sizeof(api) / sizeof(*function); i++) {
         CHECK(function[i] != 0);
     }
-    CHECK_EQ(i, 39);
+    CHECK_EQ(i, 64);
 }

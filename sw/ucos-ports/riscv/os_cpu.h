@@ -32,11 +32,14 @@
 
 /*
  * With ready list and delays in hardware a tick that finds nobody due needs no function call: the trap entry then does
- * it by itself. Not where the tick is to call a hook, can be stepped or is traced.
+ * it by itself. Not where the tick is to call a hook, can be stepped or is traced; nor where OSTimeTick() has been made
+ * to do more, which is for who did so to say (-DOS_CPU_TICK_FAST=0).
  */
+#ifndef OS_CPU_TICK_FAST
 #define OS_CPU_TICK_FAST \
     ((OS_ACCEL_RDY_EN > 0) && (OS_ACCEL_DLY_EN > 0) && (OS_TIME_TICK_HOOK_EN == 0) && (OS_TICK_STEP_EN == 0) && \
-     !(OS_TRACE_EN > 0))
+     (OS_TRACE_EN == 0))
+#endif
 
 #ifndef __ASSEMBLER__
 
