@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session")
-def kernel(request):
+def genuine(request):
     """The genuine tree of ./metro test --kernel DIR; without one, what needs it is not run."""
     folder = request.config.getoption("kernel")
     if not folder:

@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The conformance suite on our kernel in all four systems, and on a genuine uC/OS-II tree where one is given."""
 import functools
+import shutil
+import sys
 
 import pytest
 
-from metro import conformance, figures, firmware
-from metro.conformance import HANGS
+from metro import conformance, figures, firmware, paths
+from metro.conformance import HANGS, Case
+from metro.errors import MetroError
 from metro.workloads import SYSTEMS
+from support import metro
+
+sys.path.insert(0, str(conformance.FOLDER))
+from kernel_faults import FAULTS  # noqa: E402  (found by the line above)
 
 CASES = [case for area in conformance.areas() for case in conformance.cases(area)]
 
@@ -23,34 +30,159 @@ def every(systems):
             for system in systems for case in CASES]
 
 
+def pytest_generate_tests(metafunc):
+    """The tests of a genuine tree: one for each case if there is a tree, else one that says that they were not run."""
+    if "genuine" not in metafunc.fixturenames:
+        return
+    if metafunc.config.getoption("kernel"):
+        metafunc.parametrize("case, system", every(["original"] if "patched" not in metafunc.function.__name__
+                                                   else SYSTEMS))
+    else:
+        metafunc.parametrize("case, system", [(None, None)], ids=["no-tree"])
+
+
 @pytest.mark.parametrize("case, system", every(SYSTEMS))
 def test_ours(case, system):
     outcome = outcomes(case.area, system)[case.name]
     assert (outcome.log, outcome.error) == (case.log, ""), case.sentence
 
 
-def check_genuine(case, outcome):
-    if case.genuine == HANGS:
-        assert outcome.error, outcome
-    else:
-        assert (outcome.log, outcome.error) == (case.genuine, ""), case.sentence
+def is_genuine(case, outcome):
+    return bool(outcome.error) if case.genuine == HANGS else (outcome.log, outcome.error) == (case.genuine, "")
 
 
-@pytest.mark.parametrize("case, system", every(["original"]))
-def test_genuine(case, system, kernel):
-    check_genuine(case, outcomes(case.area, system, kernel)[case.name])
+def test_genuine_tree(case, system, genuine):
+    outcome = outcomes(case.area, system, genuine)[case.name]
+    assert is_genuine(case, outcome), (case.sentence, case.genuine, outcome)
 
+
+def test_patched_tree(case, system, genuine):
+    """It behaves as before; a defect may go where hardware has taken over the place of it."""
+    outcome = outcomes(case.area, system, conformance.patched(genuine))[case.name]
+    gone = case.defect and system != "original" and (outcome.log, outcome.error) == (case.log, "")
+    assert gone or is_genuine(case, outcome), (case.sentence, case.genuine, outcome)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("area, fault", FAULTS, ids=[fault.name for _, fault in FAULTS])
+def test_a_fault_in_the_kernel_is_found(area, fault, tmp_path):
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    found = conformance.run(area, "original", software / "kernel")
+    assert any(found[case.name].log != case.log for case in conformance.cases(area) if not case.defect)
+
+
+# ---------------------------------------------------------------------------------------------- what is covered
 
 def test_every_function_and_code_is_tested_or_named_with_the_reason():
     found = conformance.covered()
     names = [function.name for function in conformance.api()]
     assert len(names) == len(set(names)) == 87
-    untested = {(function.name, code) for function in conformance.api() for code in function.codes
-                if code not in found.get(function.name, ()) and code not in function.apart}
-    silent = {name for name in names if name not in found}
-    assert not untested and not silent, f"{sorted(untested)} {sorted(silent)}"
+    assert {name for name in names if name not in found} == set()
+    assert {(function.name, code) for function in conformance.api() for code in function.codes
+            if code not in found[function.name] and code not in function.apart} == set()
     # A reason outlives its code as soon as a case does return it.
-    stale = {(function.name, code) for function in conformance.api() for code in function.apart
-             if code not in function.codes or code in found.get(function.name, ())}
-    assert not stale
+    assert {(function.name, code) for function in conformance.api() for code in function.apart
+            if code not in function.codes or code in found[function.name]} == set()
     figures.record(conformance.figures())
+
+
+def test_the_defects_that_are_known_are_shown():
+    assert {case.defect for case in CASES} - {""} >= {f"B{n}" for n in range(1, 8)}
+    assert all(case.genuine != case.log for case in CASES if case.defect)
+
+
+# ---------------------------------------------------------------------------------------------- the harness itself
+
+@pytest.fixture
+def suite(tmp_path, monkeypatch):
+    """A suite of a test's own: suite(text) makes it the only area."""
+    for name in ("conform.c", "conform.h"):
+        shutil.copy(conformance.FOLDER / name, tmp_path)
+    monkeypatch.setattr(conformance, "FOLDER", tmp_path)
+
+    def write(text):
+        (tmp_path / "area.c").write_text(text)
+        for cached in (conformance.cases, conformance._build):
+            cached.cache_clear()
+        return conformance.cases("area")
+    yield write
+    for cached in (conformance.cases, conformance._build):
+        cached.cache_clear()
+
+
+def test_a_case_that_does_not_end_takes_none_but_itself_along(suite):
+    cases = suite('''#include "conform.h"
+// Says it.
+CASE(first, "M one" "M two, M three")
+{
+    SAY("one");
+    SAY("two");
+    SAY("three");
+}
+
+// Jumps to itself.
+CASE(loops, "M begins")
+{
+    SAY("begins");
+    (void)OS_CPU_SR_Save();
+    for (;;) {
+    }
+}
+
+// Jumps nowhere.
+CASE(traps, "M begins")
+{
+    SAY("begins");
+    __asm__ volatile("unimp");
+}
+
+// Waits for nobody.
+CASE(stuck, "M begins, I stuck")
+{
+    SAY("begins");
+    OSTimeDly(1);
+}
+
+// Shows what another kernel does.
+CASE_DEFECT(B1, last, "M ours", HANGS)
+{
+    SAY("ours");
+}
+''')
+    assert [(case.name, case.log, case.defect) for case in cases] == [
+        ("first", ("M one", "M two", "M three"), ""), ("loops", ("M begins",), ""), ("traps", ("M begins",), ""),
+        ("stuck", ("M begins", "I stuck"), ""), ("last", ("M ours",), "B1")]
+    assert cases[0].sentence == "Says it." and cases[-1].genuine == HANGS
+    found = conformance.run("area", "original")
+    assert {name for name, outcome in found.items() if outcome.error} == {"loops", "traps"}
+    assert "hang" in found["loops"].error and found["loops"].log == ("M begins",)
+    assert all(found[case.name].log == case.log for case in cases if case.name != "traps")
+
+
+@pytest.mark.parametrize("text, reason", [
+    ('CASE(a, "M b")\n{\n}\n', "sentence"),
+    ('// Has no log.\nCASE(a)\n{\n}\n', "a name and a log"),
+    ('// Says not what the genuine kernel does.\nCASE_DEFECT(B1, a, "M b")\n{\n}\n', "a name and a log"),
+    ('// Is not of the form.\nCASE(a, "M b") {\n}\n', "not every case"),
+    ("", "not every case"),
+])
+def test_what_is_no_case_is_refused(suite, text, reason):
+    with pytest.raises(MetroError, match=reason):
+        suite(text)
+
+
+@pytest.mark.parametrize("folder, reason", [("/nowhere", "holds no uC/OS-II"), (paths.ROOT, "holds no uC/OS-II")])
+def test_what_is_no_tree_is_refused(folder, reason):
+    run = metro("test", "--kernel", folder)
+    assert run.returncode == 2 and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
+
+
+def test_a_tree_of_another_version_is_refused(tmp_path):
+    (tmp_path / "ucos_ii.h").write_text("#define  OS_VERSION  28600u\n")
+    run = metro("test", "--kernel", tmp_path)
+    assert run.returncode == 2 and "28600" in run.stderr and "V2.93" in run.stderr
+
+
+def test_the_names_of_cases_differ():
+    names = [case.name for case in CASES]
+    assert len(names) == len(set(names)) > 400 and all(isinstance(case, Case) for case in CASES)

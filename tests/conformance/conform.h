@@ -60,7 +60,7 @@ typedef struct conform_case {
 
 #define CASE_(name, in_main) \
     static void name(void); \
-    CONFORM_CASE conform_##name __attribute__((retain, section(".data"))) = { 0, #name, name, in_main }; \
+    CONFORM_CASE case_##name __attribute__((retain, section(".data"))) = { 0, #name, name, in_main }; \
     static void name(void)
 
 #define CASE(name, log)                         CASE_(name, OS_FALSE)

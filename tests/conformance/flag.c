@@ -490,6 +490,18 @@ CASE(flag_post_wakes_several,
     set(1);
 }
 
+// A task that begins to wait leaves its neighbours ready.
+CASE(flag_pend_beside_others,
+     "C OSFlagPost 1 NONE, A OSFlagPend 1 NONE, C OSFlagPend 2 NONE, M OSFlagPost 3 NONE, B runs")
+{
+    create(0);
+    TASK(A, 49, pend(1, SET_ALL));
+    TASK(B, 51, SAY("runs"));
+    TASK(C, 48, set(1); pend(2, SET_ALL));
+    set(2);
+    WITH_TICKS(OSTimeDly(1));
+}
+
 // A post gives the group's flags as they are after those that it woke ran.
 CASE(flag_post_value_after_the_woken_ran,
      "A OSFlagPend 1 NONE, A OSFlagPost 0 NONE, A OSFlagPost 16 NONE, M OSFlagPost 16 NONE")
@@ -865,6 +877,29 @@ CASE(flag_post_to_suspended,
     STATE(10);
     clear(1);
     TICKS(6);
+    CODE(OSTaskResume(10));
+}
+
+// The same for each type of wait.
+CASE(flag_post_to_suspended_of_each_type,
+     "M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSTaskSuspend NONE, M OSFlagPost 241 NONE, M OSFlagPost 193 NONE"
+     "M task 10 SUSPEND 0 OK, M task 11 SUSPEND 0 OK, M task 12 SUSPEND 0 OK, C OSFlagPend 32 NONE"
+     "M OSTaskResume NONE, B OSFlagPend 16 NONE, M OSTaskResume NONE, A OSFlagPend 1 NONE, M OSTaskResume NONE")
+{
+    create(0xF0);
+    TASK(A, 10, pend(1, SET_ANY));
+    TASK(B, 11, pend(0x10, CLR_ALL));
+    TASK(C, 12, pend(0x20, CLR_ANY));
+    CODE(OSTaskSuspend(10));
+    CODE(OSTaskSuspend(11));
+    CODE(OSTaskSuspend(12));
+    set(1);
+    clear(0x30);
+    STATE(10);
+    STATE(11);
+    STATE(12);
+    CODE(OSTaskResume(12));
+    CODE(OSTaskResume(11));
     CODE(OSTaskResume(10));
 }
 

@@ -216,6 +216,25 @@ CASE(multi_highest_waiter,
     query();
 }
 
+// A task that begins to wait leaves its neighbours ready and waiting.
+CASE(multi_wait_beside_others,
+     "M waits 48 49, M waits 49, M waits 49, C OSSemPend NONE, M OSSemPost NONE, M waits 48 49, M waits 48 49"
+     "M waits 49, C OSEventPendMulti 1 NONE, C sem 0, M OSSemPost NONE, M waits 49, M waits 49, M waits 49"
+     "A OSEventPendMulti 1 NONE, A queue 7, M OSQPost NONE, B runs")
+{
+    create();
+    TASK(A, 49, wait(&all, 0));
+    TASK(B, 51, SAY("runs"));
+    TASK(C, 48, ERR(OSSemPend(sem, 0, &err)); wait(&both, 0));
+    query();
+    CODE(OSSemPost(sem));
+    query();
+    CODE(OSSemPost(sem));
+    query();
+    CODE(OSQPost(queue, MESSAGE(7)));
+    WITH_TICKS(OSTimeDly(1));
+}
+
 // A broadcast reaches those that wait for several events and those that wait for this one.
 CASE(multi_broadcast,
      "B OSEventPendMulti 1 NONE, B mbox 7, A OSEventPendMulti 1 NONE, A mbox 7, C OSMboxPend 7 NONE"
@@ -441,6 +460,20 @@ CASE(multi_del_sem_and_queue,
     POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
     (void)OSMboxQuery(mbox, &mbox_data);
     WAITS(mbox_data);
+}
+
+// An event that is deleted after its post, but before the task ran, is none any more when the task looks at it.
+CASE(multi_event_deleted_before_the_task_ran,
+     "M OSMboxPost NONE, M OSMboxDel null NONE, A OSEventPendMulti 1 EVENT_TYPE, A mbox 99, A OSEventPendMulti 1 NONE"
+     "A sem 0, M OSSemPost NONE")
+{
+    create();
+    TASK(A, 10, wait(&all, 0); wait(&sems, 0));
+    OSSchedLock();
+    CODE(OSMboxPost(mbox, MESSAGE(7)));
+    POINTER_ERR(OSMboxDel(mbox, OS_DEL_NO_PEND, &err));
+    OSSchedUnlock();
+    CODE(OSSemPost(sem));
 }
 
 // ------------------------------------------------------------------------------------------------ state of waiters

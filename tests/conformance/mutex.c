@@ -113,12 +113,13 @@ CASE(mutex_create_in_isr,
 
 // Without an event control block left there is no mutex, and the ceiling is free again.
 CASE(mutex_create_depleted,
-     "M OSMutexCreate null PEVENT_NULL, M OSMutexCreate null PRIO_EXIST, A at 8")
+     "M OSMutexCreate null PEVENT_NULL, M OSMutexCreate null PRIO_EXIST, M OSMutexCreate null PEVENT_NULL, A at 8")
 {
     while (OSSemCreate(0) != 0) {
     }
     POINTER_ERR(OSMutexCreate(PCP, &err));
     POINTER_ERR(OSMutexCreate(M_PRIO, &err));
+    POINTER_ERR(OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err));
     TASK(A, PCP, at());
 }
 
@@ -697,6 +698,37 @@ CASE(mutex_promoted_while_waiting_for_queue,
     CODE(OSQPost(queue, (void *)7));
 }
 
+// The promotion of a ready owner, and of one that waits, leaves its neighbours where they are.
+CASE(mutex_promotion_beside_others,
+     "M waits 9 46 49, M at 8, F OSMutexPend NONE, A OSTimeDly, M OSMutexPost NONE, M at 50, O OSSemPend NONE"
+     "E OSMutexPend NONE, O OSMutexPost NONE, M OSSemPost NONE, D OSSemPend NONE, M OSSemPost NONE, B OSSemPend NONE"
+     "M OSSemPost NONE, C runs")
+{
+    static OS_SEM_DATA sem_data;
+
+    create();
+    create_2();
+    sem = OSSemCreate(0);
+    TASK(A, 48, CALL(OSTimeDly(1)));
+    TASK(B, 49, ERR(OSSemPend(sem, 0, &err)));
+    TASK(C, 51, SAY("runs"));
+    TASK(O, 47, take(mutex_2); ERR(OSSemPend(sem, 0, &err)); CODE(OSMutexPost(mutex_2)));
+    TASK(D, 46, ERR(OSSemPend(sem, 0, &err)));
+    take(mutex);
+    TASK(E, 20, ERR(OSMutexPend(mutex_2, 0, &err)));
+    TASK(F, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    TICK();
+    at();
+    CODE(OSMutexPost(mutex));
+    at();
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    CODE(OSSemPost(sem));
+    WITH_TICKS(OSTimeDly(1));
+}
+
 // An owner that waits for flags is promoted there, too.
 CASE(mutex_promoted_while_waiting_for_flags,
      "M OSFlagCreate NONE, M task 8 FLAG 0 OK, A OSFlagPend 1 NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
@@ -749,12 +781,10 @@ CASE(mutex_chain,
     TICKS(3);
 }
 
-// B2: a promoted owner that waits for several events moves in all their lists, and a post makes ready it alone.
+// B2: a promoted owner that waits for several events moves in all their lists, and leaves them all with a post.
 CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
-            "M waits 8, M waits 8, A OSEventPendMulti 1 NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE"
-            "M OSSemPost NONE, M waits, M waits, C OSTimeDly",
-            "M waits 30, M waits 30, A OSEventPendMulti 1 NONE, A at 8, B OSMutexPend NONE, C OSTimeDly"
-            "A OSMutexPost NONE, M OSSemPost NONE, M waits 30, M waits 30")
+            "M waits 8, M waits 8, A OSEventPendMulti 1 NONE, A at 8, M OSSemPost NONE, M waits, M waits",
+            "M waits 30, M waits 30, A OSEventPendMulti 1 NONE, A at 8, M OSSemPost NONE, M waits 30, M waits 30")
 {
     static OS_EVENT *pend[3], *rdy[3];
     static void *msgs[3];
@@ -764,9 +794,8 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
     sem = OSSemCreate(0);
     pend[0] = sem;
     pend[1] = OSSemCreate(0);
-    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TASK(A, 30, take(mutex); VALUE_ERR(OSEventPendMulti(pend, rdy, msgs, 0, &err)); at(); OSTaskSuspend(OS_PRIO_SELF));
     TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
-    TASK(C, 24, CALL(OSTimeDly(2)));
     OSSemQuery(pend[0], &sem_data);
     WAITS(sem_data);
     OSSemQuery(pend[1], &sem_data);
@@ -776,7 +805,6 @@ CASE_DEFECT(B2, mutex_promoted_while_waiting_for_several,
     WAITS(sem_data);
     OSSemQuery(pend[1], &sem_data);
     WAITS(sem_data);
-    TICKS(2);
 }
 
 // B2: the wait of a promoted owner for several events can be aborted.
@@ -846,6 +874,27 @@ CASE(mutex_two_taken_while_promoted,
     at();
     CODE(OSMutexPost(mutex_2));
     at();
+}
+
+// B8: a mutex taken while promoted by another, and posted after that one, gives the owner's own priority back.
+CASE_DEFECT(B8, mutex_two_taken_while_promoted_posted_in_order,
+            "O OSTimeDly, O at 9, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE, B at 7"
+            "B OSMutexPost NONE, A OSMutexPend NONE, A at 20, O OSMutexPost PCP_LOWER, O at 40"
+            "M OSTaskQuery TASK_NOT_EXIST, M task 40 RDY 1 OK",
+            "O OSTimeDly, O at 9, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE, B at 7"
+            "B OSMutexPost NONE, O OSMutexPost PCP_LOWER, O at 9, A OSMutexPend NONE, A at 20, M task 9 RDY 1 OK"
+            "M task 40 RDY 1 OK")
+{
+    create();
+    create_2();
+    TASK(O, 40, take(mutex_2); CALL(OSTimeDly(1)); take(mutex); at(); CALL(OSTimeDly(1)); at();
+         CODE(OSMutexPost(mutex_2)); at(); CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 0, &err)); at());
+    TICK();
+    TASK(B, 7, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
+    TICK();
+    STATE(PCP_2);
+    STATE(40);
 }
 
 // A waiter for the mutex with the lower ceiling does not take back the promotion to the higher one.
@@ -972,6 +1021,23 @@ CASE(mutex_owner_changes_prio,
     at();
 }
 
+// B8: a task whose priority is changed while it owns a mutex, goes back to the new one after a promotion.
+CASE_DEFECT(B8, mutex_owner_changes_prio_then_promoted,
+            "O OSTaskChangePrio NONE, O OSTimeDly, O at 8, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
+            "M OSTaskQuery TASK_NOT_EXIST, M task 35 RDY 1 OK, M OSTaskQuery PRIO",
+            "O OSTaskChangePrio NONE, O OSTimeDly, O at 8, A OSMutexPend NONE, O OSMutexPost NONE, O at 40"
+            "M OSTaskQuery TASK_NOT_EXIST, M task 35 RDY 1 OK, M task 40 RDY 1 OK")
+{
+    create();
+    TASK(O, 40, take(mutex); CODE(OSTaskChangePrio(OS_PRIO_SELF, 35)); CALL(OSTimeDly(1)); at();
+         CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)));
+    TICK();
+    STATE(PCP);
+    STATE(35);
+    STATE(40);
+}
+
 // An owner that is deleted leaves its mutex taken.
 CASE(mutex_owner_deleted,
      "M OSTaskDel NONE, M ceiling 8 owner 10 value 0, M waits, M OSMutexAccept 0 NONE, M OSMutexPost NOT_MUTEX_OWNER"
@@ -1012,6 +1078,23 @@ CASE(mutex_promoted_owner_changes_prio,
     CODE(OSTaskChangePrio(30, 35));
     CODE(OSTaskResume(35));
     STATE(PCP);
+}
+
+// B8: the priority of a promoted owner can be changed by the ceiling's name, too.
+CASE_DEFECT(B8, mutex_promoted_owner_changes_prio_by_the_ceiling,
+            "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
+            "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M OSTaskQuery PRIO",
+            "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
+            "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M task 40 RDY 1 OK")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at(); CODE(OSMutexPost(mutex)); at(); CALL(OSTimeDly(1)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 0, &err)); at());
+    CODE(OSTaskChangePrio(PCP, 12));
+    TICK();
+    STATE(PCP);
+    STATE(12);
+    STATE(40);
 }
 
 // ------------------------------------------------------------------------------------------------------- delete
@@ -1065,6 +1148,19 @@ CASE(mutex_del_owned,
     POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
     at();
     STATE(PCP);
+}
+
+// A mutex that has neither owner nor waiter is deleted by either option, with a ceiling or without.
+CASE(mutex_del_unowned,
+     "M OSMutexDel null NONE, M OSTaskQuery PRIO, M OSMutexDel null NONE, M OSMutexDel null NONE")
+{
+    create();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    STATE(PCP);
+    create_without_ceiling();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    create_without_ceiling();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
 }
 
 // Delete, whoever waits: all waiters are told that their wait was aborted, the highest runs first.
@@ -1159,6 +1255,52 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted,
     STATE(PCP);
     query(mutex);
     TICKS(2);
+}
+
+// B5: a promoted owner can delete itself, and is gone by both its names.
+CASE_DEFECT(B5, mutex_promoted_owner_deletes_itself,
+            "O OSTimeDly, O at 8, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20"
+            "M OSMutexDel null NONE, M OSTaskQuery PRIO, M OSTaskQuery PRIO",
+            "O OSTimeDly, O at 8, M OSTaskQuery PRIO, M task 40 RDY 0 OK, A OSMutexPend TIMEOUT, A at 20"
+            "M OSMutexDel null NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at(); CODE(OSTaskDel(OS_PRIO_SELF)));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    TICK();
+    STATE(PCP);
+    STATE(40);
+    TICKS(2);
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
+    STATE(PCP);
+    STATE(40);
+}
+
+// B5: or be deleted by the ceiling's name.
+CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
+            "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO, A OSMutexPend TIMEOUT, A at 20",
+            "M OSTaskDel NONE, M OSTaskQuery PRIO, M task 40 RDY 0 OK, A OSMutexPend TIMEOUT, A at 20")
+{
+    create();
+    TASK(O, 40, take(mutex); CALL(OSTimeDly(1)); at());
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    CODE(OSTaskDel(PCP));
+    STATE(PCP);
+    STATE(40);
+    TICKS(3);
+}
+
+// B5: who waits for a mutex whose owner is no more promotes nobody.
+CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
+            "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, A OSMutexPend TIMEOUT, A at 20",
+            "M OSTaskDel NONE, M task 8 MUTEX 3 OK, A OSMutexPend TIMEOUT, A at 8")
+{
+    create();
+    TASK(O, 40, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    CODE(OSTaskDel(40));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
+    STATE(PCP);
+    TICKS(3);
 }
 
 // -------------------------------------------------------------------------------------------------------- query

@@ -141,6 +141,36 @@ CASE(event_name_codes,
     ERR(OSEventNameSet(&other, NAME("x"), &err));
 }
 
+// A name has up to 255 characters, and may have none.
+CASE(event_name_length,
+     "M OSEventNameSet NONE, M OSEventNameGet 255 NONE, M OSEventNameSet NONE, M OSEventNameGet 0 NONE")
+{
+    static INT8U letters[256];
+
+    sem = OSSemCreate(0);
+    memset(letters, 'x', 255);
+    ERR(OSEventNameSet(sem, letters, &err));
+    VALUE_ERR(OSEventNameGet(sem, &name, &err));
+    ERR(OSEventNameSet(sem, NAME(""), &err));
+    VALUE_ERR(OSEventNameGet(sem, &name, &err));
+}
+
+// Null pointers are refused first, then an interrupt, then what is no event.
+CASE(event_name_order_of_codes,
+     "M OSEventNameGet 0 PEVENT_NULL, M OSEventNameGet 0 PNAME_NULL, isr OSEventNameGet 0 PEVENT_NULL,"
+     "isr OSEventNameGet 0 NAME_GET_ISR, M OSEventNameSet PEVENT_NULL, M OSEventNameSet PNAME_NULL,"
+     "isr OSEventNameSet PEVENT_NULL, isr OSEventNameSet NAME_SET_ISR")
+{
+    static OS_EVENT other;
+
+    VALUE_ERR(OSEventNameGet((OS_EVENT *)0, (INT8U **)0, &err));
+    VALUE_ERR(OSEventNameGet(&other, (INT8U **)0, &err));
+    ISR(VALUE_ERR(OSEventNameGet((OS_EVENT *)0, &name, &err)); VALUE_ERR(OSEventNameGet(&other, &name, &err)));
+    ERR(OSEventNameSet((OS_EVENT *)0, (INT8U *)0, &err));
+    ERR(OSEventNameSet(&other, (INT8U *)0, &err));
+    ISR(ERR(OSEventNameSet((OS_EVENT *)0, NAME("x"), &err)); ERR(OSEventNameSet(&other, NAME("x"), &err)));
+}
+
 // A partition has a name too.
 CASE(mem_name,
      "M OSMemNameGet 1 NONE, M name ?, M OSMemNameSet NONE, M OSMemNameGet 7 NONE, M name buffers")

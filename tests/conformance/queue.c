@@ -186,6 +186,22 @@ CASE(queue_wraps,
     }
 }
 
+// The post with options goes around the end of the room, too.
+CASE(queue_post_opt_wraps,
+     "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 11, M got 1, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 12, M got 2"
+     "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 13, M got 3, M OSQPostOpt NONE, M OSQPostOpt NONE, M got 14, M got 4"
+     "M OSQPostOpt NONE, M OSQPostOpt NONE, M got 15, M got 5")
+{
+    INT32U n;
+
+    create();
+    for (n = 1u; n < 6u; n++) {
+        CODE(OSQPostOpt(queue, MESSAGE(n), OS_POST_OPT_NONE));
+        CODE(OSQPostOpt(queue, MESSAGE(10u + n), OS_POST_OPT_FRONT));
+        drain();
+    }
+}
+
 // A full queue takes no message, at either end, and loses none.
 CASE(queue_full,
      "M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL"

@@ -451,6 +451,29 @@ CASE(tmr_callback_stops,
     SAY("end");
 }
 
+static void stops_other(void *ptmr, void *p_arg)
+{
+    says(ptmr, p_arg);
+    VALUE_ERR(OSTmrStop(other, OS_TMR_OPT_NONE, (void *)0, &err));
+}
+
+// It may stop the one that would have been called next; those behind that one are called all the same.
+CASE_DEFECT(B8, tmr_callback_stops_the_next,
+            "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 3 of another, M end",
+            "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 2 of another, M end")
+{
+    INT8U error;
+
+    third = create(2, 0, OS_TMR_OPT_ONE_SHOT, 3);
+    other = create(2, 0, OS_TMR_OPT_ONE_SHOT, 2);
+    tmr = OSTmrCreate(2, 0, OS_TMR_OPT_ONE_SHOT, stops_other, (void *)1, 0, &error);
+    start(third);
+    start(other);
+    start(tmr);
+    signals(16);
+    SAY("end");
+}
+
 /* ----------------------------------------------------------------------------------------------------- the signal */
 
 // Ten ticks make one signal: the tick's hook gives it.
