@@ -8,14 +8,14 @@ import functools
 import re
 from pathlib import Path
 
-from . import core, firmware as firmware_module, paths, run as run_module, soc as soc_module, workloads
+from . import cache, core, firmware as firmware_module, patch, paths, run as run_module, soc as soc_module, workloads
 from .errors import MetroError
 
 FOLDER = paths.ROOT / "tests" / "conformance"
 API = FOLDER / "api.csv"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"
 # Short counters, so that a delay longer than one is over soon; the timer task above the case's own, so that it runs.
-DEFS = "-DOS_ACCEL_WIDTH=8u -DOS_TMR_EN=1u -DOS_TASK_TMR_PRIO=5u"
+MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5"
 
 CYCLES = 1_500_000             # of one case at most; most take a tenth
 CYCLES_HANG = 1_000_000        # after which a case that is known to hang does so
@@ -82,10 +82,10 @@ def cases(area: str) -> tuple[Case, ...]:
 # -------------------------------------------------------------------------------------------------------- running
 
 def _defs(area: str) -> str:
-    """The configuration of a file: what all have, and its own `// cfg:` line."""
-    macros = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
-    return " ".join([DEFS, *(f"-D{word}" + ("u" if re.search(r"=\d+$", word) else "")
-                             for word in (macros[1].split() if macros else ()))])
+    """The configuration of a file: what all have, and its own `// cfg:` line, which goes before."""
+    own = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
+    macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ())])
+    return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
 
 
 @functools.cache
@@ -98,17 +98,23 @@ def _build(defs: str, system: str, kernel: Path):
     return firmware, soc
 
 
+def patched(kernel: Path) -> Path:
+    """What `./metro patch` makes of a genuine tree."""
+    inputs = {"kernel": cache.digest_files([kernel]), "port": cache.digest_files(patch.PORT),
+              "patch": cache.digest_files(sorted((paths.SCRIPTS / "metro").glob("patch*.py")))}
+    return cache.product("patched", inputs, lambda folder: patch.patch(kernel, folder / "tree")) / "tree"
+
+
 def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
         names: tuple | None = None) -> dict[str, Outcome]:
     """Runs the cases of an area, all or those of these names, and returns what each left."""
     firmware, soc = _build(_defs(area), system, kernel)
-    ours = kernel == firmware_module.KERNEL
     chosen = [case for case in cases(area) if names is None or case.name in names]
-    alone = [case.name for case in chosen if case.genuine == HANGS and not ours]
+    alone = [case.name for case in chosen if case.genuine == HANGS and kernel != firmware_module.KERNEL]
+    waiting = [case.name for case in chosen if case.name not in alone]
     outcomes = {}
     for name in alone:
         outcomes.update(_run([name], firmware, soc, CYCLES_HANG))
-    waiting = [case.name for case in chosen if case.name not in alone]
     while waiting:                                         # one that does not end takes none but itself along
         outcomes.update(_run(waiting, firmware, soc, CYCLES * (3 + len(waiting))))
         waiting = [name for name in waiting if name not in outcomes]
@@ -117,7 +123,7 @@ def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
 
 def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]:
     """One simulation of these cases, chained in the image; those after one that does not end are not in the result."""
-    symbols = [f"conform_{name}" for name in names]
+    symbols = [f"case_{name}" for name in names]
     chain = dict(zip(symbols, [*(firmware.address(symbol) for symbol in symbols[1:]), 0]))
     result = run_module.execute(firmware.with_values({"conform_first": firmware.address(symbols[0]), **chain}), soc,
                                 max_cycles=max_cycles)

@@ -15,6 +15,7 @@ from pathlib import Path
 from . import kernel_apps, pipeline, units
 from .errors import MetroError
 from .progress import Progress
+from .systems import kernel_folder
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
@@ -47,6 +48,11 @@ def add_arguments(parser) -> None:
     apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
     apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
                       help=f"of each application ({kernel_apps.STEPS})")
+    apps.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
+                      help="only these kinds of acts, as a failing application is printed with")
+    apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                      help="compare our kernel with this uC/OS-II tree instead; with all four systems of it, if it was "
+                           "patched")
     apps.add_argument("--apps", type=int, metavar="N", help="stop after N applications: 1 repeats one")
 
 

@@ -126,6 +126,9 @@ class Rewriter:
         if self.due:
             lines = [f"static inline __attribute__((always_inline)) void {DUE}(OS_TCB *{self.due});",
                      f"#define OS_ACCEL_EXPIRED({self.due}) {DUE}({self.due})", INCLUDE]
+            if self.notes:
+                lines += ["#if OS_CPU_TICK_FAST", '#error "OSTimeTick() does more here than the port\'s short tick: '
+                          'build with -DOS_CPU_TICK_FAST=0"', "#endif"]
         if place is None:
             self.source.before(first, *lines, "")
             return
@@ -424,6 +427,21 @@ class Body:
                 raise Refused(node, "a due task's own code uses its delay, which is over")
             self.site(node, "delay count" if contains(count, node) else "delay test", "OS_AccelDlyTick()")
         self.due = (loop, start, due, tcb)
+        self.more_in_tick(loop, start)
+
+    def more_in_tick(self, loop, start) -> None:
+        """What a user has put into OSTimeTick, which the port's short tick would leave out."""
+        for node in walk(self.function.body):
+            if node.type != "expression_statement" or contains(loop, node) or node == start:
+                continue
+            a = next((a for inner in walk(node) if (a := assignment(inner))), None)
+            known = re.match("OSTimeTickHook$|OS_(ENTER|EXIT)_CRITICAL$|OS_TRACE_", call_name(node) or "") or \
+                norm(node.named_children[0]) in ("OSTime++", "++OSTime", "OSTime+=1", "OSTime=(OSTime + 1)") or \
+                a and (text(a.left) in self.function.locals or text(a.left) == "OSTickStepState")
+            if not known:
+                self.rewriter.notes.append(Refusal(
+                    self.source.name, self.source.line(node),
+                    "OSTimeTick does this too, which the port's short tick would not: build with -DOS_CPU_TICK_FAST=0"))
 
     def walk_start(self, loop, tcb: str):
         """The statement that puts the walk to the first task, when it stands before the loop."""

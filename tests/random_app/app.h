@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A random application: tasks, interrupts and timers that use every service of the kernel. What it does next depends on
+ * its seed and on what happened before, and on nothing else: a tick or an interrupt comes when the application asks for
+ * one. Two kernels that behave alike leave the same log.
+ *
+ *   app.c         what it is told, chance, who acts, main()
+ *   log.c         the log
+ *   tasks.c       tasks: life, suspension, delays, priorities
+ *   interrupts.c  ticks, interrupts, the scheduler's lock; interrupts at any cycle that must leave no trace
+ *   events.c      semaphores, mailboxes, queues, the wait for several of them
+ *   mutexes.c, flags.c, memory.c, timers.c
+ *   dump.c        what can be seen of all that
+ *
+ * Mutexes are used as their documentation wants it: what a task takes last it gives back first, a task that owns one is
+ * not deleted, and its priority is not changed.
+ *
+ * app_common: two kernels of different origin are compared, so the application keeps away from what uC/OS-II is known
+ * to do wrong (sw/kernel/README.md): tasks that wait for several kinds of events are not suspended, an owner of a mutex
+ * does not wait for several events, a mutex is deleted by its owner or when that was not promoted, event flags are not
+ * deleted while somebody waits, flags are only consumed where the task runs at once, the registers of a task that does
+ * not exist are not used, a timer's callback leaves other timers alone.
+ */
+#ifndef APP_H
+#define APP_H
+
+#include <ucos_ii.h>
+#include <os_accel.h>
+#include <bsp.h>
+
+/* What the harness sets in the image. */
+extern INT32U app_seed;
+extern INT32U app_steps;
+extern INT32U app_mask; /* which acts there are: bits by their places in acts[] */
+extern INT32U app_common;
+extern INT32U app_line; /* interrupts come at any cycle besides; they change nothing */
+extern INT32U app_log_from;
+extern INT32U app_log_to;
+
+/* ---------------------------------------------------------------------------------------- log.c: see there */
+
+/* What a record is about. kernel_apps.py reads the names here. */
+typedef enum {
+    LOG_SWITCH, LOG_DLY, LOG_HMSM, LOG_DLY_RESUME, LOG_SUSPEND, LOG_RESUME, LOG_CHANGE_PRIO, LOG_CREATE,
+    LOG_CREATE_EXT, LOG_DEL, LOG_DEL_REQ, LOG_DEL_SELF, LOG_TICK, LOG_TICK_TASK, LOG_ISR, LOG_LOCK, LOG_UNLOCK,
+    LOG_TIME_SET, LOG_QUERY, LOG_STK_CHK, LOG_REG, LOG_NAME,
+    LOG_SEM_PEND, LOG_SEM_POST, LOG_SEM_ACCEPT, LOG_SEM_ABORT, LOG_SEM_SET, LOG_SEM_DEL, LOG_SEM_CREATE,
+    LOG_MBOX_PEND, LOG_MBOX_POST, LOG_MBOX_POST_OPT, LOG_MBOX_ACCEPT, LOG_MBOX_ABORT, LOG_MBOX_DEL, LOG_MBOX_CREATE,
+    LOG_Q_PEND, LOG_Q_POST, LOG_Q_POST_FRONT, LOG_Q_POST_OPT, LOG_Q_ACCEPT, LOG_Q_FLUSH, LOG_Q_ABORT, LOG_Q_DEL,
+    LOG_Q_CREATE, LOG_MULTI, LOG_MULTI_RDY,
+    LOG_MUTEX_PEND, LOG_MUTEX_ACCEPT, LOG_MUTEX_POST, LOG_MUTEX_DEL, LOG_MUTEX_CREATE,
+    LOG_FLAG_PEND, LOG_FLAG_POST, LOG_FLAG_ACCEPT, LOG_FLAG_RDY, LOG_FLAG_DEL, LOG_FLAG_CREATE,
+    LOG_MEM_CREATE, LOG_MEM_GET, LOG_MEM_PUT,
+    LOG_TMR_CREATE, LOG_TMR_DEL, LOG_TMR_START, LOG_TMR_STOP, LOG_TMR_SIGNAL, LOG_TMR_CALLBACK,
+    LOG_TASK_STATE, LOG_SEM_STATE, LOG_MBOX_STATE, LOG_Q_STATE, LOG_MUTEX_STATE, LOG_FLAG_STATE, LOG_MEM_STATE,
+    LOG_TMR_STATE, LOG_WAITS, LOG_READY, LOG_TOTALS
+} KIND;
+
+/* err: how it ended; arg and result: as the kind has them. */
+void log_put(KIND kind, INT8U err, INT32U arg, INT32U result);
+void log_hash_print(void);
+
+/* ------------------------------------------------------------------------------------------------------ app.c */
+
+extern INT32U steps; /* so far */
+INT32U chance_next(INT32U *state);
+INT32U rnd(INT32U range);
+INT32U rnd_ticks(void);
+void act(void); /* one random step, of the running task or the handler */
+
+/* ---------------------------------------------------------------------------------------------------- tasks.c */
+
+#define SLOTS       (OS_MAX_TASKS - 1u) /* with the keeper and the timer task one more than there are TCBs */
+#define KEEPER      SLOTS               /* nobody touches this task: it sees to it that something is left that acts */
+#define KERNELS     (SLOTS + 1u)        /* the kernel's own tasks */
+#define PRIO_KEEPER (OS_LOWEST_PRIO - 2u)
+#define PRIOS       (PRIO_KEEPER - 1u) /* 1 to PRIO_KEEPER - 1 are the application's */
+
+extern volatile BOOLEAN deleting; /* between the two halves of OSTaskDel() */
+extern INT8U changed;             /* priorities that this interrupt has changed */
+
+void tasks_start(void);
+int stacks_overflow(void);
+INT8U who(OS_TCB const *ptcb);  /* its slot */
+OS_TCB *task_in(INT32U slot);   /* or null */
+OS_TCB *task_at(INT8U prio);    /* or null */
+BOOLEAN is_fixed(void);         /* the running task is not one of those that anything may happen to */
+INT8U rnd_prio(void);           /* mostly some task's, sometimes any; never the keeper's or the timer task's */
+INT8U rnd_free_prio(void);
+INT32U rnd_timeout(void);       /* that the running task can afford */
+void act_dly(void);
+void act_dly_resume(void);
+void act_suspend(void);
+void act_change_prio(void);
+void act_create(void);
+void act_del(void);
+
+/* ----------------------------------------------------------------------------------------------- interrupts.c */
+
+void line_start(void);
+void tick(void);
+void isr(void);
+void act_ticks(void);
+void act_isr(void);
+void act_lock(void);
+
+/* ------------------------------------------------------------------------------------- events.c and the others */
+
+/* Their places in events[]. Those that can be waited for together come first. */
+enum { SEM, MBOX = SEM + 6, Q = MBOX + 3, MUTEX = Q + 4, EVENTS = MUTEX + 5 };
+
+#define FLAG_GRPS 3u
+#define PARTS     3u
+#define TMRS      6u
+
+extern OS_EVENT *events[EVENTS]; /* null: there is none now */
+extern OS_FLAG_GRP *flag_grps[FLAG_GRPS];
+extern OS_MEM *parts[PARTS];
+extern OS_TMR *tmrs[TMRS];
+extern INT8U parts_mem[PARTS][32];
+
+void events_start(void);
+INT32U event_index(OS_EVENT const *event); /* EVENTS: none of them */
+INT32U rnd_event(INT32U first, INT32U count);
+void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr));
+BOOLEAN waits_for_kinds(OS_TCB const *ptcb); /* for several events of different kinds, or has not run since */
+BOOLEAN waits_for_several(OS_TCB const *ptcb);
+void events_forget(INT8U slot);              /* a new task has it */
+void act_sem(void);
+void act_mbox(void);
+void act_q(void);
+void act_multi(void);
+
+BOOLEAN is_owner(OS_TCB const *ptcb); /* of a mutex */
+void mutexes_forget(INT8U slot);
+void act_mutex(void);
+void flags_forget(INT8U slot);
+void act_flag(void);
+void act_mem(void);
+void act_tmr(void);
+
+/* ----------------------------------------------------------------------------------------------------- dump.c */
+
+void dump(void);
+void dump_ready(void);
+void act_info(void);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The log: a row of records of RECORD_WORDS words. The console gets a hash of it every HASH_EVERY records, and those
+ * records whole whose numbers are in [app_log_from, app_log_to): `@` and the words; scripts/metro/kernel_apps.py reads
+ * them.
+ */
+#include "app.h"
+#include <generated/csr.h>
+
+#define HASH_EVERY   512u
+#define RECORD_WORDS 5u
+#define LOG_IN_ISR   0x80u
+
+static INT32U log_count;
+static INT32U log_hash = 0x811C9DC5u;
+
+/* Quicker than stdio, of which whole logs would use most of the time. */
+static void put(char c)
+{
+    while (uart_txfull_read() != 0u) {
+    }
+    uart_rxtx_write((unsigned char)c);
+}
+
+static void put_word(INT32U word)
+{
+    INT8S shift;
+
+    for (shift = 28; shift >= 0; shift -= 4) {
+        put("0123456789abcdef"[(word >> shift) & 15u]);
+    }
+}
+
+void log_hash_print(void)
+{
+    put('#');
+    put_word(log_count);
+    put_word(log_hash);
+    put('\n');
+}
+
+void log_put(KIND kind, INT8U err, INT32U arg, INT32U result)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+    const INT32U task = ((INT32U)who(OSTCBCur) << 16) | ((INT32U)OSTCBCur->OSTCBPrio << 8);
+    const INT32U what = ((INT32U)kind | (OSIntNesting > 0u ? LOG_IN_ISR : 0u)) << 24;
+    const INT32U words[RECORD_WORDS] = { steps, OSTime, what | task | err, arg, result };
+    const BOOLEAN whole = (log_count >= app_log_from) && (log_count < app_log_to);
+    INT32U n;
+
+    if (whole) {
+        put('@');
+    }
+    for (n = 0u; n < RECORD_WORDS; n++) {
+        log_hash = (((log_hash << 5) | (log_hash >> 27)) ^ words[n]) * 0x9E3779B1u;
+        if (whole) {
+            put_word(words[n]);
+        }
+    }
+    if (whole) {
+        put('\n');
+    }
+    log_count++;
+    if (log_count % HASH_EVERY == 0u) {
+        log_hash_print();
+    }
+    OS_CPU_SR_Restore(cpu_sr);
+}

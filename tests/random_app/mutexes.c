@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutexes. */
+#include "app.h"
+
+#define NEST 3u
+
+/* Of every task: the mutexes that it has locked, the latest last. */
+static INT8U held[KERNELS + 1u][NEST];
+static INT8U depths[KERNELS + 1u];
+
+static BOOLEAN owns(OS_TCB const *ptcb, INT32U index)
+{
+    const OS_EVENT *event = events[index];
+
+    return (BOOLEAN)((event != 0) && (event->OSEventType == OS_EVENT_TYPE_MUTEX) && (event->OSEventPtr == ptcb));
+}
+
+/* Also one that was handed over, and whose new owner has not run since. */
+BOOLEAN is_owner(OS_TCB const *ptcb)
+{
+    INT32U index;
+
+    for (index = MUTEX; (index < EVENTS) && !owns(ptcb, index); index++) {
+    }
+    return (BOOLEAN)(index < EVENTS);
+}
+
+void mutexes_forget(INT8U slot)
+{
+    depths[slot] = 0u;
+}
+
+static void hold(INT32U index)
+{
+    const INT8U me = who(OSTCBCur);
+    INT32U n;
+    INT8U err;
+
+    held[me][depths[me]++] = (INT8U)index;
+    for (n = rnd(5); n > 0u; n--) {
+        act();
+    }
+    depths[me]--;
+    err = OSMutexPost(events[index]); /* it may be another one, or none, by now */
+    log_put(LOG_MUTEX_POST, err, index, OSTCBCur->OSTCBPrio);
+}
+
+/* An owner whose own wait for something has timed out, but that has not run since, is not promoted. */
+static BOOLEAN may_be_awaited(INT32U index)
+{
+    const OS_EVENT *event = events[index];
+    const OS_TCB *ptcb;
+
+    if ((app_common == 0u) || (event == 0) || (event->OSEventType != OS_EVENT_TYPE_MUTEX) ||
+        (event->OSEventPtr == 0)) {
+        return OS_TRUE;
+    }
+    ptcb = event->OSEventPtr;
+    return (BOOLEAN)((ptcb->OSTCBEventPtr == 0) || !OS_AccelRdyTst(ptcb));
+}
+
+static void take(INT32U index)
+{
+    const INT8U me = who(OSTCBCur);
+    INT8U err = OS_ERR_NONE;
+    BOOLEAN taken;
+
+    if ((OSIntNesting == 0u) && (is_fixed() || (depths[me] == NEST))) {
+        return;
+    }
+    if (rnd(4) == 0u) {
+        taken = OSMutexAccept(events[index], &err);
+        log_put(LOG_MUTEX_ACCEPT, err, index, taken);
+    } else if (!may_be_awaited(index)) {
+        return;
+    } else {
+        OSMutexPend(events[index], rnd_timeout(), &err);
+        log_put(LOG_MUTEX_PEND, err, index, OSTCBCur->OSTCBPrio);
+        taken = (BOOLEAN)((err == OS_ERR_NONE) || (err == OS_ERR_PCP_LOWER));
+    }
+    if (taken) {
+        hold(index);
+    }
+}
+
+/* Deleted by its owner, a mutex is the latest one; by somebody else, its owner was not promoted and has only that. */
+static BOOLEAN may_be_deleted(INT32U index)
+{
+    const OS_EVENT *event = events[index];
+    const OS_TCB *ptcb;
+    INT8U me;
+    INT32U n;
+
+    if ((app_common == 0u) || (event == 0) || (event->OSEventType != OS_EVENT_TYPE_MUTEX) ||
+        (event->OSEventPtr == 0)) {
+        return OS_TRUE;
+    }
+    ptcb = event->OSEventPtr;
+    me = who(ptcb);
+    if ((ptcb == OSTCBCur) && (depths[me] > 0u)) {
+        return (BOOLEAN)(held[me][depths[me] - 1u] == index);
+    }
+    for (n = MUTEX; n < EVENTS; n++) {
+        if ((n != index) && owns(ptcb, n)) {
+            return OS_FALSE;
+        }
+    }
+    return (BOOLEAN)(ptcb->OSTCBPrio == (event->OSEventCnt & 0xFFu));
+}
+
+static void create(INT32U index)
+{
+    INT8U err = OS_ERR_NONE;
+    INT8U prio = rnd_free_prio();
+
+    if (rnd(3) != 0u) {
+        prio = prio / 4u + 1u; /* higher than most tasks */
+    } else if (rnd(2) == 0u) {
+        prio = OS_PRIO_MUTEX_CEIL_DIS;
+    }
+    events[index] = OSMutexCreate(prio, &err);
+    log_put(LOG_MUTEX_CREATE, err, index, prio);
+}
+
+void act_mutex(void)
+{
+    const INT32U index = rnd_event(MUTEX, EVENTS - MUTEX);
+    const INT32U which = rnd(100);
+
+    if ((index >= MUTEX) && (events[index] == 0) && (rnd(2) == 0u)) {
+        create(index);
+    } else if (which < 88u) {
+        take(index);
+    } else if (which < 95u) {
+        if ((OSIntNesting > 0u) || !owns(OSTCBCur, index)) {
+            log_put(LOG_MUTEX_POST, OSMutexPost(events[index]), index, 0u);
+        }
+    } else if (may_be_deleted(index)) {
+        event_del(LOG_MUTEX_DEL, index, OSMutexDel);
+    }
+}
