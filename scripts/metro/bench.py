@@ -12,12 +12,13 @@ import statistics
 import time
 from pathlib import Path
 
-from . import area, cache, core as core_module, figures, firmware as firmware_module, litex_loop, paths, progress
+from . import area, cache, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths, progress
 from . import run as run_module, simulator, soc as soc_module, workloads
 from .errors import MetroError
 from .systems import SYSTEMS, kernel_folder
 
-GIVEN = "given"                # the kernel of --kernel
+GIVEN = "given"                # the kernel of --kernel, as it is
+PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone", "speed", "size", "area")
 SPEED_PAIRS = 3
 
@@ -33,7 +34,10 @@ def add_arguments(parser) -> None:
     parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
                         help=f"systems ({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="measure this uC/OS-II tree too, with the same port and flags, and compare")
+                        help="measure this uC/OS-II tree too, with the same port and flags, and compare; "
+                             "one that is patched, in all systems")
+    parser.add_argument("--patched", action="store_true",
+                        help="also what `./metro patch` makes of the tree of --kernel, in all systems")
     parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
 
@@ -73,19 +77,17 @@ systems.__name__ = f"list of {', '.join(SYSTEMS)}"
 def plan(args) -> list[workloads.Run]:
     """All runs, with those first that others are compared with, and long ones before short ones."""
     parts = args.part or PARTS
-    systems = [(name, firmware_module.KERNEL, *SYSTEMS[name]) for name in args.system]
-    systems += [(GIVEN, args.kernel, *SYSTEMS["original"])] if args.kernel else []
     runs = []
-    for system, kernel, defs, core in systems:
+    for system, kernel, origin, defs, core in kernels(args):
         for opt in args.opt:
             if "dhrystone" in parts:
-                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel)
+                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin)
                 load = [(tasks, hz) for tasks in args.tasks or [16, 48] for hz in args.hz]
                 load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
                 runs += workloads.dhrystone_runs(build, system, load, core)
             if "tick" in parts:
                 tasks = args.tasks or [4, 16, 48]
-                build = workloads.Build("tick", opt, defs=defs, kernel=kernel)
+                build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
                 template = dataclasses.replace(build, cfg="cfg-template")
                 runs += workloads.tick_runs(build, system, tasks, core)
                 if system in ("original", "combined", GIVEN):
@@ -93,6 +95,21 @@ def plan(args) -> list[workloads.Run]:
                 if args.kernel and not core:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
+
+
+def kernels(args):
+    """(label, folder, how the command line names it, -D options, core) of every kernel and system to measure."""
+    yield from ((name, firmware_module.KERNEL, "", *SYSTEMS[name]) for name in args.system)
+    folder = args.kernel
+    if folder is None:
+        return
+    origin = f" --kernel {folder}"
+    if not patch.is_patched(folder):
+        yield GIVEN, folder, origin, *SYSTEMS["original"]
+        if not args.patched:
+            return
+        folder, origin = patch.patched(folder), f"{origin} --patched"
+    yield from ((PATCHED + name, folder, origin, *SYSTEMS[name]) for name in args.system)
 
 
 def soc_of(run: workloads.Run) -> Path:
@@ -186,12 +203,11 @@ def measure_speed() -> dict:
 
 def measure_sizes(args) -> dict:
     """Bytes of the kernel with everything on: the template's configuration, no function left out."""
-    kernels = [("original", firmware_module.KERNEL)] + ([(GIVEN, args.kernel)] if args.kernel else [])
     return {
         f"size.kernel.{section}.{system}.{opt}": {"value": size, "unit": "bytes",
-                                                  "command": f"./metro bench size --opt {opt}"}
-        for system, kernel in kernels for opt in args.opt
-        for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel).items()
+                                                  "command": f"./metro bench size --opt {opt}{origin}"}
+        for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt
+        for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel, defs).items()
     }
 
 
@@ -232,6 +248,8 @@ def inputs_of(product: Path) -> dict:
 
 def main(args) -> int:
     parts = args.part or PARTS
+    if args.patched and args.kernel is None:
+        raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     runs = plan(args)
     results = measure_all(runs, args) if runs else {}
     found = keep(results)

@@ -17,8 +17,9 @@ from pathlib import Path
 
 from . import core, firmware as firmware_module, paths, run as run_module, soc as soc_module
 from .errors import MetroError
+from .patch import is_patched
 from .progress import Progress
-from .systems import SYSTEMS, core_options, is_patched
+from .systems import SYSTEMS, core_options
 
 FOLDER = paths.ROOT / "tests" / "random_app"
 HEADER = FOLDER / "app.h"

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import patch_sites, patch_source, patch_tree, paths
+from . import cache, patch_sites, patch_source, patch_tree, paths
 from .errors import MetroError
 from .patch_sites import GUARDED, Refusal, Site
 
@@ -154,6 +154,18 @@ def patch(source: Path, out: Path) -> Report:
     refuse(report)
     write(tree, report, Path(out))
     return report
+
+
+def patched(source: Path) -> Path:
+    """The patched tree, made once, of a folder with ucos_ii.h. For tests and benchmarks."""
+    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(PORT),
+              "rules": cache.digest_files(sorted(Path(__file__).parent.glob("patch*.py")))}
+    return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
+
+
+def is_patched(folder: Path) -> bool:
+    return any(patch_sites.SEAM.search(path.read_bytes()) for path in Path(folder).iterdir()
+               if path.suffix.lower() == ".c" and path.is_file())
 
 
 def refuse(report: Report) -> None:

@@ -74,6 +74,7 @@ class Rewriter:
     understood: set = field(default_factory=set)        # start of every token that belongs to a known idiom
     reasons: dict = field(default_factory=dict)         # start of a token -> why its surroundings are not understood
     spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's own words
+    tick_does_more: bool = False                        # than the port's short tick
     due: str = ""                                       # what the tick's walk calls a task, where this file has it
 
     def run(self) -> None:
@@ -93,6 +94,9 @@ class Rewriter:
 
     def refuse(self, node, reason: str) -> None:
         self.refusals.append(Refusal(self.source.name, self.source.line(node), reason))
+
+    def note(self, node, what: str) -> None:
+        self.notes.append(Refusal(self.source.name, self.source.line(node), what))
 
     def look_for_the_rest(self) -> None:
         """Every token that may not be left and belongs to no idiom; all of them, since a macro's body is mere text."""
@@ -126,7 +130,7 @@ class Rewriter:
         if self.due:
             lines = [f"static inline __attribute__((always_inline)) void {DUE}(OS_TCB *{self.due});",
                      f"#define OS_ACCEL_EXPIRED({self.due}) {DUE}({self.due})", INCLUDE]
-            if self.notes:
+            if self.tick_does_more:
                 lines += ["#if OS_CPU_TICK_FAST", '#error "OSTimeTick() does more here than the port\'s short tick: '
                           'build with -DOS_CPU_TICK_FAST=0"', "#endif"]
         if place is None:
@@ -285,6 +289,9 @@ class Body:
     def whole_bitmap(self, block, waiting: Waiters, nodes, others) -> None:
         gathered = self.gather(block, nodes)
         if not gathered:
+            for node in nodes:
+                if self.in_search(statement_of(node)):
+                    self.because(node.parent, "this does more than to find the highest priority")
             return
         seen = {text(name) for statement in gathered for name in names(statement)}
         event = self.say(waiting.event)
@@ -439,9 +446,9 @@ class Body:
                 norm(node.named_children[0]) in ("OSTime++", "++OSTime", "OSTime+=1", "OSTime=(OSTime + 1)") or \
                 a and (text(a.left) in self.function.locals or text(a.left) == "OSTickStepState")
             if not known:
-                self.rewriter.notes.append(Refusal(
-                    self.source.name, self.source.line(node),
-                    "OSTimeTick does this too, which the port's short tick would not: build with -DOS_CPU_TICK_FAST=0"))
+                self.rewriter.tick_does_more = True
+                self.rewriter.note(node, "OSTimeTick does this too, which the port's short tick would not: build with "
+                                         "-DOS_CPU_TICK_FAST=0")
 
     def walk_start(self, loop, tcb: str):
         """The statement that puts the walk to the first task, when it stands before the loop."""
@@ -723,6 +730,9 @@ class Body:
                 call = f"OS_AccelRdySet({self.say(tcb)})"
                 self.ready_sets.append((min(statement, group, key=lambda item: item.start_byte), tcb))
                 self.site(a.node, "ready set", call, [group])
+                if text(strip(index)) in self.function.aliases:
+                    self.rewriter.note(a.node, "the row came from the waiting list; now the task is made ready in its own, "
+                                               "also where the list had another")
                 if coming:
                     self.defer(statement, group, tcb)
                     continue
@@ -849,9 +859,17 @@ class Body:
             self.settle(statement, RUNNING, uses[0])
 
     def settle_other(self, tcb: str, nodes) -> None:
-        if all(self.overwrites(node) for node in nodes):
-            return                                     # what was not settled is forgotten with the delay
-        uses = sorted([*nodes, *self.first_use.get(tcb, [])], key=lambda node: node.start_byte)
+        for node in nodes:
+            self.interrupts_off(statement_of(node), f"the status of {tcb} is used")
+        sections: dict = {}
+        for node in [*nodes, *self.first_use.get(tcb, [])]:
+            sections.setdefault(self.function.section(node), []).append(node)
+        for uses in sections.values():
+            if not all(self.overwrites(node) for node in uses):
+                self.settle_section(tcb, sorted(uses, key=lambda node: node.start_byte))
+
+    def settle_section(self, tcb: str, uses) -> None:
+        """Before the first use, where that is sure to come before all the others."""
         statement = statement_of(uses[0])
         while statement.parent is not None and not (
                 in_list(statement) and all(contains(statement.parent, node) for node in uses)):
@@ -869,8 +887,9 @@ class Body:
         self.source.before(statement, f"{call};")
 
     def overwrites(self, node) -> bool:
-        a = assignment(node.parent)
-        return bool(a) and a.left == node and a.operator == "="
+        """Set to something else, or the delay cleared: with that goes what was not settled."""
+        a = assignment(node) or assignment(node.parent)
+        return bool(a) and a.operator == "=" and (a.node == node or a.left == node)
 
     def suspension(self, tcb: str, nodes) -> None:
         name = self.say(tcb)

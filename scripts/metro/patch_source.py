@@ -33,9 +33,11 @@ def parser():
 
 def walk(node):
     """The node and all below it, in the order of the text."""
-    yield node
-    for child in node.children:
-        yield from walk(child)
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children))
 
 
 def ancestors(node):
@@ -455,6 +457,11 @@ class Function:
                 continue                               # who came by there is not here
             state = "off" if name == "OS_ENTER_CRITICAL" else "on"
         return state
+
+    def section(self, site) -> int:
+        """Which critical section a place is in, by where that begins."""
+        return max((call.start_byte for call in calls(self.body, "OS_ENTER_CRITICAL")
+                    if call.start_byte < site.start_byte), default=-1)
 
 
 def _leaves(node, site) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from .patch_source import Refused, declared, norm, number, statements, strip, text
+from .patch_source import Refused, declared, names, norm, number, statements, strip, text
 
 SHIFTS = {63: 3, 254: 4}                       # bits of a column by OS_LOWEST_PRIO: rows of 8 or 16 priorities
 WIDTHS = {"INT8U": 8, "INT16U": 16, "INT32U": 32, "BOOLEAN": 8}
@@ -227,19 +227,22 @@ def results(nodes, group: str, table: str, lowest: int) -> dict | None:
 
 
 def finds_highest(nodes, group: str, table: str) -> dict:
-    """`results` in the configurations that the statements are for: up to 64 priorities, more, or both."""
-    kept, reason = None, None
+    """`results` in every configuration that the statements are for: up to 64 priorities, more, or (by #if) both."""
+    both = any(text(name) == "OS_LOWEST_PRIO" for node in nodes for name in names(node))
+    kept, why = None, None
     for lowest in SHIFTS:
         try:
             found = results(nodes, group, table, lowest)
         except Refused as refused:
-            reason = reason or refused
-            continue
+            found, why = None, why or refused
         if found and found["prio"]:
             kept = found if kept is None else {kind: kept[kind] & found[kind] for kind in found}
+        elif both:
+            kept = {"prio": set()}
+            break
     if not kept or not kept["prio"]:
-        raise Refused(reason.node if reason else None,
-                      f"this does not find the highest priority{f': {reason.reason}' if reason else ''}")
+        raise Refused(why.node if why and why.node is not None else nodes[0],
+                      f"this does not find the highest priority{f': {why.reason}' if why else ''}")
     return kept
 
 

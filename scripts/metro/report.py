@@ -126,7 +126,7 @@ def show(found: dict, budgets: dict, args) -> None:
           *(f"{section} {opt}" for opt in opts for section in ("text", "data", "bss")),
           rows=[([title], [figure(f"size.kernel.{section}.{system}.{opt}")
                            for opt in opts for section in ("text", "data", "bss")])
-                for title, system in (("ours", "original"), ("given", "given"))])
+                for title, system in size_rows(found)])
     if budgets:
         names = list(dict.fromkeys(name for budget in budgets.values() for name in budget))
         table("The budget of one tick: mean cycles of a timer interrupt by function, 48 tasks, none due, -O2", "",
@@ -135,6 +135,7 @@ def show(found: dict, budgets: dict, args) -> None:
               + [(["all"], [f"{sum(budget.values()):.0f}" for budget in budgets.values()])])
     if args.kernel:
         show_given(table, found, figure)
+        show_patched(table, found, figure, args, tasks)
     show_area(table, found)
     show_targets(table, found)
     if "sim.khz" in found:
@@ -143,6 +144,27 @@ def show(found: dict, budgets: dict, args) -> None:
     console.print(NOTES, style="dim", soft_wrap=True)
     console.print(f"\n{len(found)} figures; ./metro figures [PATTERN] [--how] prints them, "
                   f"every run is in {figures_module.FILE.parent / 'runs'}")
+
+
+def size_rows(found: dict) -> list:
+    """(title, label) of every kernel whose size was measured."""
+    labels = dict.fromkeys(name.split(".")[3] for name in found if name.startswith("size.kernel."))
+    titles = {"given": "given", "original": "ours, software"}
+    return [(titles.get(label, label.replace("patched-", "given, patched, ") if label.startswith("patched-")
+                        else f"ours, {label}"), label) for label in labels]
+
+
+def show_patched(table, found: dict, figure: Figures, args, tasks) -> None:
+    """The given kernel before the patch and after it, in software and accelerated."""
+    systems = [f"patched-{name}" for name in args.system]
+    for opt in args.opt:
+        table(f"The given kernel before and after the patch at -{opt}, cycles: min / mean / max", "tasks", "", "before",
+              *args.system, rows=[([str(n), what], [figure.many(stem, f"{system}.{n}.{opt}")
+                                                    for system in ("given", *systems)])
+                                  for what, stem in (("OSTimeTick, none due", "tick.none_due"),
+                                                     ("OSTimeTick, workers", "tick.workers"),
+                                                     ("OS_Sched, no switch", "sched.no_switch"),
+                                                     ("OS_Sched, switch", "sched.switch")) for n in tasks])
 
 
 def show_area(table, found: dict) -> None:

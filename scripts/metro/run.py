@@ -12,7 +12,8 @@ from pathlib import Path
 
 from . import core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module
 from .errors import MetroError
-from .systems import SYSTEMS, core_options, is_patched, kernel_folder
+from .patch import is_patched
+from .systems import SYSTEMS, core_options, kernel_folder
 
 TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
 

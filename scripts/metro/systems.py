@@ -35,13 +35,8 @@ def kernel_folder(text: str) -> Path:
         header = folder / "ucos_ii.h"
         if header.is_file():
             version = re.search(r"define\s+OS_VERSION\s+(\d+)", header.read_text(errors="replace"))
-            if not version or not version.group(1).startswith("293"):
+            if not version or not re.match("29[23]..$", version.group(1)):
                 found = version.group(1) if version else "no version"
-                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.93 (29300) is needed")
+                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.92 or V2.93 (29300) is needed")
             return folder
     raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II: neither ucos_ii.h nor Source/ucos_ii.h")
-
-
-def is_patched(kernel: Path) -> bool:
-    """Whether this kernel reaches lists and delays through the seam, so that the systems' switches mean something."""
-    return any("os_accel.h" in source.read_text(errors="replace") for source in kernel.glob("os_*.c"))

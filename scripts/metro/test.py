@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import paths
-from .bench import kernel_folder
+from .systems import kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 

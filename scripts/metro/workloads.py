@@ -33,6 +33,7 @@ class Build:
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
     defs: str = ""             # see SYSTEMS
     kernel: Path = firmware_module.KERNEL
+    origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
@@ -46,7 +47,7 @@ class Build:
 class Run:
     build: Build
     name: str                  # stem of the figures' names, e.g. tick.workers
-    system: str                # a key of SYSTEMS, or "given": another kernel
+    system: str                # a key of SYSTEMS, "given" for another kernel, "patched-" and a key for that one patched
     tasks: int
     hz: int
     values: dict = dataclasses.field(hash=False)
@@ -66,11 +67,11 @@ class Run:
 
     @property
     def command(self) -> str:
-        kernel = "" if self.build.kernel == firmware_module.KERNEL else f" --kernel {self.build.kernel}"
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
-        system = f" --system {self.system}" if self.system in SYSTEMS else ""
-        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{system}{kernel}"
+        name = self.system.rpartition("-")[2]
+        system = f" --system {name}" if name in SYSTEMS else ""
+        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
 
     @property
     def max_cycles(self) -> int:

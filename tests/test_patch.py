@@ -1,0 +1,564 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro patch on the small kernel of tests/patch/tree, as it is and in many disguises, and on a genuine tree."""
+import functools
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from metro import patch, patch_source, workloads
+from metro.errors import MetroError
+from support import ROOT, metro
+
+TREE = ROOT / "tests" / "patch" / "tree"
+SW = ROOT / "sw"
+COUNTS = {                      # of the small kernel; section 3 of the facts about uC/OS-II has those of a genuine tree
+    "ready init": 1, "ready set": 9, "ready clear": 8, "ready test": 2, "ready highest": 1,
+    "delay set": 4, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
+    "wait init": 1, "wait insert": 2, "wait remove": 2, "wait highest": 1, "wait any": 3, "wait copy": 1,
+    "status": 9, "hold": 1, "release": 2, "init": 2,
+}
+GENUINE = {
+    "ready init": 1, "ready set": 9, "ready clear": 9, "ready test": 2, "ready highest": 1,
+    "delay set": 7, "delay clear": 5, "delay test": 4, "delay count": 1, "copy": 1, "change prio": 3,
+    "wait init": 1, "wait insert": 3, "wait remove": 3, "wait highest": 1, "wait any": 24, "wait copy": 4,
+    "status": 12, "hold": 1, "release": 2, "init": 2,
+}
+
+
+def counts(report):
+    return {idiom: report.count(idiom) for idiom in dict.fromkeys(site.idiom for site in report.sites)}
+
+
+def calls(report):
+    """What was found, wherever it stands."""
+    return sorted((site.function, site.idiom, site.call) for site in report.sites)
+
+
+def content(folder):
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file()}
+
+
+def kernel_files(folder):
+    return {name: data for name, data in content(folder).items() if not name.startswith(patch.ADDED)}
+
+
+@functools.cache
+def plain():
+    return patch.examine(patch.patch_tree.find(TREE))
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A copy of the small kernel that a test may change: change(file, old, new) or change(function of bytes)."""
+    folder = tmp_path / "tree"
+    shutil.copytree(TREE, folder)
+    return folder
+
+
+def change(folder, file, *pairs):
+    path = folder / file
+    text = path.read_text()
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new)
+    path.write_text(text)
+
+
+def examine(folder):
+    return patch.examine(patch.patch_tree.find(folder))
+
+
+def refused(folder, *expected):
+    """The tree is refused, with this file:line and these words among the reasons, and nothing is written."""
+    out = folder.parent / "refused"
+    with pytest.raises(MetroError) as error:
+        patch.patch(folder, out)
+    said = f"{error.value.message}\n{error.value.hint}"
+    for words in expected:
+        assert words in said, said
+    assert not out.exists() and not list(folder.parent.glob(".refused*"))
+
+
+def line_of(folder, file, words):
+    return next(number for number, line in enumerate((folder / file).read_text().splitlines(), 1) if words in line)
+
+
+# ------------------------------------------------------------------------------------------------ what is written
+
+def test_every_place_is_found_and_nothing_else_is_left(tree, tmp_path):
+    report = patch.patch(tree, tmp_path / "out")
+    assert counts(report) == COUNTS and not report.refusals
+    assert {site.function for site in report.kept} == {"OSTaskChangePrio"}
+    for name, data in kernel_files(tmp_path / "out").items():
+        if name.endswith(".c"):
+            code = re.sub(r"/\*.*?\*/|sizeof\(\w+\)", "", data.decode(), flags=re.DOTALL)
+            assert not re.search(r"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", code), name
+
+
+def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path):
+    shutil.move(tree, tmp_path / "kernel" / "Source")
+    root = tmp_path / "kernel"
+    (root / "Cfg").mkdir()
+    (root / "Cfg" / "os_cfg.h").write_bytes(b"#define X 1u\r\n/* \xb5 */\r\n")
+    (root / "Ports" / "ARM").mkdir(parents=True)
+    (root / "Ports" / "ARM" / "os_dbg.c").write_bytes(b"int x = sizeof(OSRdyTbl);\n")
+    (root / ".git").mkdir()
+    (root / ".git" / "HEAD").write_text("ref")
+    before = content(root)
+    report = patch.patch(root, tmp_path / "out")
+    assert content(root) == before and counts(report) == COUNTS
+    after = content(tmp_path / "out")
+    assert set(after) == {name for name in before if not name.startswith(".git")} | {
+        f"{patch.ADDED}/{name}" for name in ("os_cpu.h", "os_cpu_c.c", "os_cpu_a.S", "os_accel.h", "ci_intrinsics.h",
+                                             "ci_opcodes.h", "LICENSE", "patch-report.txt")}
+    changed = {name for name in before if after.get(name) != before[name] and name in after}
+    assert changed == set(report.changed) == {f"Source/os_{name}.c" for name in
+                                              ("core", "flag", "mutex", "sem", "task", "time")}
+    assert after[f"{patch.ADDED}/os_accel.h"] == (SW / "ucos-ports" / "accel" / "os_accel.h").read_bytes()
+    assert str(tmp_path).encode() not in b"".join(after.values())
+
+
+def test_twice_the_same_bytes(tree, tmp_path):
+    patch.patch(tree, tmp_path / "one")
+    (tmp_path / "two").mkdir()                             # an empty folder will do
+    patch.patch(tree, tmp_path / "two")
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_the_inserted_lines_end_as_the_file_does(tree, tmp_path):
+    patch.patch(tree, tmp_path / "lf")
+    for path in tree.iterdir():
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    patch.patch(tree, tmp_path / "crlf")
+    assert kernel_files(tmp_path / "crlf") == {name: data.replace(b"\n", b"\r\n")
+                                               for name, data in kernel_files(tmp_path / "lf").items()}
+
+
+def test_other_bytes_stay(tree, tmp_path):
+    """Latin-1, form feeds and tabs in comments, and no newline at the end."""
+    path = tree / "os_time.c"
+    odd = path.read_bytes().replace(b"/* until then */", b"/* \xb5C \xe9\t\x0c */").rstrip(b"\n")
+    path.write_bytes(odd)
+    patch.patch(tree, tmp_path / "out")
+    new = (tmp_path / "out" / "os_time.c").read_bytes()
+    assert b"OS_AccelDlySet(OSTCBCur, ticks); /* \xb5C \xe9\t\x0c */" in new and new.endswith(b"}")
+
+
+def test_upper_case_names(tree, tmp_path):
+    upper = tmp_path / "upper" / "SOURCE"
+    upper.mkdir(parents=True)
+    for path in tree.iterdir():
+        shutil.copy(path, upper / path.name.upper())
+    report = patch.patch(tmp_path / "upper", tmp_path / "out")
+    assert counts(report) == COUNTS and "SOURCE/OS_CORE.C" in report.changed
+
+
+def test_the_diff_is_the_change(tree, tmp_path):
+    (tree / "os_sem.c").write_bytes((tree / "os_sem.c").read_bytes().replace(b"\n", b"\r\n").rstrip(b"\r\n"))
+    report = patch.patch(tree, tmp_path / "out")
+    applied = subprocess.run(["git", "apply", "-p1", "-"], cwd=tree, input=report.diff(), capture_output=True,
+                             env={**os.environ, "GIT_CEILING_DIRECTORIES": str(tmp_path)})
+    assert applied.returncode == 0, applied.stderr
+    assert content(tree) == kernel_files(tmp_path / "out")
+
+
+def test_an_ordinary_master_file_still_compiles(tree, tmp_path):
+    """ucos_ii.c includes all the others, so that only the first of them reads the seam's header."""
+    (tree / "ucos_ii.c").write_text("#define OS_GLOBALS\n#include <ucos_ii.h>\n#define OS_MASTER_FILE\n" + "".join(
+        f"#include <os_{name}.c>\n" for name in ("core", "flag", "mutex", "sem", "task", "time")))
+    patch.patch(tree, tmp_path / "out")
+    compiled(tmp_path / "out", [tmp_path / "out" / "ucos_ii.c"], tmp_path)
+
+
+# ------------------------------------------------------------------------------------- changes that change nothing
+
+def tabs(text):
+    return re.sub(r"^( {4})+", lambda match: "\t" * (len(match[0]) // 4), text, flags=re.MULTILINE)
+
+
+def braces_on_their_own_line(text):
+    return re.sub(r"^( *)(if|while|for|switch)(.*) \{( /\*.*\*/)?$", r"\1\2\3\n\1{", text, flags=re.MULTILINE)
+
+
+def wide(text):
+    """Blanks around operators, as some like them."""
+    text = re.sub(r"\b(if|while|for|switch) \(", r"\1(", text)
+    return re.sub(r"(\w+) (\|=|&=|=) ", r"\1     \2  ", text)
+
+
+def narrow(text):
+    return re.sub(r"(\w) (\|=|&=|=|==|!=) (\S)", r"\1\2\3", text)
+
+
+def broken_lines(text):
+    """Long assignments over two lines."""
+    return re.sub(r"^( *)(\S.*) (\|=|&=) (.*;)$", r"\1\2 \3\n\1        \4", text, flags=re.MULTILINE)
+
+
+def commented(text):
+    return re.sub(r"^( +)(OSRdy\w+.*;)$", r"\1/* before */\n\1\2 /* behind */ // and on", text, flags=re.MULTILINE)
+
+
+def traced(text):
+    """A recorder's macro after each statement that touches the ready list."""
+    return re.sub(r"^( +)(OSRdy\S+ (\|=|&= \(OS_PRIO\)~\S*[bB]it[X_]).*)$", r"\1\2\n\n\1OS_TRACE_USER(1);\n", text,
+                  flags=re.MULTILINE)
+
+
+def own_lines(text):
+    return re.sub(r"^( +)(OS_ENTER_CRITICAL\(\);)$", r"\1\2\n\1my_count++;", text, flags=re.MULTILINE) \
+        .replace("my_count++;\n            if (ptcb->OSTCBDly", "if (ptcb->OSTCBDly")
+
+
+def other_spelling(text):
+    """x = x | y for x |= y, 0 == x, !x, suffixes, casts."""
+    text = re.sub(r"^( +)(\w+\[?\S*) \|= (\S*Bit[XY]);$", r"\1\2 = (OS_PRIO)(\2 | \3);", text, flags=re.MULTILINE)
+    text = re.sub(r"if \((OSRdyTbl\[\S+\]) == 0u\)", r"if (0 == \1)", text)
+    text = re.sub(r"if \((pevent->OSEventTbl\[\S+\]) == 0u\)", r"if (!(\1))", text)
+    return re.sub(r"&= \(OS_PRIO\)~(\S+);", r"&= (OS_PRIO)(~(OS_PRIO)(\1));", text)
+
+
+def other_order(text):
+    """The row before its group."""
+    return re.sub(r"^( +OSRdyGrp \|= .*;\n)( +OSRdyTbl\[.*\] \|= .*;\n)", r"\2\1", text, flags=re.MULTILINE)
+
+
+def pointers_first(text):
+    return text.replace("for (i = 0u; i < OS_RDY_TBL_SIZE; i++) {\n        OSRdyTbl[i] = 0u;\n    }",
+                        "for (i = OS_RDY_TBL_SIZE; i > 0u; i--) {\n        OSRdyTbl[i - 1u] = 0u;\n    }")
+
+
+DISGUISES = [tabs, braces_on_their_own_line, wide, narrow, broken_lines, commented, traced, own_lines, other_spelling,
+             other_order, pointers_first]
+
+
+@pytest.mark.parametrize("disguise", DISGUISES, ids=lambda disguise: disguise.__name__)
+def test_small_changes_do_not_defeat_it(disguise, tree, tmp_path):
+    changed = 0
+    for path in tree.glob("os_*.c"):
+        text = path.read_text()
+        path.write_text(disguise(text))
+        changed += disguise(text) != text
+    assert changed
+    report = patch.patch(tree, tmp_path / "out")
+    assert calls(report) == calls(plain())
+
+
+def test_a_users_own_words_are_kept(tree, tmp_path):
+    change(tree, "os_task.c", ("    OS_TRACE_TASK_SUSPENDED(ptcb);\n", "    my_trace(ptcb, 1);\n"))
+    change(tree, "os_core.c", ("ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n", "ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n"
+                               "#if MY_TIMEOUTS > 0u\n                        my_timeout(ptcb);\n#endif\n"))
+    patch.patch(tree, tmp_path / "out")
+    assert "    OS_AccelRdyClr(ptcb);\n    my_trace(ptcb, 1);\n" in (tmp_path / "out" / "os_task.c").read_text()
+    core = (tmp_path / "out" / "os_core.c").read_text()
+    due = core[core.index("static void OS_AccelDue(OS_TCB *ptcb)\n{"):]
+    assert "#if MY_TIMEOUTS > 0u\n        my_timeout(ptcb);\n#endif\n" in due
+
+
+def test_a_row_that_came_from_the_waiting_list_is_said():
+    """There the kernel's own behaviour changes, if a list and its task ever disagree."""
+    assert [note.line for note in plain().notes] == [line_of(TREE, "os_core.c", "OSRdyTbl[row] |=")]
+
+
+def test_other_names_for_locals(tree):
+    for path in tree.glob("os_*.c"):
+        path.write_text(re.sub(r"\bptcb\b", "p_task", re.sub(r"\by\b", "row_index", path.read_text())))
+    assert sorted((f, i, re.sub(r"\bp_task\b", "ptcb", c)) for f, i, c in calls(examine(tree))) == calls(plain())
+
+
+def test_a_module_may_be_missing(tree, tmp_path):
+    (tree / "os_flag.c").unlink()
+    (tree / "os_mutex.c").unlink()
+    report = patch.patch(tree, tmp_path / "out")
+    assert report.count("change prio") == 1 and report.count("delay count") == 1
+
+
+def test_more_in_the_tick_is_said_and_kept_from_the_short_tick(tree, tmp_path):
+    change(tree, "os_core.c", ("    OSTime++;\n", "    OSTime++;\n    my_ticks += 2u;\n"))
+    report = patch.patch(tree, tmp_path / "out")
+    place = f"os_core.c:{line_of(tree, 'os_core.c', 'my_ti')}: OSTimeTick does this too"
+    assert [str(note).startswith(place) for note in report.notes] == [True, False]
+    text = (tmp_path / "out" / "os_core.c").read_text()
+    assert "    my_ticks += 2u;\n" in text and "#if OS_CPU_TICK_FAST\n#error" in text
+    assert "OS_CPU_TICK_FAST" not in plain().changed["os_core.c"][1].decode()
+
+
+# --------------------------------------------------------------------------------------------------- what it refuses
+
+UNKNOWN = {
+    "a row of its own making": ("os_time.c", "OSTimeDlyResume(INT8U prio)\n{\n",
+                                "OSTimeDlyResume(INT8U prio)\n{\n    OSRdyTbl[prio >> 3u] |= 1u;\n", "row"),
+    "half an insertion": ("os_flag.c", "        OSRdyGrp |= ptcb->OSTCBBitY;\n", "", "without the group"),
+    "half a removal": ("os_flag.c", "        OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n", "", "group is not cleared"),
+    "another task's group": ("os_flag.c", "OSRdyGrp |= ptcb->OSTCBBitY", "OSRdyGrp |= OSTCBCur->OSTCBBitY", "group"),
+    "another task's column": ("os_flag.c", "|= ptcb->OSTCBBitX", "|= OSTCBCur->OSTCBBitX", "row and column"),
+    "more when a row gets empty": ("os_time.c", "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n",
+                                   "OSRdyGrp &= (OS_PRIO)~OSTCBCur->OSTCBBitY;\n            my_rows--;\n",
+                                   "whether the row is empty"),
+    "a local that may be another": ("os_time.c", "        y = OSTCBCur->OSTCBY;\n",
+                                    "        y = OSTCBCur->OSTCBY;\n        if (ticks > 5u) {\n            y = 0u;\n"
+                                    "        }\n", "row and column"),
+    "a delay made longer": ("os_sem.c", "OSTCBCur->OSTCBDly = timeout;",
+                            "OSTCBCur->OSTCBDly = timeout;\n    OSTCBCur->OSTCBDly += 2u;", "a delay is changed"),
+    "another task's delay": ("os_task.c", "    ptcb->OSTCBDly = 0u; /* no tick is to find it */\n",
+                             "    ptcb->OSTCBDly = 5u;\n", "not the running task"),
+    "a delay read with interrupts on": ("os_time.c", "    OS_ENTER_CRITICAL();\n    ptcb = OSTCBPrioTbl[prio];\n",
+                                        "    if (OSTCBCur->OSTCBDly != 0u) {\n        return (0u);\n    }\n"
+                                        "    OS_ENTER_CRITICAL();\n    ptcb = OSTCBPrioTbl[prio];\n", "interrupts on"),
+    "a macro": ("os_core.c", "#define ROW(", "#define ANY_READY() (OSRdyGrp != 0u)\n#define ROW(", "in a macro"),
+    "a search for something else": ("os_core.c", "OSUnMapTbl[OSRdyTbl[y]]);", "OSUnMapTbl[OSRdyTbl[y]] + 1u);",
+                                    "does not find the highest priority"),
+    "a scheduler with more to it": ("os_core.c", "    y = OSUnMapTbl[OSRdyGrp];\n",
+                                    "    y = OSUnMapTbl[OSRdyGrp];\n    y = my_deadline(y);\n",
+                                    "does more than to find the highest priority"),
+    "something for all tasks at every tick": ("os_core.c", "            ptcb = ptcb->OSTCBNext;\n",
+                                              "            ptcb->OSTCBX++;\n            ptcb = ptcb->OSTCBNext;\n",
+                                              "every tick"),
+    "a walk that stops early": ("os_core.c", "while (ptcb->OSTCBPrio != OS_TASK_IDLE_PRIO)",
+                                "while (ptcb->OSTCBPrio < 20u)", "idle task"),
+    "a due task's code that needs a local": ("os_core.c", "                        ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n",
+                                             "                        ptcb->OSTCBStatPend = OS_STAT_PEND_TO;\n"
+                                             "                        cpu_sr++;\n", "uses cpu_sr of OSTimeTick"),
+    "a suspension that cannot be seen": ("os_task.c", "ptcb->OSTCBStat |= OS_STAT_SUSPEND;", "ptcb->OSTCBStat |= prio;",
+                                         "suspended"),
+    "a status with interrupts on": ("os_task.c", "    OS_EXIT_CRITICAL();\n    OS_Sched();\n    return (OS_ERR_NONE);\n}\n"
+                                    "\nINT8U OSTaskResume",
+                                    "    OS_EXIT_CRITICAL();\n    if (ptcb->OSTCBStat != 0u) {\n        OS_Sched();\n"
+                                    "    }\n    return (OS_ERR_NONE);\n}\n\nINT8U OSTaskResume", "interrupts on"),
+    "a priority changed twice": ("os_mutex.c", "            ptcb->OSTCBPrio = pcp;\n",
+                                 "            ptcb->OSTCBPrio = pcp;\n            ptcb->OSTCBPrio = pcp;\n",
+                                 "changes its priority"),
+    "no OSInit to begin in": ("os_core.c", "    OSInitHookBegin();\n", "", "OSInit does not call OSInitHookBegin"),
+    "broken code": ("os_time.c", "        OSTCBCur->OSTCBDly = ticks;", "        OSTCBCur->OSTCBDly = = ticks;", "parsed"),
+}
+
+
+@pytest.mark.parametrize("case", UNKNOWN)
+def test_refuses_what_it_does_not_understand(case, tree):
+    file, old, new, reason = UNKNOWN[case]
+    change(tree, file, (old, new))
+    refused(tree, f"{file}:", reason, "nothing was written")
+
+
+def test_a_refusal_names_the_line(tree):
+    change(tree, "os_sem.c", ("void OSSemPost(OS_EVENT *pevent)\n{\n",
+                              "void OSSemPost(OS_EVENT *pevent)\n{\n    OSRdyGrp = 1u;\n"))
+    refused(tree, f"os_sem.c:{line_of(tree, 'os_sem.c', 'OSRdyGrp = 1u')}: ")
+
+
+def test_an_access_outside_the_kernel_is_refused_and_in_a_port_is_noted(tree, tmp_path):
+    (tree / "Ports" / "M68K").mkdir(parents=True)
+    (tree / "Ports" / "M68K" / "os_cpu_a.s").write_text("; none\n move.b OSRdyGrp, d0\n")
+    report = patch.patch(tree, tmp_path / "out")
+    assert "Ports/M68K/os_cpu_a.s:2: uses OSRdyGrp; it is a port's, in whose place Metronome/ comes" in map(
+        str, report.notes)
+    (tree / "app").mkdir()
+    (tree / "app" / "hooks.c").write_text("int f(OS_TCB *p)\n{\n    return p->OSTCBDly; /* OSRdyTbl */\n}\n")
+    refused(tree, "app/hooks.c:3: OSTCBDly is used outside the kernel's own files")
+
+
+@pytest.mark.parametrize("number, name", [("29100u", "V2.91"), ("291u", "V2.91"), ("286", "V2.86"), ("252", "V2.52"),
+                                          ("29400u", "V2.94")])
+def test_refuses_other_versions_by_name(number, name, tree):
+    change(tree, "ucos_ii.h", ("#define OS_VERSION 29300u", f"#define OS_VERSION {number}"))
+    refused(tree, f"uC/OS-II {name} (OS_VERSION {number.rstrip('u')})", "V2.92 and V2.93 can be patched")
+
+
+@pytest.mark.parametrize("number, said", [("29200u", "V2.92.00"), ("29211u", "V2.92.11"), ("29300u", "V2.93.01")])
+def test_takes_both_versions(number, said, tree, tmp_path):
+    for path in tree.iterdir():
+        path.write_text(path.read_text().replace("V2.93.00", said).replace("OS_VERSION 29300u", f"OS_VERSION {number}"))
+    assert patch.patch(tree, tmp_path / "out").version == said[:5]
+
+
+def test_refuses_an_old_kernel_under_a_new_number(tree):
+    change(tree, "ucos_ii.h", ("INT32U OSTCBDly;", "INT16U OSTCBDly;"))
+    refused(tree, "no 32-bit OSTCBDly")
+
+
+def test_refuses_a_mixture(tree):
+    change(tree, "os_sem.c", ("V2.93.00", "V2.92.11"))
+    refused(tree, "a mixture", "os_sem.c says V2.92")
+
+
+def test_refuses_a_patched_tree(tree, tmp_path):
+    patch.patch(tree, tmp_path / "out")
+    refused(tmp_path / "out", "patched already", "os_core.c")
+    (tree / "os_time.c").write_bytes((tmp_path / "out" / "os_time.c").read_bytes())
+    refused(tree, "patched already: os_time.c")
+
+
+def test_refuses_our_own_kernel(tmp_path):
+    shutil.copytree(SW / "kernel", tmp_path / "kernel")
+    refused(tmp_path / "kernel", "Metronome's own kernel")
+
+
+@pytest.mark.parametrize("file, kernel", [("FreeRTOS.h", "FreeRTOS"), ("os_cfg_app.h", "uC/OS-III"), ("a.c", "no uC/OS-II")])
+def test_refuses_other_kernels_by_name(file, kernel, tmp_path):
+    (tmp_path / "other" / "include").mkdir(parents=True)
+    (tmp_path / "other" / "include" / file).write_text("")
+    refused(tmp_path / "other", "holds no uC/OS-II", kernel)
+
+
+def test_refuses_a_tree_that_is_not_there(tmp_path):
+    refused(tmp_path / "nothing", "there is no folder")
+    (tmp_path / "file").write_text("")
+    refused(tmp_path / "file", "a file, not a folder")
+
+
+def test_refuses_a_place_that_it_must_not_write_to(tree, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").write_text("keep")
+    (tmp_path / "file").write_text("keep")
+    (tmp_path / "link").symlink_to(tmp_path / "full")
+    before = content(tmp_path)
+    for out, words in ((tree, "the tree itself"), (tree / "new", "inside"), (tmp_path, "is inside"),
+                       (tmp_path / "full", "not empty"), (tmp_path / "file", "no folder"), (tmp_path / "link", "no folder"),
+                       (tmp_path / "file" / "out", "cannot write")):
+        with pytest.raises(MetroError) as error:
+            patch.patch(tree, out)
+        assert words in error.value.message, error.value.message
+    assert content(tmp_path) == before
+
+
+def test_a_failure_in_between_leaves_nothing(tree, tmp_path, monkeypatch):
+    def full(*_arguments, **_options):
+        raise OSError(28, "No space left on device")
+    monkeypatch.setattr(patch.os, "rename", full)
+    with pytest.raises(MetroError, match="No space left"):
+        patch.patch(tree, tmp_path / "out")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tree"]
+
+
+# ------------------------------------------------------------------------------------------------------- the command
+
+def test_the_command_reports_and_writes(tree, tmp_path):
+    done = metro("patch", tree, "--out", tmp_path / "out", "--diff", tmp_path / "change.diff")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"os_time\.c\n +\d+ +OSTimeDly +ready clear +-> OS_AccelRdyClr\(OSTCBCur\)\n", done.stdout)
+    assert f"65 places found: {sum(COUNTS.values())} changed, 2 stay in software, 0 refused; 6 files" in done.stdout
+    assert (tmp_path / "change.diff").read_bytes() == plain().diff()
+    report = (tmp_path / "out" / patch.ADDED / patch.REPORT).read_text()
+    assert report in done.stdout
+
+
+def test_the_command_only_looks_with_check(tree, tmp_path):
+    before = content(tmp_path)
+    done = metro("patch", tree, "--check", "--diff", "-")
+    assert done.returncode == 0 and done.stdout.encode() == plain().diff()
+    assert "65 places found" in done.stderr and content(tmp_path) == before
+
+
+def test_the_command_ends_with_an_error_when_something_is_refused(tree, tmp_path):
+    change(tree, "os_sem.c", ("{\n    pevent->OSEventCnt = cnt;", "{\n    OSRdyGrp = 0u;\n    pevent->OSEventCnt = cnt;"))
+    for more in (["--check"], ["--out", tmp_path / "out"]):
+        done = metro("patch", tree, *more)
+        assert done.returncode == 1 and "os_sem.c:11: " in done.stderr and "1 refused" in done.stdout
+    assert not (tmp_path / "out").exists()
+    for arguments, words in ((["patch", TREE], "--out OUT is missing"),
+                             (["patch", TREE, "--check", "--diff", TREE / "x"], "is inside")):
+        done = metro(*arguments)
+        assert done.returncode == 1 and words in done.stderr
+
+
+# ------------------------------------------------------------------------------------------------ what comes of it
+
+def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "cfg", port=None):
+    """Compiles with all warnings as errors, and with nothing but the new tree on the include path."""
+    port = port or kernel / patch.ADDED
+    done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
+                           "--specs=picolibc.specs", "-Wall", "-Wextra", "-Werror", *options, f"-I{cfg}", f"-I{kernel}",
+                           f"-I{port}", "-c", *map(str, sources)], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+SYSTEMS = {name: defs.split() for name, (defs, _) in workloads.SYSTEMS.items()}
+
+
+@pytest.mark.parametrize("more", [[], ["-DOS_LOWEST_PRIO=254u"], ["-O0"]], ids=["", "many", "O0"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_path):
+    patch.patch(TREE, tmp_path / "out")
+    sources = [*sorted((tmp_path / "out").glob("os_*.c")), *sorted((tmp_path / "out" / patch.ADDED).glob("os_cpu*.[cS]"))]
+    assert len(sources) == 9
+    compiled(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
+def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tmp_path):
+    from metro import core, firmware, run, soc as soc_module
+    patch.patch(TREE, tmp_path / "out")
+    outputs = {}
+    for kernel, system in [(TREE, "original"), *((tmp_path / "out", system) for system in workloads.SYSTEMS)]:
+        defs = f"-DOS_ACCEL_WIDTH=8u {more}"
+        soc = soc_module.build(core.generate(list(workloads.core_options(system, defs))))
+        built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
+                               kernel=kernel, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
+        outcome = run.execute(built, soc, max_cycles=60_000_000)
+        assert outcome.status == 0, outcome.errors
+        outputs[kernel.name, system] = outcome.output
+    first = outputs["tree", "original"]
+    for what in ("held", "gave", "change", "delete", "suspend", "slept long", "flag", "abort"):
+        assert re.search(rf"^\d+ {what} ", first, re.MULTILINE), what
+    assert {name: text == first for name, text in outputs.items()} == dict.fromkeys(outputs, True)
+
+
+# ----------------------------------------------------------------------------------------------------- a genuine tree
+
+def test_every_place_of_a_genuine_tree(genuine, tmp_path):
+    before = content(genuine)
+    report = patch.patch(genuine, tmp_path / "out")
+    assert counts(report) == GENUINE and not report.refusals
+    assert len(report.kept) == 4 and content(genuine) == before
+
+
+CONFIGURATIONS = {
+    "all on": {}, "many": {"OS_LOWEST_PRIO": 254}, "no hook": {"OS_TIME_TICK_HOOK_EN": 0, "OS_TICK_STEP_EN": 0},
+    "no time": {"OS_TIME_GET_SET_EN": 0}, "semaphores alone": {
+        f"OS_{name}_EN": 0 for name in ("FLAG", "MBOX", "MUTEX", "Q", "TMR", "MEM", "EVENT_MULTI")},
+    "nothing to wait for": {f"OS_{name}_EN": 0 for name in ("FLAG", "MBOX", "MUTEX", "Q", "TMR", "MEM", "SEM",
+                                                            "EVENT_MULTI", "TASK_DEL", "TASK_SUSPEND")},
+}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_a_genuine_tree_compiles_as_before(name, system, genuine, tmp_path):
+    """No warning that the tree itself does not give."""
+    patch.patch(genuine, tmp_path / "out")
+    macros = {"OS_TASK_TMR_PRIO": 5, **CONFIGURATIONS[name]}
+    said = {}
+    for folder in (genuine, tmp_path / "out"):
+        out = tmp_path / folder.name / "objects"
+        out.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(
+            ["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs", "-O2",
+             "-Wall", "-Wextra", *(f"-D{macro}={value}u" for macro, value in macros.items()), *SYSTEMS[system],
+             f"-I{ROOT / 'tests' / 'kernel' / 'cfg'}", f"-I{folder}", f"-I{tmp_path / 'out' / patch.ADDED}", "-c",
+             *map(str, sorted(folder.glob("os_*.c")))], cwd=out, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        said[folder.name] = sorted(re.findall(r"/(\w+\.c):.*(warning: .*)", done.stderr))
+    assert said["out"] == said[genuine.name]
+
+
+# ------------------------------------------------------------------------------------------------------- the parser
+
+def test_a_source_without_edits_stays_as_it_is():
+    data = b"int a;\r\n\xb5\xff\x00 // \xe9\n#define X(y) \\\n  y\n"
+    assert patch_source.Source("a.c", data).render() == data
+
+
+@pytest.mark.parametrize("one, other", [
+    ("(OS_PRIO)(1uL << y)", "1 << y"), ("(INT8U)~(INT8U)X", "~ X"), ("&t[0u]", "t"), ("(*p).OSTCBY", "p->OSTCBY"),
+    ("((a) & 0xFFu)", "a & 255"), ("a /* b */ + c", "a+c")])
+def test_expressions_that_mean_the_same(one, other):
+    def norm(expression):
+        source = patch_source.Source("a.c", f"void f(void) {{ v = {expression}; }}".encode())
+        return patch_source.norm(source.functions()[0].assigned[0].right)
+    assert norm(one) == norm(other)
