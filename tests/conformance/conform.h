@@ -16,14 +16,15 @@
  *   }
  *
  * Events of a log are separated by commas, or stand in strings of their own. An event begins with who it is that acts:
- * a task's letter, M for the case's own task, `isr`, or `main` before OSStart(); S, T and I are the kernel's statistics,
- * timer and idle task. A task without a letter (made by OSTaskCreate()) is its priority.
+ * a task's letter, M for the case's own task, `isr`, or `main` before OSStart(); S, T and I are the kernel's
+ * statistics, timer and idle task. A task without a letter (made by OSTaskCreate()) is its priority.
  *
  *   CASE(name, log)               the body runs in the task M, of priority M_PRIO: below that of most others
  *   CASE_MAIN(name, log)          the body runs in main(), after OSInit(); it calls OSStart() itself, or never
  *   CASE_DEFECT(B3, name, log, genuine)
  *                                 a CASE that shows a defect of the genuine kernel: `genuine` is the log that that one
- *                                 leaves, or HANGS where it never comes to the end
+ *                                 leaves, or HANGS where it never comes to the end; one more log stands behind it if
+ *                                 the defect shows otherwise in a patched tree
  *
  * A case ends when its body does, or when the idle task runs and nobody will ever tick (`I stuck`). Each begins with
  * the start-up code: nothing is left of the one before. Time stands still: a tick comes when the case asks for one.
@@ -63,9 +64,9 @@ typedef struct conform_case {
     CONFORM_CASE case_##name __attribute__((retain, section(".data"))) = { 0, #name, name, in_main }; \
     static void name(void)
 
-#define CASE(name, log)                         CASE_(name, OS_FALSE)
-#define CASE_MAIN(name, log)                    CASE_(name, OS_TRUE)
-#define CASE_DEFECT(defect, name, log, genuine) CASE_(name, OS_FALSE)
+#define CASE(name, log)                     CASE_(name, OS_FALSE)
+#define CASE_MAIN(name, log)                CASE_(name, OS_TRUE)
+#define CASE_DEFECT(defect, name, log, ...) CASE_(name, OS_FALSE)
 
 /* Ends the case here. */
 void conform_end(void) __attribute__((noreturn));

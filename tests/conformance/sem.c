@@ -556,7 +556,8 @@ CASE(sem_query,
 
 // The count can be set, down too.
 CASE(sem_set,
-     "M OSSemSet NONE, M count 5, M waits, isr OSSemSet NONE, M count 0, M waits, M OSSemSet NONE, M count 65535, M waits")
+     "M OSSemSet NONE, M count 5, M waits, isr OSSemSet NONE, M count 0, M waits, M OSSemSet NONE, M count 65535,"
+     "M waits")
 {
     sem = OSSemCreate(2);
     ERR(OSSemSet(sem, 5, &err));

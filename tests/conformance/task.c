@@ -379,7 +379,8 @@ CASE(delete_request_does_not_wake,
 
 // Whom nobody can ask: the idle task, no priority, no task, the ceiling of a mutex.
 CASE(delete_request_codes,
-     "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST, M OSTaskDelReq TASK_DEL")
+     "M OSTaskDelReq TASK_DEL_IDLE, M OSTaskDelReq PRIO_INVALID, M OSTaskDelReq TASK_NOT_EXIST,"
+     "M OSTaskDelReq TASK_DEL")
 {
     reserve(9);
     CODE(OSTaskDelReq(OS_TASK_IDLE_PRIO));
@@ -768,8 +769,8 @@ CASE(resume_pending,
 
 // A timeout that ends while the task is suspended is kept until it runs.
 CASE(suspend_pending_past_its_timeout,
-     "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE, M OSSemPost NONE,"
-     "M OSSemAccept 1")
+     "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE,"
+     "M OSSemPost NONE, M OSSemAccept 1")
 {
     sem = OSSemCreate(0);
     TASK(A, 10, ERR(OSSemPend(sem, 2, &err)));
@@ -856,7 +857,7 @@ CASE(suspend_codes,
     CODE(OSTaskSuspend(9));
 }
 
-// Whom nobody can resume: no priority (not even the caller's), no task, the ceiling of a mutex, one that is not suspended.
+// Whom nobody can resume: no priority (nor the caller's), no task, the ceiling of a mutex, one that is not suspended.
 CASE(resume_codes,
      "M OSTaskResume PRIO_INVALID, M OSTaskResume PRIO_INVALID, M OSTaskResume TASK_RESUME_PRIO,"
      "M OSTaskResume TASK_NOT_EXIST, M OSTaskResume TASK_NOT_SUSPENDED, M OSTaskResume TASK_NOT_SUSPENDED")
@@ -975,7 +976,8 @@ CASE(registers,
 
 // A register or a task that there cannot be is refused.
 CASE(register_codes,
-     "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID, M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet ID_INVALID")
+     "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID, M OSTaskRegSet PRIO_INVALID,"
+     "M OSTaskRegSet ID_INVALID")
 {
     VALUE_ERR(OSTaskRegGet(OS_LOWEST_PRIO + 1u, 0, &err));
     VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, &err));

@@ -4,7 +4,7 @@
 
 static OS_EVENT *sem;
 
-/* A task that sleeps, with the ticks that its delay comes to, and what the call returned at once (0: it slept). */
+/* A task that sleeps, and says when it wakes. */
 #define SLEEPS(ticks) TASK(A, 10, OSTimeDly(ticks); SAY("wakes"))
 
 /* Takes a priority away from tasks: it is the ceiling of a mutex. */
@@ -142,7 +142,7 @@ CASE(ticks_in_one_interrupt,
     SAY("time %u", OSTimeGet());
 }
 
-/* ------------------------------------------------------------------------------------ in hours, minutes, seconds, ms */
+/* ----------------------------------------------------------------------------------- in hours, minutes, seconds, ms */
 
 static void hmsm(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
 {
