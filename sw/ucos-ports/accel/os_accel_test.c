@@ -117,7 +117,7 @@ static const struct step steps[] = {
     {TIME_RELEASE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
     /* delay, expired and held move together */
     {AFRESH, 0, 0},
-    {TIME_HOLD, 6, 0}, {PROBE, 6, 0}, {TIME_NEXT, 0, 0}, {TIME_SET, 6, 2}, {TIME_SET, 2, 7}, {TIME_SET, 4, 1},
+    {TIME_HOLD, 6, 0}, {PROBE, 6, 0}, {TIME_TAKE, 6, 0}, {TIME_SET, 6, 2}, {TIME_SET, 2, 7}, {TIME_SET, 4, 1},
     {TIME_TICK, 0, 0}, {TIME_MOVE, 4, LAST}, {TIME_MOVE, 6, 2}, {PROBE, 6, 0}, {PROBE, 2, 0},
     {TIME_MOVE, 2, 2}, {TIME_MOVE, 2, BEYOND}, {TIME_MOVE, BEYOND, 2}, {TIME_MOVE, ONES, 2}, {TIME_MOVE, 2, ONES},
     {PROBE, 2, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0}, {TIME_NEXT, 0, 0},
