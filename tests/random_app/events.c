@@ -37,21 +37,6 @@ static BOOLEAN is_due(INT32U index, INT32U first, INT32U end)
     return (BOOLEAN)((index >= first) && (index < end) && (events[index] == 0) && (rnd(2) == 0u));
 }
 
-/* Once it is gone, somebody else may have its control block before the function returns. */
-void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr))
-{
-    const INT8U opt = (INT8U)rnd(3); /* 2: no such option */
-    OS_EVENT *event = events[index];
-    INT8U err = OS_ERR_NONE;
-
-    events[index] = 0;
-    event = del(event, opt, &err);
-    if (event != 0) {
-        events[index] = event;
-    }
-    log_put(kind, err, index, opt);
-}
-
 static void event_abort(KIND kind, INT32U index, INT8U (*abort)(OS_EVENT *event, INT8U opt, INT8U *perr))
 {
     const INT8U opt = rnd_abort_opt();
@@ -83,6 +68,39 @@ static void msg_post_opt(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event,
     const INT8U opt = opts[rnd(4)] | opts[rnd(4)];
     const INT8U err = post(events[index], rnd_msg(), opt);
 
+    log_put(kind, err, index, opt);
+}
+
+/* Does a task that waited for several events have this one, and has not run since? */
+static BOOLEAN is_on_its_way(OS_EVENT const *event)
+{
+    INT32U slot;
+
+    for (slot = 0u; slot < SLOTS; slot++) {
+        const OS_TCB *ptcb = task_in(slot);
+
+        if ((ptcb != 0) && waits_for_several(ptcb) && (ptcb->OSTCBEventMultiRdy == event)) {
+            return OS_TRUE;
+        }
+    }
+    return OS_FALSE;
+}
+
+/* Once it is gone, somebody else may have its control block before the function returns. */
+void event_del(KIND kind, INT32U index, OS_EVENT *(*del)(OS_EVENT *event, INT8U opt, INT8U *perr))
+{
+    const INT8U opt = (INT8U)rnd(3); /* 2: no such option */
+    OS_EVENT *event = events[index];
+    INT8U err = OS_ERR_NONE;
+
+    if ((app_common != 0u) && is_on_its_way(event)) {
+        return;
+    }
+    events[index] = 0;
+    event = del(event, opt, &err);
+    if (event != 0) {
+        events[index] = event;
+    }
     log_put(kind, err, index, opt);
 }
 

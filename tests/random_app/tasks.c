@@ -244,6 +244,21 @@ void act_dly_resume(void)
     log_put(LOG_DLY_RESUME, OSTimeDlyResume(prio), prio, 0u);
 }
 
+/*
+ * Not a task that waits for several kinds of events; nor a promoted task by itself with the priority that it has no
+ * more: uC/OS-II lets it run on.
+ */
+static BOOLEAN may_be_suspended(INT8U prio, OS_TCB const *ptcb)
+{
+    if ((app_common == 0u) || (ptcb == 0)) {
+        return OS_TRUE;
+    }
+    if ((ptcb == OSTCBCur) && (prio != OS_PRIO_SELF) && (prio != ptcb->OSTCBPrio)) {
+        return OS_FALSE;
+    }
+    return (BOOLEAN)!waits_for_kinds(ptcb);
+}
+
 void act_suspend(void)
 {
     const INT8U prio = (OSIntNesting == 0u) && !is_fixed() && (rnd(4) == 0u) ? OS_PRIO_SELF : rnd_prio();
@@ -251,7 +266,7 @@ void act_suspend(void)
 
     if (rnd(5) < 3u) {
         log_put(LOG_RESUME, OSTaskResume(prio), prio, 0u);
-    } else if ((app_common == 0u) || (ptcb == 0) || !waits_for_kinds(ptcb)) {
+    } else if (may_be_suspended(prio, ptcb)) {
         log_put(LOG_SUSPEND, OSTaskSuspend(prio), prio, 0u);
     }
 }

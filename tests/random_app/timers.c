@@ -4,11 +4,21 @@
 
 OS_TMR *tmrs[TMRS];
 static INT8U callbacks; /* that are running */
+static OS_TMR *caller;  /* of the latest */
+
+/* A callback may stop a running timer only if that is its own: another one may be next to expire. */
+static BOOLEAN may_be_touched(OS_TMR const *ptmr)
+{
+    return (BOOLEAN)((app_common == 0u) || (callbacks == 0u) || (ptmr == caller) || (ptmr == 0) ||
+                     (ptmr->OSTmrState != OS_TMR_STATE_RUNNING));
+}
 
 static void callback(void *ptmr, void *p_arg)
 {
+    OS_TMR *const before = caller;
     INT32U n;
 
+    caller = ptmr;
     log_put(LOG_TMR_CALLBACK, OSLockNesting, (INT32U)p_arg, tmrs[(INT32U)p_arg % TMRS] == ptmr);
     callbacks++;
     if (callbacks < 3u) {
@@ -17,6 +27,7 @@ static void callback(void *ptmr, void *p_arg)
         }
     }
     callbacks--;
+    caller = before;
 }
 
 static void create(INT32U index)
@@ -62,10 +73,10 @@ void act_tmr(void)
 
     if (which < 25u) {
         log_put(LOG_TMR_SIGNAL, OSTmrSignal(), 0u, 0u);
-    } else if ((callbacks > 0u) && (app_common != 0u)) {
-        return;
     } else if (tmrs[index] == 0) {
         create(index);
+    } else if (!may_be_touched(tmrs[index])) {
+        return;
     } else if (which < 75u) {
         done = OSTmrStart(tmrs[index], &err);
         log_put(LOG_TMR_START, err, index, done);
