@@ -33,7 +33,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("bench", "bench", "measure everything and print the tables", "core"),
     Command("test", "test", "run the tests; further arguments go to pytest", "core"),
     Command("run", "run", "run one firmware on the simulated SoC", "core"),
-    Command("patch", "patch", "put the acceleration seam and the port into a copy of your own uC/OS-II tree", "packages"),
+    Command("patch", "patch", "put the acceleration seam into a copy of your own uC/OS-II tree", "packages"),
     Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
     Command("hammer", "hammer", "compare the units with the golden model over random instructions", "core"),
     Command("regress", "regression", "run VexRiscv's own regression programs on a core with the units", "core"),

@@ -122,7 +122,7 @@ void OS_MutexOwnerDemote(OS_TCB *ptcb)
 }
 
 /*
- * Description: A task is deleted: the mutexes that it owns belong to nobody, and stay locked until they are deleted too.
+ * Description: A task is deleted: the mutexes that it owns belong to nobody, and stay locked until they are deleted.
  * Arguments  : ptcb, which is in no list and counts no delay
  * Returns    : none
  * Notes      : With interrupts on, but the scheduler locked.

@@ -876,8 +876,8 @@ CASE(mutex_two_taken_while_promoted,
     at();
 }
 
-// B8: a mutex taken while promoted by another, and posted after that one, gives the owner's own priority back.
-CASE_DEFECT(B8, mutex_two_taken_while_promoted_posted_in_order,
+// B9: a mutex taken while promoted by another, and posted after that one, gives the owner's own priority back.
+CASE_DEFECT(B9, mutex_two_taken_while_promoted_posted_in_order,
             "O OSTimeDly, O at 9, O OSTimeDly, O at 8, O OSMutexPost NONE, O at 8, B OSMutexPend NONE, B at 7"
             "B OSMutexPost NONE, A OSMutexPend NONE, A at 20, O OSMutexPost PCP_LOWER, O at 40"
             "M OSTaskQuery TASK_NOT_EXIST, M task 40 RDY 1 OK",
@@ -1021,8 +1021,8 @@ CASE(mutex_owner_changes_prio,
     at();
 }
 
-// B8: a task whose priority is changed while it owns a mutex, goes back to the new one after a promotion.
-CASE_DEFECT(B8, mutex_owner_changes_prio_then_promoted,
+// B9: a task whose priority is changed while it owns a mutex, goes back to the new one after a promotion.
+CASE_DEFECT(B9, mutex_owner_changes_prio_then_promoted,
             "O OSTaskChangePrio NONE, O OSTimeDly, O at 8, A OSMutexPend NONE, O OSMutexPost NONE, O at 35"
             "M OSTaskQuery TASK_NOT_EXIST, M task 35 RDY 1 OK, M OSTaskQuery PRIO",
             "O OSTaskChangePrio NONE, O OSTimeDly, O at 8, A OSMutexPend NONE, O OSMutexPost NONE, O at 40"
@@ -1080,8 +1080,8 @@ CASE(mutex_promoted_owner_changes_prio,
     STATE(PCP);
 }
 
-// B8: the priority of a promoted owner can be changed by the ceiling's name, too.
-CASE_DEFECT(B8, mutex_promoted_owner_changes_prio_by_the_ceiling,
+// B9: the priority of a promoted owner can be changed by the ceiling's name, too.
+CASE_DEFECT(B9, mutex_promoted_owner_changes_prio_by_the_ceiling,
             "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
             "M OSTaskQuery TASK_NOT_EXIST, M task 12 RDY 1 OK, M OSTaskQuery PRIO",
             "M OSTaskChangePrio NONE, O OSTimeDly, O at 12, O OSMutexPost NONE, O at 12, A OSMutexPend NONE, A at 20"
@@ -1240,6 +1240,23 @@ CASE_DEFECT(B4, mutex_del_by_another_than_the_promoted_owner,
     STATE(30);
     TICKS(3);
     SAY("end");
+}
+
+// B4: the deletion of a mutex for which nobody waits any more, too, gives its promoted owner the own priority back.
+CASE_DEFECT(B4, mutex_del_of_promoted_for_nobody,
+            "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 30, M OSTaskQuery PRIO",
+            "B OSMutexPend TIMEOUT, M OSMutexDel null NONE, M A at 8, M OSTaskQuery PRIO")
+{
+    static OS_TCB copy;
+
+    create();
+    TASK(A, 30, take(mutex); OSTaskSuspend(OS_PRIO_SELF));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 1, &err)));
+    TICK();
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_NO_PEND, &err));
+    (void)OSTaskQuery(30, &copy);
+    SAY("A at %u", copy.OSTCBPrio);
+    STATE(PCP);
 }
 
 // B5: after the end of a promoted owner the ceiling names nobody.

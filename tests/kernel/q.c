@@ -6,7 +6,8 @@
 #include "check.h"
 
 #if OS_Q_POST_OPT_EN == 0u
-#define OSQPostOpt(pevent, pmsg, opt) (((opt) == OS_POST_OPT_FRONT) ? OSQPostFront(pevent, pmsg) : OSQPost(pevent, pmsg))
+#define OSQPostOpt(pevent, pmsg, opt) \
+    (((opt) == OS_POST_OPT_FRONT) ? OSQPostFront(pevent, pmsg) : OSQPost(pevent, pmsg))
 #endif
 #define MSG(n) ((void *)(size_t)(n))
 #define SIZE   3u
