@@ -7,7 +7,7 @@ import pytest
 
 from metro import bench, figures, run as run_module, workloads
 from metro.workloads import Build
-from support import metro
+from support import ROOT, metro
 
 
 @pytest.mark.parametrize("opt", ["O0", "O2"])
@@ -130,3 +130,24 @@ def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     Args.pattern = "zzz"
     with pytest.raises(MetroError, match="no figure matches"):
         figures.main(Args)
+
+
+def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):
+    """The small kernel of the tests of `./metro patch`: whose sizes and cycles does not matter here."""
+    import argparse
+    from metro import patch
+    tree = ROOT / "tests" / "patch" / "tree"
+    args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],
+                              tasks=[4])
+    assert [label for label, *_ in bench.kernels(args)] == ["original", "combined", "given", "patched-original",
+                                                           "patched-combined"]
+    runs = [run for run in bench.plan(args) if run.name == "sched.no_switch" and not run.row]
+    assert [run.command for run in runs if run.system == "patched-combined"] == [
+        f"./metro bench tick --tasks 4 --opt O2 --system combined --kernel {tree} --patched"]
+    assert [run.command for run in runs if run.system == "given"] == [
+        f"./metro bench tick --tasks 4 --opt O2 --kernel {tree}"]
+    patch.patch(tree, tmp_path / "out")
+    args.kernel = tmp_path / "out"
+    assert [label for label, *_ in bench.kernels(args)] == ["original", "combined", "patched-original",
+                                                           "patched-combined"]
+    assert metro("bench", "tick", "--patched").returncode == 1

@@ -97,7 +97,8 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
     """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         output = simulator.run([*_make(NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg, KERNEL=kernel, OPT=opt,
-                                       DEFS=defs, SOC=soc_module.default() / "include"), "sizes"], "compiling the kernel")
+                                       DEFS=defs, SOC=soc_module.default() / "include"), "sizes"],
+                               "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]
     return {"text": int(text), "data": int(data), "bss": int(bss)}
 

@@ -405,7 +405,8 @@ class Function:
         if block is None or not contains(block, site):
             return None
         around = [outer for outer in ancestors(last.node) if outer.type in CONDITIONALS and contains(block, outer)]
-        if not all(contains(outer, site) for outer in around) and any(norm(a.right) != norm(last.right) for a in before):
+        if not all(contains(outer, site) for outer in around) and \
+                any(norm(a.right) != norm(last.right) for a in before):
             return None
         for outer in ancestors(site):
             if outer.type in LOOPS and not contains(outer, last.node) and any(contains(outer, a.node) for a in found):

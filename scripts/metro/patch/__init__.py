@@ -12,9 +12,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import cache, patch_sites, patch_source, patch_tree, paths
-from .errors import MetroError
-from .patch_sites import GUARDED, Refusal, Site
+from .. import cache, paths
+from ..errors import MetroError
+from . import sites, source as source_module, tree as tree_module
+from .body import GUARDED, STATUS, Refusal, Site
 
 ADDED = "Metronome"             # the folder of the port in the new tree
 SOFTWARE = paths.ROOT / "sw"
@@ -49,9 +50,9 @@ class Report:
         lines = [f"uC/OS-II {self.version}"]
         for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
             lines += ["", name]
-            rows = [(site.line, site.function, site.idiom, f"-> {site.call}") for site in self.sites if site.file == name]
-            rows += [(site.line, site.function, site.idiom, f"stays: {site.call}")
-                     for site in self.kept if site.file == name]
+            rows = [(site.line, site.function, site.idiom, f"{how} {site.call}")
+                    for found, how in ((self.sites, "->"), (self.kept, "stays:")) for site in found
+                    if site.file == name]
             lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
         if self.notes:
             lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
@@ -80,14 +81,14 @@ class Report:
 
 # -------------------------------------------------------------------------------------------------------- reading
 
-def examine(tree: patch_tree.Tree) -> Report:
+def examine(tree: tree_module.Tree) -> Report:
     """Finds and rewrites every place, in memory."""
     report = Report(tree.version)
     present: dict = {}
     for path in tree.sources:
         name = path.relative_to(tree.root).as_posix()
-        source = patch_source.Source(name, path.read_bytes())
-        rewriter = patch_sites.Rewriter(source)
+        source = source_module.Source(name, path.read_bytes())
+        rewriter = sites.Rewriter(source)
         rewriter.run()
         report.sites += rewriter.sites
         report.kept += rewriter.kept
@@ -107,27 +108,31 @@ def examine(tree: patch_tree.Tree) -> Report:
     return report
 
 
-def look_beside(tree: patch_tree.Tree, path: Path, report: Report) -> None:
+def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:
     """Files that are copied as they are: a port's are not used any more, in others an access would be wrong."""
     data = path.read_bytes()
-    if not re.search(rb"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", data):
-        return
     name = path.relative_to(tree.root).as_posix()
-    if path.suffix.lower() in (".c", ".h"):
-        source = patch_source.Source(name, data)
-        found = [(source.line(node), token) for node, token in patch_sites.tokens(source.root, GUARDED)
-                 if not patch_sites.is_declaration(node)]
-        if path == tree.header:
-            found = [(line, token) for line, token in found if not declares(data, line, token)]
-    else:
-        found = [(1 + data[:match.start()].count(b"\n"), match[0].decode())
-                 for match in re.finditer(rb"\b(OSRdyGrp|OSRdyTbl|OSTCBDly)\b", data)]
     in_ports = "ports" in (part.lower() for part in path.relative_to(tree.root).parts[:-1])
-    for line, token in found:
+    for line, token in accesses(path, name, data, path == tree.header):
         if in_ports:
             report.notes.append(Refusal(name, line, f"uses {token}; it is a port's, in whose place {ADDED}/ comes"))
+        elif token in STATUS:
+            report.notes.append(Refusal(name, line, f"uses {token}, which may be out of date until OS_AccelSettle()"))
         else:
             report.refusals.append(Refusal(name, line, f"{token} is used outside the kernel's own files"))
+
+
+def accesses(path: Path, name: str, data: bytes, is_header: bool) -> list:
+    """(line, token) of what a file does with ready list, delays and status."""
+    words = re.compile(rb"\b(" + "|".join((*GUARDED, *STATUS)).encode() + rb")\b")
+    if not words.search(data):
+        return []
+    if path.suffix.lower() not in (".c", ".h"):
+        return [(1 + data[:match.start()].count(b"\n"), match[0].decode()) for match in words.finditer(data)]
+    source = source_module.Source(name, data)
+    found = [(source.line(node), token) for node, token in sites.tokens(source.root, (*GUARDED, *STATUS))
+             if not sites.is_declaration(node)]
+    return [(line, token) for line, token in found if not (is_header and declares(data, line, token))]
 
 
 def declares(data: bytes, line: int, token: str) -> bool:
@@ -138,9 +143,9 @@ def declares(data: bytes, line: int, token: str) -> bool:
 
 def check_again(name: str, after: bytes, report: Report) -> None:
     """What was written has to hold without the knowledge of how it came about."""
-    source = patch_source.Source(name, after)
-    for node, token in patch_sites.tokens(source.root, GUARDED):
-        if not patch_sites.is_declaration(node):
+    source = source_module.Source(name, after)
+    for node, token in sites.tokens(source.root, GUARDED):
+        if not sites.is_declaration(node):
             report.refusals.append(Refusal(name, source.line(node), f"{token} is left after the rewrite"))
 
 
@@ -148,7 +153,7 @@ def check_again(name: str, after: bytes, report: Report) -> None:
 
 def patch(source: Path, out: Path) -> Report:
     """Makes the patched tree `out` from `source`; nothing is written where a place is refused."""
-    tree = patch_tree.find(Path(source))
+    tree = tree_module.find(Path(source))
     check_out(tree.root, Path(out))
     report = examine(tree)
     refuse(report)
@@ -159,12 +164,12 @@ def patch(source: Path, out: Path) -> Report:
 def patched(source: Path) -> Path:
     """The patched tree, made once, of a folder with ucos_ii.h. For tests and benchmarks."""
     inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(PORT),
-              "rules": cache.digest_files(sorted(Path(__file__).parent.glob("patch*.py")))}
+              "rules": cache.digest_files(sorted(Path(__file__).parent.glob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
 
 
 def is_patched(folder: Path) -> bool:
-    return any(patch_sites.SEAM.search(path.read_bytes()) for path in Path(folder).iterdir()
+    return any(sites.SEAM.search(path.read_bytes()) for path in Path(folder).iterdir()
                if path.suffix.lower() == ".c" and path.is_file())
 
 
@@ -188,9 +193,9 @@ def check_out(root: Path, out: Path) -> None:
         raise MetroError(f"{out} is not empty", "name a folder that does not exist yet, or empty this one")
 
 
-def write(tree: patch_tree.Tree, report: Report, out: Path) -> None:
+def write(tree: tree_module.Tree, report: Report, out: Path) -> None:
     """All of the new tree or nothing: it is made beside its place and renamed."""
-    if (taken := patch_tree.named(tree.root, ADDED)) is not None:
+    if (taken := tree_module.named(tree.root, ADDED)) is not None:
         raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -225,11 +230,11 @@ def copy(root: Path, new: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- the command
 
 def add_arguments(parser) -> None:
-    parser.description = (f"Copies a uC/OS-II tree ({patch_tree.ACCEPTED}) with every access to the ready list, the "
+    parser.description = (f"Copies a uC/OS-II tree ({tree_module.ACCEPTED}) with every access to the ready list, the "
                           "delays and the waiting lists put behind the acceleration seam, and adds the RISC-V port. "
                           "The tree itself is not touched.")
-    parser.epilog = (f"The port comes into the folder {ADDED}/ of the new tree. With OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN "
-                     "at 0, as they are by default, the new tree behaves as the old one.")
+    parser.epilog = (f"The port comes into the folder {ADDED}/ of the new tree. With OS_ACCEL_RDY_EN and "
+                     "OS_ACCEL_DLY_EN at 0, as they are by default, the new tree behaves as the old one.")
     parser.add_argument("source", metavar="SRC", type=Path, help="folder with ucos_ii.h, or with Source/ucos_ii.h")
     parser.add_argument("--out", metavar="OUT", type=Path, help="the new tree: a folder that does not exist yet")
     parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for the terminal)")
@@ -238,8 +243,9 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     if not args.check and args.out is None:
-        raise MetroError("--out OUT is missing: the folder for the new tree", "or --check, to see what would be changed")
-    tree = patch_tree.find(args.source)
+        raise MetroError("--out OUT is missing: the folder for the new tree",
+                         "or --check, to see what would be changed")
+    tree = tree_module.find(args.source)
     if args.out is not None:
         check_out(tree.root, args.out)
     if args.diff not in (None, "-"):

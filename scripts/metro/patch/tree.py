@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import MetroError
-from .patch_sites import SEAM
+from ..errors import MetroError
+from .sites import SEAM
 
 HEADER = "ucos_ii.h"
 ACCEPTED = "V2.92 and V2.93"
@@ -16,8 +16,8 @@ ACCEPTED = "V2.92 and V2.93"
 # Other kernels by a file that only they have.
 OTHERS = (
     ("FreeRTOS.h", "FreeRTOS"), ("tx_api.h", "ThreadX"), ("rtthread.h", "RT-Thread"), ("kernel_structs.h", "Zephyr"),
-    ("os_cfg_app.h", "uC/OS-III"), ("os_cfg_app.c", "uC/OS-III"), ("ucos.h", "uC/OS, the first"), ("cmsis_os2.h", "RTX"),
-    ("tasks.c", "FreeRTOS"), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
+    ("os_cfg_app.h", "uC/OS-III"), ("os_cfg_app.c", "uC/OS-III"), ("cmsis_os2.h", "RTX"),
+    ("ucos.h", "uC/OS, the first"), ("tasks.c", "FreeRTOS"), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
 )
 
 

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statements that handle a whole bitmap: the ready list or a waiting list is cleared, copied, or searched."""
+from __future__ import annotations
+
+import re
+
+from . import trial
+from .body import READY, READY_LIST, Base, Waiters, waiters
+from .source import (
+    CONDITIONALS, LOOPS, Refused, assignment, contains, declared, field_of, inside, names, norm, statement_of,
+    statements, strip, text, walk)
+
+CONSTANTS = {"OS_EVENT_TBL_SIZE", "OS_RDY_TBL_SIZE", "OS_LOWEST_PRIO", trial.UNMAP}
+
+
+class Bitmaps(Base):
+    def lists(self) -> dict:
+        """Every list that the function touches -> the nodes that name its group or table."""
+        found: dict = {}
+        for node in walk(self.function.body):
+            if node.type == "identifier" and text(node) in READY:
+                found.setdefault(READY_LIST, []).append(node)
+            for name in ("OSEventGrp", "OSEventTbl"):
+                if node.type == "field_expression" and (event := field_of(node, name)):
+                    found.setdefault(waiters(event), []).append(node)
+        return found
+
+    def bitmaps(self) -> None:
+        lists = self.lists()
+        for waiting, nodes in lists.items():
+            for block in self.blocks_of(nodes):
+                inner = [node for node in nodes if contains(block, node)]
+                others = {other: these for other, these in lists.items() if other != waiting}
+                self.whole_bitmap(block, waiting, inner, others)
+
+    def blocks_of(self, nodes) -> list:
+        """The blocks that directly hold a statement with one of these; conditional compilation counts as one."""
+        found = []
+        for node in nodes:
+            block = inside(node, "compound_statement", "case_statement")
+            while block.parent is not None and (block.parent.type in LOOPS or block.parent.type == "if_statement"
+                                                or block.parent.type == "else_clause"):
+                if block.parent.type not in LOOPS and not self.in_search(block):
+                    break
+                block = inside(block.parent, "compound_statement", "case_statement")
+            if block not in found:
+                found.append(block)
+        return found
+
+    def in_search(self, block) -> bool:
+        """Part of a search: nothing in there but locals, tables and the result."""
+        return any(text(name) == trial.UNMAP for name in names(block))
+
+    def whole_bitmap(self, block, waiting: Waiters, nodes, others) -> None:
+        gathered = self.gather(block, nodes)
+        if not gathered:
+            for node in nodes:
+                if self.in_search(statement_of(node)):
+                    self.because(node.parent, "this does more than to find the highest priority")
+            return
+        seen = {text(name) for statement in gathered for name in names(statement)}
+        event = self.say(waiting.event)
+        if trial.UNMAP in seen:
+            found = trial.finds_highest(gathered, waiting.group, waiting.table)
+            targets = [name for name in found["prio"] if name not in self.function.locals] or sorted(
+                found["prio"], key=lambda name: self.last_use(name), reverse=True)[:1]
+            if len(targets) != 1:
+                raise Refused(gathered[0], "it is not clear where the highest priority goes")
+            target = targets[0]
+            for name in found["row"] - found["prio"]:
+                if owner := self.task_at(target, gathered[-1]):
+                    self.function.aliases[name] = ("OSTCBY", owner)
+            call = "OS_AccelRdyHighest()" if waiting.is_ready else f"OS_AccelEventHighest({event})"
+            self.bulk(gathered, f"{target} = {call};", "ready highest" if waiting.is_ready else "wait highest", call)
+            return
+        loops = [statement for statement in gathered if statement.type in LOOPS]
+        if not loops:
+            return
+        for other in others:
+            if not waiting.is_ready and self.tried(trial.copies, gathered, waiting, other.group, other.table):
+                to = self.say(other.event)
+                call = f"OS_AccelEventCopy({event}, &{to}->OSEventGrp, &{to}->OSEventTbl[0])"
+                self.bulk(gathered, f"{call};", "wait copy", call)
+                return
+        if self.tried(trial.clears, gathered, waiting):
+            call = "OS_AccelRdyInit()" if waiting.is_ready else f"OS_AccelEventInit({event})"
+            self.bulk(gathered, f"{call};", "ready init" if waiting.is_ready else "wait init", call)
+
+    def tried(self, what, gathered, waiting: Waiters, *more) -> bool:
+        try:
+            return what(gathered, waiting.group, waiting.table, *more)
+        except Refused as refused:
+            self.because(gathered[0], f"not a plain loop over a bitmap: {refused.reason}")
+            return False
+
+    def bulk(self, gathered, new: str, idiom: str, call: str) -> None:
+        self.site(gathered[0], idiom, call, gathered)
+        first = gathered[0]
+        # A conditional starts at the margin; what comes in its place is a statement of the function.
+        self.source.replace(first, self.body_indent() + new if first.type in CONDITIONALS else new)
+        for statement in gathered[1:]:
+            self.source.remove(statement)
+
+    def body_indent(self) -> str:
+        inner = next((s for s in statements(self.function.body) if s.type not in CONDITIONALS), None)
+        if inner is None:
+            inner = next(s for node in walk(self.function.body) if node.type in CONDITIONALS for s in statements(node))
+        return self.source.indent(inner.start_byte)
+
+    def gather(self, block, nodes) -> list:
+        """The statements of a block that use the list as a whole, with those that only serve them."""
+        items = statements(block)
+        chosen = [item for item in items if any(contains(item, node) for node in nodes) and self.is_whole(item)]
+        if not chosen:
+            return []
+        while True:
+            served = {text(a.left) for item in chosen for node in walk(item) if (a := assignment(node))
+                      if strip(a.left).type == "identifier"} & set(self.function.locals)
+            served |= {text(name) for item in chosen for d in walk(item) if d.type == "declaration"
+                       for name in declared(d)}
+            loops = {text(name) for item in chosen if item.type in LOOPS for name in names(item)}
+            more = [item for item in items if item not in chosen
+                    and (self.serves(item, served) or self.feeds(item, loops))]
+            if not more:
+                return sorted(chosen, key=lambda item: item.start_byte)
+            chosen += more
+
+    def is_whole(self, item) -> bool:
+        """Not the insertion or removal of one task, and no test."""
+        for node in walk(item):
+            if field_of(node, "OSTCBBitX") or field_of(node, "OSTCBBitY"):
+                return False
+            if (a := assignment(node)) and a.operator in ("|=", "&=") and self.list_of(a.left):
+                return False
+            if node.type == "call_expression" and strip(node) == node:
+                return False
+        return item.type != "while_statement" and not (item.type == "if_statement" and not self.in_search(item))
+
+    def serves(self, item, served: set) -> bool:
+        """A statement of nothing but locals of the gathered ones, such as the loop that runs with their pointers."""
+        if item.type not in ("expression_statement", "for_statement", "while_statement", "if_statement"):
+            return False
+        used = {text(name) for name in names(item)
+                if not (name.parent.type == "field_expression" and name.type == "field_identifier")}
+        own = {text(a.left) for node in walk(item) if (a := assignment(node)) and strip(a.left).type == "identifier"}
+        own |= {text(name) for name in names(item) if name.parent.type == "update_expression"}
+        types = {name for name in used if re.fullmatch(r"INT\d+[US]|OS_PRIO|BOOLEAN", name)}
+        if item.type == "expression_statement":
+            a = next((a for node in walk(item) if (a := assignment(node))), None)
+            result = {text(a.left)} if a else set()
+            return bool(a) and bool((used - result) & served) and used - result - types <= served | CONSTANTS
+        return bool(used & served) and used - types <= served | own | CONSTANTS
+
+    def feeds(self, item, wanted: set) -> bool:
+        """A statement that points a local of a gathered loop at a bitmap."""
+        a = next((a for node in walk(item) if (a := assignment(node))), None) \
+            if item.type == "expression_statement" else None
+        return bool(a) and a.operator == "=" and text(a.left) in wanted & set(self.function.locals) and \
+            any(field_of(node, "OSEventTbl") or text(node) == READY[1] for node in walk(a.right))
+
+    def last_use(self, name: str) -> int:
+        return max((node.start_byte for node in names(self.function.body) if text(node) == name), default=0)
+
+    def task_at(self, prio: str, after) -> str | None:
+        """The variable that gets OSTCBPrioTbl[prio] after a statement."""
+        for a in self.function.assigned:
+            if a.node.start_byte >= after.end_byte and norm(a.right) == f"OSTCBPrioTbl[{prio}]":
+                return norm(a.left)
+        return None

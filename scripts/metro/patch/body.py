@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What all idioms of one function share: the sites that were found, and what an expression stands for."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .source import Function, Refused, contains, field_of, names, norm, strip, text
+
+RUNNING = "OSTCBCur"
+READY = ("OSRdyGrp", "OSRdyTbl")
+GUARDED = (*READY, "OSTCBDly")                   # may not be left anywhere
+STATUS = ("OSTCBStat", "OSTCBStatPend")
+KEYS = ("OSTCBPrio", "OSTCBX", "OSTCBY", "OSTCBBitX", "OSTCBBitY")
+WAITING = ("OSEventGrp", "OSEventTbl")
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place that was found: where, what it did in a word, what stands there now (or why it stays)."""
+    file: str
+    line: int
+    function: str
+    idiom: str
+    call: str
+
+
+@dataclass(frozen=True)
+class Refusal:
+    file: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Waiters:
+    """One of the two-level bitmaps: the ready list, or who waits for an event."""
+    group: str
+    table: str
+    event: str = ""             # the event, as the file spells it
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.event
+
+
+READY_LIST = Waiters(*READY)
+
+
+def waiters(event: str) -> Waiters:
+    return Waiters(f"{event}->OSEventGrp", f"{event}->OSEventTbl", event)
+
+
+class Base:
+    """One function of a file, and what is known of it so far."""
+
+    def __init__(self, rewriter, function: Function):
+        self.rewriter, self.function, self.source = rewriter, function, rewriter.source
+        self.tested: dict = {}         # `if` that tests a task's readiness -> (TCB, condition)
+        self.first_use: dict = {}      # TCB -> [nodes]: where its delay is cleared
+        self.ready_sets: list = []     # (statement, TCB)
+        self.rekeyed: dict = {}        # TCB -> (first statement, last statement)
+        self.deferred: set = set()     # TCBs that are made ready only once they have their new priority
+        self.declare: list[str] = []   # locals that the new code needs
+        self.due = None                # the tick's walk: (loop, statement before it, what a due task gets, TCB)
+
+    def site(self, node, idiom: str, call: str, used=()) -> None:
+        self.rewriter.sites.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, call))
+        self.use(node, *used)
+
+    def keep(self, node, idiom: str, why: str) -> None:
+        self.rewriter.kept.append(Site(self.source.name, self.source.line(node), self.function.name, idiom, why))
+
+    def use(self, *nodes) -> None:
+        self.rewriter.understood.update(name.start_byte for node in nodes for name in names(node))
+
+    def because(self, node, reason: str) -> None:
+        for name in names(node):
+            self.rewriter.reasons.setdefault(name.start_byte, reason)
+
+    def say(self, what: str) -> str:
+        """A TCB or an event as the file spells it."""
+        return self.rewriter.spelled.get(what, what)
+
+    def free(self, node) -> bool:
+        """Not yet part of an idiom."""
+        return not any(name.start_byte in self.rewriter.understood for name in names(node)
+                       if text(name) in (*GUARDED, *WAITING))
+
+    def interrupts_off(self, node, what: str) -> None:
+        state = self.function.interrupts(node)
+        if state == "on" or state == "caller" and not self.function.is_internal:
+            raise Refused(node, f"{what} with interrupts on")
+
+    def list_of(self, node):
+        """(`group` or `row`, list, index) of an expression that names part of a two-level bitmap."""
+        node = strip(node)
+        if node is None:
+            return None
+        if norm(node) == READY[0]:
+            return "group", READY_LIST, None
+        if event := field_of(node, "OSEventGrp"):
+            return "group", waiters(event), None
+        if node.type == "subscript_expression":
+            base = node.child_by_field_name("argument")
+            if norm(base) == READY[1]:
+                return "row", READY_LIST, node.child_by_field_name("index")
+            if event := field_of(base, "OSEventTbl"):
+                return "row", waiters(event), node.child_by_field_name("index")
+        return None
+
+    def is_new(self, tcb: str) -> bool:
+        """Is the task being made here? Then its stack pointer is set."""
+        return any(field_of(a.left, "OSTCBStkPtr") == tcb for a in self.function.assigned)
+
+    def in_tick(self, node) -> bool:
+        return self.due is not None and contains(self.due[0], node)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A task's delay and its status, which the hardware may know better than the task control block."""
+from __future__ import annotations
+
+import re
+
+from .body import RUNNING, STATUS, Base
+from .source import (
+    Assignment, Refused, assignment, calls, complement, contains, field_of, in_list, inside, names, norm, number,
+    statement_of, strip, text, walk)
+
+
+class Delays(Base):
+    def delays(self) -> None:
+        for node in walk(self.function.body):
+            tcb = field_of(node, "OSTCBDly") if node.type == "field_expression" else None
+            if not tcb or self.in_tick(node) or inside(node, "sizeof_expression"):
+                continue
+            outer = node.parent
+            while outer.type == "parenthesized_expression":
+                outer = outer.parent
+            a = assignment(outer)
+            if a and strip(a.left) == node:
+                self.delay_set(a, tcb)
+            elif outer.type == "update_expression" or outer.type == "pointer_expression" and \
+                    text(outer.child_by_field_name("operator")) == "&":
+                self.because(node, "a delay is counted or pointed to, but not by the tick's walk")
+            else:
+                call = f"OS_AccelDlyGet({self.say(tcb)})"
+                self.interrupts_off(node, "a delay is read")
+                self.site(node, "delay test", call)
+                self.source.replace(node, call)
+
+    def delay_set(self, a: Assignment, tcb: str) -> None:
+        statement = statement_of(a.node)
+        if a.operator != "=" or statement.type != "expression_statement" or a.node.parent != statement:
+            self.because(a.node, "a delay is changed, but not set to a value by a statement of its own")
+            return
+        name = self.say(tcb)
+        if number(a.right) == 0:
+            call = f"OS_AccelDlyClr({name})"
+            self.site(a.node, "delay clear", call)
+            if self.is_new(tcb):
+                target = next((s for s, owner in self.ready_sets if owner == tcb and s.start_byte > statement.end_byte
+                               and self.function.interrupts(s) == "off"), None)
+                if target is None:
+                    raise Refused(statement, f"{tcb} is new, but not made ready with interrupts off")
+                self.source.remove(statement)
+                self.source.before(target, f"{call};")
+                return
+            self.interrupts_off(statement, "a delay is cleared")
+            self.first_use.setdefault(tcb, []).append(a.node)
+        else:
+            if not self.is_running(tcb, statement):
+                raise Refused(statement, f"the delay of {tcb} is set, which is not the running task")
+            self.interrupts_off(statement, "a delay is set")
+            call = f"OS_AccelDlySet({name}, {' '.join(text(a.right).split())})"
+            self.site(a.node, "delay set", call)
+        self.source.replace(statement, f"{call};")
+
+    def is_running(self, tcb: str, site) -> bool:
+        """OSTCBCur, or a local that holds it."""
+        found = self.function.definition(tcb, site) if tcb in self.function.locals else None
+        return tcb == RUNNING or found is not None and norm(found.right) == RUNNING
+
+    def statuses(self) -> None:
+        """The TCB of a task that the hardware made ready is out of date until OS_AccelSettle."""
+        used: dict = {}
+        for node in walk(self.function.body):
+            for name in STATUS:
+                if node.type == "field_expression" and (tcb := field_of(node, name)) and not self.in_tick(node):
+                    used.setdefault(tcb, []).append(node)
+        copied = self.copies_of_tcbs()
+        for tcb, nodes in copied.items():
+            used.setdefault(tcb, []).extend(nodes)
+        for tcb, nodes in used.items():
+            nodes.sort(key=lambda node: node.start_byte)
+            if tcb == RUNNING:
+                self.settle_running(nodes)
+            elif not self.is_new(tcb):
+                self.settle_other(tcb, nodes)
+            self.suspension(tcb, nodes)
+
+    def settle_running(self, nodes) -> None:
+        """After the running task has waited: it may have come back by the end of its timeout."""
+        waits = calls(self.function.body, "OS_Sched")
+        for at, wait in enumerate(waits):
+            end = waits[at + 1].start_byte if at + 1 < len(waits) else self.function.body.end_byte
+            uses = [node for node in nodes if wait.end_byte <= node.start_byte < end]
+            if not uses:
+                continue
+            statement = statement_of(uses[0])
+            while statement.parent is not None and not (in_list(statement) and contains(statement.parent, wait)):
+                statement = statement.parent
+            self.settle(statement, RUNNING, uses[0])
+
+    def settle_other(self, tcb: str, nodes) -> None:
+        for node in nodes:
+            self.interrupts_off(statement_of(node), f"the status of {tcb} is used")
+        sections: dict = {}
+        for node in [*nodes, *self.first_use.get(tcb, [])]:
+            sections.setdefault(self.function.section(node), []).append(node)
+        for uses in sections.values():
+            if not all(self.overwrites(node) for node in uses):
+                self.settle_section(tcb, sorted(uses, key=lambda node: node.start_byte))
+
+    def settle_section(self, tcb: str, uses) -> None:
+        """Before the first use, where that is sure to come before all the others."""
+        statement = statement_of(uses[0])
+        while statement.parent is not None and not (
+                in_list(statement) and all(contains(statement.parent, node) for node in uses)):
+            statement = statement.parent
+        late = [a for a in self.function.assigned if norm(a.left) == tcb
+                and statement.start_byte <= a.node.start_byte < uses[-1].start_byte]
+        if statement.parent is None or late:
+            raise Refused(uses[0], f"it is not clear which task's status {tcb} is here")
+        self.settle(statement, tcb, uses[0])
+
+    def settle(self, statement, tcb: str, node) -> None:
+        self.interrupts_off(statement, f"the status of {tcb} is used")
+        call = f"OS_AccelSettle({self.say(tcb)})"
+        self.site(node, "status", call)
+        self.source.before(statement, f"{call};")
+
+    def overwrites(self, node) -> bool:
+        """Set to something else, or the delay cleared: with that goes what was not settled."""
+        a = assignment(node) or assignment(node.parent)
+        return bool(a) and a.operator == "=" and (a.node == node or a.left == node)
+
+    def suspension(self, tcb: str, nodes) -> None:
+        name = self.say(tcb)
+        for node in nodes:
+            a = assignment(node.parent)
+            if not a or a.left != node or field_of(node, "OSTCBStat") is None:
+                continue
+            statement = statement_of(a.node)
+            words = {text(leaf) for leaf in names(a.right)}
+            suspends = "OS_STAT_SUSPEND" in words
+            if a.operator == "|=" and suspends:
+                call = f"OS_AccelHold({name})"
+            elif a.operator == "&=" and suspends and complement(a.right) is not None:
+                call = f"OS_AccelRelease({name})"
+            elif a.operator == "=" and tcb != RUNNING and not self.is_new(tcb):
+                if norm(a.right) != "OS_STAT_RDY":
+                    raise Refused(a.node, f"it is not clear whether {tcb} is suspended then")
+                call = f"OS_AccelRelease({name})"
+            elif suspends or a.operator == "|=" and tcb != RUNNING and not all(
+                    word.startswith("OS_STAT_") for word in words):
+                raise Refused(a.node, f"it is not clear whether {tcb} is suspended then")
+            else:
+                continue
+            self.interrupts_off(statement, f"the status of {tcb} is changed")
+            self.site(a.node, "hold" if "Hold" in call else "release", call)
+            self.source.after(statement, f"{call};")
+
+    def copies_of_tcbs(self) -> dict:
+        """Copies of a whole TCB: they are to show the delay that the hardware counts."""
+        found: dict = {}
+        for call in walk(self.function.body):
+            source = target = None
+            if call.type == "call_expression":
+                arguments = [n for n in call.child_by_field_name("arguments").named_children if n.type != "comment"]
+                if len(arguments) == 3 and re.fullmatch(r"sizeof\(?(OS_TCB|\*\w+)\)?", norm(arguments[2])):
+                    target, source = arguments[0], arguments[1]
+            elif (a := assignment(call)) and a.operator == "=" and strip(a.left).type == strip(a.right).type == \
+                    "pointer_expression":
+                target, source = (strip(n).child_by_field_name("argument") for n in (a.left, a.right))
+            if source is None or not self.is_tcb(source):
+                continue
+            statement, tcb, to = statement_of(call), norm(source), text(strip(target))
+            line = f"OS_AccelDlyCopy({self.say(tcb)}, {to})"
+            self.interrupts_off(statement, "a TCB is copied")
+            self.site(call, "copy", line)
+            self.source.after(statement, f"{line};")
+            found.setdefault(tcb, []).append(call)
+        return found
+
+    def is_tcb(self, node) -> bool:
+        """Is it a pointer to a TCB, by its declaration?"""
+        name = norm(node)
+        declaration = self.function.locals.get(name)
+        return name == RUNNING or declaration is not None and "OS_TCB" in text(declaration)

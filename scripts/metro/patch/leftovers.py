@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Locals that only the old code used, which a compiler would warn of now."""
+from __future__ import annotations
+
+import re
+
+from .body import Base
+from .source import CONDITIONALS, assignment, contains, declared, names, statement_of, statements, strip, text, walk
+
+
+class Leftovers(Base):
+    def unused_locals(self) -> None:
+        """Locals that only the old code used, which a compiler would warn of now."""
+        self.tick_edit()
+        while True:
+            gone = [name for name in self.function.locals if self.is_dead(name)]
+            if not gone:
+                return
+            for name in gone:
+                for a in self.function.assigned:
+                    if text(a.left) == name and not self.out(a.node):
+                        self.source.remove(statement_of(a.node))
+                self.undeclare(name)
+
+    def out(self, node) -> bool:
+        return self.source.removed(node.start_byte, node.end_byte)
+
+    def is_dead(self, name: str) -> bool:
+        declaration = self.function.locals[name]
+        uses = [node for node in names(self.function.body) if text(node) == name and not contains(declaration, node)
+                and not (node.type == "field_identifier")]
+        lost = [node for node in uses if self.out(node)]
+        left = [node for node in uses if not self.out(node)]
+        added = any(re.search(rb"\b" + name.encode() + rb"\b", edit.new) for edit in self.source.edits
+                    if self.function.node.start_byte <= edit.start < self.function.node.end_byte)
+        return bool(lost) and not added and not self.out(declaration) and all(self.only_set(node) for node in left)
+
+    def only_set(self, node) -> bool:
+        """The left side of a statement that does nothing else than to set it."""
+        a = assignment(node.parent)
+        return bool(a) and a.left == node and a.operator == "=" and a.node.parent.type == "expression_statement" \
+            and not any(inner.type in ("call_expression", "update_expression", "assignment_expression")
+                        and strip(inner) == inner for inner in walk(a.right))
+
+    def undeclare(self, name: str) -> None:
+        declaration = self.function.locals[name]
+        others = [other for other in declared(declaration) if text(other) != name and not self.out(other)]
+        if not others:
+            self.source.edits = [edit for edit in self.source.edits
+                                 if not (declaration.start_byte <= edit.start and edit.end <= declaration.end_byte)]
+            outer = declaration
+            while outer.parent.type in CONDITIONALS and len(statements(outer.parent)) == 1 and \
+                    outer.parent.child_by_field_name("alternative") is None:
+                outer = outer.parent
+            self.source.remove(outer)
+            return
+        parts = [child for index, child in enumerate(declaration.children)
+                 if declaration.field_name_for_child(index) == "declarator"]
+        at = next(i for i, part in enumerate(parts) if any(text(leaf) == name for leaf in names(part)))
+        if at:
+            self.source.edit(parts[at - 1].end_byte, parts[at].end_byte, "")
+        else:
+            self.source.edit(parts[0].start_byte, parts[1].start_byte, "")

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The places of a uC/OS-II source file that belong behind the acceleration seam: finds them and rewrites them.
+
+An idiom is known by what it does to which structure, in the syntax tree, never by where it stands or how it is laid
+out. What touches a ready list or a delay and is no known idiom is refused. The rules that the rewritten tree keeps
+stand at the head of sw/ucos-ports/accel/os_accel.h.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .bitmaps import Bitmaps
+from .body import GUARDED, KEYS, STATUS, WAITING, Refusal, Site
+from .delays import Delays
+from .leftovers import Leftovers
+from .lists import Lists
+from .source import (
+    CONDITIONALS, NAMES, Refused, Source, ancestors, calls, contains, declared, in_list, inside, names, norm,
+    object_text, statement_of, text, walk)
+from .tick import DUE, Tick
+
+SEAM = re.compile(rb"\bOS_Accel[A-Z]|\bos_accel\.h\b|\bOS_ACCEL_")
+INCLUDE = "#include <os_accel.h>"
+
+
+class Body(Bitmaps, Tick, Lists, Delays, Leftovers):
+    """One function of a file: what there is to find, in the order in which one finding helps the next."""
+
+    def run(self) -> None:
+        present = {text(name) for name in names(self.function.body)}
+        if present & {*GUARDED, *STATUS, *WAITING, *KEYS} or "OS_TCB" in text(self.function.body):
+            if self.function.node.has_error and present & {*GUARDED, *STATUS}:
+                raise Refused(self.function.node, f"{self.function.name} cannot be parsed")
+            self.bitmaps()
+            self.tick()
+            self.rekeys()
+            self.tests()
+            self.clears()
+            self.sets()
+            self.delays()
+            self.statuses()
+            self.waiting()
+            self.rekey_edits()
+            self.unused_locals()
+            if self.declare:
+                place = self.function.body.start_byte + 1
+                self.source.edit(place, place, "".join(f"\n    {line}" for line in self.declare))
+        if self.function.name == "OSInit":
+            self.init()
+
+    def init(self) -> None:
+        """A core that does not fit is refused first; delays are cleared once there are TCBs."""
+        for after, call in (("OSInitHookBegin", "OS_AccelInit()"), ("OS_InitTCBList", "OS_AccelDlyInit()")):
+            found = calls(self.function.body, after)
+            if len(found) != 1 or not in_list(statement_of(found[0])):
+                raise Refused(self.function.node, f"OSInit does not call {after} once")
+            self.site(found[0], "init", call)
+            self.source.after(statement_of(found[0]), f"{call};")
+
+
+@dataclass
+class Rewriter:
+    """Rewrites one file: run(), then source.render(), sites, kept and refusals."""
+    source: Source
+    sites: list[Site] = field(default_factory=list)
+    kept: list[Site] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    notes: list[Refusal] = field(default_factory=list)
+    understood: set = field(default_factory=set)        # start of every token that belongs to a known idiom
+    reasons: dict = field(default_factory=dict)         # start of a token -> why its surroundings are not understood
+    spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's own words
+    given_up: list = field(default_factory=list)        # functions with a place that was refused: nothing more to say
+    tick_does_more: bool = False                        # than the port's short tick
+    due: str = ""                                       # what the tick's walk calls a task, where this file has it
+
+    def run(self) -> None:
+        for node in walk(self.source.root):
+            if node.type == "field_expression":
+                self.spelled.setdefault(norm(node.child_by_field_name("argument")), object_text(node))
+        for function in self.source.functions():
+            try:
+                Body(self, function).run()
+            except Refused as refused:
+                self.refuse(refused.node if refused.node is not None else function.node, refused.reason)
+                self.given_up.append(function.node)
+        self.look_for_the_rest()
+        if self.sites and not self.refusals:
+            self.include()
+        for found in (self.sites, self.kept, self.refusals, self.notes):
+            found.sort(key=lambda site: site.line)
+
+    def refuse(self, node, reason: str) -> None:
+        self.refusals.append(Refusal(self.source.name, self.source.line(node), reason))
+
+    def note(self, node, what: str) -> None:
+        self.notes.append(Refusal(self.source.name, self.source.line(node), what))
+
+    def look_for_the_rest(self) -> None:
+        """Every token that may not be left and belongs to no idiom; in macros, whose bodies are mere text, too."""
+        refused = set()
+        for node, name in tokens(self.source.root, (*GUARDED, *STATUS)):
+            place = self.source.line(node), name
+            if node.start_byte in self.understood or is_declaration(node) or place in refused or \
+                    any(contains(function, node) for function in self.given_up):
+                continue
+            if node.type not in NAMES:
+                reason = f"{name} in a macro, which is not looked into"
+            elif any(outer.type == "ERROR" for outer in ancestors(node)):
+                reason = f"{name} in code that cannot be parsed"
+            elif name in STATUS:
+                continue
+            else:
+                reason = self.reasons.get(node.start_byte, f"{name} is used in a way that is not understood")
+            refused.add(place)
+            self.refuse(node, reason)
+
+    def include(self) -> None:
+        """The seam's header, behind the file's own ones; os_core.c says before it what becomes of a due task."""
+        place = first = None
+        for node in walk(self.source.root):
+            if node.type == "function_definition":
+                first = node
+                break
+            if node.type == "preproc_include":
+                place = node
+                for outer in ancestors(node):
+                    if outer.type not in CONDITIONALS or any(n.type == "function_definition" for n in walk(outer)):
+                        break
+                    place = outer
+        lines = [INCLUDE]
+        if self.due:
+            lines = [f"static inline __attribute__((always_inline)) void {DUE}(OS_TCB *{self.due});",
+                     f"#define OS_ACCEL_EXPIRED({self.due}) {DUE}({self.due})", INCLUDE]
+            if self.tick_does_more:
+                lines += ["#if OS_CPU_TICK_FAST", '#error "OSTimeTick() does more here than the port\'s short tick: '
+                          'build with -DOS_CPU_TICK_FAST=0"', "#endif"]
+        if place is None:
+            self.source.before(first, *lines, "")
+            return
+        end = place.end_byte
+        if self.source.data[end - 1:end] == b"\n":
+            end -= 2 if self.source.data[end - 2:end] == b"\r\n" else 1
+        end = self.source.end_of_line(end)
+        self.source.edit(end, end, "".join(f"\n{line}" for line in lines))
+
+
+def tokens(root, wanted):
+    """(node, name) of every one of these names that is no comment or string; macro bodies are searched as text."""
+    for node in walk(root):
+        if node.type in (*NAMES, "type_identifier") and text(node) in wanted:
+            yield node, text(node)
+        elif node.type == "preproc_arg":
+            code = re.sub(r"/\*.*?\*/|//.*|\"(\\.|[^\"])*\"", "", text(node), flags=re.DOTALL)
+            for name in wanted:
+                if re.search(rf"\b{name}\b", code):
+                    yield node, name
+
+
+def is_declaration(node) -> bool:
+    """A declaration of the variable or field itself, or its size: no access."""
+    outer = inside(node, "sizeof_expression", "field_declaration", "declaration", "assignment_expression",
+                   "expression_statement", "init_declarator", "compound_statement")
+    if outer is None:
+        return False
+    return outer.type in ("sizeof_expression", "field_declaration") or \
+        outer.type == "declaration" and any(name == node for name in declared(outer)) and \
+        inside(outer, "compound_statement") is None
