@@ -1,22 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications leave the same log on the four systems, and faults in seam, kernel and port are found by that."""
+"""Random applications leave the same log on the four systems, and on a genuine uC/OS-II tree where one is given; faults
+in seam, kernel and port are found by that."""
+import dataclasses
 import functools
 import re
 import sys
 
 import pytest
 
-from metro import kernel_apps, paths
+from metro import conformance, kernel_apps, paths
 from metro.errors import MetroError
-from metro.kernel_apps import App
+from metro.kernel_apps import App, Sources
 from support import metro
 
 sys.path.insert(0, str(kernel_apps.FOLDER))
 import app_faults as faults  # noqa: E402  (found by the line above)
 
 
-@pytest.mark.parametrize("app", [App("narrow", 1, 1000), App("short", 2, 1000), App("many", 3, 700),
-                                 App("fast", 4, 700), App("line", 5, 500), App("fast-line", 6, 500)], ids=str)
+def differing(apps, systems=tuple(kernel_apps.SYSTEMS), sources=Sources()):
+    """What differs, as a person would want to read it."""
+    found = []
+    for app in apps:
+        logs, system = kernel_apps.compare(app, systems, sources)
+        found += [str(kernel_apps.locate(app, system, logs, sources))] if system else []
+    return found
+
+
+@pytest.mark.parametrize("app", [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400),
+                                 App("fast", 4, 400), App("line", 5, 300), App("fast-line", 6, 300)], ids=str)
 def test_the_four_systems_leave_the_same_log(app):
     logs, system = kernel_apps.compare(app)
     assert not system, kernel_apps.locate(app, system, logs)
@@ -25,9 +36,35 @@ def test_the_four_systems_leave_the_same_log(app):
 
 
 def test_applications_that_differed_once():
-    differing = {app: system for app in kernel_apps.known_apps() if (system := kernel_apps.compare(app)[1])}
-    assert not differing
+    assert not differing(kernel_apps.known_apps())
 
+
+# ----------------------------------------------------------------------------------------------- a genuine tree
+
+COMMON = [App("common", 1, 400), App("common", 2, 400), App("common-many", 3, 400), App("common-fast", 4, 400)]
+
+
+def test_a_genuine_kernel_leaves_the_same_log(genuine):
+    known = [app for app in kernel_apps.known_apps() if kernel_apps.VARIANTS[app.variant].common]
+    assert not differing(COMMON + known, ["given-original"], Sources(kernel=genuine))
+
+
+def test_a_patched_kernel_leaves_the_same_log_on_the_four_systems(genuine):
+    patched = conformance.patched(genuine)
+    systems = kernel_apps.systems_of(patched)
+    assert systems == ["original", "given-original", "given-scheduler", "given-timer", "given-combined"]
+    assert not differing([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
+
+
+@pytest.mark.parametrize("fault", faults.KERNEL_FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_in_our_kernel_differs_from_a_genuine_one(fault, tmp_path, genuine):
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    assert any(not kernel_apps.alike(kernel_apps.run(app, "original", software=software),
+                                     kernel_apps.run(app, "given-original", kernel=genuine))
+               for app in COMMON[:2])
+
+
+# ------------------------------------------------------------------------------------------------- what it does
 
 def test_interrupts_that_change_nothing_leave_no_trace():
     app = App("fast-line", 7, 500)
@@ -88,18 +125,20 @@ def test_a_fault_is_found(fault, tmp_path):
 def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):
     fault = next(fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready")
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    app = kernel_apps.shrink(App("narrow", 3, 50), fault.system, software)
-    assert app.steps < 50
-    logs, system = kernel_apps.compare(app, (fault.system,), software)
+    sources = Sources(software)
+    app = kernel_apps.shrink(App("narrow", 3, 50), fault.system, sources)
+    assert app.steps < 50 and app.mask.bit_count() < len(kernel_apps.acts()) / 2
+    logs, system = kernel_apps.compare(app, (fault.system,), sources)
     assert system == "scheduler"
-    assert not kernel_apps.compare(App("narrow", 3, app.steps - 1), (fault.system,), software)[1]
-    error = kernel_apps.complain(kernel_apps.locate(app, system, logs, software))
+    shorter = dataclasses.replace(app, steps=app.steps - 1)
+    assert not kernel_apps.compare(shorter, (fault.system,), sources)[1]
+    error = kernel_apps.complain(kernel_apps.locate(app, system, logs, sources))
     lines = error.message.splitlines()
     assert re.match(rf"scheduler differs from original in record \d+ of the application {app}:", lines[0])
     assert len([line for line in lines if line.startswith("    both ")]) == 5
-    assert re.match(r" +original +step \d+, tick \d+, task \d+ \(TCB \d+\): \w+ 0x", lines[-2])
+    assert re.match(r" +original +step \d+, tick \d+, task \d+ \(slot \d+\): \w+ 0x", lines[-2])
     assert re.match(r" +scheduler +(step|ends with)", lines[-1]) and lines[-1].split()[1:] != lines[-2].split()[1:]
-    assert f"--kernel-apps --variant narrow --seed 3 --steps {app.steps} --apps 1" in error.hint
+    assert f"--kernel-apps --variant narrow --seed 3 --steps {app.steps} --mask {app.mask:#x} --apps 1" in error.hint
 
 
 def test_the_command_prints_what_it_ran():
@@ -114,6 +153,9 @@ def test_the_command_prints_what_it_ran():
     (["--steps", "0"], "at least one step"),
     (["--apps", "0"], "one application"),
     (["--seed", "-1"], "32 bits"),
+    (["--mask", "0"], "a bit for each of dly, dly_resume, "),
+    (["--kernel", str(paths.ROOT)], "neither ucos_ii.h nor Source/ucos_ii.h"),
+    (["--kernel", str(paths.ROOT / "sw" / "kernel"), "--variant", "line"], "begins with `common`"),
 ])
 def test_what_cannot_be_is_refused(arguments, reason):
     run = metro("hammer", "--kernel-apps", *arguments)
@@ -125,5 +167,5 @@ def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
     kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\nnarrow 12\n")
     with pytest.raises(MetroError, match="seeds.txt:4"):
         kernel_apps.known_apps()
-    kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\n")
-    assert kernel_apps.known_apps() == [App("narrow", 12, 100)]
+    kernel_apps.SEEDS.write_text("# head\n\nnarrow 12 100  # why\nmany 1 20 0x1ff\n")
+    assert kernel_apps.known_apps() == [App("narrow", 12, 100), App("many", 1, 20, 0x1FF)]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in the seam, the kernel and the port, which the comparison of the four systems has to find.
+"""Deliberate faults in the seam, the kernel and the port, which the comparison of the four systems has to find; and
+such in what the four systems share, which only another kernel can find.
 
 Not among them, because they only cost time: a release that is missing (the tick hands the task to the kernel, which
 makes it ready), and OS_AccelSettle left out of suspension or post (what it would set is set a moment later).
@@ -63,8 +64,23 @@ FAULTS = [Fault(*fault) for fault in (
      r"OS_AccelHold\(ptcb\);", ""),
     ("a query does not learn of a timeout", "combined", "narrow", 1000, "kernel/os_task_info.c", "OSTaskQuery",
      r"OS_AccelSettle\(ptcb\);", ""),
+    ("a wait does not learn of its timeout", "combined", "narrow", 300, "kernel/os_event.c", "OS_EventTaskWaitEnd",
+     r"OS_AccelSettle\(ptcb\);", ""),
+    ("a wait for flags does not learn of its timeout", "combined", "narrow", 400, "kernel/os_flag_pend.c",
+     "OS_FlagBlockEnd", r"OS_AccelSettle\(OSTCBCur\);", ""),
+    ("a promoted owner leaves its delay behind", "timer", "narrow", 400, "kernel/os_tcb.c", "OS_TCBPrioMove",
+     r"OS_AccelDlyMove\(.*?\);", ""),
     ("the short tick forgets held tasks", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
      r"bnez +t0, OS_CPU_TickRest", "nop"),
     ("the short tick does not switch", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
      r"bne +t1, t2, OS_CPU_TickRest", "nop"),
+)]
+
+# What the four systems share: in our kernel, found by comparison with the tree of a test's --kernel.
+KERNEL_FAULTS = [Fault(name, "original", "common", 400, f"kernel/{file}", function, pattern, replacement)
+                 for name, file, function, pattern, replacement in (
+    ("an owner is not promoted", "os_mutex.c", "OS_MutexPromote", r"OS_TCBPrioMove\(.*?\);", ""),
+    ("flags are not consumed", "os_flag.c", "OS_FlagTake", r"pgrp->OSFlagFlags \^= rdy;", ""),
+    ("only one of several events is taken", "os_event_multi.c", "OSEventPendMulti", r"taken\+\+;", "taken++; break;"),
+    ("a timer's first time is its period", "os_tmr.c", "OS_TmrFirst", r"OSTmrDly != 0u", "OSTmrPeriod == 0u"),
 )]
