@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from metro import patch, workloads
+from metro import patch, systems
 from metro.errors import MetroError
 from metro.patch import source as patch_source
 from support import ROOT, metro
@@ -496,7 +496,7 @@ def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "
     assert done.returncode == 0, done.stderr
 
 
-SYSTEMS = {name: defs.split() for name, (defs, _) in workloads.SYSTEMS.items()}
+SYSTEMS = {name: defs.split() for name, (defs, _) in systems.SYSTEMS.items()}
 
 
 @pytest.mark.parametrize("more", [[], ["-DOS_LOWEST_PRIO=254u"], ["-O0"]], ids=["", "many", "O0"])
@@ -514,11 +514,11 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     from metro import core, firmware, run, soc as soc_module
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
-    for kernel, system in [(TREE, "original"), *((tmp_path / "out", system) for system in workloads.SYSTEMS)]:
+    for kernel, system in [(TREE, "original"), *((tmp_path / "out", system) for system in systems.SYSTEMS)]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
-        soc = soc_module.build(core.generate(list(workloads.core_options(system, defs))))
+        soc = soc_module.build(core.generate(list(systems.core_options(system, defs))))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
-                               kernel=kernel, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
+                               kernel=kernel, defs=f"{defs} {systems.SYSTEMS[system][0]}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
         assert outcome.status == 0, outcome.errors
         outputs[kernel.name, system] = outcome.output

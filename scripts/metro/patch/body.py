@@ -64,6 +64,7 @@ class Base:
         self.rekeyed: dict = {}        # TCB -> (first statement, last statement)
         self.deferred: set = set()     # TCBs that are made ready only once they have their new priority
         self.declare: list[str] = []   # locals that the new code needs
+        self.walk = None               # the tick's loop over all tasks
         self.due = None                # the tick's walk: (loop, statement before it, what a due task gets, TCB)
 
     def site(self, node, idiom: str, call: str, used=()) -> None:
@@ -116,4 +117,4 @@ class Base:
         return any(field_of(a.left, "OSTCBStkPtr") == tcb for a in self.function.assigned)
 
     def in_tick(self, node) -> bool:
-        return self.due is not None and contains(self.due[0], node)
+        return self.walk is not None and contains(self.walk, node)

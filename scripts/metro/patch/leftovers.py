@@ -5,22 +5,43 @@ from __future__ import annotations
 import re
 
 from .body import Base
-from .source import CONDITIONALS, assignment, contains, declared, names, statement_of, statements, strip, text, walk
+from .source import (
+    CONDITIONALS, ancestors, assignment, contains, declared, names, statement_of, statements, strip, text, walk)
 
 
 class Leftovers(Base):
     def unused_locals(self) -> None:
         """Locals that only the old code used, which a compiler would warn of now."""
-        self.tick_edit()
-        while True:
-            gone = [name for name in self.function.locals if self.is_dead(name)]
-            if not gone:
-                return
+        if self.rewriter.refusals:
+            return
+        while gone := [name for name in self.function.locals if self.is_dead(name)]:
             for name in gone:
                 for a in self.function.assigned:
                     if text(a.left) == name and not self.out(a.node):
                         self.source.remove(statement_of(a.node))
                 self.undeclare(name)
+        for name in self.function.locals:
+            self.perhaps_unused(name)
+
+    def perhaps_unused(self, name: str) -> None:
+        """A local that only conditional code reads now: without that code a compiler is told that it is meant so."""
+        uses = [node for node in names(self.function.body) if text(node) == name and node.type == "identifier"
+                and not contains(self.function.locals[name], node)]
+        lost = [node for node in uses if self.out(node)]
+        left = [node for node in uses if not self.out(node)]
+        sets = [node for node in left if self.only_set(node)]
+        reads = [node for node in left if node not in sets]
+        if not lost or not reads or len(sets) != 1 or self.is_added(name):
+            return
+        statement = statement_of(sets[0])
+        if all(any(outer.type in CONDITIONALS and not contains(outer, statement) for outer in ancestors(read))
+               for read in reads):
+            self.source.after(statement, f"(void){name};")
+
+    def is_added(self, name: str) -> bool:
+        """Is it part of what was written into this function?"""
+        return any(re.search(rb"\b" + name.encode() + rb"\b", edit.new) for edit in self.source.edits
+                   if self.function.node.start_byte <= edit.start < self.function.node.end_byte)
 
     def out(self, node) -> bool:
         return self.source.removed(node.start_byte, node.end_byte)
@@ -31,9 +52,8 @@ class Leftovers(Base):
                 and not (node.type == "field_identifier")]
         lost = [node for node in uses if self.out(node)]
         left = [node for node in uses if not self.out(node)]
-        added = any(re.search(rb"\b" + name.encode() + rb"\b", edit.new) for edit in self.source.edits
-                    if self.function.node.start_byte <= edit.start < self.function.node.end_byte)
-        return bool(lost) and not added and not self.out(declaration) and all(self.only_set(node) for node in left)
+        return bool(lost) and not self.is_added(name) and not self.out(declaration) and \
+            all(self.only_set(node) for node in left)
 
     def only_set(self, node) -> bool:
         """The left side of a statement that does nothing else than to set it."""

@@ -16,7 +16,7 @@ from .delays import Delays
 from .leftovers import Leftovers
 from .lists import Lists
 from .source import (
-    CONDITIONALS, NAMES, Refused, Source, ancestors, calls, contains, declared, in_list, inside, names, norm,
+    CONDITIONALS, NAMES, Refused, Source, ancestors, calls, declared, in_list, inside, names, norm,
     object_text, statement_of, text, walk)
 from .tick import DUE, Tick
 
@@ -31,23 +31,26 @@ class Body(Bitmaps, Tick, Lists, Delays, Leftovers):
         present = {text(name) for name in names(self.function.body)}
         if present & {*GUARDED, *STATUS, *WAITING, *KEYS} or "OS_TCB" in text(self.function.body):
             if self.function.node.has_error and present & {*GUARDED, *STATUS}:
-                raise Refused(self.function.node, f"{self.function.name} cannot be parsed")
-            self.bitmaps()
-            self.tick()
-            self.rekeys()
-            self.tests()
-            self.clears()
-            self.sets()
-            self.delays()
-            self.statuses()
-            self.waiting()
-            self.rekey_edits()
-            self.unused_locals()
-            if self.declare:
-                place = self.function.body.start_byte + 1
-                self.source.edit(place, place, "".join(f"\n    {line}" for line in self.declare))
+                self.rewriter.refuse(self.function.node, f"{self.function.name} cannot be parsed")
+                return
+            for step in (self.bitmaps, self.tick, self.rekeys, self.tests, self.clears, self.sets, self.delays,
+                         self.statuses, self.waiting, self.rekey_edits, self.tick_edit, self.unused_locals,
+                         self.declare_locals):
+                self.attempt(step)
         if self.function.name == "OSInit":
-            self.init()
+            self.attempt(self.init)
+
+    def attempt(self, step) -> None:
+        """What is refused in one step is no reason not to look for more; it only has no edits any more."""
+        try:
+            step()
+        except Refused as refused:
+            self.rewriter.refuse(refused.node if refused.node is not None else self.function.node, refused.reason)
+
+    def declare_locals(self) -> None:
+        if self.declare:
+            place = self.function.body.start_byte + 1
+            self.source.edit(place, place, "".join(f"\n    {line}" for line in self.declare))
 
     def init(self) -> None:
         """A core that does not fit is refused first; delays are cleared once there are TCBs."""
@@ -70,7 +73,6 @@ class Rewriter:
     understood: set = field(default_factory=set)        # start of every token that belongs to a known idiom
     reasons: dict = field(default_factory=dict)         # start of a token -> why its surroundings are not understood
     spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's own words
-    given_up: list = field(default_factory=list)        # functions with a place that was refused: nothing more to say
     tick_does_more: bool = False                        # than the port's short tick
     due: str = ""                                       # what the tick's walk calls a task, where this file has it
 
@@ -79,11 +81,7 @@ class Rewriter:
             if node.type == "field_expression":
                 self.spelled.setdefault(norm(node.child_by_field_name("argument")), object_text(node))
         for function in self.source.functions():
-            try:
-                Body(self, function).run()
-            except Refused as refused:
-                self.refuse(refused.node if refused.node is not None else function.node, refused.reason)
-                self.given_up.append(function.node)
+            Body(self, function).run()
         self.look_for_the_rest()
         if self.sites and not self.refusals:
             self.include()
@@ -98,11 +96,10 @@ class Rewriter:
 
     def look_for_the_rest(self) -> None:
         """Every token that may not be left and belongs to no idiom; in macros, whose bodies are mere text, too."""
-        refused = set()
+        refused = {refusal.line for refusal in self.refusals}
         for node, name in tokens(self.source.root, (*GUARDED, *STATUS)):
-            place = self.source.line(node), name
-            if node.start_byte in self.understood or is_declaration(node) or place in refused or \
-                    any(contains(function, node) for function in self.given_up):
+            line = self.source.line(node)
+            if node.start_byte in self.understood or is_declaration(node) or line in refused:
                 continue
             if node.type not in NAMES:
                 reason = f"{name} in a macro, which is not looked into"
@@ -112,7 +109,7 @@ class Rewriter:
                 continue
             else:
                 reason = self.reasons.get(node.start_byte, f"{name} is used in a way that is not understood")
-            refused.add(place)
+            refused.add(line)
             self.refuse(node, reason)
 
     def include(self) -> None:

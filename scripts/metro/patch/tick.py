@@ -28,6 +28,9 @@ class Tick(Base):
         loop = inside(count, *LOOPS)
         if loop is None:
             raise Refused(count, "a delay is counted down, but not in a walk over all tasks")
+        self.walk = loop
+        reads = [node for node in names(loop) if text(node) == "OSTCBDly"]
+        self.use(*reads)
         if not re.fullmatch(r"\w+", tcb) or tcb not in self.function.locals:
             raise Refused(loop, f"the walk over all tasks goes by {tcb}, which is no local variable")
         start = self.walk_start(loop, tcb)
@@ -36,7 +39,6 @@ class Tick(Base):
             if node.type in JUMPS or node.type == "call_expression" and text(
                     node.child_by_field_name("function")) in ("OS_ENTER_CRITICAL", "OS_EXIT_CRITICAL"):
                 raise Refused(node, "a due task's own code must not jump, nor switch interrupts")
-        reads = [node for node in names(loop) if text(node) == "OSTCBDly"]
         for node in reads:
             if contains(due, node):
                 raise Refused(node, "a due task's own code uses its delay, which is over")
@@ -115,7 +117,7 @@ class Tick(Base):
 
     def tick_edit(self) -> None:
         """The walk becomes a call, and its code for a due task a function, which the call comes back to."""
-        if self.due is None:
+        if self.due is None or self.rewriter.refusals:
             return
         loop, start, due, tcb = self.due
         inner = statements(due)

@@ -284,6 +284,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos)
             OSTCBList->OSTCBPrev = ptcb;
         }
         OSTCBList = ptcb;
+        OSTaskCtr++;
         OSRdyGrp |= ptcb->OSTCBBitY;
         OSRdyTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
         OS_EXIT_CRITICAL();

@@ -53,6 +53,7 @@ INT8U OSTaskDel(INT8U prio)
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OSTaskDelHook(ptcb);
+    OSTaskCtr--;
     OSTCBPrioTbl[prio] = (OS_TCB *)0;
     if (ptcb->OSTCBPrev == (OS_TCB *)0) {
         OSTCBList = ptcb->OSTCBNext;

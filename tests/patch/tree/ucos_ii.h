@@ -103,6 +103,7 @@ typedef struct os_flag_grp {
 } OS_FLAG_GRP;
 
 OS_EXT INT8U OSIntNesting;
+OS_EXT INT8U OSTaskCtr;
 OS_EXT INT8U OSLockNesting;
 OS_EXT BOOLEAN OSRunning;
 OS_EXT INT8U OSPrioCur;
