@@ -32,7 +32,6 @@ class Case:
     sentence: str              # what it shows
     log: tuple                 # events that our kernel has to leave
     genuine: tuple | str       # that the genuine kernel does; or HANGS
-    patched: tuple | str       # that it does when it is patched
     defect: str = ""           # of the genuine kernel, where the logs differ
 
     def __str__(self) -> str:
@@ -67,14 +66,13 @@ def cases(area: str) -> tuple[Case, ...]:
         comment, kind, inside = match.groups()
         where = f"tests/conformance/{area}.c:{text.count(chr(10), 0, match.start(3)) + 1}"
         arguments = [strings if strings else word for strings, word in _ARGUMENT.findall(inside)]
-        if len(arguments) not in ((4, 5) if kind == "_DEFECT" else (2,)) or not comment.strip("/ \n"):
+        if len(arguments) != (4 if kind == "_DEFECT" else 2) or not comment.strip("/ \n"):
             raise MetroError(f"{where}: a case has a sentence above it, a name and a log", "see conform.h")
         defect = arguments.pop(0) if kind == "_DEFECT" else ""
         name, *logs = arguments
         sentence = " ".join(line.strip("/ ") for line in comment.splitlines())
         logs = [HANGS if log == "HANGS" else _events(log) for log in logs]
-        logs += [logs[-1]] * (3 - len(logs))
-        found.append(Case(area, name, sentence, *logs, defect))
+        found.append(Case(area, name, sentence, logs[0], logs[-1], defect))
     if len(found) != len(re.findall(r"^CASE", text, re.MULTILINE)) or not found:
         raise MetroError(f"tests/conformance/{area}.c: not every case could be read", "see conform.h")
     return tuple(found)

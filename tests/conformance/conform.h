@@ -23,8 +23,7 @@
  *   CASE_MAIN(name, log)          the body runs in main(), after OSInit(); it calls OSStart() itself, or never
  *   CASE_DEFECT(B3, name, log, genuine)
  *                                 a CASE that shows a defect of the genuine kernel: `genuine` is the log that that one
- *                                 leaves, or HANGS where it never comes to the end; one more log stands behind it if
- *                                 the defect shows otherwise in a patched tree
+ *                                 leaves, or HANGS where it never comes to the end
  *
  * A case ends when its body does, or when the idle task runs and nobody will ever tick (`I stuck`). Each begins with
  * the start-up code: nothing is left of the one before. Time stands still: a tick comes when the case asks for one.
@@ -64,9 +63,9 @@ typedef struct conform_case {
     CONFORM_CASE case_##name __attribute__((retain, section(".data"))) = { 0, #name, name, in_main }; \
     static void name(void)
 
-#define CASE(name, log)                     CASE_(name, OS_FALSE)
-#define CASE_MAIN(name, log)                CASE_(name, OS_TRUE)
-#define CASE_DEFECT(defect, name, log, ...) CASE_(name, OS_FALSE)
+#define CASE(name, log)                         CASE_(name, OS_FALSE)
+#define CASE_MAIN(name, log)                    CASE_(name, OS_TRUE)
+#define CASE_DEFECT(defect, name, log, genuine) CASE_(name, OS_FALSE)
 
 /* Ends the case here. */
 void conform_end(void) __attribute__((noreturn));
