@@ -169,14 +169,15 @@ def systems_of(kernel: Path | None) -> list[str]:
 
 
 def run(app: App, system: str, log: tuple = (0, 0), software: Path | None = None, kernel: Path | None = None,
-        quiet: bool = False) -> Log:
-    """Runs the application; log: which records to keep whole; quiet: no interrupts but its own."""
+        quiet: bool = False, now: bool = False) -> Log:
+    """Runs the application; log: which records to keep whole; quiet: no interrupts but its own; now: records are
+    printed when they are made, not later."""
     built, soc = build(app.variant, system, software, kernel)
     variant = VARIANTS[app.variant]
     interrupts = run_module.Line(60, 2500, app.seed) if variant.line and not quiet else None
     values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": every_act() if app.mask is None else app.mask,
               "app_common": int(variant.common), "app_line": int(variant.line), "app_log_from": log[0],
-              "app_log_to": log[1]}
+              "app_log_to": log[1], "app_log_now": int(now)}
     # Generous: a step takes two thousand cycles, a whole record to print as many again.
     result = run_module.execute(built.with_values(values), soc, line=interrupts,
                                 max_cycles=3_000_000 + 20_000 * app.steps + 5_000 * (log[1] - log[0]))
@@ -202,8 +203,8 @@ class Sources:
     software: Path | None = None   # a changed copy of sw/, for all but `original`
     kernel: Path | None = None     # the tree for given-…
 
-    def run(self, app: App, system: str, log: tuple = (0, 0)) -> Log:
-        return run(app, system, log, None if system == "original" else self.software, self.kernel)
+    def run(self, app: App, system: str, log: tuple = (0, 0), now: bool = False) -> Log:
+        return run(app, system, log, None if system == "original" else self.software, self.kernel, now=now)
 
 
 def compare(app: App, systems=tuple(SYSTEMS), sources: Sources = Sources(),
@@ -227,7 +228,8 @@ def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> D
     same = next((n for n, pair in enumerate(zip(a, b)) if pair[0] != pair[1]), min(len(a), len(b)))
     begin = a[same - 1][0] if same else 0
     end = a[same][0] if same < len(a) else begin + HASH_EVERY
-    whole = [sources.run(app, name, (begin, end)) for name in ("original", system)]
+    ended = logs["original"].status == logs[system].status == 0
+    whole = [sources.run(app, name, (begin, end), now=not ended) for name in ("original", system)]
     first, other = (log.records for log in whole)
     at = next((n for n, pair in enumerate(zip(first, other)) if pair[0] != pair[1]), min(len(first), len(other)))
 

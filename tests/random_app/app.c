@@ -11,6 +11,7 @@ INT32U app_common SET = 0u;
 INT32U app_line SET = 0u;
 INT32U app_log_from SET = 0u;
 INT32U app_log_to SET = 0u;
+INT32U app_log_now SET = 0u;
 
 INT32U steps;
 
@@ -86,7 +87,7 @@ static void finish(void)
     (void)OS_CPU_SR_Save();
     OSSchedLock();
     dump();
-    log_hash_print();
+    log_print();
     BSP_Exit(stacks_overflow());
 }
 

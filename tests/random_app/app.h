@@ -36,6 +36,7 @@ extern INT32U app_common;
 extern INT32U app_line; /* interrupts come at any cycle besides; they change nothing */
 extern INT32U app_log_from;
 extern INT32U app_log_to;
+extern INT32U app_log_now;
 
 /* ---------------------------------------------------------------------------------------- log.c: see there */
 
@@ -58,7 +59,7 @@ typedef enum {
 
 /* err: how it ended; arg and result: as the kind has them. */
 void log_put(KIND kind, INT8U err, INT32U arg, INT32U result);
-void log_hash_print(void);
+void log_print(void);
 
 /* ------------------------------------------------------------------------------------------------------ app.c */
 

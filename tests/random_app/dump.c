@@ -213,17 +213,17 @@ void act_info(void)
     case 0: case 1: case 2:
         dump();
         break;
-    case 3: case 4:
+    case 3:
         dump_ready();
         break;
-    case 5:
+    case 4: case 5:
         prio = rnd_prio();
         log_put(LOG_STK_CHK, OSTaskStkChk(prio, &stack), prio, 0u); /* how much differs between kernels */
         break;
-    case 6:
+    case 6: case 7:
         act_reg();
         break;
-    case 7: case 8: case 9: case 10:
+    case 8: case 9: case 10:
         act_name();
         break;
     case 11:

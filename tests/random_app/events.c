@@ -65,7 +65,8 @@ static void msg_post(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event, voi
 static void msg_post_opt(KIND kind, INT32U index, INT8U (*post)(OS_EVENT *event, void *msg, INT8U opt))
 {
     static const INT8U opts[] = { OS_POST_OPT_NONE, OS_POST_OPT_BROADCAST, OS_POST_OPT_FRONT, OS_POST_OPT_NO_SCHED };
-    const INT8U opt = opts[rnd(4)] | opts[rnd(4)];
+    const INT8U unwanted = app_line != 0u ? OS_POST_OPT_NO_SCHED : 0u; /* any interrupt would schedule */
+    const INT8U opt = (opts[rnd(4)] | opts[rnd(4)]) & (INT8U)~unwanted;
     const INT8U err = post(events[index], rnd_msg(), opt);
 
     log_put(kind, err, index, opt);

@@ -230,7 +230,7 @@ static void line_handler(void)
         }
         break;
     default:
-        (void)OSFlagPost(flag_grps[line_rnd(FLAG_GRPS)], 0u, OS_FLAG_SET, &err);
+        (void)OSFlagQuery(flag_grps[line_rnd(FLAG_GRPS)], &err);
         break;
     }
 }

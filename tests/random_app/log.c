@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The log: a row of records of RECORD_WORDS words. The console gets a hash of it every HASH_EVERY records, and those
- * records whole whose numbers are in [app_log_from, app_log_to): `@` and the words; scripts/metro/kernel_apps.py reads
- * them.
+ * The log: a row of records of RECORD_WORDS words. The console gets a hash of it every HASH_EVERY records, and then
+ * those of the latest records whole whose numbers are in [app_log_from, app_log_to): `@` and the words;
+ * scripts/metro/kernel_apps.py reads them. So nothing that is printed changes what happens before, where interrupts
+ * come at any cycle. With app_log_now records are printed at once: for applications that do not come to their end.
  */
 #include "app.h"
 #include <generated/csr.h>
@@ -11,6 +12,7 @@
 #define RECORD_WORDS 5u
 #define LOG_IN_ISR   0x80u
 
+static INT32U records[HASH_EVERY][RECORD_WORDS];
 static INT32U log_count;
 static INT32U log_hash = 0x811C9DC5u;
 
@@ -31,12 +33,30 @@ static void put_word(INT32U word)
     }
 }
 
-void log_hash_print(void)
+static void record_print(INT32U number)
 {
+    INT32U n;
+
+    if ((number >= app_log_from) && (number < app_log_to)) {
+        put('@');
+        for (n = 0u; n < RECORD_WORDS; n++) {
+            put_word(records[number % HASH_EVERY][n]);
+        }
+        put('\n');
+    }
+}
+
+void log_print(void)
+{
+    INT32U number = log_count == 0u ? 0u : (log_count - 1u) / HASH_EVERY * HASH_EVERY;
+
     put('#');
     put_word(log_count);
     put_word(log_hash);
     put('\n');
+    for (; (app_log_now == 0u) && (number < log_count); number++) {
+        record_print(number);
+    }
 }
 
 void log_put(KIND kind, INT8U err, INT32U arg, INT32U result)
@@ -45,24 +65,18 @@ void log_put(KIND kind, INT8U err, INT32U arg, INT32U result)
     const INT32U task = ((INT32U)who(OSTCBCur) << 16) | ((INT32U)OSTCBCur->OSTCBPrio << 8);
     const INT32U what = ((INT32U)kind | (OSIntNesting > 0u ? LOG_IN_ISR : 0u)) << 24;
     const INT32U words[RECORD_WORDS] = { steps, OSTime, what | task | err, arg, result };
-    const BOOLEAN whole = (log_count >= app_log_from) && (log_count < app_log_to);
     INT32U n;
 
-    if (whole) {
-        put('@');
-    }
     for (n = 0u; n < RECORD_WORDS; n++) {
         log_hash = (((log_hash << 5) | (log_hash >> 27)) ^ words[n]) * 0x9E3779B1u;
-        if (whole) {
-            put_word(words[n]);
-        }
+        records[log_count % HASH_EVERY][n] = words[n];
     }
-    if (whole) {
-        put('\n');
+    if (app_log_now != 0u) {
+        record_print(log_count);
     }
     log_count++;
     if (log_count % HASH_EVERY == 0u) {
-        log_hash_print();
+        log_print();
     }
     OS_CPU_SR_Restore(cpu_sr);
 }

@@ -30,19 +30,44 @@ void mutexes_forget(INT8U slot)
     depths[slot] = 0u;
 }
 
+/* A task that has its own priority again may run on until the next call of the scheduler, or until any interrupt. */
+static void post(INT32U index)
+{
+    INT8U err;
+
+    if (app_line != 0u) {
+        OSSchedLock();
+    }
+    err = OSMutexPost(events[index]);
+    if (app_line != 0u) {
+        OSSchedUnlock();
+    }
+    log_put(LOG_MUTEX_POST, err, index, OSTCBCur->OSTCBPrio);
+}
+
+/* The same holds here. */
+static void del(INT32U index)
+{
+    if (app_line != 0u) {
+        OSSchedLock();
+    }
+    event_del(LOG_MUTEX_DEL, index, OSMutexDel);
+    if (app_line != 0u) {
+        OSSchedUnlock();
+    }
+}
+
 static void hold(INT32U index)
 {
     const INT8U me = who(OSTCBCur);
     INT32U n;
-    INT8U err;
 
     held[me][depths[me]++] = (INT8U)index;
     for (n = rnd(5); n > 0u; n--) {
         act();
     }
     depths[me]--;
-    err = OSMutexPost(events[index]); /* it may be another one, or none, by now */
-    log_put(LOG_MUTEX_POST, err, index, OSTCBCur->OSTCBPrio);
+    post(index); /* it may be another one, or none, by now */
 }
 
 /* An owner whose own wait for something has timed out, but that has not run since, is not promoted. */
@@ -133,9 +158,9 @@ void act_mutex(void)
         take(index);
     } else if (which < 95u) {
         if ((OSIntNesting > 0u) || !owns(OSTCBCur, index)) {
-            log_put(LOG_MUTEX_POST, OSMutexPost(events[index]), index, 0u);
+            post(index);
         }
     } else if (may_be_deleted(index)) {
-        event_del(LOG_MUTEX_DEL, index, OSMutexDel);
+        del(index);
     }
 }
