@@ -57,9 +57,9 @@ static UNUSED void check_text(char const *file, int line, char const *what, char
     }
 }
 
-#define CHECK(condition)          check_value(__FILE__, __LINE__, #condition, (condition) ? 1u : 0u, 1u)
-#define CHECK_EQ(value, expected) check_value(__FILE__, __LINE__, #value, (INT32U)(value), (INT32U)(expected))
-#define CHECK_STR(text, expected) check_text(__FILE__, __LINE__, #text, (char const *)(text), (expected))
+#define CHECK(condition)          check_value(__FILE_NAME__, __LINE__, #condition, (condition) ? 1u : 0u, 1u)
+#define CHECK_EQ(value, expected) check_value(__FILE_NAME__, __LINE__, #value, (INT32U)(value), (INT32U)(expected))
+#define CHECK_STR(text, expected) check_text(__FILE_NAME__, __LINE__, #text, (char const *)(text), (expected))
 
 /* For functions that return their error through a pointer: the call uses &err. */
 static UNUSED INT8U err;
@@ -67,7 +67,7 @@ static UNUSED INT8U err;
     do { \
         err = 0xEEu; \
         call; \
-        check_value(__FILE__, __LINE__, #call, err, (expected)); \
+        check_value(__FILE_NAME__, __LINE__, #call, err, (expected)); \
     } while (0)
 
 static UNUSED void check_end(void)
@@ -217,11 +217,11 @@ int main(void)
         test_before_start();
     }
     if (task_new(task_test, TEST_PRIO) != OS_ERR_NONE) {
-        printf("%s: the test's own task could not be created\n", __FILE__);
+        printf("%s: the test's own task could not be created\n", __FILE_NAME__);
         return 1;
     }
     OSStart();
-    printf("%s: OSStart() returned\n", __FILE__);
+    printf("%s: OSStart() returned\n", __FILE_NAME__);
     return 1;
 }
 

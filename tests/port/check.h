@@ -10,7 +10,7 @@
 #include <ucos_ii.h>
 #include <bsp.h>
 
-#define CHECK_EQ(what, got, expected) check_eq(__FILE__, __LINE__, what, (INT32U)(got), (INT32U)(expected))
+#define CHECK_EQ(what, got, expected) check_eq(__FILE_NAME__, __LINE__, what, (INT32U)(got), (INT32U)(expected))
 #define CHECK(condition)              CHECK_EQ(#condition, !!(condition), 1)
 
 static inline void check_eq(const char *file, int line, const char *what, INT32U got, INT32U expected)
@@ -62,7 +62,7 @@ static inline void check_scratch_registers(void)
         : "=r"(difference)
         :
         : "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6", "s2", "s3");
-    check_eq(__FILE__, __LINE__, "a register after an interrupt", difference, 0u);
+    check_eq(__FILE_NAME__, __LINE__, "a register after an interrupt", difference, 0u);
 }
 
 static inline INT32U xorshift(INT32U *state)

@@ -56,7 +56,8 @@ void App_TCBInitHook(OS_TCB *ptcb) { (void)ptcb; }
 
 static void task(void *p_arg)
 {
-    INT32U id = (INT32U)p_arg;
+    INT32U    id = (INT32U)p_arg;
+    OS_CPU_SR cpu_sr = 0u;
 
     for (INT32U n = 0u; n < 50u; n++) {
         OSTimeDly(1u + id);
@@ -64,11 +65,13 @@ static void task(void *p_arg)
         CHECK_EQ("OSPrioCur", OSPrioCur, 4u + id);
     }
     if (id == 0u) {
+        OS_ENTER_CRITICAL(); /* no tick between what is compared */
         CHECK_EQ("switch hook at the start", from_start, 1u);
         CHECK(from_task >= 25u);
         CHECK(from_interrupt >= 25u);
         CHECK_EQ("switch hook calls", from_task + from_interrupt, OSCtxSwCtr);
-        CHECK_EQ("tick hook calls", ticks, OSTimeGet());
+        CHECK_EQ("tick hook calls", ticks, OSTime);
+        OS_EXIT_CRITICAL();
         pass();
     }
     OSTaskSuspend(OS_PRIO_SELF);

@@ -69,7 +69,7 @@ FAULTS = [Fault(*fault) for fault in (
     ("a wait for flags does not learn of its timeout", "combined", "narrow", 400, "kernel/os_flag_pend.c",
      "OS_FlagBlockEnd", r"OS_AccelSettle\(OSTCBCur\);", ""),
     ("a promoted owner leaves its delay behind", "timer", "narrow", 400, "kernel/os_tcb.c", "OS_TCBPrioMove",
-     r"OS_AccelDlyMove\(.*?\);", ""),
+     r"OS_AccelDlyMove\(.*?\);", "(void)prio_old;"),
     ("the short tick forgets held tasks", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
      r"bnez +t0, OS_CPU_TickRest", "nop"),
     ("the short tick does not switch", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
