@@ -247,7 +247,9 @@ def test_build_folder_with_files_of_others(tmp_path, build):
 
 def ending(body, **options):
     """A ./metro process with one command, whose main is this code."""
-    program = ("import sys, types, time\nfrom metro import cli, errors\n"
+    program = ("import signal, sys, types, time\nfrom metro import cli, errors\n"
+               # Where a shell started us in the background, we were told to ignore it.
+               "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                f"def main(args):\n    {body}\n"
                "module = types.SimpleNamespace(add_arguments=lambda parser: None, main=main)\n"
                "cli.load = lambda command: module\nsys.exit(cli.main(['doctor']))")

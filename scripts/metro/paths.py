@@ -24,13 +24,13 @@ _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; every
 
 
 def is_ours(build: Path) -> bool:
-    return build == ROOT / "build" or (build / _TAG).is_file()
+    # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
+    return build == ROOT / "build" or (build / _TAG).is_file() or not set(os.listdir(build)) - {"pycache"}
 
 
 def make_build() -> Path:
     """The build folder, made when it is not there."""
-    # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
-    if not is_ours(BUILD) and BUILD.is_dir() and set(os.listdir(BUILD)) - {"pycache"}:
+    if BUILD.is_dir() and not is_ours(BUILD):
         raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
     try:
         TMP.mkdir(parents=True, exist_ok=True)
