@@ -24,6 +24,7 @@ MANIFEST = "manifest.json"
 KEEP = 4                    # products of a kind that `clean --stale` leaves
 held: set[int] = set()      # descriptors of the locks that this process has
 _looking = False            # see is_there()
+_digests: dict[tuple, str] = {}
 
 
 class _Absent(Exception):
@@ -39,11 +40,16 @@ def key_of(inputs: dict) -> str:
 
 
 def digest_file(path) -> str:
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
+    """SHA-256 of a file; read only once by a process as long as the file stays as it is."""
+    status = os.stat(path)
+    state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    if state not in _digests:
+        digest = hashlib.sha256()
+        with open(path, "rb") as file:
+            while block := file.read(1 << 20):
+                digest.update(block)
+        _digests[state] = digest.hexdigest()
+    return _digests[state]
 
 
 def digest_files(items: Iterable) -> str:

@@ -53,7 +53,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] | None = No
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), DRIVER / "watch.vlt", random,
                                       units.MODEL, units.OPCODES]),
-        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "verilator": simulator.version("verilator"),
         "flags": [CFLAGS, *defines],
     }
 

@@ -64,7 +64,7 @@ def build(netlist: str) -> Path:
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "bench": cache.digest_files([bench() / "main.cpp", bench() / "encoding.h",
                                      *bench().parent.glob("common/*.h"), SELECT]),
-        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "verilator": simulator.version("verilator"),
         "defines": DEFINES,
     }
 

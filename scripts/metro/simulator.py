@@ -2,6 +2,7 @@
 """The simulator: Verilator's model of a SoC with our harness around it."""
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -16,12 +17,18 @@ OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert"
 CFLAGS = "-std=c++17 -Wall -Wextra"
 
 
+@functools.cache
+def version(program: str) -> str:
+    """What a build tool calls itself: one of the inputs of what it makes."""
+    return subprocess.run([program, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
+
+
 def build(soc: Path, trace: bool = False) -> Path:
     """The folder with the executable `simulator` and the files that it reads when it starts."""
     inputs = {
         "soc": soc.name,
         "harness": cache.digest_files([HARNESS]),
-        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "verilator": version("verilator"),
         "flags": [*OPTIMISATION, CFLAGS],
         "trace": trace,
     }

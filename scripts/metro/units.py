@@ -82,7 +82,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, OPCODES]),
-        "verilator": subprocess.run(["verilator", "--version"], capture_output=True, text=True).stdout.strip(),
+        "verilator": simulator.version("verilator"),
         "flags": [CFLAGS, *select],
     }
 
