@@ -6,7 +6,6 @@ import dataclasses
 import re
 import shutil
 import struct
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -64,22 +63,23 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     making, and what they need on top. software: another sw/, with a kernel of its own; tests put faults there.
     """
     soc = soc or soc_module.default()
+    headers = soc_module.headers(soc)
     sources = [Path(source).resolve() for source in sources]
     kernel, cfg = Path(software / "kernel" if software else kernel).resolve(), Path(cfg).resolve()
     software = software or SOFTWARE
     inputs = {
-        "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "soc": soc.name,
+        "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "headers": headers.name,
         "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
         "software": cache.digest_files([*software.glob("*.*"), *(software / folder for folder in
                                                                  ("ucos-ports", "bsp", "model"))]),
-        "compiler": subprocess.run([COMPILER, "--version"], capture_output=True, text=True).stdout.split("\n")[0],
+        "compiler": simulator.version(COMPILER),
     }
 
     def make(folder: Path) -> None:
         simulator.run(_make(software, NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
-                            SOC=soc / "include", OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
+                            SOC=headers, OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
                             FOREIGN_FLAGS=foreign_flags), f"building the firmware {name}")
         for file in folder.iterdir():
             if file.suffix not in (".elf", ".map"):
@@ -97,7 +97,7 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
     """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         output = simulator.run([*_make(NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg, KERNEL=kernel, OPT=opt,
-                                       DEFS=defs, SOC=soc_module.default() / "include"), "sizes"],
+                                       DEFS=defs, SOC=soc_module.headers(soc_module.default())), "sizes"],
                                "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]
     return {"text": int(text), "data": int(data), "bss": int(bss)}
