@@ -113,9 +113,9 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
 
 @pytest.mark.parametrize("options, kernel, message", [
     ((), "combined", ["needs the units ready time", "for 64 tasks, delays of 16 bits", "the core has no accelerator"]),
-    (("--tasks", "32", "--width", "16"), "scheduler", ["for 64 tasks\n", "for 32 tasks"]),
-    (("--tasks", "64", "--width", "8"), "timer", ["delays of 16 bits\n", "delays of 8 bits"]),
-    (("--tasks", "64", "--width", "16", "--no-time"), "combined", ["has the units ready (version 1)"]),
+    (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
+    (("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer", ["delays of 16 bits\n", "delays of 8 bits"]),
+    ((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
     source = tmp_path / "main.c"
