@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage.
+// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage; 130: see
+// --timeline.
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -8,6 +10,7 @@
 #include "console.h"
 #include "meters.h"
 #include "simulation.h"
+#include "timeline.h"
 
 namespace {
 constexpr int kStatusUsage = 2;
@@ -19,6 +22,7 @@ const char* name(Outcome::Kind kind) {
         case Outcome::kCycleLimit: return "cycle limit";
         case Outcome::kHang: return "hang";
         case Outcome::kTrap: return "trap";
+        case Outcome::kInterrupted: return "interrupted";
     }
     return "?";
 }
@@ -40,7 +44,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 
 int main(int argc, char** argv) {
     CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
-    std::string rom, input, metersPath, reportPath;
+    std::string rom, input, metersPath, timelineFolder, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
@@ -54,6 +58,8 @@ int main(int argc, char** argv) {
     app.add_option("--trace-from", trace.from, "first cycle in the trace");
     app.add_option("--trace-to", trace.to, "last cycle in the trace");
     app.add_option("--meters", metersPath, "JSON file that says what to measure");
+    app.add_option("--timeline", timelineFolder, "folder for what ran when, with a watch.json (timeline.h); Ctrl-C "
+                                                 "ends the run as its own end does, with 130");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
     try {
         app.parse(argc, argv);
@@ -68,7 +74,12 @@ int main(int argc, char** argv) {
             if (!file) throw std::runtime_error("cannot read " + metersPath);
             meters = std::make_unique<Meters>(nlohmann::json::parse(file), simulation->romBytes());
         }
-        const Outcome outcome = simulation->run(maxCycles, meters.get());
+        std::unique_ptr<Timeline> timeline;
+        if (!timelineFolder.empty()) {
+            timeline = std::make_unique<Timeline>(timelineFolder);
+            std::signal(SIGINT, [](int) { Simulation::interrupt(); });
+        }
+        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         return outcome.status;

@@ -73,8 +73,10 @@ Meters::Event Meters::event(const json& description) {
     if (description.contains("line")) return {Event::kLine, description["line"]};
     if (description.contains("trap")) return {Event::kTrap, description["trap"]};
     if (description.contains("instruction")) {
-        instructions_.push_back(description["instruction"]);
-        return {Event::kInstruction, description["instruction"]};
+        const uint32_t word = description["instruction"];
+        if (std::find(instructions_.begin(), instructions_.end(), word) == instructions_.end())
+            instructions_.push_back(word);
+        return {Event::kInstruction, word};
     }
     throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction");
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +16,7 @@
 #include "console.h"
 #include "core.h"
 #include "meters.h"
+#include "timeline.h"
 
 #if VM_TRACE
 #include "verilated_fst_c.h"
@@ -23,16 +25,10 @@
 namespace fs = std::filesystem;
 
 namespace {
+volatile std::sig_atomic_t interrupted = 0;
+
 constexpr uint32_t kMret = 0x30200073;
 constexpr uint32_t kLinePulse = 4;  // cycles; the SoC sees the rising edge
-
-const char* causeName(uint32_t cause) {
-    static const char* const names[] = {
-        "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
-        "load access fault", "misaligned store", "store access fault", "ecall from user mode",
-        "ecall from supervisor mode", "reserved", "ecall from machine mode"};
-    return cause < std::size(names) ? names[cause] : "unknown";
-}
 
 std::string hex(uint32_t value) {
     char text[16];
@@ -57,7 +53,7 @@ public:
     ~SocSimulation() override;
 
     uint32_t romBytes() const override { return sizeof(top_->sim->rom); }
-    Outcome run(uint64_t maxCycles, Meters* meters) override;
+    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline) override;
 
 private:
     void loadRom(const std::string& path);
@@ -152,7 +148,7 @@ std::string SocSimulation::where(const std::string& what) const {
     std::ostringstream text;
     text << what << "\n  cycle          " << cycle_ << "\n  PC             " << hex(core_.pc()) << "\n  ";
     if (core_.takesException())
-        text << "cause          " << core_.cause() << " (" << causeName(core_.cause()) << "), address "
+        text << "cause          " << core_.cause() << " (" << Core::causeName(core_.cause()) << "), address "
              << hex(core_.faultAddress());
     else
         text << "cause          none: no trap was taken, interrupts are " << (core_.interruptsEnabled() ? "on" : "off");
@@ -197,7 +193,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
     return false;
 }
 
-Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters) {
+Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline) {
     Outcome outcome;
     const auto started = std::chrono::steady_clock::now();
     for (;; cycle_++) {
@@ -208,6 +204,7 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters) {
             outcome.status = top_->sim_exit_code;
             break;
         }
+        if (timeline) timeline->observe(core_, cycle_);
         if (meters) {
             meters->observe(core_, cycle_);
             if (meters->complete()) {
@@ -216,6 +213,11 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters) {
             }
         }
         if (stuck(outcome)) break;
+        if (interrupted) {
+            outcome.kind = Outcome::kInterrupted;
+            outcome.status = Outcome::kStatusInterrupted;
+            break;
+        }
         if (cycle_ >= maxCycles) {
             outcome.kind = Outcome::kCycleLimit;
             outcome.status = Outcome::kStatusCycleLimit;
@@ -226,10 +228,13 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters) {
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     outcome.cycles = cycle_;
     outcome.instructions = instructions_;
+    if (timeline) timeline->finish(core_, cycle_);
     console_.flush();
     return outcome;
 }
 }  // namespace
+
+void Simulation::interrupt() { interrupted = 1; }
 
 std::unique_ptr<Simulation> Simulation::create(const std::string& rom, Console& console, const LineOptions& line,
                                                const TraceOptions& trace) {

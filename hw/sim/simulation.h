@@ -9,6 +9,7 @@
 
 class Console;
 class Meters;
+class Timeline;
 
 /// Interrupts on the line `sim_line`, at distances drawn evenly from [min, max] cycles. min 0: none.
 struct LineOptions {
@@ -22,13 +23,13 @@ struct TraceOptions {
 };
 
 struct Outcome {
-    enum Kind { kExit, kMeasured, kCycleLimit, kHang, kTrap } kind = kExit;
+    enum Kind { kExit, kMeasured, kCycleLimit, kHang, kTrap, kInterrupted } kind = kExit;
     int status = 0;       // of the process: the firmware's exit code, or one of the numbers below
-    std::string message;  // what happened, for a person; empty for kExit and kMeasured
+    std::string message;  // what happened, for a person; empty where nothing is wrong
     uint64_t cycles = 0, instructions = 0;
     double seconds = 0;
 
-    static constexpr int kStatusCycleLimit = 124, kStatusHang = 125, kStatusTrap = 126;
+    static constexpr int kStatusCycleLimit = 124, kStatusHang = 125, kStatusTrap = 126, kStatusInterrupted = 130;
 };
 
 class Simulation {
@@ -43,5 +44,7 @@ public:
     virtual ~Simulation() = default;
 
     virtual uint32_t romBytes() const = 0;
-    virtual Outcome run(uint64_t maxCycles, Meters* meters) = 0;
+    /// Ends the run after its present cycle; for a signal handler.
+    static void interrupt();
+    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline) = 0;
 };

@@ -2,15 +2,17 @@
 """Runs firmware on the simulated SoC: `./metro run` for a person, `execute` for the benchmarks and tests."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from . import core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module
+from . import core as core_module, firmware as firmware_module, paths, profile, simulator, soc as soc_module, timeline
 from .errors import MetroError
 from .patch import is_patched
 from .systems import SYSTEMS, core_options, kernel_folder
@@ -91,6 +93,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--trace", metavar="FILE.fst", help="write the waveforms (needs a slower simulator)")
     parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
+    parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
+                        help="write what ran when (tasks, interrupts, custom instructions), for ui.perfetto.dev")
+    parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at such distances (cycles)")
     parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
@@ -132,6 +137,8 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
 
 
 def main(args) -> int:
+    if args.timeline:
+        timeline.refuse_unwritable(args.timeline)
     firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel)
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
@@ -139,12 +146,38 @@ def main(args) -> int:
         for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
             if value := getattr(args, option):
                 options += ["--" + option.replace("_", "-"), str(value)]
-        process = subprocess.Popen(_command(executable, firmware, Path(scratch), args.line, options),
-                                   stderr=subprocess.PIPE, text=True)
-        try:
-            _, errors = process.communicate()
-        except KeyboardInterrupt:
-            process.wait()
-            raise
-    sys.stderr.write(named(errors, firmware))
+        watched = args.timeline or args.profile
+        if watched:
+            options += timeline.options(firmware, Path(scratch))
+        with deaf_to_interrupts() if watched else contextlib.nullcontext():
+            process = subprocess.Popen(_command(executable, firmware, Path(scratch), args.line, options),
+                                       stderr=subprocess.PIPE, text=True)
+            try:
+                _, errors = process.communicate()
+            except KeyboardInterrupt:
+                process.wait()
+                raise
+        sys.stderr.write(named(errors, firmware))
+        if watched and timeline.is_there(Path(scratch)):
+            show(timeline.Log(firmware, soc, Path(scratch)), args)
     return process.returncode
+
+
+@contextlib.contextmanager
+def deaf_to_interrupts():
+    """Ctrl-C is for the simulator alone, which ends a run that it watches by it."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def show(log, args) -> None:
+    if not timeline.knows_tasks(log.firmware):
+        print(f"metro: {args.app} shows no tasks: it has no symbol {timeline.SYMBOLS['thread']} (no uC/OS-II in it, or "
+              "stripped)", file=sys.stderr)
+    if args.timeline:
+        timeline.write(log, args.timeline)
+    if args.profile:
+        profile.show(log)

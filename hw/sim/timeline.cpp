@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "timeline.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "core.h"
+
+using nlohmann::json;
+
+namespace {
+constexpr uint32_t kNowhere = 1;  // no instruction is there, and nothing is stored
+constexpr uint32_t kOpcode = 0x7f, kCustom0 = 0x0b, kStore = 0x23, kSystem = 0x73;
+constexpr uint32_t kRet = 0x00008067, kMret = 0x30200073;
+constexpr uint32_t kIrqMask = 0xbc0;  // the CSR of VexRiscv's interrupt array
+constexpr int kA0 = 10;
+constexpr size_t kLongestName = 64;
+
+struct Record {
+    uint64_t cycleAndKind;
+    uint32_t first, second;
+};
+static_assert(sizeof(Record) == 16, "the file's layout");
+}  // namespace
+
+Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Context::kProgram, 0}} {
+    std::ifstream file(folder + "/watch.json");
+    records_ = fopen((folder + "/records").c_str(), "wb");
+    if (!file || !records_) throw std::runtime_error("cannot read watch.json and write in " + folder);
+    const json watch = json::parse(file);
+    threadAddress_ = watch.value("thread", kNowhere);
+    runningAddress_ = watch.value("running", kNowhere);
+    priorityAddress_ = watch.value("priority", kNowhere);
+    created_ = watch.value("created", kNowhere);
+    nameOffset_ = watch.value("name", kNowhere);
+    running_ = runningAddress_ == kNowhere;
+}
+
+Timeline::~Timeline() {
+    if (records_) fclose(records_);
+}
+
+void Timeline::record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second) {
+    const Record record{cycle | uint64_t(kind) << 56, first, second};
+    if (fwrite(&record, sizeof record, 1, records_) != 1)
+        throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
+}
+
+uint32_t Timeline::context(Context::Kind kind, uint32_t value) {
+    for (size_t n = contexts_.size(); n-- > 0;)
+        if (contexts_[n].kind == kind && contexts_[n].value == value) return uint32_t(n);
+    contexts_.push_back({kind, value});
+    return uint32_t(contexts_.size() - 1);
+}
+
+void Timeline::spend(uint32_t pc, uint64_t cycle) {
+    Context& context = contexts_[current()];
+    if (context.cyclesAt.empty()) context.entry = pc;
+    context.cyclesAt[pc] += cycle - accounted_;
+    accounted_ = cycle;
+    lastPc_ = pc;
+}
+
+void Timeline::observe(const Core& core, uint64_t cycle) {
+    if (core.retires()) retired(core, cycle);
+    if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
+    // The unit sees an instruction one stage before it retires, and some that never do.
+    if (!core.asksUnit()) {
+        asking_ = false;
+    } else if (!asking_ && !core.unitStalls()) {
+        asking_ = true;
+        asked_ = cycle;
+    }
+}
+
+void Timeline::trap(const Core& core, uint64_t cycle) {
+    spend(core.pc(), cycle);
+    const uint32_t lines = core.lines() & irqMask_;
+    const uint32_t interrupt = lines ? uint32_t(__builtin_ctz(lines)) : 32 + core.cause();
+    traps_.push_back(core.takesException() ? context(Context::kException, core.cause())
+                                           : context(Context::kInterrupt, interrupt));
+    record(kTrap, cycle, current(), core.pc());
+}
+
+void Timeline::retired(const Core& core, uint64_t cycle) {
+    const uint32_t pc = core.pc(), instruction = core.instruction();
+    const uint32_t rs1 = core.reg(instruction >> 15 & 31);
+    spend(pc, cycle);
+    if (pc == created_) contexts_.push_back({Context::kThread, core.reg(kA0)});
+    switch (instruction & kOpcode) {
+        case kStore:
+            stored(rs1 + uint32_t(int32_t(instruction & 0xfe000000) >> 20) + (instruction >> 7 & 31),
+                   core.reg(instruction >> 20 & 31));
+            break;
+        case kCustom0: {
+            const uint64_t since = asking_ ? asked_ : cycle - 1;
+            record(kInstruction, since, instruction, uint32_t(cycle - since));
+            asking_ = false;
+            break;
+        }
+        case kSystem:
+            if (instruction >> 20 == kIrqMask) {
+                const uint32_t operand = instruction & 0x4000 ? instruction >> 15 & 31 : rs1;
+                const uint32_t how = instruction >> 12 & 3;  // csrrw, csrrs, csrrc
+                irqMask_ = how == 1 ? operand : how == 2 ? irqMask_ | operand : irqMask_ & ~operand;
+            }
+            break;
+    }
+    if (instruction == kRet || instruction == kMret) returned(core, instruction == kMret, cycle);
+}
+
+void Timeline::stored(uint32_t address, uint32_t value) {
+    if (address == threadAddress_ && running_) {
+        switching_ = true;
+        switchDepth_ = traps_.size();
+        nextThread_ = value;
+    } else if (address == runningAddress_) {
+        running_ = value & 0xff;
+    } else if (address == priorityAddress_) {
+        priority_ = value & 0xff;
+    }
+}
+
+void Timeline::returned(const Core& core, bool fromTrap, uint64_t cycle) {
+    if (switching_ && traps_.size() == switchDepth_) {
+        switching_ = false;
+        traps_.clear();
+        thread_ = context(Context::kThread, nextThread_);
+        readName(core, contexts_[thread_]);
+        record(kSwitch, cycle, thread_, priority_);
+    } else if (fromTrap && !traps_.empty()) {
+        traps_.pop_back();
+        record(kReturn, cycle, current(), 0);
+    }
+}
+
+void Timeline::readName(const Core& core, Context& thread) const {
+    if (nameOffset_ == kNowhere) return;
+    const uint32_t pointer = core.word(thread.value + nameOffset_);
+    if (pointer == thread.namePointer) return;
+    thread.namePointer = pointer;
+    std::string name;
+    for (uint32_t at = pointer; name.size() < kLongestName; at++) {
+        const char byte = char(core.word(at & ~3u) >> 8 * (at & 3));
+        if (byte == 0) break;
+        name += byte >= ' ' && byte <= '~' ? byte : '?';
+    }
+    if (!name.empty() && name != "?") thread.name = name;  // "?" is a thread without a name, or a deleted one
+}
+
+void Timeline::finish(const Core& core, uint64_t cycle) {
+    spend(lastPc_, cycle);
+    for (size_t n = 0; n < contexts_.size(); n++)  // but not for one of whose memory another is made
+        if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
+            readName(core, contexts_[n]);
+    const bool written = fflush(records_) == 0;
+    fclose(std::exchange(records_, nullptr));
+    if (!written) throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
+    writeContexts(cycle);
+}
+
+void Timeline::writeContexts(uint64_t cycles) const {
+    static const char* const kinds[] = {"program", "thread", "interrupt", "exception"};
+    json list = json::array();
+    for (const Context& context : contexts_) {
+        json item = {{"kind", kinds[context.kind]}, {"value", context.value}, {"entry", context.entry},
+                     {"name", context.kind == Context::kException ? Core::causeName(context.value) : context.name},
+                     {"cycles_at", json::array()}};
+        for (const auto& [pc, spent] : context.cyclesAt) item["cycles_at"].push_back({pc, spent});
+        list.push_back(std::move(item));
+    }
+    std::ofstream file(folder_ + "/contexts.json");
+    file << json{{"cycles", cycles}, {"contexts", list}};
+    file.close();
+    if (!file) throw std::runtime_error("cannot write the timeline's contexts (is the disk full?)");
+}

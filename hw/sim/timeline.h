@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ran when, and where every cycle went: threads, interrupts and the accelerator, without help from the firmware.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <string>
+#include <vector>
+
+class Core;
+
+/// In its folder is watch.json, which says how the firmware's kernel can be watched; by an empty object, all is one
+/// program. Addresses:
+///   "thread"    of the pointer to the running thread; a store to it takes effect at the ret or mret that follows
+///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
+///   "priority"  of a byte with the running thread's priority
+///   "created"   of a function that is called for each new thread, with the thread in a0
+///   "name"      no address: the offset in a thread of the pointer to its name
+///
+/// All cycles belong to contexts: the program before its first thread, the threads, the causes of traps. Cycles since
+/// the instruction before count for the one that retires, as in a profile of the meters. The contexts get into
+/// contexts.json, and what happens into `records`, 16 bytes each (little endian): 56 bits of cycle, 8 bits of kind, two
+/// words of 32 bits:
+///   kTrap         the context of the trap, and the PC that was interrupted
+///   kReturn       the context that goes on, and 0; by mret from a trap
+///   kSwitch       the context of the thread that goes on, and its priority; ends all traps
+///   kInstruction  the encoding of a custom instruction that retired, and for how many cycles from this one on it had
+///                 its unit
+class Timeline {
+public:
+    explicit Timeline(const std::string& folder);
+    ~Timeline();
+
+    /// Call once a cycle.
+    void observe(const Core& core, uint64_t cycle);
+    /// Call at the run's end.
+    void finish(const Core& core, uint64_t cycle);
+
+private:
+    enum Kind : uint8_t { kTrap, kReturn, kSwitch, kInstruction };
+    struct Context {
+        enum Kind { kProgram, kThread, kInterrupt, kException } kind;
+        uint32_t value;  // the thread's address, the line (32 + cause without one) or the exception's cause
+        uint32_t entry = 0, namePointer = 0;
+        std::string name{};
+        std::map<uint32_t, uint64_t> cyclesAt{};  // by PC
+    };
+
+    void record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second);
+    void spend(uint32_t pc, uint64_t cycle);
+    void trap(const Core& core, uint64_t cycle);
+    void retired(const Core& core, uint64_t cycle);
+    void stored(uint32_t address, uint32_t value);
+    void returned(const Core& core, bool fromTrap, uint64_t cycle);
+    /// The newest context of this kind and value.
+    uint32_t context(Context::Kind kind, uint32_t value);
+    uint32_t current() const { return traps_.empty() ? thread_ : traps_.back(); }
+    void readName(const Core& core, Context& thread) const;
+    void writeContexts(uint64_t cycles) const;
+
+    std::string folder_;
+    FILE* records_;
+    std::vector<Context> contexts_;
+    std::vector<uint32_t> traps_;  // contexts of those that are being served, innermost last
+    uint32_t thread_ = 0;          // context
+    uint32_t threadAddress_, runningAddress_, priorityAddress_, created_, nameOffset_;
+    bool running_ = false;
+    uint32_t priority_ = 0, irqMask_ = 0;
+    bool switching_ = false;
+    uint32_t nextThread_ = 0;
+    size_t switchDepth_ = 0;
+    uint64_t accounted_ = 0, asked_ = 0;
+    uint32_t lastPc_ = 0;
+    bool asking_ = false;
+};

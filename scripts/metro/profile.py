@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run --profile`: where a run's cycles went, by task and by function."""
+from __future__ import annotations
+
+import sys
+
+SHOWN = 30                     # functions with a row of their own
+
+
+def show(log) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    for title, columns, rows in (("Cycles by task", ("task or interrupt", "times", "cycles", "%"), by_task(log)),
+                                 ("Cycles by function", ("function", "in", "cycles", "%"), by_function(log))):
+        table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+        for column in columns:
+            table.add_column(column, justify="right" if column in ("times", "cycles", "%") else "left", no_wrap=True)
+        for *head, cycles in rows:
+            table.add_row(*map(str, head), f"{cycles:,}", f"{100 * cycles / max(log.cycles, 1):.1f}")
+        console.print(table)
+
+
+def by_task(log) -> list[tuple]:
+    """(name, how often it was switched to or taken, cycles); the tasks by priority, then what interrupted them."""
+    order = {"program": 0, "thread": 1, "interrupt": 2, "exception": 3}
+    contexts = sorted((c for c in log.contexts if c.cycles), key=lambda c: (order[c.kind], c.priority or 0))
+    return [*((c.name, c.entries or "", c.cycles) for c in contexts), ("all", "", log.cycles)]
+
+
+def by_function(log) -> list[tuple]:
+    """(function, in which task or interrupt, cycles), the most first; those of few cycles together."""
+    functions = sorted(log.functions().items(), key=lambda item: -item[1])
+    shown = [(function, context, cycles) for (context, function), cycles in functions[:SHOWN]]
+    others = [(f"{len(functions) - SHOWN} others", "", sum(cycles for _, cycles in functions[SHOWN:]))]
+    return [*shown, *(others if functions[SHOWN:] else []), ("all", "", log.cycles)]

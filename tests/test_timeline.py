@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Timelines: what the trace says is what the kernel counted, and watching changes nothing."""
+import argparse
+import collections
+import functools
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from metro import core, firmware as firmware_module, paths, picture, profile, run as run_module, soc, timeline
+from metro.errors import MetroError
+from metro.run import Line
+from metro.systems import SYSTEMS
+from support import ROOT, metro, small_disk
+from test_sim import bare  # noqa: F401  (a fixture)
+
+HERE = ROOT / "tests" / "timeline"
+INTERRUPTS = Line(9_000, 20_000)
+Slice = collections.namedtuple("Slice", "name begin end depth details")
+both = pytest.mark.parametrize("system", ["original", "combined"])
+
+
+def read(path):
+    """{lane: its slices} of a trace, by their ends; fails where a slice ends that did not begin, or never does."""
+    from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
+    trace = Trace.FromString(path.read_bytes())
+    tracks, names, events = {}, {}, []
+    for packet in trace.packet:
+        names.update((name.iid, name.name) for name in packet.interned_data.event_names)
+        if packet.HasField("track_descriptor"):
+            tracks[packet.track_descriptor.uuid] = packet.track_descriptor
+        else:
+            events.append((packet.timestamp, packet.track_event))
+    lanes = {track.name: [] for track in tracks.values() if track.parent_uuid}
+    assert len(lanes) == len(tracks) - 1, "two lanes of one name"
+    opened = collections.defaultdict(list)
+    for time, event in sorted(events, key=lambda event: event[0]):
+        assert time % timeline.CYCLE_NS == 0
+        lane, cycle = tracks[event.track_uuid].name, time // timeline.CYCLE_NS
+        if event.type == TrackEvent.TYPE_SLICE_BEGIN:
+            details = {note.name: getattr(note, note.WhichOneof("value")) for note in event.debug_annotations}
+            opened[lane].append((names[event.name_iid], cycle, details))
+        else:
+            name, begin, details = opened[lane].pop()
+            assert begin <= cycle
+            lanes[lane].append(Slice(name, begin, cycle, len(opened[lane]), details))
+    assert not any(opened.values())
+    return lanes
+
+
+def run(*arguments):
+    """`./metro run`, without what it costs to start it."""
+    parser = argparse.ArgumentParser()
+    run_module.add_arguments(parser)
+    return run_module.main(parser.parse_args(list(map(str, arguments))))
+
+
+class Watched:
+    """The test's application run once as it is and once watched."""
+
+    def __init__(self, system, kernel=firmware_module.KERNEL):
+        switches, options = SYSTEMS[system]
+        self.soc = soc.build(core.generate(list(options)))
+        self.firmware = firmware_module.build("timeline", [HERE / "main.c"], ROOT / "bench" / "cfg", self.soc,
+                                              kernel, defs=switches)
+        self.alone = self.run()
+        folder = paths.make_build() / "tmp" / f"timeline-{os.getpid()}-{system}"
+        folder.mkdir()
+        self.outcome = self.run(meters={"meters": self.counters()}, options=timeline.options(self.firmware, folder))
+        self.log = timeline.Log(self.firmware, self.soc, folder)
+        timeline.write(self.log, folder / "trace")
+        self.lanes = read(folder / "trace")
+        self.tables = profile.by_task(self.log), profile.by_function(self.log)
+        self.switches, self.ticks = map(int, re.fullmatch(r"(\d+) switches, (\d+) ticks\n",
+                                                          self.outcome.output).groups())
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+
+    def run(self, **options):
+        outcome = run_module.execute(self.firmware, self.soc, line=INTERRUPTS, max_cycles=5_000_000, **options)
+        assert outcome.status == 0, outcome.output + outcome.errors
+        return outcome
+
+    def counters(self):
+        """Meters that count each custom instruction of the firmware: from the reset to the first, and between two."""
+        words = {int.from_bytes(self.firmware.image[at:at + 4], "little") for at in
+                 range(0, len(self.firmware.image) - 3, 4)}
+        events = [{"instruction": word} for word in words if word & 0x7F == 0x0B]
+        return [{"name": f"{event['instruction']}.{n}", "kind": "interval", "start": start, "stop": [event]}
+                for event in events for n, start in enumerate([{"pc": 0}, event])]
+
+    def custom_instructions(self):
+        return sum(meter["count"] for meter in self.outcome.report.get("meters", {}).values())
+
+    def tasks(self):
+        return {lane: slices for lane, slices in self.lanes.items() if "(prio" in lane}
+
+
+watched = functools.cache(Watched)
+
+
+@both
+def test_watching_changes_nothing(system):
+    run = watched(system)
+    assert run.outcome.output == run.alone.output
+    for what in ("cycles", "instructions", "ended"):
+        assert run.outcome.report[what] == run.alone.report[what]
+
+
+@both
+def test_each_task_has_a_lane_by_its_name(system):
+    assert list(watched(system).lanes) == [
+        "interrupts", "accelerator", "before OSStart", "master (prio 5)", "worker 1 (prio 8)", "worker 2 (prio 9)",
+        "first (prio 12)", "second (prio 12)", "uC/OS-II Idle (prio 63)"]
+
+
+def test_a_given_tree_is_seen_as_well(genuine):
+    given, ours = watched("original", genuine), watched("original")
+    assert list(given.lanes) == list(ours.lanes)
+    assert sum(bool(slice_.details.get("switch")) for slices in given.tasks().values()
+               for slice_ in slices) == given.switches + 1
+
+
+@both
+def test_at_every_cycle_one_thing_runs(system):
+    run = watched(system)
+    running = sorted((slice_ for lane, slices in run.lanes.items() if lane != "accelerator"
+                      for slice_ in slices if slice_.depth == 0), key=lambda slice_: slice_.begin)
+    assert running[0].begin == 0 and running[-1].end == run.outcome.report["cycles"]
+    assert all(before.end == after.begin for before, after in zip(running, running[1:]))
+    assert {slice_.depth for slices in run.tasks().values() for slice_ in slices} == {0}
+
+
+@both
+def test_interrupts_nest(system):
+    nested = [slice_ for slice_ in watched(system).lanes["interrupts"] if slice_.depth]
+    assert {(slice_.name, slice_.depth) for slice_ in nested} == {("timer0", 1)}
+    assert any("LineHandler" in slice_.details["at"] for slice_ in nested)
+
+
+@both
+def test_switches_are_those_that_the_kernel_counted(system):
+    run = watched(system)
+    switches = [slice_ for slices in run.tasks().values() for slice_ in slices if slice_.details.get("switch")]
+    assert len(switches) == run.switches + 1                         # OSStart's is not counted there
+    assert len(run.tasks()["master (prio 5)"]) >= 40
+
+
+@both
+def test_ticks_are_those_that_the_kernel_counted(system):
+    run = watched(system)
+    interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
+    assert interrupts["timer0"] == run.ticks and interrupts["sim_line"] > 10
+    assert set(interrupts) == {"timer0", "sim_line"}
+
+
+@both
+def test_a_changed_priority_stays_in_its_lane(system):
+    priorities = [slice_.details["priority"] for slice_ in watched(system).lanes["worker 2 (prio 9)"]
+                  if slice_.details.get("switch")]
+    assert priorities[0] == 9 and set(priorities[1:]) == {9, 7} and priorities[-1] == 7
+
+
+def test_custom_instructions_are_those_that_the_meters_count():
+    run = watched("combined")
+    instructions = run.lanes["accelerator"]
+    assert len(instructions) == run.custom_instructions() > 500
+    names = collections.Counter(slice_.name for slice_ in instructions)
+    assert names["time.tick"] == run.ticks
+    assert {"info.info", "ready.set", "ready.clear", "ready.highest", "time.set"} <= set(names)
+    assert all(slice_.end - slice_.begin == slice_.details["cycles"] <= 70 for slice_ in instructions)
+    assert not watched("original").lanes["accelerator"]
+
+
+@both
+def test_the_tables_add_up_and_say_what_the_lanes_say(system):
+    run = watched(system)
+    own = collections.Counter()
+    for slices in (slices for lane, slices in run.lanes.items() if lane != "accelerator"):
+        for slice_ in slices:
+            inner = [other for other in slices if other.depth == slice_.depth + 1
+                     and slice_.begin <= other.begin and other.end <= slice_.end]
+            own[slice_.name] += slice_.end - slice_.begin - sum(other.end - other.begin for other in inner)
+    by_task, by_function = run.tables
+    cycles = run.outcome.report["cycles"]
+    assert {name: spent for name, _, spent in by_task[:-1]} == own
+    for table in (by_task, by_function):
+        assert sum(row[-1] for row in table[:-1]) == table[-1][-1] == cycles
+    assert {("OS_TaskIdle", "uC/OS-II Idle (prio 63)"), ("LineHandler", "sim_line")} <= {row[:2] for row in by_function}
+
+
+def test_without_debug_information_a_task_has_its_functions_name(tmp_path):
+    elf = tmp_path / "plain.elf"
+    elf.write_bytes(watched("combined").firmware.elf.read_bytes().replace(b"\0.debug_info\0", b"\0.nothing_at\0"))
+    assert run(elf, "--system", "combined", "--timeline", tmp_path / "trace") == 0
+    assert {"Master (prio 5)", "Worker (prio 8)", "OS_TaskIdle (prio 63)"} <= set(read(tmp_path / "trace"))
+
+
+@pytest.mark.slow
+def test_the_docs_picture_can_be_drawn_again(tmp_path):
+    found = {system: picture.record(system) for system in ("original", "combined")}
+    cycles = {system: picture.quietest_tick(slices)[1] for system, slices in found.items()}
+    assert 1_000 < cycles["combined"] < 0.6 * cycles["original"]
+    picture.draw(tmp_path / "timeline.png", found)
+    assert (tmp_path / "timeline.png").read_bytes().startswith(b"\x89PNG")
+
+
+# ./metro run as a user meets it
+
+def test_a_stripped_firmware_is_one_program(tmp_path):
+    elf = tmp_path / "stripped.elf"
+    image = bytearray(watched("original").firmware.elf.read_bytes())
+    image[32:36], image[48:52] = bytes(4), bytes(4)                  # in its header: no table of sections
+    elf.write_bytes(image)
+    run = metro("run", elf, "--timeline", tmp_path / "trace", "--profile")
+    assert run.returncode == 0 and "shows no tasks: it has no symbol OSTCBCur" in run.stderr
+    lanes = read(tmp_path / "trace")
+    assert set(lanes) == {"interrupts", "accelerator", "program"} and lanes["interrupts"]
+    assert re.search(r"^ program +[\d,]+ +[89]\d\.\d $", run.stdout, re.MULTILINE)
+
+
+EXCEPTION = """
+        la t0, handler
+        csrw mtvec, t0
+        .word 0
+        {end}
+    .balign 4
+    handler:
+        csrr t0, mepc
+        addi t0, t0, 4
+        csrw mepc, t0
+        mret
+"""
+
+
+@pytest.mark.parametrize("end, status", [("li a0, 7\n j exit", 7), ("stop: j stop", 125),
+                                         ("csrw mtvec, zero\n .word 0", 126),
+                                         ("csrsi mstatus, 8\n wait: j wait", 124)])
+def test_whatever_the_end_the_timeline_goes_up_to_it(bare, tmp_path, end, status):  # noqa: F811
+    report = tmp_path / "report.json"
+    assert run(bare(EXCEPTION.format(end=end)).elf, "--timeline", tmp_path / "trace", "--report", report,
+               "--max-cycles", 3000) == status
+    lanes = read(tmp_path / "trace")
+    assert lanes["interrupts"][0].name == "illegal instruction"
+    assert max(slice_.end for slices in lanes.values() for slice_ in slices) == int(
+        re.search(r'"cycles": (\d+)', report.read_text())[1])
+
+
+def test_an_interrupted_run_leaves_its_timeline(bare, tmp_path):  # noqa: F811
+    program = bare(r"""
+        li sp, 0x10001000
+        la a0, text
+        jal print
+    1:  csrsi mstatus, 8
+        j 1b
+        .pushsection .rodata
+        text: .asciz "here\n"
+        .popsection
+    """)
+    with subprocess.Popen([ROOT / "metro", "run", program.elf, "--timeline", tmp_path / "trace"], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+        assert process.stdout.readline() == "here\n"
+        os.killpg(process.pid, signal.SIGINT)                        # as a terminal does
+        _, errors = process.communicate()
+    assert process.returncode == 130 and "Traceback" not in errors
+    assert read(tmp_path / "trace")["program"]
+
+
+@pytest.mark.parametrize("place, why", [("none/trace", "No such file"), (".", "is no file")])
+def test_a_place_that_cannot_be_written_is_refused_before_the_run(bare, tmp_path, capfd, place, why):  # noqa: F811
+    with pytest.raises(MetroError, match=f"cannot write the timeline to .*{why}"):
+        run(bare("la a0, text\n jal print\n j exit\n text: .asciz \"ran\"").elf, "--timeline", tmp_path / place)
+    assert capfd.readouterr() == ("", "")                            # and nothing ran
+
+
+def test_a_full_disk_keeps_the_timeline_of_before(tmp_path):
+    run = watched("original")
+    with small_disk(tmp_path / "disk", "8k") as disk:
+        target = disk / "trace"
+        target.write_text("before")
+        log = Log(run)
+        with pytest.raises(MetroError, match="no space left"):
+            timeline.write(log, target)
+        assert [file.name for file in disk.iterdir()] == ["trace"] and target.read_text() == "before"
+
+
+class Log:
+    """As of a long run."""
+
+    def __init__(self, run):
+        self.firmware, self.contexts = run.firmware, run.log.contexts
+
+    def events(self):
+        for cycle in range(0, 200_000, 2):
+            yield cycle, self.contexts[0].name, "on", {}
+            yield cycle + 1, self.contexts[0].name, None, None
