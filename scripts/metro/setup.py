@@ -111,9 +111,10 @@ def venv_is_ready() -> bool:
 
 def packages_state() -> tuple[int, list[str] | None]:
     """Number of pinned packages, and those that are not there as pinned; None when there is no environment."""
-    pins = re.findall(r"^([\w.-]+)==([^\s;]+)\s*(?:;.*\"(.*)\")?", paths.REQUIREMENTS.read_text(), re.MULTILINE)
-    pins = {name: version for name, version, below in pins
-            if not below or tools.number(below) > tuple(sys.version_info[:2])}
+    pins = re.findall(r"^([\w.-]+)==([^\s;]+)(?:; python_version (<|>=) \"(.*)\")?$", paths.REQUIREMENTS.read_text(),
+                      re.MULTILINE)
+    pins = {name: version for name, version, sign, bound in pins
+            if not sign or (sign == "<") == (tuple(sys.version_info[:2]) < tools.number(bound))}
     if not venv_is_ready():
         return len(pins), None
     look = ("import sys, json; from importlib.metadata import version, PackageNotFoundError\n"
