@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The benchmarks: Dhrystone is the real one and right, figures have their names, and each has its command."""
+import dataclasses
 import json
 import re
 
 import pytest
 
-from metro import bench, figures, run as run_module, workloads
+from metro import bench, figures, run as run_module, tables, workloads
 from metro.workloads import Build
 from support import ROOT, metro
 
@@ -75,6 +76,21 @@ def test_the_budget_of_a_tick_adds_up():
     budget = workloads.budget(outcome, run.build.make())
     assert sum(budget.values()) == pytest.approx(outcome.report["meters"]["interrupt"]["mean"])
     assert {"OS_CPU_TrapEntry", "OSTimeTick", "OSIntExit"} <= set(budget)
+
+
+def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
+    run, outcome = small("tick.interrupt")
+    run = dataclasses.replace(run, tasks=48)
+    found = bench.budgets({run: (outcome, run.build.make())})
+    mean = outcome.report["meters"]["interrupt"]["mean"]
+    assert sum(figure["value"] for figure in found.values()) == pytest.approx(mean)
+    assert found["budget.original.OSTimeTick"]["command"] == "./metro bench tick --tasks 48 --opt O2 --system original"
+    assert tables.budgets(found).keys() == {"original"}
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    old = {"value": 9.0, "unit": "cycles", "command": "./metro bench"}
+    figures.record({"budget.original.NoLongerCalled": old, "budget.timer.OSTimeTick": old})
+    figures.record(found, instead_of=["budget.original."])
+    assert figures.load() == {**found, "budget.timer.OSTimeTick": old}
 
 
 def test_the_plan_covers_every_documented_figure():

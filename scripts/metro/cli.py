@@ -40,6 +40,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("prove", "prove", "prove the units' netlists by induction", "core"),
     Command("isa", "isa", "write the files that are generated from the instruction table", "packages"),
     Command("figures", "figures", "print the latest figures, or the command behind each", "packages"),
+    Command("report", "report", "draw all figures: one HTML page, and the same as Markdown", "packages"),
     Command("setup", "setup", "install what is missing (bench, test and the others do it by themselves)", "core"),
     Command("clean", "clean", "remove what was built"),
 )

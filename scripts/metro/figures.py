@@ -23,11 +23,12 @@ def load() -> dict:
         raise MetroError(f"{FILE} is damaged", "remove it and run ./metro bench again") from None
 
 
-def record(new: dict) -> None:
-    """Adds figures to what is known; older ones of the same name give way."""
+def record(new: dict, instead_of=()) -> None:
+    """Adds figures to what is known; older ones of the same name, or with one of these beginnings, give way."""
     FILE.parent.mkdir(parents=True, exist_ok=True)
     with cache.lock("figures"):
-        figures = {**load(), **new}
+        known = {name: figure for name, figure in load().items() if not name.startswith(tuple(instead_of))}
+        figures = {**known, **new}
         with tempfile.NamedTemporaryFile("w", dir=FILE.parent, suffix=".new", delete=False) as file:
             json.dump(dict(sorted(figures.items())), file, indent=1)
         os.replace(file.name, FILE)

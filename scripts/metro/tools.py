@@ -14,11 +14,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress", "isa", "figures"))  # environment
+PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress", "isa", "figures",
+                      "report"))                                   # what needs the environment
 GENERATE = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress"))     # ... that elaborate the core
 VERILATE = frozenset(("setup", "run", "bench", "test", "hammer", "regress"))            # ... that simulate it
 SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that simulate a SoC with firmware
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
+CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
 
 # A virtual environment's python cannot make another one on Debian; the one it was made from can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
@@ -74,6 +76,8 @@ TOOLS = (
          purpose="LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
     Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
          purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
+    Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens the report in the tests",
+         version=r"Chromium (\d+(?:\.\d+)+)"),
 )
 
 

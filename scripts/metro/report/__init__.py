@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro report`: all figures as one page to look at, and the same as Markdown with pictures."""
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from .. import figures, paths
+from ..errors import MetroError
+from ..progress import Progress
+
+PAGE, MARKDOWN = "report.html", "report.md"
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Draws the latest figures, the published ones beside them: one HTML page that needs nothing "
+                          "else, and the same as Markdown with pictures.")
+    parser.add_argument("--out", type=Path, default=paths.BUILD / "report", metavar="DIR",
+                        help=f"the folder for {PAGE} and {MARKDOWN} (build/report)")
+    parser.add_argument("--png", type=Path, metavar="DIR",
+                        help="the folder for the Markdown's pictures (pictures/ beside it)")
+
+
+def main(args) -> int:
+    found = figures.load()
+    if not found:
+        raise MetroError("nothing was measured yet", "run ./metro bench, and ./metro sweep for the plots of all "
+                                                     "configurations")
+    out = args.out.absolute()
+    pictures = args.png.absolute() if args.png else out / "pictures"
+    for folder in (out, pictures):
+        make_folder(folder)
+    from . import page                                     # late: it imports what set-up installs
+    report = page.Report(found)
+    with Progress("report", total=2) as progress:
+        with progress.step("page"):
+            files = {out / PAGE: report.html().encode()}
+        with progress.step("pictures"):
+            drawn = report.pictures()
+    files[out / MARKDOWN] = report.markdown(os.path.relpath(pictures, out), drawn).encode()
+    files.update({pictures / f"{key}.png": picture for key, picture in drawn.items()})
+    for path, data in files.items():
+        write(path, data)
+    for plot in report.missing():
+        print(f"not measured yet: {plot.title} ({plot.made_by})")
+    print(f"{out / PAGE}\n{out / MARKDOWN}, with {len(drawn)} pictures in {pictures}")
+    return 0
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            raise PermissionError(13, os.strerror(13))
+    except OSError as error:
+        raise MetroError(f"cannot write to {folder}: {error.strerror}",
+                         "make it writable, or name another folder with --out or --png") from None
+
+
+def write(path: Path, data: bytes) -> None:
+    """The whole file, or the one that was there before."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
+        try:
+            file.write(data)
+            file.flush()
+            os.chmod(file.name, 0o644)
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)
+            raise

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The fewest commands behind many figures."""
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+
+LISTS = ("--tasks", "--hz", "--opt", "--system")           # options of ./metro bench that take several values
+PATTERN = "--only"                                         # of ./metro sweep, with the name of a point
+
+
+def behind(found: dict, names: Iterable[str]) -> list[str]:
+    return merged(dict.fromkeys(found[name]["command"] for name in names if name in found))
+
+
+def merged(commands: Iterable[str]) -> list[str]:
+    """Those that differ in lists or names of points only become one, with all the values or a pattern."""
+    groups: dict[tuple, dict[str, dict]] = {}
+    for command in commands:
+        words, values = [], {}
+        for word in shlex.split(command):
+            if words and words[-1] in (*LISTS, PATTERN) and words[-1] not in values:
+                values[words[-1]] = word.split(",")
+            else:
+                words.append(word)
+        shape = values.get(PATTERN, [""])[0].count(".")    # names with as many parts make one pattern
+        group = groups.setdefault((*words, shape), {})
+        for option, given in values.items():
+            group.setdefault(option, {}).update(dict.fromkeys(given))
+    everything = {words for *words, shape in groups for words in [tuple(words)] if PATTERN not in words}
+    return [shlex.join(word for part in words for word in ([part, _joined(part, values[part])] if part in values
+                                                           else [part]))
+            for (*words, shape), values in groups.items()
+            if PATTERN not in words or tuple(word for word in words if word != PATTERN) not in everything]
+
+
+def _joined(option: str, values: Iterable[str]) -> str:
+    values = list(values)
+    if option == PATTERN:
+        return ".".join(parts[0] if len(set(parts)) == 1 else "*" for parts in zip(*(v.split(".") for v in values)))
+    return ",".join(sorted(values, key=int) if all(value.isdigit() for value in values) else values)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report as HTML, as Markdown and as pictures: one model, two templates."""
+from __future__ import annotations
+
+import functools
+import io
+import re
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup, escape
+
+from . import canvas, sections, svg
+from ..tables import NONE, Figures
+
+FOLDER = Path(__file__).parent
+SCALE = 2                      # of the pictures, for fine screens
+
+
+class Report:
+    def __init__(self, found: dict):
+        self.found = found
+        self.sections = sections.sections(found)
+        self.shown = {plot.key: self._figures_of(plot) for plot in self.plots()}
+
+    def plots(self) -> list[sections.Plot]:
+        return [plot for section in self.sections for plot in section.plots]
+
+    def _figures_of(self, plot: sections.Plot) -> list[str]:
+        """The names of the figures that a plot shows; none where it cannot be drawn."""
+        figure = Figures(self.found)
+        with canvas.style(canvas.WIDE, plot.key):
+            return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
+
+    def missing(self) -> list[sections.Plot]:
+        return [plot for plot in self.plots() if not self.shown[plot.key]]
+
+    def draw(self, plot: sections.Plot, look: canvas.Look, **saving):
+        """The plot as an SVG element, or with saving options as a file."""
+        with canvas.style(look, plot.key):
+            sheet = plot.draw(Figures(self.found), look)
+            if saving:
+                file = io.BytesIO()
+                sheet.figure.savefig(file, **saving)
+                return file.getvalue()
+            return Markup(svg.inline(sheet.figure, f"{plot.key}-{look.name}", plot.title))
+
+    def pictures(self) -> dict[str, bytes]:
+        return {plot.key: self.draw(plot, canvas.PICTURE, format="png", dpi=72 * SCALE, metadata={"Software": None})
+                for plot in self.plots() if self.shown[plot.key]}
+
+    def html(self) -> str:
+        return self._render("page.html.j2", True, colours=canvas.COLOURS, looks=(canvas.WIDE, canvas.NARROW))
+
+    def markdown(self, pictures: str, drawn) -> str:
+        text = self._render("page.md.j2", False, pictures=pictures, drawn=drawn)
+        return re.sub(r"\n{3,}", "\n\n", text)
+
+    def _render(self, template: str, is_html: bool, **values) -> str:
+        environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(FOLDER), autoescape=is_html, trim_blocks=True, lstrip_blocks=True,
+            keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
+        environment.filters.update(breakable=breakable, cell=cell, joined=joined)
+        return environment.get_template(template).render(
+            found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
+            shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
+            appendix=sections.appendix(self.found), **values)
+
+
+def breakable(text: str) -> Markup:
+    """Long commands may break after commas and dots, and not between an option's dashes and its name."""
+    text = re.sub(r"(?<=\w)([.,])(?=\w)", r"\1<wbr>", str(escape(text)))
+    return Markup(re.sub(r"(?<!\S)(--[\w-]+)", r"<span>\1</span>", text))
+
+
+def joined(text: str) -> str:
+    """N = 64 and -O2 stay on one line."""
+    return re.sub(r"(?<!\w)-(O\d)", "\u2011\\1", re.sub(r"\b([NW]) = (\d)", "\\1\u00a0=\u00a0\\2", text))
+
+
+def cell(text: str) -> str:
+    """For a Markdown table."""
+    return str(text).replace("|", "\\|")

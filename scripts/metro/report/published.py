@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What others published, as tables, and ours beside it where the like was measured. Sources: bench/published."""
+from __future__ import annotations
+
+from .. import isa, tables
+from ..shapes import published
+from ..tables import NONE, Figures, Table
+from . import plots_area
+
+SAME_CALL = {"manual task switch": "sched.switch"}         # of the RTU's table, which of ours is the like
+
+
+def operations() -> Table:
+    """Every operation of the paper's two instructions, and what does it here."""
+    ours = {(row["unit"], row["operation"]): row for row in isa.read()["paper"]}
+    rows = [(row, ours[row["unit"], row["operation"]]) for row in published("nios-ci-operations.csv")]
+    return Table("The paper's custom instructions, operation by operation", "unit", "operation", "ours",
+                 rows=[([row["unit"], row["operation"]], [", ".join(here["by"])]) for row, here in rows])
+
+
+def calls(found: dict) -> Table:
+    """The RTU: the same kernel with its lists in a hardware kernel on the bus."""
+    figure, ours = Figures(found), {}
+    for call, stem in SAME_CALL.items():
+        both = [figure.value(f"{stem}.mean.{system}.48.O2") for system in ("original", "combined")]
+        if None not in both:
+            ours[call] = [f"{both[0]:,.0f}", f"{both[1]:,.0f}", f"{both[1] / both[0]:.2f}"]
+    beside = ("ours: software", "accelerated", "accelerated / software") if ours else ()
+    return Table("uC/OS-II with the RTU hardware kernel (MicroBlaze at 24 MHz, Virtex-II, 2005): times of calls",
+                 "call", "software", "RTU", "RTU / software", *beside, figure=figure,
+                 rows=[([row["call"]], [row["software"], row["hardware"], row["fraction"],
+                                        *ours.get(row["call"], [NONE] * len(beside))])
+                       for row in published("rtu-syscalls.csv")],
+                 note="Ours is OS_Sched to the other task's return, mean cycles, 48 tasks, -O2. The other calls are "
+                      "not measured one by one here." if ours else "")
+
+
+def cores(found: dict) -> Table:
+    """What the accelerator adds to the core, in ChamelIoT and here."""
+    figure = Figures(found)
+    rows, first = [], None
+    for row in published("chameliot-area.csv"):
+        luts = int(row["luts"])
+        first = first or luts
+        rows.append((["ChamelIoT", row["configuration"]],
+                     [f"{luts:,}", f"{int(row['flip_flops']):,}", f"{100 * (luts / first - 1):+.0f} %"]))
+    stem = "area.xc7.core"
+    plain = figure.value(f"{stem}.luts")
+    ours = [("VexRiscv", stem)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
+                                    f"{stem}.{point[0]}.{point[1]}.{point[2]}")
+                                   for point in plots_area.points(found, stem, ".luts")]
+    for title, name in ours:
+        luts = figure.value(f"{name}.luts")
+        rows.append((["ours", title], [figure(f"{name}.luts"), figure(f"{name}.ffs"),
+                                       f"{100 * (luts / plain - 1):+.0f} %" if luts and plain else NONE]))
+    return Table("Cores with a scheduler in hardware, 7-series: ChamelIoT (Rocket, Arty A7-100T) and ours", "", "core",
+                 "LUTs", "flip-flops", "LUTs more", rows=rows, figure=figure,
+                 note="ChamelIoT's unit also does what ours leaves to software, such as synchronisation and messages; "
+                      "and the same addition is a smaller share of a larger core." if plain else "")
+
+
+def without_counterpart() -> list[Table]:
+    """Printed for what they are: nothing here has been measured that could stand beside them."""
+    def table(title, file, **options):
+        rows = published(file)
+        heads = options.pop("heads", 1)
+        return Table(title, *(column.replace("_", " ") for column in rows[0]), **options,
+                     rows=[(list(row.values())[:heads], [_grouped(cell) for cell in list(row.values())[heads:]])
+                           for row in rows])
+    return [
+        table("Thread-Metric scores in 30 s, software and ChamelIoT (Rocket at 65 MHz)", "chameliot-thread-metric.csv",
+              heads=2, note="More is better. This kit has no Thread-Metric workload yet."),
+        table("Thread-Metric of uC/OS-II, native and virtualised by Ker-ONE (Cortex-A9 at 667 MHz)",
+              "kerone-thread-metric.csv", note="More is better. This kit has no hypervisor."),
+        table("ReconOS: bus cycles (10 ns) of synchronisation from software and hardware threads (PowerPC 405, "
+              "MicroBlaze, Virtex)", "reconos-sync.csv", note="This kit has no hardware threads."),
+    ]
+
+
+def _grouped(cell: str) -> str:
+    return f"{int(cell):,}" if cell.isdigit() else cell
+
+
+def paper(scope: tables.Scope) -> list[Table]:
+    """Tables 2 to 7."""
+    return [*(table for pair in zip(*(tables.times(scope, opt) for opt in scope.opts)) for table in pair),
+            *(tables.dhrystone(scope, opt) for opt in scope.opts), tables.area(scope)]

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A plot as SVG within a page: colours are the page's variables, text is text in the page's font, no id meets another.
+
+matplotlib writes files that stand alone; several in one document would share ids and impose their styles on each other.
+"""
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+
+from . import canvas
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+ROLES = {colour: role for role, colour in canvas.SENTINELS.items()}
+
+
+def inline(figure, key: str, title: str) -> str:
+    """The figure as an <svg> element; key tells it from the others of the page."""
+    file = io.StringIO()
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return embed(file.getvalue(), key, title)
+
+
+def embed(text: str, key: str, title: str) -> str:
+    ET.register_namespace("", SVG)
+    ET.register_namespace("xlink", XLINK)
+    root = ET.fromstring(text)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style"):
+                parent.remove(child)
+    wanted = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', text))
+    for element in root.iter():
+        _identify(element, key, wanted)
+        for name, value in element.attrib.items():
+            if name == "style":
+                value = "; ".join(_declarations(value))
+            elif name in ("d", "transform", "points"):
+                value = " ".join(re.sub(r"-?\d+\.\d{3,}", _short, value).split())
+            value = re.sub(r"url\(#", f"url(#{key}-", value)
+            if name == f"{{{XLINK}}}href":
+                value = value.replace("#", f"#{key}-")
+            element.set(name, value)
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.set("role", "img")
+    root.set("aria-label", title)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _short(number: re.Match) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def _identify(element, key: str, wanted: set[str]) -> None:
+    """Ids stay where something refers to them; those that name figures become data."""
+    name = element.attrib.pop("id", "")
+    if name.startswith("figures "):
+        element.set("data-figures", name.partition(" ")[2])
+    elif name in wanted:
+        element.set("id", f"{key}-{name}")
+
+
+def _declarations(text: str):
+    for declaration in filter(None, map(str.strip, text.split(";"))):
+        name, _, value = map(str.strip, declaration.partition(":"))
+        if name == "font":                                 # size and weight are the plot's, the family is the page's
+            size = re.search(r"([\d.]+)px", value)
+            yield f"font-size: {size[1]}px"
+            if re.match(r"(bold|700)\b", value):
+                yield "font-weight: 650"
+            continue
+        colour = ROLES.get(value.lower())
+        yield f"{name}: {f'var(--{colour})' if colour else value}"
