@@ -11,7 +11,7 @@
  */
 #define BENCH_PARAMETER(name, value) volatile INT32U name __attribute__((section(".data." #name))) = (value)
 
-#define BENCH_TASKS_MAX 60u
+#define BENCH_TASKS_MAX 63u
 #define BENCH_STK_SIZE  256u
 
 #endif

@@ -118,7 +118,7 @@ def test_bench_prints_the_table_and_keeps_the_run():
 
 
 @pytest.mark.parametrize("arguments", [
-    ["tock"], ["--tasks", "0"], ["--tasks", "61"], ["--tasks", "x"], ["--hz", "1"], ["--opt", "O9"],
+    ["tock"], ["--tasks", "0"], ["--tasks", "64"], ["--tasks", "x"], ["--hz", "1"], ["--opt", "O9"],
     ["--kernel", "/nowhere"], ["--colour"],
 ])
 def test_bench_refuses_what_it_cannot_do(arguments):

@@ -12,6 +12,8 @@
 #define OS_APP_HOOKS_EN         0u
 #undef  OS_DEBUG_EN
 #define OS_DEBUG_EN             0u
+#undef  OS_MAX_TASKS
+#define OS_MAX_TASKS            63u
 #undef  OS_TASK_STAT_EN
 #define OS_TASK_STAT_EN         0u
 #undef  OS_TASK_STAT_STK_CHK_EN

@@ -109,11 +109,13 @@ static void BenchTask(void *p_arg)
 
 int main(void)
 {
-    INT32U n;
+    /* Priority 0 only when all are needed. */
+    const INT32U first = bench_tasks < OS_LOWEST_PRIO ? 1u : 0u;
+    INT32U       n;
 
     OSInit();
     for (n = 0u; n < bench_tasks; n++) {
-        if (OSTaskCreateExt(BenchTask, (void *)n, &BenchStk[n][BENCH_STK_SIZE - 1u], (INT8U)(n + 1u), (INT16U)n,
+        if (OSTaskCreateExt(BenchTask, (void *)n, &BenchStk[n][BENCH_STK_SIZE - 1u], (INT8U)(first + n), (INT16U)n,
                             &BenchStk[n][0], BENCH_STK_SIZE, (void *)0, OS_TASK_OPT_NONE) != OS_ERR_NONE) {
             BSP_Exit(1);
         }
