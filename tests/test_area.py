@@ -5,14 +5,24 @@ import pytest
 from metro import area
 
 
-def test_lut_ram_counts_by_the_look_up_tables_it_takes():
-    cells = area.count({"LUT1": 1, "LUT6": 2, "RAM64X1S": 18, "RAM64M": 2, "FDRE": 5, "FDSE": 1, "CARRY4": 9, "INV": 3})
-    assert (cells["luts"], cells["ffs"]) == (3 + 18 + 8, 6)
+@pytest.mark.parametrize("family, cells, luts, ffs, brams", [
+    ("xc7", {"LUT1": 1, "LUT6": 2, "RAM64X1S": 18, "RAM64M": 2, "FDRE": 5, "FDSE": 1, "CARRY4": 9, "INV": 3},
+     3 + 18 + 8, 6, 0),
+    ("xc7", {"LUT2": 4, "RAMB36E1": 2, "RAMB18E1": 1}, 4, 0, 5),
+    ("ecp5", {"LUT4": 10, "CCU2C": 3, "TRELLIS_DPR16X4": 2, "PFUMX": 7, "TRELLIS_FF": 4, "DP16KD": 1},
+     10 + 2 * 3 + 6 * 2, 4, 1),
+    ("cyclonev", {"MISTRAL_ALUT2": 1, "MISTRAL_ALUT6": 2, "MISTRAL_ALUT_ARITH": 4, "MISTRAL_NOT": 1, "MISTRAL_MLAB": 8,
+                  "MISTRAL_FF": 3, "MISTRAL_M10K": 2}, 1 + 2 + 4 + 1 + 8, 3, 2),
+    ("cycloneiv", {"cycloneiv_lcell_comb": 5, "dffeas": 3}, 5, 3, 0),
+])
+def test_cells_count_by_the_look_up_tables_they_take(family, cells, luts, ffs, brams):
+    assert area.count(family, cells) == {"luts": luts, "ffs": ffs, "brams": brams}
 
 
-def test_a_lut_ram_of_unknown_size_is_not_counted_as_nothing():
+@pytest.mark.parametrize("family", area.FAMILIES)
+def test_a_cell_that_nobody_knows_is_not_counted_as_nothing(family):
     with pytest.raises(AssertionError, match="RAM512X1S"):
-        area.count({"RAM512X1S": 1})
+        area.count(family, {"RAM512X1S": 1})
 
 
 @pytest.mark.slow
@@ -21,5 +31,14 @@ def test_a_lut_ram_of_unknown_size_is_not_counted_as_nothing():
     ("ready", ["--tasks", "64"], 250, 90),
 ])
 def test_units_stay_small(name, options, luts, ffs):
-    cells = area.xc7(area.unit(name, "--wake", *options), area.UNIT_TOPS[name], "-nobram")
+    cells = area.of_unit("xc7", name, "--wake", *options)
     assert cells["luts"] <= luts and cells["ffs"] <= ffs
+
+
+@pytest.mark.parametrize("family", area.FAMILIES)
+def test_a_small_unit_on_every_family(family):
+    """The eight flip-flops of the map, and the registers that follow it."""
+    cells = area.of_unit(family, "ready", "--wake", "--tasks", "8")
+    assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0
+    tables, ffs = cells[area.FAMILIES[family].counted[0]], cells["ffs"]
+    assert 8 < ffs <= 16 and 10 < tables < 150          # of 4 inputs on ECP5 and Cyclone IV

@@ -1,36 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area and clock frequency of the units: what they cost alone, and what they cost the core.
+"""Area of the units alone and of the core, on four FPGA families, after synthesis with the pinned Yosys.
 
-LUTs are LUT1 to LUT6 and the look-up tables that a LUT RAM takes, after `synth_xilinx -family xc7` with the pinned
-Yosys; units alone without block RAM. Frequencies are nextpnr's for ECP5-85, the median of seven seeds.
+Units alone are without block RAM. What counts, by family:
+
+| family | `luts` | `ffs` | `brams` |
+| --- | --- | --- | --- |
+| xc7 | LUT1 to LUT6, and the tables that a LUT RAM takes | FDRE and their like | of 18 Kbit |
+| ecp5 | LUT4; 2 for a carry cell, 6 for a RAM of 16 x 4, as nextpnr counts them | TRELLIS_FF | of 18 Kbit |
+| cyclonev | ALUTs, of which an ALM holds two; 1 for a bit of an MLAB of 32 words | MISTRAL_FF | M10K |
+| cycloneiv | in `cells`: logic cells, each a LUT4 and the flip-flop that it feeds, or one of the two | dffeas | M9K |
+
+Yosys knows neither the carry chains nor the synchronous clear and load of Cyclone IV's cells; Quartus needs fewer for a
+counter. This family has no RAM in its cells either: what is read in the same cycle is made of flip-flops.
 """
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import statistics
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from . import cache, core, synthesis
-from .progress import Progress
 
-COMMAND = "./metro bench area"
-SEEDS = range(1, 8)
-TASKS, WIDTH, ENGINE = 64, 16, "lookahead"
+UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator"}
+CORE_TOP = "VexRiscv"
 
 # Look-up tables of each kind of LUT RAM (Xilinx UG953).
 RAM_LUTS = {"RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM32X1D": 2, "RAM64X1D": 2,
             "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "RAM32M16": 8, "RAM64M8": 8, "RAM32X2S": 2,
             "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1}
 
-UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator"}
+
+@dataclass(frozen=True)
+class Family:
+    title: str
+    synthesis: str          # the Yosys command
+    luts: dict              # pattern of a cell's name: the look-up tables that it takes
+    ffs: str                # likewise: a flip-flop
+    brams: dict             # likewise: block RAMs
+    free: str               # cells that lie beside the tables, and that nobody runs out of
+    counted: tuple = ("luts", "ffs", "brams")
+    script: str = ""        # before the cells are counted
+
+
+FAMILIES = {
+    "xc7": Family("7-series", "synth_xilinx -family xc7 -noiopad -noclkbuf -flatten",
+                  {"LUT[1-6]": 1, **RAM_LUTS}, r"FD[CPRS]E(_1)?", {"RAMB18E1": 1, "RAMB36E1": 2},
+                  r"CARRY4|MUXF[78]|INV|DSP48E1"),
+    "ecp5": Family("ECP5", "synth_ecp5",
+                   {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}, "TRELLIS_FF", {"DP16KD|PDPW16KD": 1},
+                   r"PFUMX|L6MUX21|MULT18X18D"),
+    "cyclonev": Family("Cyclone V", "synth_intel_alm -family cyclonev -noiopad -noclkbuf",
+                       {"MISTRAL_(ALUT[2-6]|ALUT_ARITH|NOT|MLAB)": 1}, "MISTRAL_FF", {"MISTRAL_M10K": 1},
+                       r"MISTRAL_MUL\w+|MISTRAL_BUF"),
+    # A flip-flop that a table feeds is in that table's cell.
+    "cycloneiv": Family("Cyclone IV", "synth_intel -family cycloneiv",
+                        {"cycloneiv_lcell_comb": 1}, "dffeas", {"altsyncram": 1}, "",
+                        ("cells", "ffs", "brams"),
+                        "splitnets; select -set fed t:cycloneiv_lcell_comb %co:+[combout] %co:+[d] t:dffeas %i; "
+                        "tee -q -o fed.txt select -count @fed; "),
+}
 
 
 def unit(name: str, *options: str) -> Path:
-    """The Verilog of a unit alone; with --wake as it is beside the other one, which is what the figures are about."""
+    """The Verilog of a unit alone; with --wake as it is beside the other one."""
     generator = core.ensure_built()
     file = f"{UNIT_TOPS[name]}.v"
     arguments = ["--unit", name, *options]
@@ -41,87 +75,51 @@ def unit(name: str, *options: str) -> Path:
     return cache.product("unit", {"generator": generator.name, "options": arguments}, build) / file
 
 
-def xc7(netlist: Path, top: str, *options: str) -> dict[str, int]:
-    """{"luts", "ffs"} and the count of every cell."""
-    command = f"read_verilog netlist.v; synth_xilinx -family xc7 -noiopad -noclkbuf -flatten -top {top} " \
-              f"{' '.join(options)}; tee -q -o cells.json stat -json"
+def synthesise(family: str, netlist: Path, top: str, *options: str) -> Path:
+    """The folder with cells.json, what Yosys counts; for the core on ECP5 also netlist.json, for place and route."""
+    kind = FAMILIES[family]
+    keeps = ["-json netlist.json"] if (family, top) == ("ecp5", CORE_TOP) else []
+    command = " ".join(["read_verilog netlist.v;", kind.synthesis, "-top", top, *options, *keeps]) + \
+        f"; {kind.script}tee -q -o cells.json stat -json"
 
     def build(folder: Path) -> None:
         shutil.copy(netlist, folder / "netlist.v")
         synthesis.run(synthesis.YOSYS, "-q", "-p", command, folder=folder)
         (folder / "netlist.v").unlink()
 
-    inputs = {"netlist": cache.digest_file(netlist), "command": command,
-              "yosys": synthesis.version(synthesis.YOSYS)}
-    stat = json.loads((cache.product("area", inputs, build) / "cells.json").read_text())
-    return count({name: _number(cells) for name, cells in stat["design"]["num_cells_by_type"].items()})
+    return cache.product("area", {"netlist": cache.digest_file(netlist), "command": command,
+                                  "yosys": synthesis.version(synthesis.YOSYS)}, build)
 
 
-def _number(cells) -> int:
-    return cells["count"] if isinstance(cells, dict) else int(cells)
+def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
+    """What the table at the top of this file says, by the names that stand there."""
+    folder = synthesise(family, netlist, top, *options)
+    stat = json.loads((folder / "cells.json").read_text())
+    cells = {name: number["count"] if isinstance(number, dict) else int(number)
+             for name, number in stat["design"]["num_cells_by_type"].items()
+             if f"\\{name}" not in stat["modules"] and name != "$scopeinfo"}
+    found = count(family, cells)
+    if (folder / "fed.txt").exists():
+        fed = int(re.search(r"(\d+) objects", (folder / "fed.txt").read_text())[1])
+        found["cells"] = found["luts"] + found["ffs"] - fed
+    return {what: found[what] for what in FAMILIES[family].counted}
 
 
-def count(cells: dict[str, int]) -> dict[str, int]:
-    unknown = [name for name in cells if re.match(r"(RAM\d|SRL)", name) and name not in RAM_LUTS]
-    assert not unknown, f"how many look-up tables are {unknown}?"
-    luts = sum(n for name, n in cells.items() if re.fullmatch("LUT[1-6]", name))
-    ram = sum(n * RAM_LUTS[name] for name, n in cells.items() if name in RAM_LUTS)
-    return {"luts": luts + ram, "ffs": sum(n for name, n in cells.items() if re.fullmatch("FD[CPRS]E(_1)?", name)),
-            **cells}
+def of_unit(family: str, name: str, *options: str) -> dict[str, int]:
+    return of(family, unit(name, *options), UNIT_TOPS[name], "-nobram")
 
 
-def ecp5(netlist: Path) -> list[float]:
-    """MHz of a core, for each seed."""
-    def build(folder: Path) -> None:
-        shutil.copy(netlist, folder / "netlist.v")
-        with Progress("place and route", total=1 + len(SEEDS)) as progress:
-            with progress.step("synthesis for ECP5"):
-                synthesis.run(synthesis.YOSYS, "-q", "-p",
-                              "read_verilog netlist.v; synth_ecp5 -top VexRiscv -json netlist.json",
-                              folder=folder)
-
-            def route(seed: int) -> float:
-                with progress.step(f"place and route, seed {seed}"):
-                    return _route(folder, seed)
-
-            with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-                mhz = list(pool.map(route, SEEDS))
-        for file in folder.iterdir():
-            file.unlink()
-        (folder / "mhz.json").write_text(json.dumps(mhz))
-
-    inputs = {"netlist": cache.digest_file(netlist), "seeds": list(SEEDS),
-              **{tool: synthesis.version(tool) for tool in (synthesis.YOSYS, synthesis.NEXTPNR)}}
-    return json.loads((cache.product("fmax", inputs, build) / "mhz.json").read_text())
+def of_core(family: str, options: tuple) -> dict[str, int]:
+    return of(family, core.generate(list(options)) / "VexRiscv.v", CORE_TOP)
 
 
-def _route(folder: Path, seed: int) -> float:
-    # The goal is out of reach on purpose, so that the tool does its best; it is no failure to miss it.
-    report = synthesis.run(synthesis.NEXTPNR, "--85k", "--package", "CABGA756", "--out-of-context",
-                           "--lpf-allow-unconstrained", "--freq", "100", "--timing-allow-fail", "--seed", str(seed),
-                           "--json", "netlist.json", folder=folder)
-    return float(re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", report)[-1])
-
-
-def figures(with_fmax: bool = True) -> dict[str, dict]:
-    """{name: {"value", "unit", "command"}}"""
-    size = ["--tasks", str(TASKS)]
-    time = [*size, "--width", str(WIDTH)]
-    plain, accelerated = core.generate([]) / "VexRiscv.v", core.generate(time) / "VexRiscv.v"
-    found: dict[str, tuple] = {}
-
-    def area(name: str, cells: dict, less: dict | None = None) -> None:
-        for what in ("luts", "ffs"):
-            found[f"area.xc7.{name}.{what}"] = (cells[what] - (less[what] if less else 0), what[:-1].upper() + "s")
-
-    for engine in (ENGINE, "parallel"):
-        area(f"time.{TASKS}.{WIDTH}.{engine}",
-             xc7(unit("time", "--wake", *time, "--engine", engine), UNIT_TOPS["time"], "-nobram"))
-    area(f"ready.{TASKS}", xc7(unit("ready", "--wake", *size), UNIT_TOPS["ready"], "-nobram"))
-    area(f"core_added.{TASKS}.{WIDTH}.{ENGINE}", xc7(accelerated, "VexRiscv"), xc7(plain, "VexRiscv"))
-    if with_fmax:
-        mhz = {name: statistics.median(ecp5(netlist)) for name, netlist in (("without", plain), ("with", accelerated))}
-        found["fmax.ecp5.core"] = (mhz["without"], "MHz")
-        found[f"fmax.ecp5.core.{TASKS}.{WIDTH}.{ENGINE}"] = (mhz["with"], "MHz")
-        found[f"fmax.ecp5.ratio.{TASKS}.{WIDTH}.{ENGINE}"] = (mhz["with"] / mhz["without"], "x")
-    return {name: {"value": value, "unit": unit, "command": COMMAND} for name, (value, unit) in found.items()}
+def count(family: str, cells: dict[str, int]) -> dict[str, int]:
+    kind, found = FAMILIES[family], {"luts": 0, "ffs": 0, "brams": 0}
+    weights = [("luts", kind.luts), ("ffs", {kind.ffs: 1}), ("brams", kind.brams), ("free", {kind.free: 0})]
+    for name, number in cells.items():
+        matching = [(what, weight) for what, patterns in weights for pattern, weight in patterns.items()
+                    if re.fullmatch(pattern, name)]
+        assert len(matching) == 1, f"what does {name} count for on {kind.title}?"
+        if matching[0][0] in found:
+            found[matching[0][0]] += number * matching[0][1]
+    return found

@@ -12,7 +12,7 @@ import statistics
 import time
 from pathlib import Path
 
-from . import area, cache, console, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths
+from . import cache, console, core as core_module, figures, firmware as firmware_module, fmax, litex_loop, patch, paths
 from . import progress, run as run_module, simulator, soc as soc_module, tables, workloads
 from .errors import MetroError
 from .systems import SYSTEMS, kernel_folder
@@ -27,7 +27,8 @@ def add_arguments(parser) -> None:
     parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], metavar="PART",
                         help=f"only {', '.join(PARTS)} (default: all)")
-    parser.add_argument("--tasks", type=numbers(1, 60), metavar="N,N", help="task counts (4,16,48; Dhrystone: 16,48)")
+    parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
+                        help="task counts (4,16,48; Dhrystone: 16,48)")
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
                         help="tick rates for Dhrystone (100,1000)")
     parser.add_argument("--opt", type=levels, default=["O0", "O2"], metavar="O,O", help="optimisation levels (O0,O2)")
@@ -82,7 +83,8 @@ def plan(args) -> list[workloads.Run]:
         for opt in args.opt:
             if "dhrystone" in parts:
                 build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin)
-                load = [(tasks, hz) for tasks in args.tasks or [16, 48] for hz in args.hz]
+                load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
+                        for hz in args.hz]
                 load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
                 runs += workloads.dhrystone_runs(build, system, load, core)
             if "tick" in parts:
@@ -91,7 +93,8 @@ def plan(args) -> list[workloads.Run]:
                 template = dataclasses.replace(build, cfg="cfg-template")
                 runs += workloads.tick_runs(build, system, tasks, core)
                 if system in ("original", "combined", GIVEN):
-                    runs += workloads.tick_runs(template, system, [max(tasks)], core, "template")
+                    most = min(max(tasks), workloads.TEMPLATE_MOST_TASKS)
+                    runs += workloads.tick_runs(template, system, [most], core, "template")
                 if args.kernel and not core:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
@@ -134,7 +137,7 @@ def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Resul
     def make(folder: Path) -> None:
         made.append(True)
         result = run_module.execute(firmware, soc, meters=inputs["meters"], max_cycles=run.max_cycles, line=run.line)
-        if result.status:
+        if not run.ended_well(result):
             raise MetroError(f"the run {run.title} failed with code {result.status}", result.output + result.errors)
         (folder / "result.json").write_text(json.dumps(vars(result)))
 
@@ -201,6 +204,20 @@ def measure_speed() -> dict:
     }
 
 
+def measure_area(jobs: int) -> dict:
+    """The units of the systems above alone and in the core, as `./metro sweep` measures them everywhere."""
+    from .sweep import points
+    wanted = points.beside_the_systems()
+    with progress.Progress("area", total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        found = {}
+        for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
+            figures, seconds = job.result()
+            found.update(figures)
+            bar.advance(point.name, seconds)
+    return {name: {"value": value, "unit": unit, "command": "./metro bench area"}
+            for name, (value, unit) in {**found, **points.derived(found, fmax.SEEDS)}.items()}
+
+
 def measure_sizes(args) -> dict:
     """Bytes of the kernel with everything on: the template's configuration, no function left out."""
     return {
@@ -260,7 +277,7 @@ def main(args) -> int:
     if "speed" in parts:
         found.update(measure_speed())
     if "area" in parts:
-        found.update(area.figures())
+        found.update(measure_area(args.jobs))
     # A budget is whole or not at all: a function that is no longer called may not stay in it.
     figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,

@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import tempfile
+import threading
 from pathlib import Path
 from typing import Callable, Iterable
 
@@ -23,7 +24,7 @@ from .errors import MetroError
 MANIFEST = "manifest.json"
 KEEP = 4                    # products of a kind that `clean --stale` leaves
 held: set[int] = set()      # descriptors of the locks that this process has
-_looking = False            # see is_there()
+_mode = threading.local()   # .looking: see is_there()
 _digests: dict[tuple, str] = {}
 
 
@@ -85,7 +86,7 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
     if is_whole(final):
         _touch(final)
         return final
-    if _looking:
+    if getattr(_mode, "looking", False):
         raise _Absent
     with lock(f"{kind}-{final.name}"):
         if is_whole(final):                                # somebody else built it while we waited
@@ -108,15 +109,14 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
 
 def is_there(make: Callable) -> bool:
     """True when make() would find all its products; nothing is built to find out."""
-    global _looking
-    _looking = True
+    _mode.looking = True
     try:
         make()
         return True
     except _Absent:
         return False
     finally:
-        _looking = False
+        _mode.looking = False
 
 
 def is_whole(folder: Path) -> bool:

@@ -6,6 +6,7 @@ import fnmatch
 import json
 import os
 import tempfile
+from pathlib import Path
 
 from . import cache, paths
 from .errors import MetroError
@@ -25,13 +26,17 @@ def load() -> dict:
 
 def record(new: dict, instead_of=()) -> None:
     """Adds figures to what is known; older ones of the same name, or with one of these beginnings, give way."""
-    FILE.parent.mkdir(parents=True, exist_ok=True)
     with cache.lock("figures"):
         known = {name: figure for name, figure in load().items() if not name.startswith(tuple(instead_of))}
-        figures = {**known, **new}
-        with tempfile.NamedTemporaryFile("w", dir=FILE.parent, suffix=".new", delete=False) as file:
-            json.dump(dict(sorted(figures.items())), file, indent=1)
-        os.replace(file.name, FILE)
+        replace(FILE, dict(sorted({**known, **new}.items())))
+
+
+def replace(path: Path, content) -> None:
+    """Writes JSON into a file that is complete at any time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False) as file:
+        json.dump(content, file, indent=1)
+    os.replace(file.name, path)
 
 
 def text(value: float) -> str:

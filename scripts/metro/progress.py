@@ -4,6 +4,9 @@
     with Progress("bench", total=12) as progress:
         with progress.step("simulator"):
             ...
+
+Where steps differ much, `work` is what they take in all, in seconds that somebody has guessed, and advance() is told
+what of it is over: so it can say how long the rest takes at the speed so far.
 """
 from __future__ import annotations
 
@@ -17,8 +20,9 @@ PATIENCE = 1.0              # seconds after which a step that still runs is anno
 
 
 class Progress:
-    def __init__(self, title: str, total: int | None = None, file=None):
+    def __init__(self, title: str, total: int | None = None, file=None, work: float = 0):
         self.title, self.total, self.done = title, total, 0
+        self.work, self.worked, self.started = work, 0.0, time.monotonic()
         self.file = file or sys.stdout
         self.bar = self.task = None
 
@@ -33,8 +37,9 @@ class Progress:
         from rich.console import Console
         self.bar = progress.Progress(
             progress.SpinnerColumn(), "{task.description}", progress.BarColumn(), progress.MofNCompleteColumn(),
-            progress.TimeElapsedColumn(), console=Console(file=self.file, highlight=False), transient=True)
-        self.task = self.bar.add_task(self.title, total=self.total)
+            progress.TimeElapsedColumn(), "{task.fields[left]}",
+            console=Console(file=self.file, highlight=False), transient=True)
+        self.task = self.bar.add_task(self.title, total=self.total, left="")
         self.bar.start()
 
     def __exit__(self, *_) -> None:
@@ -50,7 +55,7 @@ class Progress:
 
     @contextlib.contextmanager
     def step(self, name: str):
-        count = f"[{self.done + 1}/{self.total}] " if self.total else "  "
+        count = self.count()
         start = time.monotonic()
         if self.bar:
             self.bar.update(self.task, description=f"{self.title}: {name}")
@@ -68,10 +73,22 @@ class Progress:
                 timer.cancel()
             self.advance(name, time.monotonic() - start, "" if outcome == "done" else "failed")
 
-    def advance(self, name: str, seconds: float, note: str = "") -> None:
+    def advance(self, name: str, seconds: float, note: str = "", work: float = 0) -> None:
         """A step is over; for steps that run side by side."""
-        count = f"[{self.done + 1}/{self.total}] " if self.total else "  "
+        self.worked += work
+        count = self.count()
         self.done += 1
         self.say(f"{count}{name}: {seconds:.1f} s{note and f' ({note})'}")
         if self.bar:
-            self.bar.advance(self.task)
+            self.bar.update(self.task, advance=1, left=self.left())
+
+    def count(self) -> str:
+        left = "" if self.bar else self.left()
+        return f"[{self.done + 1}/{self.total}{left and f', {left}'}] " if self.total else "  "
+
+    def left(self) -> str:
+        """How long the rest takes, as far as one can tell."""
+        if not 0 < self.worked < self.work:
+            return ""
+        seconds = (time.monotonic() - self.started) * (self.work / self.worked - 1)
+        return f"about {seconds / 60:.0f} min left" if seconds > 90 else f"about {seconds:.0f} s left"

@@ -17,6 +17,7 @@ from .errors import MetroError
 from .patch import is_patched
 from .systems import SYSTEMS, core_options, kernel_folder
 
+CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
 TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
 
 

@@ -14,11 +14,10 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-PACKAGES = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress", "isa", "figures",
-                      "report"))                                   # what needs the environment
-GENERATE = frozenset(("setup", "gen", "run", "bench", "test", "hammer", "regress"))     # ... that elaborate the core
-VERILATE = frozenset(("setup", "run", "bench", "test", "hammer", "regress"))            # ... that simulate it
-SIMULATE = frozenset(("setup", "run", "bench", "test"))            # ... that simulate a SoC with firmware
+SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep"))   # commands that simulate a SoC with firmware
+VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
+GENERATE = VERILATE | {"gen"}                                      # ... that elaborate one
+PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
 

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The points of a sweep: what is measured at each, and which there are.
+
+A point is a few words and numbers, so that it can be sent to another process. What it takes to measure it lies in the
+cache, by content.
+"""
+from __future__ import annotations
+
+import re
+import statistics
+from dataclasses import dataclass
+from typing import Optional
+
+from .. import area, bench, fmax, workloads
+from ..systems import SYSTEMS
+from . import settings
+
+UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """Both units: N, W and engine."""
+    tasks: int
+    width: int
+    engine: str
+
+    def __str__(self) -> str:
+        return f"{self.tasks}.{self.width}.{self.engine}"
+
+    @property
+    def options(self) -> tuple:
+        return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine
+
+
+def sized(stem: str, cells: dict) -> dict:
+    return {f"{stem}.{what}": (number, UNITS[what]) for what, number in cells.items() if number or what != "brams"}
+
+
+class Point:
+    command = ""                # of another command than `./metro sweep` that measures it too
+
+
+@dataclass(frozen=True)
+class TimeArea(Point):
+    """The time unit, alone or as it is beside the ready unit."""
+    family: str
+    units: Hardware
+    alone: bool
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.time{'_alone' * self.alone}.{self.units}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "time", *beside(self.alone), *self.units.options))
+
+
+@dataclass(frozen=True)
+class ReadyArea(Point):
+    family: str
+    tasks: int
+    alone: bool
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.ready{'_alone' * self.alone}.{self.tasks}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "ready", *beside(self.alone), "--tasks", str(self.tasks)))
+
+
+def beside(alone: bool) -> list[str]:
+    return [] if alone else ["--wake"]
+
+
+@dataclass(frozen=True)
+class CoreArea(Point):
+    """A core with both units, or without."""
+    family: str
+    units: Optional[Hardware]
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.{core_name(self.units)}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_core(self.family, core_options(self.units)))
+
+
+@dataclass(frozen=True)
+class CoreClock(Point):
+    """One place and route of a core on ECP5."""
+    units: Optional[Hardware]
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return f"fmax.{fmax.FAMILY}.{core_name(self.units)}.seed{self.seed}"
+
+    def measure(self) -> dict:
+        return {self.name: (fmax.mhz(core_options(self.units), self.seed), "MHz")}
+
+
+def core_name(units: Optional[Hardware]) -> str:
+    return f"core.{units}" if units else "core"
+
+
+def core_options(units: Optional[Hardware]) -> tuple:
+    return units.options if units else ()
+
+
+@dataclass(frozen=True)
+class Cycles(Point):
+    """One run of a benchmark on the simulated SoC."""
+    workload: str               # dhrystone, or a key of workloads.MEASURED
+    system: str
+    tasks: int
+    hz: int
+    opt: str
+
+    @property
+    def name(self) -> str:
+        return self.runs()[-1].title
+
+    @property
+    def command(self) -> str:
+        return self.runs()[-1].command
+
+    def runs(self) -> list[workloads.Run]:
+        """The run, after the one that it is compared with."""
+        switches, core = SYSTEMS[self.system]
+        if self.workload == "dhrystone":
+            build = workloads.Build("dhrystone", self.opt, defs=switches)
+            return workloads.dhrystone_runs(build, self.system, [(self.tasks, self.hz)], core)
+        build = workloads.Build("tick", self.opt, defs=switches)
+        return [run for run in workloads.tick_runs(build, self.system, [self.tasks], core) if run.name == self.workload]
+
+    def measure(self) -> dict:
+        found, alone = {}, None
+        for run in self.runs():
+            result, _ = bench.measure(run, run.build.make(), fresh=False)
+            found.update(run.figures(result, alone))
+            if self.workload == "dhrystone":
+                alone = workloads.dhrystone_cycles(result.output)
+        return found
+
+
+# ------------------------------------------------------------------------------------------------------ which there are
+
+def plan(chosen: settings.Settings) -> list[Point]:
+    """All points, each once: first the cores, which others build upon, then the long ones."""
+    points: list[Point] = []
+    if units := chosen.units:
+        kinds = [False, True] if units.alone else [False]
+        points += [TimeArea(family, Hardware(tasks, width, engine), alone) for family in units.families
+                   for tasks in units.tasks for width in units.widths for engine in units.engines for alone in kinds]
+        points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
+                   for alone in kinds]
+    if cores := chosen.cores:
+        built = [None, *(Hardware(core.tasks, core.width, core.engine) for core in cores.points)]
+        families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
+        points += [CoreArea(family, units) for family in families for units in built]
+        points += [CoreClock(units, seed + 1) for units in built for seed in range(cores.seeds)]
+    if cycles := chosen.cycles:
+        for system in cycles.systems:
+            for opt in cycles.opt:
+                for tasks in cycles.tasks:
+                    points += [Cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
+                    points += [Cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
+                               for hz in cycles.hz]
+    return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
+
+
+def beside_the_systems() -> list[Point]:
+    """The units of the four systems, for `./metro bench area`."""
+    point = settings.Core(tasks=64, width=16, engine="lookahead")
+    return plan(settings.Settings(
+        units=settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"], alone=False),
+        cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS)))
+
+
+def seconds(point: Point) -> float:
+    """How long it takes, about: for the estimate, and to begin with the long ones."""
+    if isinstance(point, CoreArea):
+        return 20
+    if isinstance(point, CoreClock):
+        return 35
+    if isinstance(point, Cycles):
+        return 10
+    return 5
+
+
+def derived(found: dict, seeds: int) -> dict:
+    """What follows from figures of several points: what the units add to the core, the median clock and its ratio."""
+    new: dict = {}
+    for name, (value, unit) in found.items():
+        if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+)\.(\w+)", name):
+            without = found.get(f"{added[1]}.core.{added[3]}")
+            if without:
+                new[f"{added[1]}.core_added.{added[2]}.{added[3]}"] = (value - without[0], unit)
+        elif name.endswith(".seed1"):
+            stem = name.rpartition(".")[0]
+            each = [found[seed][0] for k in range(seeds) if (seed := f"{stem}.seed{k + 1}") in found]
+            if len(each) == seeds:
+                new[stem] = (statistics.median(each), unit)
+    plain = new.get(f"fmax.{fmax.FAMILY}.core")
+    for name, (value, _) in list(new.items()):
+        if plain and name.startswith(f"fmax.{fmax.FAMILY}.core."):
+            new[name.replace(".core.", ".ratio.")] = (value / plain[0], "x")
+    return new

@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro choose: what lies between measured points, what is chosen and why, and what it refuses."""
+import argparse
+
+import pytest
+
+from metro import choose, estimate, figures
+from metro.errors import MetroError
+from support import metro
+
+
+# Between measured points
+
+def test_a_measured_point_is_itself():
+    found = estimate.at({(8, 8): 10, (16, 8): 30}, N=16, W=8)
+    assert found.value == 30 and found.how == "measured"
+
+
+def test_between_two_points_it_says_which():
+    found = estimate.at({(8,): 10, (16,): 30, (24,): 31}, N=12)
+    assert found.value == 20 and found.how == "interpolated, N 8 to 16"
+
+
+def test_between_four_points():
+    grid = {(8, 8): 0, (8, 16): 8, (16, 8): 16, (16, 16): 24}
+    assert estimate.at(grid, N=10, W=12).value == 4 + 4
+    assert estimate.at(grid, N=10, W=12).between == {"N": (8, 16), "W": (8, 16)}
+    assert estimate.at(grid, N=10, W=8).between == {"N": (8, 16)}
+
+
+def test_never_beyond_what_is_measured():
+    assert estimate.at({(8,): 10, (16,): 30}, N=17) is None
+    assert estimate.at({(8,): 10, (16,): 30}, N=7) is None
+    assert estimate.at({}, N=8) is None
+
+
+def test_holes_are_stepped_over():
+    grid = {(8, 8): 0, (16, 16): 5, (24, 8): 16}
+    assert estimate.at(grid, N=16, W=8).between == {"N": (8, 24)}
+
+
+def test_figures_by_the_numbers_in_their_names():
+    known = {name: {"value": value} for name, value in (("a.8.b", 1), ("a.16.b", 2), ("axb", 3), ("a.8.b.c", 4))}
+    assert estimate.measured(known, "a.{}.b") == {(8,): 1, (16,): 2}
+
+
+# What is chosen, of figures that are made up: a table for each bit of a delay in the parallel engine, less in the other
+
+def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):
+    known = {}
+
+    def add(name, value):
+        known[name] = {"value": value, "unit": "", "command": "./metro sweep"}
+    for tasks in (8, 16, 32):
+        for width in (4, 8, 12, 16):
+            for engine, size in (("parallel", parallel), ("lookahead", lookahead)):
+                add(f"area.xc7.time.{tasks}.{width}.{engine}.luts", size(tasks, width))
+                add(f"area.xc7.time.{tasks}.{width}.{engine}.ffs", size(tasks, width))
+        for what in ("luts", "ffs"):
+            add(f"area.xc7.ready.{tasks}.{what}", tasks)
+    for tasks in (4, 32):
+        for system, idle, busy in (("original", 100, 900), ("timer", 30, 30 + 100 * choose.due_per_tick(tasks)),
+                                   ("combined", 20, 20)):
+            add(f"tick.none_due.mean.{system}.{tasks}.O2", idle)
+            add(f"tick.workers.mean.{system}.{tasks}.O2", busy)
+            add(f"tick.interrupt.mean.{system}.{tasks}.O2", idle + 10 * tasks * (system == "original"))
+            for hz in (100, 1000):
+                add(f"dhrystone.retention.{system}.{tasks}.{hz}.O2", 100 - (idle + tasks) * hz / 10000)
+    for tasks in (16, 32):
+        add(f"fmax.ecp5.core.{tasks}.16.lookahead", 60 + tasks)
+    return known
+
+
+def asked(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", cover=False):
+    return argparse.Namespace(tasks=tasks, max_delay=max_delay, tick=tick, device=device, system=system, cover=cover)
+
+
+def test_the_smallest_that_serves():
+    chosen, every = choose.choose(made_up(), asked())
+    # Re-arming 4-bit counters would take 100 * 20 * 1000 / 15 of 50 million cycles, those of 8 bits 17 times less.
+    assert [(each.width, each.rearms, each.serves) for each in every] == [
+        (4, 266, False), (8, 15, True), (12, 0, True), (16, 0, True)]
+    assert every[0].rearming == pytest.approx(0.2667, abs=1e-3) and every[1].rearming == pytest.approx(0.0157, abs=1e-3)
+    assert (chosen.tasks, chosen.width, chosen.engine) == (21, 8, "lookahead")
+    assert chosen.cells["luts"].value == pytest.approx(50 + 21 + 8 + 21)
+    assert chosen.cells["luts"].how == "interpolated, N 16 to 32"
+
+
+def test_counters_that_hold_the_longest_delay():
+    assert choose.choose(made_up(), asked(cover=True))[0].width == 12
+    assert choose.choose(made_up(), asked(cover=True, max_delay=4095))[0].width == 12
+    between, every = choose.choose(made_up(), asked(cover=True, max_delay=4096))
+    assert between.width == 13 and between.cells["ffs"].between == {"N": (16, 32), "W": (12, 16)}
+
+
+def test_what_re_arming_costs_is_not_guessed():
+    known = {name: figure for name, figure in made_up().items() if ".timer." not in name}
+    chosen, every = choose.choose(known, asked())
+    assert chosen.width == 12 and not every[0].serves
+
+
+def test_the_engine_is_the_smaller_one():
+    assert choose.choose(made_up(parallel=lambda *_: 1), asked())[0].engine == "parallel"
+
+
+def test_the_time_unit_alone():
+    known = made_up()
+    known.update({name.replace(".time.", ".time_alone."): {"value": figure["value"] - 5}
+                  for name, figure in known.items() if ".time." in name})
+    assert choose.choose(known, asked(system="timer"))[0].cells["luts"].value == pytest.approx(50 + 21 + 8 - 5)
+
+
+def test_no_unit_is_smaller_than_the_smallest_that_was_measured():
+    chosen, _ = choose.choose(made_up(), asked(tasks=2))
+    assert chosen.tasks == 8 and chosen.cells["luts"].how == "measured"
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"tasks": 32}, "32 tasks and the idle task.*outside of what was measured: N = 8 to 32"),
+    ({"device": "ecp5"}, "no area was measured on ecp5 yet"),
+    ({"cover": True, "max_delay": 65536}, "no measured width serves delays of 65536 ticks"),
+])
+def test_what_was_not_measured_is_refused(arguments, message):
+    with pytest.raises(MetroError, match=message) as refusal:
+        choose.choose(made_up(), asked(**arguments))
+    assert "./metro sweep" in refusal.value.hint
+
+
+def answers(known, args):
+    return {title: (value, how) for title, value, how in choose.answer(known, args, choose.choose(known, args)[0])}
+
+
+def test_the_gain_and_how_it_is_known():
+    found = answers(made_up(), asked(tasks=4, tick=100))
+    assert found["cycles saved by a tick that wakes nobody"] == ("120", "measured")
+    assert found["cycles saved per second by such ticks"] == ("12,000", "measured")
+    assert found["CPU time given back (Dhrystone among these tasks)"] == ("0.80 %", "measured")
+    assert found["cycles saved per second in all, of 50 million"] == ("400,000", "measured")
+    found = answers(made_up(), asked(tasks=18, tick=550))
+    assert found["cycles saved by a tick that wakes nobody"] == ("260", "interpolated, tasks 4 to 32")
+    assert found["CPU time given back (Dhrystone among these tasks)"] == (
+        "4.40 %", "interpolated, tasks 4 to 32, Hz 100 to 1,000")
+    assert found["clock of a core with both units, W = 16, on ECP5-85"] == ("79.0 MHz", "interpolated, N 16 to 32")
+
+
+def test_a_gain_outside_of_what_was_measured_is_not_told():
+    found = answers(made_up(), asked(tick=2000))
+    value, how = found["CPU time given back (Dhrystone among these tasks)"]
+    assert value == "-" and "not measured" in how
+    assert found["cycles saved by a tick that wakes nobody"][0] != "-"
+
+
+# The command
+
+@pytest.mark.parametrize("change", [
+    {"--tasks": "0"}, {"--tasks": "255"}, {"--max-delay": "0"}, {"--max-delay": "4294967296"}, {"--tick": "9"},
+    {"--tick": "x"}, {"--device": "stratix"}, {"--tasks": None},
+])
+def test_bad_numbers_are_refused(change):
+    given = {"--tasks": "20", "--max-delay": "4000", "--tick": "1000", **change}
+    run = metro("choose", *(word for option, value in given.items() if value for word in (option, value)))
+    assert run.returncode == 2 and run.stderr.startswith("metro: error:")
+    assert next(iter(change)) in run.stderr
+
+
+def test_nothing_measured_names_the_command(monkeypatch, tmp_path):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    with pytest.raises(MetroError, match="nothing was measured yet") as refusal:
+        choose.main(asked())
+    assert refusal.value.hint == "./metro sweep measures it"
+
+
+def test_the_answer_as_it_is_printed(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    figures.record(made_up())
+    assert choose.main(asked()) == 0
+    shown = capsys.readouterr().out
+    assert "./metro gen --tasks 21 --width 8 --engine lookahead\n" in shown
+    assert "N = 21, W = 8, lookahead" in shown and "interpolated, N 16 to 32" in shown and "too often" in shown

@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sweep: its file, its points, and that nothing measured is lost whatever fails, stops or dies."""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+import cloudpickle
+import pytest
+
+from metro import cache, figures, sweep, workloads
+from metro.errors import MetroError
+from metro.sweep import engine, points, results, settings
+from support import PATIENCE, metro
+
+cloudpickle.register_pickle_by_value(sys.modules[__name__])         # workers cannot import this file
+
+
+# The file
+
+UNITS = "units: {tasks: [8], widths: [8], engines: [lookahead], families: [xc7], alone: false}"
+CORES = "cores: {points: [{tasks: 8, width: 8, engine: parallel}], families: [ecp5], seeds: 2}"
+CYCLES = "cycles: {systems: [original], tasks: [4, 63], hz: [100], opt: [O2]}"
+
+
+def read(tmp_path, text):
+    file = tmp_path / "sweep.yaml"
+    file.write_text(text)
+    return settings.read(file)
+
+
+@pytest.mark.parametrize("text, message", [
+    (UNITS.replace("tasks: [8]", "tasks: [8, 257]"), r"units\.tasks\[1\] cannot be 257.* 8 to 256"),
+    (UNITS.replace("widths: [8]", "widths: [true]"), r"units\.widths\[0\] cannot be True.* 4 to 32 bits"),
+    (UNITS.replace("lookahead", "fast"), r"units\.engines\[0\] cannot be 'fast'.* lookahead, parallel"),
+    (UNITS.replace("[xc7]", "[]"), r"units\.families cannot be \[\].* xc7, ecp5, cyclonev, cycloneiv"),
+    (UNITS.replace("widths", "width"), r"the field units\.widths is missing"),
+    (UNITS.replace("alone: false", "alone: false, with: 1"), r"no field units\.with, only tasks, widths"),
+    (CORES.replace("width: 8", "width: 33"), r"cores\.points\[0\]\.width cannot be 33.* 4 to 32"),
+    (CORES.replace("seeds: 2", "seeds: 8"), r"cores\.seeds cannot be 8.* 0 to 7"),
+    (CYCLES.replace("63", "64"), r"cycles\.tasks\[1\] cannot be 64.* 1 to 63"),
+    (CYCLES.replace("[O2]", "O2"), r"cycles\.opt cannot be 'O2'.* a list"),
+    ("cycels: {}", "no field cycels, only units, cores, cycles; was cycles meant"),
+    ("3: {}", r"no field"),
+    ("cycles: 3", "cycles cannot be 3; allowed: a section"),
+    ("", "names nothing to sweep"),
+    ("- 8", "names nothing to sweep"),
+    ("cycles:", "names nothing to sweep"),
+    ("units:\n  tasks: [8", r"sweep\.yaml:2 is no YAML"),
+])
+def test_what_is_wrong_with_the_file_is_said(tmp_path, text, message):
+    with pytest.raises(MetroError, match=message) as refusal:
+        read(tmp_path, text)
+    assert str(tmp_path / "sweep.yaml") in refusal.value.message
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path):
+    with pytest.raises(MetroError) as refusal:
+        read(tmp_path, UNITS.replace("8", "3"))
+    assert "units.tasks[0] cannot be 3" in refusal.value.message and "units.widths[0] cannot be 3" in refusal.value.hint
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    run = metro("sweep", tmp_path / "none.yaml")
+    assert run.returncode == 1 and "none.yaml cannot be read: No such file" in run.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--jobs", "0"], ["--jobs", "x"], ["a.yaml", "b.yaml"]])
+def test_arguments_that_cannot_be_used(arguments):
+    run = metro("sweep", *arguments)
+    assert run.returncode == 2 and run.stderr.startswith("metro: error:")
+
+
+def test_quick_is_a_file_of_its_own():
+    run = metro("sweep", sweep.DEFAULT, "--quick")
+    assert run.returncode == 1 and str(sweep.QUICK) in run.stderr
+
+
+# The points
+
+def test_the_default_is_the_whole_plane():
+    names = {point.name for point in points.plan(settings.read(sweep.DEFAULT))}
+    for family in ("xc7", "ecp5", "cyclonev", "cycloneiv"):
+        for tasks in (8, 16, 24, 32, 48, 64, 128, 256):
+            assert {f"area.{family}.time{alone}.{tasks}.{width}.{engine}" for alone in ("", "_alone")
+                    for width in (8, 12, 16, 24, 32) for engine in ("lookahead", "parallel")} <= names
+            assert {f"area.{family}.ready.{tasks}", f"area.{family}.ready_alone.{tasks}"} <= names
+    for tasks in (16, 32, 64, 128):
+        for engine in ("lookahead", "parallel"):
+            assert f"area.xc7.core.{tasks}.16.{engine}" in names
+            assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, 8)} <= names
+    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for tasks in (4, 62)
+            for hz in (100, 1000, 10000) for opt in ("O0", "O2")} <= names
+    assert {"tick.workers.original.63.O0", "wakeup.combined.4.O2"} <= names
+
+
+def test_quick_is_a_part_of_the_default():
+    quick, whole = (points.plan(settings.read(file)) for file in (sweep.QUICK, sweep.DEFAULT))
+    assert {type(point) for point in quick} == {type(point) for point in whole}
+    assert {point.name for point in quick} < {point.name for point in whole}
+
+
+def test_each_point_is_there_once_and_cores_come_first(tmp_path):
+    plan = points.plan(read(tmp_path, "\n".join([UNITS.replace("[8]", "[8, 8]"), CORES, CYCLES])))
+    assert [point.name for point in plan[:2]] == ["area.ecp5.core", "area.ecp5.core.8.8.parallel"]
+    names = [point.name for point in plan]
+    assert len(set(names)) == len(names)
+    assert {"area.xc7.time.8.8.lookahead", "area.xc7.ready.8", "fmax.ecp5.core.seed2", "dhrystone.original.62.100.O2",
+            "tick.none_due.original.63.O2"} <= set(names)
+
+
+def test_only_what_matches(tmp_path):
+    plan = points.plan(read(tmp_path, CORES))
+    assert [point.name for point in sweep.matching(plan, "area.ecp5.core")] == ["area.ecp5.core"]
+    assert [point.name for point in sweep.matching(plan, "*.core.seed?")] == [f"fmax.ecp5.core.seed{k}" for k in (1, 2)]
+    assert sweep.matching(plan, "seed1") == sweep.matching(plan, "*.seed1") != []
+    with pytest.raises(MetroError, match="none of the 6 points matches zzz"):
+        sweep.matching(plan, "zzz")
+
+
+def test_figures_of_several_points():
+    found = {f"fmax.ecp5.{core}.seed{seed}": (mhz + seed, "MHz")
+             for core, mhz in (("core", 60), ("core.64.16.lookahead", 66), ("core.8.8.parallel", 1))
+             for seed in (1, 2, 3)}
+    found.pop("fmax.ecp5.core.8.8.parallel.seed3")                  # it failed: no median without it
+    found.update({"area.xc7.core.luts": (1000, "LUTs"), "area.xc7.core.64.16.lookahead.luts": (1800, "LUTs")})
+    assert points.derived(found, 3) == {
+        "fmax.ecp5.core": (62, "MHz"), "fmax.ecp5.core.64.16.lookahead": (68, "MHz"),
+        "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
+
+
+def test_a_real_point_through_the_whole_command(tmp_path):
+    file = tmp_path / "one.yaml"
+    file.write_text(UNITS)
+    run = metro("sweep", file, "--only", "area.xc7.ready.8", "--jobs", "1")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"\[1/1\] area\.xc7\.ready\.8: ", run.stdout)
+    found = figures.load()["area.xc7.ready.8.luts"]
+    assert 10 < found["value"] < 100 and found["command"] == f"./metro sweep {file} --only 'area.xc7.ready.8'"
+    point = results.load()["area.xc7.ready.8"]
+    assert point["parameters"] == {"family": "xc7", "tasks": 8, "alone": False} and point["error"] == ""
+    assert point["figures"]["area.xc7.ready.8.luts"] == found and point["seconds"] > 0
+
+
+# What becomes of points; these count how often they are measured
+
+@dataclass(frozen=True)
+class Standin(points.Point):
+    name: str
+    folder: str                 # a file for each time that it was begun
+    fails: bool = False
+    waits: bool = False         # until there is a file called go
+
+    def measure(self):
+        def build(product):
+            os.close(tempfile.mkstemp(prefix=f"{self.name}-", dir=self.folder)[0])
+            while self.waits and not (Path(self.folder) / "go").exists():
+                threading.Event().wait(0.05)
+            (product / "value").write_text("7")
+            if self.fails:
+                raise MetroError(f"{self.name} cannot be", "try another one")
+        return {self.name: (int((cache.product("standin", {"name": self.name}, build) / "value").read_text()), "x")}
+
+
+@pytest.fixture
+def kept(build, tmp_path, monkeypatch):
+    """A build folder, results and a folder for the stand-ins of the test's own."""
+    monkeypatch.setattr(figures, "FILE", build / "results" / "figures.json")
+    monkeypatch.setattr(results, "FILE", build / "results" / "sweep.json")
+    (tmp_path / "begun").mkdir()
+    return tmp_path / "begun"
+
+
+def begun(folder):
+    return sorted(file.name.partition("-")[0] for file in folder.iterdir() if file.name != "go")
+
+
+def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
+    wanted = [Standin(name, str(kept), fails=name in "bd") for name in "abcde"]
+    for _ in range(2):
+        with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
+            sweep.sweep(wanted, 0, "./metro sweep", None, jobs=2)
+        assert "b: b cannot be\ntry another one" in failure.value.hint
+        assert {name: figure["value"] for name, figure in figures.load().items()} == {"a": 7, "c": 7, "e": 7}
+        assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
+    # Nothing that was measured is measured again.
+    assert begun(kept) == list("abbcdde")
+    assert len(re.findall(r"[ace]: .* \(made before\)", capsys.readouterr().out)) == 3
+
+
+def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
+    wanted = [Standin(name, str(kept)) for name in "abc"]
+    whole = engine.run
+
+    def interrupted(*arguments):
+        yield next(whole(*arguments))
+        raise KeyboardInterrupt
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(engine, "run", interrupted)
+        sweep.sweep(wanted, 0, "./metro sweep", None, jobs=1)
+    (first,) = figures.load()
+    seconds = results.load()[first]["seconds"]
+    sweep.sweep(wanted, 0, "./metro sweep", None, jobs=1)
+    assert set(figures.load()) == set("abc") and begun(kept).count(first) == 1
+    assert results.load()[first]["seconds"] == seconds              # the time that it took, not that of looking it up
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A user's Dask scheduler on the loopback: its address, and a function that starts a worker process."""
+    started = []
+
+    def start(*command):
+        started.append(subprocess.Popen([sys.executable, *command], start_new_session=True, cwd=tmp_path,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return started[-1]
+    file = tmp_path / "scheduler.json"
+    start("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+          "--scheduler-file", str(file))
+    wait_until(lambda: file.exists() and file.read_text().endswith("}"))
+    address = re.search(r'"address": "([^"]+)"', file.read_text())[1]
+    try:
+        yield address, lambda: start("-c", f"from metro.sweep import engine; engine.work_for({address!r}, 1)")
+    finally:
+        for process in started:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wait_until(happened):
+    for _ in range(PATIENCE * 20):
+        if happened():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it did not happen")
+
+
+def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluster):
+    address, worker = cluster
+    victim, _ = worker(), worker()
+    wanted = [Standin(name, str(kept), waits=True) for name in "abcdef"]
+
+    def kill_one_of_two():
+        wait_until(lambda: len(begun(kept)) == 2)
+        os.killpg(victim.pid, signal.SIGKILL)
+        (kept / "go").touch()
+    killer = threading.Thread(target=kill_one_of_two)
+    killer.start()
+    sweep.sweep(wanted, 0, "./metro sweep", address, jobs=1)
+    killer.join()
+    assert set(figures.load()) == set("abcdef")
+    assert len(begun(kept)) == 7                                    # that of the dead worker twice
+
+
+def test_a_scheduler_that_is_not_there(monkeypatch):
+    monkeypatch.setattr(engine, "PATIENCE", 1)
+    for address in ("tcp://127.0.0.1:1", "nonsense://x"):
+        with pytest.raises(MetroError, match=f"no Dask scheduler answers at {address}"):
+            list(engine.run([], address, 1))
+
+
+def test_a_worker_of_another_checkout_measures_nothing(kept):
+    outcome = engine.measure(Standin("a", str(kept)), "other sources")
+    assert "is another one than that of the sweep" in outcome.error and not outcome.figures and begun(kept) == []
+
+
+def test_a_bug_in_a_point_is_told_with_its_place(kept):
+    outcome = engine.measure(Standin("a", "/no/such/folder"), engine.checkout())
+    assert "FileNotFoundError" in outcome.error and "in build" in outcome.error
