@@ -56,6 +56,11 @@ def test_a_patched_kernel_leaves_the_same_log_on_the_four_systems(genuine):
     assert not differing([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
 
 
+def test_faults_fit_the_code_also_where_no_tree_is_given(tmp_path):
+    for number, fault in enumerate(faults.KERNEL_FAULTS):
+        fault.put_into(paths.ROOT / "sw", tmp_path / str(number))
+
+
 @pytest.mark.parametrize("fault", faults.KERNEL_FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_in_our_kernel_differs_from_a_genuine_one(fault, tmp_path, genuine):
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")

@@ -28,7 +28,7 @@ class Fault:
         file = copy / self.file
         text = file.read_text()
         # Of the functions that the seam has twice, the ones for hardware come first.
-        body = re.search(rf"^\w[^\n;]*\b{self.function}\([^\n;]*\)\n.*?^\}}$|^ +FUNCTION {self.function}$.*?mret$",
+        body = re.search(rf"^\w[^\n;]*\b{self.function}\([^;{{]*\)\n.*?^\}}$|^ +FUNCTION {self.function}$.*?mret$",
                          text, re.MULTILINE | re.DOTALL)
         assert body, f"{self.name}: {self.file} has no {self.function}"
         changed, count = re.subn(self.pattern, self.replacement, body[0], flags=re.MULTILINE | re.DOTALL)
