@@ -72,6 +72,7 @@ def test_assumptions_are_few():
          "if (pending && valid) assume (op == pending_op && rs1 == pending_rs1 && rs2 == pending_rs2);"),
         ("ready_unit.sv", "always @(*) assume (!(wake && valid));"),
         ("ready_unit.sv", "always @(*) assume (task_ < TASKS);"),
+        ("time_unit.svh", "always @(*) assume (!(was_reset && valid));"),
         ("time_spec.sv", "always @(*) assume (task_ < TASKS);"),
         ("lookahead.sv", "always @(*) assume (engine_proof_at == symbol);"),
         ("lookahead.sv", "always @(*) assume (was_known);"),

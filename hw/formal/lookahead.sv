@@ -20,7 +20,7 @@ module LookaheadProof #(
   `include "inside.svh"
   localparam INDEX = $clog2(TASKS), COUNT = $clog2(TASKS + 1);
 
-  wire enabled = reset || !(valid && stall);
+  wire enabled = !(valid && stall);
   wire blocked = engine_wiping || engine_forgetting;
 
   // ---------------------------------------------------------------------------------------------------------- entries
@@ -89,7 +89,7 @@ module LookaheadProof #(
     next_sums = 0;
   end
   always @(posedge clk)
-    if (reset) begin
+    if (resetting) begin
       now_ <= 0;
       next_ <= 0;
       now_sums <= 0;
@@ -142,7 +142,9 @@ module LookaheadProof #(
   endfunction
 `ifdef WAKE
   function wakes(input [INDEX-1:0] at, input [3:0] state);
-    wakes = engine_wakeNext[at] == (!engine_wiping && due_next(state) && !state[HELD]);
+    wakes = (engine_settling && at == engine_written_at ? engine_written_state_due &&
+             engine_written_state_mark == engine_epoch && !engine_written_state_held : engine_wakeNext[at]) ==
+            (!engine_wiping && due_next(state) && !state[HELD]);
   endfunction
 `else
   function wakes(input [INDEX-1:0] at, input [3:0] state);
@@ -158,7 +160,7 @@ module LookaheadProof #(
   wire known = &holds(engine_readAt, read, engine_deadline) && wakes(engine_readAt, read);
   reg was_known;
   initial was_known = 1;
-  always @(posedge clk) was_known <= reset || engine_readAt >= TASKS || known;
+  always @(posedge clk) was_known <= resetting || engine_readAt >= TASKS || known;
   always @(*) assume (was_known);
 
   // A move first reads the task's entry: the specification takes from there what the other task gets.
@@ -171,7 +173,7 @@ module LookaheadProof #(
                         engine_carried_state_due};
   wire arrives = engine_moving && engine_carried_to == symbol;
 
-  always @(*) if (!reset) begin
+  always @(*) if (!resetting) begin
     entry_sound:      assert (entry[0]);
     entry_ahead:      assert (entry[1]);
     entry_seen:       assert (entry[2]);
@@ -201,7 +203,7 @@ module LookaheadProof #(
         next_sums[COUNT*(i+1) +: COUNT] == next_sums[COUNT*i +: COUNT] + next_[i] && next_sums[COUNT*i +: COUNT] <= i;
   endgenerate
 
-  always @(*) if (!reset) begin
+  always @(*) if (!resetting) begin
     assert (!(engine_wiping && engine_forgetting));
     assert (!blocked || !engine_moving && !engine_collecting && !engine_fetched);
     assert (!(engine_scan_running && engine_seen_pending) || engine_scan_at == engine_seen_at + 1);
@@ -213,8 +215,9 @@ module LookaheadProof #(
     end
 
     // The search.
-    assert (!now_[symbol] || symbol >= engine_search_at || changing && engine_software_is);
-    assert (!engine_search_found || changing || now_[engine_search_at]);
+    assert (!now_[symbol] || symbol >= engine_search_last || changing && engine_software_is);
+    assert (!now_[symbol] || symbol >= engine_search_at || engine_search_found || changing && engine_software_is);
+    assert (!engine_search_found || changing || now_[engine_search_last]);
 
     // A move's second cycle, a get's, a collected word.
     if (engine_moving) begin
@@ -236,6 +239,7 @@ module LookaheadProof #(
     end
 
     // The counts.
+    assert (!engine_none || engine_software_value == 0);
     assert (!(ticks && engine_writes));
     assert ((now_ & next_) == 0);
     assert (!blocked || now_ == 0);
@@ -257,7 +261,7 @@ module LookaheadProof #(
   // Cycles to the end of the scan.
   wire [15:0] rest = engine_scan_running ? TASKS - engine_scan_at + 1 : engine_seen_pending;
 
-  always @(*) if (!reset) begin
+  always @(*) if (!resetting) begin
     waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
     waits_at_first: assert (pending || waited == 0);
     waits_once:     assert (!engine_moving || waited == 0);
@@ -272,10 +276,12 @@ module LookaheadProof #(
         waits_scan:   assert (rest == 0 || waited + rest <= TASKS + 2);
         waits_settle: assert (!engine_settling || waited <= TASKS + 2);
         waits_search: assert (rest != 0 || engine_settling ||
-                              waited <= TASKS + 3 + engine_search_at + engine_search_found);
+                              waited <= TASKS + 3 + (engine_search_found ? engine_search_last + 1 :
+                                                             engine_search_at + engine_none));
       end
     endcase
-    waits_to_find:  assert (changing && engine_software_is || engine_search_at < TASKS &&
-                           (now_ & ~({TASKS{1'b1}} << engine_search_at)) == 0);
+    waits_to_find:  assert (changing && engine_software_is ||
+                            (now_ & ~({TASKS{1'b1}} << engine_search_last)) == 0 &&
+                            (engine_search_found || (now_ & ~({TASKS{1'b1}} << engine_search_at)) == 0));
   end
 endmodule

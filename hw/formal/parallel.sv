@@ -35,7 +35,7 @@ module ParallelProof #(
   end
   assign witness = first_need;
 
-  always @(*) if (!reset) begin
+  always @(*) if (!resetting) begin
     the_delay:        assert (task_left == left);
     whether_expired:  assert (has_expired[symbol] == expired);
     whether_held:     assert (is_held[symbol] == held);

@@ -8,6 +8,15 @@
   localparam WAKE = 0;
 `endif
 
+  // The unit's own reset is a cycle late, and no command is there then.
+  reg was_reset;
+  initial was_reset = 0;
+  always @(posedge clk) was_reset <= reset;
+  wire resetting = reset || was_reset;
+  always @(*) assume (!(was_reset && valid));
+  (* hierconn *) wire \dut.lateReset ;
+  always @(*) if (!reset) late_reset: assert (\dut.lateReset == was_reset);
+
   wire             ready;
   wire [31:0]      rd;
   wire             wake_valid;
@@ -35,7 +44,7 @@
   wire [WIDTH-1:0] left, from_left;
   wire             expired, held, counting, needs, from_expired, from_held;
   TimeSpec #(.TASKS(TASKS), .WIDTH(WIDTH), .WAKE(WAKE)) spec (
-    .clk(clk), .reset(reset), .valid(valid), .fires(fires), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd),
+    .clk(clk), .reset(resetting), .valid(valid), .fires(fires), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd),
     .wake(wake_valid && !stall), .woken(woken), .from_left(from_left), .from_expired(from_expired),
     .from_held(from_held), .witness(witness), .symbol(symbol), .left(left),
     .expired(expired), .held(held), .counting(counting), .needs(needs));

@@ -78,8 +78,8 @@ void Episode::reset()
     unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
     accelerator_init(&model, configuration.tasks, configuration.width, configuration.units, configuration.engine);
     last_tick = unit.cycles;
-    // At once, or when what a reset starts is over.
-    pause(random.one_in(2) ? 0 : random.below(2 * configuration.tasks));
+    // As soon as a command may come, or when what a reset starts is over.
+    pause(1 + (random.one_in(2) ? 0 : random.below(2 * configuration.tasks)));
 }
 
 void Episode::step()

@@ -64,7 +64,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   /** Changes with every tick that counts. */
   val epoch = RegInit(False)
 
-  /** Tasks that the coming tick makes ready; as far as the scan has come. */
+  /** Tasks that the coming tick makes ready; as far as the scan has come, and what is settled. */
   val wakeNext = p.wake generate (Reg(Bits(p.tasks bits)) init 0)
 
   /** What the scan read in the cycle before, and is to write now. */
@@ -98,22 +98,42 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   /** This scan collects the answer to `expired`. */
   val collecting = RegInit(False)
 
-  /** No task below `at` needs software; when found, `at` does. */
+  /** The search goes on with the entry `at`; no task below `last`, which it read before, needs software. When found,
+    * `last` does.
+    */
   val search = new Area {
     val found = RegInit(False)
+    val at, last = Reg(UInt(taskBits bits)) init 0
+    def restart(): Unit = {
+      found := False
+      at := 0
+      last := 0
+    }
+  }
+
+  /** What was written in the cycle before. What follows from it is looked at a cycle late, while it settles: the way
+    * from a command through the memory to here is long enough.
+    */
+  val written = new Area {
     val at = Reg(UInt(taskBits bits)) init 0
+    val state = Reg(State())
+    val byCommand = RegInit(False)
   }
 
   /** Tasks that need software, which change by what one entry was and is now. */
   class Count extends Area {
     val value = Reg(UInt(log2Up(p.tasks + 1) bits)) init 0
-    val was, is = RegInit(False)
+    val was = RegInit(False)
+    val is = Bool()
     val some = value =/= 0
     val settled = value + U(is, widthOf(value) bits) - U(was, widthOf(value) bits)
   }
   val software = new Count
   val softwareNext = new Count
   val settling = RegInit(False)
+
+  /** No task needs software: a cycle after `software` has it, so that no sum lies on the way to ready. */
+  val none = RegInit(False)
 
   /** The second half of a move is left to do. */
   val moving = RegInit(False)
@@ -153,7 +173,9 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
   private val entry = UInt(taskBits bits)
-  when(moving)(entry := carried.to) elsewhen (command.valid && onTask)(entry := task) otherwise (entry := search.at)
+  when(moving)(entry := carried.to) elsewhen (command.valid && onTask)(entry := task) otherwise {
+    entry := Mux(search.found, search.last, search.at)
+  }
   private val readAt = Mux(byScan, scan.at.resize(taskBits), entry)
   private val writeAt = Mux(seen.pending && free, seen.at, entry)
 
@@ -223,22 +245,29 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // ------------------------------------------------------------------------------------------- what needs software now
 
   software.was := byCommand && expired && needsSoftware(read.held)
-  software.is := byCommand && write.hasExpired && needsSoftware(write.held)
   softwareNext.was := byCommand && read.dueNext && needsSoftware(read.held)
-  softwareNext.is := writes && write.dueNext && needsSoftware(write.held)
   settling := writes
+  written.at := writeAt
+  written.state := write
+  written.byCommand := byCommand
+  software.is := written.byCommand && written.state.hasExpired && needsSoftware(written.state.held)
+  softwareNext.is := written.state.dueNext && needsSoftware(written.state.held)
   when(settling) {
     software.value := software.settled
     softwareNext.value := softwareNext.settled
   }
+  none := !(software.some || settling)
   when(settling && software.was =/= software.is) {
     search.found := False
-    when(software.is)(search.at := 0)
+    search.at := search.last
+    when(software.is)(search.restart())
   } elsewhen bySearch {
-    when(expired && needsSoftware(read.held))(search.found := True) otherwise (search.at := search.at + 1)
+    search.found := expired && needsSoftware(read.held)
+    search.last := search.at
+    search.at := search.at + 1
   }
   if (p.wake) for (n <- 0 until p.tasks)
-    when(writes && writeAt === n)(wakeNext(n) := write.dueNext && !write.held)
+    when(settling && written.at === n)(wakeNext(n) := written.state.dueNext && !written.state.held)
 
   // ----------------------------------------------------------------------------------------------- move, get, expired
 
@@ -270,10 +299,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     scan.start()
     software.value := software.value + softwareNext.value
     softwareNext.value := 0
-    when(softwareNext.some) {
-      search.found := False
-      search.at := 0
-    }
+    none := False
+    when(softwareNext.some)(search.restart())
   }
   if (p.wake) {
     io.wake.valid := counts
@@ -284,7 +311,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     forgetting := True
     scan.start()
     software.value := 0
-    search.found := False
+    search.restart()
   }
   when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
@@ -299,14 +326,14 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     })
     is(Tick)(rd := (software.some || counting && softwareNext.some).asBits.resized)
     is(Expired)(when(wordExists)(rd := carry(31 downto 0)))
-    is(Next)(rd := Mux(search.found, search.at.asBits.resize(32), Command.noTask))
+    is(Next)(rd := Mux(search.found, search.last.asBits.resize(32), Command.noTask))
     is(Take)(rd := (taskExists && expired).asBits.resized)
   }
   command.rd := rd
   command.ready := !blocked && command.op.mux(
     U(Get) -> fetched,
     U(Tick) -> !(scan.running || seen.pending || settling),
-    U(Next) -> !(settling || software.some && !search.found),
+    U(Next) -> (!settling && (search.found || none)),
     U(Expired) -> collected,
     default -> True
   )

@@ -11,6 +11,8 @@ import spinal.lib._
   * is one; all others "need software", which asks for them by the operation `next`. The engine decides how that is
   * built; operations and results are the same.
   *
+  * No command may be valid in the first cycle after a reset: the unit's own reset is then.
+  *
   * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no.
   */
 class TimeUnit(p: UnitParameters) extends Component {
@@ -18,8 +20,12 @@ class TimeUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  // A reset counts even if it comes for one cycle only, while a command is stalled.
-  private val unstalled = new ClockEnableArea(io.command.enable || ClockDomain.current.isResetActive) {
+  // The reset comes a cycle later, when no command is there that could stall it: so the enable, which is the slowest
+  // signal here, needs no reset, and still a reset of one cycle counts.
+  val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
+  val clockEnable = io.command.enable
+  private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
+  private val unstalled = new ClockingArea(domain) {
     val engine: TimeEngine = p.engine match {
       case Engine.Parallel  => new ParallelEngine(p)
       case Engine.Lookahead => new LookaheadEngine(p)
