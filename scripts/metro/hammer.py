@@ -24,7 +24,9 @@ PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
 SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
         "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
         "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
-        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
+        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256",
+        "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37", "nios2-fixed/both:8:4:parallel",
+        "nios2-fixed/ready:37", "niosv/both:64:16:lookahead", "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
 
 # Both engines, with and without user mode; small caches miss more often.
 PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
@@ -43,6 +45,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
                         help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS; "
+                             f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
     apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")
     apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
@@ -85,7 +88,7 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     r = outcome.report
     seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
     if isinstance(outcome, units.Outcome):
-        return (f"{str(outcome.configuration):22} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+        return (f"{str(outcome.configuration):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
     return (f"{str(outcome.configuration):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "

@@ -39,7 +39,10 @@ def configuration(text: str) -> Configuration:
     name, *variants = text.split("+")
     if any(variant not in VARIANTS for variant in variants) or len(set(variants)) < len(variants):
         raise MetroError(f"{text}: no variant of a core", f"there are +{' and +'.join(VARIANTS)}")
-    return Configuration(units.configuration(name), tuple(variants))
+    chosen = units.configuration(name)
+    if chosen.port:
+        raise MetroError(f"{text}: no core has an adapter in its pipeline", f"name it without {chosen.port}/")
+    return Configuration(chosen, tuple(variants))
 
 
 def build(configuration: Configuration, mutate: Callable[[str], str] | None = None) -> Path:

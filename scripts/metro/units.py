@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The accelerator units alone: their Verilog, and simulators that compare them with the golden model."""
+"""The accelerator units alone, or behind an adapter: their Verilog, and simulators that compare them with the golden
+model."""
 from __future__ import annotations
 
 import dataclasses
@@ -11,7 +12,7 @@ import subprocess
 from pathlib import Path
 from typing import Callable
 
-from . import cache, core, paths, simulator
+from . import cache, core, nios, paths, simulator
 from .errors import MetroError
 
 DRIVER = paths.ROOT / "tests" / "units"
@@ -23,6 +24,10 @@ UNITS = {"ready": 1, "time": 2, "both": 3}                 # likewise
 MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator"}
 CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
+# By which port the units are driven: the adapter, and what the simulator's compiler is told.
+PORTS = {"": ("", []), "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
+         "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
+
 
 @dataclasses.dataclass(frozen=True)
 class Configuration:
@@ -30,9 +35,11 @@ class Configuration:
     tasks: int = 64
     width: int = 16
     engine: str = "lookahead"
+    port: str = ""          # a key of PORTS
 
     def __str__(self) -> str:
-        return ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready"))
+        name = ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready"))
+        return f"{self.port}/{name}" if self.port else name
 
     @property
     def options(self) -> list[str]:
@@ -42,15 +49,29 @@ class Configuration:
 
 def configuration(text: str) -> Configuration:
     """The inverse of str()."""
-    unit, *rest = text.split(":")
-    if unit not in UNITS or len(rest) not in ((1,) if unit == "ready" else (3,)) or \
+    *port, name = text.split("/")
+    unit, *rest = name.split(":")
+    if port and (port[1:] or not port[0] or port[0] not in PORTS) or unit not in UNITS or \
+            len(rest) not in ((1,) if unit == "ready" else (3,)) or \
             not all(number.isdigit() for number in rest[:2]) or rest[2:] and rest[2] not in ENGINES:
-        raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37")
-    return Configuration(unit, *map(int, rest[:2]), *rest[2:])
+        raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
+                         f"behind an adapter with {', '.join(f'{port}/' for port in PORTS if port)} before it")
+    numbers = dict(zip(("tasks", "width"), map(int, rest)))
+    return Configuration(unit, **numbers, **{"engine": engine for engine in rest[2:]}, port="".join(port))
+
+
+def module(configuration: Configuration) -> str:
+    """The topmost module."""
+    c = configuration
+    adapter = PORTS[c.port][0]
+    return nios.module(adapter, c.tasks, c.width, c.engine, c.unit) if adapter else MODULES[c.unit]
 
 
 def verilog(configuration: Configuration) -> Path:
     """The file with the units' Verilog."""
+    if configuration.port:
+        c = configuration
+        return nios.verilog(PORTS[c.port][0], c.tasks, c.width, c.engine, c.unit)
     generator = core.ensure_built()
     name = f"{MODULES[configuration.unit]}.v"
 
@@ -78,7 +99,7 @@ def near_wrap(configuration: Configuration, text: str) -> str:
 def build(configuration: Configuration, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
     """The simulator of these units; tests that look for faults change the netlist by mutate()."""
     netlist = mutate(near_wrap(configuration, verilog(configuration).read_text()))
-    select = ["-DUNIT_SELECT"] if configuration.unit == "both" else []
+    select = PORTS[configuration.port][1] or (["-DUNIT_SELECT"] if configuration.unit == "both" else [])
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, OPCODES]),
@@ -93,7 +114,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
         model = objects / "accelerator.o"
         simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
                        str(MODEL / "accelerator.c")], "the C compiler")
-        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", MODULES[configuration.unit],
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", module(configuration),
                        "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique",
                        "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([CFLAGS, *select, f"-I{DRIVER}", f"-I{MODEL}", f"-I{MODEL.parent}"]),

@@ -6,6 +6,18 @@
 #include <vector>
 
 #include "accelerator.h"
+#include "ci_opcodes.h"
+
+// What the port can name: so many units (0: it is the port of one unit), so many operations of each.
+#if defined(PORT_NIOSV)
+constexpr unsigned port_units = 8, port_operations = 128;
+#elif defined(PORT_NIOS2)
+constexpr unsigned port_units = 4, port_operations = 16;
+#elif defined(UNIT_SELECT)
+constexpr unsigned port_units = 8, port_operations = 16;
+#else
+constexpr unsigned port_units = 0, port_operations = 16;
+#endif
 
 struct Instruction {
     unsigned unit;

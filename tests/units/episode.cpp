@@ -106,6 +106,7 @@ void Episode::pause(unsigned cycles)
     while (cycles-- > 0) {
         unit.idle(junk(), random.one_in(2));
     }
+    check_port();
 }
 
 // False when it was withdrawn.
@@ -114,7 +115,7 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
     const unsigned hang = 16 * configuration.tasks + 100;
     unsigned waited = 0;
     for (;;) {
-        bool stall = stimulus.stalled();
+        bool stall = stimulus.stalled() && Unit::stalls;
         unit.present(command, stall);
         bool ready = unit.ready();
         if (ready && !stall) {
@@ -122,7 +123,7 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
         }
         waited += !ready && !stall;  // the unit stands still while it is stalled
         unit.clock();
-        if (may_be_withdrawn && stimulus.withdrawn()) {
+        if (may_be_withdrawn && stimulus.withdrawn() && Unit::withdraws) {
             remember(command, "withdrawn", 0, waited);
             totals.withdrawn++;
             pause(1);
@@ -143,6 +144,7 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
         fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, got, expected));
     }
     unit.clock();
+    check_port();
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         last_tick = unit.cycles;
     }
@@ -150,6 +152,13 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
     unsigned& longest = totals.longest_wait[command.instruction.unit][command.instruction.op];
     longest = std::max(longest, waited);
     return true;
+}
+
+void Episode::check_port()
+{
+    if (unit.complaint()) {
+        fail(unit.complaint());
+    }
 }
 
 void Episode::execute(unsigned instruction_unit, unsigned op, uint32_t rs1, uint32_t rs2)

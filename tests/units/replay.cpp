@@ -4,7 +4,7 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "unit.h"
+#include "port.h"
 
 int replay()
 {

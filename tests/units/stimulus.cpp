@@ -9,7 +9,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
 {
     std::vector<Instruction> found;
 #define ROW(unit, op, name) \
-    if (CI_UNIT_##unit == CI_UNIT_INFO ? configuration.units == (ACCELERATOR_TIME | ACCELERATOR_READY) \
+    if (CI_UNIT_##unit == CI_UNIT_INFO ? port_units > 0 \
                                        : configuration.has(CI_UNIT_##unit == CI_UNIT_TIME ? ACCELERATOR_TIME \
                                                                                           : ACCELERATOR_READY)) \
         found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name});
@@ -113,8 +113,8 @@ Command Stimulus::next(uint64_t since_tick)
 Instruction Stimulus::unknown()
 {
     for (;;) {
-        unsigned unit = configuration.units == (ACCELERATOR_TIME | ACCELERATOR_READY) ? random.below(8) : all[0].unit;
-        unsigned op = random.below(16);
+        unsigned unit = port_units > 0 ? random.below(port_units) : all[0].unit;
+        unsigned op = random.below(port_operations);
         bool known = std::any_of(all.begin(), all.end(), [&](const Instruction& i) { return is(i, unit, op); });
         if (!known) {
             return {unit, op, "(unknown)"};

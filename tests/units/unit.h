@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units as Verilator made them from `metronome.GenerateUnit`'s netlist: one command port, cycle by cycle.
+// The units by their own port, as `metronome.GenerateUnit` writes them: a command, cycle by cycle.
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include "Vunit.h"
 #include "command.h"
+#include "simulated.h"
 
-class Unit {
+class Unit : public Simulated {
 public:
-    // The fault that is on, in a netlist that has faults; 0: none.
-    static inline int fault = 0;
+    static constexpr bool stalls = true;     // a command may be held up in any cycle
+    static constexpr bool withdraws = true;  // a command may go before it fired
 
-    // All registers and memories start with random contents, as after power-up.
-    explicit Unit(uint64_t seed)
-    {
-        const std::string plus = "+fault=" + std::to_string(fault);
-        const char* arguments[] = {"", plus.c_str()};
-        context.commandArgs(2, arguments);
-        context.randReset(2);
-        context.randSeed(static_cast<int>(seed % 0x7fffffff) + 1);
-        top = std::make_unique<Vunit>(&context);
-        top->clk = 0;
-        top->reset = 0;
-    }
+    explicit Unit(uint64_t seed) : Simulated(seed) {}
 
     // A command may be there, and wait; it does not come back.
     void reset(unsigned cycles, const Command* stalled = nullptr)
@@ -52,15 +38,7 @@ public:
 
     bool ready() const { return top->io_command_ready; }
     uint32_t result() const { return top->io_command_rd; }
-
-    // The clock edge that ends a cycle.
-    void clock()
-    {
-        top->clk = 1;
-        top->eval();
-        top->clk = 0;
-        cycles++;
-    }
+    const char* complaint() const { return nullptr; }
 
     // A cycle in which nothing is valid, whatever lies on the other inputs.
     void idle(const Command& junk, bool stall = false)
@@ -72,8 +50,6 @@ public:
         clock();
     }
 
-    uint64_t cycles = 0;
-
 private:
     void drive(const Command& command)
     {
@@ -84,7 +60,4 @@ private:
         top->io_command_rs1 = command.rs1;
         top->io_command_rs2 = command.rs2;
     }
-
-    VerilatedContext context;
-    std::unique_ptr<Vunit> top;
 };

@@ -77,6 +77,8 @@ def _switched(line: str, faults: list[Fault]) -> str:
 LOOKAHEAD = ("both:8:4:lookahead", "LookaheadEngine")
 PARALLEL = ("both:8:4:parallel", "ParallelEngine")
 READY = ("ready:37", "ReadyUnit")
+NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
+NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 
 FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, replacement in (
     ("the scan leaves marks of the previous epoch", LOOKAHEAD, r"\(seen_due \|\| seen_expired\)", "seen_due"),
@@ -103,4 +105,11 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("a stalled command changes the map", READY, r"(assign enable = ).*;", r"\g<1>1'b1;"),
     ("the last task never gets ready", ("ready:37", "ReadyMap"), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
+    ("a command fires while clk_en is low", NIOS2, r"(_command_stall = ).*;", r"\g<1>1'b0;"),
+    ("a start that has to wait is forgotten", NIOS2, r"(waiting <= ).*;", r"\g<1>1'b0;"),
+    ("a start counts twice", NIOS2, r"\(! fires\)", "1'b1"),
+    ("the answer comes a cycle early", NIOS2, r"(assign done = ).*;", r"\g<1>fires;"),
+    ("the result is not kept", NIOSV, r"(assign result = ).*;", r"\g<1>accelerator_io_command_rd;"),
+    ("an operation beyond 15 is taken for one below", NIOSV, r"(assign exists = ).*;", r"\g<1>1'b1;"),
+    ("a start right behind a reset is forgotten", NIOSV, r"(waiting <= \(\()enable", r"\g<1>1'b0"),
 )]

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.adapters
+
+import metronome.units.UnitParameters
+import spinal.core._
+
+/** The units as an extended multicycle custom instruction of Nios II.
+  *
+  * Ports, with the names of their roles; besides clk, and reset, which is synchronous and active high:
+  * | port | bits | |
+  * | --- | --- | --- |
+  * | clk_en       | 1  | in; a cycle in which it is low does not count |
+  * | start        | 1  | in; the first cycle of an instruction |
+  * | n            | 6  | in; 16 * unit + operation |
+  * | dataa, datab | 32 | in; rs1, rs2; like n they stay until the instruction is done |
+  * | done         | 1  | out; its last cycle, for instructions of variable length |
+  * | result       | 32 | out; from the cycle of done until the next instruction is done |
+  */
+class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
+  val io = new Bundle {
+    val clk_en, start = in Bool ()
+    val n = in UInt (6 bits)
+    val dataa, datab = in Bits (32 bits)
+    val done = out Bool ()
+    val result = out Bits (32 bits)
+  }
+  noIoPrefix()
+
+  // # # #
+
+  private val (done, result) =
+    execute(io.start, io.clk_en, io.n(5 downto 4).resize(3), io.n(3 downto 0), io.dataa, io.datab)
+  io.done := done
+  io.result := result
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The units behind the adapter to Nios II or Nios V, by the rules of its custom-instruction bus (docs/nios.md).
+//
+// An instruction starts in one cycle, in which a Nios II may still be stalled (clk_en is low), and its operands stay
+// until it is done. With PORT_FIXED nobody looks at done: the result is read in the cycle of that number.
+#pragma once
+
+#include "command.h"
+#include "simulated.h"
+
+class Unit : public Simulated {
+public:
+#ifdef PORT_NIOS2
+    static constexpr bool stalls = true;
+#else
+    static constexpr bool stalls = false;
+#endif
+    static constexpr bool withdraws = false;
+
+    explicit Unit(uint64_t seed) : Simulated(seed) {}
+
+    // An instruction may start in it; the reset ends it.
+    void reset(unsigned cycles, const Command* started = nullptr)
+    {
+        top->reset = 1;
+        while (cycles-- > 0) {
+            drive(started ? *started : Command{});
+            start(started != nullptr, false);
+            Simulated::clock();
+        }
+        top->reset = 0;
+        elapsed = 0;
+        answered = false;
+        was_reset = true;
+    }
+
+    // Shows a cycle of an instruction without its clock edge; ready() and result() are its answer.
+    void present(const Command& command, bool stall)
+    {
+        drive(command);
+        start(elapsed == 0, stall);
+        running = true;
+        if (elapsed == 0) {
+            expect_no_answer();
+        }
+    }
+
+#ifdef PORT_FIXED
+    bool ready() const { return elapsed == PORT_FIXED - 1; }
+#else
+    bool ready() const { return elapsed > 0 && top->done; }
+#endif
+    uint32_t result() const { return top->result; }
+    const char* complaint() const { return found; }
+
+    void clock()
+    {
+        if (enabled) {
+            bool over = running && ready();
+            if (over) {
+                answered = true;
+                last = result();
+            }
+            elapsed = over || !running ? 0 : elapsed + 1;
+        }
+        Simulated::clock();
+    }
+
+    // A cycle without an instruction, whatever lies on the other inputs.
+    void idle(const Command& junk, bool stall = false)
+    {
+        drive(junk);
+        start(false, stall);
+        running = false;
+        expect_no_answer();
+        clock();
+    }
+
+private:
+    void drive(const Command& command)
+    {
+        const unsigned unit = command.instruction.unit, op = command.instruction.op;
+#ifdef PORT_NIOS2
+        top->n = unit << 4 | op;
+        top->dataa = command.rs1;
+        top->datab = command.rs2;
+#else
+        // The register fields do not matter; they stay with the instruction as the rest does.
+        top->ctrl = op << 25 | ((command.rs1 ^ command.rs2 >> 3) & 0x01ff8f80) | unit << 12 | CI_OPCODE;
+        top->data0 = command.rs1;
+        top->data1 = command.rs2;
+#endif
+    }
+
+    void start(bool starts, bool stall)
+    {
+        enabled = !stall;
+#ifdef PORT_NIOS2
+        top->start = starts;
+        top->clk_en = enabled;
+#else
+        top->enable = starts;
+#endif
+        top->eval();
+    }
+
+    void expect_no_answer()
+    {
+        if (was_reset && answered && result() != last) {
+            found = "the result did not stay";
+        }
+#ifndef PORT_FIXED
+        if (was_reset && top->done) {
+            found = "done, and no instruction";
+        }
+#endif
+    }
+
+    unsigned elapsed = 0;  // enabled cycles of the instruction before this one
+    bool running = false;
+    bool enabled = true;
+    bool was_reset = false;
+    bool answered = false;
+    uint32_t last = 0;
+    const char* found = nullptr;
+};
