@@ -3,12 +3,13 @@
  *
  * One function for each instruction of the accelerator units (hw/isa/instructions.toml; docs/datasheet.md is the long
  * text). Three back ends:
- *   RISC-V   the instruction itself by .insn: needs no patched toolchain
+ *   RISC-V   the instruction itself by .insn: needs no patched toolchain. Nios V too: its custom-instruction bus hands
+ *            funct3 and funct7 on as they are (selector opcode CUSTOM0, funct7[6:4] = 000)
  *   Nios II  custom instructions by GCC's __builtin_custom_*
  *   host     the golden model, with -DCI_HOST_MODEL: define `struct accelerator ci_host` and accelerator_init() it
  *
  * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
- * nothing and gives 0. An instruction that the core does not have traps (Nios II: gives 0, see below; host: aborts).
+ * nothing and gives 0. An instruction that the core does not have traps (Nios II, Nios V: gives 0; host: aborts).
  *
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
  *   none    never waits
@@ -89,7 +90,8 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
  * One extended, multi-cycle custom instruction of 64 selection numbers for all units: the operand registers carry 64
  * bits of operands already (ready.word_write needs them all), so unit and operation are in the number N:
  * N = CI_NIOS2_N + 16 * unit + operation. CI_NIOS2_N is what Platform Designer shows as the instruction's base, a
- * multiple of 64. The adapter cannot trap: what is not there gives 0 and changes nothing, so read ci_info() first.
+ * multiple of 64. The bus cannot trap, nor can that of Nios V: what is not there gives 0 and changes nothing, so read
+ * ci_info() first, which is never 0 where the units are.
  * The built-ins are volatile for GCC, and like on RISC-V touch no memory.
  */
 #ifndef CI_NIOS2_N

@@ -76,3 +76,30 @@ def test_each_intrinsic_is_its_instruction(tmp_path, level):
         assert [rd != 0, rs1 != 0, rs2 != 0] == used, instruction["name"]
         if level != "-O0":
             assert rs1 in (0, A0) and rs2 in (0, A1) and rd in (0, A0)
+
+
+# Says which number, with which operands, each function of every.c gives to Nios II's built-ins.
+NIOS2 = """
+#include <stdint.h>
+#include <stdio.h>
+static int said(char const *of, int n, int a, int b) { printf("%s %d %d %d\\n", of, n, a, b); return 0; }
+#define __builtin_custom_inii(n, a, b) said("inii", n, a, b)
+#define __builtin_custom_nii(n, a, b) ((void)said("nii", n, a, b))
+#include "every.c"
+int main(void) { CALLS return 0; }
+"""
+
+
+@pytest.mark.parametrize("base", [0, 192])
+def test_each_intrinsic_is_its_number_on_nios2(tmp_path, base):
+    table = isa.read()
+    rows = list(isa.instructions(table))
+    values = {"rs1": 11, "rs2": 22}
+    calls = " ".join(f"do_{isa.intrinsic(unit, i)}({', '.join(str(v) for key, v in values.items() if key in i)});"
+                     for unit, i in rows)
+    (tmp_path / "numbers.c").write_text(NIOS2.replace("CALLS", calls))
+    subprocess.run(["gcc", *WARNINGS, f"-I{SOURCES}", "-DCI_NIOS2", f"-DCI_NIOS2_N={base}", tmp_path / "numbers.c",
+                    "-o", tmp_path / "numbers"], check=True)
+    said = subprocess.run([tmp_path / "numbers"], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert said == [f"{'inii' if 'rd' in i else 'nii'} {base + 16 * unit['funct3'] + i['funct7']} "
+                    f"{11 if 'rs1' in i else 0} {22 if 'rs2' in i else 0}" for unit, i in rows]

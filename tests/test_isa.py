@@ -17,7 +17,7 @@ def table():
 
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
-    assert set(made) == {isa.SCALA, isa.C, isa.DATASHEET}
+    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.DATASHEET}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -26,7 +26,7 @@ def test_generated_files_are_up_to_date(table):
 def test_a_stale_file_is_found(table):
     changed = copy.deepcopy(table)
     changed["unit"][1]["instruction"][0]["funct7"] = 99
-    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.DATASHEET]
+    assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
 
 
 def test_a_change_of_words_changes_the_datasheet_only(table):

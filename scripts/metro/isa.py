@@ -11,6 +11,7 @@ from .errors import MetroError
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
 SCALA = "hw/spinal/src/main/scala/metronome/units/Operations.scala"
 C = "sw/ci_opcodes.h"
+XML = "hw/nios/custom_instruction_debug.xml"
 DATASHEET = "docs/datasheet.md"
 
 OPERANDS = ("rs1", "rs2", "rd")
@@ -146,6 +147,20 @@ def c(table: dict) -> str:
     return "\n".join(out) + "\n"
 
 
+# --------------------------------------------------------------------------------------------------- names for GDB
+
+def xml(table: dict) -> str:
+    """The instructions for a RISC-V debugger that is told of custom ones: their fields, and how to print them."""
+    out = ["<!-- SPDX-License-Identifier: Apache-2.0 -->",
+           "<!-- Written by `./metro isa` from hw/isa/instructions.toml: change that. -->",
+           "<instructions>"]
+    for unit, i in instructions(table):
+        used = ", ".join(f"${field}" for field in ("rd", "rs1", "rs2") if field in i)
+        out.append(f'  <instruction type="R" opcode="0x{table["opcode"]:02x}" funct3="0x{unit["funct3"]:x}" '
+                   f'funct7="0x{i["funct7"]:02x}" str="{" ".join([intrinsic(unit, i), used]).strip()}"/>')
+    return "\n".join([*out, "</instructions>"]) + "\n"
+
+
 # -------------------------------------------------------------------------------------------------------- datasheet
 
 def _grid(*rows) -> str:
@@ -234,7 +249,7 @@ def datasheet(table: dict, text: str) -> str:
 
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """The text that each generated file should have."""
-    made = {SCALA: scala(table), C: c(table)}
+    made = {SCALA: scala(table), C: c(table), XML: xml(table)}
     sheet = root / DATASHEET
     if sheet.exists():
         made[DATASHEET] = datasheet(table, sheet.read_text())
@@ -247,7 +262,8 @@ def stale(made: dict[str, str], root: Path = paths.ROOT) -> list[str]:
 
 
 def add_arguments(parser) -> None:
-    parser.description = "Writes what comes from hw/isa/instructions.toml: Scala and C numbers, datasheet tables."
+    parser.description = ("Writes what comes from hw/isa/instructions.toml: Scala and C numbers, names for a debugger, "
+                          "datasheet tables.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail when something is out of date")
 
 
@@ -257,6 +273,7 @@ def main(args) -> int:
     if args.check and old:
         raise MetroError(f"out of date: {', '.join(old)}", "`./metro isa` writes them anew")
     for name in old:
+        (paths.ROOT / name).parent.mkdir(parents=True, exist_ok=True)
         (paths.ROOT / name).write_text(made[name])
         print(name)
     return 0

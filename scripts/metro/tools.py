@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep"))   # commands that simulate a SoC with firmware
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
-GENERATE = VERILATE | {"gen"}                                      # ... that elaborate one
+GENERATE = VERILATE | {"gen", "nios", "release"}                   # ... that elaborate one
 PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command

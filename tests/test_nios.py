@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The folder for Platform Designer, executed by a stand-in of it, and the instructions' names for a debugger."""
+import collections
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from metro import __version__, core, isa, nios, simulator, units
+from metro.errors import MetroError
+from support import ROOT, metro
+
+STAND_IN = ROOT / "tests" / "nios" / "platform_designer.tcl"
+# Where there is no tclsh, Python's own Tcl may be.
+TKINTER = ("import sys, tkinter; tcl = tkinter.Tcl(); "
+           "tcl.eval('set argv {%s}' % ' '.join('{%s}' % word for word in sys.argv[2:])); "
+           "tcl.eval('source {%s}' % sys.argv[1])")
+
+CASES = [{}, {"PROCESSOR": "niosv"}, {"TASKS": 8, "WIDTH": 4, "ENGINE": "parallel", "LENGTH": "fixed"},
+         {"TASKS": 37, "UNITS": "ready", "LENGTH": "fixed"}, {"PROCESSOR": "niosv", "TASKS": 9, "UNITS": "time"}]
+
+
+def tcl():
+    """The command that runs a Tcl script."""
+    if tclsh := shutil.which("tclsh"):
+        return [tclsh]
+    if subprocess.run([sys.executable, "-c", "import tkinter; tkinter.Tcl()"], capture_output=True).returncode == 0:
+        return [sys.executable, "-c", TKINTER]
+    pytest.skip("not run: there is neither tclsh nor Python's tkinter here")
+
+
+def design(folder, **parameters):
+    """What the component says, by kind of record, with these parameters."""
+    words = [str(word) for pair in parameters.items() for word in pair]
+    run = subprocess.run([*tcl(), STAND_IN, folder, nios.COMPONENT, *words], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    said = collections.defaultdict(list)
+    for record in run.stdout.split("\x1e")[:-1]:
+        kind, *fields = record.split("\x1f")
+        said[kind].append(fields)
+    return said
+
+
+def arguments(parameters):
+    """Of nios.verilog() for these parameters of the component."""
+    return (parameters.get("PROCESSOR", "nios2"), parameters.get("TASKS", 64), parameters.get("WIDTH", 16),
+            parameters.get("ENGINE", "lookahead"), parameters.get("UNITS", "both"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("nios")
+    nios.write(made, [nios.verilog(*arguments(case)) for case in CASES])
+    return made
+
+
+def ports_of(netlist, module):
+    """name -> (direction, bits) of the module's ports."""
+    head = re.search(rf"^module {module} \((.*?)\);", netlist, re.MULTILINE | re.DOTALL)[1]
+    return {name: (direction, int(high or 0) + 1)
+            for direction, high, name in re.findall(r"(input|output)\s+(?:wire\s+)?(?:\[(\d+):0\])?\s*(\w+)", head)}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case.values())) or "default")
+def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
+    said = design(folder, **case)
+    assert said["message"] == []
+    module = nios.module(*arguments(case))
+    files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
+    assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
+    assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # simulation too
+    wrapper = files["the_entity.v"][1]
+    netlist = (folder / "verilog" / f"{module}.v").read_text()
+
+    declared = {port: (direction.lower(), int(bits)) for _, port, role, direction, bits in said["port"]}
+    assert all(port == role for _, port, role, _, _ in said["port"])
+    assert ports_of(wrapper, "the_entity") == declared
+    in_netlist = ports_of(netlist, module)
+    unused = {"done"} if case.get("LENGTH") == "fixed" else set()
+    assert declared == {name: port for name, port in in_netlist.items() if name not in unused}
+
+    # And the two fit together, which is for a tool to say.
+    for name, text in (("wrapper.v", wrapper), ("netlist.v", netlist)):
+        (tmp_path / name).write_text(text)
+    simulator.run(["verilator", "--lint-only", "-Wno-fatal", "--top-module", "the_entity",
+                   str(tmp_path / "wrapper.v"), str(tmp_path / "netlist.v")], "Verilator")
+
+
+def test_what_the_component_is(folder):
+    said = design(folder)
+    module = dict(said["module"])
+    assert module["VERSION"] == __version__ and module["NAME"] == "metronome"
+    ranges = {name: value for name, key, value in said["parameter"] if key == "ALLOWED_RANGES"}
+    assert ranges["TASKS"] == "8:256" and ranges["WIDTH"] == "4:32"
+    assert said["interface"] == [["nios_custom_instruction_slave", "nios_custom_instruction", "end"]]
+    assert [record[1:] for record in said["property"]] == [["clockCycle", "0"], ["operands", "2"]]
+    fixed = design(folder, TASKS=37, UNITS="ready", LENGTH="fixed")
+    assert ["nios_custom_instruction_slave", "clockCycle", "3"] in fixed["property"]
+    assert design(folder, PROCESSOR="niosv")["interface"] == [
+        ["niosv_custom_instruction_subordinate", "niosv_custom_instruction", "end"]]
+
+
+@pytest.mark.parametrize("parameters, reason", [
+    ({"TASKS": 20, "ENGINE": "parallel", "UNITS": "time"},
+     "metronome_nios2_n20_w16_parallel_time.v. This writes it: ./metro nios --tasks 20 --width 16 --engine parallel "
+     "--no-ready --output "),
+    ({"LENGTH": "fixed"}, "those of the look-ahead engine may wait"),
+    ({"PROCESSOR": "niosv", "LENGTH": "fixed"}, "the bus of Nios V has none"),
+    ({"TASKS": 257}, "TASKS 257 is not in the allowed ranges"),
+    ({"WIDTH": 3}, "WIDTH 3 is not in the allowed ranges"),
+    ({"ENGINE": "clever"}, "ENGINE clever is not"),
+])
+def test_what_cannot_be_is_an_error(folder, parameters, reason):
+    (level, text), = design(folder, **parameters)["message"]
+    assert level == "error" and reason in text
+
+
+def test_the_command_that_an_error_names_mends_it(tmp_path):
+    assert metro("nios", "--tasks", 9, "--output", tmp_path / "a b", "--processor", "nios2").returncode == 0
+    wanted = dict(TASKS=12, WIDTH=5, ENGINE="parallel", UNITS="ready")
+    (_, text), = design(tmp_path / "a b", **wanted)["message"]
+    assert metro(*shlex.split(text.split("./metro ")[1])).returncode == 0
+    assert design(tmp_path / "a b", **wanted)["message"] == []
+    assert design(tmp_path / "a b", TASKS=9)["message"] == []                  # what was there stays
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--tasks", 7], "--tasks 7"), (["--width", 33], "--width 33"), (["--no-time", "--no-ready"], "not allowed with"),
+    (["--output", __file__], "is not a folder")])
+def test_what_cannot_be_written_is_refused(options, reason):
+    run = metro("nios", *options)
+    assert run.returncode and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
+
+
+def test_the_generator_names_its_adapters():
+    with pytest.raises(MetroError, match="there are .*nios2, niosv"):
+        core.run_generator(core.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
+
+
+def test_the_cycles_in_the_docs_are_the_adapters():
+    """Two, and those that the command waits: a time.get of the look-ahead engine one."""
+    commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
+    (info, word), (get, ticks) = units.replay(units.configuration("nios2/both:8:4:lookahead"), [(100,), *commands])
+    assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
+
+
+# ------------------------------------------------------------------------------------------------ names for a debugger
+
+REGISTERS = [f"x{n}" for n in range(32)]
+
+
+def disassemble(word, instructions):
+    """The line for an instruction word, as a RISC-V GDB with custom instructions makes it; None where it has none."""
+    for element in instructions:
+        assert element.attrib["type"] == "R"
+        fields = {key: int(element.attrib[key], 16) for key in ("opcode", "funct3", "funct7")}
+        if (word & 0x7F, word >> 12 & 7, word >> 25) == (fields["opcode"], fields["funct3"], fields["funct7"]):
+            text = element.attrib["str"]
+            for name, low in (("$rd", 7), ("$rs1", 15), ("$rs2", 20)):
+                text = text.replace(name, REGISTERS[word >> low & 31])
+            return text
+    return None
+
+
+def test_a_debugger_shows_every_instruction_by_its_name():
+    root = ElementTree.fromstring((ROOT / isa.XML).read_text().split("-->", 2)[2])
+    assert root.tag == "instructions" and {element.tag for element in root} == {"instruction"}
+    table = isa.read()
+    registers = {"rd": (7, 10), "rs1": (15, 11), "rs2": (20, 12)}
+    for unit, instruction in isa.instructions(table):
+        word = table["opcode"] | unit["funct3"] << 12 | instruction["funct7"] << 25
+        operands = []
+        for name, (low, register) in registers.items():
+            word |= register << low
+            operands += [f"x{register}"] * (name in instruction)
+        assert disassemble(word, root) == " ".join([isa.intrinsic(unit, instruction), ", ".join(operands)]).strip()
+        assert disassemble(word ^ 0x10, root) is None and disassemble(word | 0x80000000, root) is None
+
+
+def test_the_instructions_fit_one_block_of_nios():
+    """Nios II: 64 numbers; Nios V: one selector of funct7[6:4]."""
+    for unit, instruction in isa.instructions(isa.read()):
+        assert unit["funct3"] < 4 and instruction["funct7"] < 16
