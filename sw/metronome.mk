@@ -6,6 +6,7 @@
 #   KERNEL  folder with os_*.c and ucos_ii.h        SOC     `software/include` of a LiteX build
 #   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
+#   ISA     of the core (rv32im): rv32imc for one with compressed instructions
 #   CCACHE  `ccache`, to compile again only what has changed (none)
 #
 # `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
@@ -17,6 +18,7 @@ KERNEL  ?= $(SW)/kernel
 PORT    ?= $(SW)/ucos-ports/riscv
 OPT     ?= -O2
 CROSS   ?= riscv64-unknown-elf-
+ISA     ?= rv32im
 
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
 $(if $(wildcard $(CFG)/os_cfg.h),,$(error metronome.mk: no os_cfg.h in CFG=$(CFG)))
@@ -24,7 +26,7 @@ $(if $(wildcard $(KERNEL)/ucos_ii.h),,$(error metronome.mk: no ucos_ii.h in KERN
 $(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
-ARCH     := -march=rv32im -misa-spec=2.2 -mabi=ilp32
+ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW) -I$(SW)/bsp \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) -g -ffunction-sections -fdata-sections $(INCLUDES) -MMD -MP

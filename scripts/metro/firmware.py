@@ -9,7 +9,7 @@ import struct
 import tempfile
 from pathlib import Path
 
-from . import cache, paths, simulator, soc as soc_module
+from . import cache, core as core_module, paths, simulator, soc as soc_module
 from .errors import MetroError
 
 SOFTWARE = paths.ROOT / "sw"
@@ -75,11 +75,12 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
         "software": cache.digest_files([*software.glob("*.*"), *(software / folder for folder in
                                                                  ("ucos-ports", "bsp", "model"))]),
         "compiler": simulator.version(COMPILER),
+        "isa": isa_of(soc),
     }
 
     def make(folder: Path) -> None:
         simulator.run(_make(software, NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
-                            SOC=headers, OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
+                            SOC=headers, ISA=isa_of(soc), OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
                             FOREIGN_FLAGS=foreign_flags), f"building the firmware {name}")
         for file in folder.iterdir():
             if file.suffix not in (".elf", ".map"):
@@ -103,6 +104,11 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
     return {"text": int(text), "data": int(data), "bss": int(bss)}
 
 
+def isa_of(soc: Path) -> str:
+    """As the compiler calls it: rv32im, or rv32imc."""
+    return core_module.describe(soc)["isa"]
+
+
 def rom_bytes(soc: Path) -> int:
     regions = (soc / "include" / "generated" / "regions.ld").read_text()
     return int(re.search(r"rom\s*:\s*ORIGIN = 0x0+, LENGTH = (\w+)", regions).group(1), 16)
@@ -122,9 +128,9 @@ def read(elf: Path, soc: Path) -> Firmware:
                 raise MetroError(f"{elf} is a {machine} program; this SoC runs 32-bit RISC-V")
             if parsed["e_type"] != "ET_EXEC":
                 raise MetroError(f"{elf} is not linked ({parsed['e_type']})", "link it with sw/metronome.mk")
-            if parsed["e_flags"] & 1:
+            if parsed["e_flags"] & 1 and "c" not in isa_of(soc):
                 raise MetroError(f"{elf} uses compressed instructions (RVC), which this core does not have",
-                                 "compile it with -march=rv32im")
+                                 "compile it with -march=rv32im, or generate the core with --compressed")
             image, segments = bytearray(), []
             for segment in parsed.iter_segments("PT_LOAD"):
                 start, data = segment["p_paddr"], segment.data()

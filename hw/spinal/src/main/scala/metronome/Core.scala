@@ -43,6 +43,7 @@ object Core {
     new IBusCachedPlugin(
       resetVector = if (p.nativeBuses) CoreParameters.NativeReset else null,
       prediction = p.branchPrediction,
+      compressedGen = p.compressed,
       config = InstructionCacheConfig(
         cacheSize = p.iCacheSize,
         bytePerLine = CoreParameters.CacheLine,
@@ -54,7 +55,8 @@ object Core {
         catchAccessFault = true,
         asyncTagMemory = false,
         twoCycleRam = false,
-        twoCycleCache = true
+        // What the decompressor needs comes out of the cache a cycle earlier.
+        twoCycleCache = !p.compressed
       )
     ),
     new DBusCachedPlugin(

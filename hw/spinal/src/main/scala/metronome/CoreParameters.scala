@@ -12,6 +12,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param dCacheSize bytes of data cache, write through, otherwise likewise
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode beside machine mode
+  * @param compressed compressed instructions (RVC)
   * @param nativeBuses VexRiscv's own buses, interrupt lines and addresses of reset and traps, for VexRiscv's test bench
   * @param units      the accelerator's units
   * @param accelerated the accelerator is built
@@ -23,6 +24,7 @@ case class CoreParameters(
     dCacheSize: Int = 4096,
     prediction: String = "static",
     userMode: Boolean = false,
+    compressed: Boolean = false,
     nativeBuses: Boolean = false,
     units: UnitParameters = UnitParameters(),
     accelerated: Boolean = false,
@@ -76,6 +78,8 @@ object CoreParameters {
         .action((v, p) => p.copy(prediction = v))
       opt[Unit]("user-mode").text("user mode beside machine mode (default off)")
         .action((_, p) => p.copy(userMode = true))
+      opt[Unit]("compressed").text("compressed instructions, RV32IMC (default off)")
+        .action((_, p) => p.copy(compressed = true))
       opt[Unit]("native-buses")
         .text("VexRiscv's own buses and interrupt lines, for its regression programs; not for a SoC (default off)")
         .action((_, p) => p.copy(nativeBuses = true))

@@ -29,7 +29,7 @@ object Generate {
     val core = new JsonObject
     core.addProperty("module", "VexRiscv")
     core.addProperty("netlist", "VexRiscv.v")
-    core.addProperty("isa", "rv32im")
+    core.addProperty("isa", if (p.compressed) "rv32imc" else "rv32im")
     core.addProperty("user_mode", p.userMode)
     core.addProperty("prediction", p.prediction)
     core.addProperty("icache_bytes", p.iCacheSize)
