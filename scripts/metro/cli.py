@@ -36,6 +36,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("patch", "patch", "put the acceleration seam into a copy of your own uC/OS-II tree", "packages"),
     Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
     Command("nios", "nios", "write the units for Platform Designer: a custom instruction of Nios II, Nios V", "core"),
+    Command("release", "release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
     Command("sweep", "sweep", "measure area, clock and cycles over the configurations of a file", "core"),
     Command("choose", "choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
     Command("hammer", "hammer", "compare the units with the golden model over random instructions", "core"),

@@ -53,8 +53,9 @@ def _java(generator: Path, program: str, arguments: list[str]) -> subprocess.Com
 
 
 def run_generator(generator: Path, program: str, options: list[str], product: Path, hint: str = "") -> None:
-    """Lets a program of the generator write the product into the folder that this lies in."""
-    run = _java(generator, program, [*options, "--output", str(product.parent)])
+    """Lets a program of the generator write the product: a file, or what there is to write into a folder."""
+    folder = product if product.is_dir() else product.parent
+    run = _java(generator, program, [*options, "--output", str(folder)])
     if run.returncode == 2:
         refusals = [line.removeprefix("Error: ") for line in run.stderr.splitlines() if line.startswith("Error")]
         raise MetroError("; ".join(refusals) or run.stderr.strip(), hint)

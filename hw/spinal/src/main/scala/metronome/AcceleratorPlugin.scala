@@ -5,7 +5,7 @@ import metronome.units.{Accelerator, Operations, UnitParameters}
 import spinal.core._
 import spinal.lib._
 import vexriscv._
-import vexriscv.plugin.{CsrPlugin, Plugin}
+import vexriscv.plugin.{CsrPlugin, DecoderSimplePlugin, Masked, Plugin}
 
 /** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
   *
@@ -14,6 +14,10 @@ import vexriscv.plugin.{CsrPlugin, Plugin}
   * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
   * the units. While the unit is not ready the instruction halts. The result is written in write-back from a register,
   * so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two cycles.
+  *
+  * It goes into any VexRiscv with a memory and a write-back stage (docs/own-design.md), and refuses others, and plugins
+  * that claim the same instructions, while the core is elaborated. What is said of illegal instructions holds for a
+  * core whose decoder catches them.
   */
 class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
   object IS_ACCELERATOR extends Stageable(Bool)
@@ -31,6 +35,9 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
 
   override def setup(pipeline: VexRiscv): Unit = {
     import pipeline.config._
+    refuseUnless(p.objections.isEmpty)(p.objections.mkString("; "))
+    refuseUnless(withMemoryStage && withWriteBackStage)(
+      "the units' instructions need both stages: VexRiscvConfig(withMemoryStage = true, withWriteBackStage = true)")
     val decoder = pipeline.service(classOf[DecoderService])
     decoder.addDefault(IS_ACCELERATOR, False)
     for (operation <- p.operations)
@@ -47,11 +54,27 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
   }
 
   private def hasUserMode(pipeline: VexRiscv): Boolean =
-    pipeline.service(classOf[CsrPlugin]).config.userGen
+    pipeline.serviceExist(classOf[CsrPlugin]) && pipeline.service(classOf[CsrPlugin]).config.userGen
+
+  private def refuseUnless(holds: Boolean)(reason: => String): Unit =
+    if (!holds) throw new IllegalArgumentException(s"metronome.AcceleratorPlugin: $reason")
+
+  /** The decoder would mix instructions that two plugins claim. Known once every plugin has been set up. */
+  private def refuseOthersEncodings(pipeline: VexRiscv): Unit = {
+    def masked(literal: MaskedLiteral) = Masked(literal.value, literal.careAbout)
+    val ours = p.operations.map(operation => operation.name -> encoding(operation))
+    for {
+      decoder <- pipeline.plugins.collect { case decoder: DecoderSimplePlugin => decoder }
+      other <- decoder.encodings.keys if !ours.exists(_._2 == other)
+      (name, mine) <- ours
+    } refuseUnless(!masked(other).intersects(masked(mine)))(
+      s"another plugin claims the instruction ${masked(other).toString(32)}, and with it $name of the units")
+  }
 
   override def build(pipeline: VexRiscv): Unit = {
     import pipeline._
     import pipeline.config._
+    refuseOthersEncodings(pipeline)
 
     val accelerator = new Accelerator(p).setName("accelerator")
 

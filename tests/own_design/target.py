@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Somebody's own LiteX target: a small SoC, into which what docs/own-design.md shows is put (argument 1: that code).
+
+Writes the SoC's Verilog into the folder of argument 2.
+"""
+import sys
+from pathlib import Path
+
+from litex.build.generic_platform import Pins
+from litex.build.io import CRG
+from litex.build.sim import SimPlatform
+from litex.build.sim.config import SimConfig
+from litex.soc.integration.builder import Builder
+from litex.soc.integration.soc_core import SoCCore
+
+
+def main(code, folder):
+    platform = SimPlatform("SIM", [("sys_clk", 0, Pins(1)), ("sys_rst", 0, Pins(1))])
+    soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant="full", with_uart=False,
+                  integrated_rom_size=0x8000, integrated_sram_size=0x2000)
+    soc.crg = CRG(platform.request("sys_clk"))
+    exec(compile(Path(code).read_text(), code, "exec"), {"soc": soc})
+    config = SimConfig()
+    config.add_clocker("sys_clk", freq_hz=int(1e6))
+    Builder(soc, output_dir=folder, compile_software=False).build(sim_config=config, run=False)
+
+
+main(*sys.argv[1:])

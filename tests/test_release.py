@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The release archive: complete, the same bytes each time, and of use to somebody who has nothing else."""
+import gzip
+import io
+import re
+import subprocess
+import tarfile
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+
+from metro import __version__, core, nios, release
+from metro.progress import Progress
+from support import ROOT, metro
+
+ONE = release.Configuration(8, 4, "parallel")
+
+
+@pytest.fixture(scope="module")
+def files():
+    with Progress("release") as progress:
+        return release.contents([ONE], progress)
+
+
+@pytest.fixture(scope="module")
+def unpacked(files, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("release")
+    with tarfile.open(fileobj=io.BytesIO(release.pack(files))) as archive:
+        archive.extractall(folder)
+    (root,) = folder.iterdir()
+    return root
+
+
+def test_the_manifest_is_what_sha256sum_checks(unpacked):
+    assert unpacked.name == f"metronome-{__version__}"
+    run = subprocess.run(["sha256sum", "--strict", "-c", release.MANIFEST], cwd=unpacked, capture_output=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    listed = {line.split("  ")[1] for line in (unpacked / release.MANIFEST).read_text().splitlines()}
+    there = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
+    assert there == listed | {release.MANIFEST}
+    (unpacked / "VERSION").write_text("9.9.9\n")
+    assert subprocess.run(["sha256sum", "--status", "-c", release.MANIFEST], cwd=unpacked).returncode == 1
+    (unpacked / "VERSION").write_text(f"{__version__}\n")
+
+
+def test_the_same_files_are_the_same_bytes(files):
+    first = release.pack(files)
+    assert release.pack(dict(reversed(files.items()))) == first
+    assert release.maven() == {name.removeprefix("maven/"): content for name, content in files.items()
+                               if name.startswith("maven/")}
+    with tarfile.open(fileobj=io.BytesIO(first)) as archive:
+        assert {(entry.mtime, entry.uid, entry.gid, entry.uname, entry.mode) for entry in archive} == \
+            {(release.SECONDS, 0, 0, "", 0o644)}
+    assert gzip.decompress(first)[:9] == b"metronome"
+
+
+def test_nothing_in_it_names_a_machine(files):
+    places = re.compile(rb"/(root|home|tmp|work)/\w|" + re.escape(str(ROOT).encode()))
+    assert [name for name, content in files.items() if not name.endswith(".jar") and not name.startswith("docs/")
+            and places.search(content)] == []
+
+
+def test_all_that_a_design_needs_is_there(files):
+    names = set(files)
+    assert {"LICENSE", "CHANGELOG.md", "VERSION", "README.md", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
+            "sw/model/accelerator.c", "sw/ucos-ports/accel/os_accel.h", "sw/ucos-ports/riscv/os_cpu_a.S",
+            "litex/litex_soc.py", f"nios/{nios.COMPONENT}", f"nios/{nios.NAMES}",
+            f"verilog/core/{ONE}/VexRiscv.v", f"verilog/core/{ONE}/core.json", "verilog/core/LICENSE.VexRiscv"} <= names
+    assert not any("__pycache__" in name for name in names)
+    assert set(release.adapters()) >= set(nios.PROCESSORS)
+    for adapter in release.adapters():
+        place = "nios/verilog/metronome_" + adapter if adapter in nios.PROCESSORS else f"verilog/{adapter}/{ONE}/"
+        assert any(name.startswith(place) and name.endswith(".v") for name in names), adapter
+
+
+def test_the_components_verilog_is_where_it_looks_for_it(files):
+    for processor in nios.PROCESSORS:
+        name = nios.module(processor, ONE.tasks, ONE.width, ONE.engine)
+        assert f"\nmodule {name} (" in files[f"nios/verilog/{name}.v"].decode()
+    assert f"VERSION {__version__}\n" in files[f"nios/{nios.COMPONENT}"].decode()
+
+
+def test_the_plugins_jar_holds_our_classes_and_no_others(files):
+    place = f"maven/{release.GROUP}/{release.ARTIFACT}/{__version__}/{release.ARTIFACT}-{__version__}"
+    classes = zipfile.ZipFile(io.BytesIO(files[f"{place}.jar"])).namelist()
+    assert {"metronome/AcceleratorPlugin.class", "metronome/units/Accelerator.class",
+            "META-INF/LICENSE"} <= set(classes)
+    assert all(name.startswith(("metronome/", "META-INF/")) for name in classes)
+    sources = zipfile.ZipFile(io.BytesIO(files[f"{place}-sources.jar"])).namelist()
+    assert "metronome/units/TimeUnit.scala" in sources and "metronome/AcceleratorPlugin.scala" in sources
+    pom = ElementTree.fromstring(files[f"{place}.pom"].split(b"-->")[1])
+    space = {"m": "http://maven.apache.org/POM/4.0.0"}
+    assert pom.find("m:version", space).text == __version__
+    generator = (core.SPINAL / "pom.xml").read_text()
+    for dependency in pom.findall(".//m:dependency", space):
+        artifact, version = (dependency.find(f"m:{key}", space).text for key in ("artifactId", "version"))
+        assert artifact.rsplit("_", 1)[0] in generator and f"<spinal.version>{version}<" in generator
+
+
+def test_the_c_side_compiles_from_it_alone(unpacked, tmp_path):
+    (tmp_path / "every.c").write_text((ROOT / "tests" / "model" / "every.c").read_text())
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Wall", "-Wextra",
+                    "-Werror", "--specs=picolibc.specs", f"-I{unpacked / 'sw'}", "-c", tmp_path / "every.c",
+                    "-o", tmp_path / "every.o"], check=True)
+
+
+def test_the_common_configurations_are_what_the_page_says():
+    assert [str(configuration) for configuration in release.COMMON] == [
+        "n16_w16_lookahead", "n32_w16_lookahead", "n64_w16_lookahead", "n64_w16_parallel", "n64_w16_lookahead_time",
+        "n64_w16_lookahead_ready", "n256_w16_lookahead"]
+    assert ONE.options == ["--tasks", "8", "--width", "4", "--engine", "parallel"]
+
+
+def test_the_version_has_its_changes():
+    changes = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert changes[0] == __version__ and re.fullmatch(r"\d+\.\d+\.\d+", __version__)
+    assert metro("--version").stdout.strip() == f"metro {__version__}"
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    run = metro("release", "--output", tmp_path / "file")
+    assert run.returncode == 1 and "is not a folder" in run.stderr
+    assert (tmp_path / "file").read_text() == ""
