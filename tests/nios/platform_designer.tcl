@@ -3,8 +3,8 @@
 #
 #   tclsh platform_designer.tcl FOLDER COMPONENT [PARAMETER VALUE] ...
 #
-# It is as strict as the manual of its Tcl commands: which there are, in which phase each may be called, which properties
-# they take. Prints records that end in \x1e, of fields that are separated by \x1f.
+# It is as strict as the manual of its Tcl commands: which there are, in which phase each may be called, which
+# properties they take. Prints records that end in \x1e, of fields that are separated by \x1f.
 set folder [lindex $argv 0]
 set chosen [lrange $argv 2 end]
 set phase main
