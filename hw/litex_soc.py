@@ -8,11 +8,12 @@ gives `SimulationPlatform` and gets two extra blocks that only make sense there 
 import json
 from pathlib import Path
 
-from migen import Finish, If, Signal
+from migen import CEInserter, Finish, If, ResetSignal, Signal
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.io import CRG
 from litex.build.sim import SimPlatform
 from litex.gen import LiteXModule
+from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.csr import CSRStorage
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceProcess
@@ -54,17 +55,43 @@ class MetronomeSoC(SoCCore):
             **kwargs,
         )
         self.cpu.use_external_variant(str(core / self.core_description["netlist"]))
+        if "debug" in self.core_description:
+            if with_sim:
+                self._debug_by_pins(platform.request("sim_debug"))
+            else:
+                self._debug_by_bus()
         self._report_timeouts()
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
             self.irq.add("sim_line", use_loc_if_exists=True)
 
-
     def _report_timeouts(self):
         """LiteX answers an access that nobody serves with all ones; the core is to take it as an error."""
         for name, bus in (("iBus", self.cpu.ibus), ("dBus", self.cpu.dbus)):
-            self.cpu.cpu_params[f"i_{name}Wishbone_ERR"] = bus.err | (bus.ack & self.ctrl.bus_error)
+            self.cpu.cpu_params[f"i_{name}Wishbone_ERR"] |= bus.ack & self.ctrl.bus_error
+
+    def _debug_by_bus(self):
+        """The core's debug registers in the SoC's address space, where a host bridge (uartbone, jtagbone, ...) reaches
+        them; as in LiteX's own `+debug` variants."""
+        self.cpu.add_debug()
+        del self.cpu.cpu_params["o_halted"]                # no VexRiscv has this port
+        self.bus.add_slave("vexriscv_debug", self.cpu.debug_bus, region=SoCRegion(
+            origin=self.cpu.mem_map["vexriscv_debug"], size=0x100, cached=False))
+
+    def _debug_by_pins(self, pads):
+        """The core's debug bus itself, for the simulation harness."""
+        reset = Signal()
+        self.cpu.cpu_params.update(
+            i_reset=ResetSignal("sys") | self.cpu.reset | reset,
+            i_debugReset=ResetSignal("sys") | self.cpu.reset,
+            i_debug_bus_cmd_valid=pads.valid, o_debug_bus_cmd_ready=pads.ready,
+            i_debug_bus_cmd_payload_wr=pads.write, i_debug_bus_cmd_payload_address=pads.address,
+            i_debug_bus_cmd_payload_data=pads.data, o_debug_bus_rsp_data=pads.result,
+            o_debug_resetOut=reset)
+        # The timer stands still with the program: a look at it is not to cost ticks.
+        CEInserter()(self.timer0)
+        self.comb += self.timer0.ce.eq(~pads.freeze)
 
 
 class SimulationPlatform(SimPlatform):
@@ -79,6 +106,11 @@ class SimulationPlatform(SimPlatform):
             Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8))),
         ("sim_exit", 0, Subsignal("valid", Pins(1)), Subsignal("code", Pins(8))),
         ("sim_line", 0, Pins(1)),
+        # VexRiscv's debug bus, when the core has one.
+        ("sim_debug", 0,
+            Subsignal("valid", Pins(1)), Subsignal("ready", Pins(1)), Subsignal("write", Pins(1)),
+            Subsignal("address", Pins(8)), Subsignal("data", Pins(32)), Subsignal("result", Pins(32)),
+            Subsignal("freeze", Pins(1))),
     ]
 
     def __init__(self):

@@ -93,8 +93,16 @@ object Core {
     new BranchPlugin(earlyBranch = false, catchAddressMisaligned = true),
     new CsrPlugin(CsrPluginConfig
       .all(mtvecInit = if (p.nativeBuses) CoreParameters.NativeTraps else null)
-      .copy(userGen = p.userMode))
-  ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++ p.accelerator.map(new AcceleratorPlugin(_))
+      // Without a debugger an ebreak is an exception, and not, as the debug plugin would have it, nothing.
+      .copy(userGen = p.userMode, ebreakGen = p.debug))
+  ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
+    (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_))
+
+  /** The bus `debug_bus_*` as LiteX's `full+debug` has it; with a reset of its own, so that it can reset the core. */
+  private def debugger(p: CoreParameters) = new DebugPlugin(
+    debugClockDomain = ClockDomain.current.clone(reset = Bool().setName("debugReset")),
+    hardwareBreakpointCount = p.hardwareBreakpoints
+  )
 
   private def interruptArray = new ExternalInterruptArrayPlugin(
     machineMaskCsrId = IrqMaskCsr,

@@ -14,6 +14,8 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param userMode   user mode beside machine mode
   * @param compressed compressed instructions (RVC)
   * @param nativeBuses VexRiscv's own buses, interrupt lines and addresses of reset and traps, for VexRiscv's test bench
+  * @param debug      VexRiscv's debug plugin
+  * @param breakpoints its hardware breakpoints, each a comparison with the PC
   * @param units      the accelerator's units
   * @param accelerated the accelerator is built
   * @param unitOptions options given that say something about the accelerator
@@ -26,6 +28,8 @@ case class CoreParameters(
     userMode: Boolean = false,
     compressed: Boolean = false,
     nativeBuses: Boolean = false,
+    debug: Boolean = false,
+    breakpoints: Option[Int] = None,
     units: UnitParameters = UnitParameters(),
     accelerated: Boolean = false,
     unitOptions: Set[String] = Set(),
@@ -38,9 +42,16 @@ case class CoreParameters(
     cacheObjection("icache-size", iCacheSize) ++ cacheObjection("dcache-size", dCacheSize) ++
       objectUnless(predictions.contains(prediction))(
         s"--prediction $prediction: there are ${predictions.keys.toSeq.sorted.mkString(", ")}") ++
+      objectUnless(!(debug && nativeBuses))(
+        "--debug: not with --native-buses, whose test bench has no debugger") ++
+      objectUnless(debug || breakpoints.isEmpty)("--breakpoints: the core has no debug plugin; give --debug too") ++
+      objectUnless(hardwareBreakpoints >= 0 && hardwareBreakpoints <= MostBreakpoints)(
+        s"--breakpoints $hardwareBreakpoints: a core has 0 to $MostBreakpoints") ++
       unitOptions.toSeq.sorted.filterNot(_ => accelerated).map(option =>
         s"--$option: the core has no accelerator; give --accelerator or --tasks too") ++
       (if (accelerated) units.objections else Nil)
+
+  def hardwareBreakpoints: Int = breakpoints.getOrElse(DefaultBreakpoints)
 
   def accelerator: Option[UnitParameters] = if (accelerated) Some(units) else None
 
@@ -50,6 +61,11 @@ case class CoreParameters(
 object CoreParameters {
   val CacheLine = 32
   val CacheSizes = (512, 65536)
+
+  /** Hardware breakpoints: so many without an option, and at most (their registers end with the debug bus's addresses,
+    * of which the plugin decodes six bits from 0x40 on). */
+  val DefaultBreakpoints = 4
+  val MostBreakpoints = 48
 
   /** Where VexRiscv's regression programs start, and where their trap handler is. */
   val NativeReset = 0x80000000L
@@ -83,6 +99,11 @@ object CoreParameters {
       opt[Unit]("native-buses")
         .text("VexRiscv's own buses and interrupt lines, for its regression programs; not for a SoC (default off)")
         .action((_, p) => p.copy(nativeBuses = true))
+      opt[Unit]("debug").text("VexRiscv's debug plugin, for GDB (default off)")
+        .action((_, p) => p.copy(debug = true))
+      opt[Int]("breakpoints").valueName("N")
+        .text(s"its hardware breakpoints, for code in ROM; 0 to $MostBreakpoints (default $DefaultBreakpoints)")
+        .action((v, p) => p.copy(breakpoints = Some(v)))
       opt[Unit]("accelerator").text("time and ready unit as custom instructions (default off; --tasks turns it on)")
         .action((_, p) => p.copy(accelerated = true))
       UnitOptions.add(this) { (p, option, change) =>

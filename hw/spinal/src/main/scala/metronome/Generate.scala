@@ -40,6 +40,11 @@ object Generate {
       core.addProperty("irq_mask_csr", Core.IrqMaskCsr)
       core.addProperty("irq_pending_csr", Core.IrqPendingCsr)
     }
+    if (p.debug) {
+      val debug = new JsonObject
+      debug.addProperty("hardware_breakpoints", p.hardwareBreakpoints)
+      core.add("debug", debug)
+    }
     p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"
