@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage; 130: see
-// --timeline.
+// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage; 130:
+// ended by Ctrl-C (see --timeline) or by GDB.
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "console.h"
+#include "gdb.h"
 #include "meters.h"
 #include "simulation.h"
 #include "timeline.h"
@@ -27,6 +28,12 @@ const char* name(Outcome::Kind kind) {
     return "?";
 }
 
+nlohmann::json readJson(const std::string& path) {
+    std::ifstream file(path);
+    if (!file) throw std::runtime_error("cannot read " + path);
+    return nlohmann::json::parse(file);
+}
+
 void writeReport(const std::string& path, const Outcome& outcome, const Meters* meters) {
     nlohmann::json report = meters ? meters->toJson() : nlohmann::json::object();
     report["ended"] = name(outcome.kind);
@@ -44,7 +51,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 
 int main(int argc, char** argv) {
     CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
-    std::string rom, input, metersPath, timelineFolder, reportPath;
+    std::string rom, input, metersPath, timelineFolder, gdbPath, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
@@ -60,6 +67,7 @@ int main(int argc, char** argv) {
     app.add_option("--meters", metersPath, "JSON file that says what to measure");
     app.add_option("--timeline", timelineFolder, "folder for what ran when, with a watch.json (timeline.h); Ctrl-C "
                                                  "ends the run as its own end does, with 130");
+    app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): waits for GDB, and serves it");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
     try {
         app.parse(argc, argv);
@@ -69,17 +77,16 @@ int main(int argc, char** argv) {
         Console console(input);
         const auto simulation = Simulation::create(rom, console, line, trace);
         std::unique_ptr<Meters> meters;
-        if (!metersPath.empty()) {
-            std::ifstream file(metersPath);
-            if (!file) throw std::runtime_error("cannot read " + metersPath);
-            meters = std::make_unique<Meters>(nlohmann::json::parse(file), simulation->romBytes());
-        }
+        if (!metersPath.empty())
+            meters = std::make_unique<Meters>(readJson(metersPath), simulation->romBytes());
         std::unique_ptr<Timeline> timeline;
         if (!timelineFolder.empty()) {
             timeline = std::make_unique<Timeline>(timelineFolder);
             std::signal(SIGINT, [](int) { Simulation::interrupt(); });
         }
-        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get());
+        std::unique_ptr<Gdb> gdb;
+        if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
+        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), gdb.get());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         return outcome.status;

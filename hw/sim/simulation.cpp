@@ -15,6 +15,9 @@
 
 #include "console.h"
 #include "core.h"
+#include "debug_bus.h"
+#include "debug_pins.h"
+#include "gdb.h"
 #include "meters.h"
 #include "timeline.h"
 
@@ -47,22 +50,29 @@ std::unique_ptr<Vsim> createModel() {
     return top;
 }
 
-class SocSimulation final : public Simulation {
+class SocSimulation final : public Simulation, private DebugBus {
 public:
     SocSimulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace);
     ~SocSimulation() override;
 
     uint32_t romBytes() const override { return sizeof(top_->sim->rom); }
-    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline) override;
+    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) override;
 
 private:
     void loadRom(const std::string& path);
-    void clock();
+    void cycle();
     void serveUart();
     void driveLine();
     /// True when the core can get no further by itself; fills in the outcome.
     bool stuck(Outcome& outcome);
     std::string where(const std::string& what) const;
+
+    // For the debugger.
+    using Pins = DebugPins<Vsim>;
+    void present(bool write, uint8_t address, uint32_t data) override { Pins::present(*top_, write, address, data); }
+    uint32_t result() const override { return Pins::result(*top_); }
+    bool clock() override;
+    void freeze(bool still) override;
 
     std::unique_ptr<Vsim> top_;
     Core core_;
@@ -70,7 +80,7 @@ private:
     LineOptions line_;
     TraceOptions traceOptions_;
     std::mt19937_64 random_;
-    uint64_t cycle_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
+    uint64_t cycle_ = 0, frozen_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
     uint32_t lastPc_ = 1;  // no instruction has an odd address
     uint32_t selfJumps_ = 0;
     bool inException_ = false;
@@ -112,14 +122,29 @@ void SocSimulation::loadRom(const std::string& path) {
     memcpy(&top_->sim->rom[0], bytes.data(), bytes.size());
 }
 
-void SocSimulation::clock() {
+void SocSimulation::cycle() {
     top_->sys_clk = 0;
     top_->eval();
     top_->sys_clk = 1;
     top_->eval();
 #if VM_TRACE
-    if (trace_ && cycle_ >= traceOptions_.from && cycle_ <= traceOptions_.to) trace_->dump(cycle_);
+    if (trace_ && cycle_ >= traceOptions_.from && cycle_ <= traceOptions_.to) trace_->dump(cycle_ + frozen_);
 #endif
+}
+
+bool SocSimulation::clock() {
+    top_->eval();
+    const bool taken = Pins::ready(*top_);
+    if (top_->sim_exit_valid) throw std::runtime_error("the debugger has written to the register that ends the run");
+    cycle();
+    frozen_++;
+    serveUart();
+    return taken;
+}
+
+void SocSimulation::freeze(bool still) {
+    Pins::freeze(*top_, still);
+    if (still) console_.flush();
 }
 
 void SocSimulation::serveUart() {
@@ -193,11 +218,13 @@ bool SocSimulation::stuck(Outcome& outcome) {
     return false;
 }
 
-Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline) {
+Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) {
     Outcome outcome;
+    if (gdb && !Pins::kThere) throw std::runtime_error("this simulator's core has no debug plugin");
     const auto started = std::chrono::steady_clock::now();
-    for (;; cycle_++) {
-        clock();
+    bool killed = gdb && !gdb->start(*this);
+    for (; !killed; cycle_++) {
+        cycle();
         serveUart();
         driveLine();
         if (top_->sim_exit_valid) {
@@ -212,7 +239,13 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
                 break;
             }
         }
-        if (stuck(outcome)) break;
+        if (stuck(outcome)) {
+            if (!gdb || !gdb->survives(outcome)) break;
+            outcome = {};
+            lastRetired_ = cycle_;
+            selfJumps_ = 0;
+        }
+        if (gdb) killed = !gdb->cycle();
         if (interrupted) {
             outcome.kind = Outcome::kInterrupted;
             outcome.status = Outcome::kStatusInterrupted;
@@ -225,11 +258,17 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
             break;
         }
     }
+    if (killed) {
+        outcome.kind = Outcome::kInterrupted;
+        outcome.status = Outcome::kStatusInterrupted;
+        outcome.message = "GDB has ended the run";
+    }
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     outcome.cycles = cycle_;
     outcome.instructions = instructions_;
     if (timeline) timeline->finish(core_, cycle_);
     console_.flush();
+    if (gdb) gdb->ended(outcome);
     return outcome;
 }
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 
 class Console;
+class Gdb;
 class Meters;
 class Timeline;
 
@@ -46,5 +47,5 @@ public:
     virtual uint32_t romBytes() const = 0;
     /// Ends the run after its present cycle; for a signal handler.
     static void interrupt();
-    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline) = 0;
+    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) = 0;
 };

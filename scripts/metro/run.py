@@ -12,7 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import core as core_module, firmware as firmware_module, paths, profile, simulator, soc as soc_module, timeline
+from . import core as core_module, debug, firmware as firmware_module, paths, profile, simulator, soc as soc_module
+from . import timeline
 from .errors import MetroError
 from .patch import is_patched
 from .systems import SYSTEMS, core_options, kernel_folder
@@ -97,6 +98,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
                         help="write what ran when (tasks, interrupts, custom instructions), for ui.perfetto.dev")
     parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
+    parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
+                        help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at such distances (cycles)")
     parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
@@ -109,6 +112,12 @@ def positive(text: str) -> int:
     return value
 
 
+def port(text: str) -> int:
+    if not 0 < int(text) < 65536:
+        raise ValueError
+    return int(text)
+
+
 def line_option(text: str) -> Line:
     parts = [int(part) for part in text.split(":")]
     if len(parts) not in (2, 3) or not 16 <= parts[0] <= parts[1]:
@@ -116,13 +125,13 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None):
-    """The firmware of an APP argument, and the SoC that it runs on."""
+def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, options: tuple = ()):
+    """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
     switches, core = SYSTEMS[system]
     if not app.is_dir():
         if kernel:
             raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
-        soc = soc_module.build(core_module.generate(list(core)))
+        soc = soc_module.build(core_module.generate([*core, *options]))
         return firmware_module.read(app, soc), soc
     sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
     if not sources:
@@ -132,7 +141,7 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
                          "./metro patch writes a tree that does; or run it with --system original")
     cfg = app if (app / "os_cfg.h").exists() else TEMPLATE
     core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"))
-    soc = soc_module.build(core_module.generate(list(core)))
+    soc = soc_module.build(core_module.generate([*core, *options]))
     return firmware_module.build(app.resolve().name, sources, cfg, soc, kernel or firmware_module.KERNEL, opt=opt,
                                  defs=switches), soc
 
@@ -140,7 +149,8 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
 def main(args) -> int:
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
-    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel)
+    listener = None if args.gdb is None else debug.listen(args.gdb or None)
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, debug.CORE if listener else ())
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
@@ -150,9 +160,16 @@ def main(args) -> int:
         watched = args.timeline or args.profile
         if watched:
             options += timeline.options(firmware, Path(scratch))
+        if listener:
+            options += debug.options(listener, soc, Path(scratch))
+            print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
+                  file=sys.stderr, flush=True)
         with deaf_to_interrupts() if watched else contextlib.nullcontext():
             process = subprocess.Popen(_command(executable, firmware, Path(scratch), args.line, options),
-                                       stderr=subprocess.PIPE, text=True)
+                                       stderr=subprocess.PIPE, text=True,
+                                       pass_fds=[listener.fileno()] if listener else [])
+            if listener:
+                listener.close()
             try:
                 _, errors = process.communicate()
             except KeyboardInterrupt:

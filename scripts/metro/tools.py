@@ -77,6 +77,8 @@ TOOLS = (
          purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens the report in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
+    Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
+         version=r"\) (\d+(?:\.\d+)+)"),
 )
 
 
