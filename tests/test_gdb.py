@@ -1,0 +1,554 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GDB on the simulated SoC: what a debugger does and sees; and that the program does not notice."""
+import argparse
+import functools
+import json
+import re
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from metro import core, debug, firmware as firmware_module, run as run_module, simulator, soc as soc_module
+from metro.errors import MetroError
+from metro.systems import SYSTEMS
+from support import PATIENCE, ROOT, metro
+from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
+
+APP = ROOT / "tests" / "gdb"
+SRAM = 0x10000000
+TRAP, INTERRUPT = 5, 2
+systems = pytest.mark.parametrize("system", ["original", "combined"])
+
+
+@functools.cache
+def debug_soc(system="original"):
+    return soc_module.build(core.generate([*SYSTEMS[system][1], *debug.CORE]))
+
+
+@functools.cache
+def app(system):
+    """The application as for a run without a debugger, and how that ends."""
+    soc = soc_module.build(core.generate(list(SYSTEMS[system][1])))
+    firmware = firmware_module.build("gdb", [APP / "main.c"], run_module.TEMPLATE, soc, defs=SYSTEMS[system][0])
+    return firmware, run_module.execute(firmware, soc)
+
+
+class Target:
+    """A simulated SoC that waits for a debugger."""
+
+    def __init__(self, folder, firmware, system="original"):
+        soc = debug_soc(system)
+        listener = debug.listen(None)
+        self.firmware, self.port = firmware, listener.getsockname()[1]
+        (folder / "image.bin").write_bytes(firmware.image)
+        self.process = subprocess.Popen(
+            [simulator.build(soc) / "simulator", "--rom", folder / "image.bin", "--max-cycles", "60000000",
+             *debug.options(listener, soc, folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[listener.fileno()])
+        listener.close()
+
+    def gdb(self, *commands):
+        """What GDB prints, connected and with our commands."""
+        run = subprocess.run(["gdb-multiarch", "-nx", "-batch", self.firmware.elf, "-x", debug.SCRIPT,
+                              "-ex", f"target remote localhost:{self.port}",
+                              *(word for command in commands for word in ("-ex", command))],
+                             capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+        return run.stdout + run.stderr
+
+    def end(self):
+        """Exit code and output."""
+        output, self.errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, output
+
+    def stop(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def target(tmp_path):
+    made = []
+
+    def make(*arguments):
+        made.append(Target(tmp_path, *arguments))
+        return made[-1]
+    yield make
+    for one in made:
+        one.stop()
+
+
+class Client:
+    """The remote protocol, as far as a test needs it."""
+
+    def __init__(self, target):
+        self.socket = socket.create_connection(("localhost", target.port), timeout=PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.input = b""
+
+    def byte(self):
+        if not self.input:
+            self.input = self.socket.recv(4096)
+            assert self.input, "the server has gone"
+        first, self.input = self.input[:1], self.input[1:]
+        return first
+
+    def send(self, packet):
+        self.socket.sendall(b"$%s#%02x" % (packet.encode(), sum(packet.encode()) & 0xFF))
+
+    def receive(self):
+        while self.byte() != b"$":
+            pass
+        data = b""
+        while (byte := self.byte()) != b"#":
+            data += byte
+        assert int(self.byte() + self.byte(), 16) == sum(data) & 0xFF
+        self.socket.sendall(b"+")
+        return data.decode()
+
+    def ask(self, packet):
+        self.send(packet)
+        return self.receive()
+
+    def wait(self):
+        """Why it stopped, without what it had to say before."""
+        while (reply := self.receive()).startswith("O"):
+            pass
+        return reply
+
+    def reg(self, number):
+        return int.from_bytes(bytes.fromhex(self.ask(f"p{number:x}")), "little")
+
+    def set_reg(self, number, value):
+        return self.ask(f"P{number:x}={value.to_bytes(4, 'little').hex()}")
+
+    def read(self, address, length):
+        return bytes.fromhex(self.ask(f"m{address:x},{length:x}"))
+
+    def write(self, address, data):
+        return self.ask(f"M{address:x},{len(data):x}:{data.hex()}")
+
+    def go(self, step=False):
+        self.send("vCont;s:1" if step else "vCont;c")
+        return self.wait()
+
+    def monitor(self, line):
+        reply = self.ask("qRcmd," + line.encode().hex())
+        while reply.startswith("O") and reply != "OK":
+            reply = self.receive()
+        return reply if reply in ("OK", "E01") else bytes.fromhex(reply).decode()
+
+
+def data(output, mark):
+    """The JSON that a Python command in GDB printed behind a mark."""
+    return json.loads(re.search(rf"^{mark} (.*)$", output, re.MULTILINE)[1])
+
+
+# A person's session
+
+@systems
+def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
+    firmware, alone = app(system)
+    session = target(firmware, system)
+    output = session.gdb("break main", "continue", "break Stand", "continue",
+                         "print n", "finish", "stepi", "next", "info registers", "continue")
+    assert "Breakpoint 1, main ()" in output and re.search(r"Breakpoint 2, Stand \(n=.*1\)", output)
+    assert "exited with code 021" in output
+    assert (alone.status, session.end()) == (17, (17, alone.output))
+
+
+@systems
+def test_the_tables_show_what_the_kernel_reports(system, target):
+    firmware, alone = app(system)
+    session = target(firmware, system)
+    output = session.gdb(
+        "break Stand", "continue", "metronome tasks", "metronome ready", "metronome delays", "metronome events",
+        "metronome accelerator", "metronome backtrace 10", "metronome backtrace 24", "metronome backtrace 5",
+        "python import json; k = Kernel(); print('TASKS', json.dumps({t.priority: [t.name, t.priority in k.ready, "
+        "t.status, t.delay, t.state(), t.event(), t.stack(), t.where()[1]] for t in k.tasks}))",
+        "python print('UNITS', json.dumps([k.units.word, k.units.ready_tasks(), k.units.expired()]))",
+        "info registers pc", "continue")
+    print(output)
+    tasks = {int(priority): values for priority, values in data(output, "TASKS").items()}
+    word, ready, expired = data(output, "UNITS")
+
+    reported = re.findall(r"^(\d+) (.*): ready (\d), status (\d+), (\d+) ticks$", alone.output, re.MULTILINE)
+    assert [int(priority) for priority, *_ in reported] == sorted(set(tasks) - {63, 62, 61}) and len(reported) == 11
+    for priority, name, is_ready, status, ticks in reported:
+        seen = tasks[int(priority)]
+        # The TCB of a task that hardware made ready learns when it runs: until then it says what it waited for.
+        settled = 0 if int(priority) in expired else seen[2]
+        assert (seen[0], seen[1], settled, seen[3]) == (name, is_ready == "1", int(status), int(ticks))
+
+    states = {priority: values[4] for priority, values in tasks.items()}
+    assert states[5] == "running" and states[24] == "ready" and states[12] == "suspended" and states[11] == "sleeps"
+    assert states[18] == ("ready, timed out" if system == "combined" else "ready")
+    assert {states[priority] for priority in (10, 13, 14, 15, 16, 17)} == {"waits"}
+    assert [tasks[priority][5] for priority in (10, 13, 14, 15, 16, 17)] == [
+        'semaphore 2 "work"', "flags 0", "mailbox 3", "queue 4", "mutex 5", 'semaphore 2 "work" or queue 4']
+    for priority, name in ((10, "WaitsForSem"), (15, "WaitsForMessage"), (13, "WaitsForFlags"), (24, "Spins")):
+        used, most, size = tasks[priority][6]
+        assert name in tasks[priority][7] and 0 < used <= most <= size == 1024
+    if system == "combined":
+        # A delay's end need not be acknowledged, and 5 has not: it slept.
+        info = json.loads((debug_soc(system) / "core.json").read_text())["accelerator"]["information"]
+        assert word == info and expired == [5, 18] and ready == sorted(p for p, t in tasks.items() if t[1])
+        assert re.search(r"^ *11 +long +\d+ +held$", output, re.MULTILINE)
+    else:
+        assert (word, ready, expired) == (0, [], []) and "this core has no accelerator" in output
+
+    assert re.search(r"^ *10 +sem .* OSSemPend < WaitsForSem$", output, re.MULTILINE)
+    stacks = output.split("#0 ")
+    assert any("OSSemPend" in stack and "WaitsForSem" in stack for stack in stacks)
+    assert any("Spins" in stack.splitlines()[0] for stack in stacks)
+    assert "the task of priority 5 is the running one" in output
+    assert re.search(r'^flags 0 +lights +0x10 +13 \(for 0x5\)$', output, re.MULTILINE)
+    assert re.search(r"^mutex 5 +owner of priority 5 +16$", output, re.MULTILINE)
+    # And all those looks have changed nothing.
+    assert session.end() == (17, alone.output)
+
+
+def test_another_server_has_custom_instructions_by_steps(target):
+    """Through any GDB server, such as a board's: as if ours had no command for them."""
+    firmware, alone = app("combined")
+    session = target(firmware, "combined")
+    look = ("python k = Kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
+            "sorted(k.expired), [t.delay for t in k.tasks], value_of('mepc'), value_of('pc'), value_of('a0')]))")
+    output = session.gdb("break Stand", "continue", "python import json", look.format("SERVED"), "delete",
+                         "python Served.__init__ = lambda self: json.loads('')", look.format("STEPPED"), "continue")
+    served, stepped = data(output, "SERVED"), data(output, "STEPPED")
+    assert (served[0], stepped[0]) == ("Served", "Stepped") and served[1:] == stepped[1:] and served[1] != 0
+    status, text = session.end()                                                 # steps take time, by the last line
+    assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
+
+
+def test_a_core_without_units_is_found_out_by_a_step(target):
+    firmware, alone = app("original")
+    session = target(firmware)
+    output = session.gdb("break Stand", "continue", "delete", "python import json",
+                         "python Served.__init__ = lambda self: json.loads('')",
+                         "python before = [value_of(n) for n in ('mepc', 'mcause', 'mstatus', 'pc', 'sp', 'a0')]",
+                         "metronome accelerator",
+                         "python print('SAME', json.dumps(before == [value_of(n) for n in "
+                         "('mepc', 'mcause', 'mstatus', 'pc', 'sp', 'a0')]))", "continue")
+    assert "this core has no accelerator" in output and data(output, "SAME") is True
+    assert session.end() == (17, alone.output)
+
+
+def test_the_script_says_what_it_cannot_do(target, bare):  # noqa: F811
+    session = target(bare("1: j 1b"))
+    output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
+                         "kill")
+    assert "this program has no OSRunning: no uC/OS-II in it, or no debug information" in output
+    assert "metronome backtrace PRIO: the priority of a task" in output
+    assert "monitor custom CODE" in output and "this core has no custom instructions" in output
+    assert session.end()[0] == 130 and "GDB has ended the run" in session.errors
+
+
+# The protocol
+
+def test_registers_memory_and_csrs(target, bare):  # noqa: F811
+    client = Client(target(bare("li a0, 3\n j exit")))
+    assert client.ask("?") == f"T{TRAP:02x}thread:1;" and client.reg(32) == 0
+    for number in range(1, 32):
+        assert client.set_reg(number, 0x80000FFF * number & 0xFFFFFFFF) == "OK"
+    assert client.set_reg(0, 5) == "OK" and client.reg(0) == 0
+    registers = bytes.fromhex(client.ask("g"))
+    assert [int.from_bytes(registers[at:at + 4], "little") for at in range(0, 132, 4)] == [
+        0x80000FFF * number & 0xFFFFFFFF for number in range(32)] + [0]
+
+    pattern = bytes(range(256)) * 20
+    assert client.write(SRAM + 3, pattern) == "OK" and client.read(SRAM + 3, len(pattern)) == pattern
+    assert client.write(SRAM + 0x101, b"\xaa\xbb\xcc") == "OK"
+    assert client.read(SRAM + 0xFF, 8) == pattern[0xFC:0xFE] + b"\xaa\xbb\xcc" + pattern[0x101:0x104]
+    assert client.ask(f"m{0x20000000:x},4") == client.ask(f"m{SRAM + 0x1FFFE:x},4") == "E01"
+    assert client.write(0, b"\0\0\0\0") == "E01"                               # ROM
+
+    mscratch, mhartid, irq_mask = 65 + 0x340, 65 + 0xF14, 65 + 0xBC0
+    assert client.set_reg(mscratch, 0xDEADBEEF) == "OK" and client.reg(mscratch) == 0xDEADBEEF
+    assert client.set_reg(irq_mask, 0x5) == "OK" and client.reg(irq_mask) == 5
+    assert client.set_reg(mhartid, 1) == "E01" and client.ask(f"p{65 + 0x7B0:x}") == "E01"
+    # None of that got into what the program sees: the registers are those that were set.
+    client.set_reg(32, 0)
+    assert client.ask("G" + registers.hex()) == "OK" and client.go() == "W03"
+
+
+def test_peripherals_are_read_by_whole_words(target, bare):  # noqa: F811
+    client = Client(target(bare("li a0, 0\n j exit")))
+    assert client.write(csr("CTRL_SCRATCH"), bytes.fromhex("78563412")) == "OK"
+    assert client.read(csr("CTRL_SCRATCH"), 4) == bytes.fromhex("78563412")
+    assert client.write(csr("CTRL_SCRATCH") + 2, b"\xab") == "OK" and client.go() == "W00"
+
+
+def test_each_step_is_one_instruction(target, bare):  # noqa: F811
+    firmware = bare("""
+        li   a0, 0
+        li   a1, 3
+        li   a2, 0x10000000
+    again:
+        sw   a1, 0(a2)
+        lw   a3, 0(a2)
+        add  a0, a0, a3
+        mul  a4, a0, a3
+        addi a1, a1, -1
+        bnez a1, again
+        jal  leaf
+        j    exit
+    leaf:
+        ret
+    """)
+    again = firmware.address("again")
+    loop = [again + 4 * n for n in range(6)]
+    expected = [0, 4, 8, *loop * 3, again + 24, again + 32, again + 28, firmware.address("exit")]
+    client, seen = Client(target(firmware)), []
+    for _ in expected:
+        seen.append(client.reg(32))
+        assert client.go(step=True) == f"T{TRAP:02x}thread:1;"
+    assert seen == expected and [client.reg(number) for number in (10, 11, 13, 14)] == [6, 0, 1, 6]
+    assert client.go() == "W06"
+
+
+def test_a_step_into_a_trap_is_taken(target, bare):  # noqa: F811
+    """Illegal in decode, a call of the environment in execute, a misaligned load, and an access fault behind it all."""
+    for instruction, cause in ((".word 0xffffffff", 2), ("ecall", 11), ("lw a1, 1(zero)", 4), ("lw a1, 0(t1)", 5)):
+        firmware = bare(f"""
+            la   t0, handler
+            csrw mtvec, t0
+        before:
+            lui  t1, 0x20000
+        here:
+            {instruction}
+            j    exit
+            .balign 4
+        handler:
+            csrr a0, mcause
+            j    exit
+        """)
+        session = target(firmware)
+        client = Client(session)
+        before = firmware.address("before")
+        assert client.ask(f"Z1,{before:x},4") == "OK" and client.go() == f"T{TRAP:02x}thread:1;"
+        assert client.ask(f"z1,{before:x},4") == "OK" and client.go(step=True) == f"T{TRAP:02x}thread:1;"
+        assert client.reg(32) == before + 4 and client.go(step=True) == f"T{TRAP:02x}thread:1;"
+        assert client.reg(32) == firmware.address("handler")
+        assert (client.reg(65 + 0x341), client.reg(65 + 0x342)) == (firmware.address("here"), cause)
+        assert client.go() == f"W{cause:02x}" and session.end()[0] == cause
+
+
+def test_breakpoints_in_rom_and_ram(target, bare):  # noqa: F811
+    """Code that is written over is fetched anew; an ebreak shows as what it replaces."""
+    firmware = bare(f"""
+        li   a2, {SRAM:#x}
+        la   a3, code
+        lw   a4, 0(a3)
+        sw   a4, 0(a2)
+        lw   a4, 4(a3)
+        sw   a4, 4(a2)
+        fence.i
+        li   a0, 0
+    there:
+        jalr a2
+        j    there
+    code:
+        addi a0, a0, 1
+        ret
+    """)
+    client = Client(target(firmware))
+    there = firmware.address("there")
+    assert client.ask(f"Z1,{there:x},4") == "OK" and client.go() == f"T{TRAP:02x}thread:1;"
+    assert client.reg(32) == there and client.ask(f"z1,{there:x},4") == "OK"
+    original = client.read(SRAM, 8)
+    assert client.ask(f"Z0,{SRAM:x},4") == "OK" and client.read(SRAM, 8) == original
+    for round_ in range(3):
+        assert client.go() == f"T{TRAP:02x}thread:1;"
+        assert (client.reg(32), client.reg(10)) == (SRAM, round_)
+        # Over the breakpoint as GDB does it: out, step, in.
+        assert client.ask(f"z0,{SRAM:x},4") == "OK"
+        client.go(step=True)
+        assert client.reg(32) == SRAM + 4 and client.ask(f"Z0,{SRAM:x},4") == "OK"
+    # The program gets other code under the breakpoint: addi a0, a0, 100.
+    assert client.write(SRAM, (0x06450513).to_bytes(4, "little")) == "OK"
+    assert client.ask(f"z0,{SRAM:x},4") == "OK" and client.read(SRAM, 4) == (0x06450513).to_bytes(4, "little")
+    client.go(step=True)
+    assert client.ask(f"Z1,{SRAM + 4:x},4") == "OK"
+    client.go()
+    assert (client.reg(32), client.reg(10)) == (SRAM + 4, 103)
+    # 16 hardware breakpoints, of which one is taken; in ROM a software breakpoint takes one too.
+    assert [client.ask(f"Z{n % 2},{4 * n:x},4") for n in range(16)] == ["OK"] * 15 + ["E01"]
+    assert client.ask(f"Z0,{0x30000000:x},4") == client.ask(f"Z0,{SRAM + 2:x},4") == "E01"
+    assert client.ask(f"Z2,{SRAM:x},4") == ""
+
+
+def test_ctrl_c_stops_a_program_that_hangs_and_detaching_lets_it_go(target, bare):  # noqa: F811
+    session = target(bare(f"""
+        li   a2, {SRAM:#x}
+        sw   zero, 0(a2)
+    round:
+        lw   a0, 0(a2)
+        beqz a0, round
+        j    exit
+    """))
+    client = Client(session)
+    client.send("vCont;c")
+    client.socket.sendall(b"\x03")
+    assert client.wait() == f"T{INTERRUPT:02x}thread:1;" and 0 < client.reg(32) <= 20
+    assert client.write(SRAM, b"\x15\0\0\0") == "OK" and client.ask("D") == "OK"
+    assert session.end() == (21, "")
+
+
+@systems
+def test_a_program_does_not_notice_being_stopped_anywhere(system, target):
+    firmware, alone = app(system)
+    session = target(firmware, system)
+    client, stops = Client(session), 0
+    while True:
+        client.send("vCont;c")
+        client.socket.sendall(b"\x03")
+        reply = client.wait()
+        if reply.startswith("W"):
+            break
+        assert reply == f"T{INTERRUPT:02x}thread:1;"
+        stops += 1
+        client.read(SRAM, 256)
+        for _ in range(stops % 8):
+            assert client.go(step=True) == f"T{TRAP:02x}thread:1;"
+    assert session.end() == (17, alone.output) and stops > 50
+
+
+def test_a_debugger_may_come_back(target, bare):  # noqa: F811
+    session = target(bare("1: addi a0, a0, 1\n j 1b"))
+    first = Client(session)
+    assert first.ask("Z1,0,4") == first.ask("D") == "OK"
+    second = Client(session)
+    assert second.ask("?") == f"T{TRAP:02x}thread:1;" and second.reg(10) > 1     # past the breakpoint, which is gone
+    second.send("k")
+    assert session.end()[0] == 130
+
+
+def test_an_ebreak_of_the_program_stops_under_a_debugger_and_traps_without(target, bare):  # noqa: F811
+    program = bare("""
+        la   t0, handler
+        csrw mtvec, t0
+    here:
+        ebreak
+        li   a0, 1
+        j    exit
+        .balign 4
+    handler:
+        csrr a0, mcause
+        j    exit
+    """)
+    client = Client(target(program))
+    assert client.go() == f"T{TRAP:02x}thread:1;" and client.reg(32) == program.address("here")
+    client.set_reg(32, client.reg(32) + 4)
+    assert client.go() == "W01"
+    session = target(program)
+    assert Client(session).ask("D") == "OK" and session.end()[0] == 3            # the cause of a breakpoint
+    assert run_module.execute(program, debug_soc()).status == 3
+
+
+def test_what_would_end_a_run_halts_under_a_debugger(target, bare):  # noqa: F811
+    session = target(bare("li a0, 5\n here: .word 0xffffffff"))
+    client = Client(session)
+    client.send("c")
+    said = bytes.fromhex(client.receive()[1:]).decode()
+    assert "a trap that nobody handles" in said and client.wait() == "T0bthread:1;" and client.reg(10) == 5
+    assert client.monitor("reset").startswith("the core is at its reset address") and client.reg(32) == 0
+    client.send("k")
+    assert session.end()[0] == 130
+
+    session = target(bare("stuck: j stuck"))
+    client = Client(session)
+    assert client.go() == f"T{TRAP:02x}thread:1;" and client.reg(32) == 0
+    client.socket.close()                                                        # a debugger that dies ends the run
+    assert session.end()[0] == 130
+
+
+def test_a_reset_starts_the_program_again(target):
+    firmware, alone = app("original")
+    session = target(firmware)
+    client = Client(session)
+    stand = firmware.address("Stand")
+    assert client.ask(f"Z1,{stand:x},4") == "OK"
+    assert client.go() == f"T{TRAP:02x}thread:1;" and client.reg(32) == stand
+    assert client.monitor("reset").startswith("the core") and client.reg(32) == 0
+    assert client.go() == f"T{TRAP:02x}thread:1;" and client.reg(32) == stand
+    client.ask(f"z1,{stand:x},4")
+    assert client.go() == "W11" and session.end() == (17, alone.output)
+
+
+def test_the_core_with_a_debugger_that_stays_away_is_as_fast():
+    firmware, alone = app("combined")
+    other = run_module.execute(firmware, debug_soc("combined"))
+    assert (other.output, other.report["cycles"]) == (alone.output, alone.report["cycles"])
+
+
+# The command
+
+def test_run_waits_for_gdb_and_says_what_to_type(tmp_path):
+    process = subprocess.Popen([ROOT / "metro", "run", APP, "--gdb"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True)
+    try:
+        lines = iter(process.stderr.readline, "")
+        line = next(line for line in lines if "waiting for GDB" in line)
+        words = next(lines).split()
+        assert line.startswith("metro: waiting for GDB") and words[0] == "gdb-multiarch"
+        typed = subprocess.run(["sh", "-c", " ".join(words) + " -nx -batch -ex 'metronome ready' -ex continue"],
+                               capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+        assert "in software (OSRdyTbl): " not in typed.stdout and "exited with code 021" in typed.stdout, typed
+        output, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    assert (process.returncode, output) == (17, app("original")[1].output)
+
+
+def test_a_port_that_is_in_use_is_refused():
+    with debug.listen(None) as taken:
+        port = taken.getsockname()[1]
+        outcome = metro("run", APP, "--gdb", port)
+        assert outcome.returncode == 1 and f"--gdb cannot listen on port {port}: Address already in use" in \
+            outcome.stderr
+        with debug.listen(None) as free:                                         # without a port another one is found
+            assert free.getsockname()[1] not in (port, 0) and free.getsockname()[0] == "127.0.0.1"
+
+
+def test_a_port_that_cannot_be_is_refused():
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    run_module.add_arguments(parser)
+    for wrong in ("0", "65536", "x"):
+        with pytest.raises(argparse.ArgumentError, match="--gdb"):
+            parser.parse_args(["app", "--gdb", wrong])
+
+
+def test_breakpoints_want_the_debug_plugin():
+    with pytest.raises(MetroError, match="--breakpoints: the core has no debug plugin; give --debug too"):
+        core.generate(["--breakpoints", "2"])
+    with pytest.raises(MetroError, match="--breakpoints 49: a core has 0 to 48"):
+        core.generate(["--debug", "--breakpoints", "49"])
+    with pytest.raises(MetroError, match="--debug: not with --native-buses"):
+        core.generate(["--debug", "--native-buses"])
+
+
+def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
+    """Elaborated as for a board, and every port of the core is one that it has (LiteX connects one more)."""
+    folder = core.generate(list(debug.CORE))
+    (tmp_path / "build.py").write_text(f"""
+import sys
+sys.path.insert(0, {str(ROOT / 'hw')!r})
+from litex_soc import MetronomeSoC, SimulationPlatform
+soc = MetronomeSoC(SimulationPlatform(), {str(folder)!r}, uart_name="sim")
+soc.finalize()
+region = soc.bus.regions["vexriscv_debug"]
+soc.platform.get_verilog(soc, name="board").write("board.v")
+print(hex(region.origin), region.size)
+""")
+    built = subprocess.run([sys.executable, "build.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert built.stdout.splitlines()[-1:] == ["0xf00f0000 256"], built.stderr
+    subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "-Wno-COMBDLY", "--top-module", "board",
+                    "board.v", folder / "VexRiscv.v"], cwd=tmp_path, check=True)
+
+
+def test_the_core_says_that_it_can_be_debugged():
+    assert core.describe(core.generate(list(debug.CORE)))["debug"] == {"hardware_breakpoints": 16}
+    assert "debug" not in core.describe(core.generate([]))
