@@ -18,6 +18,8 @@ from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.csr import CSRStorage
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceProcess
 
+from metronome_litex import add_accelerator
+
 SYS_CLK_FREQ = int(50e6)
 """Clock of the simulated SoC, Hz. By definition: simulated cycles have no other time."""
 
@@ -33,7 +35,7 @@ class MetronomeSoC(SoCCore):
     """A LiteX SoC whose CPU is a core written by the generator in `hw/spinal`.
 
     platform:     LiteX platform
-    core:         folder with VexRiscv.v and core.json
+    core:         folder with VexRiscv.v, core.json and the Verilog of the adapter that it names
     crg:          clock and reset generator of the board (None: the platform's `sys_clk` pin is the clock)
     sys_clk_freq: Hz
     with_sim:     add the blocks for the simulation harness
@@ -54,7 +56,7 @@ class MetronomeSoC(SoCCore):
             ident_version=False, bus_timeout=BUS_TIMEOUT,
             **kwargs,
         )
-        self.cpu.use_external_variant(str(core / self.core_description["netlist"]))
+        self._add_core(core)
         if "debug" in self.core_description:
             if with_sim:
                 self._debug_by_pins(platform.request("sim_debug"))
@@ -65,6 +67,13 @@ class MetronomeSoC(SoCCore):
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
             self.irq.add("sim_line", use_loc_if_exists=True)
+
+    def _add_core(self, folder):
+        adapter = self.core_description.get("adapter", "plugin")
+        if adapter != "cfu":                               # which brings its own
+            add_accelerator(self, "plugin", folder / self.core_description["netlist"])
+        if adapter != "plugin":
+            add_accelerator(self, adapter, folder / self.core_description["adapter_netlist"])
 
     def _report_timeouts(self):
         """LiteX answers an access that nobody serves with all ones; the core is to take it as an error."""
@@ -153,7 +162,7 @@ def main():
     from litex.soc.integration.common import get_mem_data
 
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json")
+    parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json, as ./metro gen writes it")
     parser.add_argument("--output", required=True, help="folder to write to")
     parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
     args = parser.parse_args()

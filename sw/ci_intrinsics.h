@@ -2,14 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One function for each instruction of the accelerator units (hw/isa/instructions.toml; docs/datasheet.md is the long
- * text). Three back ends:
- *   RISC-V   the instruction itself by .insn: needs no patched toolchain. Nios V too: its custom-instruction bus hands
- *            funct3 and funct7 on as they are (selector opcode CUSTOM0, funct7[6:4] = 000)
- *   Nios II  custom instructions by GCC's __builtin_custom_*
- *   host     the golden model, with -DCI_HOST_MODEL: define `struct accelerator ci_host` and accelerator_init() it
+ * text). Four back ends:
+ *   RISC-V    the instruction itself by .insn: needs no patched toolchain. Nios V too: its custom-instruction bus hands
+ *             funct3 and funct7 on as they are (selector opcode CUSTOM0, funct7[6:4] = 000)
+ *   Nios II   custom instructions by GCC's __builtin_custom_*
+ *   Wishbone  a peripheral of any processor, with -DMETRONOME_WISHBONE=address: a load or a store
+ *   host      the golden model, with -DCI_HOST_MODEL: define `struct accelerator ci_host` and accelerator_init() it
  *
  * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
- * nothing and gives 0. An instruction that the core does not have traps (Nios II, Nios V: gives 0; host: aborts).
+ * nothing and gives 0. An instruction that the core does not have traps (Nios II, Nios V, Wishbone, a CFU: gives 0, so
+ * read ci_info() first; host: aborts).
  *
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
  *   none    never waits
@@ -59,6 +61,23 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #define CI_RESULT(unit, op, rs1, rs2) ci_host_execute(unit, op, rs1, rs2)
 #define CI_EFFECT(unit, op, rs1, rs2) ((void)ci_host_execute(unit, op, rs1, rs2))
 
+#elif defined(METRONOME_WISHBONE)
+
+#include "ci_wishbone.h"
+
+#if (METRONOME_WISHBONE) % CI_WISHBONE_BYTES != 0
+#error "ci_intrinsics.h: METRONOME_WISHBONE must be a multiple of 0x80000 (512 KiB)"
+#endif
+
+/*
+ * One access is the whole command, so no interrupt comes in between: what has a result has no rs2 and is a load, the
+ * rest are stores, for which the processor does not wait. A device's accesses keep their order. volatile: see RISC-V.
+ */
+#define CI_WISHBONE(unit, op, rs1) \
+    (*(volatile uint32_t *)(uintptr_t)((METRONOME_WISHBONE) + ci_wishbone_offset(unit, op, rs1)))
+#define CI_RESULT(unit, op, rs1, rs2) ((void)(rs2), CI_WISHBONE(unit, op, rs1))
+#define CI_EFFECT(unit, op, rs1, rs2) ((void)(CI_WISHBONE(unit, op, rs1) = (rs2)))
+
 #elif defined(__riscv)
 
 /*
@@ -107,7 +126,7 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #define CI_EFFECT(unit, op, rs1, rs2) __builtin_custom_nii(CI_NIOS2_NUMBER(unit, op), (int)(rs1), (int)(rs2))
 
 #else
-#error "ci_intrinsics.h: compile for RISC-V or Nios II, or with -DCI_HOST_MODEL against the model"
+#error "ci_intrinsics.h: compile for RISC-V or Nios II, or with -DCI_HOST_MODEL or -DMETRONOME_WISHBONE=address"
 #endif
 
 /* -------------------------------------------------------------------------------------------------- information */

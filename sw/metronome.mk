@@ -26,10 +26,15 @@ $(if $(wildcard $(KERNEL)/ucos_ii.h),,$(error metronome.mk: no ucos_ii.h in KERN
 $(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
+# The accelerator is a peripheral of this SoC, whose address ci_intrinsics.h wants to know.
+BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
+                    $(SOC)/generated/mem.h)
+
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW) -I$(SW)/bsp \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
-FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) -g -ffunction-sections -fdata-sections $(INCLUDES) -MMD -MP
+FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
+            -MMD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             -L$(SOC) -T$(SW)/bsp/litex.ld

@@ -8,11 +8,14 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
 
-from metro import paths, tools  # noqa: E402  (found by the line above)
+from metro import paths, systems, tools  # noqa: E402  (found by the line above)
 
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="leave out the tests marked as slow")
+    parser.addoption("--adapter", choices=systems.ADAPTERS, default="plugin",
+                     help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
+                          "adapter without it")
     parser.addoption("--kernel", metavar="DIR", help="a genuine uC/OS-II tree: the folder of its ucos_ii.h")
 
 

@@ -102,7 +102,28 @@ def test_the_plan_covers_every_documented_figure():
             "irq.off"} <= stems
     labels = {run.label for run in bench.plan(Args)}
     assert {"original.48.1000.O2", "original.48.O2", "combined.16.O0", "timer.4.O2", "scheduler.48.O0",
-            "combined.16.10000.O2", "original.48.O2.template"} <= labels
+            "combined.16.10000.O2", "original.48.O2.template", "original.48.O2.cfu", "combined.48.O2.cfu",
+            "combined.48.O2.wishbone"} <= labels
+
+
+def test_adapters_are_compared_by_the_same_runs():
+    runs = workloads.adapter_runs()
+    assert {run.command for run in runs if run.row} == {"./metro bench adapters"}
+    by_label = {}
+    for run in runs:
+        by_label.setdefault(run.label, []).append((run.name, run.values, run.line))
+    first, *others = by_label.values()
+    assert len(others) == 4 and all(other == first for other in others)
+
+
+def test_the_table_of_the_adapters_needs_an_adapter():
+    def found(*labels):
+        return {f"tick.none_due.{measure}.{label}": {"value": 7, "unit": "cycles"} for label in labels
+                for measure in ("min", "mean", "max")}
+    plugin = ("original.48.O2", "combined.48.O2")
+    assert tables.adapters(tables.Scope(found(*plugin))).rows == []
+    table = tables.adapters(tables.Scope(found(*plugin, "combined.48.O2.wishbone")))
+    assert table.rows == [(["OSTimeTick, none due"], ["7 / 7 / 7", "-", "7 / 7 / 7", "-", "7 / 7 / 7"])]
 
 
 def test_bench_prints_the_table_and_keeps_the_run():

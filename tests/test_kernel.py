@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's test programs, on the simulated SoC."""
+"""The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin."""
 import re
 from pathlib import Path
 
@@ -25,11 +25,27 @@ def variants(source):
 CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
 
 
+# Chance, mutexes that move delays to other priorities, suspended tasks whose delay ends.
+SAMPLE = ("sched_random", "mutex_promote", "task_suspend")
+
+
 @pytest.mark.parametrize("system", ["original", "scheduler", "timer", "combined"])
 @pytest.mark.parametrize("source, opt, defs", [case[:3] for case in CASES], ids=[case[3] for case in CASES])
-def test_program(source, opt, defs, system):
+def test_program(source, opt, defs, system, request):
+    passes(source, opt, defs, system, request.config.getoption("adapter"))
+
+
+@pytest.mark.parametrize("adapter, system", [("cfu", "combined"), ("wishbone", "combined"), ("cfu", "scheduler"),
+                                             ("wishbone", "timer")])
+def test_a_sample_on_the_other_adapters(adapter, system):
+    for stem in SAMPLE if system == "combined" else SAMPLE[:1]:
+        source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
+        passes(source, opt, defs, system, adapter)
+
+
+def passes(source, opt, defs, system, adapter):
     from metro import core, firmware, run, soc as soc_module, workloads
-    soc = soc_module.build(core.generate(list(workloads.core_options(system, defs))))
+    soc = soc_module.build(core.generate(list(workloads.core_options(system, defs, adapter))))
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

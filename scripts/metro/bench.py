@@ -19,7 +19,7 @@ from .systems import SYSTEMS, kernel_folder
 
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
-PARTS = ("tick", "dhrystone", "speed", "size", "area")
+PARTS = ("tick", "dhrystone", "adapters", "speed", "size", "area")
 SPEED_PAIRS = 3
 
 
@@ -97,6 +97,8 @@ def plan(args) -> list[workloads.Run]:
                     runs += workloads.tick_runs(template, system, [most], core, "template")
                 if args.kernel and not core:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
+    if "adapters" in parts:
+        runs += [run for run in workloads.adapter_runs() if run not in runs]
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 

@@ -64,7 +64,12 @@ def run_generator(generator: Path, program: str, options: list[str], product: Pa
 
 
 def generate(options: list[str] = ()) -> Path:
-    """The folder with VexRiscv.v and core.json of the core with these generator options."""
+    """The folder with VexRiscv.v and core.json of the core with these generator options, and with the Verilog of the
+    adapter that `--adapter` among them names."""
+    from . import adapters                                  # late: it imports this module
+    adapter, options = adapters.split(options)
+    if adapter != "plugin":
+        return adapters.generate(adapter, options)
     generator = ensure_built()
 
     def build(folder: Path) -> None:
@@ -92,6 +97,8 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     if args.core_help:
         print(_java(ensure_built(), "metronome.Generate", ["--help"]).stdout.strip())
+        print("  --adapter NAME           where the units are: plugin (default), cfu (LiteX's stock core and Cfu.v), "
+              "wishbone\n                           (a core without units, and MetronomeWishbone.v)")
         return 0
     core = generate(args.extra)
     if args.output:
@@ -99,9 +106,9 @@ def main(args) -> int:
             args.output.mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError):
             raise MetroError(f"{args.output} is not a folder", "name another one") from None
-        for name in ("VexRiscv.v", "core.json"):
-            shutil.copy(core / name, args.output / name)
+        for file in [*core.glob("*.v"), core / "core.json"]:
+            shutil.copy(file, args.output)
         core = args.output
-    print(f"{core / 'VexRiscv.v'}\n{core / 'core.json'}:")
+    print(*sorted(core.glob("*.v")), f"{core / 'core.json'}:", sep="\n")
     print((core / "core.json").read_text(), end="")
     return 0

@@ -24,9 +24,13 @@ PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
 SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
         "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
         "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
-        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256",
-        "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37", "nios2-fixed/both:8:4:parallel",
-        "nios2-fixed/ready:37", "niosv/both:64:16:lookahead", "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
+        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
+
+# Behind the adapters to buses, with the timing of these buses.
+SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
+         "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
+         "nios2-fixed/both:8:4:parallel", "nios2-fixed/ready:37", "niosv/both:64:16:lookahead",
+         "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
 
 # Both engines, with and without user mode; small caches miss more often.
 PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",

@@ -55,7 +55,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] | None = No
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
         "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), DRIVER / "watch.vlt", random,
-                                      units.MODEL, units.OPCODES]),
+                                      units.MODEL, *units.OPCODES]),
         "verilator": simulator.version("verilator"),
         "flags": [CFLAGS, *defines],
     }

@@ -16,7 +16,7 @@ from . import core as core_module, debug, firmware as firmware_module, paths, pr
 from . import timeline
 from .errors import MetroError
 from .patch import is_patched
-from .systems import SYSTEMS, core_options, kernel_folder
+from .systems import ADAPTERS, SYSTEMS, core_options, kernel_folder, on_adapter
 
 CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
 TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
@@ -86,6 +86,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--system", choices=SYSTEMS, default="original",
                         help="what is done by custom instructions: the core, and the switches of a folder's build "
                              "(original)")
+    parser.add_argument("--adapter", choices=ADAPTERS, default="plugin",
+                        help="where the units are: in the pipeline, behind the CFU bus of LiteX's stock core, or a "
+                             "peripheral (plugin)")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
                              "takes a tree that ./metro patch wrote")
@@ -125,13 +128,14 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, options: tuple = ()):
+def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, adapter: str = "plugin",
+         options: tuple = ()):
     """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
     switches, core = SYSTEMS[system]
     if not app.is_dir():
         if kernel:
             raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
-        soc = soc_module.build(core_module.generate([*core, *options]))
+        soc = soc_module.build(core_module.generate([*on_adapter(adapter, core), *options]))
         return firmware_module.read(app, soc), soc
     sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
     if not sources:
@@ -140,7 +144,7 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --system original")
     cfg = app if (app / "os_cfg.h").exists() else TEMPLATE
-    core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"))
+    core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"), adapter)
     soc = soc_module.build(core_module.generate([*core, *options]))
     return firmware_module.build(app.resolve().name, sources, cfg, soc, kernel or firmware_module.KERNEL, opt=opt,
                                  defs=switches), soc
@@ -150,7 +154,8 @@ def main(args) -> int:
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
-    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, debug.CORE if listener else ())
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter,
+                         debug.CORE if listener else ())
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

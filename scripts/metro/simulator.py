@@ -39,7 +39,7 @@ def build(soc: Path, trace: bool = False) -> Path:
              # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
              "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
              "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
-             str(soc / "gateware" / "sim.v"), str(soc / "gateware" / "VexRiscv.v"),
+             *map(str, sorted((soc / "gateware").glob("*.v"))),
              *map(str, sorted(HARNESS.glob("*.cpp")))], "Verilator")
         # Tracing code is large, and its speed not measured.
         compile_model(objects, f"OPT_FAST={'-O1' if trace else '-O3'}")

@@ -13,6 +13,7 @@ from . import cache, core as core_module, paths
 from .errors import MetroError
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
+MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
 
 
 def elaborate(core: Path, output: Path, rom: Path | None = None) -> None:
@@ -27,7 +28,7 @@ def build(core: Path) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld)."""
     inputs = {
         "core": core.name,
-        "source": cache.digest_file(SOURCE),
+        "source": cache.digest_files([SOURCE, MODULE]),
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
 
@@ -42,7 +43,8 @@ def build(core: Path) -> Path:
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")
-        shutil.copy(core / "VexRiscv.v", folder / "gateware")
+        for file in core.glob("*.v"):
+            shutil.copy(file, folder / "gateware")
         _copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)
         shutil.rmtree(scratch)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a firmware is built from and for: one of the four systems, our kernel or a tree that the user gives."""
+"""What a firmware is built from and for: one of the four systems, where its units are, our kernel or a user's tree."""
 from __future__ import annotations
 
 import argparse
@@ -16,7 +16,16 @@ SYSTEMS = {
 }
 
 
-def core_options(system: str, text: str) -> tuple:
+# Where the units are: in the core's pipeline, or behind one of these (adapters.py).
+ADAPTERS = ("plugin", "cfu", "wishbone")
+
+
+def on_adapter(adapter: str, options) -> tuple:
+    """Options of core.generate() for the same units on this adapter."""
+    return (*options, "--adapter", adapter) if adapter != "plugin" else tuple(options)
+
+
+def core_options(system: str, text: str, adapter: str = "plugin") -> tuple:
     """The core of a system for a kernel with these -D options or this os_cfg.h: its priorities and counters fit."""
     def value(macro, default):
         found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
@@ -25,7 +34,7 @@ def core_options(system: str, text: str) -> tuple:
     if options:
         options[options.index("--tasks") + 1] = "64" if value("OS_LOWEST_PRIO", 63) <= 63 else "256"
         options[options.index("--width") + 1] = str(value("OS_ACCEL_WIDTH", 16))
-    return tuple(options)
+    return on_adapter(adapter, options)
 
 
 def kernel_folder(text: str) -> Path:

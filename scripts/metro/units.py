@@ -12,12 +12,12 @@ import subprocess
 from pathlib import Path
 from typing import Callable
 
-from . import cache, core, nios, paths, simulator
+from . import adapters, cache, core, nios, paths, simulator
 from .errors import MetroError
 
 DRIVER = paths.ROOT / "tests" / "units"
 MODEL = paths.ROOT / "sw" / "model"
-OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
+OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]
 
 ENGINES = ("parallel", "lookahead")                        # by number, as in the information word
 UNITS = {"ready": 1, "time": 2, "both": 3}                 # likewise
@@ -25,7 +25,8 @@ MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator"}
 CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
 # By which port the units are driven: the adapter, and what the simulator's compiler is told.
-PORTS = {"": ("", []), "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
+PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", ["-DPORT_WISHBONE"]),
+         "nios2": ("nios2", ["-DPORT_NIOS2"]), "niosv": ("niosv", ["-DPORT_NIOSV"]),
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
 
 
@@ -64,13 +65,17 @@ def module(configuration: Configuration) -> str:
     """The topmost module."""
     c = configuration
     adapter = PORTS[c.port][0]
+    if adapter in adapters.MODULES:
+        return adapters.MODULES[adapter]
     return nios.module(adapter, c.tasks, c.width, c.engine, c.unit) if adapter else MODULES[c.unit]
 
 
 def verilog(configuration: Configuration) -> Path:
     """The file with the units' Verilog."""
-    if configuration.port:
-        c = configuration
+    c = configuration
+    if c.port in adapters.MODULES:
+        return adapters.verilog(c.port, nios.options("", c.tasks, c.width, c.engine, c.unit)[2:])
+    if c.port:
         return nios.verilog(PORTS[c.port][0], c.tasks, c.width, c.engine, c.unit)
     generator = core.ensure_built()
     name = f"{MODULES[configuration.unit]}.v"
@@ -102,7 +107,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
     select = PORTS[configuration.port][1] or (["-DUNIT_SELECT"] if configuration.unit == "both" else [])
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
-        "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, OPCODES]),
+        "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, *OPCODES]),
         "verilator": simulator.version("verilator"),
         "flags": [CFLAGS, *select],
     }

@@ -6,8 +6,9 @@ import dataclasses
 import math
 from pathlib import Path
 
-from . import firmware as firmware_module, paths
+from . import core as core_module, firmware as firmware_module, paths, soc as soc_module
 from .run import CYCLE_LIMIT, Line
+from .systems import ADAPTERS, on_adapter
 from .systems import ACCELERATED, SYSTEMS, core_options  # noqa: F401  (others take them from here)
 
 BENCH = paths.ROOT / "bench"
@@ -38,11 +39,15 @@ class Build:
     defs: str = ""             # see SYSTEMS
     kernel: Path = firmware_module.KERNEL
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
+    adapter: str = "plugin"    # of the SoC whose headers it is compiled with
 
     def make(self) -> firmware_module.Firmware:
+        soc = None
+        if self.adapter != "plugin":
+            soc = soc_module.build(core_module.generate(list(on_adapter(self.adapter, ACCELERATED))))
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
-        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg,
+        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, soc,
                                      kernel=self.kernel, opt=f"-{self.opt}", defs=self.defs, foreign=foreign,
                                      foreign_flags=DHRYSTONE_FLAGS)
 
@@ -71,6 +76,8 @@ class Run:
 
     @property
     def command(self) -> str:
+        if self.row in ADAPTERS:
+            return "./metro bench adapters"
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
         name = self.system.rpartition("-")[2]
@@ -172,6 +179,19 @@ def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row
                  run("tick.interrupt", NONE_DUE, count), run("wakeup", WORKERS, count),
                  run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
     return runs
+
+
+def adapter_runs() -> list[Run]:
+    """The units in the pipeline, behind a CFU bus and on Wishbone, and software on both cores; 48 tasks at -O2."""
+    runs = []
+    for system, adapter in (("original", "plugin"), ("original", "cfu"), ("combined", "plugin"), ("combined", "cfu"),
+                            ("combined", "wishbone")):
+        defs, core = SYSTEMS[system]
+        row = "" if adapter == "plugin" else adapter
+        # The stock core is the one of the CFU, whether the units behind it are used or not.
+        options = on_adapter(adapter, ACCELERATED if row else core)
+        runs += tick_runs(Build("tick", "O2", defs=defs, adapter=adapter), system, [48], options, row)
+    return [run for run in runs if run.name != "irq.latency"]
 
 
 def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = ()) -> list[Run]:

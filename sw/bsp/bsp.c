@@ -57,7 +57,7 @@ void BSP_IntEnable(INT32U line)
 void BSP_IntDisable(INT32U line)
 {
     if (line < OS_CPU_INT_LINES) {
-        __asm__ volatile("csrc " STR(OS_CPU_CSR_IRQ_MASK) ", %0" : : "r"(1u << line));
+        __asm__ volatile("csrc " STR(OS_CPU_CSR_IRQ_MASK) ", %0" : : "r"((1u << line) & ~OS_CPU_INT_MASK_KEPT));
     } else if ((line == OS_CPU_INT_SOFTWARE) || (line == OS_CPU_INT_TIMER)) {
         __asm__ volatile("csrc mie, %0" : : "r"(1u << (line - OS_CPU_INT_LINES)));
     }

@@ -13,7 +13,7 @@
 constexpr unsigned port_units = 8, port_operations = 128;
 #elif defined(PORT_NIOS2)
 constexpr unsigned port_units = 4, port_operations = 16;
-#elif defined(UNIT_SELECT)
+#elif defined(UNIT_SELECT) || defined(PORT_CFU) || defined(PORT_WISHBONE)
 constexpr unsigned port_units = 8, port_operations = 16;
 #else
 constexpr unsigned port_units = 0, port_operations = 16;

@@ -59,6 +59,8 @@ try {
     }
     check_state();
     check_held();
+    unit.finish();
+    check_port();
     totals.cycles += unit.cycles;
     return "";
 } catch (const std::runtime_error& error) {
@@ -68,7 +70,9 @@ try {
 void Episode::power_up()
 {
     // Before the reset anything may happen to the state, so let some time pass.
-    pause(random.below(4));
+    for (unsigned cycles = random.below(4); cycles > 0; cycles--) {
+        unit.idle(junk(), random.one_in(2));
+    }
     reset();
 }
 
@@ -79,7 +83,7 @@ void Episode::reset()
     accelerator_init(&model, configuration.tasks, configuration.width, configuration.units, configuration.engine);
     last_tick = unit.cycles;
     // As soon as a command may come, or when what a reset starts is over.
-    pause(1 + (random.one_in(2) ? 0 : random.below(2 * configuration.tasks)));
+    pause(Unit::rest + (random.one_in(2) ? 0 : random.below(2 * configuration.tasks)));
 }
 
 void Episode::step()
@@ -105,25 +109,33 @@ void Episode::pause(unsigned cycles)
 {
     while (cycles-- > 0) {
         unit.idle(junk(), random.one_in(2));
+        check_port();
     }
-    check_port();
+}
+
+// What is wrong at the port itself, or was answered wrong later than asked.
+void Episode::check_port()
+{
+    if (!unit.trouble.empty()) {
+        fail(unit.trouble);
+    }
 }
 
 // False when it was withdrawn.
-bool Episode::issue(const Command& command, bool may_be_withdrawn)
+bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
 {
+    const Command command = unit.carried(wanted, random);
     const unsigned hang = 16 * configuration.tasks + 100;
     unsigned waited = 0;
     for (;;) {
-        bool stall = stimulus.stalled() && Unit::stalls;
-        unit.present(command, stall);
-        bool ready = unit.ready();
-        if (ready && !stall) {
+        unit.present(command, stimulus.stalled());
+        if (unit.fires()) {
             break;
         }
-        waited += !ready && !stall;  // the unit stands still while it is stalled
+        waited += unit.waits();
         unit.clock();
-        if (may_be_withdrawn && stimulus.withdrawn() && Unit::withdraws) {
+        check_port();
+        if (may_be_withdrawn && Unit::withdrawable && stimulus.withdrawn()) {
             remember(command, "withdrawn", 0, waited);
             totals.withdrawn++;
             pause(1);
@@ -137,11 +149,11 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
     int illegal;
     uint32_t expected = accelerator_execute(&model, command.instruction.unit, command.instruction.op, command.rs1,
                                             command.rs2, &illegal);
-    uint32_t got = unit.result();
-    remember(command, "", got, waited);
     // Without a trap, as here, what is illegal gives 0 and changes nothing, which is what the model does too.
-    if (got != expected) {
-        fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, got, expected));
+    bool right = unit.answers(expected);
+    remember(command, "", unit.result(), waited);
+    if (!right) {
+        fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, unit.result(), expected));
     }
     unit.clock();
     check_port();
@@ -152,13 +164,6 @@ bool Episode::issue(const Command& command, bool may_be_withdrawn)
     unsigned& longest = totals.longest_wait[command.instruction.unit][command.instruction.op];
     longest = std::max(longest, waited);
     return true;
-}
-
-void Episode::check_port()
-{
-    if (unit.complaint()) {
-        fail(unit.complaint());
-    }
 }
 
 void Episode::execute(unsigned instruction_unit, unsigned op, uint32_t rs1, uint32_t rs2)

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "stimulus.h"
-#include "port.h"
+#include "unit.h"
 
 struct Totals {
     uint64_t operations = 0;
     uint64_t cycles = 0;
     uint64_t withdrawn = 0;
-    unsigned longest_wait[8][port_operations] = {};  // cycles that the unit made it wait, by unit and operation
+    unsigned longest_wait[8][128] = {};  // cycles that the unit made an instruction wait, by unit and operation
 };
 
 class Episode {
@@ -27,10 +27,10 @@ private:
     void reset();
     void step();
     void pause(unsigned cycles);
-    bool issue(const Command& command, bool may_be_withdrawn);
+    bool issue(const Command& wanted, bool may_be_withdrawn);
+    void check_port();
     void check_state();
     void check_held();
-    void check_port();
     void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);
     void remember(const Command& command, const char* outcome, uint32_t result, unsigned waited);
     [[noreturn]] void fail(const std::string& what);

@@ -6,18 +6,17 @@
 #pragma once
 
 #include "command.h"
-#include "simulated.h"
+#include "netlist.h"
+#include "random.h"
 
-class Unit : public Simulated {
+class Unit : public Netlist {
 public:
-#ifdef PORT_NIOS2
-    static constexpr bool stalls = true;
-#else
-    static constexpr bool stalls = false;
-#endif
-    static constexpr bool withdraws = false;
+    static constexpr bool withdrawable = false;  // an instruction that has started is done
+    static constexpr unsigned rest = 0;          // one may start right behind a reset
 
-    explicit Unit(uint64_t seed) : Simulated(seed) {}
+    using Netlist::Netlist;
+
+    Command carried(const Command& command, Random&) { return command; }
 
     // An instruction may start in it; the reset ends it.
     void reset(unsigned cycles, const Command* started = nullptr)
@@ -26,15 +25,16 @@ public:
         while (cycles-- > 0) {
             drive(started ? *started : Command{});
             start(started != nullptr, false);
-            Simulated::clock();
+            edge();
         }
         top->reset = 0;
+        trouble.clear();
         elapsed = 0;
         answered = false;
         was_reset = true;
     }
 
-    // Shows a cycle of an instruction without its clock edge; ready() and result() are its answer.
+    // Shows a cycle of an instruction without its clock edge.
     void present(const Command& command, bool stall)
     {
         drive(command);
@@ -45,13 +45,10 @@ public:
         }
     }
 
-#ifdef PORT_FIXED
-    bool ready() const { return elapsed == PORT_FIXED - 1; }
-#else
-    bool ready() const { return elapsed > 0 && top->done; }
-#endif
+    bool fires() const { return enabled && ready(); }
+    bool waits() const { return enabled && !ready(); }
+    bool answers(uint32_t expected) { return result() == expected; }
     uint32_t result() const { return top->result; }
-    const char* complaint() const { return found; }
 
     void clock()
     {
@@ -63,7 +60,7 @@ public:
             }
             elapsed = over || !running ? 0 : elapsed + 1;
         }
-        Simulated::clock();
+        edge();
     }
 
     // A cycle without an instruction, whatever lies on the other inputs.
@@ -76,7 +73,15 @@ public:
         clock();
     }
 
+    void finish() {}
+
 private:
+#ifdef PORT_FIXED
+    bool ready() const { return elapsed == PORT_FIXED - 1; }
+#else
+    bool ready() const { return elapsed > 0 && top->done; }
+#endif
+
     void drive(const Command& command)
     {
         const unsigned unit = command.instruction.unit, op = command.instruction.op;
@@ -94,11 +99,12 @@ private:
 
     void start(bool starts, bool stall)
     {
-        enabled = !stall;
 #ifdef PORT_NIOS2
+        enabled = !stall;
         top->start = starts;
         top->clk_en = enabled;
 #else
+        (void)stall;  // it has no clock enable
         top->enable = starts;
 #endif
         top->eval();
@@ -107,11 +113,11 @@ private:
     void expect_no_answer()
     {
         if (was_reset && answered && result() != last) {
-            found = "the result did not stay";
+            trouble = "the result did not stay";
         }
 #ifndef PORT_FIXED
         if (was_reset && top->done) {
-            found = "done, and no instruction";
+            trouble = "done, and no instruction";
         }
 #endif
     }
@@ -122,5 +128,4 @@ private:
     bool was_reset = false;
     bool answered = false;
     uint32_t last = 0;
-    const char* found = nullptr;
 };

@@ -4,7 +4,7 @@
 #include <cinttypes>
 #include <cstdio>
 
-#include "port.h"
+#include "unit.h"
 
 int replay()
 {
@@ -21,7 +21,7 @@ int replay()
             }
         } else if (numbers == 4) {
             unsigned waited = 0;
-            for (unit.present(command, false); !unit.ready(); unit.present(command, false)) {
+            for (unit.present(command, false); !unit.fires(); unit.present(command, false)) {
                 unit.clock();
                 waited++;
             }

@@ -79,6 +79,8 @@ PARALLEL = ("both:8:4:parallel", "ParallelEngine")
 READY = ("ready:37", "ReadyUnit")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
+CFU = ("cfu/both:8:4:lookahead", "Cfu")
+WISHBONE = ("wishbone/both:8:4:lookahead", "MetronomeWishbone")
 
 FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, replacement in (
     ("the scan leaves marks of the previous epoch", LOOKAHEAD, r"\(seen_due \|\| seen_expired\)", "seen_due"),
@@ -112,4 +114,17 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("the result is not kept", NIOSV, r"(assign result = ).*;", r"\g<1>accelerator_io_command_rd;"),
     ("an operation beyond 15 is taken for one below", NIOSV, r"(assign exists = ).*;", r"\g<1>1'b1;"),
     ("a start right behind a reset is forgotten", NIOSV, r"(waiting <= \(\()enable", r"\g<1>1'b0"),
+    ("the upper bits of funct7 do not count", CFU, r"(assign known = ).*;", r"\g<1>1'b1;"),
+    ("a command right behind a reset is lost", CFU, r"(assign cmd_ready = .*)awake", r"\g<1>1'b1"),
+    ("an answer that is not taken is lost", CFU, r"(assign full = ).*;", r"\g<1>1'b0;"),
+    ("a waiting answer does not stall the units", CFU, r"(assign cmd_ready = .*)\(! full\)", r"\g<1>1'b1"),
+    ("an operation that there is not has an answer", CFU, r"(answer <= )\((\w+) & .*\);", r"\g<1>\g<2>;"),
+    ("not ready without a command", CFU, r"(assign cmd_ready = .*)\(! cmd_valid\)", r"\g<1>1'b0"),
+    ("another slave's access is taken for ours", WISHBONE, r"(assign access_1 = .*)bus_CYC", r"\g<1>1'b1"),
+    ("a command is done again while it is answered", WISHBONE, r"(assign access_1 = .*)\(! acknowledge\)",
+     r"\g<1>1'b1"),
+    ("a write of a byte is a command", WISHBONE, r"(assign whole = ).*;", r"\g<1>1'b1;"),
+    ("a read has what lies on the data lines as rs2", WISHBONE, r"(assign accelerator_1_io_command_rs2 = ).*;",
+     r"\g<1>bus_DAT_MOSI;"),
+    ("the answer comes before the result", WISHBONE, r"(acknowledge <= ).*;", r"\g<1>access_1;"),
 )]

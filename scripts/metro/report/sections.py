@@ -253,8 +253,8 @@ def _rest(scope: tables.Scope) -> Section:
     speed = sentence(found, "The simulation of the whole SoC runs at {a:,.0f} kHz, {b:.2f} times LiteX's own loop.",
                      a="sim.khz", b="sim.speedup_over_litex_loop")
     return Section("rest", "Sizes and targets", [speed], tables=[tables.sizes(scope), tables.targets(scope)],
-                   numbers=[tables.template(scope)], made_by="./metro bench",
-                   folded="The full template configuration")
+                   numbers=[tables.adapters(scope), tables.template(scope)], made_by="./metro bench",
+                   folded="Adapters, and the full template configuration")
 
 
 def appendix(found: dict) -> list[tuple[str, list[tuple[str, str, str, str]]]]:

@@ -158,8 +158,20 @@ extern const char OS_CPU_TrapEnd[];
 
 /* ------------------------------------------------- Accelerator ------------------------------------------------ */
 
-/* The core's information word (ci_opcodes.h), or 0 where the core knows no such instruction. */
+/*
+ * The core's information word (ci_opcodes.h), or 0 where the core knows no such instruction. LiteX's stock core with a
+ * CFU knows them only while bit 31 of its interrupt mask is set; this function finds that out and sets it.
+ */
 INT32U OS_CPU_AccelInfo(void);
+
+/*
+ * What OS_CPU_AccelInfo() found: bits of the CSR OS_CPU_CSR_IRQ_MASK that are no interrupt's and have to stay set, 0 or
+ * bit 31. Who writes the mask as a whole adds them (bsp.c, and sw/bsp/irq.h for LiteX's own functions); otherwise the
+ * next instruction of the units traps as an illegal one.
+ */
+#define OS_CPU_INT_MASK_KEPT ((INT32U)OS_CPU_IntMaskBit31 << 31u)
+
+extern INT8U OS_CPU_IntMaskBit31;
 
 /*
  * Given by the board support: the core cannot do what the kernel was built for. Says so, naming both sides, and does

@@ -20,6 +20,7 @@
 #include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
 #include <os_cpu.h>
 #include <ci_opcodes.h>
+#include <ci_wishbone.h>
 
 #ifndef OS_CPU_EXCEPT_STK_SIZE
 #define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
@@ -64,6 +65,16 @@
 .macro STORE    op, reg, symbol, temp
         lui     \temp, %hi(\symbol)
         \op     \reg, %lo(\symbol)(\temp)
+.endm
+
+/* A command without operands: what ci_intrinsics.h does. Wishbone: a page for each operation, so that %lo is 0. */
+.macro ACCEL    rd, unit, op
+#ifdef METRONOME_WISHBONE
+        lui     \rd, %hi(METRONOME_WISHBONE + CI_WISHBONE_PAGE(\unit, \op))
+        lw      \rd, 0(\rd)
+#else
+        .insn r CI_OPCODE, \unit, \op, \rd, zero, zero
+#endif
 .endm
 
 .macro LOAD_GP
@@ -132,6 +143,9 @@ OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds
         .space  4
 OS_CPU_TrapFlags:
         .space  1
+        .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
+OS_CPU_IntMaskBit31:
+        .space  1
 
         .section .bss.OS_CPU, "aw", @nobits
         .balign 16
@@ -178,8 +192,8 @@ OS_CPU_ExceptBusy:
         addi    t1, t1, 1
         STORE   sw, t1, OSTime, t2
 #endif
-        .insn r CI_OPCODE, CI_UNIT_TIME, CI_TIME_TICK, t0, zero, zero
-        .insn r CI_OPCODE, CI_UNIT_READY, CI_READY_HIGHEST, t1, zero, zero
+        ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
+        ACCEL   t1, CI_UNIT_READY, CI_READY_HIGHEST
         LOAD    lbu, t2, OSPrioCur
         bnez    t0, OS_CPU_TickRest
         bne     t1, t2, OS_CPU_TickRest
@@ -463,9 +477,46 @@ OS_CPU_TrapEnd:
         ret
         END_OF  OS_CPU_TrapInit
 
+/*
+ * An exception at OS_CPU_AccelProbe is no error: the core does not have the accelerator (see OS_CPU_NoAccel).
+ *
+ * LiteX's stock core with a CFU takes the units' instructions for illegal until bit 31 of the CSR is set that is its
+ * interrupt mask too. So they are tried without that bit, and then with it; where that makes the difference the bit
+ * has to stay, whatever becomes of the mask. Interrupts are off meanwhile: line 31 may exist elsewhere.
+ */
         FUNCTION OS_CPU_AccelInfo
+#ifdef METRONOME_WISHBONE
+        lui     t0, %hi(METRONOME_WISHBONE + CI_WISHBONE_PAGE(CI_UNIT_INFO, CI_INFO_INFO))
+        li      a0, 0
+OS_CPU_AccelProbe:
+        lw      a0, 0(t0)
+        ret
+        END_OF  OS_CPU_AccelInfo
+#else
+        csrrci  t3, mstatus, MSTATUS_MIE
+        lui     t0, 0x80000             /* bit 31 */
+        j       OS_CPU_AccelTry
+        END_OF  OS_CPU_AccelInfo
+
+        .section .once, "ax"            /* not among what runs at every tick, and is laid out for that */
+        FUNCTION OS_CPU_AccelTry
+        csrrc   t1, OS_CPU_CSR_IRQ_MASK, t0
+        li      t2, 0                   /* what of it has to stay */
         li      a0, 0
 OS_CPU_AccelProbe:
         .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
+        bnez    a0, 1f
+        bnez    t2, 2f
+        mv      t2, t0
+        csrs    OS_CPU_CSR_IRQ_MASK, t0
+        j       OS_CPU_AccelProbe
+2:      li      t2, 0                   /* that was not the reason */
+1:      or      t1, t1, t2
+        srli    t2, t2, 31
+        STORE   sb, t2, OS_CPU_IntMaskBit31, t0
+        csrw    OS_CPU_CSR_IRQ_MASK, t1
+        andi    t3, t3, MSTATUS_MIE
+        csrs    mstatus, t3
         ret
-        END_OF  OS_CPU_AccelInfo
+        END_OF  OS_CPU_AccelTry
+#endif

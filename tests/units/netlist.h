@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Verilator made of a netlist: its power-up, its clock, and the fault that is on.
+// A netlist as Verilator made it: power-up, clock, the fault that is on.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "Vunit.h"
 
-class Simulated {
+class Netlist {
 public:
     // The fault that is on, in a netlist that has faults; 0: none.
     static inline int fault = 0;
 
-    uint64_t cycles = 0;
-
-    // The clock edge that ends a cycle.
-    void clock()
-    {
-        top->clk = 1;
-        top->eval();
-        top->clk = 0;
-        cycles++;
-    }
-
-protected:
     // All registers and memories start with random contents, as after power-up.
-    explicit Simulated(uint64_t seed)
+    explicit Netlist(uint64_t seed)
     {
         const std::string plus = "+fault=" + std::to_string(fault);
         const char* arguments[] = {"", plus.c_str()};
@@ -37,9 +26,18 @@ protected:
         top->reset = 0;
     }
 
-private:
-    VerilatedContext context;
+    uint64_t cycles = 0;
+    std::string trouble;  // what a port saw that must not be, apart from a command's own result
 
 protected:
+    void edge()
+    {
+        top->clk = 1;
+        top->eval();
+        top->clk = 0;
+        cycles++;
+    }
+
+    VerilatedContext context;
     std::unique_ptr<Vunit> top;
 };

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The accelerator for a LiteX SoC of one's own. Needs LiteX and this file alone:
+
+    from metronome_litex import add_accelerator
+
+    soc = BaseSoC(cpu_type="vexriscv", cpu_variant="full", ...)
+    add_accelerator(soc, adapter="cfu", verilog="Cfu.v")           # or:
+    add_accelerator(soc, adapter="wishbone", verilog="MetronomeWishbone.v")
+    add_accelerator(soc, adapter="plugin", verilog="VexRiscv.v")
+
+before the SoC is built. `./metro gen --adapter ADAPTER --tasks N -o DIR` writes the Verilog. The firmware's side is
+sw/ci_intrinsics.h; for Wishbone it is compiled with -DMETRONOME_WISHBONE=address, which is METRONOME_BASE in LiteX's
+generated/mem.h (sw/metronome.mk finds it there).
+"""
+
+import re
+from pathlib import Path
+
+from litex.gen import LiteXModule
+from litex.soc.integration.soc import SoCRegion
+from litex.soc.interconnect import wishbone
+from migen import ClockSignal, Instance, ResetSignal
+
+MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
+"""The top module of each adapter's Verilog."""
+
+WORD_ADDRESS_BITS = 3 + 4 + 10
+"""Of the peripheral: unit, operation, rs1."""
+
+
+class AcceleratorError(ValueError):
+    """The accelerator cannot be added to this SoC; the message says why, and what to do."""
+
+
+def add_accelerator(soc, adapter, verilog, origin=None):
+    """Adds the time and ready unit to a SoC.
+
+    soc:     a LiteX SoC with its CPU, before it is built
+    adapter: "plugin": VexRiscv with the units in its pipeline, in place of LiteX's `full` core
+             "cfu": LiteX's stock core with a CFU bus, and the units behind that
+             "wishbone": a peripheral of any 32-bit, little-endian CPU, and any bus that LiteX converts to
+    verilog: file with the adapter's Verilog
+    origin:  address of the peripheral (None: LiteX chooses one), a multiple of 512 KiB in the CPU's I/O region
+    """
+    if adapter not in MODULES:
+        raise AcceleratorError(f"adapter {adapter!r}: there are {', '.join(MODULES)}")
+    if origin is not None and adapter != "wishbone":
+        raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
+    _check_verilog(Path(verilog), MODULES[adapter])
+    if adapter == "wishbone":
+        _add_wishbone(soc, verilog, origin)
+        return
+    if soc.cpu.name != "vexriscv" or soc.cpu.variant not in ("full", "full+debug"):
+        raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, variant full (or "
+                               f"full+debug); this SoC has {soc.cpu.name}, variant {soc.cpu.variant}")
+    if adapter == "plugin":
+        soc.cpu.use_external_variant(str(verilog))
+    else:
+        soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
+        soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
+        soc.cpu.add_cfu(str(verilog))
+
+
+def _check_verilog(file, module):
+    if not file.is_file():
+        raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
+    if not re.search(rf"^module {module}\b", file.read_text(), re.MULTILINE):
+        raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
+
+
+def _add_wishbone(soc, verilog, origin):
+    size = 4 << WORD_ADDRESS_BITS
+    if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
+        raise AcceleratorError(f"the peripheral is for 32-bit, little-endian CPUs; {soc.cpu.name} is "
+                               f"{soc.cpu.data_width}-bit, {soc.cpu.endianness}-endian")
+    if origin is not None and origin % size:
+        raise AcceleratorError(f"origin {origin:#x} is no multiple of {size:#x}")
+    soc.platform.add_source(str(verilog))
+    soc.metronome = WishboneAccelerator()
+    # Each access is a command: a cache, which reads lines and keeps them, must not come in between.
+    soc.bus.add_slave("metronome", soc.metronome.bus, SoCRegion(origin=origin, size=size, cached=False))
+
+
+class WishboneAccelerator(LiteXModule):
+    """The peripheral's Verilog on a Wishbone bus of LiteX's kind: 32 bits, word addresses."""
+
+    def __init__(self):
+        self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+
+        # # #
+
+        self.specials += Instance(
+            MODULES["wishbone"],
+            i_clk=ClockSignal("sys"), i_reset=ResetSignal("sys"),
+            i_bus_CYC=bus.cyc, i_bus_STB=bus.stb, i_bus_WE=bus.we, i_bus_SEL=bus.sel,
+            i_bus_ADR=bus.adr[:WORD_ADDRESS_BITS], i_bus_DAT_MOSI=bus.dat_w,
+            o_bus_DAT_MISO=bus.dat_r, o_bus_ACK=bus.ack,
+        )

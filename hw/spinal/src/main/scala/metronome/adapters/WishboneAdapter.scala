@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.adapters
+
+import metronome.units.{Accelerator, Command, UnitParameters}
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.wishbone.{Wishbone, WishboneConfig}
+
+/** The units as a Wishbone peripheral, for a processor that takes no instructions of others: an access is a command.
+  *
+  * The word address says what: | unit (3 bits) | operation (4) | rs1 (10) |. A read gives rd, and rs2 is 0; a write
+  * gives rs2. No operation has both, so that none takes two accesses, and no interrupt comes in between. There are
+  * at most 256 tasks: an rs1 that does not fit is as good as any that is too large.
+  *
+  * Ports (synchronous to clk; reset is synchronous and active high): bus_*, classic Wishbone, no bursts, words of 32
+  * bits by word addresses. The answer comes in the cycle after the one in which the command fires, from registers. A
+  * master holds an access until it is answered. A write of less than a word changes nothing; an operation that does
+  * not exist, or whose unit is not built, changes nothing and gives 0.
+  */
+class WishboneAdapter(p: UnitParameters) extends Component {
+  val io = new Bundle {
+    val bus = slave(Wishbone(WishboneAdapter.config))
+  }
+  noIoPrefix()
+  setDefinitionName(WishboneAdapter.Module)
+
+  // # # #
+
+  val accelerator = new Accelerator(p)
+  private val command = accelerator.io.command
+
+  // The units want a cycle without a command behind a reset.
+  val awake = RegNext(True) init False
+
+  val acknowledge = RegInit(False)
+  private val access = io.bus.CYC && io.bus.STB && !acknowledge && awake
+  private val whole = !io.bus.WE || io.bus.SEL.andR
+
+  private val (unit, op, rs1) = {
+    import WishboneAdapter._
+    val address = io.bus.ADR
+    (address(Rs1Bits + Command.OperationBits, UnitBits bits), address(Rs1Bits, Command.OperationBits bits),
+      address(0, Rs1Bits bits))
+  }
+  accelerator.io.unit := unit
+  command.valid := access && whole
+  command.stall := False
+  command.op := op
+  command.rs1 := rs1.asBits.resize(32)
+  command.rs2 := Mux(io.bus.WE, io.bus.DAT_MOSI, B(0, 32 bits))
+
+  acknowledge := access && (command.ready || !whole)
+  io.bus.ACK := acknowledge && io.bus.CYC && io.bus.STB
+  io.bus.DAT_MISO := RegNext(command.rd)
+}
+
+object WishboneAdapter {
+  val Module = "MetronomeWishbone"
+  val UnitBits = 3
+  val Rs1Bits = 10
+
+  def config: WishboneConfig = WishboneConfig(
+    addressWidth = UnitBits + Command.OperationBits + Rs1Bits,
+    dataWidth = 32,
+    selWidth = 4
+  )
+}

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Addresses of the accelerator as a Wishbone peripheral, relative to its base. For C, C++ and assembly.
+ *
+ *   18   16 15       12 11     2 1 0
+ *   | unit | operation |  rs1   | 0 |      a load gives rd (rs2 is 0); a store's word is rs2
+ */
+#ifndef CI_WISHBONE_H
+#define CI_WISHBONE_H
+
+#define CI_WISHBONE_BYTES 0x80000
+#define CI_WISHBONE_PAGE(unit, op) (((unit) << 16) + ((op) << 12))
+
+#ifndef __ASSEMBLER__
+
+#include <stdint.h>
+
+#include "ci_opcodes.h"
+
+/*
+ * There are at most 256 tasks, so an rs1 without room in the address stands for "none" like any other that is too
+ * large; but three operations look only at the low bits of theirs.
+ */
+static inline __attribute__((always_inline)) uint32_t ci_wishbone_offset(unsigned unit, unsigned op, uint32_t rs1)
+{
+    const int low = ((unit == CI_UNIT_READY) && ((op == CI_READY_BIT) || (op == CI_READY_LOWEST))) ||
+                    ((unit == CI_UNIT_TIME) && (op == CI_TIME_ACTIVATE));
+
+    if (low != 0) {
+        rs1 &= 0xFFu;
+    } else if (rs1 > 0x3FFu) {
+        rs1 = 0x3FFu;
+    }
+    return CI_WISHBONE_PAGE(unit, op) + 4u * rs1;
+}
+
+#endif
+
+#endif

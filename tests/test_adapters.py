@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units behind a CFU bus and on Wishbone: in simulated SoCs, in somebody's own, and what either cannot do."""
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from metro import adapters, core as core_module, firmware, run, soc as soc_module, systems
+from metro.errors import MetroError
+from support import ROOT, metro
+from test_accelerator import insn, table
+from test_sim import bare  # noqa: F401  (a fixture)
+
+PROGRAMS = ROOT / "tests" / "adapters"
+CFG = ROOT / "tests" / "port" / "cfg"
+LINE = run.Line(40, 900)
+
+
+def board(adapter):
+    return soc_module.build(core_module.generate(list(systems.on_adapter(adapter, systems.ACCELERATED))))
+
+
+def outcome_of(name, soc, defs="", opt="-O2", line=None):
+    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, opt=opt, defs=defs)
+    return run.execute(built, soc, max_cycles=20_000_000, line=line)
+
+
+@pytest.mark.parametrize("adapter", adapters.MODULES)
+def test_the_self_test_passes(adapter):
+    outcome = metro("run", "sw/selftest", "--system", "combined", "--adapter", adapter, cwd=ROOT)
+    assert outcome.returncode == 0 and outcome.stdout.endswith(" 24 instructions, 0 differences\n"), outcome.stdout
+
+
+@pytest.mark.parametrize("adapter", systems.ADAPTERS)
+def test_every_command_happens_once(adapter):
+    outcome = outcome_of("once", board(adapter), line=LINE)
+    assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
+
+
+def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
+    assert soc_module.headers(board("cfu")) == soc_module.headers(board("plugin")) != soc_module.headers(
+        board("wishbone"))
+
+
+def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
+    """An adapter that is not ready while no command is there: the core then sends what stands behind a command."""
+    good = core_module.generate(list(systems.on_adapter("cfu", systems.ACCELERATED)))
+    text, count = re.subn(r"(assign cmd_ready = .*)\(! cmd_valid\)", r"\g<1>1'b0", (good / "Cfu.v").read_text())
+    assert count == 1
+    core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the SoC is kept by the core's name
+    shutil.copytree(good, core)
+    (core / "Cfu.v").write_text(text)
+    outcome = outcome_of("once", soc_module.build(core), line=LINE)
+    assert outcome.status != 0, outcome.output
+
+
+@pytest.mark.parametrize("adapter", ["plugin", "cfu"])
+def test_interrupt_mask_and_instructions_do_not_get_in_each_others_way(adapter):
+    outcome = outcome_of("mask", board(adapter), defs=f"-DSTOCK={int(adapter == 'cfu')}")
+    assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
+
+
+def test_what_does_not_exist_gives_0_and_changes_nothing_behind_a_cfu(bare):  # noqa: F811
+    known = set(table())
+    tried = sorted({(funct3, funct7) for funct3 in range(8) for funct7 in (*range(20), 32, 36, 64, 100, 127)} - known)
+    program = bare(f"""
+        li t0, 0x80000000
+        csrs 0xBC0, t0
+        nop
+        nop
+        li a1, 5
+        li a2, 9
+        {insn(2, 0, rs1="a1")}              # task 5 is ready
+        {insn(1, 0, rs1="a1", rs2="a2")}    # and has 9 ticks to go
+        li a0, 1
+        {"".join(insn(*operation, rd="a3", rs1="a1", rs2="a2") + "bnez a3, exit" + chr(10) for operation in tried)}
+        li a0, 2
+        {insn(1, 2, rd="t0", rs1="a1")}
+        bne t0, a2, exit
+        li a0, 3
+        {insn(2, 2, rd="t0")}
+        bne t0, a1, exit
+        li a0, 0
+        j exit
+    """)
+    outcome = run.execute(program, board("cfu"))
+    assert outcome.status == 0, outcome.errors
+
+
+@pytest.mark.parametrize("adapter, module", adapters.MODULES.items())
+def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
+    outcome = metro("gen", "--adapter", adapter, "--tasks", "20", "--no-ready", "-o", tmp_path)
+    assert outcome.returncode == 0, outcome.stderr
+    core = json.loads((tmp_path / "core.json").read_text())
+    assert core["adapter"] == adapter and core["adapter_netlist"] == f"{module}.v"
+    assert f"module {module} " in (tmp_path / f"{module}.v").read_text()
+    netlist = (tmp_path / "VexRiscv.v").read_text()
+    assert ("CfuPlugin_bus_cmd_valid" in netlist) == (adapter == "cfu") and "module Accelerator" not in netlist
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
+    (["--adapter"], "--adapter : there are plugin, cfu, wishbone"),
+    (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is as it is, --icache-size cannot be chosen"),
+    (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
+    (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
+])
+def test_what_cannot_be_is_refused(options, reason):
+    with pytest.raises(MetroError, match=re.escape(reason)):
+        core_module.generate(options)
+
+
+def test_the_stock_core_is_what_we_say_of_it():
+    """Its netlist tells of nothing; its package has what it was made from."""
+    package = adapters.stock_file().parent
+    assert "--csrPluginConfig all --cfu true --outputFile VexRiscv_FullCfu\"" in (package / "Makefile").read_text()
+    source = (package / "src" / "main" / "scala" / "vexriscv" / "GenCoreDefault.scala").read_text()
+    for default in ("iCacheSize : Int = 4096", "dCacheSize : Int = 4096", "prediction : BranchPrediction = STATIC",
+                    "bytePerLine = 32", "earlyBranch = argConfig.cfu"):
+        assert default in source
+    ours, stock = core_module.describe(core_module.generate()), adapters.stock_description()
+    same = ("isa", "icache_bytes", "dcache_bytes", "cache_line_bytes", "prediction", "irq_mask_csr")
+    assert [ours[key] for key in same] == [stock[key] for key in same]
+
+
+# In somebody's own SoC
+
+def own_soc(folder, adapter, verilog, *origin):
+    return subprocess.run([sys.executable, PROGRAMS / "own_soc.py", adapter, verilog, folder, *origin],
+                          capture_output=True, text=True, cwd=folder.parent, env={"PYTHONPATH": str(ROOT / "hw"),
+                                                                                   "PATH": "/usr/bin:/bin"})
+
+
+def files(adapter):
+    return core_module.generate(list(systems.on_adapter(adapter, systems.ACCELERATED)))
+
+
+@pytest.mark.parametrize("adapter", systems.ADAPTERS)
+def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
+    folder, core = tmp_path / "soc", files(adapter)
+    verilog = core / f"{adapters.MODULES.get(adapter, 'VexRiscv')}.v"
+    outcome = own_soc(folder, adapter, verilog)
+    assert outcome.returncode == 0, outcome.stderr
+    headers = folder / "software" / "include" / "generated"
+    assert "#define CONFIG_CPU_VARIANT_FULL\n" in (headers / "soc.h").read_text()
+    assert ("METRONOME_BASE" in (headers / "mem.h").read_text()) == (adapter == "wishbone")
+    sources = re.findall(r"--cc (\S+\.v)", (folder / "gateware" / "build_sim.sh").read_text())
+    assert str(verilog) in sources
+    assert (str(adapters.stock_file()) in sources) == (adapter == "cfu")
+    # All instances have their modules, all ports are connected and as wide as they should be.
+    lint = subprocess.run(["verilator", "--lint-only", "--top-module", "sim", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+                           "-Wwarn-PINMISSING", "-Wwarn-WIDTH", *sources], capture_output=True, text=True)
+    assert lint.returncode == 0, lint.stderr
+    assert [line for line in lint.stderr.splitlines()
+            if "PINMISSING" in line or "WIDTH" in line and re.search(r"bus_[A-Z]|cmd_|rsp_", line)] == []
+
+
+def test_the_firmware_finds_the_peripheral_where_the_soc_has_it(tmp_path):
+    folder = tmp_path / "soc"
+    outcome = own_soc(folder, "wishbone", files("wishbone") / "MetronomeWishbone.v", "0x90000000")
+    assert outcome.returncode == 0, outcome.stderr
+    include = folder / "software" / "include"
+    dry = subprocess.run(["make", "-n", "-f", ROOT / "sw" / "metronome.mk", "NAME=x", f"OUT={tmp_path}/x",
+                          f"SRC={PROGRAMS / 'once.c'}", f"CFG={CFG}", f"SOC={include}",
+                          f"LITEX={soc_module.litex_include()}"],
+                         capture_output=True, text=True)
+    assert " -DMETRONOME_WISHBONE=0x90000000 " in dry.stdout + dry.stderr
+
+
+@pytest.mark.parametrize("adapter, verilog, origin, reason", [
+    ("avalon", "Cfu.v", [], "adapter 'avalon': there are plugin, cfu, wishbone"),
+    ("cfu", "none.v", [], "there is no file none.v"),
+    ("wishbone", "Cfu.v", [], "Cfu.v has no module MetronomeWishbone: is it the Verilog of another adapter?"),
+    ("wishbone", "MetronomeWishbone.v", ["0x90001000"], "origin 0x90001000 is no multiple of 0x80000"),
+    ("cfu", "Cfu.v", ["0x90000000"], "adapter 'cfu' has no address"),
+])
+def test_what_cannot_be_added_says_why(tmp_path, adapter, verilog, origin, reason):
+    for name in ("cfu", "wishbone"):
+        shutil.copy(files(name) / f"{adapters.MODULES[name]}.v", tmp_path)
+    outcome = own_soc(tmp_path / "soc", adapter, verilog, *origin)
+    assert outcome.returncode != 0 and "AcceleratorError: " in outcome.stderr and reason in outcome.stderr
+    assert not (tmp_path / "soc").exists()
+
+
+# The intrinsics
+
+@pytest.mark.parametrize("level", ["-O2", "-Os"])
+def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
+    from metro import isa
+    subprocess.run([firmware.COMPILER, "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
+                    "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80000000",
+                    level, "-c", ROOT / "tests" / "model" / "every.c", "-o", tmp_path / "every.o"], check=True)
+    listing = subprocess.run(["riscv64-unknown-elf-objdump", "-d", "--no-show-raw-insn", tmp_path / "every.o"],
+                             check=True, capture_output=True, text=True).stdout
+    accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay inside
+                for name, body in re.findall(r"<do_(\w+)>:\n((?:(?!\w+ <do_).*\n)+)", listing)}
+    assert accesses == {isa.intrinsic(unit, instruction): ["lw" if "rd" in instruction else "sw"]
+                        for unit, instruction in isa.instructions(isa.read())}
+
+
+def test_no_instruction_needs_two_accesses():
+    """A load has no rs2, a store no rd."""
+    from metro import isa
+    assert [i["name"] for _, i in isa.instructions(isa.read()) if "rs2" in i and "rd" in i] == []
+
+
+def test_a_peripheral_at_an_odd_address_is_refused():
+    run = subprocess.run(["gcc", "-std=c11", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80001000", "-fsyntax-only",
+                          ROOT / "tests" / "model" / "every.c"], capture_output=True, text=True)
+    assert run.returncode and "must be a multiple of 0x80000" in run.stderr

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The units as Verilator made them from `metronome.GenerateUnit`'s netlist: one command port, cycle by cycle.
+#pragma once
+
+#include "command.h"
+#include "netlist.h"
+#include "random.h"
+
+class Unit : public Netlist {
+public:
+    static constexpr bool withdrawable = true;  // valid may fall before a command fired
+
+    static constexpr unsigned rest = 1;          // cycles after a reset in which no command comes
+
+    using Netlist::Netlist;
+
+    // What of a command the port can carry: everything.
+    Command carried(const Command& command, Random&) { return command; }
+
+    // A command may be there, and wait; it does not come back.
+    void reset(unsigned cycles, const Command* stalled = nullptr)
+    {
+        top->reset = 1;
+        while (cycles-- > 0) {
+            if (stalled) {
+                present(*stalled, true);
+                clock();
+            } else {
+                idle({});
+            }
+        }
+        top->reset = 0;
+    }
+
+    // Shows a command without a clock edge; what follows is about this cycle.
+    void present(const Command& command, bool stall)
+    {
+        drive(command);
+        top->io_command_valid = 1;
+        top->io_command_stall = stall;
+        top->eval();
+    }
+
+    bool fires() const { return top->io_command_ready && !top->io_command_stall; }
+    // The unit makes it wait; it stands still while it is stalled.
+    bool waits() const { return !top->io_command_ready && !top->io_command_stall; }
+    // The result of the command that fires is this one.
+    bool answers(uint32_t expected) { return result() == expected; }
+    uint32_t result() const { return top->io_command_rd; }
+
+    // The clock edge that ends a cycle.
+    void clock() { edge(); }
+
+    // A cycle in which nothing is valid, whatever lies on the other inputs.
+    void idle(const Command& junk, bool stall = false)
+    {
+        drive(junk);
+        top->io_command_valid = 0;
+        top->io_command_stall = stall;
+        top->eval();
+        clock();
+    }
+
+    // Takes what is still to come.
+    void finish() {}
+
+private:
+    void drive(const Command& command)
+    {
+#ifdef UNIT_SELECT  // there are several behind one port
+        top->io_unit = command.instruction.unit;
+#endif
+        top->io_command_op = command.instruction.op;
+        top->io_command_rs1 = command.rs1;
+        top->io_command_rs2 = command.rs2;
+    }
+};

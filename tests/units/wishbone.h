@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Wishbone adapter: an access is a command. A stall is a master that has the bus and asks for nothing yet; an
+// access that was begun is held.
+#pragma once
+
+#include "ci_wishbone.h"
+#include "command.h"
+#include "netlist.h"
+#include "random.h"
+
+class Unit : public Netlist {
+public:
+    static constexpr bool withdrawable = false;  // the master holds an access until it is answered
+
+    static constexpr unsigned rest = 0;          // a command may come right behind a reset
+
+    using Netlist::Netlist;
+
+    // A read has no rs2. Most commands go the way that software takes, some the other one.
+    Command carried(Command command, Random& random)
+    {
+        const Instruction& i = command.instruction;
+        bool operands = is(i, CI_UNIT_TIME, CI_TIME_SET) || is(i, CI_UNIT_TIME, CI_TIME_MOVE) ||
+                        is(i, CI_UNIT_READY, CI_READY_WORD_WRITE);
+        write = random.one_in(8) != operands;
+        if (!write) {
+            command.rs2 = 0;
+        }
+        return command;
+    }
+
+    void reset(unsigned cycles, const Command* stalled = nullptr)
+    {
+        top->reset = 1;
+        while (cycles-- > 0) {
+            drive(stalled ? *stalled : Command{}, stalled != nullptr, stalled != nullptr, write, 15);
+            edge();
+        }
+        top->reset = 0;
+        trouble.clear();
+        begun = false;
+    }
+
+    void present(const Command& command, bool stall)
+    {
+        begun = begun || !stall;
+        drive(command, true, begun, write, 15);
+    }
+    bool fires() const { return begun && top->bus_ACK; }
+    bool waits() const { return begun && !top->bus_ACK; }
+    bool answers(uint32_t expected) { return write || result() == expected; }
+    uint32_t result() const { return top->bus_DAT_MISO; }
+
+    void clock()
+    {
+        begun = begun && !top->bus_ACK;
+        edge();
+    }
+
+    // Nothing for us: another slave's access, which shows on all wires but CYC, or a write of less than a word.
+    void idle(const Command& junk, bool stall = false)
+    {
+        bool partial = stall && (junk.rs1 & 4) != 0;
+        unsigned lanes = junk.rs2 % 15;
+        drive(junk, partial, true, partial || (junk.rs1 & 1) != 0, partial ? lanes : junk.rs2 & 15);
+        for (unsigned cycle = 0; partial && !top->bus_ACK; cycle++) {
+            if (cycle == 2) {
+                trouble = "a write of less than a word is not answered";
+                break;
+            }
+            edge();
+            top->eval();
+        }
+        if (!partial && top->bus_ACK) {
+            trouble = "an answer to nobody";
+        }
+        edge();
+    }
+
+    void finish() {}
+
+private:
+    void drive(const Command& command, bool cyc, bool stb, bool we, unsigned lanes)
+    {
+        top->bus_CYC = cyc;
+        top->bus_STB = stb;
+        top->bus_WE = we;
+        top->bus_SEL = lanes;
+        top->bus_ADR = ci_wishbone_offset(command.instruction.unit, command.instruction.op, command.rs1) / 4;
+        top->bus_DAT_MOSI = we ? command.rs2 : ~command.rs1;  // a read may have anything there
+        top->eval();
+    }
+
+    bool write = false;
+    bool begun = false;
+};
