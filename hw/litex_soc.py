@@ -3,6 +3,9 @@
 
 A board gives its platform, its clock and reset generator and, if it has one, its external memory; the simulation
 gives `SimulationPlatform` and gets two extra blocks that only make sense there (`sim_exit`, `sim_line`).
+
+A program is in memory when the FPGA comes up, or `loader`, a small program in a ROM of its own, fetches it over the
+serial port (sw/loader). It finds the regions `rom` for itself and `sram` for its data either way.
 """
 
 import json
@@ -26,6 +29,9 @@ SYS_CLK_FREQ = int(50e6)
 ROM_BYTES = 256 * 1024
 SRAM_BYTES = 128 * 1024
 
+LOADER_BASE = 0x20000000
+LOADER_BYTES = 1024
+
 BUS_TIMEOUT = 1000
 """Cycles after which an access that nobody answers becomes an access fault. LiteX's own default, 10^6, would look
 like a hang to a person and to the simulation harness."""
@@ -39,16 +45,22 @@ class MetronomeSoC(SoCCore):
     crg:          clock and reset generator of the board (None: the platform's `sys_clk` pin is the clock)
     sys_clk_freq: Hz
     with_sim:     add the blocks for the simulation harness
+    memory:       external memory in place of block RAM: a module with a Wishbone `bus` and its `size`, bytes; the
+                  program gets the lower half, its data the upper one
+    with_loader:  the core starts in the loader's ROM, and `rom` can be written
     kwargs:       as for LiteX's SoCCore
     """
 
-    def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, **kwargs):
+    def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, memory=None,
+                 with_loader=False, **kwargs):
         core = Path(core)
         self.core_description = json.loads((core / "core.json").read_text())
         self.crg = crg or CRG(platform.request("sys_clk"))
-        kwargs.setdefault("integrated_rom_size", ROM_BYTES)
-        kwargs.setdefault("integrated_sram_size", SRAM_BYTES)
+        kwargs.setdefault("integrated_rom_size", 0 if memory else ROM_BYTES)
+        kwargs.setdefault("integrated_sram_size", 0 if memory else SRAM_BYTES)
         kwargs.setdefault("ident", "Metronome")
+        if with_loader:
+            kwargs["integrated_rom_mode"] = "rwx"
         SoCCore.__init__(
             self, platform, clk_freq=sys_clk_freq,
             # `full` names what our core is to LiteX's software (caches, multiplier); the netlist is ours.
@@ -63,6 +75,11 @@ class MetronomeSoC(SoCCore):
             else:
                 self._debug_by_bus()
         self._report_timeouts()
+        if memory:
+            self._add_external(memory)
+        if with_loader:
+            self.add_rom("loader", LOADER_BASE, LOADER_BYTES)
+            self.cpu.set_reset_address(LOADER_BASE)
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
@@ -74,6 +91,14 @@ class MetronomeSoC(SoCCore):
             add_accelerator(self, "plugin", folder / self.core_description["netlist"])
         if adapter != "plugin":
             add_accelerator(self, adapter, folder / self.core_description["adapter_netlist"])
+
+    def _add_external(self, memory):
+        """One memory from address 0 on, which the linker sees as `rom` and `sram`."""
+        half = memory.size // 2
+        self.external = memory
+        self.bus.add_slave("external", memory.bus, SoCRegion(origin=0, size=memory.size, mode="rwx"))
+        self.bus.add_region("rom", SoCRegion(origin=0, size=half, mode="rwx", linker=True))
+        self.bus.add_region("sram", SoCRegion(origin=half, size=half, mode="rwx", linker=True))
 
     def _report_timeouts(self):
         """LiteX answers an access that nobody serves with all ones; the core is to take it as an error."""

@@ -35,6 +35,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("run", "run", "run one firmware on the simulated SoC", "core"),
     Command("patch", "patch", "put the acceleration seam into a copy of your own uC/OS-II tree", "packages"),
     Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
+    Command("boards", "boards", "build the SoC for a board; --check says how far each was run", "core"),
     Command("nios", "nios", "write the units for Platform Designer: a custom instruction of Nios II, Nios V", "core"),
     Command("release", "release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
     Command("sweep", "sweep", "measure area, clock and cycles over the configurations of a file", "core"),

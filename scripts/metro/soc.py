@@ -45,14 +45,14 @@ def build(core: Path) -> Path:
             shutil.copy(file, folder / "gateware")
         for file in core.glob("*.v"):
             shutil.copy(file, folder / "gateware")
-        _copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
+        copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)
         shutil.rmtree(scratch)
 
     return cache.product("soc", inputs, make)
 
 
-def _copy_headers(source: Path, target: Path) -> None:
+def copy_headers(source: Path, target: Path) -> None:
     """All but what names the moment or the folder of the build, so that equal SoCs have equal headers."""
     target.mkdir(parents=True)
     for file in (file for file in source.iterdir() if file.name != "variables.mak"):

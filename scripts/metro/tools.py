@@ -14,7 +14,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep"))   # commands that simulate a SoC with firmware
+# Commands that simulate a SoC with firmware.
+SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep", "boards"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
 GENERATE = VERILATE | {"gen", "nios", "release"}                   # ... that elaborate one
 PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment

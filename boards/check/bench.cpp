@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a board's netlist from its pins: a clock, and the two wires of the serial port.
+//
+//   bench CYCLES PERIOD UNTIL [FILE AFTER]
+//
+// ends with 0 when the board has sent the text UNTIL, with 1 after CYCLES cycles without. PERIOD: cycles of a bit. The
+// bytes of FILE are sent when the board has sent the text AFTER. Prints what the board sends, and at the end on
+// standard error the cycles that it took.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "Vbench.h"
+
+namespace {
+
+// One wire, 8 data bits, one stop bit. A bit's edge is where its time, a fraction of cycles, is over.
+class Receiver {
+public:
+    explicit Receiver(double period) : period_(period) {}
+
+    // A sample of the wire in each cycle; true when it completes a byte.
+    bool sample(bool level)
+    {
+        if (bit_ < 0) {
+            idle_ = idle_ || level;  // what comes before the line was ever idle is no byte
+            if (level || !idle_) return false;
+            bit_ = 0;
+            wait_ = 1.5 * period_;  // the middle of the first data bit
+            return false;
+        }
+        if (--wait_ > 0) return false;
+        wait_ += period_;
+        if (bit_ == 8) {
+            bit_ = -1;
+            return level;  // the stop bit
+        }
+        byte = static_cast<uint8_t>(byte >> 1 | level << 7);
+        bit_++;
+        return false;
+    }
+
+    uint8_t byte = 0;
+
+private:
+    double period_, wait_ = 0;
+    int bit_ = -1;  // -1: none
+    bool idle_ = false;
+};
+
+class Sender {
+public:
+    Sender(double period, std::string bytes) : period_(period), bytes_(std::move(bytes)) {}
+
+    // The wire's level in this cycle.
+    bool level(bool go)
+    {
+        if (!go || next_ == bytes_.size()) return true;
+        const uint8_t byte = static_cast<uint8_t>(bytes_[next_]);
+        const bool now = bit_ == 0 ? false : bit_ == 9 ? true : byte >> (bit_ - 1) & 1;
+        if (++wait_ >= period_) {
+            wait_ -= period_;
+            if (++bit_ == 10) {
+                bit_ = 0;
+                next_++;
+            }
+        }
+        return now;
+    }
+
+private:
+    double period_, wait_ = 0;
+    std::string bytes_;
+    size_t next_ = 0;
+    unsigned bit_ = 0;
+};
+
+std::string contents(const char* name)
+{
+    std::ifstream file(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 4 && argc != 6) return 2;
+    const uint64_t limit = std::strtoull(argv[1], nullptr, 10);
+    const double period = std::strtod(argv[2], nullptr);
+    const std::string until = argv[3], after = argc == 6 ? argv[5] : "";
+    Receiver receiver(period);
+    Sender sender(period, argc == 6 ? contents(argv[4]) : "");
+    Vbench board;
+    std::string said;
+    bool go = false;
+    for (uint64_t cycle = 0; cycle < limit; cycle++) {
+        board.rx = sender.level(go);
+        board.clock = 1;
+        board.eval();
+        board.clock = 0;
+        board.eval();
+        if (!receiver.sample(board.tx)) continue;
+        said += static_cast<char>(receiver.byte);
+        std::putchar(receiver.byte);
+        go = go || (!after.empty() && said.find(after) != std::string::npos);
+        if (said.size() >= until.size() && said.compare(said.size() - until.size(), until.size(), until) == 0) {
+            std::fprintf(stderr, "%llu cycles\n", static_cast<unsigned long long>(cycle));
+            return 0;
+        }
+    }
+    std::fflush(stdout);
+    std::fprintf(stderr, "nothing like '%s' in %llu cycles\n", until.c_str(), static_cast<unsigned long long>(limit));
+    return 1;
+}

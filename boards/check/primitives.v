@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vendors' cells that LiteX instantiates on our boards, as far as a simulation by cycles needs them: a PLL hands
+// its input on, so that the clock pin runs at the speed of the SoC. Yosys takes Intel's as black boxes.
+
+// ------------------------------------------------------------------------------------------------ Xilinx 7-series
+
+module PLLE2_ADV #(
+    parameter CLKFBOUT_MULT = 0, CLKIN1_PERIOD = 0.0, CLKOUT0_DIVIDE = 0, CLKOUT0_PHASE = 0, DIVCLK_DIVIDE = 0,
+    parameter REF_JITTER1 = 0.0, STARTUP_WAIT = ""
+) (
+    input CLKFBIN, CLKIN1, PWRDWN, RST,
+    output CLKFBOUT, CLKOUT0, LOCKED
+);
+    assign CLKFBOUT = CLKIN1;
+    assign CLKOUT0 = CLKIN1;
+    assign LOCKED = ~(RST | PWRDWN);
+    wire unused = CLKFBIN;
+endmodule
+
+module BUFG(input I, output O);
+    assign O = I;
+endmodule
+
+module FDCE #(parameter INIT = 1'b0) (input C, CE, CLR, D, output reg Q = INIT);
+    always @(posedge C or posedge CLR)
+        if (CLR) Q <= 1'b0;
+        else if (CE) Q <= D;
+endmodule
+
+module FDPE #(parameter INIT = 1'b1) (input C, CE, PRE, D, output reg Q = INIT);
+    always @(posedge C or posedge PRE)
+        if (PRE) Q <= 1'b1;
+        else if (CE) Q <= D;
+endmodule
+
+// --------------------------------------------------------------------------------------------------- Lattice ECP5
+
+module EHXPLLL #(
+    parameter CLKFB_DIV = 0, CLKI_DIV = 0, CLKOP_CPHASE = 0, CLKOP_DIV = 0, CLKOP_ENABLE = "", CLKOP_FPHASE = 0,
+    parameter CLKOS_CPHASE = 0, CLKOS_DIV = 0, CLKOS_ENABLE = "", CLKOS_FPHASE = 0, FEEDBK_PATH = ""
+) (
+    input CLKI, RST, STDBY,
+    output CLKOP, CLKOS, LOCK
+);
+    assign CLKOP = CLKI;
+    assign CLKOS = CLKI;
+    assign LOCK = ~(RST | STDBY);
+endmodule
+
+module FD1S3BX(input CK, D, PD, output reg Q = 1'b1);
+    always @(posedge CK or posedge PD)
+        if (PD) Q <= 1'b1;
+        else Q <= D;
+endmodule
+
+// ---------------------------------------------------------------------------------------------------------- Intel
+
+module ALTPLL #(
+    parameter BANDWIDTH_TYPE = "", COMPENSATE_CLOCK = "", INCLK0_INPUT_FREQUENCY = 0, OPERATION_MODE = "",
+    parameter CLK0_DIVIDE_BY = 0, CLK0_DUTY_CYCLE = 0, CLK0_MULTIPLY_BY = 0, CLK0_PHASE_SHIFT = 0
+) (
+    input ARESET, FBIN, INCLK, PFDENA, PLLENA,
+    input [5:0] CLKENA,
+    input [3:0] EXTCLKENA,
+    output [5:0] CLK,
+    output LOCKED
+);
+    assign CLK = {5'b0, INCLK & CLKENA[0]};
+    assign LOCKED = ~ARESET & PLLENA;
+    wire unused = &{FBIN, PFDENA, CLKENA, EXTCLKENA};
+endmodule
+
+module DFF(input d, clk, clrn, prn, output reg q = 1'b0);
+    always @(posedge clk or negedge clrn or negedge prn)
+        if (!clrn) q <= 1'b0;
+        else if (!prn) q <= 1'b1;
+        else q <= d;
+endmodule
+
+module DFFE(input d, clk, clrn, prn, ena, output reg q = 1'b0);
+    always @(posedge clk or negedge clrn or negedge prn)
+        if (!clrn) q <= 1'b0;
+        else if (!prn) q <= 1'b1;
+        else if (ena) q <= d;
+endmodule
+
+// The TAP inside a Cyclone V, for the JTAG console; nobody is at the other end here.
+module cyclonev_jtag(
+    input tdouser, tms, tck, tdi,
+    output shiftuser, updateuser, runidleuser, clkdruser, usr1user, tmsutap, tckutap, tdiutap, tdo
+);
+    assign {shiftuser, updateuser, runidleuser, clkdruser, usr1user} = 5'b0;
+    assign {tmsutap, tckutap, tdiutap, tdo} = {tms, tck, tdi, tdouser};
+endmodule

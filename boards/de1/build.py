@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The SoC on Terasic's DE1 of 2006: `python3 boards/de1/build.py --build --load`."""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from metro.board import QUARTUS_13, Board, run  # noqa: E402  (found by the line above)
+
+
+class De1(Board):
+    name = "de1"
+    title = "Terasic DE1"
+    toolchain = QUARTUS_13
+    variants = {"ep2c20": None}
+    # Of 52 blocks with 512 bytes, caches and register file take half, and no program with a kernel fits into the rest.
+    serial_boot = True
+    pin_mhz = 50
+    grid = 22
+    family = "cycloneiv"
+    synthesis = "synth_intel -family cycloneiv"                # its nearest relative that Yosys knows
+    bench = {"clk50": "clock", "key": "1'b1", "serial_tx": "tx", "serial_rx": "rx", "sram_addr": "addr",
+             "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n", "sram_ce_n": "ce_n",
+             "sram_lanes_n": "lanes_n"}
+    bench_parts = """
+    wire [17:0] addr;
+    wire [15:0] data;
+    wire we_n, oe_n, ce_n;
+    wire [1:0] lanes_n;
+    sram sram(.clock(clock), .addr(addr), .data(data), .we_n(we_n), .oe_n(oe_n), .ce_n(ce_n), .lanes_n(lanes_n));"""
+
+    def platform(self, variant):
+        from boards.de1 import pins
+        return pins.Platform()
+
+    def clock(self, platform, hz):
+        from boards.de1 import pins
+        from hw.board_clock import BoardClock
+        return BoardClock(platform, platform.request("clk50"), 50e6, hz, ~platform.request("key"), pins.CycloneIIPLL)
+
+    def memory(self, variant, platform, hz):
+        from hw.async_sram import AsyncSram
+        return {"memory": AsyncSram(platform.request("sram"), hz)}
+
+    def load_command(self, variant, bitstream):
+        return ["quartus_pgm", "-m", "jtag", "-c", "USB-Blaster", "-o", f"p;{bitstream}@1"]
+
+
+if __name__ == "__main__":
+    run("de1")

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The SoC on Radiona's ULX3S: `python3 boards/ulx3s/build.py --build --load`."""
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from metro.board import TRELLIS, Board, run  # noqa: E402  (found by the line above)
+
+
+class Ulx3s(Board):
+    name = "ulx3s"
+    title = "Radiona ULX3S"
+    toolchain = TRELLIS
+    # Device; ROM and SRAM, KiB: block RAM of 216 KiB (45F) and 416 KiB (85F), of which caches take 20.
+    variants = {"45f": ("LFE5U-45F", 64, 96), "85f": ("LFE5U-85F", 256, 128)}
+    pin_mhz = 25
+    grid = 20
+    family = "ecp5"
+    synthesis = "synth_ecp5"
+    bench = {"clk25": "clock", "rst": "1'b0", "serial_tx": "tx", "serial_rx": "rx"}
+
+    def platform(self, variant):
+        from litex_boards.platforms import radiona_ulx3s
+        return radiona_ulx3s.Platform(device=self.variants[variant][0], revision="2.0", toolchain="trellis")
+
+    def clock(self, platform, hz):
+        from hw.board_clock import BoardClock
+        from litex.soc.cores.clock import ECP5PLL
+        clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL)
+        clock.comb += platform.request("wifi_gpio0").eq(1)     # or the ESP32 beside the FPGA may reset the board
+        return clock
+
+    def memory(self, variant, platform, hz):
+        rom, sram = self.variants[variant][1:]
+        return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
+
+    def load_command(self, variant, bitstream):
+        return ["openFPGALoader", "-b", "ulx3s", str(bitstream)]
+
+
+if __name__ == "__main__":
+    run("ulx3s")

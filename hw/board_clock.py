@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Clock and reset of a board: a clock pin, a PLL where another frequency is asked for, a reset key."""
+
+from migen import ClockDomain, If, Signal
+from migen.genlib.resetsync import AsyncResetSynchronizer
+from litex.gen import LiteXModule
+
+POWER_UP_CYCLES = 1 << 16
+
+
+class BoardClock(LiteXModule):
+    """The clock domain `sys`; `rst`, which the SoC's controller drives, resets it like the key does.
+
+    pin, pin_hz:   the clock that the board has
+    sys_clk_freq:  Hz; where it is pin_hz, the pin is the clock, and `pll` remains unused
+    reset:         signal of the reset key, high: reset
+    pll:           makes one of LiteX's PLLs of the board's FPGA
+    """
+
+    def __init__(self, platform, pin, pin_hz, sys_clk_freq, reset, pll):
+        self.rst = Signal()
+        self.cd_sys = ClockDomain()
+
+        # # #
+
+        asked = Signal()
+        self.comb += asked.eq(reset | self.rst)
+        if sys_clk_freq == pin_hz:
+            # Without a PLL there is no lock to wait for: a counter holds the reset after configuration.
+            self.cd_power = ClockDomain(reset_less=True)
+            count = Signal(max=POWER_UP_CYCLES, reset=POWER_UP_CYCLES - 1)
+            self.comb += [self.cd_power.clk.eq(pin), self.cd_sys.clk.eq(pin)]
+            self.sync.power += If(count != 0, count.eq(count - 1))
+            self.specials += AsyncResetSynchronizer(self.cd_sys, asked | (count != 0))
+        else:
+            self.pll = pll = pll()
+            self.comb += pll.reset.eq(asked)
+            pll.register_clkin(pin, pin_hz)
+            pll.create_clkout(self.cd_sys, sys_clk_freq, margin=1e-3)
+            platform.add_false_path_constraints(self.cd_sys.clk, pll.clkin)   # of rst, which the sys domain makes

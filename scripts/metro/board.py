@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a board is: its platform, clock, memory and tools. Each has a boards/NAME/build.py with a subclass of `Board`.
+
+The classes are read before set-up: they import LiteX in their methods only.
+"""
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+from . import paths
+from .errors import MetroError
+
+FOLDER = paths.ROOT / "boards"
+
+
+@dataclasses.dataclass(frozen=True)
+class Toolchain:
+    """What makes a bitstream from the project, and how that is called."""
+    title: str
+    program: str            # has to be on the path
+    bitstream: str          # extension
+    constraints: tuple      # extensions of the project's files that name pins and clocks
+    ours: bool = False      # comes with the Python environment
+
+
+VIVADO = Toolchain("Vivado", "vivado", ".bit", (".xdc",))
+QUARTUS = Toolchain("Quartus Prime Lite", "quartus_map", ".sof", (".qsf", ".sdc"))
+QUARTUS_13 = Toolchain("Quartus II 13.0sp1 Web Edition", "quartus_map", ".sof", (".qsf", ".sdc"))
+TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), ours=True)
+
+
+class Board:
+    name = ""                       # of its folder
+    title = ""
+    toolchain: Toolchain
+    variants: dict = {}             # by name: what the variant means to the board; the first is the default
+    clock_hz = 50_000_000           # of the SoC, by default: that of all our figures
+    serial_boot = False             # always: the bitstream cannot hold a program
+    consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
+    pin_mhz = 0.0                   # of the clock pin
+    grid = 0                        # rows and columns of the package's balls
+    family = ""                     # one of area.FAMILIES
+    synthesis = ""                  # Yosys' command for it
+    bench: dict = {}                # port of the top module: what a simulation connects there (board_check.py)
+    bench_parts = ""                # Verilog of what else is on the board
+
+    def platform(self, variant: str):
+        """LiteX's platform: pins and device."""
+        raise NotImplementedError
+
+    def clock(self, platform, hz: float):
+        """The clock and reset generator."""
+        raise NotImplementedError
+
+    def memory(self, variant: str, platform, hz: float) -> dict:
+        """Arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size, bytes, or memory."""
+        raise NotImplementedError
+
+    def load_command(self, variant: str, bitstream: Path) -> list[str]:
+        """Puts a bitstream into the FPGA."""
+        raise NotImplementedError
+
+    @property
+    def folder(self) -> Path:
+        return FOLDER / self.name
+
+
+def names() -> list[str]:
+    return sorted(file.parent.name for file in FOLDER.glob("*/build.py"))
+
+
+def load(name: str) -> Board:
+    """The board with this name, from its build.py."""
+    if name not in names():
+        raise MetroError(f"there is no board {name}", f"there are {', '.join(names())}")
+    module = sys.modules.get(f"metro_board_{name}")
+    if module is None:
+        spec = importlib.util.spec_from_file_location(f"metro_board_{name}", FOLDER / name / "build.py")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    return next(item for item in vars(module).values()
+                if isinstance(item, type) and issubclass(item, Board) and item.name == name)()
+
+
+def run(name: str) -> None:
+    """`python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`, which brings its own environment."""
+    sys.stdout.flush()
+    os.execv(paths.ROOT / "metro", [str(paths.ROOT / "metro"), "boards", name, *sys.argv[1:]])

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a board and its options to a project: core, SoC, firmware, and what the vendor's tool needs.
+
+A project is a folder that can be taken to another machine:
+
+    gateware/          Verilog, memory contents, constraints, build_NAME.sh and the tool's project files
+    include/           LiteX's headers of the SoC, for firmware
+    firmware.elf, .bin what is in the ROM, or what litex_term sends
+    board.json         what was asked for
+"""
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import logging
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from . import cache, core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module, synthesis
+from . import workloads
+from .board import Board
+from .errors import MetroError
+
+LOADER = firmware_module.SOFTWARE / "loader"
+DHRYSTONE = workloads.BENCH / "dhrystone"
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """What a person may ask of a board; see ./metro boards NAME --help."""
+    variant: str
+    clock_hz: float
+    firmware: Path = DHRYSTONE
+    tasks: int = 64
+    width: int = 16
+    engine: str = "lookahead"
+    time: bool = True
+    ready: bool = True
+    serial_boot: bool = False
+    console: str = "serial"
+    baudrate: int = 115200
+    opt: str = "-O2"
+
+    @property
+    def core(self) -> list[str]:
+        """Options of the core generator."""
+        if not (self.time or self.ready):
+            return []
+        time = ["--width", str(self.width), "--engine", self.engine] if self.time else ["--no-time"]
+        return ["--tasks", str(self.tasks), *time, *([] if self.ready else ["--no-ready"])]
+
+    @property
+    def switches(self) -> str:
+        """Options of the kernel's build, so that it uses what the core has."""
+        time = f"-DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH={self.width}u" if self.time else ""
+        return " ".join(filter(None, ["-DOS_ACCEL_RDY_EN=1u" if self.ready else "", time]))
+
+
+def build(board: Board, options: Options, folder: Path) -> None:
+    """Writes the project into the folder, in place of what was there."""
+    configuration = firmware_configuration(options)
+    core = core_module.generate(options.core)
+    # Beside its place, so that it is there whole or not at all.
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        with quiet():
+            elaborate(board, options, core, configuration, work)
+        shutil.copy(core / "core.json", work)
+        (work / "board.json").write_text(json.dumps(
+            {"board": board.name, **dataclasses.asdict(options)}, indent=1, default=str) + "\n")
+        work.chmod(0o755)
+        cache.discard(folder)
+        os.rename(work, folder)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def quiet():
+    """LiteX tells a great deal about every region; its warnings remain. It also leaves us in another folder."""
+    where = os.getcwd()
+    logging.disable(logging.INFO)
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+        os.chdir(where)
+
+
+def elaborate(board: Board, options: Options, core: Path, configuration: Path | None, folder: Path) -> None:
+    for place in (str(paths.ROOT), str(paths.ROOT / "hw")):
+        if place not in sys.path:
+            sys.path.insert(0, place)
+    from litex.soc.cores.led import LedChaser
+    from litex.soc.integration.builder import Builder
+    from litex_soc import MetronomeSoC
+
+    hz, with_loader = options.clock_hz, options.serial_boot or board.serial_boot
+    platform = board.platform(options.variant)
+    if options.console == "jtag_uart":
+        platform.add_reserved_jtag_decls()
+    soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz), sys_clk_freq=hz, with_loader=with_loader,
+                       uart_name=options.console, uart_baudrate=options.baudrate, ident=f"Metronome on {board.title}",
+                       **board.memory(options.variant, platform, hz))
+    soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life
+    # Copies of the sources, so that the project is whole.
+    platform.sources = [(*source[:3], True) for source in platform.sources]
+
+    builder = Builder(soc, output_dir=str(folder), compile_software=False)
+    try:
+        soc.finalize()
+    except ValueError as error:
+        if "PLL" not in str(error):
+            raise
+        raise MetroError(f"the PLL of the {board.title} cannot make {hz / 1e6:g} MHz", "ask for another frequency") \
+            from None
+    builder._generate_includes()
+    soc_module.copy_headers(folder / "software" / "include" / "generated", folder / "include" / "generated")
+    shutil.rmtree(folder / "software")
+
+    firmware = build_firmware(options, configuration, folder)
+    shutil.copy(firmware.elf, folder / "firmware.elf")
+    (folder / "firmware.bin").write_bytes(firmware.image)
+    if with_loader:
+        soc.init_rom("loader", words(build_loader(folder)), auto_size=False)
+    else:
+        soc.init_rom("rom", words(firmware.image), auto_size=False)
+    # A clock that is not reached is an error; Vivado and Quartus say it in their reports.
+    builder.build(build_name=board.name, run=False, **({"timingstrict": True} if board.toolchain.ours else {}))
+    shutil.rmtree(folder / "software")
+    tidy(board, folder / "gateware")
+
+
+def words(image: bytes) -> list[int]:
+    image += bytes(-len(image) % 4)
+    return list(struct.unpack(f"<{len(image) // 4}I", image))
+
+
+# Firmware
+
+def firmware_configuration(options: Options) -> Path | None:
+    """The folder of the application's os_cfg.h; None for an ELF file. Refuses one that needs a larger core."""
+    if not options.firmware.exists():
+        raise MetroError(f"there is no firmware {options.firmware}")
+    if not options.firmware.is_dir():
+        return None
+    if options.firmware.resolve() == DHRYSTONE:
+        folder = workloads.BENCH / "cfg"
+    else:
+        folder = options.firmware if (options.firmware / "os_cfg.h").exists() else workloads.TEMPLATE
+    needed = lowest_priority(folder / "os_cfg.h") + 1
+    if options.core and options.tasks < needed:
+        raise MetroError(f"{options.firmware} has OS_LOWEST_PRIO {needed - 1}: its core needs at least {needed} tasks, "
+                         f"not {options.tasks}", f"--tasks {needed}, or a lower OS_LOWEST_PRIO in its os_cfg.h")
+    return folder
+
+
+def lowest_priority(header: Path) -> int:
+    """OS_LOWEST_PRIO as the preprocessor sees it."""
+    text = simulator.run([firmware_module.COMPILER, "-E", "-dM", "-DOS_CFG_ONLY", "-x", "c", str(header)],
+                         "the preprocessor")
+    found = re.search(r"#define OS_LOWEST_PRIO\s+\(?(\d+)", text)
+    if not found:
+        raise MetroError(f"{header} does not say OS_LOWEST_PRIO", "see sw/kernel/template/os_cfg.h")
+    return int(found[1])
+
+
+def build_firmware(options: Options, configuration: Path | None, soc: Path):
+    """The application, for the SoC whose headers are in the folder."""
+    app = options.firmware.resolve()
+    if configuration is None:
+        return firmware_module.read(app, soc)
+    dhrystone = app == DHRYSTONE
+    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
+    if not sources:
+        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
+    return firmware_module.build(app.name, sources, configuration, soc, opt=options.opt, defs=options.switches,
+                                 foreign=workloads.dhrystone_sources() if dhrystone else [],
+                                 foreign_flags=workloads.DHRYSTONE_FLAGS)
+
+
+def build_loader(soc: Path) -> bytes:
+    """The serial loader for this SoC: the content of its ROM."""
+    headers, litex = soc_module.headers(soc), soc_module.litex_include()
+    flags = ["-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Os", "-std=gnu11", "-Wall", "-Wextra", "-Werror",
+             "-ffreestanding", "-nostdlib", "-isystem", str(headers), "-isystem", str(litex), "-isystem",
+             str(litex.parent.parent / "cores" / "cpu" / "vexriscv"), f"-L{headers}", f"-T{LOADER / 'loader.ld'}"]
+
+    def make(folder: Path) -> None:
+        simulator.run([firmware_module.COMPILER, *flags, "-o", str(folder / "loader.elf"), str(LOADER / "loader.c"),
+                       "-lgcc"], "building the loader")
+        simulator.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(folder / "loader.elf"),
+                       str(folder / "loader.bin")], "objcopy")
+
+    inputs = {"sources": cache.digest_files([LOADER]), "headers": headers.name,
+              "compiler": simulator.version(firmware_module.COMPILER)}
+    return (cache.product("loader", inputs, make) / "loader.bin").read_bytes()
+
+
+# The project's files
+
+def tidy(board: Board, gateware: Path) -> None:
+    """Files are named from where they lie, so that the project may be moved, and nothing names the moment at which it
+    was made; Quartus' project gets its .qpf."""
+    for file in gateware.iterdir():
+        text = file.read_text().replace(f"{gateware}/", "")
+        file.write_text(re.sub(r"^//.*(?:Date  |LiteX on ).*\n", "", text, flags=re.MULTILINE))
+    if (gateware / f"{board.name}.qsf").exists():
+        (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
+
+
+def bitstream(board: Board, folder: Path) -> Path:
+    return folder / "gateware" / f"{board.name}{board.toolchain.bitstream}"
+
+
+def script(board: Board) -> str:
+    """What makes the bitstream, run in gateware/."""
+    return f"build_{board.name}.sh"
+
+
+def has_toolchain(board: Board) -> bool:
+    return board.toolchain.ours or shutil.which(board.toolchain.program) is not None
+
+
+def run_toolchain(board: Board, folder: Path, log: Path | None = None) -> None:
+    """Makes the bitstream; what the tool says goes to the terminal, or into the log."""
+    environment = synthesis.environment()
+    if board.toolchain.ours:
+        environment["PATH"] = f"{shims()}{os.pathsep}{environment['PATH']}"
+    with open(log, "w") if log else contextlib.nullcontext() as file:
+        run = subprocess.run(["bash", script(board)], cwd=folder / "gateware", env=environment, stdout=file,
+                             stderr=subprocess.STDOUT if log else None, stdin=subprocess.DEVNULL)
+    if run.returncode or not bitstream(board, folder).exists():
+        said = re.findall(r"^.*(?:ERROR|Error[: (]).*$", log.read_text(errors="replace") if log else "", re.MULTILINE)
+        raise MetroError(f"{board.toolchain.title} made no bitstream of {folder / 'gateware'}", "\n".join(said[:5]))
+
+
+def shims() -> Path:
+    """A folder with YoWASP's programs under the names by which LiteX's scripts call them."""
+    programs = Path(sys.executable).parent
+
+    def make(folder: Path) -> None:
+        for name in ("yosys", "nextpnr-ecp5", "ecppack"):
+            (folder / name).write_text(f'#!/bin/sh\nexec "{programs}/yowasp-{name}" "$@"\n')
+            (folder / name).chmod(0o755)
+
+    return cache.product("shims", {"programs": str(programs)}, make)
+
+
+def load(board: Board, options: Options, folder: Path) -> None:
+    """Puts the bitstream into the FPGA."""
+    file = bitstream(board, folder)
+    if not file.exists():
+        raise MetroError(f"there is no bitstream {file}", f"{board.toolchain.title} makes it: --build where that is on "
+                         f"the path, or bash {script(board)} in {file.parent}")
+    command = board.load_command(options.variant, file)
+    if shutil.which(command[0]) is None:
+        raise MetroError(f"{command[0]} is not on the path: it puts the bitstream into the {board.title}",
+                         f"install it, and run the same command again, or this one:\n{' '.join(command)}")
+    if subprocess.run(command, stdin=subprocess.DEVNULL).returncode:
+        raise MetroError(f"{command[0]} could not load the {board.title}", "is the board connected and switched on?")

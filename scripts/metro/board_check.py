@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro boards --check`: how far each board's project gets without the vendor's tool, and with ours.
+
+generated    the project is written, and board_inspect.py finds nothing wrong with it
+linted       Verilator reads all of it, without a warning beyond those of LiteX's and SpinalHDL's style
+simulated    the netlist, from its pins, runs Dhrystone to its end (the DE1: after it was sent over the serial port)
+synthesised  Yosys maps it to the cells of the family
+placed       placed and routed at the clock that was asked for
+bitstream    made
+"""
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+from . import area, board as board_module, board_build, board_inspect, cache, paths, simulator, synthesis, workloads
+from .board import Board
+from .errors import MetroError
+from .progress import Progress
+
+BENCH = board_module.FOLDER / "check"
+COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
+# The style of both generators: names that nobody uses or drives, widths that Verilog extends, case without default,
+# modules of other names than their files', and LiteX's <= in combinational blocks.
+STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY")
+ENDED = "ended with code 0"
+REQUEST, ANSWER = "sL5DdSMmkekro\n", b"z6IHG7cYDID6o\n"
+LOAD, JUMP = 1, 2
+FRAME = 60                      # bytes of a program in one frame, as litex_term sends them
+FAST_BAUD = 1_000_000           # where a program is sent in simulation
+
+
+def project(board: Board, folder: Path, **changes) -> Path:
+    """The board's project with default options, but for these."""
+    options = board_build.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
+                                  console=board.consoles[0], serial_boot=board.serial_boot)
+    board_build.build(board, dataclasses.replace(options, **changes), folder)
+    return folder
+
+
+def sources(board: Board, folder: Path) -> list[Path]:
+    return [folder / "gateware" / name for name in (f"{board.name}.v", "VexRiscv.v")]
+
+
+def lint(board: Board, folder: Path) -> None:
+    simulator.run(["verilator", "--lint-only", "-Wall", *(f"-Wno-{name}" for name in STYLE), "--top-module", board.name,
+                   *map(str, sources(board, folder)), str(BENCH / "primitives.v")], "Verilator's lint")
+
+
+# Simulation
+
+def bench_verilog(board: Board, folder: Path) -> str:
+    """The module `bench`: the board's netlist with a clock and a serial port, and what else is on the board."""
+    widths = board_inspect.ports(sources(board, folder)[0].read_text(), board.name)
+    missing = set(board.bench) - set(widths)
+    if missing:
+        raise MetroError(f"the netlist of {board.name} has no port {', '.join(sorted(missing))}")
+    connections = ", ".join(f".{port}({what})" for port, what in board.bench.items())
+    return (f"module bench(input clock, input rx, output tx);\n{board.bench_parts}\n"
+            f"    {board.name} board({connections});\nendmodule\n")
+
+
+def build_simulator(board: Board, folder: Path) -> Path:
+    bench = bench_verilog(board, folder)
+    inputs = {"netlist": cache.digest_files(sources(board, folder)), "bench": bench,
+              "models": cache.digest_files([BENCH]), "verilator": simulator.version("verilator")}
+
+    def make(target: Path) -> None:
+        objects = target / "objects"
+        objects.mkdir()
+        (objects / "bench.v").write_text(bench)
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vbench", "--top-module", "bench", "--Mdir",
+                       str(objects), *simulator.OPTIMISATION, "-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS",
+                       simulator.CFLAGS, "-o", "bench", str(objects / "bench.v"), *map(str, sources(board, folder)),
+                       *map(str, sorted(BENCH.glob("*.v"))), str(BENCH / "bench.cpp")], "Verilator")
+        simulator.compile_model(objects, "OPT_FAST=-O3")
+        shutil.copy(objects / "bench", target)
+        shutil.rmtree(objects)
+
+    return cache.product("board-simulator", inputs, make) / "bench"
+
+
+def upload(image: bytes) -> bytes:
+    """What litex_term sends to have a program loaded to address 0 and started."""
+    def frame(command: int, payload: bytes) -> bytes:
+        body = bytes([command]) + payload
+        return bytes([len(payload)]) + struct.pack(">H", crc16(body)) + body
+    loads = [frame(LOAD, struct.pack(">I", at) + image[at:at + FRAME]) for at in range(0, len(image), FRAME)]
+    return ANSWER + b"".join(loads) + frame(JUMP, struct.pack(">I", 0))
+
+
+def crc16(data: bytes) -> int:
+    """CCITT, from 0."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
+        crc &= 0xFFFF
+    return crc
+
+
+def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = ENDED,
+             cycles: int = 100_000_000) -> tuple[str, int]:
+    """What the board says until it says that, and the cycles it takes. sent: once the loader asks for a program."""
+    options = json.loads((folder / "board.json").read_text())
+    command = [str(build_simulator(board, folder)), str(cycles), str(options["clock_hz"] / options["baudrate"]), until]
+    if sent is not None:
+        (folder / "upload").write_bytes(sent)
+        command += [str(folder / "upload"), REQUEST]
+    run = subprocess.run(command, cwd=folder / "gateware", capture_output=True, stdin=subprocess.DEVNULL)
+    said, told = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
+    if run.returncode:
+        raise MetroError(f"the netlist of {board.name} does not do what it should: {told.strip()}", said[-500:])
+    return said, int(told.split()[0])
+
+
+# Synthesis, place and route
+
+def synthesise(board: Board, folder: Path) -> dict:
+    """Cells by type, of the whole board, as Yosys maps it."""
+    family = board.synthesis.split()[0]
+    black_boxes = "read_verilog -lib primitives.v; " if "intel" in family else ""
+    command = (f"{black_boxes}read_verilog -defer VexRiscv.v {board.name}.v; {board.synthesis} -top {board.name}; "
+               "check -assert; tee -q -o cells.json stat -json")
+    files = [*sources(board, folder), *(folder / "gateware").glob("*.init")]
+
+    def make(target: Path) -> None:
+        for file in [*files, BENCH / "primitives.v"]:
+            shutil.copy(file, target)
+        synthesis.run(synthesis.YOSYS, "-q", "-p", command, folder=target)
+        for file in target.iterdir():
+            if file.name != "cells.json":
+                file.unlink()
+
+    inputs = {"files": cache.digest_files([*files, BENCH / "primitives.v"]), "command": command,
+              "yosys": synthesis.version(synthesis.YOSYS)}
+    stat = json.loads((cache.product("board-synthesis", inputs, make) / "cells.json").read_text())
+    return {name: number["count"] if isinstance(number, dict) else int(number)
+            for name, number in stat["design"]["num_cells_by_type"].items() if f"\\{name}" not in stat["modules"]}
+
+
+def area_of(board: Board, cells: dict) -> str:
+    kind = area.FAMILIES[board.family]
+    count = {what: sum(number * weight for cell, number in cells.items() for pattern, weight in patterns.items()
+                       if re.fullmatch(pattern, cell))
+             for what, patterns in (("LUTs", kind.luts), ("FFs", {kind.ffs: 1}), ("RAMs", kind.brams))}
+    return ", ".join(f"{number:,} {what}" for what, number in count.items())
+
+
+def place(board: Board, folder: Path) -> tuple[float, int]:
+    """Clock that place and route reached, MHz, and the bitstream's bytes; a clock that is missed is an error."""
+    log = folder / "place.log"
+    board_build.run_toolchain(board, folder, log)
+    reached = [float(mhz) for mhz in re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz \(PASS", log.read_text())]
+    if not reached:
+        raise MetroError(f"nextpnr does not say that {board.name} meets its clock", f"all that it said: {log}")
+    return min(reached), board_build.bitstream(board, folder).stat().st_size
+
+
+# The command
+
+def check(board: Board, progress: Progress) -> list[str]:
+    """A row of the table; what fails ends it with the reason."""
+    folder = paths.make_build() / "boards" / "check" / board.name
+    row, vendor = [], f"needs {board.toolchain.program}"
+
+    def step(column: str, work) -> None:
+        with progress.step(f"{board.name}: {column}"):
+            row.append(work())
+
+    def generated() -> str:
+        project(board, folder)
+        found = board_inspect.objections(board, folder)
+        if found:
+            raise MetroError(f"the project of {board.name} is not sound", "\n".join(found))
+        return "yes"
+
+    def linted() -> str:
+        lint(board, folder)
+        return "yes"
+
+    def simulated() -> str:
+        simulated, sent = folder, None
+        if board.serial_boot:
+            simulated = project(board, folder.with_name(f"{board.name}-fast"), baudrate=FAST_BAUD)
+            sent = upload((simulated / "firmware.bin").read_bytes())
+        cycles = workloads.dhrystone_cycles(simulate(board, simulated, sent)[0])
+        return f"{board.clock_hz / cycles / workloads.DHRYSTONE_VAX:.2f} DMIPS"
+
+    step("generated", generated)
+    step("linted", linted)
+    step("simulated", simulated)
+    step("synthesised", lambda: area_of(board, synthesise(board, folder)))
+    if board.toolchain.ours:
+        step("placed", lambda: "{:.1f} MHz\n{:,} bytes".format(*place(board, folder)))
+        row += row.pop().split("\n")
+    else:
+        row += [vendor, vendor]
+    return row
+
+
+def main(names: list[str]) -> int:
+    rows = {}
+    boards = [board_module.load(name) for name in names]
+    with Progress("boards", total=sum(5 if board.toolchain.ours else 4 for board in boards)) as progress:
+        for board in boards:
+            rows[board.name] = check(board, progress)
+    show(rows)
+    return 0
+
+
+def show(rows: dict[str, list[str]]) -> None:
+    table = [["board", *COLUMNS], *([name, *row] for name, row in rows.items())]
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    print()
+    for number, row in enumerate(table):
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
+        if number == 0:
+            print("─" * (sum(widths) + 2 * len(widths) - 2))

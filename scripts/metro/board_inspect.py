@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Looks at a board's project without the vendor's tool: ports and pins, clocks, memory contents, memory blocks."""
+from __future__ import annotations
+
+import re
+import struct
+from pathlib import Path
+
+from .board import Board
+from .errors import MetroError
+
+# Rows of ball grids are named by the letters that cannot be mistaken for others (JEDEC).
+_LETTERS = "ABCDEFGHJKLMNPRTUVWY"
+ROWS = [*_LETTERS, *("A" + letter for letter in _LETTERS)]
+
+M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # of data; the ninth bits stay unused
+
+
+def ports(text: str, top: str) -> dict[str, int]:
+    """Ports of the top module with their widths."""
+    head = re.search(rf"^module {top} \((.*?)^\);", text, re.MULTILINE | re.DOTALL)
+    if not head:
+        raise MetroError(f"there is no module {top}", "this is a bug in metro; please report it")
+    found = re.findall(r"(?:input|output|inout)\s+(?:wire|reg)?\s*(?:\[\s*(\d+):0\])?\s*(\w+)", head[1])
+    return {name: int(high or 0) + 1 for high, name in found}
+
+
+def port_bits(widths: dict[str, int]) -> set[str]:
+    return {name if width == 1 else f"{name}[{bit}]" for name, width in widths.items() for bit in range(width)}
+
+
+def pins(text: str) -> dict[str, str]:
+    """Pin of each port, from constraints for Vivado (.xdc), Quartus (.qsf) or nextpnr (.lpf)."""
+    found = [(port, pin) for pin, port in re.findall(r"set_property LOC (\w+) \[get_ports \{(.+?)\}\]", text)]
+    found += re.findall(r"set_location_assignment .*-to (\S+) Pin_(\w+)", text)
+    found += re.findall(r'LOCATE COMP "(.+?)" SITE "(\w+)"', text)
+    twice = {port for port, pin in found if dict(found)[port] != pin}
+    if twice:
+        raise MetroError(f"two pins for {', '.join(sorted(twice))}")
+    return dict(found)
+
+
+def clocks(text: str) -> dict[str, float]:
+    """Frequency, MHz, of each clock that is constrained, by port or net."""
+    found = {name: 1000 / float(period) for period, name in
+             re.findall(r"create_clock .*-period ([\d.]+) \[get_(?:ports|nets) \{?(\w+)\}?\]", text)}
+    found.update((name, float(mhz)) for name, mhz in re.findall(r'FREQUENCY PORT "(\w+)" ([\d.]+) MHz', text))
+    return found
+
+
+def on_grid(pin: str, size: int) -> bool:
+    """True when a package of size x size balls may have such a pin."""
+    found = re.fullmatch(r"([A-Z]+)(\d+)", pin)
+    return bool(found) and found[1] in ROWS[:size] and 1 <= int(found[2]) <= size
+
+
+def memories(text: str) -> dict[str, tuple[int, int]]:
+    """Width and depth of each memory in a Verilog file."""
+    return {name: (int(high) + 1, int(last) + 1) for high, name, last in
+            re.findall(r"^\s*(?:\(\*.*?\*\)\s*)?reg\s+\[(\d+):0\]\s*(\w+)\s*\[0:(\d+)\]", text, re.MULTILINE)}
+
+
+def m4k_blocks(width: int, depth: int) -> int:
+    """Blocks of a Cyclone II that a memory takes: the fewest over the shapes that a block can have."""
+    return min(-(-width // w) * -(-depth // d) for w, d in M4K_SHAPES)
+
+
+def initial(gateware: Path, memory: str) -> bytes:
+    """A memory's contents as the project has them: in words, or for Quartus in four memories of a byte each."""
+    files = sorted(gateware.glob(f"*_{memory}.init")) or sorted(gateware.glob(f"*_{memory}_grain[0-3].init"))
+    columns = [[int(line, 16) for line in file.read_text().split()] for file in files]
+    if len(columns) == 4:
+        return bytes(byte for word in zip(*columns) for byte in word)
+    return struct.pack(f"<{len(columns[0])}I", *columns[0])
+
+
+def objections(board: Board, folder: Path) -> list[str]:
+    """What is wrong with a project, as far as it can be seen here."""
+    gateware = folder / "gateware"
+    verilog = (gateware / f"{board.name}.v").read_text()
+    constraints = "\n".join((gateware / f"{board.name}{suffix}").read_text() for suffix in board.toolchain.constraints)
+    wanted, placed, found = port_bits(ports(verilog, board.name)), pins(constraints), []
+    wanted -= {port for port in wanted if port.startswith("altera_reserved_")}         # JTAG's own pins
+    found += [f"port {port} has no pin" for port in sorted(wanted - set(placed))]
+    found += [f"pin {placed[port]} is for {port}, which is no port" for port in sorted(set(placed) - wanted)]
+    found += [f"{port} is at {pin}, which the package has not"
+              for port, pin in sorted(placed.items()) if not on_grid(pin, board.grid)]
+    found += [f"{pin} is used twice" for pin in sorted({pin for pin in placed.values()
+                                                       if list(placed.values()).count(pin) > 1})]
+    clock = next(port for port, what in board.bench.items() if what == "clock")
+    if abs(clocks(constraints).get(clock, 0) - board.pin_mhz) > 0.01:
+        found.append(f"the clock {clock} is not constrained to {board.pin_mhz:g} MHz")
+    for name in re.findall(r'\$readmemh\("(.+?)"', verilog):
+        if not (gateware / name).exists():
+            found.append(f"the memory contents {name} are missing")
+    return found

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro boards`: lists them; with a name, builds for one; with `--check`, says how far each was run.
+
+`python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`.
+"""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from . import board, paths
+from .errors import MetroError
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Builds the SoC for a board: writes the complete project for its tool, runs the tool where "
+                          "it is on the path, and loads the bitstream. Without a name, lists the boards.")
+    parser.add_argument("name", nargs="?", metavar="NAME", help=f"the board: {', '.join(board.names())}")
+    parser.add_argument("--build", action="store_true", help="write the project, and make the bitstream")
+    parser.add_argument("--load", action="store_true", help="put the bitstream into the FPGA")
+    parser.add_argument("--check", action="store_true",
+                        help="of this board, or of all: generate, lint, simulate, synthesise, place; print what ran")
+    parser.add_argument("--variant", help="of the board: a7-35 or a7-100 for the Arty, 45f or 85f for the ULX3S")
+    parser.add_argument("--sys-clk-freq", type=_frequency, metavar="HZ", help="of the SoC (50e6)")
+    parser.add_argument("--tasks", type=int, default=64, metavar="N", help="of the units (64)")
+    parser.add_argument("--width", type=int, default=16, metavar="W", help="bits of a delay counter (16)")
+    parser.add_argument("--engine", choices=("lookahead", "parallel"), default="lookahead", help="of the time unit")
+    parser.add_argument("--no-time", action="store_true", help="no time unit")
+    parser.add_argument("--no-ready", action="store_true", help="no ready unit; with --no-time: a core without units")
+    parser.add_argument("--firmware", type=Path, metavar="DIR",
+                        help="an application's folder, or an ELF file for this SoC (Dhrystone among 16 tasks)")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("--serial-boot", action="store_true",
+                        help="leave the firmware out of the bitstream: litex_term sends it (the DE1: always)")
+    parser.add_argument("--uart-name", choices=("serial", "jtag_uart"), help="where the console is (serial)")
+    parser.add_argument("--uart-baudrate", type=_positive, default=115200, metavar="BAUD",
+                        help="of the console (115200)")
+    parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME)")
+
+
+def _frequency(text: str) -> float:
+    value = float(text)
+    if not 1e6 <= value <= 1e9:
+        raise argparse.ArgumentTypeError(f"{text}: a clock of 1e6 to 1e9 Hz")
+    return value
+
+
+def _positive(text: str) -> int:
+    value = int(float(text))
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"{text}: not a rate")
+    return value
+
+
+def options(args, chosen: board.Board):
+    """The arguments as the board takes them; refuses what it cannot be."""
+    from .board_build import DHRYSTONE, Options
+    variant = args.variant or next(iter(chosen.variants))
+    if variant not in chosen.variants:
+        raise MetroError(f"the {chosen.title} has no variant {variant}", f"there is {' and '.join(chosen.variants)}")
+    console = args.uart_name or chosen.consoles[0]
+    if console not in chosen.consoles:
+        raise MetroError(f"the {chosen.title} has no console {console}", f"there is {' and '.join(chosen.consoles)}")
+    hz = args.sys_clk_freq or chosen.clock_hz
+    if args.uart_baudrate > hz / 8:
+        raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles for a bit at {hz / 1e6:g} MHz",
+                         "choose a lower --uart-baudrate")
+    return Options(variant, hz, args.firmware or DHRYSTONE, args.tasks, args.width, args.engine, not args.no_time,
+                   not args.no_ready, args.serial_boot or chosen.serial_boot, console, args.uart_baudrate,
+                   f"-O{args.opt}")
+
+
+def main(args) -> int:
+    if args.check:
+        from . import board_check
+        return board_check.main([args.name] if args.name else board.names())
+    if not args.name:
+        for name in board.names():
+            chosen = board.load(name)
+            print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {chosen.toolchain.title}")
+        return 0
+    from . import board_build
+    chosen = board.load(args.name)
+    if not (args.build or args.load):
+        raise MetroError("nothing to do", "--build writes the project and makes the bitstream, --load loads it")
+    asked = options(args, chosen)
+    folder = (args.output_dir or paths.make_build() / "boards" / chosen.name).resolve()
+    if args.build:
+        refuse_foreign(folder)
+        board_build.build(chosen, asked, folder)
+        print(f"{folder}:")
+        held = "the loader" if asked.serial_boot else "the firmware"
+        print(f"  the project for {chosen.toolchain.title}, with {held} in its memory", flush=True)
+        if board_build.has_toolchain(chosen):
+            board_build.run_toolchain(chosen, folder)
+            print(f"  {board_build.bitstream(chosen, folder).relative_to(folder)}")
+        else:
+            print(f"  no bitstream: {chosen.toolchain.program} is not on the path. Where {chosen.toolchain.title} is:\n"
+                  f"    cd {folder / 'gateware'} && bash {board_build.script(chosen)}")
+        if asked.serial_boot:
+            print(f"  the firmware: litex_term --kernel {folder / 'firmware.bin'} --kernel-adr 0x0 /dev/ttyUSB0")
+    if args.load:
+        board_build.load(chosen, asked, folder)
+    return 0
+
+
+def refuse_foreign(folder: Path) -> None:
+    """A folder that is no project of ours is not replaced by one."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir()) and not (folder / "board.json").exists()):
+        raise MetroError(f"{folder} holds something else than a board's project", "name another --output-dir")

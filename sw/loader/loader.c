@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The serial loader: what a board starts with whose bitstream holds no program. It speaks the protocol of LiteX's
+ * serial boot, so that `litex_term --kernel FILE --kernel-adr 0x0` sends the program.
+ *
+ * It asks with REQUEST once a second until it reads ANSWER. Then come frames, each answered by one byte:
+ *
+ *   length (1)   of the payload
+ *   CRC (2)      CCITT, from 0, over command and payload; most significant byte first, like every number here
+ *   command (1)  0 ask again; 1 load: address (4), data; 2 jump: address (4)
+ *   payload
+ *
+ * Only `rom` is written to, since the stack is in `sram`, and only a jump into `rom` is taken.
+ */
+
+#include <stdint.h>
+#include <generated/csr.h>
+#include <generated/mem.h>
+#include <generated/soc.h>
+
+#define REQUEST     "sL5DdSMmkekro\n"
+#define ANSWER      "z6IHG7cYDID6o\n"
+#define UART_EV_RX  2u
+#define SILENCE     (CONFIG_CLOCK_FREQUENCY / 4u)   /* cycles without a byte after which a frame is given up */
+#define NO_BYTE     (-1)
+
+enum command { ABORT = 0, LOAD = 1, JUMP = 2 };
+enum reply { SUCCESS = 'K', CRC_ERROR = 'C', UNKNOWN = 'U', REFUSED = 'E' };
+
+struct frame {
+    uint32_t length;
+    uint32_t command;
+    uint8_t  payload[255];
+};
+
+__asm__(".section .init, \"ax\"\n"
+        ".globl _start\n"
+        "_start: la sp, __stack_top\n"
+        "        j  loader\n"
+        ".previous\n");
+
+static uint32_t now(void)
+{
+    uint32_t cycles;
+
+    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
+    return cycles;
+}
+
+static void put(char c)
+{
+    while (uart_txfull_read() != 0u) {
+    }
+    uart_rxtx_write((unsigned char)c);
+}
+
+/* The next byte, or NO_BYTE after so many cycles. */
+static int get(uint32_t patience)
+{
+    const uint32_t begin = now();
+    int            byte;
+
+    while (uart_rxempty_read() != 0u) {
+        if (now() - begin > patience) {
+            return NO_BYTE;
+        }
+    }
+    byte = (int)(uart_rxtx_read() & 0xFFu);
+    uart_ev_pending_write(UART_EV_RX); /* takes the byte out of the UART's queue */
+    return byte;
+}
+
+static uint32_t crc(uint32_t sum, uint32_t byte)
+{
+    unsigned bit;
+
+    sum ^= byte << 8;
+    for (bit = 0; bit < 8u; bit++) {
+        sum = (sum & 0x8000u) != 0u ? (sum << 1) ^ 0x1021u : sum << 1;
+    }
+    return sum & 0xFFFFu;
+}
+
+static uint32_t number(const uint8_t *bytes)
+{
+    return ((uint32_t)bytes[0] << 24) | ((uint32_t)bytes[1] << 16) | ((uint32_t)bytes[2] << 8) | bytes[3];
+}
+
+static void ask(void)
+{
+    const char *c, *expected;
+    int         byte;
+
+    for (;;) {
+        for (c = REQUEST; *c != '\0'; c++) {
+            put(*c);
+        }
+        expected = ANSWER;
+        while ((byte = get(CONFIG_CLOCK_FREQUENCY)) != NO_BYTE) {
+            expected = byte == *expected ? expected + 1 : ANSWER + (byte == ANSWER[0]);
+            if (*expected == '\0') {
+                return;
+            }
+        }
+    }
+}
+
+/* Waits for a frame as long as it takes; 0 when it came with an error, or came to no end. */
+static int receive(struct frame *frame)
+{
+    uint32_t i, expected = 0u, sum = 0u;
+    int      byte;
+
+    do {
+        byte = get(SILENCE);
+    } while (byte == NO_BYTE);
+    frame->length = (uint32_t)byte;
+    frame->command = ABORT;
+    for (i = 0u; i < frame->length + 3u; i++) {
+        byte = get(SILENCE);
+        if (byte == NO_BYTE) {
+            return 0;
+        }
+        if (i < 2u) {
+            expected = (expected << 8) | (uint32_t)byte;
+            continue;
+        }
+        sum = crc(sum, (uint32_t)byte);
+        if (i == 2u) {
+            frame->command = (uint32_t)byte;
+        } else {
+            frame->payload[i - 3u] = (uint8_t)byte;
+        }
+    }
+    return sum == expected;
+}
+
+static enum reply load(const struct frame *frame)
+{
+    const uint32_t length = frame->length - 4u;
+    const uint32_t offset = number(frame->payload) - ROM_BASE;
+    volatile uint8_t *const rom = (volatile uint8_t *)ROM_BASE;
+    uint32_t       i;
+
+    if ((offset > ROM_SIZE) || (length > ROM_SIZE - offset)) {
+        return REFUSED;
+    }
+    for (i = 0u; i < length; i++) {
+        rom[offset + i] = frame->payload[4u + i];
+    }
+    return SUCCESS;
+}
+
+__attribute__((noreturn, used)) void loader(void)
+{
+    struct frame frame;
+    uint32_t     address;
+
+    ask();
+    for (;;) {
+        if (receive(&frame) == 0) {
+            put(CRC_ERROR);
+        } else if (frame.command == ABORT) {
+            put(SUCCESS);
+            ask();
+        } else if ((frame.length < 4u) || (frame.command > JUMP)) {
+            put(UNKNOWN);
+        } else if (frame.command == LOAD) {
+            put((char)load(&frame));
+        } else {
+            address = number(frame.payload);
+            if (((address & 3u) != 0u) || (address - ROM_BASE >= ROM_SIZE)) {
+                put(REFUSED);
+                continue;
+            }
+            put(SUCCESS);
+            /* What lies in the instruction cache is from before the program came. */
+            __asm__ volatile("fence.i\n jr %0" : : "r"(address) : "memory");
+            __builtin_unreachable();
+        }
+    }
+}

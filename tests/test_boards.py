@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The boards: their projects without the vendor's tools, the loader and the SRAM of the DE1.
+
+What takes longer (every board's netlist simulated, synthesised, placed) is `./metro boards --check`.
+"""
+import json
+import re
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+from metro import (board as board_module, board_build, board_check, board_inspect, boards, cache, cli)
+from metro.errors import MetroError
+from support import ROOT
+
+BOARDS = board_module.names()
+APP = ROOT / "tests" / "boards"
+SAID = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
+
+
+@pytest.fixture(scope="module")
+def projects(tmp_path_factory):
+    """project(name): a board's project with a small application; built once."""
+    folder, built = tmp_path_factory.mktemp("projects"), {}
+
+    def project(name):
+        if name not in built:
+            board = board_module.load(name)
+            built[name] = board, board_check.project(board, folder / name, firmware=APP,
+                                                     baudrate=board_check.FAST_BAUD)
+        return built[name]
+    return project
+
+
+@pytest.fixture
+def copied(projects, tmp_path):
+    """copied(name): a copy of its project, to be spoilt."""
+    def copy(name):
+        board, folder = projects(name)
+        return board, shutil.copytree(folder, tmp_path / name)
+    return copy
+
+
+def text_of(folder, board, suffix):
+    return folder / "gateware" / f"{board.name}{suffix}"
+
+
+# Projects
+
+def command(*arguments):
+    """What ./metro does once it is set up."""
+    return boards.main(cli.parse(["boards", *map(str, arguments)])[1])
+
+
+def test_the_boards(capsys):
+    assert command() == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == BOARDS == ["arty", "de1", "de1_soc",
+                                                                                           "ulx3s"]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_ports_pins_and_clocks_agree(projects, name):
+    assert board_inspect.objections(*projects(name)) == []
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_program_is_in_the_memory(projects, name):
+    board, folder = projects(name)
+    firmware = (folder / "firmware.bin").read_bytes()
+    program, memory = (board_build.build_loader(folder), "loader") if board.serial_boot else (firmware, "rom")
+    contents = board_inspect.initial(folder / "gateware", memory)
+    assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
+    # The netlist reads all of it.
+    verilog = text_of(folder, board, ".v").read_text()
+    read = re.findall(rf'\$readmemh\("{name}_({memory}\w*).init", (\w+)\)', verilog)
+    shapes = board_inspect.memories(verilog)
+    assert sum(shapes[array][0] for _, array in read) == 32 and all(file == array for file, array in read)
+    assert all(4 * shapes[array][1] >= len(contents) for _, array in read)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_project_is_whole_and_may_be_moved(projects, name):
+    board, folder = projects(name)
+    gateware = folder / "gateware"
+    for suffix in (*board.toolchain.constraints, *{".qsf": (".qpf",), ".xdc": (".tcl",)}.get(
+            board.toolchain.constraints[0], (".ys",))):
+        assert text_of(folder, board, suffix).stat().st_size > 20
+    for file in gateware.iterdir():
+        assert str(folder.parent) not in file.read_text(), file
+    named = "".join(file.read_text() for file in gateware.iterdir() if file.suffix in (".qsf", ".tcl", ".ys"))
+    assert {"VexRiscv.v", f"{name}.v"} == set(re.findall(r"[\w./-]+\.v\b", named))
+    assert json.loads((folder / "board.json").read_text())["tasks"] == 64
+
+
+def test_the_same_options_give_the_same_project(projects, tmp_path):
+    board, folder = projects("arty")
+    again = board_check.project(board, tmp_path / "again", firmware=APP, baudrate=board_check.FAST_BAUD)
+    assert cache.digest_files([again / "gateware"]) == cache.digest_files([folder / "gateware"])
+
+
+def spoil(file, old, new):
+    text = file.read_text()
+    assert len(re.findall(old, text)) == 1, (old, text)
+    file.write_text(re.sub(old, new, text))
+
+
+@pytest.mark.parametrize("name, suffix, old, new, said", [
+    ("arty", ".xdc", r"LOC A9 ", "LOC W9 ", "serial_rx is at W9"),
+    ("arty", ".xdc", r"set_property LOC D10 \[get_ports \{serial_tx\}\]", "", "port serial_tx has no pin"),
+    ("arty", ".xdc", r"LOC T9 ", "LOC T10 ", "T10 is used twice"),
+    ("arty", ".xdc", r"-period 10.0", "-period 8.0", "the clock clk100 is not constrained to 100 MHz"),
+    ("de1", ".qsf", r"-to serial_rx Pin_F14", "-to serial_in Pin_F14", "pin F14 is for serial_in, which is no port"),
+    ("de1", ".qsf", r"sram_data\[15\] Pin_U8", "sram_data[15] Pin_AC8", "at AC8"),
+    ("de1", ".sdc", r"create_clock", "create_block", "clk50 is not constrained to 50"),
+    ("de1_soc", ".qsf", r"Pin_AC18", "Pin_AC31", "serial_tx is at AC31"),
+    ("ulx3s", ".lpf", r'SITE "L4"', 'SITE "Z4"', "serial_tx is at Z4"),
+    ("ulx3s", ".lpf", r'FREQUENCY PORT "clk25" 25.0', 'FREQUENCY PORT "clk25" 2.5', "clk25 is not constrained to 25"),
+])
+def test_what_does_not_agree_is_found(copied, name, suffix, old, new, said):
+    board, folder = copied(name)
+    spoil(text_of(folder, board, suffix), old, new)
+    assert said in "\n".join(board_inspect.objections(board, folder))
+
+
+def test_missing_memory_contents_are_found(copied):
+    board, folder = copied("arty")
+    (folder / "gateware" / "arty_rom.init").unlink()
+    assert board_inspect.objections(board, folder) == ["the memory contents arty_rom.init are missing"]
+
+
+def evaluate(*files):
+    """Runs Tcl files; of the commands that only the vendor's tool knows, the words are evaluated."""
+    if not shutil.which("tclsh"):
+        pytest.skip("not run: no tclsh here")
+    script = "proc unknown args {}\nproc quit args {}\n" + "".join(f"source {{{file}}}\n" for file in files)
+    return subprocess.run(["tclsh"], input=script + "puts parsed\n", capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("name, suffixes", [("arty", (".tcl", ".xdc")), ("de1", (".qsf", ".sdc")),
+                                            ("de1_soc", (".qsf", ".sdc"))])
+def test_tcl_parses(copied, name, suffixes):
+    board, folder = copied(name)
+    files = [text_of(folder, board, suffix) for suffix in suffixes]
+    run = evaluate(*files)
+    assert run.stdout == "parsed\n", run.stderr
+    files[0].write_text(files[0].read_text() + "\nset_property {")
+    assert "missing close-brace" in evaluate(*files).stderr
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_verilog_lints_clean(projects, name):
+    board_check.lint(*projects(name))
+
+
+def test_lint_finds_what_is_wrong(copied):
+    board, folder = copied("arty")
+    verilog = text_of(folder, board, ".v")
+    verilog.write_text(verilog.read_text().replace(".externalResetVector", ".externalRestVector"))
+    with pytest.raises(MetroError, match="lint failed"):
+        board_check.lint(board, folder)
+
+
+def test_a_console_over_jtag(tmp_path):
+    board = board_module.load("de1_soc")
+    folder = board_check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
+    board_check.lint(board, folder)
+    assert board_inspect.objections(board, folder) == []
+    assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
+
+
+# The DE1: what its FPGA holds, and how a program comes to it
+
+def test_the_de1s_memories_fit(projects):
+    board, folder = projects("de1")
+    found = {}
+    for file in board_check.sources(board, folder):
+        found.update({(file.name, name): shape for name, shape in board_inspect.memories(file.read_text()).items()})
+    ports = {key: 2 if key[1] == "RegFilePlugin_regFile" else 1 for key in found}     # two reads: two copies
+    assert sum(ports.values()) == len(found) + 1
+    assert sum(ports[key] * width * depth for key, (width, depth) in found.items()) < 239_616
+    assert sum(ports[key] * board_inspect.m4k_blocks(*shape) for key, shape in found.items()) == 28     # of 52
+    assert found["de1.v", "loader_grain0"] == (8, 256)
+
+
+@pytest.mark.parametrize("shape, blocks", [((32, 128), 1), ((32, 129), 2), ((8, 1024), 2), ((1, 4096), 1),
+                                           ((22, 128), 1), ((36, 128), 2), ((10, 16), 1)])
+def test_m4k_blocks(shape, blocks):
+    assert board_inspect.m4k_blocks(*shape) == blocks
+
+
+def sent_to_de1(projects, sent, until=board_check.ENDED):
+    return board_check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
+
+
+def test_the_de1_loads_a_program_into_its_sram_and_runs_it(projects):
+    image = (projects("de1")[1] / "firmware.bin").read_bytes()
+    said, _ = sent_to_de1(projects, board_check.upload(image))
+    asked, _, rest = said.partition(board_check.REQUEST)
+    frames = -(-len(image) // board_check.FRAME)
+    assert asked == "" and rest.startswith("K" * (frames + 1) + SAID)
+
+
+def frame(command, payload, crc=0):
+    body = bytes([command]) + payload
+    return bytes([len(payload)]) + struct.pack(">H", board_check.crc16(body) ^ crc) + body
+
+
+def test_the_loader_refuses(projects):
+    rom, sram = 0, 256 * 1024
+    at = struct.Struct(">I").pack
+    sent = board_check.ANSWER + b"".join([
+        frame(1, at(rom) + b"data", crc=1),             # C
+        frame(1, at(sram) + b"data"),                   # E: its own stack is there
+        frame(1, at(sram - 2) + b"data"),               # E: half of it
+        frame(1, at(0xFFFFFFFE) + b"data"),             # E: around the end of the addresses
+        frame(1, at(sram - 4) + b"data"),               # K
+        frame(1, b"abc"),                               # U: not even an address
+        frame(3, at(rom)),                              # U
+        frame(2, at(rom + 2)),                          # E: no instruction can be there
+        frame(2, at(sram)),                             # E
+        frame(0, b""),                                  # K, and asks again
+    ])
+    said, _ = sent_to_de1(projects, b"junk" + board_check.ANSWER[:3] + sent, until="UUEEK" + board_check.REQUEST)
+    assert said.removeprefix(board_check.REQUEST) == "CEEEKUUEEK" + board_check.REQUEST
+
+
+def test_crc_is_litexs():
+    from litex.tools.litex_term import crc16
+    for data in (b"", b"\0", b"123456789", bytes(range(256))):
+        assert board_check.crc16(data) == crc16(data)
+    assert board_check.crc16(b"123456789") == 0x31C3
+
+
+# Commands
+
+@pytest.mark.parametrize("arguments, said", [
+    (["nexys", "--build"], "there is no board nexys"),
+    (["arty"], "nothing to do"),
+    (["arty", "--build", "--variant", "a7-200"], "has no variant a7-200"),
+    (["arty", "--build", "--uart-name", "jtag_uart"], "has no console jtag_uart"),
+    (["arty", "--build", "--tasks", "300"], "--tasks 300"),
+    (["arty", "--build", "--width", "3"], "--width 3"),
+    (["arty", "--build", "--tasks", "32"], "needs at least 64 tasks, not 32"),
+    (["arty", "--build", "--sys-clk-freq", "5e6"], "cannot make 5 MHz"),
+    (["de1", "--build", "--sys-clk-freq", "51.23456e6"], "cannot make 51.2346 MHz"),
+    (["arty", "--build", "--uart-baudrate", "10e6"], "fewer than 8 cycles for a bit"),
+    (["arty", "--build", "--firmware", "nowhere"], "there is no firmware nowhere"),
+    (["arty", "--build", "--firmware", "docs"], "has no .c files"),
+    (["arty", "--load"], "there is no bitstream"),
+])
+def test_refusals(tmp_path, monkeypatch, arguments, said):
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(MetroError) as error:
+        command(*arguments, "--output-dir", tmp_path / "out")
+    assert said in error.value.message
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--sys-clk-freq", "5"], "a clock of 1e6 to 1e9 Hz"),
+    (["--engine", "serial"], "invalid choice"),
+    (["--tsks", "8"], "unrecognized arguments: --tsks 8"),
+])
+def test_wrong_options(arguments, said, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        cli.parse(["boards", "arty", "--build", *arguments])
+    assert said in capsys.readouterr().err
+
+
+def test_another_folder_is_not_replaced(tmp_path):
+    (tmp_path / "mine").write_text("precious")
+    with pytest.raises(MetroError, match="holds something else than a board's project"):
+        command("arty", "--build", "--output-dir", tmp_path)
+    assert (tmp_path / "mine").read_text() == "precious" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_the_script_without_and_with_quartus(projects, tmp_path, programs):
+    board, _ = projects("de1")
+    script, out = board.folder / "build.py", tmp_path / "out"
+
+    def build(*arguments):
+        return subprocess.run(["python3", script, *arguments, "--firmware", APP, "--output-dir", out],
+                              capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    without = build("--build", "--load")
+    assert without.returncode == 1 and "there is no bitstream" in without.stderr
+    assert "quartus_map is not on the path" in without.stdout and f"--kernel {out}/firmware.bin" in without.stdout
+
+    said = 'echo "$(basename "$0") $*" >> ../said'
+    programs(quartus_map=said, quartus_fit=said, quartus_sta=said, quartus_pgm=f'echo "$*" >> {out}/said',
+             quartus_asm=f"{said}; touch de1.sof")
+    run = build("--build", "--load")
+    assert run.returncode == 0, run.stderr
+    ran = (out / "said").read_text().splitlines()
+    assert [line.split()[0] for line in ran] == ["quartus_map", "quartus_fit", "quartus_asm", "quartus_sta", "-m"]
+    assert ran[-1].endswith(f"p;{out}/gateware/de1.sof@1")
+
+
+def test_a_missing_loading_tool_is_named(copied, monkeypatch):
+    board, folder = copied("arty")
+    text_of(folder, board, ".bit").touch()
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    options = board_build.Options("a7-35", 50e6)
+    with pytest.raises(MetroError, match="openFPGALoader is not on the path") as error:
+        board_build.load(board, options, folder)
+    assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
+
+
+def test_units_choose_the_kernels_switches():
+    def of(**options):
+        chosen = board_build.Options("", 0, **options)
+        return chosen.core, chosen.switches
+    assert of(width=8) == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
+                           "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
+    assert of(time=False) == (["--tasks", "64", "--no-time"], "-DOS_ACCEL_RDY_EN=1u")
+    assert of(ready=False, engine="parallel") == (
+        ["--tasks", "64", "--width", "16", "--engine", "parallel", "--no-ready"],
+        "-DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=16u")
+    assert of(ready=False, time=False) == ([], "")
