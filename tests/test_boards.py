@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The boards: their projects without the vendor's tools, the loader and the SRAM of the DE1.
+"""The boards: their projects without the vendor's tools, the loader and the SRAM of the DE1, the units as gates.
 
 What takes longer (every board's netlist simulated, synthesised, placed) is `./metro boards --check`.
 """
@@ -11,7 +11,8 @@ import subprocess
 
 import pytest
 
-from metro import (board as board_module, board_build, board_check, board_inspect, boards, cache, cli)
+from metro import (board as board_module, board_build, board_check, board_inspect, boards, cache, cli, gates, hammer,
+                   units)
 from metro.errors import MetroError
 from support import ROOT
 
@@ -319,3 +320,28 @@ def test_units_choose_the_kernels_switches():
         ["--tasks", "64", "--width", "16", "--engine", "parallel", "--no-ready"],
         "-DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=16u")
     assert of(ready=False, time=False) == ([], "")
+
+
+# The units as gates
+
+@pytest.mark.parametrize("name", ["ready:37", "time:8:4:lookahead"])
+def test_gates_do_what_the_model_does(name):
+    configuration = units.configuration(name)
+    outcome = units.hammer(configuration, seed=1, seconds=0.5, mutate=gates.synthesised)
+    assert outcome.difference == "" and outcome.report["operations"] > 2000
+    used = gates.cells(units.near_wrap(configuration, units.verilog(configuration).read_text()))
+    assert used["LUT4"] > 20 and used["TRELLIS_FF"] > 8
+
+
+def test_a_wrong_gate_is_found():
+    def wrong(netlist):
+        text, count = re.subn(r"(assign io_command_rd\[0\] = )(.*);", r"\1~(\2);", gates.synthesised(netlist))
+        assert count == 1
+        return text
+    outcome = units.hammer(units.configuration("ready:37"), seed=1, seconds=0.5, mutate=wrong)
+    assert "seed 1, operation" in outcome.difference
+
+
+def test_hammer_says_how_to_repeat_a_difference_of_gates():
+    outcome = units.Outcome(units.configuration("ready:8"), {"seed": 7}, "rd is 1, not 0")
+    assert "./metro hammer --gates --units ready:8 --seed 7" in hammer.complain(outcome, as_gates=True).hint

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
 
+`./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
 `./metro hammer --pipeline`: the units in the core, with random programs.
 `./metro hammer --kernel-apps`: random applications on the four systems (kernel_apps.py).
 """
 from __future__ import annotations
 
 import argparse
+import functools
 import os
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import kernel_apps, pipeline, units
+from . import gates, kernel_apps, pipeline, units
 from .errors import MetroError
 from .progress import Progress
 from .systems import kernel_folder
@@ -42,6 +44,7 @@ def add_arguments(parser) -> None:
                           "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
                           "--kernel-apps the four systems with each other, over random applications.")
     what = parser.add_mutually_exclusive_group()
+    what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
     what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
     what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
     parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
@@ -100,9 +103,9 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
             f"{r['stalled']:,} stalled, {r['cycles']:,} cycles, {seeds}")
 
 
-def complain(outcome: units.Outcome | pipeline.Outcome) -> MetroError:
+def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:
     bench = units if isinstance(outcome, units.Outcome) else pipeline
-    command = "./metro hammer" + " --pipeline" * (bench is pipeline)
+    command = "./metro hammer" + " --pipeline" * (bench is pipeline) + " --gates" * as_gates
     return MetroError(f"{outcome.configuration} differs from the model: {outcome.difference.strip()}",
                       f"{command} --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
                       f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to "
@@ -113,6 +116,9 @@ def main(args) -> int:
     if args.kernel_apps:
         return kernel_apps.main(args)
     bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
+    # Another netlist of the same units, which has its own simulator.
+    changed = {"mutate": gates.synthesised} if args.gates else {}
+    hammer = functools.partial(bench.hammer, **changed)
     chosen = [bench.configuration(text) for text in args.units or sets]
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
@@ -122,10 +128,10 @@ def main(args) -> int:
     with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for configuration in chosen:
             with progress.step(f"simulator of {configuration}"):
-                bench.build(configuration)
+                bench.build(configuration, **changed)
         progress.say(f"the first seed is {seed}")
-        runs = [pool.submit(bench.hammer, configuration, old, 3600, 1) for configuration, old in known]
-        runs += [pool.submit(bench.hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
+        runs = [pool.submit(hammer, configuration, old, 3600, 1) for configuration, old in known]
+        runs += [pool.submit(hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
                              args.episodes) for configuration in chosen]
         operations = seconds = 0
         for n, run in enumerate(runs):
@@ -142,5 +148,5 @@ def main(args) -> int:
     for outcome in failed[1:]:
         print(f"{outcome.configuration} differs from the model: {outcome.difference}")
     if failed:
-        raise complain(failed[0])
+        raise complain(failed[0], args.gates)
     return 0
