@@ -227,6 +227,13 @@ def test_the_loader_refuses(projects):
     assert said.removeprefix(board_check.REQUEST) == "CEEEKUUEEK" + board_check.REQUEST
 
 
+@pytest.mark.slow
+def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
+    sent = board_check.ANSWER + frame(1, struct.pack(">I", 0) + b"data")[:-1]
+    said, cycles = sent_to_de1(projects, sent, until=board_check.REQUEST + "C")
+    assert said == board_check.REQUEST + "C" and cycles > 50e6 / 4
+
+
 def test_crc_is_litexs():
     from litex.tools.litex_term import crc16
     for data in (b"", b"\0", b"123456789", bytes(range(256))):

@@ -17,7 +17,7 @@ class Arty(Board):
     pin_mhz = 100
     grid = 18
     family = "xc7"
-    synthesis = "synth_xilinx -family xc7"
+    synthesis = "synth_xilinx -family xc7 -top {top}"
     bench = {"clk100": "clock", "cpu_reset": "1'b1", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):

@@ -17,7 +17,7 @@ class De1Soc(Board):
     pin_mhz = 50
     grid = 30
     family = "cyclonev"
-    synthesis = "synth_intel_alm -family cyclonev"
+    synthesis = "synth_intel_alm -family cyclonev -top {top}"
     bench = {"clk500": "clock", "key0": "1'b1", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):

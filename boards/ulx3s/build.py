@@ -17,18 +17,23 @@ class Ulx3s(Board):
     pin_mhz = 25
     grid = 20
     family = "ecp5"
-    synthesis = "synth_ecp5"
+    synthesis = "synth_ecp5 -top {top}"
     bench = {"clk25": "clock", "rst": "1'b0", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):
+        from litex.build.generic_platform import IOStandard, Pins
         from litex_boards.platforms import radiona_ulx3s
-        return radiona_ulx3s.Platform(device=self.variants[variant][0], revision="2.0", toolchain="trellis")
+        platform = radiona_ulx3s.Platform(device=self.variants[variant][0], revision="2.0", toolchain="trellis")
+        # What LiteX calls wifi_gpio0 is the ESP32's enable on boards from revision 2.0 on.
+        platform.add_extension([("esp32_gpio0", 0, Pins("L2"), IOStandard("LVCMOS33"))])
+        return platform
 
     def clock(self, platform, hz):
         from hw.board_clock import BoardClock
         from litex.soc.cores.clock import ECP5PLL
         clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL)
-        clock.comb += platform.request("wifi_gpio0").eq(1)     # or the ESP32 beside the FPGA may reset the board
+        # Where its pin 0 is low, the ESP32 beside the FPGA may reset the board.
+        clock.comb += [platform.request("wifi_gpio0").eq(1), platform.request("esp32_gpio0").eq(1)]
         return clock
 
     def memory(self, variant, platform, hz):

@@ -44,7 +44,7 @@ class Board:
     pin_mhz = 0.0                   # of the clock pin
     grid = 0                        # rows and columns of the package's balls
     family = ""                     # one of area.FAMILIES
-    synthesis = ""                  # Yosys' command for it
+    synthesis = ""                  # Yosys' commands for it, with {top}
     bench: dict = {}                # port of the top module: what a simulation connects there (board_check.py)
     bench_parts = ""                # Verilog of what else is on the board
 

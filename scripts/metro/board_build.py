@@ -165,7 +165,7 @@ def firmware_configuration(options: Options) -> Path | None:
 
 def lowest_priority(header: Path) -> int:
     """OS_LOWEST_PRIO as the preprocessor sees it."""
-    text = simulator.run([firmware_module.COMPILER, "-E", "-dM", "-DOS_CFG_ONLY", "-x", "c", str(header)],
+    text = simulator.run([firmware_module.COMPILER, "-E", "-dM", "-x", "c", str(header)],
                          "the preprocessor")
     found = re.search(r"#define OS_LOWEST_PRIO\s+\(?(\d+)", text)
     if not found:

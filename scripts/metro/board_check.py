@@ -124,21 +124,21 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
 
 def synthesise(board: Board, folder: Path) -> dict:
     """Cells by type, of the whole board, as Yosys maps it."""
-    family = board.synthesis.split()[0]
-    black_boxes = "read_verilog -lib primitives.v; " if "intel" in family else ""
-    command = (f"{black_boxes}read_verilog -defer VexRiscv.v {board.name}.v; {board.synthesis} -top {board.name}; "
+    black_boxes = "read_verilog -lib primitives.v m4k.v; " if "intel" in board.synthesis else ""
+    command = (f"{black_boxes}read_verilog -defer VexRiscv.v {board.name}.v; {board.synthesis.format(top=board.name)}; "
                "check -assert; tee -q -o cells.json stat -json")
-    files = [*sources(board, folder), *(folder / "gateware").glob("*.init")]
+    files = [*sources(board, folder), *(folder / "gateware").glob("*.init"), BENCH / "primitives.v",
+             *(BENCH / "yosys").iterdir()]
 
     def make(target: Path) -> None:
-        for file in [*files, BENCH / "primitives.v"]:
+        for file in files:
             shutil.copy(file, target)
         synthesis.run(synthesis.YOSYS, "-q", "-p", command, folder=target)
         for file in target.iterdir():
             if file.name != "cells.json":
                 file.unlink()
 
-    inputs = {"files": cache.digest_files([*files, BENCH / "primitives.v"]), "command": command,
+    inputs = {"files": cache.digest_files(files), "command": command,
               "yosys": synthesis.version(synthesis.YOSYS)}
     stat = json.loads((cache.product("board-synthesis", inputs, make) / "cells.json").read_text())
     return {name: number["count"] if isinstance(number, dict) else int(number)
@@ -149,7 +149,7 @@ def area_of(board: Board, cells: dict) -> str:
     kind = area.FAMILIES[board.family]
     count = {what: sum(number * weight for cell, number in cells.items() for pattern, weight in patterns.items()
                        if re.fullmatch(pattern, cell))
-             for what, patterns in (("LUTs", kind.luts), ("FFs", {kind.ffs: 1}), ("RAMs", kind.brams))}
+             for what, patterns in (("LUTs", kind.luts), ("FFs", {kind.ffs: 1}), ("RAMs", {**kind.brams, "m4k": 1}))}
     return ", ".join(f"{number:,} {what}" for what, number in count.items())
 
 
@@ -157,10 +157,11 @@ def place(board: Board, folder: Path) -> tuple[float, int]:
     """Clock that place and route reached, MHz, and the bitstream's bytes; a clock that is missed is an error."""
     log = folder / "place.log"
     board_build.run_toolchain(board, folder, log)
-    reached = [float(mhz) for mhz in re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz \(PASS", log.read_text())]
+    # After placement, an estimate; and after routing, which counts.
+    reached = dict(re.findall(r"Max frequency for clock '(.+?)': ([\d.]+) MHz \(PASS", log.read_text()))
     if not reached:
         raise MetroError(f"nextpnr does not say that {board.name} meets its clock", f"all that it said: {log}")
-    return min(reached), board_build.bitstream(board, folder).stat().st_size
+    return min(map(float, reached.values())), board_build.bitstream(board, folder).stat().st_size
 
 
 # The command
