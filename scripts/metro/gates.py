@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The units as gates: the netlist that Yosys makes of them for the ECP5, to be compared with the model like its source.
 
-Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' own models of them, flattened into one module with the
-ports of the unit; flip-flops and memories come up as in the FPGA.
+Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' own models of them, flattened into the unit's modules;
+flip-flops and memories come up as in the FPGA. Each bit is a wire of its own: the bits of a vector feed each other here,
+which Verilator 5.006 takes for a loop and settles wrongly.
 """
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ from . import cache, synthesis
 FAMILY = "ecp5"
 CELLS = r"LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4"
 _COMMAND = ("read_verilog unit.v; synth_ecp5 -nobram -top {top}; tee -q -o cells.txt stat; "
-            "techmap -autoproc -map +/ecp5/cells_sim.v; flatten; proc; memory_collect; opt_clean -purge; "
-            "select -assert-none t:TRELLIS_* t:LUT4 t:CCU2C t:PFUMX t:L6MUX21; write_verilog -noattr gates.v")
+            "techmap -autoproc -map +/ecp5/cells_sim.v; flatten; proc; memory_collect; opt -full; splitnets; "
+            "clean -purge; select -assert-none t:TRELLIS_* t:LUT4 t:CCU2C t:PFUMX t:L6MUX21; "
+            "write_verilog -noattr gates.v")
 
 
 def synthesised(netlist: str) -> str:
