@@ -331,7 +331,7 @@ def test_units_choose_the_kernels_switches():
 
 # The units as gates
 
-@pytest.mark.parametrize("name", ["ready:37", "time:8:4:lookahead"])
+@pytest.mark.parametrize("name", ["ready:37", "both:8:4:lookahead"])
 def test_gates_do_what_the_model_does(name):
     configuration = units.configuration(name)
     outcome = units.hammer(configuration, seed=1, seconds=0.5, mutate=gates.synthesised)

@@ -33,7 +33,8 @@ def cells(netlist: str) -> dict[str, int]:
 
 
 def _product(netlist: str) -> Path:
-    command = _COMMAND.format(top=re.findall(r"^module (ReadyUnit|TimeUnit|Accelerator) ", netlist, re.MULTILINE)[-1])
+    found = re.findall(r"^module (Accelerator|ReadyUnit|TimeUnit) ", netlist, re.MULTILINE)
+    command = _COMMAND.format(top=min(found))              # the accelerator has the others inside
 
     def build(folder: Path) -> None:
         (folder / "unit.v").write_text(netlist)
