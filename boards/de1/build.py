@@ -20,7 +20,7 @@ class De1(Board):
     family = "cycloneiv"
     # The nearest relative that Yosys knows, with memory blocks of its own; ABC, since ABC9 takes long over all of it.
     synthesis = ("synth_intel -family cycloneiv -top {top} -run begin:map_bram; memory_bram -rules m4k.txt; "
-                 "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; abc -lut 4; clean; "
+                 "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; simplemap; abc -lut 4; clean; "
                  "synth_intel -family cycloneiv -top {top} -run map_cells:vqm")
     bench = {"clk50": "clock", "key": "1'b1", "serial_tx": "tx", "serial_rx": "rx", "sram_addr": "addr",
              "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n", "sram_ce_n": "ce_n",

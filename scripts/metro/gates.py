@@ -2,8 +2,8 @@
 """The units as gates: the netlist that Yosys makes of them for the ECP5, to be compared with the model like its source.
 
 Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' own models of them, flattened into the unit's modules;
-flip-flops and memories come up as in the FPGA. Each bit is a wire of its own: the bits of a vector feed each other here,
-which Verilator 5.006 takes for a loop and settles wrongly.
+flip-flops and memories come up as in the FPGA. Each bit is a wire of its own: the bits of a vector feed each other
+here, which Verilator 5.006 takes for a loop and settles wrongly.
 """
 from __future__ import annotations
 
