@@ -208,11 +208,11 @@ def build_loader(soc: Path) -> bytes:
 # The project's files
 
 def tidy(board: Board, gateware: Path) -> None:
-    """Files are named from where they lie, so that the project may be moved, and nothing names the moment at which it
-    was made; Quartus' project gets its .qpf."""
+    """Files are named from where they lie, so that the project may be moved; comments do not tell the moment at which
+    it was made, nor list vendors' cells, which LiteX does in any order. Quartus' project gets its .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
-        file.write_text(re.sub(r"^//.*(?:Date  |LiteX on ).*\n", "", text, flags=re.MULTILINE))
+        file.write_text(re.sub(r"^(//.*(Date  |LiteX on ).*|[│└─ ]*\[\w+\])\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
 
