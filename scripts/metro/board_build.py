@@ -71,9 +71,9 @@ def build(board: Board, options: Options, folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
+        shutil.copy(core / "core.json", work)              # from which the firmware's compiler has its ISA, too
         with quiet():
             elaborate(board, options, core, configuration, work)
-        shutil.copy(core / "core.json", work)
         (work / "board.json").write_text(json.dumps(
             {"board": board.name, **dataclasses.asdict(options)}, indent=1, default=str) + "\n")
         work.chmod(0o755)
