@@ -20,8 +20,8 @@ from .body import GUARDED, STATUS, Refusal, Site
 ADDED = "Metronome"             # the folder of the port in the new tree
 SOFTWARE = paths.ROOT / "sw"
 PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in ("os_cpu.h", "os_cpu_c.c", "os_cpu_a.S")),
-        SOFTWARE / "ucos-ports" / "accel" / "os_accel.h", SOFTWARE / "ci_intrinsics.h", SOFTWARE / "ci_opcodes.h",
-        paths.ROOT / "LICENSE")
+        SOFTWARE / "ucos-ports" / "accel" / "os_accel.h",
+        *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
 REPORT = "patch-report.txt"
 LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
