@@ -104,6 +104,14 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
     return {"text": int(text), "data": int(data), "bss": int(bss)}
 
 
+def sources_of(app: Path) -> list[Path]:
+    """The C files of an application's folder; metronome.mk takes its hooks by itself."""
+    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
+    if not sources:
+        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
+    return sources
+
+
 def isa_of(soc: Path) -> str:
     """As the compiler calls it: rv32im, or rv32imc."""
     return core_module.describe(soc)["isa"]

@@ -273,7 +273,6 @@ def main(args) -> int:
     if args.check and old:
         raise MetroError(f"out of date: {', '.join(old)}", "`./metro isa` writes them anew")
     for name in old:
-        (paths.ROOT / name).parent.mkdir(parents=True, exist_ok=True)
         (paths.ROOT / name).write_text(made[name])
         print(name)
     return 0

@@ -137,9 +137,7 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
             raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
         soc = soc_module.build(core_module.generate([*on_adapter(adapter, core), *options]))
         return firmware_module.read(app, soc), soc
-    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
-    if not sources:
-        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
+    sources = firmware_module.sources_of(app)
     if kernel and switches and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --system original")
