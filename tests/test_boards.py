@@ -11,8 +11,8 @@ import subprocess
 
 import pytest
 
-from metro import (board as board_module, board_build, board_check, board_inspect, boards, cache, cli, gates, hammer,
-                   units)
+from metro import boards, cache, cli, gates, hammer, units
+from metro.boards import board as board_module, check, inspection, project as project_module
 from metro.errors import MetroError
 from support import ROOT
 
@@ -29,8 +29,7 @@ def projects(tmp_path_factory):
     def project(name):
         if name not in built:
             board = board_module.load(name)
-            built[name] = board, board_check.project(board, folder / name, firmware=APP,
-                                                     baudrate=board_check.FAST_BAUD)
+            built[name] = board, check.project(board, folder / name, firmware=APP, baudrate=check.FAST_BAUD)
         return built[name]
     return project
 
@@ -63,20 +62,20 @@ def test_the_boards(capsys):
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_ports_pins_and_clocks_agree(projects, name):
-    assert board_inspect.objections(*projects(name)) == []
+    assert inspection.objections(*projects(name)) == []
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_program_is_in_the_memory(projects, name):
     board, folder = projects(name)
     firmware = (folder / "firmware.bin").read_bytes()
-    program, memory = (board_build.build_loader(folder), "loader") if board.serial_boot else (firmware, "rom")
-    contents = board_inspect.initial(folder / "gateware", memory)
+    program, memory = (project_module.build_loader(folder), "loader") if board.serial_boot else (firmware, "rom")
+    contents = inspection.initial(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
     # The netlist reads all of it.
     verilog = text_of(folder, board, ".v").read_text()
     read = re.findall(rf'\$readmemh\("{name}_({memory}\w*).init", (\w+)\)', verilog)
-    shapes = board_inspect.memories(verilog)
+    shapes = inspection.memories(verilog)
     assert sum(shapes[array][0] for _, array in read) == 32 and all(file == array for file, array in read)
     assert all(4 * shapes[array][1] >= len(contents) for _, array in read)
 
@@ -97,7 +96,7 @@ def test_a_project_is_whole_and_may_be_moved(projects, name):
 
 def test_the_same_options_give_the_same_project(projects, tmp_path):
     board, folder = projects("arty")
-    again = board_check.project(board, tmp_path / "again", firmware=APP, baudrate=board_check.FAST_BAUD)
+    again = check.project(board, tmp_path / "again", firmware=APP, baudrate=check.FAST_BAUD)
     assert cache.digest_files([again / "gateware"]) == cache.digest_files([folder / "gateware"])
 
 
@@ -122,13 +121,13 @@ def spoil(file, old, new):
 def test_what_does_not_agree_is_found(copied, name, suffix, old, new, said):
     board, folder = copied(name)
     spoil(text_of(folder, board, suffix), old, new)
-    assert said in "\n".join(board_inspect.objections(board, folder))
+    assert said in "\n".join(inspection.objections(board, folder))
 
 
 def test_missing_memory_contents_are_found(copied):
     board, folder = copied("arty")
     (folder / "gateware" / "arty_rom.init").unlink()
-    assert board_inspect.objections(board, folder) == ["the memory contents arty_rom.init are missing"]
+    assert inspection.objections(board, folder) == ["the memory contents arty_rom.init are missing"]
 
 
 def evaluate(*files):
@@ -152,7 +151,7 @@ def test_tcl_parses(copied, name, suffixes):
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_verilog_lints_clean(projects, name):
-    board_check.lint(*projects(name))
+    check.lint(*projects(name))
 
 
 def test_lint_finds_what_is_wrong(copied):
@@ -160,14 +159,14 @@ def test_lint_finds_what_is_wrong(copied):
     verilog = text_of(folder, board, ".v")
     verilog.write_text(verilog.read_text().replace(".externalResetVector", ".externalRestVector"))
     with pytest.raises(MetroError, match="lint failed"):
-        board_check.lint(board, folder)
+        check.lint(board, folder)
 
 
 def test_a_console_over_jtag(tmp_path):
     board = board_module.load("de1_soc")
-    folder = board_check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
-    board_check.lint(board, folder)
-    assert board_inspect.objections(board, folder) == []
+    folder = check.project(board, tmp_path / "project", firmware=APP, console="jtag_uart")
+    check.lint(board, folder)
+    assert inspection.objections(board, folder) == []
     assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
 
 
@@ -176,43 +175,46 @@ def test_a_console_over_jtag(tmp_path):
 def test_the_de1s_memories_fit(projects):
     board, folder = projects("de1")
     found = {}
-    for file in board_check.sources(board, folder):
-        found.update({(file.name, name): shape for name, shape in board_inspect.memories(file.read_text()).items()})
+    for file in check.sources(board, folder):
+        found.update({(file.name, name): shape for name, shape in inspection.memories(file.read_text()).items()})
     ports = {key: 2 if key[1] == "RegFilePlugin_regFile" else 1 for key in found}     # two reads: two copies
     assert sum(ports.values()) == len(found) + 1
     assert sum(ports[key] * width * depth for key, (width, depth) in found.items()) < 239_616
-    assert sum(ports[key] * board_inspect.m4k_blocks(*shape) for key, shape in found.items()) == 28     # of 52
+    assert sum(ports[key] * inspection.m4k_blocks(*shape) for key, shape in found.items()) == 28     # of 52
     assert found["de1.v", "loader_grain0"] == (8, 256)
 
 
 @pytest.mark.parametrize("shape, blocks", [((32, 128), 1), ((32, 129), 2), ((8, 1024), 2), ((1, 4096), 1),
                                            ((22, 128), 1), ((36, 128), 2), ((10, 16), 1)])
 def test_m4k_blocks(shape, blocks):
-    assert board_inspect.m4k_blocks(*shape) == blocks
+    assert inspection.m4k_blocks(*shape) == blocks
 
 
-def sent_to_de1(projects, sent, until=board_check.ENDED):
-    return board_check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
+def sent_to_de1(projects, sent, until=check.ENDED):
+    return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 
 
 def test_the_de1_loads_a_program_into_its_sram_and_runs_it(projects):
     image = (projects("de1")[1] / "firmware.bin").read_bytes()
-    said, _ = sent_to_de1(projects, board_check.upload(image))
-    asked, _, rest = said.partition(board_check.REQUEST)
-    frames = -(-len(image) // board_check.FRAME)
+    said, _ = sent_to_de1(projects, check.upload(image))
+    asked, _, rest = said.partition(check.REQUEST)
+    frames = -(-len(image) // check.FRAME)
     assert asked == "" and rest.startswith("K" * (frames + 1) + SAID)
 
 
-def frame(command, payload, crc=0):
-    body = bytes([command]) + payload
-    return bytes([len(payload)]) + struct.pack(">H", board_check.crc16(body) ^ crc) + body
+def frame(command, payload):
+    return check.frame(bytes([command]), payload)
+
+
+def with_wrong_crc(sent):
+    return sent[:2] + bytes([sent[2] ^ 1]) + sent[3:]
 
 
 def test_the_loader_refuses(projects):
     rom, sram = 0, 256 * 1024
     at = struct.Struct(">I").pack
-    sent = board_check.ANSWER + b"".join([
-        frame(1, at(rom) + b"data", crc=1),             # C
+    sent = check.ANSWER + b"".join([
+        with_wrong_crc(frame(1, at(rom) + b"data")),    # C
         frame(1, at(sram) + b"data"),                   # E: its own stack is there
         frame(1, at(sram - 2) + b"data"),               # E: half of it
         frame(1, at(0xFFFFFFFE) + b"data"),             # E: around the end of the addresses
@@ -223,22 +225,15 @@ def test_the_loader_refuses(projects):
         frame(2, at(sram)),                             # E
         frame(0, b""),                                  # K, and asks again
     ])
-    said, _ = sent_to_de1(projects, b"junk" + board_check.ANSWER[:3] + sent, until="UUEEK" + board_check.REQUEST)
-    assert said.removeprefix(board_check.REQUEST) == "CEEEKUUEEK" + board_check.REQUEST
+    said, _ = sent_to_de1(projects, b"junk" + check.ANSWER[:3] + sent, until="UUEEK" + check.REQUEST)
+    assert said.removeprefix(check.REQUEST) == "CEEEKUUEEK" + check.REQUEST
 
 
 @pytest.mark.slow
 def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
-    sent = board_check.ANSWER + frame(1, struct.pack(">I", 0) + b"data")[:-1]
-    said, cycles = sent_to_de1(projects, sent, until=board_check.REQUEST + "C")
-    assert said == board_check.REQUEST + "C" and cycles > 50e6 / 4
-
-
-def test_crc_is_litexs():
-    from litex.tools.litex_term import crc16
-    for data in (b"", b"\0", b"123456789", bytes(range(256))):
-        assert board_check.crc16(data) == crc16(data)
-    assert board_check.crc16(b"123456789") == 0x31C3
+    sent = check.ANSWER + frame(1, struct.pack(">I", 0) + b"data")[:-1]
+    said, cycles = sent_to_de1(projects, sent, until=check.REQUEST + "C")
+    assert said == check.REQUEST + "C" and cycles > 50e6 / 4
 
 
 # Commands
@@ -310,15 +305,15 @@ def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     board, folder = copied("arty")
     text_of(folder, board, ".bit").touch()
     monkeypatch.setattr(shutil, "which", lambda program: None)
-    options = board_build.Options("a7-35", 50e6)
+    options = project_module.Options("a7-35", 50e6)
     with pytest.raises(MetroError, match="openFPGALoader is not on the path") as error:
-        board_build.load(board, options, folder)
+        project_module.load(board, options, folder)
     assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
 
 
 def test_units_choose_the_kernels_switches():
     def of(**options):
-        chosen = board_build.Options("", 0, **options)
+        chosen = project_module.Options("", 0, **options)
         return chosen.core, chosen.switches
     assert of(width=8) == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
                            "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")

@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.board import VIVADO, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import VIVADO, Board, run  # noqa: E402  (found by the line above)
 
 
 class Arty(Board):
     name = "arty"
     title = "Digilent Arty A7"
     toolchain = VIVADO
-    # Of ROM and of SRAM, KiB; block RAM of 200 KiB (a7-35) and 540 KiB (a7-100), of which caches take 12.
+    # Of block RAM of 200 KiB (a7-35) and 540 KiB (a7-100), of which caches take 12.
     variants = {"a7-35": (64, 96), "a7-100": (256, 128)}
     pin_mhz = 100
     grid = 18
@@ -25,14 +25,10 @@ class Arty(Board):
         return digilent_arty.Platform(variant=variant, toolchain="vivado")
 
     def clock(self, platform, hz):
-        from hw.board_clock import BoardClock
+        from board_clock import BoardClock
         from litex.soc.cores.clock import S7PLL
         return BoardClock(platform, platform.request("clk100"), 100e6, hz, ~platform.request("cpu_reset"),
                           lambda: S7PLL(speedgrade=-1))
-
-    def memory(self, variant, platform, hz):
-        rom, sram = self.variants[variant]
-        return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 
     def load_command(self, variant, bitstream):
         return ["openFPGALoader", "-b", f"arty_{variant.replace('-', '_')}t", str(bitstream)]

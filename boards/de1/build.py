@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.board import QUARTUS_13, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import QUARTUS_13, Board, run  # noqa: E402  (found by the line above)
 
 
 class De1(Board):
@@ -38,11 +38,11 @@ class De1(Board):
 
     def clock(self, platform, hz):
         from boards.de1 import pins
-        from hw.board_clock import BoardClock
+        from board_clock import BoardClock
         return BoardClock(platform, platform.request("clk50"), 50e6, hz, ~platform.request("key"), pins.CycloneIIPLL)
 
     def memory(self, variant, platform, hz):
-        from hw.async_sram import AsyncSram
+        from async_sram import AsyncSram
         return {"memory": AsyncSram(platform.request("sram"), hz)}
 
     def load_command(self, variant, bitstream):

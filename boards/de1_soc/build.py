@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.board import QUARTUS, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import QUARTUS, Board, run  # noqa: E402  (found by the line above)
 
 
 class De1Soc(Board):
     name = "de1_soc"
     title = "Terasic DE1-SoC"
     toolchain = QUARTUS
-    variants = {"5csema5": (128, 128)}      # of ROM and of SRAM, KiB; 397 M10K blocks hold 1 KiB each
+    variants = {"5csema5": (128, 128)}      # of 397 M10K blocks with 1 KiB each
     consoles = ("serial", "jtag_uart")
     pin_mhz = 50
     grid = 30
@@ -25,14 +25,10 @@ class De1Soc(Board):
         return terasic_de1soc.Platform()
 
     def clock(self, platform, hz):
-        from hw.board_clock import BoardClock
+        from board_clock import BoardClock
         from litex.soc.cores.clock import CycloneVPLL
         return BoardClock(platform, platform.request("clk50", 0), 50e6, hz, ~platform.request("key", 0),
                           lambda: CycloneVPLL(speedgrade="-C6"))
-
-    def memory(self, variant, platform, hz):
-        rom, sram = self.variants[variant]
-        return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 
     def load_command(self, variant, bitstream):
         return ["quartus_pgm", "-m", "jtag", "-c", "DE-SoC", "-o", f"p;{bitstream}@2"]    # 1 is the ARM

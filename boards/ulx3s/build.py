@@ -5,15 +5,15 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.board import TRELLIS, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import TRELLIS, Board, run  # noqa: E402  (found by the line above)
 
 
 class Ulx3s(Board):
     name = "ulx3s"
     title = "Radiona ULX3S"
     toolchain = TRELLIS
-    # Device; ROM and SRAM, KiB: block RAM of 216 KiB (45F) and 416 KiB (85F), of which caches take 20.
-    variants = {"45f": ("LFE5U-45F", 64, 96), "85f": ("LFE5U-85F", 256, 128)}
+    # Of block RAM of 216 KiB (45F) and 416 KiB (85F), of which caches take 20.
+    variants = {"45f": (64, 96), "85f": (256, 128)}
     pin_mhz = 25
     grid = 20
     family = "ecp5"
@@ -23,22 +23,18 @@ class Ulx3s(Board):
     def platform(self, variant):
         from litex.build.generic_platform import IOStandard, Pins
         from litex_boards.platforms import radiona_ulx3s
-        platform = radiona_ulx3s.Platform(device=self.variants[variant][0], revision="2.0", toolchain="trellis")
+        platform = radiona_ulx3s.Platform(device=f"LFE5U-{variant.upper()}", revision="2.0", toolchain="trellis")
         # What LiteX calls wifi_gpio0 is the ESP32's enable on boards from revision 2.0 on.
         platform.add_extension([("esp32_gpio0", 0, Pins("L2"), IOStandard("LVCMOS33"))])
         return platform
 
     def clock(self, platform, hz):
-        from hw.board_clock import BoardClock
+        from board_clock import BoardClock
         from litex.soc.cores.clock import ECP5PLL
         clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL)
         # Where its pin 0 is low, the ESP32 beside the FPGA may reset the board.
         clock.comb += [platform.request("wifi_gpio0").eq(1), platform.request("esp32_gpio0").eq(1)]
         return clock
-
-    def memory(self, variant, platform, hz):
-        rom, sram = self.variants[variant][1:]
-        return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 
     def load_command(self, variant, bitstream):
         return ["openFPGALoader", "-b", "ulx3s", str(bitstream)]

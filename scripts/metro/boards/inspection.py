@@ -6,8 +6,8 @@ import re
 import struct
 from pathlib import Path
 
+from ..errors import MetroError
 from .board import Board
-from .errors import MetroError
 
 # Rows of ball grids are named by the letters that cannot be mistaken for others (JEDEC).
 _LETTERS = "ABCDEFGHJKLMNPRTUVWY"

@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from . import board, paths
-from .errors import MetroError
+from .. import paths
+from ..errors import MetroError
+from . import board
 
 
 def add_arguments(parser) -> None:
@@ -54,7 +55,7 @@ def _positive(text: str) -> int:
 
 def options(args, chosen: board.Board):
     """The arguments as the board takes them; refuses what it cannot be."""
-    from .board_build import DHRYSTONE, Options
+    from .project import DHRYSTONE, Options
     variant = args.variant or next(iter(chosen.variants))
     if variant not in chosen.variants:
         raise MetroError(f"the {chosen.title} has no variant {variant}", f"there is {' and '.join(chosen.variants)}")
@@ -72,14 +73,14 @@ def options(args, chosen: board.Board):
 
 def main(args) -> int:
     if args.check:
-        from . import board_check
-        return board_check.main([args.name] if args.name else board.names())
+        from . import check
+        return check.main([args.name] if args.name else board.names())
     if not args.name:
         for name in board.names():
             chosen = board.load(name)
             print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {chosen.toolchain.title}")
         return 0
-    from . import board_build
+    from . import project
     chosen = board.load(args.name)
     if not (args.build or args.load):
         raise MetroError("nothing to do", "--build writes the project and makes the bitstream, --load loads it")
@@ -87,20 +88,20 @@ def main(args) -> int:
     folder = (args.output_dir or paths.make_build() / "boards" / chosen.name).resolve()
     if args.build:
         refuse_foreign(folder)
-        board_build.build(chosen, asked, folder)
+        project.build(chosen, asked, folder)
         print(f"{folder}:")
         held = "the loader" if asked.serial_boot else "the firmware"
         print(f"  the project for {chosen.toolchain.title}, with {held} in its memory", flush=True)
-        if board_build.has_toolchain(chosen):
-            board_build.run_toolchain(chosen, folder)
-            print(f"  {board_build.bitstream(chosen, folder).relative_to(folder)}")
+        if project.has_toolchain(chosen):
+            project.run_toolchain(chosen, folder)
+            print(f"  {project.bitstream(chosen, folder).relative_to(folder)}")
         else:
             print(f"  no bitstream: {chosen.toolchain.program} is not on the path. Where {chosen.toolchain.title} is:\n"
-                  f"    cd {folder / 'gateware'} && bash {board_build.script(chosen)}")
+                  f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
         if asked.serial_boot:
             print(f"  the firmware: litex_term --kernel {folder / 'firmware.bin'} --kernel-adr 0x0 /dev/ttyUSB0")
     if args.load:
-        board_build.load(chosen, asked, folder)
+        project.load(chosen, asked, folder)
     return 0
 
 

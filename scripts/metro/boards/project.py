@@ -23,10 +23,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import cache, core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module, synthesis
-from . import workloads
+from .. import cache, core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module, synthesis
+from .. import workloads
+from ..errors import MetroError
 from .board import Board
-from .errors import MetroError
 
 LOADER = firmware_module.SOFTWARE / "loader"
 DHRYSTONE = workloads.BENCH / "dhrystone"
@@ -179,10 +179,8 @@ def build_firmware(options: Options, configuration: Path | None, soc: Path):
     if configuration is None:
         return firmware_module.read(app, soc)
     dhrystone = app == DHRYSTONE
-    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
-    if not sources:
-        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
-    return firmware_module.build(app.name, sources, configuration, soc, opt=options.opt, defs=options.switches,
+    return firmware_module.build(app.name, firmware_module.sources_of(app), configuration, soc, opt=options.opt,
+                                 defs=options.switches,
                                  foreign=workloads.dhrystone_sources() if dhrystone else [],
                                  foreign_flags=workloads.DHRYSTONE_FLAGS)
 

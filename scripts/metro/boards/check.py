@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro boards --check`: how far each board's project gets without the vendor's tool, and with ours.
 
-generated    the project is written, and board_inspect.py finds nothing wrong with it
+generated    the project is written, and inspection.py finds nothing wrong with it
 linted       Verilator reads all of it, without a warning beyond those of LiteX's and SpinalHDL's style
 simulated    the netlist, from its pins, runs Dhrystone to its end (the DE1: after it was sent over the serial port)
 synthesised  Yosys maps it to the cells of the family
@@ -18,10 +18,13 @@ import struct
 import subprocess
 from pathlib import Path
 
-from . import area, board as board_module, board_build, board_inspect, cache, paths, simulator, synthesis, workloads
+from litex.tools import litex_term
+
+from .. import area, cache, paths, simulator, synthesis, workloads
+from ..errors import MetroError
+from ..progress import Progress
+from . import board as board_module, inspection, project as project_module
 from .board import Board
-from .errors import MetroError
-from .progress import Progress
 
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
@@ -29,17 +32,16 @@ COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstre
 # modules of other names than their files', and LiteX's <= in combinational blocks.
 STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY")
 ENDED = "ended with code 0"
-REQUEST, ANSWER = "sL5DdSMmkekro\n", b"z6IHG7cYDID6o\n"
-LOAD, JUMP = 1, 2
-FRAME = 60                      # bytes of a program in one frame, as litex_term sends them
+REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # of the loader; to it
+FRAME = 60                      # bytes of a program in one frame, as litex_term sends them in its safe mode
 FAST_BAUD = 1_000_000           # where a program is sent in simulation
 
 
 def project(board: Board, folder: Path, **changes) -> Path:
     """The board's project with default options, but for these."""
-    options = board_build.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
-                                  console=board.consoles[0], serial_boot=board.serial_boot)
-    board_build.build(board, dataclasses.replace(options, **changes), folder)
+    options = project_module.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
+                                     console=board.consoles[0], serial_boot=board.serial_boot)
+    project_module.build(board, dataclasses.replace(options, **changes), folder)
     return folder
 
 
@@ -56,7 +58,7 @@ def lint(board: Board, folder: Path) -> None:
 
 def bench_verilog(board: Board, folder: Path) -> str:
     """The module `bench`: the board's netlist with a clock and a serial port, and what else is on the board."""
-    widths = board_inspect.ports(sources(board, folder)[0].read_text(), board.name)
+    widths = inspection.ports(sources(board, folder)[0].read_text(), board.name)
     missing = set(board.bench) - set(widths)
     if missing:
         raise MetroError(f"the netlist of {board.name} has no port {', '.join(sorted(missing))}")
@@ -87,22 +89,16 @@ def build_simulator(board: Board, folder: Path) -> Path:
 
 def upload(image: bytes) -> bytes:
     """What litex_term sends to have a program loaded to address 0 and started."""
-    def frame(command: int, payload: bytes) -> bytes:
-        body = bytes([command]) + payload
-        return bytes([len(payload)]) + struct.pack(">H", crc16(body)) + body
-    loads = [frame(LOAD, struct.pack(">I", at) + image[at:at + FRAME]) for at in range(0, len(image), FRAME)]
-    return ANSWER + b"".join(loads) + frame(JUMP, struct.pack(">I", 0))
+    loads = [frame(litex_term.sfl_cmd_load, struct.pack(">I", at) + image[at:at + FRAME])
+             for at in range(0, len(image), FRAME)]
+    return ANSWER + b"".join(loads) + frame(litex_term.sfl_cmd_jump, struct.pack(">I", 0))
 
 
-def crc16(data: bytes) -> int:
-    """CCITT, from 0."""
-    crc = 0
-    for byte in data:
-        crc ^= byte << 8
-        for _ in range(8):
-            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
-        crc &= 0xFFFF
-    return crc
+def frame(command: bytes, payload: bytes) -> bytes:
+    """A frame of LiteX's serial boot."""
+    made = litex_term.SFLFrame()
+    made.cmd, made.payload = command, payload
+    return made.encode()
 
 
 def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = ENDED,
@@ -156,12 +152,12 @@ def area_of(board: Board, cells: dict) -> str:
 def place(board: Board, folder: Path) -> tuple[float, int]:
     """Clock that place and route reached, MHz, and the bitstream's bytes; a clock that is missed is an error."""
     log = folder / "place.log"
-    board_build.run_toolchain(board, folder, log)
+    project_module.run_toolchain(board, folder, log)
     # After placement, an estimate; and after routing, which counts.
     reached = dict(re.findall(r"Max frequency for clock '(.+?)': ([\d.]+) MHz \(PASS", log.read_text()))
     if not reached:
         raise MetroError(f"nextpnr does not say that {board.name} meets its clock", f"all that it said: {log}")
-    return min(map(float, reached.values())), board_build.bitstream(board, folder).stat().st_size
+    return min(map(float, reached.values())), project_module.bitstream(board, folder).stat().st_size
 
 
 # The command
@@ -177,7 +173,7 @@ def check(board: Board, progress: Progress) -> list[str]:
 
     def generated() -> str:
         project(board, folder)
-        found = board_inspect.objections(board, folder)
+        found = inspection.objections(board, folder)
         if found:
             raise MetroError(f"the project of {board.name} is not sound", "\n".join(found))
         return "yes"

@@ -11,8 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from . import paths
-from .errors import MetroError
+from .. import paths
+from ..errors import MetroError
 
 FOLDER = paths.ROOT / "boards"
 
@@ -37,7 +37,7 @@ class Board:
     name = ""                       # of its folder
     title = ""
     toolchain: Toolchain
-    variants: dict = {}             # by name: what the variant means to the board; the first is the default
+    variants: dict = {}             # by name: KiB of ROM and of SRAM in block RAM; the first is the default
     clock_hz = 50_000_000           # of the SoC, by default: that of all our figures
     serial_boot = False             # always: the bitstream cannot hold a program
     consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
@@ -45,7 +45,7 @@ class Board:
     grid = 0                        # rows and columns of the package's balls
     family = ""                     # one of area.FAMILIES
     synthesis = ""                  # Yosys' commands for it, with {top}
-    bench: dict = {}                # port of the top module: what a simulation connects there (board_check.py)
+    bench: dict = {}                # port of the top module: what a simulation connects there (check.py)
     bench_parts = ""                # Verilog of what else is on the board
 
     def platform(self, variant: str):
@@ -58,7 +58,8 @@ class Board:
 
     def memory(self, variant: str, platform, hz: float) -> dict:
         """Arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size, bytes, or memory."""
-        raise NotImplementedError
+        rom, sram = self.variants[variant]
+        return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 
     def load_command(self, variant: str, bitstream: Path) -> list[str]:
         """Puts a bitstream into the FPGA."""
