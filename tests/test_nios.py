@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from metro import __version__, core, isa, nios, simulator, units
+from metro import __version__, adapters, core, isa, nios, simulator, units
 from metro.errors import MetroError
 from support import ROOT, metro
 
@@ -45,16 +45,17 @@ def design(folder, **parameters):
     return said
 
 
-def arguments(parameters):
-    """Of nios.verilog() for these parameters of the component."""
-    return (parameters.get("PROCESSOR", "nios2"), parameters.get("TASKS", 64), parameters.get("WIDTH", 16),
-            parameters.get("ENGINE", "lookahead"), parameters.get("UNITS", "both"))
+def verilog(parameters):
+    """The file for these parameters of the component."""
+    return adapters.verilog(parameters.get("PROCESSOR", "nios2"), adapters.unit_options(
+        parameters.get("TASKS", 64), parameters.get("WIDTH", 16), parameters.get("ENGINE", "lookahead"),
+        parameters.get("UNITS", "both")))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("nios")
-    nios.write(made, [nios.verilog(*arguments(case)) for case in CASES])
+    nios.write(made, [verilog(case) for case in CASES])
     return made
 
 
@@ -69,7 +70,7 @@ def ports_of(netlist, module):
 def test_the_ports_on_the_bus_are_those_of_the_verilog(folder, tmp_path, case):
     said = design(folder, **case)
     assert said["message"] == []
-    module = nios.module(*arguments(case))
+    module = verilog(case).stem
     files = {name: (kind, content) for fileset, name, kind, content in said["file"] if fileset == "QUARTUS_SYNTH"}
     assert files[f"{module}.v"] == ("PATH", str(folder / "verilog" / f"{module}.v"))
     assert [record[1:] for record in said["file"][:2]] == [record[1:] for record in said["file"][2:]]  # simulation too

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from metro import __version__, core, nios, release
+from metro.errors import MetroError
 from metro.progress import Progress
 from support import ROOT, metro
 
@@ -68,15 +69,20 @@ def test_all_that_a_design_needs_is_there(files):
             "litex/litex_soc.py", f"nios/{nios.COMPONENT}", f"nios/{nios.NAMES}",
             f"verilog/core/{ONE}/VexRiscv.v", f"verilog/core/{ONE}/core.json", "verilog/core/LICENSE.VexRiscv"} <= names
     assert not any("__pycache__" in name for name in names)
-    assert set(release.adapters()) >= set(nios.PROCESSORS)
-    for adapter in release.adapters():
+    for adapter in release.ADAPTERS:
         place = "nios/verilog/metronome_" + adapter if adapter in nios.PROCESSORS else f"verilog/{adapter}/{ONE}/"
         assert any(name.startswith(place) and name.endswith(".v") for name in names), adapter
 
 
+def test_every_adapter_of_the_generator_is_there(tmp_path):
+    with pytest.raises(MetroError) as refused:
+        core.run_generator(core.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "?"], tmp_path / "none.v")
+    assert refused.value.message == f"--adapter ?: there are {', '.join(sorted(release.ADAPTERS))}"
+
+
 def test_the_components_verilog_is_where_it_looks_for_it(files):
     for processor in nios.PROCESSORS:
-        name = nios.module(processor, ONE.tasks, ONE.width, ONE.engine)
+        name = f"metronome_{processor}_{ONE}"
         assert f"\nmodule {name} (" in files[f"nios/verilog/{name}.v"].decode()
     assert f"VERSION {__version__}\n" in files[f"nios/{nios.COMPONENT}"].decode()
 

@@ -49,16 +49,23 @@ def _of_units(options: list[str]) -> tuple[list[str], list[str]]:
     return units, others
 
 
+def unit_options(tasks: int, width: int, engine: str, units: str = "both") -> list[str]:
+    """Of every generator. units: both, time or ready."""
+    absent = {"both": [], "time": ["--no-ready"], "ready": ["--no-time"]}[units]
+    return ["--tasks", str(tasks), "--width", str(width), "--engine", engine, *absent]
+
+
 def verilog(adapter: str, options: list[str]) -> Path:
-    """The file with the Verilog of the units with these options behind an adapter."""
+    """The file with the Verilog of the units with these options behind any of the generator's adapters; the module is
+    called like the file."""
     generator = core.ensure_built()
-    options = ["--adapter", adapter, *(word for word in options if word != "--accelerator")]
-    name = f"{MODULES[adapter]}.v"
+    options = ["--adapter", adapter, *options]
 
     def build(folder: Path) -> None:
-        core.run_generator(generator, "metronome.GenerateAdapter", options, folder / name)
+        core.run_generator(generator, "metronome.GenerateAdapter", options, folder)
 
-    return cache.product("adapter", {"generator": generator.name, "options": options}, build) / name
+    [file] = cache.product("adapter", {"generator": generator.name, "options": options}, build).glob("*.v")
+    return file
 
 
 def generate(adapter: str, options: list[str]) -> Path:
@@ -67,7 +74,7 @@ def generate(adapter: str, options: list[str]) -> Path:
     if adapter == "cfu" and others:
         raise MetroError(f"--adapter cfu: the stock core is as it is, {others[0]} cannot be chosen",
                          "give only options of the units: " + ", ".join(UNIT_OPTIONS))
-    beside = verilog(adapter, units)
+    beside = verilog(adapter, [word for word in units if word != "--accelerator"])
     if adapter == "wishbone":
         plain = core.generate(others)
         base, description = plain / "VexRiscv.v", core.describe(plain)

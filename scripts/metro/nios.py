@@ -5,37 +5,16 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from . import __version__, cache, core, paths
+from . import __version__, paths
+from .adapters import unit_options, verilog
 from .errors import MetroError
+from .units import ENGINES
 
 SOURCE = paths.ROOT / "hw" / "nios"
 COMPONENT = "metronome_hw.tcl"
 NAMES = "custom_instruction_debug.xml"
 
 PROCESSORS = {"nios2": "Nios II", "niosv": "Nios V/g"}      # the generator's adapters
-
-
-def module(adapter: str, tasks: int, width: int, engine: str, units: str = "both") -> str:
-    """The name of the module and of its file; units: both, time or ready."""
-    return f"metronome_{adapter}_n{tasks}_w{width}_{engine}" + ("" if units == "both" else f"_{units}")
-
-
-def options(adapter: str, tasks: int, width: int, engine: str, units: str = "both") -> list[str]:
-    """Of the generator."""
-    absent = {"both": [], "time": ["--no-ready"], "ready": ["--no-time"]}[units]
-    return ["--adapter", adapter, "--tasks", str(tasks), "--width", str(width), "--engine", engine, *absent]
-
-
-def verilog(adapter: str, tasks: int, width: int, engine: str, units: str = "both") -> Path:
-    """The file with the Verilog."""
-    generator = core.ensure_built()
-    chosen = options(adapter, tasks, width, engine, units)
-    name = f"{module(adapter, tasks, width, engine, units)}.v"
-
-    def build(folder: Path) -> None:
-        core.run_generator(generator, "metronome.GenerateAdapter", chosen, folder / name)
-
-    return cache.product("adapter", {"generator": generator.name, "options": chosen}, build) / name
 
 
 def write(folder: Path, netlists: list[Path]) -> None:
@@ -50,7 +29,6 @@ def write(folder: Path, netlists: list[Path]) -> None:
 # --------------------------------------------------------------------------------------------------- ./metro nios
 
 def add_arguments(parser) -> None:
-    from .units import ENGINES                             # late: it imports this module
     parser.description = ("Writes a folder for Platform Designer: the component, the Verilog of one configuration, "
                           "and the instructions' names for a debugger. Called again it adds a configuration.")
     parser.add_argument("--tasks", type=int, default=64, metavar="N", help="8 to 256 (64)")
@@ -66,8 +44,8 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     folder = args.output or paths.BUILD / "nios"
-    netlists = [verilog(processor, args.tasks, args.width, args.engine, args.units)
-                for processor in ([args.processor] if args.processor else PROCESSORS)]
+    options = unit_options(args.tasks, args.width, args.engine, args.units)
+    netlists = [verilog(processor, options) for processor in ([args.processor] if args.processor else PROCESSORS)]
     try:
         write(folder, netlists)
     except (FileExistsError, NotADirectoryError):

@@ -6,7 +6,6 @@ C side. docs/release.md says what is in it, and what its version promises.
 """
 from __future__ import annotations
 
-import functools
 import gzip
 import hashlib
 import io
@@ -18,7 +17,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import __version__, cache, core, nios, paths
+from . import __version__, adapters, core, nios, paths
 from .errors import MetroError
 from .progress import Progress
 
@@ -26,6 +25,7 @@ GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
 PACKAGES = ("units", "adapters")                    # of metronome's Scala, beside the plugin itself
 PLUGIN = "AcceleratorPlugin"
 MANIFEST = "MANIFEST.sha256"
+ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
 SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970
 
 
@@ -42,35 +42,11 @@ class Configuration:
     @property
     def options(self) -> list[str]:
         """Of the generators of cores and adapters."""
-        return nios.options("", self.tasks, self.width, self.engine, self.units)[2:]
+        return adapters.unit_options(self.tasks, self.width, self.engine, self.units)
 
 
 COMMON = (Configuration(16), Configuration(32), Configuration(64), Configuration(64, engine="parallel"),
           Configuration(64, units="time"), Configuration(64, units="ready"), Configuration(256))
-
-
-# ----------------------------------------------------------------------------------------------------------- Verilog
-
-@functools.cache
-def adapters() -> list[str]:
-    """Those that the generator knows, by the words with which it refuses any other."""
-    try:
-        core.run_generator(core.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "?"], paths.TMP / "none.v")
-    except MetroError as error:
-        return re.search(r"there are (.*)", error.message)[1].split(", ")
-    raise AssertionError("the generator takes any adapter")
-
-
-def adapter_verilog(adapter: str, configuration: Configuration) -> list[Path]:
-    """The files that the generator writes."""
-    generator = core.ensure_built()
-    options = ["--adapter", adapter, *configuration.options]
-
-    def build(folder: Path) -> None:
-        core.run_generator(generator, "metronome.GenerateAdapter", options, folder)
-
-    inputs = {"generator": generator.name, "options": options}
-    return sorted(cache.product("adapter-folder", inputs, build).glob("*.v"))
 
 
 # ------------------------------------------------------------------------------------------------ the plugin for Maven
@@ -154,16 +130,15 @@ def contents(configurations, progress: Progress) -> dict[str, bytes]:
     }
     # The cores are made from VexRiscv's sources too.
     files["verilog/core/LICENSE.VexRiscv"] = (core.vexriscv_sources().parents[2] / "LICENSE").read_bytes()
-    known = adapters()
     for configuration in configurations:
         with progress.step(str(configuration)):
             made = core.generate(configuration.options)
             files |= below(f"verilog/core/{configuration}", folder_files(made, "VexRiscv.v", "core.json"))
-            for adapter in known:
-                for file in adapter_verilog(adapter, configuration):
-                    # Platform Designer looks for its Verilog beside the component.
-                    place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{configuration}"
-                    files[f"{place}/{file.name}"] = file.read_bytes()
+            for adapter in ADAPTERS:
+                file = adapters.verilog(adapter, configuration.options)
+                # Platform Designer looks for its Verilog beside the component.
+                place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{configuration}"
+                files[f"{place}/{file.name}"] = file.read_bytes()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         nios.write(Path(scratch), [])
         files |= below("nios", folder_files(Path(scratch), "*"))

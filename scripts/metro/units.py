@@ -12,7 +12,7 @@ import subprocess
 from pathlib import Path
 from typing import Callable
 
-from . import adapters, cache, core, nios, paths, simulator
+from . import adapters, cache, core, paths, simulator
 from .errors import MetroError
 
 DRIVER = paths.ROOT / "tests" / "units"
@@ -61,22 +61,12 @@ def configuration(text: str) -> Configuration:
     return Configuration(unit, **numbers, **{"engine": engine for engine in rest[2:]}, port="".join(port))
 
 
-def module(configuration: Configuration) -> str:
-    """The topmost module."""
-    c = configuration
-    adapter = PORTS[c.port][0]
-    if adapter in adapters.MODULES:
-        return adapters.MODULES[adapter]
-    return nios.module(adapter, c.tasks, c.width, c.engine, c.unit) if adapter else MODULES[c.unit]
-
-
 def verilog(configuration: Configuration) -> Path:
-    """The file with the units' Verilog."""
-    c = configuration
-    if c.port in adapters.MODULES:
-        return adapters.verilog(c.port, nios.options("", c.tasks, c.width, c.engine, c.unit)[2:])
-    if c.port:
-        return nios.verilog(PORTS[c.port][0], c.tasks, c.width, c.engine, c.unit)
+    """The file with the units' Verilog, called like its topmost module."""
+    adapter, _ = PORTS[configuration.port]
+    if adapter:
+        return adapters.verilog(adapter, adapters.unit_options(configuration.tasks, configuration.width,
+                                                               configuration.engine, configuration.unit))
     generator = core.ensure_built()
     name = f"{MODULES[configuration.unit]}.v"
 
@@ -103,7 +93,8 @@ def near_wrap(configuration: Configuration, text: str) -> str:
 
 def build(configuration: Configuration, mutate: Callable[[str], str] = lambda netlist: netlist) -> Path:
     """The simulator of these units; tests that look for faults change the netlist by mutate()."""
-    netlist = mutate(near_wrap(configuration, verilog(configuration).read_text()))
+    source = verilog(configuration)
+    netlist = mutate(near_wrap(configuration, source.read_text()))
     select = PORTS[configuration.port][1] or (["-DUNIT_SELECT"] if configuration.unit == "both" else [])
     inputs = {
         "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
@@ -119,7 +110,7 @@ def build(configuration: Configuration, mutate: Callable[[str], str] = lambda ne
         model = objects / "accelerator.o"
         simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
                        str(MODEL / "accelerator.c")], "the C compiler")
-        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", module(configuration),
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", source.stem,
                        "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique",
                        "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([CFLAGS, *select, f"-I{DRIVER}", f"-I{MODEL}", f"-I{MODEL.parent}"]),
