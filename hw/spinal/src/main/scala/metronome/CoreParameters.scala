@@ -82,6 +82,10 @@ object CoreParameters {
       s"--$option $size: a cache has $least to $most bytes, a power of two")
   }
 
+  private def unitOption(p: CoreParameters, option: String, change: UnitParameters => UnitParameters): CoreParameters =
+    p.copy(units = change(p.units), unitOptions = p.unitOptions + option,
+      accelerated = p.accelerated || option == "tasks")
+
   /** Reads the command line. Left is what to print when it cannot be used (or help was asked for: then `ok`). */
   def parse(args: Seq[String]): Option[CoreParameters] = {
     val parser = new scopt.OptionParser[CoreParameters]("metro gen") {
@@ -106,22 +110,9 @@ object CoreParameters {
         .action((v, p) => p.copy(breakpoints = Some(v)))
       opt[Unit]("accelerator").text("time and ready unit as custom instructions (default off; --tasks turns it on)")
         .action((_, p) => p.copy(accelerated = true))
-      UnitOptions.add(this) { (p, option, change) =>
-        p.copy(units = change(p.units), unitOptions = p.unitOptions + option,
-          accelerated = p.accelerated || option == "tasks")
-      }
-      opt[Unit]("no-time").text("no time unit")
-        .action((_, p) => p.copy(units = p.units.copy(time = false), unitOptions = p.unitOptions + "no-time"))
-      opt[Unit]("no-ready").text("no ready unit")
-        .action((_, p) => p.copy(units = p.units.copy(ready = false), unitOptions = p.unitOptions + "no-ready"))
-      opt[String]("output").valueName("DIR").hidden().action((v, p) => p.copy(output = v))
-      help("help").text("these options")
-      checkConfig { p =>
-        p.objections match {
-          case Nil => success
-          case all => failure(all.mkString("\nError: "))
-        }
-      }
+      UnitOptions.add(this)(unitOption)
+      UnitOptions.leaveOut(this)(unitOption)
+      UnitOptions.end(this)(_.objections, (p, folder) => p.copy(output = folder)).hidden()
     }
     parser.parse(args, CoreParameters())
   }

@@ -52,14 +52,8 @@ object GenerateAdapter {
     opt[String]("adapter").required().valueName("NAME").text(adapters.keys.toSeq.sorted.mkString(", "))
       .action((v, o) => o.copy(adapter = v))
     UnitOptions.add(this)((o, _, change) => o.copy(units = change(o.units)))
-    opt[Unit]("no-time").text("no time unit").action((_, o) => o.copy(units = o.units.copy(time = false)))
-    opt[Unit]("no-ready").text("no ready unit").action((_, o) => o.copy(units = o.units.copy(ready = false)))
-    opt[String]("output").valueName("DIR").text("folder that receives the file").action((v, o) => o.copy(output = v))
-    help("help").text("these options")
-    checkConfig(o => o.objections match {
-      case Nil => success
-      case all => failure(all.mkString("\nError: "))
-    })
+    UnitOptions.leaveOut(this)((o, _, change) => o.copy(units = change(o.units)))
+    UnitOptions.end(this)(_.objections, (o, folder) => o.copy(output = folder))
   }
 
   def main(args: Array[String]): Unit = parser.parse(args, Options()) match {

@@ -54,12 +54,7 @@ object GenerateUnit {
       .action((v, o) => o.copy(unit = v))
     opt[Unit]("wake").text("the unit as it is beside the other one").action((_, o) => o.copy(wake = true))
     UnitOptions.add(this)((o, _, change) => o.copy(units = change(o.units)))
-    opt[String]("output").valueName("DIR").text("folder that receives the file").action((v, o) => o.copy(output = v))
-    help("help").text("these options")
-    checkConfig(o => o.objections match {
-      case Nil => success
-      case all => failure(all.mkString("\nError: "))
-    })
+    UnitOptions.end(this)(_.objections, (o, folder) => o.copy(output = folder))
   }
 
   def main(args: Array[String]): Unit = parser.parse(args, Options()) match {

@@ -39,8 +39,7 @@ class CfuAdapter(p: UnitParameters) extends Component {
   val accelerator = new Accelerator(p)
   private val command = accelerator.io.command
 
-  // The units want a cycle without a command behind a reset.
-  val awake = RegNext(True) init False
+  val awake = Awake()
 
   val answered = RegInit(False)
   val answer = Reg(Bits(32 bits))

@@ -19,8 +19,7 @@ abstract class MulticycleAdapter(p: UnitParameters) extends Component {
     */
   protected def execute(start: Bool, enable: Bool, unit: UInt, op: UInt, rs1: Bits, rs2: Bits): (Bool, Bits) = {
     val accelerator = new Accelerator(p).setName("accelerator")
-    // The units want a cycle without a command behind a reset.
-    val awake = RegNext(True).init(False).setName("awake")
+    val awake = Awake().setName("awake")
     val waiting = RegInit(False).setName("waiting")
 
     val command = accelerator.io.command

@@ -29,8 +29,7 @@ class WishboneAdapter(p: UnitParameters) extends Component {
   val accelerator = new Accelerator(p)
   private val command = accelerator.io.command
 
-  // The units want a cycle without a command behind a reset.
-  val awake = RegNext(True) init False
+  val awake = Awake()
 
   val acknowledge = RegInit(False)
   private val access = io.bus.CYC && io.bus.STB && !acknowledge && awake

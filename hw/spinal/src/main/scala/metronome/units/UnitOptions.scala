@@ -19,4 +19,23 @@ object UnitOptions {
       .text(s"of the time unit: $names (default lookahead)")
       .action((v, c) => update(c, "engine", _.copy(engine = v)))
   }
+
+  /** Of the generators whose units are both there, unless one is left out. */
+  def leaveOut[C](parser: scopt.OptionParser[C])(
+      update: (C, String, UnitParameters => UnitParameters) => C): Unit = {
+    parser.opt[Unit]("no-time").text("no time unit").action((_, c) => update(c, "no-time", _.copy(time = false)))
+    parser.opt[Unit]("no-ready").text("no ready unit").action((_, c) => update(c, "no-ready", _.copy(ready = false)))
+  }
+
+  /** What every generator's options end with: refusals, help, and the option `output`, which is returned. */
+  def end[C](parser: scopt.OptionParser[C])(objections: C => Seq[String], output: (C, String) => C)
+      : scopt.OptionDef[String, C] = {
+    parser.help("help").text("these options")
+    parser.checkConfig(c => objections(c) match {
+      case Nil => parser.success
+      case all => parser.failure(all.mkString("\nError: "))
+    })
+    parser.opt[String]("output").valueName("DIR").text("folder that receives the file")
+      .action((folder, c) => output(c, folder))
+  }
 }
