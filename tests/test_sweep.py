@@ -23,9 +23,9 @@ cloudpickle.register_pickle_by_value(sys.modules[__name__])         # workers ca
 
 # The file
 
-UNITS = "units: {tasks: [8], widths: [8], engines: [lookahead], families: [xc7], alone: false}"
+UNITS = "units: [{tasks: [8], widths: [8], engines: [lookahead], families: [xc7], alone: false}]"
 CORES = "cores: {points: [{tasks: 8, width: 8, engine: parallel}], families: [ecp5], seeds: 2}"
-CYCLES = "cycles: {systems: [original], tasks: [4, 63], hz: [100], opt: [O2]}"
+CYCLES = "cycles: [{systems: [original], tasks: [4, 63], hz: [100], opt: [O2]}]"
 
 
 def read(tmp_path, text):
@@ -35,22 +35,23 @@ def read(tmp_path, text):
 
 
 @pytest.mark.parametrize("text, message", [
-    (UNITS.replace("tasks: [8]", "tasks: [8, 257]"), r"units\.tasks\[1\] cannot be 257.* 8 to 256"),
-    (UNITS.replace("widths: [8]", "widths: [true]"), r"units\.widths\[0\] cannot be True.* 4 to 32 bits"),
-    (UNITS.replace("lookahead", "fast"), r"units\.engines\[0\] cannot be 'fast'.* lookahead, parallel"),
-    (UNITS.replace("[xc7]", "[]"), r"units\.families cannot be \[\].* xc7, ecp5, cyclonev, cycloneiv"),
-    (UNITS.replace("widths", "width"), r"the field units\.widths is missing"),
-    (UNITS.replace("alone: false", "alone: false, with: 1"), r"no field units\.with, only tasks, widths"),
+    (UNITS.replace("tasks: [8]", "tasks: [8, 257]"), r"units\[0\]\.tasks\[1\] cannot be 257.* 8 to 256"),
+    (UNITS.replace("widths: [8]", "widths: [true]"), r"units\[0\]\.widths\[0\] cannot be True.* 4 to 32 bits"),
+    (UNITS.replace("lookahead", "fast"), r"units\[0\]\.engines\[0\] cannot be 'fast'.* lookahead, parallel"),
+    (UNITS.replace("[xc7]", "[]"), r"units\[0\]\.families cannot be \[\].* xc7, ecp5, cyclonev, cycloneiv"),
+    (UNITS.replace("widths", "width"), r"the field units\[0\]\.widths is missing"),
+    (UNITS.replace("alone: false", "alone: false, with: 1"), r"no field units\[0\]\.with, only tasks, widths"),
     (CORES.replace("width: 8", "width: 33"), r"cores\.points\[0\]\.width cannot be 33.* 4 to 32"),
     (CORES.replace("seeds: 2", "seeds: 8"), r"cores\.seeds cannot be 8.* 0 to 7"),
-    (CYCLES.replace("63", "64"), r"cycles\.tasks\[1\] cannot be 64.* 1 to 63"),
-    (CYCLES.replace("[O2]", "O2"), r"cycles\.opt cannot be 'O2'.* a list"),
+    (CYCLES.replace("63", "64"), r"cycles\[0\]\.tasks\[1\] cannot be 64.* 1 to 63"),
+    (CYCLES.replace("[O2]", "O2"), r"cycles\[0\]\.opt cannot be 'O2'.* a list"),
     ("cycels: {}", "no field cycels, only units, cores, cycles; was cycles meant"),
     ("3: {}", r"no field"),
-    ("cycles: 3", "cycles cannot be 3; allowed: a section"),
+    ("cycles: 3", "cycles cannot be 3; allowed: a list of sections"),
     ("", "names nothing to sweep"),
     ("- 8", "names nothing to sweep"),
-    ("cycles:", "names nothing to sweep"),
+    ("cycles:", "cycles cannot be None; allowed: a list"),
+    ("cycles: []", "names nothing to sweep"),
     ("units:\n  tasks: [8", r"sweep\.yaml:2 is no YAML"),
 ])
 def test_what_is_wrong_with_the_file_is_said(tmp_path, text, message):
@@ -62,7 +63,8 @@ def test_what_is_wrong_with_the_file_is_said(tmp_path, text, message):
 def test_all_that_is_wrong_is_said_at_once(tmp_path):
     with pytest.raises(MetroError) as refusal:
         read(tmp_path, UNITS.replace("8", "3"))
-    assert "units.tasks[0] cannot be 3" in refusal.value.message and "units.widths[0] cannot be 3" in refusal.value.hint
+    assert "units[0].tasks[0] cannot be 3" in refusal.value.message
+    assert "units[0].widths[0] cannot be 3" in refusal.value.hint
 
 
 def test_a_file_that_is_not_there(tmp_path):
@@ -83,20 +85,33 @@ def test_quick_is_a_file_of_its_own():
 
 # The points
 
-def test_the_default_is_the_whole_plane():
-    names = {point.name for point in points.plan(settings.read(sweep.DEFAULT))}
+def test_full_is_the_whole_plane():
+    names = names_of(sweep.FILES / "full.yaml")
     for family in ("xc7", "ecp5", "cyclonev", "cycloneiv"):
         for tasks in (8, 16, 24, 32, 48, 64, 128, 256):
             assert {f"area.{family}.time{alone}.{tasks}.{width}.{engine}" for alone in ("", "_alone")
                     for width in (8, 12, 16, 24, 32) for engine in ("lookahead", "parallel")} <= names
             assert {f"area.{family}.ready.{tasks}", f"area.{family}.ready_alone.{tasks}"} <= names
-    for tasks in (16, 32, 64, 128):
-        for engine in ("lookahead", "parallel"):
-            assert f"area.xc7.core.{tasks}.16.{engine}" in names
-            assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, 8)} <= names
     assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for tasks in (4, 62)
             for hz in (100, 1000, 10000) for opt in ("O0", "O2")} <= names
     assert {"tick.workers.original.63.O0", "wakeup.combined.4.O2"} <= names
+
+
+def test_the_default_has_all_that_users_ask_for():
+    names = names_of(sweep.DEFAULT)
+    assert names <= names_of(sweep.FILES / "full.yaml")
+    for family in ("xc7", "ecp5", "cyclonev", "cycloneiv"):
+        for tasks in (8, 16, 24, 32, 48, 64, 128, 256):
+            assert {f"area.{family}.time.{tasks}.{width}.lookahead" for width in (8, 12, 16, 24, 32)} <= names
+            assert {f"area.{family}.time_alone.{tasks}.16.lookahead", f"area.{family}.ready_alone.{tasks}"} <= names
+    for tasks in (16, 32, 64, 128):
+        for engine in ("lookahead", "parallel"):
+            assert f"area.xc7.time.{tasks}.16.{engine}" in names
+            assert f"area.xc7.core.{tasks}.16.{engine}" in names
+            assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, 8)} <= names
+    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for hz in (100, 1000, 10000)
+            for tasks, opt in ((4, "O0"), (48, "O0"), (4, "O2"), (62, "O2"))} <= names
+    assert {"tick.workers.original.48.O0", "wakeup.combined.63.O2"} <= names
 
 
 def test_quick_is_a_part_of_the_default():
@@ -105,9 +120,13 @@ def test_quick_is_a_part_of_the_default():
     assert {point.name for point in quick} < {point.name for point in whole}
 
 
+def names_of(file):
+    return {point.name for point in points.plan(settings.read(file))}
+
+
 def test_each_point_is_there_once_and_cores_come_first(tmp_path):
     plan = points.plan(read(tmp_path, "\n".join([UNITS.replace("[8]", "[8, 8]"), CORES, CYCLES])))
-    assert [point.name for point in plan[:2]] == ["area.ecp5.core", "area.ecp5.core.8.8.parallel"]
+    assert {point.name for point in plan[:2]} == {"area.ecp5.core", "area.ecp5.core.8.8.parallel"}
     names = [point.name for point in plan]
     assert len(set(names)) == len(names)
     assert {"area.xc7.time.8.8.lookahead", "area.xc7.ready.8", "fmax.ecp5.core.seed2", "dhrystone.original.62.100.O2",

@@ -151,7 +151,7 @@ class Cycles(Point):
 def plan(chosen: settings.Settings) -> list[Point]:
     """All points, each once: first the cores, which others build upon, then the long ones."""
     points: list[Point] = []
-    if units := chosen.units:
+    for units in chosen.units:
         kinds = [False, True] if units.alone else [False]
         points += [TimeArea(family, Hardware(tasks, width, engine), alone) for family in units.families
                    for tasks in units.tasks for width in units.widths for engine in units.engines for alone in kinds]
@@ -162,7 +162,7 @@ def plan(chosen: settings.Settings) -> list[Point]:
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [CoreArea(family, units) for family in families for units in built]
         points += [CoreClock(units, seed + 1) for units in built for seed in range(cores.seeds)]
-    if cycles := chosen.cycles:
+    for cycles in chosen.cycles:
         for system in cycles.systems:
             for opt in cycles.opt:
                 for tasks in cycles.tasks:
@@ -176,19 +176,25 @@ def beside_the_systems() -> list[Point]:
     """The units of the four systems, for `./metro bench area`."""
     point = settings.Core(tasks=64, width=16, engine="lookahead")
     return plan(settings.Settings(
-        units=settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"], alone=False),
+        units=[settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"],
+                              alone=False)],
         cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS)))
 
 
 def seconds(point: Point) -> float:
     """How long it takes, about: for the estimate, and to begin with the long ones."""
     if isinstance(point, CoreArea):
-        return 20
+        return 15 + wide(point.units)
     if isinstance(point, CoreClock):
-        return 35
-    if isinstance(point, Cycles):
-        return 10
-    return 5
+        return 45 + wide(point.units)
+    if isinstance(point, TimeArea):
+        return 4 + wide(point.units)
+    return 6 if isinstance(point, Cycles) else 2
+
+
+def wide(units: Optional[Hardware]) -> float:
+    """Seconds that tools spend on the counters of the parallel engine."""
+    return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
 
 
 def derived(found: dict, seeds: int) -> dict:

@@ -58,9 +58,9 @@ class Cycles(Section):
 
 
 class Settings(Section):
-    units: Optional[Units] = Field(None, description="a section: area of the units alone")
+    units: list[Units] = Field([], description="a list of sections: area of the units alone")
     cores: Optional[Cores] = Field(None, description="a section: area and clock frequency of whole cores")
-    cycles: Optional[Cycles] = Field(None, description="a section: cycles and Dhrystone")
+    cycles: list[Cycles] = Field([], description="a list of sections: cycles and Dhrystone")
 
 
 SECTIONS = {(): Settings, ("units",): Units, ("cores",): Cores, ("cores", "points"): Core, ("cycles",): Cycles}
