@@ -107,6 +107,8 @@ def test_the_default_has_all_that_users_ask_for():
     for tasks in (16, 32, 64, 128):
         for engine in ("lookahead", "parallel"):
             assert f"area.xc7.time.{tasks}.16.{engine}" in names
+            if (tasks, engine) == (128, "parallel"):        # takes too long for an hour
+                continue
             assert f"area.xc7.core.{tasks}.16.{engine}" in names
             assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, 8)} <= names
     assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for hz in (100, 1000, 10000)
