@@ -12,7 +12,7 @@ import statistics
 import time
 from pathlib import Path
 
-from . import cache, console, core as core_module, figures, firmware as firmware_module, fmax, litex_loop, patch, paths
+from . import cache, console, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths
 from . import progress, run as run_module, simulator, soc as soc_module, tables, workloads
 from .errors import MetroError
 from .systems import SYSTEMS, kernel_folder
@@ -217,7 +217,7 @@ def measure_area(jobs: int) -> dict:
             found.update(figures)
             bar.advance(point.name, seconds)
     return {name: {"value": value, "unit": unit, "command": "./metro bench area"}
-            for name, (value, unit) in {**found, **points.derived(found, fmax.SEEDS)}.items()}
+            for name, (value, unit) in {**found, **points.derived(found, points.beside_the_systems())}.items()}
 
 
 def measure_sizes(args) -> dict:

@@ -45,7 +45,7 @@ def main(args) -> int:
     if args.file and args.quick:
         raise MetroError(f"--quick is the file {QUICK}", f"give either that or {args.file}")
     chosen = settings.read(args.file or (QUICK if args.quick else DEFAULT))
-    sweep(matching(points.plan(chosen), args.only), chosen.cores.seeds if chosen.cores else 0,
+    sweep(matching(points.plan(chosen), args.only), points.plan(chosen),
           f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else ''}",
           args.scheduler, args.jobs)
     return 0
@@ -62,8 +62,8 @@ def matching(found: list, pattern: str | None) -> list:
     return named
 
 
-def sweep(wanted: list, seeds: int, how: str, scheduler: str | None, jobs: int) -> None:
-    """Measures the points and keeps what comes of them, whatever happens; seeds: of a core. how: the command."""
+def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) -> None:
+    """Measures the points, some of the plan's, and keeps what comes of them, whatever happens. how: the command."""
     from . import engine, points, results
     outcomes: list[engine.Outcome] = []
     spent: dict[str, float] = collections.defaultdict(float)
@@ -79,7 +79,7 @@ def sweep(wanted: list, seeds: int, how: str, scheduler: str | None, jobs: int) 
                             "failed" if outcome.error else "made before" if outcome.kept else "",
                             0 if outcome.kept else work)
     finally:
-        results.keep(outcomes, seeds, how)
+        results.keep(outcomes, plan, how)
     print("Seconds: " + ", ".join(f"{kind} {total:,.0f}" for kind, total in sorted(spent.items())))
     failed = [outcome for outcome in outcomes if outcome.error]
     if failed:

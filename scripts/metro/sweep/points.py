@@ -6,6 +6,7 @@ cache, by content.
 """
 from __future__ import annotations
 
+import collections
 import re
 import statistics
 from dataclasses import dataclass
@@ -95,8 +96,12 @@ class CoreClock(Point):
     seed: int
 
     @property
+    def stem(self) -> str:
+        return f"fmax.{fmax.FAMILY}.{core_name(self.units)}"
+
+    @property
     def name(self) -> str:
-        return f"fmax.{fmax.FAMILY}.{core_name(self.units)}.seed{self.seed}"
+        return f"{self.stem}.seed{self.seed}"
 
     def measure(self) -> dict:
         return {self.name: (fmax.mhz(core_options(self.units), self.seed), "MHz")}
@@ -158,10 +163,11 @@ def plan(chosen: settings.Settings) -> list[Point]:
         points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
                    for alone in kinds]
     if cores := chosen.cores:
-        built = [None, *(Hardware(core.tasks, core.width, core.engine) for core in cores.points)]
+        built = {None: cores.seeds, **{Hardware(core.tasks, core.width, core.engine):
+                                       cores.seeds if core.seeds is None else core.seeds for core in cores.points}}
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [CoreArea(family, units) for family in families for units in built]
-        points += [CoreClock(units, seed + 1) for units in built for seed in range(cores.seeds)]
+        points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
     for cycles in chosen.cycles:
         for system in cycles.systems:
             for opt in cycles.opt:
@@ -197,8 +203,10 @@ def wide(units: Optional[Hardware]) -> float:
     return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
 
 
-def derived(found: dict, seeds: int) -> dict:
-    """What follows from figures of several points: what the units add to the core, the median clock and its ratio."""
+def derived(found: dict, wanted: list[Point]) -> dict:
+    """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
+    there, the median clock and its ratio."""
+    seeds = collections.Counter(point.stem for point in wanted if isinstance(point, CoreClock))
     new: dict = {}
     for name, (value, unit) in found.items():
         if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+)\.(\w+)", name):
@@ -207,8 +215,8 @@ def derived(found: dict, seeds: int) -> dict:
                 new[f"{added[1]}.core_added.{added[2]}.{added[3]}"] = (value - without[0], unit)
         elif name.endswith(".seed1"):
             stem = name.rpartition(".")[0]
-            each = [found[seed][0] for k in range(seeds) if (seed := f"{stem}.seed{k + 1}") in found]
-            if len(each) == seeds:
+            each = [found[seed][0] for k in range(fmax.SEEDS) if (seed := f"{stem}.seed{k + 1}") in found]
+            if len(each) == seeds[stem]:
                 new[stem] = (statistics.median(each), unit)
     plain = new.get(f"fmax.{fmax.FAMILY}.core")
     for name, (value, _) in list(new.items()):

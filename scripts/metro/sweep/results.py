@@ -7,18 +7,19 @@ from dataclasses import asdict
 
 from .. import cache, figures
 from .engine import Outcome
-from .points import derived
+from .points import Point, derived
 
 FILE = figures.FILE.parent / "sweep.json"
 
 
-def keep(outcomes: list[Outcome], seeds: int, how: str) -> None:
-    """Adds to what is known; how: the command. Points that were measured before, keep the time they took then."""
+def keep(outcomes: list[Outcome], wanted: list[Point], how: str) -> None:
+    """Adds to what is known. wanted: all points of the sweep, of which these are some; how: the command. Points that
+    were measured before, keep the time they took then."""
     found = {name: figure for outcome in outcomes for name, figure in outcome.figures.items()}
     commands = {name: outcome.point.command or f"{how} --only '{outcome.point.name}'"
                 for outcome in outcomes for name in outcome.figures}
     new = {name: {"value": value, "unit": unit, "command": commands.get(name, how)}
-           for name, (value, unit) in {**found, **derived(found, seeds)}.items()}
+           for name, (value, unit) in {**found, **derived(found, wanted)}.items()}
     with cache.lock("sweep"):
         points = load()
         for outcome in outcomes:

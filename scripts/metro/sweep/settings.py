@@ -17,6 +17,7 @@ from ..workloads import MOST_TASKS
 
 Tasks = Annotated[int, Field(ge=8, le=256)]
 Width = Annotated[int, Field(ge=4, le=32)]
+Seeds = Annotated[int, Field(ge=0, le=fmax.SEEDS)]
 Engine = Literal["lookahead", "parallel"]
 Family = Literal[tuple(area.FAMILIES)]
 
@@ -42,12 +43,13 @@ class Core(Section):
     tasks: Tasks = Field(description="a number of tasks, 8 to 256")
     width: Width = Field(description="the width of a delay counter, 4 to 32 bits")
     engine: Engine = Field(description="lookahead or parallel")
+    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS}; that of all cores, if left out")
 
 
 class Cores(Section):
     points: list[Core] = some("cores, each {tasks: N, width: W, engine: E}")
     families: list[Family] = some(", ".join(area.FAMILIES))
-    seeds: int = Field(ge=0, le=fmax.SEEDS, description=f"a number from 0 to {fmax.SEEDS}")
+    seeds: Seeds = Field(description=f"a number from 0 to {fmax.SEEDS}")
 
 
 class Cycles(Section):
