@@ -155,7 +155,7 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
 
 def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str]:
     if estimate is None:
-        return title, "-", "not measured here; ./metro sweep measures up to 63 tasks, 100 to 10,000 Hz"
+        return title, "-", "not measured on both sides of it; ./metro sweep measures more"
     return title, form.format(estimate.value), estimate.how
 
 
