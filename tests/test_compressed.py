@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from metro import core, firmware, run, soc as soc_module, workloads
+from metro import core, firmware, run as run_module, soc as soc_module, workloads
+from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
 
 pytestmark = pytest.mark.slow               # a simulator of its own
@@ -24,9 +25,28 @@ def soc():
 def test_the_kernel_runs_compressed(soc, name):
     built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=workloads.SYSTEMS["combined"][0])
     assert compressed_share(built) > 0.4
-    outcome = run.execute(built, soc, max_cycles=40_000_000)
+    outcome = run_module.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
+
+
+def test_run_takes_a_compressed_core(soc):
+    run = metro("run", "sw/selftest", "--system", "combined", "--compressed", cwd=ROOT)
+    assert run.returncode == 0 and run.stdout.endswith(" 24 instructions, 0 differences\n"), run.stdout + run.stderr
+
+
+def test_run_builds_a_folder_for_it():
+    made, its_soc = run_module.load(ROOT / "sw" / "selftest", system="combined", options=("--compressed",))
+    assert core.describe(its_soc)["isa"] == "rv32imc" and compressed_share(made) > 0.4
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--gdb"], "--gdb: the debugger knows 32-bit instructions only"),
+    (["--adapter", "cfu"], "the stock core is as it is, --compressed cannot be chosen"),
+])
+def test_what_a_compressed_core_cannot_be(options, reason):
+    run = metro("run", "sw/selftest", "--compressed", *options, cwd=ROOT)
+    assert run.returncode == 1 and reason in run.stderr and "Traceback" not in run.stderr
 
 
 def compressed_share(built):

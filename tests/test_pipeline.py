@@ -13,6 +13,7 @@ from pipeline_faults import CORE, FAULTS, put_all  # noqa: E402  (found by the l
 
 EPISODES = 40
 SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
+COMPRESSED = "both:9:5:parallel+user+small+compressed"
 
 
 def check(outcome):
@@ -30,6 +31,13 @@ def check(outcome):
 @pytest.mark.parametrize("name", [SETS[0], *(pytest.param(name, marks=pytest.mark.slow) for name in SETS[1:])])
 def test_programs_do_what_the_reference_does(name):
     check(pipeline.hammer(pipeline.configuration(name), 1, 3600, EPISODES))
+
+
+@pytest.mark.slow
+def test_16_bit_instructions_move_those_of_the_units_to_any_half_word():
+    outcome = pipeline.hammer(pipeline.configuration(COMPRESSED), 1, 3600, EPISODES)
+    check(outcome)
+    assert outcome.report["halfway"] > 20_000 and outcome.report["across"] > 2_000
 
 
 def test_seeds_that_failed_once():
@@ -73,7 +81,7 @@ def test_the_sets_cover_what_they_should():
     assert {s.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
     assert {s.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
     assert {s.units.unit for s in sets} == {"both", "time", "ready"}
-    assert {*SETS, CORE} <= set(hammer.PIPELINE_SETS)
+    assert {*SETS, CORE, COMPRESSED} <= set(hammer.PIPELINE_SETS)
 
 
 def test_hammer_prints_what_it_ran():
@@ -85,7 +93,7 @@ def test_hammer_prints_what_it_ran():
 
 
 @pytest.mark.parametrize("arguments, reason", [
-    (["--units", "both:64:16:lookahead+clever"], "there are +user and +small"),
+    (["--units", "both:64:16:lookahead+clever"], "there are +user and +compressed and +small"),
     (["--units", "both:64:16:lookahead+user+user"], "no variant"),
     (["--units", "both:7:16:parallel"], "--tasks 7"),
 ])

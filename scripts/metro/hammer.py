@@ -34,9 +34,10 @@ SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:
          "nios2-fixed/both:8:4:parallel", "nios2-fixed/ready:37", "niosv/both:64:16:lookahead",
          "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
 
-# Both engines, with and without user mode; small caches miss more often.
+# Both engines, with and without user mode; small caches miss more often; 16-bit instructions move all others about.
 PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
-                 "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small")
+                 "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small",
+                 "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed")
 
 
 def add_arguments(parser) -> None:
@@ -99,8 +100,9 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
     return (f"{str(outcome.configuration):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
-            f"{r['exceptions']:,} exceptions, {r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, "
-            f"{r['stalled']:,} stalled, {r['cycles']:,} cycles, {seeds}")
+            f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
+            f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
+            f"{r['cycles']:,} cycles, {seeds}")
 
 
 def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:

@@ -16,7 +16,8 @@ from .errors import MetroError
 DRIVER = paths.ROOT / "tests" / "pipeline"
 CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
-VARIANTS = {"user": ["--user-mode"], "small": ["--icache-size", "512", "--dcache-size", "512"]}
+VARIANTS = {"user": ["--user-mode"], "compressed": ["--compressed"],
+            "small": ["--icache-size", "512", "--dcache-size", "512"]}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,7 +97,8 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
     """
     u = configuration.units
     command = [build(configuration, mutate), u.tasks, u.width, units.UNITS[u.unit], units.ENGINES.index(u.engine),
-               int("user" in configuration.variants), seed, seconds, episodes or 0, fault, int(blind)]
+               int("user" in configuration.variants), int("compressed" in configuration.variants), seed,
+               seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")

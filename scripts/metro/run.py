@@ -89,6 +89,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--adapter", choices=ADAPTERS, default="plugin",
                         help="where the units are: in the pipeline, behind the CFU bus of LiteX's stock core, or a "
                              "peripheral (plugin)")
+    parser.add_argument("--compressed", action="store_true",
+                        help="a core with compressed instructions, for which a folder is built")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
                              "takes a tree that ./metro patch wrote")
@@ -151,9 +153,11 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
 def main(args) -> int:
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
+    if args.compressed and args.gdb is not None:
+        raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
-    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter,
-                         debug.CORE if listener else ())
+    core = (*(("--compressed",) if args.compressed else ()), *(debug.CORE if listener else ()))
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter, core)
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

@@ -11,6 +11,7 @@
 
 namespace {
 
+constexpr uint32_t kCacheLine = 32;     // bytes
 constexpr uint64_t kHang = 4000;        // cycles without an instruction that retires
 constexpr uint64_t kDrain = 200;        // cycles until the last store has left the core
 constexpr uint64_t kLongest = 400000;   // cycles of one run
@@ -47,12 +48,14 @@ std::string Episode::run() {
 
 void Episode::storm() {
     longestGap_ = random_.of({8u, 40u, 200u, 1000u});
-    program_ = Builder(options_.units, options_.userMode, random_, random_.between(40, 300), true).build();
+    program_ = Builder(options_.units, options_.userMode, options_.compressed, random_, random_.between(40, 300),
+                       true).build();
     execute({});
 }
 
 void Episode::sweep() {
-    program_ = Builder(options_.units, options_.userMode, random_, random_.between(4, 12), false).build();
+    program_ = Builder(options_.units, options_.userMode, options_.compressed, random_, random_.between(4, 12),
+                       false).build();
     execute(UINT64_MAX);
     const uint64_t from = bodyFrom_.value(), to = bodyTo_.value();
     for (uint64_t cycle = from; cycle <= to; cycle++) execute(cycle);
@@ -68,7 +71,7 @@ void Episode::execute(std::optional<uint64_t> at) {
     for (size_t n = 0; n < program_.words.size(); n++) memory_->store(uint32_t(4 * n), program_.words[n], 15);
     for (uint32_t n = 0; n < 1024; n++)
         memory_->store(Memory::kData + 2048 + 4 * random_.below(12288), random_.word() >> random_.below(32), 15);
-    reference_.emplace(options_.units, options_.userMode, *memory_, 0);
+    reference_.emplace(options_.units, options_.userMode, options_.compressed, *memory_, 0);
     instructions_.emplace(*memory_, *runRandom_, longestWait_);
     data_.emplace(*memory_, *runRandom_, longestWait_);
     fired_.reset();
@@ -209,6 +212,8 @@ void Episode::compare(const Step& step) {
     if (core_.instruction() != step.instruction)
         fail(text("the instruction 0x%08x retires, in memory is 0x%08x", core_.instruction(), step.instruction));
     totals_.custom += step.custom;
+    totals_.halfway += step.custom && step.pc % 4 == 2;
+    totals_.across += step.custom && step.pc % kCacheLine == kCacheLine - 2;
     if (options_.watch && step.custom != fired_.has_value())
         fail(step.custom ? "an instruction of the units retires without a command that fired"
                          : "a command fired that is no instruction's");

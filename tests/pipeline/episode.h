@@ -21,6 +21,8 @@ struct Totals {
     uint64_t interrupts = 0, exceptions = 0;
     uint64_t sweeps = 0;        // programs that met an interrupt at each cycle
     uint64_t offsets = 0;       // cycles at which they did
+    uint64_t halfway = 0;       // instructions of the units in the upper half of one word and the lower one of the next
+    uint64_t across = 0;        // of these, those with a half in either of two cache lines
     uint64_t flushed = 0;       // instructions of the units that were thrown away before they reached them
     uint64_t withdrawn = 0;     // and after: the unit saw the command, and it did not fire
     uint64_t stalled = 0;       // commands that the unit was ready for while the pipeline stood still
@@ -31,7 +33,7 @@ class Episode {
 public:
     struct Options {
         accelerator units;   // as after reset
-        bool userMode;
+        bool userMode, compressed;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
         bool watch;          // the commands at the units' port too, not only what the program sees of them
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT [BLIND]]
+// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
@@ -17,17 +17,19 @@ static unsigned number(const char* text) { return unsigned(strtoul(text, nullptr
 
 int main(int argc, char** argv) {
     Episode::Options options{};
-    if (argc < 9 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]), number(argv[3]),
+    if (argc < 10 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]), number(argv[3]),
                                       number(argv[4]))) {
-        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER SEED SECONDS EPISODES [FAULT [BLIND]]\n");
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER COMPRESSED SEED SECONDS EPISODES "
+                        "[FAULT [BLIND]]\n");
         return 2;
     }
     options.userMode = number(argv[5]);
-    options.fault = argc > 9 ? number(argv[9]) : 0;
-    options.watch = argc <= 10 || !number(argv[10]);
-    const uint64_t first = strtoull(argv[6], nullptr, 0);
-    const double seconds = atof(argv[7]);
-    const uint64_t episodes = strtoull(argv[8], nullptr, 0);
+    options.compressed = number(argv[6]);
+    options.fault = argc > 10 ? number(argv[10]) : 0;
+    options.watch = argc <= 11 || !number(argv[11]);
+    const uint64_t first = strtoull(argv[7], nullptr, 0);
+    const double seconds = atof(argv[8]);
+    const uint64_t episodes = strtoull(argv[9], nullptr, 0);
 
     Core core;
     Totals totals;
@@ -40,11 +42,12 @@ int main(int argc, char** argv) {
 
     printf("{\"episodes\": %" PRIu64 ", \"seed\": %" PRIu64 ", \"seconds\": %.3f, \"runs\": %" PRIu64
            ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
-           ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"flushed\": %" PRIu64
-           ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64 ", \"rises\": {",
+           ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"halfway\": %" PRIu64
+           ", \"across\": %" PRIu64 ", \"flushed\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64
+           ", \"rises\": {",
            seed - first, seed - 1, secondsSince(start), totals.runs, totals.cycles, totals.instructions, totals.custom,
-           totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.flushed, totals.withdrawn,
-           totals.stalled);
+           totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.halfway, totals.across,
+           totals.flushed, totals.withdrawn, totals.stalled);
     const char* comma = "";
     for (const auto& [where, count] : totals.rises) {
         printf("%s\"%s\": %" PRIu64, comma, where.c_str(), count);

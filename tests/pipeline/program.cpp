@@ -58,9 +58,10 @@ const CustomInstruction* findCustom(uint32_t code) {
     return nullptr;
 }
 
-Builder::Builder(const accelerator& units, bool userMode, Random& random, unsigned blocks, bool thorough)
-    : units_(units), hasUserMode_(userMode), random_(random), blocks_(blocks), thorough_(thorough),
-      known_(customInstructions(units)), firstOfPool_(kFirstOfPool), lastOfPool_(kLastOfPool) {
+Builder::Builder(const accelerator& units, bool userMode, bool compressed, Random& random, unsigned blocks,
+                 bool thorough)
+    : units_(units), hasUserMode_(userMode), compressed_(compressed), random_(random), blocks_(blocks),
+      thorough_(thorough), known_(customInstructions(units)), firstOfPool_(kFirstOfPool), lastOfPool_(kLastOfPool) {
     for (const CustomInstruction& instruction : known_) {
         unsigned weight = random_.of({1u, 4u, 16u});
         const bool emptiesAll = instruction.unit == CI_UNIT_TIME   ? instruction.operation == CI_TIME_RESULTS_CLEAR ||
@@ -78,27 +79,68 @@ Program Builder::build() {
     Program program;
     emit(0);  // a jump over the handler, when its length is known
     handler();
-    words_[0] = j(0, int32_t(here()));
+    setWord(0, j(0, int32_t(here())));
     setup();
     program.body = here();
     for (unsigned n = 0; n < blocks_; n++) block();
     program.tail = here();
     tail();
     if (here() > Memory::kData) throw std::logic_error("a program that is too long");
-    program.words = words_;
+    if (code_.size() % 2) emitShort(rvc::kNop);
+    for (uint32_t address = 0; address < here(); address += 4) program.words.push_back(wordAt(address));
     return program;
 }
 
 // -------------------------------------------------------------------------------------------------------- assembler
 
-size_t Builder::emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2) {
-    emit(b(funct3, rs1, rs2, 0));
-    return words_.size() - 1;
+void Builder::emit(uint32_t word) {
+    emitShort(uint16_t(word));
+    emitShort(uint16_t(word >> 16));
 }
 
-void Builder::target(size_t branch) {
-    const uint32_t old = words_[branch];
-    words_[branch] = b(funct3(old), rs1(old), rs2(old), int32_t(here() - branch * 4));
+void Builder::setWord(uint32_t address, uint32_t word) {
+    code_[address / 2] = uint16_t(word);
+    code_[address / 2 + 1] = uint16_t(word >> 16);
+}
+
+// Beyond the registers that a short branch can name, it is a long one.
+uint32_t Builder::emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2) {
+    const uint32_t place = here();
+    const bool fits = compressed_ && funct3 < 2 && rs2 == 0 && rs1 >= rvc::kFirst && rs1 <= rvc::kLast;
+    if (fits && !random_.one_in(3)) emitShort(rvc::branch(funct3, rs1, 0));
+    else emit(b(funct3, rs1, rs2, 0));
+    return place;
+}
+
+uint32_t Builder::emitJump(unsigned rd) {
+    const uint32_t place = here();
+    if (compressed_ && rd < 2 && !random_.one_in(3)) emitShort(rvc::jump(rd, 0));
+    else emit(j(rd, 0));
+    return place;
+}
+
+uint32_t Builder::emitAddress(unsigned rd) {
+    const uint32_t place = here();
+    emit(rd << 7 | kAuipc);
+    emit(i(kImmediate, 0, rd, rd, 0));
+    return place;
+}
+
+void Builder::target(uint32_t place) {
+    const int32_t offset = int32_t(here() - place);
+    const uint16_t first = code_[place / 2];
+    if (rvc::isShort(first)) {
+        const uint32_t old = rvc::expand(first);
+        code_[place / 2] = opcode(old) == kJal ? rvc::jump(rd(old), offset)
+                                               : rvc::branch(funct3(old), rs1(old), offset);
+        return;
+    }
+    const uint32_t old = wordAt(place);
+    switch (opcode(old)) {
+    case kAuipc: return setWord(place + 4, i(kImmediate, 0, rd(old), rd(old), offset));
+    case kJal: return setWord(place, j(rd(old), offset));
+    default: return setWord(place, b(funct3(old), rs1(old), rs2(old), offset));
+    }
 }
 
 void Builder::constant(unsigned rd, uint32_t value) {
@@ -106,11 +148,6 @@ void Builder::constant(unsigned rd, uint32_t value) {
     const uint32_t high = value - uint32_t(low);
     if (high) emit((high & 0xFFFFF000) | rd << 7 | kLui);
     if (low || !high) emit(i(kImmediate, 0, rd, high ? rd : 0, low));
-}
-
-void Builder::addressAhead(unsigned rd, int32_t ahead) {
-    emit(rd << 7 | kAuipc);
-    emit(i(kImmediate, 0, rd, rd, 4 * ahead));
 }
 
 void Builder::csrWrite(uint32_t csr, unsigned rs1) { emit(i(kSystem, 1, 0, rs1, int32_t(csr))); }
@@ -149,7 +186,39 @@ void Builder::custom(bool inPlace, int into) {
 }
 
 void Builder::customs(unsigned most, bool inPlace) {
-    for (unsigned n = random_.between(1, most); n > 0; n--) custom(inPlace);
+    for (unsigned n = random_.between(1, most); n > 0; n--) {
+        shorts();
+        custom(inPlace);
+    }
+}
+
+void Builder::shorts() {
+    if (!compressed_ || random_.one_in(2)) return;
+    for (unsigned n = random_.between(1, 3); n > 0; n--) oneShort();
+}
+
+void Builder::oneShort() {
+    const int32_t value = int32_t(random_.below(64)) - 32;
+    const bool all = firstOfPool_ == kFirstOfPool;  // the handler has registers of its own, none of them a short one
+    switch (random_.below(all ? 12 : 8)) {
+    case 0: return emitShort(rvc::addi(pool(), value ? value : 1));
+    case 1: return emitShort(rvc::li(pool(), value));
+    case 2: return emitShort(rvc::lui(pool(), value ? value : 1));
+    case 3: return emitShort(rvc::slli(pool(), 1 + random_.below(31)));
+    case 4: return emitShort(rvc::mv(pool(), pool()));
+    case 5: return emitShort(rvc::add(pool(), pool()));
+    case 6: return emitShort(rvc::lwsp(pool(), 4 * random_.below(64)));
+    case 7: return emitShort(rvc::swsp(pool(), 4 * random_.below(64)));
+    case 8: return emitShort(rvc::shiftOrMask(random_.below(3), shortPool(), 1 + int32_t(random_.below(31))));
+    case 9: return emitShort(rvc::alu(random_.below(4), shortPool(), shortPool()));
+    case 10: return emitShort(rvc::kNop);
+    default: {
+        const unsigned base = shortPool();
+        emitShort(rvc::addi4spn(base, 4 + 4 * random_.below(255)));
+        if (random_.one_in(2)) emitShort(rvc::sw(shortPool(), base, 4 * random_.below(32)));
+        emitShort(rvc::lw(shortPool(), base, 4 * random_.below(32)));
+    }
+    }
 }
 
 uint32_t Builder::unknownCustom() {
@@ -173,18 +242,25 @@ void Builder::handler() {
     lastOfPool_ = kLast;
     emit(i(kSystem, 2, kCause, 0, kMcause));
     emit(i(kSystem, 2, kAddress, 0, kMepc));
-    const size_t isInterrupt = emitBranch(4, kCause, 0);
+    const uint32_t isInterrupt = emitBranch(4, kCause, 0);
     if (random_.one_in(2)) customs(2);
     // Go on behind the instruction; where a jump led nowhere, behind the jump.
     constant(kOther, kFetchFault);
-    const size_t hasInstruction = emitBranch(1, kCause, kOther);
+    const uint32_t hasInstruction = emitBranch(1, kCause, kOther);
     emit(i(kImmediate, 0, kAddress, kLink, -4));
     target(hasInstruction);
+    if (compressed_) emit(i(kLoad, 5, kOther, kAddress, 0));
     emit(i(kImmediate, 0, kAddress, kAddress, 4));
+    if (compressed_) {  // 2 less where the lowest bits are not both set
+        emit(i(kImmediate, 7, kOther, kOther, 3));
+        emit(i(kImmediate, 2, kOther, kOther, 3));
+        emit(i(kImmediate, 1, kOther, kOther, 1));
+        emit(r(kRegister, 0, 0x20, kAddress, kAddress, kOther));
+    }
     csrWrite(kMepc, kAddress);
     // An ecall is how a program in user mode asks for machine mode.
     constant(kOther, kEcallUser);
-    const size_t stays = emitBranch(1, kCause, kOther);
+    const uint32_t stays = emitBranch(1, kCause, kOther);
     constant(kOther, kMppBits);
     csrSet(kMstatus, kOther);
     target(stays);
@@ -269,8 +345,8 @@ void Builder::block() {
         &Builder::loadThenCustom, &Builder::customThenStore, &Builder::branchOver, &Builder::branchOver,
         &Builder::loop, &Builder::jumpOver, &Builder::exception, &Builder::exception, &Builder::interruptsOff,
         &Builder::returnFromTrap, &Builder::userMode, &Builder::multiplyThenCustom, &Builder::fence,
-        &Builder::readSomeState};
-    (this->*choices[random_.below(sizeof choices / sizeof *choices)])();
+        &Builder::readSomeState, &Builder::someShort};
+    (this->*choices[random_.below(sizeof choices / sizeof *choices - !compressed_)])();
 }
 
 void Builder::someCustom() { customs(4, random_.one_in(3)); }
@@ -318,7 +394,7 @@ void Builder::customThenStore() {
 void Builder::branchOver() {
     const unsigned a = pool(), b = random_.one_in(4) ? 0 : pool();
     if (random_.one_in(2)) custom(true, int(a));  // the branch waits for its result
-    const size_t branch = emitBranch(random_.of({0u, 1u, 4u, 5u, 6u, 7u}), a, b);
+    const uint32_t branch = emitBranch(random_.of({0u, 1u, 4u, 5u, 6u, 7u}), a, b);
     customs(3, true);
     target(branch);
     if (random_.one_in(2)) custom(true);
@@ -336,20 +412,29 @@ void Builder::loop() {
 
 void Builder::jumpOver() {
     const unsigned over = random_.between(1, 3);
+    uint32_t jump;
     if (random_.one_in(2)) {
-        emit(j(random_.one_in(2) ? 0 : pool(), int32_t(4 * (over + 1))));
+        jump = emitJump(random_.one_in(2) ? 0 : pool());
     } else {
-        addressAhead(kScratch, int32_t(over) + 3);
-        emit(i(kJalr, 0, random_.one_in(2) ? 0 : pool(), kScratch, 0));
+        jump = emitAddress(kScratch);
+        if (compressed_ && random_.one_in(2)) emitShort(rvc::jumpTo(random_.below(2), kScratch));
+        else emit(i(kJalr, 0, random_.one_in(2) ? 0 : pool(), kScratch, 0));
     }
     for (unsigned n = 0; n < over; n++) custom(true);
+    target(jump);
 }
 
 void Builder::exception() {
     if (random_.one_in(2)) custom(true);
     switch (random_.below(9)) {
     case 0: emit(unknownCustom()); break;
-    case 1: emit(random_.of({UINT32_MAX, kCustom1, 0u})); break;
+    case 1:
+        // Compressed, VexRiscv takes a half-word of zeros for an addi, and what is all ones for a jump whose target is
+        // the address that it reports. A short ebreak is illegal without a debugger.
+        if (!compressed_) emit(random_.of({UINT32_MAX, kCustom1, 0u}));
+        else if (random_.one_in(2)) emitShort(rvc::kEbreak);
+        else emit(kCustom1);
+        break;
     case 2: emit(kEcall); break;
     case 3: emit(i(kLoad, random_.of({1u, 2u}), pool(), kDataBase, 33)); break;
     case 4: emit(s(random_.of({1u, 2u}), kDataBase, pool(), 33)); break;
@@ -376,10 +461,11 @@ void Builder::returnFromTrap() {
     emit(i(kSystem, 7, 0, kMieBit, kMstatus));
     constant(kScratch, kMppBits | kMpieBit);
     csrSet(kMstatus, kScratch);
-    addressAhead(kScratch, int32_t(over) + 4);
+    const uint32_t address = emitAddress(kScratch);
     csrWrite(kMepc, kScratch);
     emit(kMret);
     for (unsigned n = 0; n < over; n++) custom(true);
+    target(address);
 }
 
 void Builder::userMode() {
@@ -389,9 +475,10 @@ void Builder::userMode() {
     csrSet(kMstatus, kScratch);
     constant(kScratch, kMppBits);
     csrClear(kMstatus, kScratch);
-    addressAhead(kScratch, 4);
+    const uint32_t address = emitAddress(kScratch);
     csrWrite(kMepc, kScratch);
     emit(kMret);
+    target(address);
     // The units' instructions trap here, each and every time.
     for (unsigned n = random_.between(1, 4); n > 0; n--)
         switch (random_.below(5)) {
@@ -407,6 +494,11 @@ void Builder::userMode() {
 void Builder::multiplyThenCustom() {
     emit(r(kRegister, random_.below(8), 1, pool(), pool(), pool()));
     customs(2, true);
+}
+
+void Builder::someShort() {
+    for (unsigned n = random_.between(1, 4); n > 0; n--) oneShort();
+    custom(true);
 }
 
 void Builder::fence() {

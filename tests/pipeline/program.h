@@ -7,6 +7,7 @@
 
 #include "accelerator.h"
 #include "random.h"
+#include "rvc.h"
 
 /// What an operand of one of the units' instructions is.
 enum class Operand { kNone, kTask, kTicks, kWord, kRow, kBits };
@@ -31,7 +32,8 @@ struct Program {
 class Builder {
 public:
     /// blocks: length of the random part. thorough: all of the state is read at the end, which takes a while.
-    Builder(const accelerator& units, bool userMode, Random& random, unsigned blocks, bool thorough);
+    /// compressed: 16-bit instructions are among the others, so that these lie at any half-word.
+    Builder(const accelerator& units, bool userMode, bool compressed, Random& random, unsigned blocks, bool thorough);
     Program build();
 
 private:
@@ -54,17 +56,23 @@ private:
     void returnFromTrap();
     void userMode();
     void multiplyThenCustom();
+    void someShort();
     void fence();
     void readSomeState();
 
-    void emit(uint32_t word) { words_.push_back(word); }
-    uint32_t here() const { return uint32_t(words_.size() * 4); }
-    /// A forward branch whose place is known and its target not yet.
-    size_t emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2);
-    void target(size_t branch);
+    void emit(uint32_t word);
+    void emitShort(uint16_t half) { code_.push_back(half); }
+    uint32_t here() const { return uint32_t(code_.size() * 2); }
+    uint32_t wordAt(uint32_t address) const { return code_[address / 2] | uint32_t(code_[address / 2 + 1]) << 16; }
+    void setWord(uint32_t address, uint32_t word);
+    /// A forward branch or jump whose place, which it returns, is known and its target not yet.
+    uint32_t emitBranch(uint32_t funct3, uint32_t rs1, uint32_t rs2);
+    uint32_t emitJump(unsigned rd);
+    /// Likewise: into rd, the address of the target.
+    uint32_t emitAddress(unsigned rd);
+    /// The target of such a one is here.
+    void target(uint32_t place);
     void constant(unsigned rd, uint32_t value);
-    /// Into rd, the address `ahead` instructions behind the auipc of these two.
-    void addressAhead(unsigned rd, int32_t ahead);
     void csrSet(uint32_t csr, unsigned rs1);
     void csrClear(uint32_t csr, unsigned rs1);
     void csrWrite(uint32_t csr, unsigned rs1);
@@ -73,17 +81,21 @@ private:
     void custom(bool inPlace = false, int into = -1);
     void customs(unsigned most, bool inPlace = false);
     void call(unsigned unit, unsigned operation, unsigned rd, unsigned rs1 = 0, unsigned rs2 = 0);
+    /// On a core that has them, perhaps 16-bit instructions, which neither trap nor jump.
+    void shorts();
+    void oneShort();
     uint32_t unknownCustom();
     uint32_t operandValue(Operand operand);
     unsigned pool() { return random_.between(firstOfPool_, lastOfPool_); }
+    unsigned shortPool() { return random_.between(rvc::kFirst, rvc::kLast); }
     void readWords();
 
     const accelerator& units_;
-    const bool hasUserMode_;
+    const bool hasUserMode_, compressed_;
     Random& random_;
     const unsigned blocks_;
     const bool thorough_;
-    std::vector<uint32_t> words_;
+    std::vector<uint16_t> code_;
     std::vector<CustomInstruction> known_;
     std::vector<unsigned> weights_;
     unsigned weightSum_ = 0;

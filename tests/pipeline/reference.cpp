@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.h"
 
-#include "rv32.h"
+#include "rvc.h"
 
 using namespace rv32;
 
-Reference::Reference(const accelerator& units, bool userMode, const Memory& memory, uint32_t reset)
-    : memory(memory), units_(units), userMode_(userMode), pc_(reset) {}
+Reference::Reference(const accelerator& units, bool userMode, bool compressed, const Memory& memory, uint32_t reset)
+    : memory(memory), units_(units), userMode_(userMode), compressed_(compressed), pc_(reset) {}
 
 void Reference::enter(uint32_t cause) {
     mcause_ = cause;
@@ -34,9 +34,15 @@ Step Reference::step() {
         trap(kFetchFault, step);
         return step;
     }
-    const uint32_t word = step.instruction = memory.word(pc_);
+    uint32_t fetched = memory.word(pc_) >> 8 * (pc_ & 2), length = 4;
+    if (pc_ & 2) fetched |= memory.word(pc_ + 2) << 16;
+    if (compressed_ && rvc::isShort(fetched)) {
+        fetched = rvc::expand(fetched & 0xFFFF);
+        length = 2;
+    }
+    const uint32_t word = step.instruction = fetched;
     const uint32_t a = step.rs1 = x_[rs1(word)], b = step.rs2 = x_[rs2(word)];
-    uint32_t next = pc_ + 4, result = 0;
+    uint32_t next = pc_ + length, result = 0;
     bool writes = true, legal = true;
 
     switch (opcode(word)) {
@@ -101,7 +107,7 @@ Step Reference::step() {
         trap(kIllegal, step);
         return step;
     }
-    if (next & 2) {
+    if (next & 2 && !compressed_) {
         trap(kJumpMisaligned, step);
         return step;
     }

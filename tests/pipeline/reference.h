@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core as it has to be: RV32IM, the machine-mode traps that the programs use, and the golden model of the units.
-// It executes one instruction for each that the core retires, and knows nothing about how long anything takes.
+// The core as it has to be: RV32IM, with 16-bit instructions or without, the machine-mode traps that the programs use,
+// and the golden model of the units. It executes one instruction for each that the core retires, and knows nothing
+// about how long anything takes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 #include "memory.h"
 
 struct Step {
-    uint32_t pc = 0, instruction = 0;
+    uint32_t pc = 0, instruction = 0;  // of a 16-bit instruction what it stands for
     bool trapped = false;   // it did not retire: the next one is the trap handler's first
     uint32_t cause = 0;     // of the trap
     bool custom = false;    // one of the units' instructions, and it retired
@@ -21,7 +22,7 @@ struct Step {
 
 class Reference {
 public:
-    Reference(const accelerator& units, bool userMode, const Memory& memory, uint32_t reset);
+    Reference(const accelerator& units, bool userMode, bool compressed, const Memory& memory, uint32_t reset);
 
     /// Executes the next instruction.
     Step step();
@@ -41,7 +42,7 @@ private:
     uint32_t* csr(uint32_t number);
 
     accelerator units_;
-    const bool userMode_;
+    const bool userMode_, compressed_;
     uint32_t pc_, x_[32] = {};
     bool user_ = false, enabled_ = false, enabledBefore_ = false;  // the mode; mstatus.MIE and MPIE
     uint32_t mpp_ = 0;                                             // mstatus.MPP
