@@ -33,6 +33,20 @@ def outcome_of(name, soc, defs="", opt="-O2", line=None):
 def test_the_self_test_passes(adapter):
     outcome = metro("run", "sw/selftest", "--system", "combined", "--adapter", adapter, cwd=ROOT)
     assert outcome.returncode == 0 and outcome.stdout.endswith(" 24 instructions, 0 differences\n"), outcome.stdout
+    if adapter == "wishbone":
+        assert_an_access_takes_what_the_datasheet_says(outcome.stdout)
+
+
+def assert_an_access_takes_what_the_datasheet_says(printed):
+    """Of the instructions that never wait. The self-test takes a load for all but those that need rs2."""
+    from metro import isa
+    cycles = {name: (int(least), int(most or least)) for name, least, most in
+              re.findall(r"(ci_\w+) +ok; (\d+)(?: to (\d+))? cycles?", printed)}
+    assert len(cycles) == 24
+    for unit, instruction in isa.instructions(isa.read()):
+        least, most = cycles[isa.intrinsic(unit, instruction)]
+        if instruction["latency"] == "none":
+            assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
 
 
 @pytest.mark.parametrize("adapter", systems.ADAPTERS)
