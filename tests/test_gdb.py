@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from metro import core, debug, firmware as firmware_module, run as run_module, simulator, soc as soc_module
+from metro import core, debug, firmware as firmware_module, patch, run as run_module, simulator, soc as soc_module
 from metro.errors import MetroError
 from metro.systems import SYSTEMS
 from support import PATIENCE, ROOT, metro
@@ -28,10 +28,10 @@ def debug_soc(system="original"):
 
 
 @functools.cache
-def app(system):
+def app(system, kernel=firmware_module.KERNEL):
     """The application as for a run without a debugger, and how that ends."""
     soc = soc_module.build(core.generate(list(SYSTEMS[system][1])))
-    firmware = firmware_module.build("gdb", [APP / "main.c"], run_module.TEMPLATE, soc, defs=SYSTEMS[system][0])
+    firmware = firmware_module.build("gdb", [APP / "main.c"], run_module.TEMPLATE, soc, kernel, defs=SYSTEMS[system][0])
     return firmware, run_module.execute(firmware, soc)
 
 
@@ -160,7 +160,15 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
 
 @systems
 def test_the_tables_show_what_the_kernel_reports(system, target):
-    firmware, alone = app(system)
+    tables_show_what_is_reported(system, target, *app(system))
+
+
+@systems
+def test_the_tables_show_what_a_genuine_kernel_reports(system, target, genuine):
+    tables_show_what_is_reported(system, target, *app(system, patch.patched(genuine)))
+
+
+def tables_show_what_is_reported(system, target, firmware, alone):
     session = target(firmware, system)
     output = session.gdb(
         "break Stand", "continue", "metronome tasks", "metronome ready", "metronome delays", "metronome events",
