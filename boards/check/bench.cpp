@@ -2,10 +2,14 @@
 // Runs a board's netlist from its pins: a clock, and the two wires of the serial port.
 //
 //   bench CYCLES PERIOD UNTIL [FILE AFTER]
+//   bench CYCLES PERIOD
 //
 // ends with 0 when the board has sent the text UNTIL, with 1 after CYCLES cycles without. PERIOD: cycles of a bit. The
 // bytes of FILE are sent when the board has sent the text AFTER. Prints what the board sends, and at the end on
-// standard error the cycles that it took.
+// standard error the cycles that it took. Without UNTIL the wires are standard input, sent as it comes, and output.
+#include <poll.h>
+#include <unistd.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -55,6 +59,8 @@ class Sender {
 public:
     Sender(double period, std::string bytes) : period_(period), bytes_(std::move(bytes)) {}
 
+    void append(const char* bytes, size_t count) { bytes_.append(bytes, count); }
+
     // The wire's level in this cycle.
     bool level(bool go)
     {
@@ -84,26 +90,46 @@ std::string contents(const char* name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// What has come on standard input, without waiting.
+size_t heard(char* bytes, size_t room)
+{
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (poll(&input, 1, 0) <= 0) return 0;
+    const ssize_t count = read(STDIN_FILENO, bytes, room);
+    return count > 0 ? static_cast<size_t>(count) : 0;
+}
+
+constexpr uint64_t kLook = 1000;  // cycles between two looks there
+
 }  // namespace
 
 int main(int argc, char** argv)
 {
-    if (argc != 4 && argc != 6) return 2;
+    if (argc != 3 && argc != 4 && argc != 6) return 2;
+    const bool live = argc == 3;
     const uint64_t limit = std::strtoull(argv[1], nullptr, 10);
     const double period = std::strtod(argv[2], nullptr);
-    const std::string until = argv[3], after = argc == 6 ? argv[5] : "";
+    const std::string until = live ? "" : argv[3], after = argc == 6 ? argv[5] : "";
     Receiver receiver(period);
     Sender sender(period, argc == 6 ? contents(argv[4]) : "");
     Vbench board;
     std::string said;
-    bool go = false;
+    bool go = live;
     for (uint64_t cycle = 0; cycle < limit; cycle++) {
+        if (live && cycle % kLook == 0) {
+            char bytes[4096];
+            sender.append(bytes, heard(bytes, sizeof bytes));
+        }
         board.rx = sender.level(go);
         board.clock = 1;
         board.eval();
         board.clock = 0;
         board.eval();
         if (!receiver.sample(board.tx)) continue;
+        if (live) {
+            if (write(STDOUT_FILENO, &receiver.byte, 1) != 1) return 1;  // nobody listens any more
+            continue;
+        }
         said += static_cast<char>(receiver.byte);
         std::putchar(receiver.byte);
         go = go || (!after.empty() && said.find(after) != std::string::npos);

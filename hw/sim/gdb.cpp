@@ -16,7 +16,7 @@
 #include "simulation.h"
 
 namespace {
-constexpr uint32_t kPollInterval = 4096;  // cycles between two looks at the socket: a system call is slow
+constexpr uint32_t kPollInterval = 4096;  // simulated cycles between two looks at the socket: a system call is slow
 constexpr char kBreak = 3;                // Ctrl-C
 // Signals by GDB's numbers.
 constexpr int kInterrupt = 2, kTrap = 5, kFault = 11;
@@ -103,18 +103,29 @@ Gdb::~Gdb() {
 
 // ------------------------------------------------------------------------------------------------- beside the program
 
-bool Gdb::start(DebugBus& bus) {
+void Gdb::attach(DebugBus& bus) {
     std::vector<Debugger::Region> regions;
     for (const auto& region : target_.at("memory"))
         regions.push_back({region.at("type"), region.at("start"), region.at("length")});
     debugger_ = std::make_unique<Debugger>(bus, regions, target_.at("hardware_breakpoints").get<int>());
-    while (!accept()) {
-        pollfd socket{listener_, POLLIN, 0};
-        if (::poll(&socket, 1, -1) < 0 && errno != EINTR) throw std::runtime_error("cannot wait for GDB");
-    }
+    bus_ = &bus;
+    attached_ = true;
+}
+
+bool Gdb::start(DebugBus& bus) {
+    attach(bus);
+    attached_ = false;
+    while (!accept()) await();
     bus.clock();  // the SoC's own reset
     debugger_->reset();
     return serve();
+}
+
+bool Gdb::await() const {
+    pollfd socket{listener_, POLLIN, 0};
+    if (::poll(&socket, 1, -1) >= 0) return true;
+    if (errno != EINTR) throw std::runtime_error("cannot wait for GDB");
+    return false;
 }
 
 bool Gdb::accept() {
@@ -129,7 +140,7 @@ bool Gdb::accept() {
 }
 
 bool Gdb::cycle() {
-    const bool look = ++sincePoll_ >= kPollInterval;
+    const bool look = attached_ || ++sincePoll_ >= kPollInterval;
     if (look) sincePoll_ = 0;
     if (connection_ < 0) {
         if (!look || !accept()) return true;
@@ -154,6 +165,18 @@ bool Gdb::cycle() {
         debugger_->halt();
     }
     return true;
+}
+
+void Gdb::letGo() {
+    if (!connected()) return;
+    if (waiting_) debugger_->halt();
+    while (waiting_) {  // the program runs, with GDB's breakpoints in it
+        debugger_->watch();
+        if (debugger_->halted() && debugger_->enter()) waiting_ = false;
+        else bus_->clock();
+    }
+    debugger_->release();
+    bus_->clock();
 }
 
 bool Gdb::survives(const Outcome& outcome) {
@@ -284,7 +307,7 @@ Gdb::Next Gdb::query(const std::string& packet) {
         acknowledges_ = false;
         return kStay;
     }
-    if (packet == "qAttached") return reply("0");  // the run was made for GDB, which may end it
+    if (packet == "qAttached") return reply(attached_ ? "1" : "0");  // a simulated run was made for GDB: it may end it
     if (packet == "qC") return reply("QC1");
     if (packet == "qfThreadInfo") return reply("m1");
     if (packet == "qsThreadInfo") return reply("l");

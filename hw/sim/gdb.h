@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A server of GDB's remote serial protocol, for the simulated core.
+// A server of GDB's remote serial protocol, for the simulated core and for one on a board.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,15 @@ public:
 
     /// Call before the first cycle: waits for GDB, which finds the core at its reset address.
     bool start(DebugBus& bus);
-    /// Call once a cycle. False: GDB has ended the run.
+    /// In place of that where the core runs already: GDB, when it comes, finds it halted where it was.
+    void attach(DebugBus& bus);
+    /// Waits until GDB comes. False: a signal came first.
+    bool await() const;
+    bool connected() const { return connection_ >= 0; }
+    /// Call once a cycle. False: GDB has ended the run, or has gone.
     bool cycle();
+    /// Behind attach() and at the end: the core goes on, without breakpoints.
+    void letGo();
     /// Something would end the run; with GDB the core halts instead, where it can. False: it ends.
     bool survives(const Outcome& outcome);
     /// The run is over.
@@ -57,7 +64,9 @@ private:
     bool acknowledges_ = true, waiting_ = false;  // waiting: GDB expects to hear why the program stopped
     int signal_;
     uint32_t sincePoll_ = 0;
+    bool attached_ = false;
     nlohmann::json target_;
+    DebugBus* bus_ = nullptr;
     std::unique_ptr<Debugger> debugger_;
     bool halting_ = false;
 };

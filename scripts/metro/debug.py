@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: the core that it takes, the port where the harness serves it, the command to type."""
+"""GDB on the simulated SoC: the core that it takes, the port where it is served, the command to type."""
 from __future__ import annotations
 
 import json
@@ -47,8 +47,8 @@ def options(listener: socket.socket, soc: Path, folder: Path) -> list[str]:
     return ["--gdb", str(folder / "gdb.json")]
 
 
-def regions(soc: Path) -> list[dict]:
+def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:
     """The SoC's memory as GDB is told of it, which puts hardware breakpoints into ROM by itself."""
     text = (soc / "include" / "generated" / "regions.ld").read_text()
-    return [{"type": "rom" if name == "rom" else "ram", "start": int(start, 16), "length": int(length, 16)}
+    return [{"type": "rom" if name in read_only else "ram", "start": int(start, 16), "length": int(length, 16)}
             for name, start, length in re.findall(r"(\w+) : ORIGIN = (\w+), LENGTH = (\w+)", text)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro boards`: lists them; with a name, builds for one; with `--check`, says how far each was run.
+"""`./metro boards`: lists them; with a name, builds for one, or debugs it; with `--check`, says how far each was run.
 
 `python3 boards/NAME/build.py ARGS` is `./metro boards NAME ARGS`.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import paths
 from ..errors import MetroError
+from ..run import port
 from . import board
 
 
@@ -36,6 +37,14 @@ def add_arguments(parser) -> None:
     parser.add_argument("--uart-name", choices=("serial", "jtag_uart"), help="where the console is (serial)")
     parser.add_argument("--uart-baudrate", type=_positive, default=115200, metavar="BAUD",
                         help="of the console (115200)")
+    parser.add_argument("--debug", action="store_true",
+                        help="a core with VexRiscv's debug plugin, and a bridge to it on the serial port, which "
+                             "carries the console too")
+    parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
+                        help="serve GDB the core of a board that was built with --debug, through litex_server (3333, "
+                             "or a free port)")
+    parser.add_argument("--litex-server", type=_address, default=("localhost", 1234), metavar="HOST:PORT",
+                        help="where that is (localhost:1234)")
     parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME)")
 
 
@@ -44,6 +53,11 @@ def _frequency(text: str) -> float:
     if not 1e6 <= value <= 1e9:
         raise argparse.ArgumentTypeError(f"{text}: a clock of 1e6 to 1e9 Hz")
     return value
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, number = text.rpartition(":")
+    return host, port(number)
 
 
 def _positive(text: str) -> int:
@@ -68,7 +82,7 @@ def options(args, chosen: board.Board):
                          "choose a lower --uart-baudrate")
     return Options(variant, hz, args.firmware or DHRYSTONE, args.tasks, args.width, args.engine, not args.no_time,
                    not args.no_ready, args.serial_boot or chosen.serial_boot, console, args.uart_baudrate,
-                   f"-O{args.opt}")
+                   f"-O{args.opt}", args.debug)
 
 
 def main(args) -> int:
@@ -82,10 +96,16 @@ def main(args) -> int:
         return 0
     from . import project
     chosen = board.load(args.name)
-    if not (args.build or args.load):
-        raise MetroError("nothing to do", "--build writes the project and makes the bitstream, --load loads it")
-    asked = options(args, chosen)
     folder = (args.output_dir or paths.make_build() / "boards" / chosen.name).resolve()
+    if args.gdb is not None:
+        if args.build or args.load:
+            raise MetroError("--gdb is for a board that runs", "first --build --debug --load, and then --gdb alone")
+        from . import gdb
+        return gdb.serve(folder, args.gdb or None, args.litex_server)
+    if not (args.build or args.load):
+        raise MetroError("nothing to do", "--build writes the project and makes the bitstream, --load loads it, "
+                         "--gdb debugs it")
+    asked = options(args, chosen)
     if args.build:
         refuse_foreign(folder)
         project.build(chosen, asked, folder)
@@ -98,8 +118,14 @@ def main(args) -> int:
         else:
             print(f"  no bitstream: {chosen.toolchain.program} is not on the path. Where {chosen.toolchain.title} is:\n"
                   f"    cd {folder / 'gateware'} && bash {project.script(chosen)}")
+        if asked.debug:
+            from . import gdb
+            built = gdb.asked(folder)
+            print(f"  the bridge: {gdb.litex_server(built)}\n  the console: {gdb.console(folder, built)}\n"
+                  f"  the debugger: ./metro boards {chosen.name} --gdb")
         if asked.serial_boot:
-            print(f"  the firmware: litex_term --kernel {folder / 'firmware.bin'} --kernel-adr 0x0 /dev/ttyUSB0")
+            where = f"crossover --csr-csv {folder / 'csr.csv'}" if asked.debug else "/dev/ttyUSB0"
+            print(f"  the firmware: litex_term --kernel {folder / 'firmware.bin'} --kernel-adr 0x0 {where}")
     if args.load:
         project.load(chosen, asked, folder)
     return 0

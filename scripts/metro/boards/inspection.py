@@ -13,6 +13,8 @@ from .board import Board
 _LETTERS = "ABCDEFGHJKLMNPRTUVWY"
 ROWS = [*_LETTERS, *("A" + letter for letter in _LETTERS)]
 
+DEBUG_PORTS = ("debug_bus_cmd_valid", "debug_bus_cmd_ready", "debug_bus_rsp_data", "debug_resetOut", "debugReset")
+
 M4K_SHAPES = tuple((width, 4096 // width) for width in (1, 2, 4, 8, 16, 32))    # of data; the ninth bits stay unused
 
 
@@ -74,6 +76,17 @@ def initial(gateware: Path, memory: str) -> bytes:
     return struct.pack(f"<{len(columns[0])}I", *columns[0])
 
 
+def unreachable(verilog: str, table: Path) -> list[str]:
+    """What a debugger lacks on its way: the bridge, the core's debug bus, and their places for the host's tools."""
+    found = [f"the core's {port} is not connected" for port in DEBUG_PORTS
+             if not re.search(rf"\.{port}\s*\([\w(]", verilog)]
+    if "uartbone_wishbone_stb" not in verilog:
+        found.append("no bridge leads from the serial port to the bus")
+    if "memory_region,vexriscv_debug," not in (table.read_text() if table.exists() else ""):
+        found.append(f"{table.name} does not say where the core's debug registers are")
+    return found
+
+
 def objections(board: Board, folder: Path) -> list[str]:
     """What is wrong with a project, as far as it can be seen here."""
     gateware = folder / "gateware"
@@ -90,6 +103,8 @@ def objections(board: Board, folder: Path) -> list[str]:
     clock = next(port for port, what in board.bench.items() if what == "clock")
     if abs(clocks(constraints).get(clock, 0) - board.pin_mhz) > 0.01:
         found.append(f"the clock {clock} is not constrained to {board.pin_mhz:g} MHz")
+    if "debug_bus_cmd_valid" in (gateware / "VexRiscv.v").read_text():
+        found += unreachable(verilog, folder / "csr.csv")
     for name in re.findall(r'\$readmemh\("(.+?)"', verilog):
         if not (gateware / name).exists():
             found.append(f"the memory contents {name} are missing")

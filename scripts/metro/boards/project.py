@@ -7,6 +7,7 @@ A project is a folder that can be taken to another machine:
     include/           LiteX's headers of the SoC, for firmware
     firmware.elf, .bin what is in the ROM, or what litex_term sends
     board.json         what was asked for
+    csr.csv            addresses, for LiteX's tools on the host
 """
 from __future__ import annotations
 
@@ -30,6 +31,7 @@ from .board import Board
 
 LOADER = firmware_module.SOFTWARE / "loader"
 DHRYSTONE = workloads.BENCH / "dhrystone"
+CSR_TABLE = "csr.csv"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,14 +49,25 @@ class Options:
     console: str = "serial"
     baudrate: int = 115200
     opt: str = "-O2"
+    debug: bool = False
 
     @property
     def core(self) -> list[str]:
         """Options of the core generator."""
+        debug = ["--debug"] if self.debug else []
         if not (self.time or self.ready):
-            return []
+            return debug
         time = ["--width", str(self.width), "--engine", self.engine] if self.time else ["--no-time"]
-        return ["--tasks", str(self.tasks), *time, *([] if self.ready else ["--no-ready"])]
+        return ["--tasks", str(self.tasks), *time, *([] if self.ready else ["--no-ready"]), *debug]
+
+    @property
+    def has_units(self) -> bool:
+        return self.time or self.ready
+
+    @property
+    def uart(self) -> str:
+        """LiteX's name of what the program writes to. A debugger's bridge has the serial port, and carries that too."""
+        return "crossover" if self.debug and self.console == "serial" else self.console
 
     @property
     def switches(self) -> str:
@@ -108,8 +121,10 @@ def elaborate(board: Board, options: Options, core: Path, configuration: Path | 
     if options.console == "jtag_uart":
         platform.add_reserved_jtag_decls()
     soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz), sys_clk_freq=hz, with_loader=with_loader,
-                       uart_name=options.console, uart_baudrate=options.baudrate, ident=f"Metronome on {board.title}",
+                       uart_name=options.uart, uart_baudrate=options.baudrate, ident=f"Metronome on {board.title}",
                        **board.memory(options.variant, platform, hz))
+    if options.debug:
+        soc.add_uartbone(baudrate=options.baudrate)
     soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life
     # Copies of the sources, so that the project is whole.
     platform.sources = [(*source[:3], True) for source in platform.sources]
@@ -157,7 +172,7 @@ def firmware_configuration(options: Options) -> Path | None:
     else:
         folder = options.firmware if (options.firmware / "os_cfg.h").exists() else workloads.TEMPLATE
     needed = lowest_priority(folder / "os_cfg.h") + 1
-    if options.core and options.tasks < needed:
+    if options.has_units and options.tasks < needed:
         raise MetroError(f"{options.firmware} has OS_LOWEST_PRIO {needed - 1}: its core needs at least {needed} tasks, "
                          f"not {options.tasks}", f"--tasks {needed}, or a lower OS_LOWEST_PRIO in its os_cfg.h")
     return folder

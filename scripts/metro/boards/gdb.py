@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro boards NAME --gdb`: serves GDB the core of a board, over the bridge that LiteX's litex_server drives."""
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from .. import cache, core as core_module, debug, paths, simulator
+from ..errors import MetroError
+from . import project as project_module
+
+SOURCE = paths.ROOT / "hw" / "gdb_server"
+PARTS = ("debugger", "gdb")                 # of the simulation's harness
+FLAGS = [*simulator.CFLAGS.split(), "-O2", f"-I{simulator.HARNESS}", f"-I{SOURCE}"]
+
+
+def build() -> Path:
+    """The server, an executable of this machine."""
+    headers = [*SOURCE.glob("*.h"), *(simulator.HARNESS / f"{name}.h" for name in (*PARTS, "debug_bus", "simulation"))]
+    sources = [*sorted(SOURCE.glob("*.cpp")), *(simulator.HARNESS / f"{name}.cpp" for name in PARTS)]
+
+    def make(folder: Path) -> None:
+        simulator.run(["g++", *FLAGS, "-o", str(folder / "gdb_server"), *map(str, sources)], "the C++ compiler")
+
+    inputs = {"files": cache.digest_files([*headers, *sources]), "compiler": simulator.version("g++"),
+              "flags": FLAGS[:-2]}
+    return cache.product("gdb-server", inputs, make) / "gdb_server"
+
+
+def litex_server(options: dict) -> str:
+    """The command that drives a project's bridge."""
+    return (f"{Path(sys.executable).parent / 'litex_server'} --uart --uart-port /dev/ttyUSB0 "
+            f"--uart-baudrate {options['baudrate']}")
+
+
+def console(folder: Path, options: dict) -> str:
+    """The command that shows a project's console."""
+    port = f"crossover --csr-csv {folder / project_module.CSR_TABLE}" if options["console"] == "serial" else "jtag"
+    return f"{Path(sys.executable).parent / 'litex_term'} {port}"
+
+
+def asked(folder: Path) -> dict:
+    """What a project was built with; one that a debugger can reach."""
+    file = folder / "board.json"
+    if not file.exists():
+        raise MetroError(f"{folder} holds no board's project", "--build --debug writes one")
+    options = json.loads(file.read_text())
+    if not options["debug"]:
+        raise MetroError(f"the core of {folder} has no debug plugin", "--build --debug gives it one")
+    return options
+
+
+def connect(options: dict, address: tuple[str, int]) -> socket.socket:
+    """A connection to litex_server, behind its greeting."""
+    try:
+        bridge = socket.create_connection(address)
+    except OSError as error:
+        raise MetroError(f"no litex_server answers at {':'.join(map(str, address))}: {error.strerror}",
+                         f"in another terminal: {litex_server(options)}") from None
+    bridge.recv(128)
+    return bridge
+
+
+def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
+    """What the server has to know; see main.cpp and gdb.h there."""
+    core = core_module.describe(folder)
+    read_only = {"loader"} if options["serial_boot"] else {"rom"}
+    registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / project_module.CSR_TABLE).read_text(),
+                          re.MULTILINE)
+    return {"socket": listener.fileno(), "bridge": bridge.fileno(), "registers": int(registers[1], 16), "core": core,
+            "memory": debug.regions(folder, read_only),
+            "hardware_breakpoints": core["debug"]["hardware_breakpoints"]}
+
+
+def serve(folder: Path, port: int | None, address: tuple[str, int]) -> int:
+    """Serves GDB until that ends it, or Ctrl-C does."""
+    options = asked(folder)
+    server = build()
+    with connect(options, address) as bridge, debug.listen(port) as listener, \
+            tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        file = Path(scratch) / "target.json"
+        file.write_text(json.dumps(target(folder, options, listener, bridge)))
+        print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(folder / 'firmware.elf', listener)}",
+              file=sys.stderr, flush=True)
+        process = subprocess.Popen([server, file], pass_fds=[listener.fileno(), bridge.fileno()])
+        try:
+            return process.wait()
+        except KeyboardInterrupt:                           # the server has it too, and lets the core go
+            process.wait()
+            raise

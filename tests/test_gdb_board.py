@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GDB on a board: its netlist is simulated from the pins, all else is what a person would use.
+
+GDB, our server, LiteX's litex_server, a terminal in place of the USB cable, and behind its two wires the board.
+"""
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import tty
+import types
+from pathlib import Path
+
+import pytest
+from litex import RemoteClient
+
+from metro import boards, cli, debug
+from metro.boards import board as board_module, check, inspection
+from metro.errors import MetroError
+from support import PATIENCE, ROOT
+from test_gdb import Client
+
+APP = ROOT / "tests" / "gdb"
+FASTEST = 5_000_000                 # baud: 10 cycles a bit
+FOREVER = str(10 ** 15)             # cycles
+
+
+def debug_project(name, folder, **changes):
+    return check.project(board_module.load(name), folder, firmware=APP, baudrate=FASTEST, debug=True, **changes)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    return debug_project("arty", tmp_path_factory.mktemp("debug") / "arty")
+
+
+def free_port():
+    with contextlib.closing(socket.socket()) as one:
+        one.bind(("localhost", 0))
+        return one.getsockname()[1]
+
+
+@contextlib.contextmanager
+def program(*command, **options):
+    process = subprocess.Popen(list(map(str, command)), **options)
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextlib.contextmanager
+def running_board(project):
+    """The board, and litex_server at its serial port; gives the port of that."""
+    board = board_module.load("arty")
+    executable, (ours, theirs), port = check.build_simulator(board, project), os.openpty(), free_port()
+    for end in (ours, theirs):
+        tty.setraw(end)
+    period = board.clock_hz / json.loads((project / "board.json").read_text())["baudrate"]
+    with program(executable, FOREVER, period, stdin=ours, stdout=ours, cwd=project / "gateware"), \
+            program(Path(sys.executable).parent / "litex_server", "--uart", "--uart-port", os.ttyname(theirs),
+                    "--bind-port", port, stdout=subprocess.DEVNULL):
+        until(lambda: connects(port))
+        yield port
+    for end in (ours, theirs):
+        os.close(end)
+
+
+def until(condition):
+    ends = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+def connects(port):
+    try:
+        socket.create_connection(("localhost", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def served(project, bridge):
+    """Our server; gives its port and its process."""
+    port = free_port()
+    with program(ROOT / "metro", "boards", "arty", "--gdb", port, "--litex-server", f"localhost:{bridge}",
+                 "--output-dir", project, stderr=subprocess.PIPE, text=True) as process:
+        said = process.stderr.readline() + process.stderr.readline()
+        assert "waiting for GDB" in said and f"localhost:{port}" in said
+        yield port, process
+
+
+def debugged(project, port, *commands):
+    run = subprocess.run(["gdb-multiarch", "-nx", "-batch", project / "firmware.elf", "-x", debug.SCRIPT,
+                          "-ex", "set remotetimeout 60", "-ex", f"target remote localhost:{port}",
+                          *(word for command in commands for word in ("-ex", command))],
+                         capture_output=True, text=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
+    return run.stdout + run.stderr
+
+
+def console(project, bridge, last):
+    """What the program writes until it has written `last`, as litex_term takes it over the bridge."""
+    client, said = RemoteClient(port=bridge, csr_csv=str(project / "csr.csv")), ""
+    client.open()
+    while not re.search(last, said):
+        if not client.regs.uart_xover_rxempty.read():
+            said += chr(client.regs.uart_xover_rxtx.read())
+    client.close()
+    return said
+
+
+@pytest.mark.slow
+def test_gdb_on_a_board(project):
+    with running_board(project) as bridge, served(project, bridge) as (port, server):
+        said = debugged(project, port, "monitor reset", "break Stand", "continue", "print created",
+                        "set var rounds = 7", "print rounds", "stepi", "metronome ready", "detach")
+        assert "Breakpoint 1, Stand (n=n@entry=1)" in said and "$1 = 11" in said and "$2 = 7" in said, said
+        assert "in the ready unit: 5, 18, 24, 61, 62, 63\n" in said
+        assert "detached" in said
+        # It goes on: the rest of its output, which had to wait for somebody to read it.
+        assert "18 short: ready 1" in console(project, bridge, "24 spins.*\n")
+        # Whoever comes next finds it where it is, and may leave without a word: it goes on again, without the server.
+        client = Client(types.SimpleNamespace(port=port))
+        assert client.ask("?").startswith("T") and client.ask(f"Z1,{0:x},4") == "OK"
+        client.send("vCont;c")
+        client.socket.close()
+        assert server.wait(PATIENCE) == 0
+        assert re.search(r"\d+ switches, \d+ ticks", console(project, bridge, "ticks\r?\n"))
+
+
+# Projects
+
+@pytest.mark.parametrize("name", ["arty", *(pytest.param(name, marks=pytest.mark.slow) for name in board_module.names()
+                                            if name != "arty")])
+def test_a_debugger_reaches_the_core_of_each_board(name, tmp_path):
+    board, folder = board_module.load(name), debug_project(name, tmp_path / name)
+    assert inspection.objections(board, folder) == []
+    check.lint(board, folder)
+    memories = [inspection.memories(file.read_text()) for file in check.sources(board, folder)]
+    blocks = sum(inspection.m4k_blocks(*shape) for found in memories for shape in found.values())
+    assert name != "de1" or blocks + 2 <= 52            # the register file is there twice
+    assert json.loads((folder / "core.json").read_text())["debug"]["hardware_breakpoints"] == 4
+
+
+@pytest.mark.slow
+def test_a_console_over_jtag_leaves_the_serial_port_to_the_bridge(tmp_path):
+    board, folder = board_module.load("de1_soc"), debug_project("de1_soc", tmp_path / "project", console="jtag_uart")
+    assert inspection.objections(board, folder) == [] and "xover" not in (folder / "csr.csv").read_text()
+
+
+@pytest.mark.parametrize("file, old, new, said", [
+    ("gateware/arty.v", r"\.debug_bus_cmd_valid *\(\w+\)", ".debug_bus_cmd_valid()",
+     "the core's debug_bus_cmd_valid is not connected"),
+    ("gateware/arty.v", "uartbone", "somebone", "no bridge leads from the serial port to the bus"),
+    ("csr.csv", "memory_region,vexriscv_debug.*", "", "csr.csv does not say where the core's debug registers are"),
+])
+def test_what_a_debugger_lacks_is_found(project, tmp_path, file, old, new, said):
+    folder = shutil.copytree(project, tmp_path / "arty")
+    text, count = re.subn(old, new, (folder / file).read_text())
+    assert count
+    (folder / file).write_text(text)
+    assert inspection.objections(board_module.load("arty"), folder) == [said]
+
+
+def test_a_project_without_a_debugger_has_none(tmp_path):
+    board = board_module.load("arty")
+    folder = check.project(board, tmp_path / "arty", firmware=APP)
+    assert inspection.objections(board, folder) == []
+    assert "debug_bus" not in (folder / "gateware" / "arty.v").read_text()
+    with pytest.raises(MetroError, match="the core of .* has no debug plugin"):
+        command("--gdb", "--output-dir", folder)
+
+
+# Commands
+
+def command(*arguments):
+    return boards.main(cli.parse(["boards", "arty", *map(str, arguments)])[1])
+
+
+def test_gdb_needs_a_project_and_litex_server(project, tmp_path):
+    with pytest.raises(MetroError, match="holds no board's project"):
+        command("--gdb", "--output-dir", tmp_path)
+    with pytest.raises(MetroError, match="--gdb is for a board that runs"):
+        command("--gdb", "--build", "--output-dir", tmp_path)
+    port = free_port()
+    with pytest.raises(MetroError, match=f"no litex_server answers at localhost:{port}: Connection refused") as error:
+        command("--gdb", "--litex-server", f"localhost:{port}", "--output-dir", project)
+    assert f"--uart-baudrate {FASTEST}" in error.value.hint
+
+
+def test_build_says_how_to_reach_the_core(project, tmp_path, capfd):
+    assert command("--build", "--debug", "--firmware", APP, "--output-dir", tmp_path / "out") == 0
+    said = capfd.readouterr().out
+    assert f"litex_term crossover --csr-csv {tmp_path / 'out' / 'csr.csv'}" in said
+    assert "litex_server --uart " in said and "./metro boards arty --gdb\n" in said
