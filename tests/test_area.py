@@ -35,6 +35,14 @@ def test_units_stay_small(name, options, luts, ffs):
     assert cells["luts"] <= luts and cells["ffs"] <= ffs
 
 
+@pytest.mark.parametrize("adapter", ["wishbone", "niosv"])
+def test_an_adapter_is_the_units_and_a_little(adapter):
+    units = ["--tasks", "8", "--width", "4"]
+    alone, behind = area.of_unit("xc7", "both", *units), area.of_adapter("xc7", adapter, *units)
+    assert alone["ffs"] < behind["ffs"] < 3 * alone["ffs"]
+    assert 0.8 * alone["luts"] < behind["luts"] < 2 * alone["luts"]             # what mapping makes of them varies
+
+
 @pytest.mark.parametrize("family", area.FAMILIES)
 def test_a_small_unit_on_every_family(family):
     """The eight flip-flops of the map, and the registers that follow it."""

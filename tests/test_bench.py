@@ -7,6 +7,7 @@ import re
 import pytest
 
 from metro import bench, figures, run as run_module, tables, workloads
+from metro.sweep import points
 from metro.workloads import Build
 from support import ROOT, metro
 
@@ -124,6 +125,22 @@ def test_the_table_of_the_adapters_needs_an_adapter():
     assert tables.adapters(tables.Scope(found(*plugin))).rows == []
     table = tables.adapters(tables.Scope(found(*plugin, "combined.48.O2.wishbone")))
     assert table.rows == [(["OSTimeTick, none due"], ["7 / 7 / 7", "-", "7 / 7 / 7", "-", "7 / 7 / 7"])]
+
+
+def test_the_table_of_the_adapters_areas_needs_an_adapter():
+    def found(*names):
+        return {f"area.{name}.64.16.lookahead.{what}": {"value": 700, "unit": "LUTs"} for name in names
+                for what in ("luts", "cells", "ffs")}
+    assert tables.adapter_areas(tables.Scope(found("xc7.core_added"))).rows == []
+    table = tables.adapter_areas(tables.Scope(found("xc7.core_added", "xc7.cfu", "cycloneiv.niosv")))
+    assert table.rows == [(["CFU"], ["700 / 700", "-", "-", "-"]), (["Nios V"], ["-", "-", "-", "700 / 700"]),
+                          (["plugin: the core with both less the core without"], ["700 / 700", "-", "-", "-"])]
+
+
+def test_bench_area_measures_the_adapters_on_every_family():
+    names = {point.name for point in points.beside_the_systems()}
+    assert {f"area.{family}.{adapter}.64.16.lookahead" for family in ("xc7", "ecp5", "cyclonev", "cycloneiv")
+            for adapter in ("both", "cfu", "wishbone", "nios2", "niosv")} <= names
 
 
 def test_bench_prints_the_table_and_keeps_the_run():

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area of the units alone and of the core, on four FPGA families, after synthesis with the pinned Yosys.
+"""Area of the units alone, behind the adapters' buses and in the core, on four FPGA families, after synthesis with the
+pinned Yosys.
 
-Units alone are without block RAM. What counts, by family:
+Units without a core are without block RAM. What counts, by family:
 
 | family | `luts` | `ffs` | `brams` |
 | --- | --- | --- | --- |
@@ -21,7 +22,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import cache, core, synthesis
+from . import adapters, cache, core, synthesis
 
 UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator"}
 CORE_TOP = "VexRiscv"
@@ -107,6 +108,12 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
 
 def of_unit(family: str, name: str, *options: str) -> dict[str, int]:
     return of(family, unit(name, *options), UNIT_TOPS[name], "-nobram")
+
+
+def of_adapter(family: str, name: str, *options: str) -> dict[str, int]:
+    """Both units behind one of the generator's adapters."""
+    netlist = adapters.verilog(name, list(options))
+    return of(family, netlist, netlist.stem, "-nobram")
 
 
 def of_core(family: str, options: tuple) -> dict[str, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import figures as figures_module, shapes, workloads
+from . import area as area_module, figures as figures_module, shapes, workloads
 from .shapes import published
 from .systems import SYSTEMS
 
@@ -161,6 +161,19 @@ def area(scope: Scope) -> Table:
                         [figure.pair(f"area.cycloneiv.{name}", ("cells", "ffs"))] * four
                         + [figure.pair(f"area.xc7.{name}", ("luts", "ffs"))]) for title, key, name in rows],
                  figure=figure)
+
+
+def adapter_areas(scope: Scope) -> Table:
+    """Both units behind each bus, by family; the plugin has no netlist of its own: it is what the core grows by."""
+    figure, families = Figures(scope.found), area_module.FAMILIES
+    rows = {"both units, no adapter": "both", "CFU": "cfu", "Wishbone": "wishbone", "Nios II": "nios2",
+            "Nios V": "niosv", "plugin: the core with both less the core without": "core_added"}
+    measured = any(name.startswith("area.xc7.cfu.") for name in scope.found)
+    return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or logic "
+                 "cells (Cyclone IV) / flip-flops", "", *(family.title for family in families.values()), figure=figure,
+                 rows=[([title], [figure.pair(f"area.{name}.{what}.64.16.lookahead", (family.counted[0], "ffs"))
+                                  for name, family in families.items()]) for title, what in rows.items()
+                       if measured])
 
 
 # ------------------------------------------------------------------------------------------- what the paper has not
@@ -336,4 +349,4 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     every += [adapters(scope), template(scope), sizes(scope), budget(scope)]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
-    return [*every, area(scope), clock(scope), targets(scope)]
+    return [*every, area(scope), adapter_areas(scope), clock(scope), targets(scope)]

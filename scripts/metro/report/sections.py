@@ -253,7 +253,8 @@ def _rest(scope: tables.Scope) -> Section:
     speed = sentence(found, "The simulation of the whole SoC runs at {a:,.0f} kHz, {b:.2f} times LiteX's own loop.",
                      a="sim.khz", b="sim.speedup_over_litex_loop")
     return Section("rest", "Sizes and targets", [speed], tables=[tables.sizes(scope), tables.targets(scope)],
-                   numbers=[tables.adapters(scope), tables.template(scope)], made_by="./metro bench",
+                   numbers=[tables.adapters(scope), tables.adapter_areas(scope), tables.template(scope)],
+                   made_by="./metro bench",
                    folded="Adapters, and the full template configuration")
 
 

@@ -16,6 +16,9 @@ from .. import area, bench, fmax, workloads
 from ..systems import SYSTEMS
 from . import settings
 
+ALONE = "both"
+ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
+
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
@@ -87,6 +90,23 @@ class CoreArea(Point):
 
     def measure(self) -> dict:
         return sized(self.name, area.of_core(self.family, core_options(self.units)))
+
+
+@dataclass(frozen=True)
+class AdapterArea(Point):
+    """Both units behind an adapter's bus; without an adapter: what all of them have inside."""
+    family: str
+    adapter: str                # of ADAPTERS
+    units: Hardware
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.{self.adapter}.{self.units}"
+
+    def measure(self) -> dict:
+        if self.adapter == ALONE:
+            return sized(self.name, area.of_unit(self.family, "both", *self.units.options))
+        return sized(self.name, area.of_adapter(self.family, self.adapter, *self.units.options))
 
 
 @dataclass(frozen=True)
@@ -179,12 +199,14 @@ def plan(chosen: settings.Settings) -> list[Point]:
 
 
 def beside_the_systems() -> list[Point]:
-    """The units of the four systems, for `./metro bench area`."""
+    """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
     point = settings.Core(tasks=64, width=16, engine="lookahead")
+    units = Hardware(point.tasks, point.width, point.engine)
     return plan(settings.Settings(
         units=[settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"],
                               alone=False)],
-        cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS)))
+        cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS))) + [
+            AdapterArea(family, adapter, units) for family in area.FAMILIES for adapter in ADAPTERS]
 
 
 def seconds(point: Point) -> float:
