@@ -236,6 +236,20 @@ def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
     assert said == check.REQUEST + "C" and cycles > 50e6 / 4
 
 
+# The reset key
+
+def test_the_reset_key_starts_the_de1_anew(projects):
+    said, _ = check.simulate(*projects("de1"), reset_after=check.REQUEST, until=check.REQUEST * 2, cycles=5_000_000)
+    assert said == check.REQUEST * 2                    # by itself the loader asks once in 50,000,000 cycles
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["arty", "de1_soc", "ulx3s"])
+def test_the_reset_key_starts_the_program_anew(projects, name):
+    said, _ = check.simulate(*projects(name), reset_after=SAID[:6], until=SAID, cycles=5_000_000)
+    assert re.fullmatch(rf"{SAID[:6]}.{{0,4}}{re.escape(SAID)}", said)
+
+
 # Commands
 
 @pytest.mark.parametrize("arguments, said", [

@@ -18,7 +18,7 @@ class Arty(Board):
     grid = 18
     family = "xc7"
     synthesis = "synth_xilinx -family xc7 -top {top}"
-    bench = {"clk100": "clock", "cpu_reset": "1'b1", "serial_tx": "tx", "serial_rx": "rx"}
+    bench = {"clk100": "clock", "cpu_reset": "~reset", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):
         from litex_boards.platforms import digilent_arty

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a board's netlist from its pins: a clock, and the two wires of the serial port.
 //
-//   bench CYCLES PERIOD UNTIL [FILE AFTER]
+//   bench CYCLES PERIOD UNTIL [FILE AFTER | --reset AFTER]
 //   bench CYCLES PERIOD
 //
 // ends with 0 when the board has sent the text UNTIL, with 1 after CYCLES cycles without. PERIOD: cycles of a bit. The
-// bytes of FILE are sent when the board has sent the text AFTER. Prints what the board sends, and at the end on
-// standard error the cycles that it took. Without UNTIL the wires are standard input, sent as it comes, and output.
+// bytes of FILE are sent, or the reset key is pressed, when the board has sent the text AFTER. Prints what the board
+// sends, and at the end on standard error the cycles that it took. Without UNTIL the wires are standard input, sent as
+// it comes, and output.
 #include <poll.h>
 #include <unistd.h>
 
@@ -100,6 +101,7 @@ size_t heard(char* bytes, size_t room)
 }
 
 constexpr uint64_t kLook = 1000;  // cycles between two looks there
+constexpr uint64_t kPressed = 1000;  // cycles for which a key is pressed
 
 }  // namespace
 
@@ -111,16 +113,20 @@ int main(int argc, char** argv)
     const double period = std::strtod(argv[2], nullptr);
     const std::string until = live ? "" : argv[3], after = argc == 6 ? argv[5] : "";
     Receiver receiver(period);
-    Sender sender(period, argc == 6 ? contents(argv[4]) : "");
+    const bool resets = argc == 6 && argv[4] == std::string("--reset");
+    Sender sender(period, argc == 6 && !resets ? contents(argv[4]) : "");
     Vbench board;
     std::string said;
     bool go = live;
+    uint64_t pressed = 0;  // cycles that are left of it
     for (uint64_t cycle = 0; cycle < limit; cycle++) {
         if (live && cycle % kLook == 0) {
             char bytes[4096];
             sender.append(bytes, heard(bytes, sizeof bytes));
         }
         board.rx = sender.level(go);
+        board.reset = pressed != 0;
+        if (pressed) pressed--;
         board.clock = 1;
         board.eval();
         board.clock = 0;
@@ -132,7 +138,10 @@ int main(int argc, char** argv)
         }
         said += static_cast<char>(receiver.byte);
         std::putchar(receiver.byte);
-        go = go || (!after.empty() && said.find(after) != std::string::npos);
+        if (!go && !after.empty() && said.find(after) != std::string::npos) {
+            go = true;
+            if (resets) pressed = kPressed;
+        }
         if (said.size() >= until.size() && said.compare(said.size() - until.size(), until.size(), until) == 0) {
             std::fprintf(stderr, "%llu cycles\n", static_cast<unsigned long long>(cycle));
             return 0;

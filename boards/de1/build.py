@@ -22,7 +22,7 @@ class De1(Board):
     synthesis = ("synth_intel -family cycloneiv -top {top} -run begin:map_bram; memory_bram -rules m4k.txt; "
                  "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; simplemap; abc -lut 4; clean; "
                  "synth_intel -family cycloneiv -top {top} -run map_cells:vqm")
-    bench = {"clk50": "clock", "key": "1'b1", "serial_tx": "tx", "serial_rx": "rx", "sram_addr": "addr",
+    bench = {"clk50": "clock", "key": "~reset", "serial_tx": "tx", "serial_rx": "rx", "sram_addr": "addr",
              "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n", "sram_ce_n": "ce_n",
              "sram_lanes_n": "lanes_n"}
     bench_parts = """

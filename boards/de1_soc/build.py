@@ -18,7 +18,7 @@ class De1Soc(Board):
     grid = 30
     family = "cyclonev"
     synthesis = "synth_intel_alm -family cyclonev -top {top}"
-    bench = {"clk500": "clock", "key0": "1'b1", "serial_tx": "tx", "serial_rx": "rx"}
+    bench = {"clk500": "clock", "key0": "~reset", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):
         from litex_boards.platforms import terasic_de1soc

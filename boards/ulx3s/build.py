@@ -18,7 +18,7 @@ class Ulx3s(Board):
     grid = 20
     family = "ecp5"
     synthesis = "synth_ecp5 -top {top}"
-    bench = {"clk25": "clock", "rst": "1'b0", "serial_tx": "tx", "serial_rx": "rx"}
+    bench = {"clk25": "clock", "rst": "reset", "serial_tx": "tx", "serial_rx": "rx"}
 
     def platform(self, variant):
         from litex.build.generic_platform import IOStandard, Pins

@@ -57,13 +57,14 @@ def lint(board: Board, folder: Path) -> None:
 # Simulation
 
 def bench_verilog(board: Board, folder: Path) -> str:
-    """The module `bench`: the board's netlist with a clock and a serial port, and what else is on the board."""
+    """The module `bench`: the board's netlist with a clock, a serial port and the reset key (high: pressed), and what
+    else is on the board."""
     widths = inspection.ports(sources(board, folder)[0].read_text(), board.name)
     missing = set(board.bench) - set(widths)
     if missing:
         raise MetroError(f"the netlist of {board.name} has no port {', '.join(sorted(missing))}")
     connections = ", ".join(f".{port}({what})" for port, what in board.bench.items())
-    return (f"module bench(input clock, input rx, output tx);\n{board.bench_parts}\n"
+    return (f"module bench(input clock, input rx, input reset, output tx);\n{board.bench_parts}\n"
             f"    {board.name} board({connections});\nendmodule\n")
 
 
@@ -102,13 +103,16 @@ def frame(command: bytes, payload: bytes) -> bytes:
 
 
 def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str = ENDED,
-             cycles: int = 100_000_000) -> tuple[str, int]:
-    """What the board says until it says that, and the cycles it takes. sent: once the loader asks for a program."""
+             cycles: int = 100_000_000, reset_after: str | None = None) -> tuple[str, int]:
+    """What the board says until it says that, and the cycles it takes. sent: once the loader asks for a program.
+    reset_after: when it says that, somebody presses the reset key."""
     options = json.loads((folder / "board.json").read_text())
     command = [str(build_simulator(board, folder)), str(cycles), str(options["clock_hz"] / options["baudrate"]), until]
     if sent is not None:
         (folder / "upload").write_bytes(sent)
         command += [str(folder / "upload"), REQUEST]
+    elif reset_after is not None:
+        command += ["--reset", reset_after]
     run = subprocess.run(command, cwd=folder / "gateware", capture_output=True, stdin=subprocess.DEVNULL)
     said, told = run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")
     if run.returncode:
