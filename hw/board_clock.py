@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Clock and reset of a board: a clock pin, a PLL where another frequency is asked for, a reset key."""
 
-from migen import ClockDomain, If, Signal
+from migen import ClockDomain, ClockSignal, If, Signal
 from migen.genlib.resetsync import AsyncResetSynchronizer
+from litex.build.io import DDROutput
 from litex.gen import LiteXModule
 
 POWER_UP_CYCLES = 1 << 16
@@ -15,9 +16,10 @@ class BoardClock(LiteXModule):
     sys_clk_freq:  Hz; where it is pin_hz, the pin is the clock, and `pll` remains unused
     reset:         signal of the reset key, high: reset
     pll:           makes one of LiteX's PLLs of the board's FPGA
+    sdram_clock:   pin of an SDRAM's clock, which comes a quarter of a period after `sys` (None: there is no SDRAM)
     """
 
-    def __init__(self, platform, pin, pin_hz, sys_clk_freq, reset, pll):
+    def __init__(self, platform, pin, pin_hz, sys_clk_freq, reset, pll, sdram_clock=None):
         self.rst = Signal()
         self.cd_sys = ClockDomain()
 
@@ -25,7 +27,7 @@ class BoardClock(LiteXModule):
 
         asked = Signal()
         self.comb += asked.eq(reset | self.rst)
-        if sys_clk_freq == pin_hz:
+        if sys_clk_freq == pin_hz and sdram_clock is None:
             # Without a PLL there is no lock to wait for: a counter holds the reset after configuration.
             self.cd_power = ClockDomain(reset_less=True)
             count = Signal(max=POWER_UP_CYCLES, reset=POWER_UP_CYCLES - 1)
@@ -37,4 +39,9 @@ class BoardClock(LiteXModule):
             self.comb += pll.reset.eq(asked)
             pll.register_clkin(pin, pin_hz)
             pll.create_clkout(self.cd_sys, sys_clk_freq, margin=1e-3)
+            if sdram_clock is not None:
+                # Commands have left the FPGA when the chip takes them, and its data come in time for the next `sys`.
+                self.cd_sdram = ClockDomain(reset_less=True)
+                pll.create_clkout(self.cd_sdram, sys_clk_freq, phase=90, margin=1e-3, with_reset=False)
+                self.specials += DDROutput(1, 0, sdram_clock, ClockSignal("sdram"))
             platform.add_false_path_constraints(self.cd_sys.clk, pll.clkin)   # of rst, which the sys domain makes

@@ -47,17 +47,18 @@ class MetronomeSoC(SoCCore):
     with_sim:     add the blocks for the simulation harness
     memory:       external memory in place of block RAM: a module with a Wishbone `bus` and its `size`, bytes; the
                   program gets the lower half, its data the upper one
+    sdram:        the same, by LiteDRAM: its PHY, and its description of the chip
     with_loader:  the core starts in the loader's ROM, and `rom` can be written
     kwargs:       as for LiteX's SoCCore
     """
 
     def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, memory=None,
-                 with_loader=False, **kwargs):
+                 sdram=None, with_loader=False, **kwargs):
         core = Path(core)
         self.core_description = json.loads((core / "core.json").read_text())
         self.crg = crg or CRG(platform.request("sys_clk"))
-        kwargs.setdefault("integrated_rom_size", 0 if memory else ROM_BYTES)
-        kwargs.setdefault("integrated_sram_size", 0 if memory else SRAM_BYTES)
+        kwargs.setdefault("integrated_rom_size", 0 if memory or sdram else ROM_BYTES)
+        kwargs.setdefault("integrated_sram_size", 0 if memory or sdram else SRAM_BYTES)
         kwargs.setdefault("ident", "Metronome")
         if with_loader:
             kwargs["integrated_rom_mode"] = "rwx"
@@ -77,6 +78,8 @@ class MetronomeSoC(SoCCore):
         self._report_timeouts()
         if memory:
             self._add_external(memory)
+        if sdram:
+            self._add_sdram(*sdram)
         if with_loader:
             self.add_rom("loader", LOADER_BASE, LOADER_BYTES)
             self.cpu.set_reset_address(LOADER_BASE)
@@ -94,9 +97,21 @@ class MetronomeSoC(SoCCore):
 
     def _add_external(self, memory):
         """One memory from address 0 on, which the linker sees as `rom` and `sram`."""
-        half = memory.size // 2
         self.external = memory
         self.bus.add_slave("external", memory.bus, SoCRegion(origin=0, size=memory.size, mode="rwx"))
+        self._halve(memory.size)
+
+    def _add_sdram(self, phy, chip):
+        """Likewise; the loader has to start it (sw/loader/sdram.c). Between it and the bus is LiteX's cache of 8 KiB,
+        which reads a chip of 16 bits in bursts. All masters go through that, so it holds nothing that one of them
+        could miss: the firmware need not know of it."""
+        self.sdrphy = phy
+        self.mem_map["main_ram"] = 0
+        self.add_sdram("sdram", phy=phy, module=chip)
+        self._halve(self.bus.regions["main_ram"].size)
+
+    def _halve(self, size):
+        half = size // 2
         self.bus.add_region("rom", SoCRegion(origin=0, size=half, mode="rwx", linker=True))
         self.bus.add_region("sram", SoCRegion(origin=half, size=half, mode="rwx", linker=True))
 

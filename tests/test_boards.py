@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The boards: their projects without the vendor's tools, the loader and the SRAM of the DE1, the units as gates.
+"""The boards: their projects without the vendor's tools, the loader into SRAM and SDRAM, the units as gates.
 
 What takes longer (every board's netlist simulated, synthesised, placed) is `./metro boards --check`.
 """
@@ -17,29 +17,32 @@ from metro.errors import MetroError
 from support import ROOT
 
 BOARDS = board_module.names()
+PROJECTS = [check.label(board, memory) for board in map(board_module.load, BOARDS) for memory in board.memories]
 APP = ROOT / "tests" / "boards"
 SAID = "tick 2, set 12345678, zero 0, bytes 01 04 ef be 0d 10 13 16"
 
 
 @pytest.fixture(scope="module")
 def projects(tmp_path_factory):
-    """project(name): a board's project with a small application; built once."""
+    """project(label): a board's project with a small application; built once."""
     folder, built = tmp_path_factory.mktemp("projects"), {}
 
-    def project(name):
-        if name not in built:
+    def project(label):
+        if label not in built:
+            name, _, memory = label.partition(" ")
             board = board_module.load(name)
-            built[name] = board, check.project(board, folder / name, firmware=APP, baudrate=check.FAST_BAUD)
-        return built[name]
+            built[label] = board, check.project(board, folder / label.replace(" ", "-"), firmware=APP,
+                                                baudrate=check.FAST_BAUD, memory=memory or board.memories[0])
+        return built[label]
     return project
 
 
 @pytest.fixture
 def copied(projects, tmp_path):
-    """copied(name): a copy of its project, to be spoilt."""
-    def copy(name):
-        board, folder = projects(name)
-        return board, shutil.copytree(folder, tmp_path / name)
+    """copied(label): a copy of its project, to be spoilt."""
+    def copy(label):
+        board, folder = projects(label)
+        return board, shutil.copytree(folder, tmp_path / board.name)
     return copy
 
 
@@ -60,29 +63,30 @@ def test_the_boards(capsys):
                                                                                            "ulx3s"]
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_ports_pins_and_clocks_agree(projects, name):
-    assert inspection.objections(*projects(name)) == []
+@pytest.mark.parametrize("label", PROJECTS)
+def test_ports_pins_and_clocks_agree(projects, label):
+    assert inspection.objections(*projects(label)) == []
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_the_program_is_in_the_memory(projects, name):
-    board, folder = projects(name)
+@pytest.mark.parametrize("label", PROJECTS)
+def test_the_program_is_in_the_memory(projects, label):
+    board, folder = projects(label)
     firmware = (folder / "firmware.bin").read_bytes()
-    program, memory = (project_module.build_loader(folder), "loader") if board.serial_boot else (firmware, "rom")
+    sent = label in ("de1", "de1 sdram", "de1_soc sdram", "ulx3s sdram")
+    program, memory = (project_module.build_loader(folder), "loader") if sent else (firmware, "rom")
     contents = inspection.initial(folder / "gateware", memory)
     assert len(program) > 500 and contents == program + bytes(-len(program) % 4)
     # The netlist reads all of it.
     verilog = text_of(folder, board, ".v").read_text()
-    read = re.findall(rf'\$readmemh\("{name}_({memory}\w*).init", (\w+)\)', verilog)
+    read = re.findall(rf'\$readmemh\("{board.name}_({memory}\w*).init", (\w+)\)', verilog)
     shapes = inspection.memories(verilog)
     assert sum(shapes[array][0] for _, array in read) == 32 and all(file == array for file, array in read)
     assert all(4 * shapes[array][1] >= len(contents) for _, array in read)
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_a_project_is_whole_and_may_be_moved(projects, name):
-    board, folder = projects(name)
+@pytest.mark.parametrize("label", PROJECTS)
+def test_a_project_is_whole_and_may_be_moved(projects, label):
+    board, folder = projects(label)
     gateware = folder / "gateware"
     for suffix in (*board.toolchain.constraints, *{".qsf": (".qpf",), ".xdc": (".tcl",)}.get(
             board.toolchain.constraints[0], (".ys",))):
@@ -90,7 +94,7 @@ def test_a_project_is_whole_and_may_be_moved(projects, name):
     for file in gateware.iterdir():
         assert str(folder.parent) not in file.read_text(), file
     named = "".join(file.read_text() for file in gateware.iterdir() if file.suffix in (".qsf", ".tcl", ".ys"))
-    assert {"VexRiscv.v", f"{name}.v"} == set(re.findall(r"[\w./-]+\.v\b", named))
+    assert {"VexRiscv.v", f"{board.name}.v"} == set(re.findall(r"[\w./-]+\.v\b", named))
     assert json.loads((folder / "board.json").read_text())["tasks"] == 64
 
 
@@ -149,9 +153,9 @@ def test_tcl_parses(copied, name, suffixes):
     assert "missing close-brace" in evaluate(*files).stderr
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_verilog_lints_clean(projects, name):
-    check.lint(*projects(name))
+@pytest.mark.parametrize("label", PROJECTS)
+def test_verilog_lints_clean(projects, label):
+    check.lint(*projects(label))
 
 
 def test_lint_finds_what_is_wrong(copied):
@@ -170,7 +174,7 @@ def test_a_console_over_jtag(tmp_path):
     assert "cyclonev_jtag" in text_of(folder, board, ".v").read_text()
 
 
-# The DE1: what its FPGA holds, and how a program comes to it
+# What the DE1's FPGA holds, and how a program comes to SRAM and SDRAM
 
 def test_the_de1s_memories_fit(projects):
     board, folder = projects("de1")
@@ -194,12 +198,23 @@ def sent_to_de1(projects, sent, until=check.ENDED):
     return check.simulate(*projects("de1"), sent=sent, until=until, cycles=20_000_000)
 
 
-def test_the_de1_loads_a_program_into_its_sram_and_runs_it(projects):
-    image = (projects("de1")[1] / "firmware.bin").read_bytes()
-    said, _ = sent_to_de1(projects, check.upload(image))
+@pytest.mark.parametrize("label", ["de1", "ulx3s sdram"])
+def test_a_program_is_loaded_into_the_boards_memory_and_runs(projects, label):
+    image = (projects(label)[1] / "firmware.bin").read_bytes()
+    said, _ = check.simulate(*projects(label), sent=check.upload(image), cycles=20_000_000)
     asked, _, rest = said.partition(check.REQUEST)
     frames = -(-len(image) // check.FRAME)
     assert asked == "" and rest.startswith("K" * (frames + 1) + SAID)
+
+
+def test_an_sdram_that_is_not_started_is_found(copied):
+    board, folder = copied("ulx3s sdram")
+    loader = folder / "gateware" / "ulx3s_loader.init"
+    call, rest = loader.read_text().split("\n", 1)
+    loader.write_text("00000013\n" + rest)
+    with pytest.raises(MetroError) as error:
+        check.simulate(board, folder, cycles=100_000)
+    assert int(call, 16) & 0xFFF == 0x0EF and "sdram: a command in the first 100 us" in error.value.hint
 
 
 def frame(command, payload):
@@ -257,6 +272,9 @@ def test_the_reset_key_starts_the_program_anew(projects, name):
     (["arty"], "nothing to do"),
     (["arty", "--build", "--variant", "a7-200"], "has no variant a7-200"),
     (["arty", "--build", "--uart-name", "jtag_uart"], "has no console jtag_uart"),
+    (["arty", "--build", "--memory", "sdram"], "the Digilent Arty A7 has no memory sdram"),
+    (["ulx3s", "--build", "--memory", "sdram", "--sys-clk-freq", "10e6"], "SDRAM does not run at 10 MHz"),
+    (["arty", "--check", "--memory", "sdram"], "no board with the memory sdram among arty"),
     (["arty", "--build", "--tasks", "300"], "--tasks 300"),
     (["arty", "--build", "--width", "3"], "--width 3"),
     (["arty", "--build", "--tasks", "32"], "needs at least 64 tasks, not 32"),

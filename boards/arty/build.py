@@ -24,7 +24,7 @@ class Arty(Board):
         from litex_boards.platforms import digilent_arty
         return digilent_arty.Platform(variant=variant, toolchain="vivado")
 
-    def clock(self, platform, hz):
+    def clock(self, platform, hz, sdram_clock):
         from board_clock import BoardClock
         from litex.soc.cores.clock import S7PLL
         return BoardClock(platform, platform.request("clk100"), 100e6, hz, ~platform.request("cpu_reset"),

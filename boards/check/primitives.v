@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vendors' cells that LiteX instantiates on our boards, as far as a simulation by cycles needs them: a PLL hands
-// its input on, so that the clock pin runs at the speed of the SoC. Yosys takes Intel's as black boxes.
+// its input on, so that the clock pin runs at the speed of the SoC; an output with another phase has its edge between
+// those of the others. Yosys takes Intel's as black boxes.
 
 // ------------------------------------------------------------------------------------------------ Xilinx 7-series
 
@@ -37,13 +38,15 @@ endmodule
 
 module EHXPLLL #(
     parameter CLKFB_DIV = 0, CLKI_DIV = 0, CLKOP_CPHASE = 0, CLKOP_DIV = 0, CLKOP_ENABLE = "", CLKOP_FPHASE = 0,
-    parameter CLKOS_CPHASE = 0, CLKOS_DIV = 0, CLKOS_ENABLE = "", CLKOS_FPHASE = 0, FEEDBK_PATH = ""
+    parameter CLKOS_CPHASE = 0, CLKOS_DIV = 0, CLKOS_ENABLE = "", CLKOS_FPHASE = 0, FEEDBK_PATH = "",
+    parameter CLKOS2_CPHASE = 0, CLKOS2_DIV = 0, CLKOS2_ENABLE = "", CLKOS2_FPHASE = 0
 ) (
     input CLKI, RST, STDBY,
-    output CLKOP, CLKOS, LOCK
+    output CLKOP, CLKOS, CLKOS2, LOCK
 );
     assign CLKOP = CLKI;
-    assign CLKOS = CLKI;
+    assign CLKOS = CLKOS_CPHASE == CLKOS_DIV - 1 && CLKOS_FPHASE == 0 ? CLKI : ~CLKI;
+    assign CLKOS2 = CLKI;           // for feedback alone
     assign LOCK = ~(RST | STDBY);
 endmodule
 
@@ -53,11 +56,35 @@ module FD1S3BX(input CK, D, PD, output reg Q = 1'b1);
         else Q <= D;
 endmodule
 
+module ODDRX1F(input SCLK, D0, D1, output Q);
+    reg first = 1'b0, second = 1'b0;
+    always @(posedge SCLK) {first, second} <= {D0, D1};
+    assign Q = SCLK ? first : second;
+endmodule
+
+module OFS1P3BX(input SCLK, PD, SP, D, output reg Q = 1'b1);
+    always @(posedge SCLK or posedge PD)
+        if (PD) Q <= 1'b1;
+        else if (SP) Q <= D;
+endmodule
+
+module IFS1P3BX(input SCLK, PD, SP, D, output reg Q = 1'b1);
+    always @(posedge SCLK or posedge PD)
+        if (PD) Q <= 1'b1;
+        else if (SP) Q <= D;
+endmodule
+
+module TRELLIS_IO #(parameter DIR = "") (inout B, input I, T, output O);
+    assign B = T ? 1'bz : I;
+    assign O = B;
+endmodule
+
 // ---------------------------------------------------------------------------------------------------------- Intel
 
 module ALTPLL #(
     parameter BANDWIDTH_TYPE = "", COMPENSATE_CLOCK = "", INCLK0_INPUT_FREQUENCY = 0, OPERATION_MODE = "",
-    parameter CLK0_DIVIDE_BY = 0, CLK0_DUTY_CYCLE = 0, CLK0_MULTIPLY_BY = 0, CLK0_PHASE_SHIFT = 0
+    parameter CLK0_DIVIDE_BY = 0, CLK0_DUTY_CYCLE = 0, CLK0_MULTIPLY_BY = 0, CLK0_PHASE_SHIFT = 0,
+    parameter CLK1_DIVIDE_BY = 0, CLK1_DUTY_CYCLE = 0, CLK1_MULTIPLY_BY = 0, CLK1_PHASE_SHIFT = 0
 ) (
     input ARESET, FBIN, INCLK, PFDENA, PLLENA,
     input [5:0] CLKENA,
@@ -65,7 +92,7 @@ module ALTPLL #(
     output [5:0] CLK,
     output LOCKED
 );
-    assign CLK = {5'b0, INCLK & CLKENA[0]};
+    assign CLK = {4'b0, CLKENA[1] & (CLK1_PHASE_SHIFT == 0 ? INCLK : ~INCLK), INCLK & CLKENA[0]};
     assign LOCKED = ~ARESET & PLLENA;
     wire unused = &{FBIN, PFDENA, CLKENA, EXTCLKENA};
 endmodule
@@ -82,6 +109,21 @@ module DFFE(input d, clk, clrn, prn, ena, output reg q = 1'b0);
         if (!clrn) q <= 1'b0;
         else if (!prn) q <= 1'b1;
         else if (ena) q <= d;
+endmodule
+
+module ALTDDIO_OUT #(parameter WIDTH = 1) (input outclock, input [WIDTH-1:0] datain_h, datain_l,
+                                           output [WIDTH-1:0] dataout);
+    reg [WIDTH-1:0] high = 0, low = 0;
+    always @(posedge outclock) {high, low} <= {datain_h, datain_l};
+    assign dataout = outclock ? high : low;
+endmodule
+
+module ALTDDIO_IN #(parameter WIDTH = 1) (input inclock, input [WIDTH-1:0] datain,
+                                          output reg [WIDTH-1:0] dataout_h, dataout_l);
+    // What comes at the falling edge is there from the next rising one on.
+    reg [WIDTH-1:0] low = 0;
+    always @(negedge inclock) low <= datain;
+    always @(posedge inclock) {dataout_h, dataout_l} <= {datain, low};
 endmodule
 
 // The TAP inside a Cyclone V, for the JTAG console; nobody is at the other end here.

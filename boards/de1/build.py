@@ -14,7 +14,7 @@ class De1(Board):
     toolchain = QUARTUS_13
     variants = {"ep2c20": None}
     # Of 52 blocks with 512 bytes, caches and register file take half, and no program with a kernel fits into the rest.
-    serial_boot = True
+    memories = ("sram",)
     pin_mhz = 50
     grid = 22
     family = "cycloneiv"
@@ -22,26 +22,26 @@ class De1(Board):
     synthesis = ("synth_intel -family cycloneiv -top {top} -run begin:map_bram; memory_bram -rules m4k.txt; "
                  "synth_intel -family cycloneiv -top {top} -run map_ffram:map_luts; simplemap; abc -lut 4; clean; "
                  "synth_intel -family cycloneiv -top {top} -run map_cells:vqm")
-    bench = {"clk50": "clock", "key": "~reset", "serial_tx": "tx", "serial_rx": "rx", "sram_addr": "addr",
-             "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n", "sram_ce_n": "ce_n",
-             "sram_lanes_n": "lanes_n"}
-    bench_parts = """
+    bench = {"clk50": "clock", "key": "~reset", "serial_tx": "tx", "serial_rx": "rx"}
+    bench_parts = {"sram": ({"sram_addr": "addr", "sram_data": "data", "sram_we_n": "we_n", "sram_oe_n": "oe_n",
+                             "sram_ce_n": "ce_n", "sram_lanes_n": "lanes_n"}, """
     wire [17:0] addr;
     wire [15:0] data;
     wire we_n, oe_n, ce_n;
     wire [1:0] lanes_n;
-    sram sram(.clock(clock), .addr(addr), .data(data), .we_n(we_n), .oe_n(oe_n), .ce_n(ce_n), .lanes_n(lanes_n));"""
+    sram sram(.clock(clock), .addr(addr), .data(data), .we_n(we_n), .oe_n(oe_n), .ce_n(ce_n), .lanes_n(lanes_n));""")}
 
     def platform(self, variant):
         from boards.de1 import pins
         return pins.Platform()
 
-    def clock(self, platform, hz):
+    def clock(self, platform, hz, sdram_clock):
         from boards.de1 import pins
         from board_clock import BoardClock
-        return BoardClock(platform, platform.request("clk50"), 50e6, hz, ~platform.request("key"), pins.CycloneIIPLL)
+        return BoardClock(platform, platform.request("clk50"), 50e6, hz, ~platform.request("key"), pins.CycloneIIPLL,
+                          sdram_clock)
 
-    def memory(self, variant, platform, hz):
+    def memory(self, name, variant, platform, hz):
         from async_sram import AsyncSram
         return {"memory": AsyncSram(platform.request("sram"), hz)}
 

@@ -24,11 +24,11 @@ class De1Soc(Board):
         from litex_boards.platforms import terasic_de1soc
         return terasic_de1soc.Platform()
 
-    def clock(self, platform, hz):
+    def clock(self, platform, hz, sdram_clock):
         from board_clock import BoardClock
         from litex.soc.cores.clock import CycloneVPLL
         return BoardClock(platform, platform.request("clk50", 0), 50e6, hz, ~platform.request("key", 0),
-                          lambda: CycloneVPLL(speedgrade="-C6"))
+                          lambda: CycloneVPLL(speedgrade="-C6"), sdram_clock)
 
     def load_command(self, variant, bitstream):
         return ["quartus_pgm", "-m", "jtag", "-c", "DE-SoC", "-o", f"p;{bitstream}@2"]    # 1 is the ARM

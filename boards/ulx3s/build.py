@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import TRELLIS, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import BLOCK, SDRAM, TRELLIS, Board, run  # noqa: E402  (found by the line above)
 
 
 class Ulx3s(Board):
@@ -14,6 +14,8 @@ class Ulx3s(Board):
     toolchain = TRELLIS
     # Of block RAM of 216 KiB (45F) and 416 KiB (85F), of which caches take 20.
     variants = {"45f": (64, 96), "85f": (256, 128)}
+    memories = (BLOCK, SDRAM)
+    sdram_bits = (13, 9)            # 32 MiB; some boards have a chip of 64
     pin_mhz = 25
     grid = 20
     family = "ecp5"
@@ -28,10 +30,11 @@ class Ulx3s(Board):
         platform.add_extension([("esp32_gpio0", 0, Pins("L2"), IOStandard("LVCMOS33"))])
         return platform
 
-    def clock(self, platform, hz):
+    def clock(self, platform, hz, sdram_clock):
         from board_clock import BoardClock
         from litex.soc.cores.clock import ECP5PLL
-        clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL)
+        clock = BoardClock(platform, platform.request("clk25"), 25e6, hz, platform.request("rst"), ECP5PLL,
+                           sdram_clock)
         # Where its pin 0 is low, the ESP32 beside the FPGA may reset the board.
         clock.comb += [platform.request("wifi_gpio0").eq(1), platform.request("esp32_gpio0").eq(1)]
         return clock

@@ -17,6 +17,7 @@
 #include <generated/csr.h>
 #include <generated/mem.h>
 #include <generated/soc.h>
+#include "cycles.h"
 
 #define REQUEST     "sL5DdSMmkekro\n"
 #define ANSWER      "z6IHG7cYDID6o\n"
@@ -33,19 +34,18 @@ struct frame {
     uint8_t  payload[255];
 };
 
+#ifdef CSR_SDRAM_BASE
+#define START_MEMORY "call sdram_start\n"
+#else
+#define START_MEMORY ""
+#endif
+
 __asm__(".section .init, \"ax\"\n"
         ".globl _start\n"
-        "_start: la sp, __stack_top\n"
+        "_start: " START_MEMORY
+        "        la sp, __stack_top\n"
         "        j  loader\n"
         ".previous\n");
-
-static uint32_t now(void)
-{
-    uint32_t cycles;
-
-    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
-    return cycles;
-}
 
 static void put(char c)
 {

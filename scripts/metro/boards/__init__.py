@@ -32,8 +32,11 @@ def add_arguments(parser) -> None:
     parser.add_argument("--firmware", type=Path, metavar="DIR",
                         help="an application's folder, or an ELF file for this SoC (Dhrystone among 16 tasks)")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("--memory", choices=("block", "sram", "sdram"),
+                        help="for program and data: block RAM, or the board's SRAM or SDRAM, where it has that (block; "
+                             "the DE1: sram)")
     parser.add_argument("--serial-boot", action="store_true",
-                        help="leave the firmware out of the bitstream: litex_term sends it (the DE1: always)")
+                        help="leave the firmware out of the bitstream: litex_term sends it (to SRAM and SDRAM: always)")
     parser.add_argument("--uart-name", choices=("serial", "jtag_uart"), help="where the console is (serial)")
     parser.add_argument("--uart-baudrate", type=_positive, default=115200, metavar="BAUD",
                         help="of the console (115200)")
@@ -76,19 +79,23 @@ def options(args, chosen: board.Board):
     console = args.uart_name or chosen.consoles[0]
     if console not in chosen.consoles:
         raise MetroError(f"the {chosen.title} has no console {console}", f"there is {' and '.join(chosen.consoles)}")
+    memory = args.memory or chosen.memories[0]
+    if memory not in chosen.memories:
+        raise MetroError(f"the {chosen.title} has no memory {memory}", f"there is {' and '.join(chosen.memories)}")
     hz = args.sys_clk_freq or chosen.clock_hz
+    if memory == board.SDRAM and not 13e6 <= hz <= 133e6:
+        raise MetroError(f"SDRAM does not run at {hz / 1e6:g} MHz", "ask for 13e6 to 133e6")
     if args.uart_baudrate > hz / 8:
         raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles for a bit at {hz / 1e6:g} MHz",
                          "choose a lower --uart-baudrate")
     return Options(variant, hz, args.firmware or DHRYSTONE, args.tasks, args.width, args.engine, not args.no_time,
-                   not args.no_ready, args.serial_boot or chosen.serial_boot, console, args.uart_baudrate,
-                   f"-O{args.opt}", args.debug)
+                   not args.no_ready, memory, args.serial_boot, console, args.uart_baudrate, f"-O{args.opt}", args.debug)
 
 
 def main(args) -> int:
     if args.check:
         from . import check
-        return check.main([args.name] if args.name else board.names())
+        return check.main([args.name] if args.name else board.names(), args.memory)
     if not args.name:
         for name in board.names():
             chosen = board.load(name)
@@ -110,7 +117,7 @@ def main(args) -> int:
         refuse_foreign(folder)
         project.build(chosen, asked, folder)
         print(f"{folder}:")
-        held = "the loader" if asked.serial_boot else "the firmware"
+        held = "the loader" if asked.sent else "the firmware"
         print(f"  the project for {chosen.toolchain.title}, with {held} in its memory", flush=True)
         if project.has_toolchain(chosen):
             project.run_toolchain(chosen, folder)
@@ -123,7 +130,7 @@ def main(args) -> int:
             built = gdb.asked(folder)
             print(f"  the bridge: {gdb.litex_server(built)}\n  the console: {gdb.console(folder, built)}\n"
                   f"  the debugger: ./metro boards {chosen.name} --gdb")
-        if asked.serial_boot:
+        if asked.sent:
             where = f"crossover --csr-csv {folder / 'csr.csv'}" if asked.debug else "/dev/ttyUSB0"
             print(f"  the firmware: litex_term --kernel {folder / 'firmware.bin'} --kernel-adr 0x0 {where}")
     if args.load:

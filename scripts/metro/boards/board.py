@@ -33,31 +33,39 @@ QUARTUS_13 = Toolchain("Quartus II 13.0sp1 Web Edition", "quartus_map", ".sof", 
 TRELLIS = Toolchain("Yosys, nextpnr, ecppack", "yosys", ".bit", (".lpf",), ours=True)
 
 
+BLOCK, SDRAM = "block", "sdram"         # where program and data can be
+
+
 class Board:
     name = ""                       # of its folder
     title = ""
     toolchain: Toolchain
     variants: dict = {}             # by name: KiB of ROM and of SRAM in block RAM; the first is the default
     clock_hz = 50_000_000           # of the SoC, by default: that of all our figures
-    serial_boot = False             # always: the bitstream cannot hold a program
+    memories: tuple = (BLOCK,)      # what there is for program and data; the first is the default
+    sdram_bits = (0, 0)             # of an SDRAM's addresses: row, column
     consoles = ("serial",)          # LiteX's names of UARTs; the first is the default
     pin_mhz = 0.0                   # of the clock pin
     grid = 0                        # rows and columns of the package's balls
     family = ""                     # one of area.FAMILIES
     synthesis = ""                  # Yosys' commands for it, with {top}
     bench: dict = {}                # port of the top module: what a simulation connects there (check.py)
-    bench_parts = ""                # Verilog of what else is on the board
+    bench_parts: dict = {}          # by memory: likewise, and Verilog of the chip; check.py knows that of an SDRAM
 
     def platform(self, variant: str):
         """LiteX's platform: pins and device."""
         raise NotImplementedError
 
-    def clock(self, platform, hz: float):
-        """The clock and reset generator."""
+    def clock(self, platform, hz: float, sdram_clock):
+        """The clock and reset generator. sdram_clock: the pin of that clock, None without SDRAM."""
         raise NotImplementedError
 
-    def memory(self, variant: str, platform, hz: float) -> dict:
-        """Arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size, bytes, or memory."""
+    def memory(self, name: str, variant: str, platform, hz: float) -> dict:
+        """Arguments of MetronomeSoC: integrated_rom_size and integrated_sram_size, bytes, or memory, or sdram."""
+        if name == SDRAM:
+            from litedram.phy import GENSDRPHY
+            from sdram_chip import SdramChip
+            return {"sdram": (GENSDRPHY(platform.request("sdram"), hz), SdramChip(*self.sdram_bits, hz))}
         rom, sram = self.variants[variant]
         return {"integrated_rom_size": rom * 1024, "integrated_sram_size": sram * 1024}
 

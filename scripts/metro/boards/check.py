@@ -3,7 +3,8 @@
 
 generated    the project is written, and inspection.py finds nothing wrong with it
 linted       Verilator reads all of it, without a warning beyond those of LiteX's and SpinalHDL's style
-simulated    the netlist, from its pins, runs Dhrystone to its end (the DE1: after it was sent over the serial port)
+simulated    the netlist, from its pins, runs Dhrystone to its end (from SRAM and SDRAM: after it was sent over the
+             serial port, into a model of the chip)
 synthesised  Yosys maps it to the cells of the family
 placed       placed and routed at the clock that was asked for
 bitstream    made
@@ -24,7 +25,7 @@ from .. import area, cache, paths, simulator, synthesis, workloads
 from ..errors import MetroError
 from ..progress import Progress
 from . import board as board_module, inspection, project as project_module
-from .board import Board
+from .board import BLOCK, SDRAM, Board
 
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
@@ -34,13 +35,13 @@ STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBD
 ENDED = "ended with code 0"
 REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # of the loader; to it
 FRAME = 60                      # bytes of a program in one frame, as litex_term sends them in its safe mode
-FAST_BAUD = 1_000_000           # where a program is sent in simulation
+FAST_BAUD = 2_000_000           # where a program is sent in simulation
 
 
 def project(board: Board, folder: Path, **changes) -> Path:
     """The board's project with default options, but for these."""
     options = project_module.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
-                                     console=board.consoles[0], serial_boot=board.serial_boot)
+                                     console=board.consoles[0], memory=board.memories[0])
     project_module.build(board, dataclasses.replace(options, **changes), folder)
     return folder
 
@@ -51,7 +52,8 @@ def sources(board: Board, folder: Path) -> list[Path]:
 
 def lint(board: Board, folder: Path) -> None:
     simulator.run(["verilator", "--lint-only", "-Wall", *(f"-Wno-{name}" for name in STYLE), "--top-module", board.name,
-                   *map(str, sources(board, folder)), str(BENCH / "primitives.v")], "Verilator's lint")
+                   str(BENCH / "unused.vlt"), *map(str, sources(board, folder)), str(BENCH / "primitives.v")],
+                  "Verilator's lint")
 
 
 # Simulation
@@ -59,13 +61,28 @@ def lint(board: Board, folder: Path) -> None:
 def bench_verilog(board: Board, folder: Path) -> str:
     """The module `bench`: the board's netlist with a clock, a serial port and the reset key (high: pressed), and what
     else is on the board."""
+    options = json.loads((folder / "board.json").read_text())
+    memory = sdram(board, options["clock_hz"]) if options["memory"] == SDRAM else \
+        board.bench_parts.get(options["memory"], ({}, ""))
+    bench = {**board.bench, **memory[0]}
     widths = inspection.ports(sources(board, folder)[0].read_text(), board.name)
-    missing = set(board.bench) - set(widths)
+    missing = set(bench) - set(widths)
     if missing:
         raise MetroError(f"the netlist of {board.name} has no port {', '.join(sorted(missing))}")
-    connections = ", ".join(f".{port}({what})" for port, what in board.bench.items())
-    return (f"module bench(input clock, input rx, input reset, output tx);\n{board.bench_parts}\n"
+    connections = ", ".join(f".{port}({what})" for port, what in bench.items())
+    return (f"module bench(input clock, input rx, input reset, output tx);\n{memory[1]}\n"
             f"    {board.name} board({connections});\nendmodule\n")
+
+
+def sdram(board: Board, clock_hz: float) -> tuple[dict, str]:
+    """Like one of board.bench_parts: the ports as LiteX's platforms name them, and the chip."""
+    rows, columns = board.sdram_bits
+    widths = {"a": rows, "ba": 2, "dm": 2, "dq": 16, **dict.fromkeys(("cke", "cs_n", "ras_n", "cas_n", "we_n"), 1)}
+    wires = "".join(f"    wire [{width - 1}:0] sdram_{pin};\n" for pin, width in {"clock": 1, **widths}.items())
+    pins = "".join(f", .{pin}(sdram_{pin})" for pin in widths)
+    return ({f"sdram_{pin}": f"sdram_{pin}" for pin in ("clock", *widths)},
+            f"{wires}    sdram #(.ROWS({rows}), .COLUMNS({columns}), .PERIOD({round(1e12 / clock_hz)}))\n"
+            f"        sdram(.clk(sdram_clock){pins});")
 
 
 def build_simulator(board: Board, folder: Path) -> Path:
@@ -166,20 +183,25 @@ def place(board: Board, folder: Path) -> tuple[float, int]:
 
 # The command
 
-def check(board: Board, progress: Progress) -> list[str]:
+def label(board: Board, memory: str) -> str:
+    return board.name if memory == board.memories[0] else f"{board.name} {memory}"
+
+
+def check(board: Board, memory: str, progress: Progress) -> list[str]:
     """A row of the table; what fails ends it with the reason."""
-    folder = paths.make_build() / "boards" / "check" / board.name
+    name = label(board, memory)
+    folder = paths.make_build() / "boards" / "check" / name.replace(" ", "-")
     row, vendor = [], f"needs {board.toolchain.program}"
 
     def step(column: str, work) -> None:
-        with progress.step(f"{board.name}: {column}"):
+        with progress.step(f"{name}: {column}"):
             row.append(work())
 
     def generated() -> str:
-        project(board, folder)
+        project(board, folder, memory=memory)
         found = inspection.objections(board, folder)
         if found:
-            raise MetroError(f"the project of {board.name} is not sound", "\n".join(found))
+            raise MetroError(f"the project of {name} is not sound", "\n".join(found))
         return "yes"
 
     def linted() -> str:
@@ -188,8 +210,8 @@ def check(board: Board, progress: Progress) -> list[str]:
 
     def simulated() -> str:
         simulated, sent = folder, None
-        if board.serial_boot:
-            simulated = project(board, folder.with_name(f"{board.name}-fast"), baudrate=FAST_BAUD)
+        if memory != BLOCK:
+            simulated = project(board, folder.with_name(f"{folder.name}-fast"), memory=memory, baudrate=FAST_BAUD)
             sent = upload((simulated / "firmware.bin").read_bytes())
         cycles = workloads.dhrystone_cycles(simulate(board, simulated, sent)[0])
         return f"{board.clock_hz / cycles / workloads.DHRYSTONE_VAX:.2f} DMIPS"
@@ -206,12 +228,16 @@ def check(board: Board, progress: Progress) -> list[str]:
     return row
 
 
-def main(names: list[str]) -> int:
+def main(names: list[str], memory: str | None = None) -> int:
+    """memory: only with that one."""
     rows = {}
-    boards = [board_module.load(name) for name in names]
-    with Progress("boards", total=sum(5 if board.toolchain.ours else 4 for board in boards)) as progress:
-        for board in boards:
-            rows[board.name] = check(board, progress)
+    chosen = [(board, has) for board in map(board_module.load, names) for has in board.memories
+              if memory in (None, has)]
+    if not chosen:
+        raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")
+    with Progress("boards", total=sum(5 if board.toolchain.ours else 4 for board, _ in chosen)) as progress:
+        for board, has in chosen:
+            rows[label(board, has)] = check(board, has, progress)
     show(rows)
     return 0
 

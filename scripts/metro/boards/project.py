@@ -27,7 +27,7 @@ from pathlib import Path
 from .. import cache, core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module, synthesis
 from .. import workloads
 from ..errors import MetroError
-from .board import Board
+from .board import BLOCK, SDRAM, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"
 DHRYSTONE = workloads.BENCH / "dhrystone"
@@ -45,11 +45,17 @@ class Options:
     engine: str = "lookahead"
     time: bool = True
     ready: bool = True
+    memory: str = BLOCK
     serial_boot: bool = False
     console: str = "serial"
     baudrate: int = 115200
     opt: str = "-O2"
     debug: bool = False
+
+    @property
+    def sent(self) -> bool:
+        """The firmware comes over the serial port: the bitstream holds the loader."""
+        return self.serial_boot or self.memory != BLOCK
 
     @property
     def core(self) -> list[str]:
@@ -116,13 +122,14 @@ def elaborate(board: Board, options: Options, core: Path, configuration: Path | 
     from litex.soc.integration.builder import Builder
     from litex_soc import MetronomeSoC
 
-    hz, with_loader = options.clock_hz, options.serial_boot or board.serial_boot
-    platform = board.platform(options.variant)
+    hz, platform = options.clock_hz, board.platform(options.variant)
     if options.console == "jtag_uart":
         platform.add_reserved_jtag_decls()
-    soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz), sys_clk_freq=hz, with_loader=with_loader,
-                       uart_name=options.uart, uart_baudrate=options.baudrate, ident=f"Metronome on {board.title}",
-                       **board.memory(options.variant, platform, hz))
+    sdram_clock = platform.request("sdram_clock") if options.memory == SDRAM else None
+    soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz, sdram_clock), sys_clk_freq=hz,
+                       with_loader=options.sent, uart_name=options.uart, uart_baudrate=options.baudrate,
+                       ident=f"Metronome on {board.title}",
+                       **board.memory(options.memory, options.variant, platform, hz))
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)
     soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life
@@ -144,7 +151,7 @@ def elaborate(board: Board, options: Options, core: Path, configuration: Path | 
     firmware = build_firmware(options, configuration, folder)
     shutil.copy(firmware.elf, folder / "firmware.elf")
     (folder / "firmware.bin").write_bytes(firmware.image)
-    if with_loader:
+    if options.sent:
         soc.init_rom("loader", words(build_loader(folder)), auto_size=False)
     else:
         soc.init_rom("rom", words(firmware.image), auto_size=False)
@@ -208,8 +215,10 @@ def build_loader(soc: Path) -> bytes:
              str(litex.parent.parent / "cores" / "cpu" / "vexriscv"), f"-L{headers}", f"-T{LOADER / 'loader.ld'}"]
 
     def make(folder: Path) -> None:
-        simulator.run([firmware_module.COMPILER, *flags, "-o", str(folder / "loader.elf"), str(LOADER / "loader.c"),
-                       "-lgcc"], "building the loader")
+        compiler, sdram = [firmware_module.COMPILER, *flags], str(folder / "sdram.o")
+        simulator.run([*compiler, "-Wstack-usage=0", "-c", "-o", sdram, str(LOADER / "sdram.c")], "building the loader")
+        simulator.run([*compiler, "-o", str(folder / "loader.elf"), str(LOADER / "loader.c"), sdram, "-lgcc"],
+                      "building the loader")
         simulator.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(folder / "loader.elf"),
                        str(folder / "loader.bin")], "objcopy")
 
@@ -222,9 +231,11 @@ def build_loader(soc: Path) -> bytes:
 
 def tidy(board: Board, gateware: Path) -> None:
     """Files are named from where they lie, so that the project may be moved; comments do not tell the moment at which
-    it was made, nor list vendors' cells, which LiteX does in any order. Quartus' project gets its .qpf."""
+    it was made, nor list vendors' cells, which LiteX does in any order. An SDRAM's data lines go both ways: for ECP5s
+    LiteX calls them inputs. Quartus' project gets its .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
+        text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
         file.write_text(re.sub(r"^(//.*(Date  |LiteX on ).*|[│└─ ]*\[\w+\])\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
