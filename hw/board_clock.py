@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Clock and reset of a board: a clock pin, a PLL where another frequency is asked for, a reset key."""
+"""Clock and reset of a board: a clock pin, a PLL where another frequency or phase is asked for, a reset key."""
 
 from migen import ClockDomain, ClockSignal, If, Signal
 from migen.genlib.resetsync import AsyncResetSynchronizer
@@ -13,7 +13,7 @@ class BoardClock(LiteXModule):
     """The clock domain `sys`; `rst`, which the SoC's controller drives, resets it like the key does.
 
     pin, pin_hz:   the clock that the board has
-    sys_clk_freq:  Hz; where it is pin_hz, the pin is the clock, and `pll` remains unused
+    sys_clk_freq:  Hz; where it is pin_hz, and there is no SDRAM, the pin is the clock, and `pll` remains unused
     reset:         signal of the reset key, high: reset
     pll:           makes one of LiteX's PLLs of the board's FPGA
     sdram_clock:   pin of an SDRAM's clock, which comes a quarter of a period after `sys` (None: there is no SDRAM)

@@ -93,7 +93,12 @@ module ALTPLL #(
     output LOCKED
 );
     assign CLK = {4'b0, CLKENA[1] & (CLK1_PHASE_SHIFT == 0 ? INCLK : ~INCLK), INCLK & CLKENA[0]};
-    assign LOCKED = ~ARESET & PLLENA;
+    // Not at once: what resets itself until then has no other reset after configuration.
+    reg [3:0] count = 4'd0;
+    always @(posedge INCLK or posedge ARESET)
+        if (ARESET) count <= 4'd0;
+        else if (!LOCKED) count <= count + 4'd1;
+    assign LOCKED = count[3] & PLLENA;
     wire unused = &{FBIN, PFDENA, CLKENA, EXTCLKENA};
 endmodule
 

@@ -41,7 +41,8 @@ module sdram #(
     assign dq[7:0] = out[16] && !masked[0] ? out[7:0] : 8'bz;
     assign dq[15:8] = out[16] && !masked[1] ? out[15:8] : 8'bz;
 
-    wire [2:0] command = cs_n ? NOP : {ras_n, cas_n, we_n};
+    // With CKE low it takes none: Intel's output cells are all low until their first clock.
+    wire [2:0] command = cs_n || !cke ? NOP : {ras_n, cas_n, we_n};
     wire [1+ROWS+COLUMNS:0] place = {ba, row[ba], a[COLUMNS-1:0]};
 
     integer bank;
@@ -53,7 +54,7 @@ module sdram #(
 
     task forbid(input broken, input string why);
         if (broken) begin
-            $display("sdram: %s", why);
+            $display("sdram: %s, at %0d ns", why, now / 1000);
             $fatal;
         end
     endtask
@@ -83,7 +84,6 @@ module sdram #(
     // Blocking assignments, since all is in here: who reads the data lines does so at another edge.
     always @(posedge clk) begin
         if (command != NOP) begin
-            forbid(!cke, "a command while CKE is low");
             forbid(now < POWER_UP, "a command in the first 100 us");
             forbid(now - refreshed < RFC, "a command too soon after a refresh");
             forbid(now - loaded < MRD, "a command too soon after the mode was loaded");

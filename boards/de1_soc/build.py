@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import QUARTUS, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import BLOCK, QUARTUS, SDRAM, Board, run  # noqa: E402  (found by the line above)
 
 
 class De1Soc(Board):
@@ -13,6 +13,8 @@ class De1Soc(Board):
     title = "Terasic DE1-SoC"
     toolchain = QUARTUS
     variants = {"5csema5": (128, 128)}      # of 397 M10K blocks with 1 KiB each
+    memories = (BLOCK, SDRAM)
+    sdram_bits = (13, 10)           # IS42S16320: 64 MiB
     consoles = ("serial", "jtag_uart")
     pin_mhz = 50
     grid = 30

@@ -7,6 +7,6 @@ module sdram_bench(
 );
     wire [15:0] lines = drive ? data : 16'bz;
     assign dq = lines;
-    sdram sdram(.clk(clk), .cke(cke), .cs_n(1'b0), .ras_n(command[2]), .cas_n(command[1]), .we_n(command[0]), .ba(ba),
-                .a(a), .dm(dm), .dq(lines));
+    sdram #(.COLUMNS(6)) sdram(.clk(clk), .cke(cke), .cs_n(1'b0), .ras_n(command[2]), .cas_n(command[1]),
+                               .we_n(command[0]), .ba(ba), .a(a), .dm(dm), .dq(lines));
 endmodule

@@ -99,7 +99,8 @@ def main(args) -> int:
     if not args.name:
         for name in board.names():
             chosen = board.load(name)
-            print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {chosen.toolchain.title}")
+            print(f"{name:8} {chosen.title:18} {', '.join(chosen.variants):15} {', '.join(chosen.memories):13} "
+                  f"{chosen.toolchain.title}")
         return 0
     from . import project
     chosen = board.load(args.name)

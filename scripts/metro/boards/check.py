@@ -62,15 +62,15 @@ def bench_verilog(board: Board, folder: Path) -> str:
     """The module `bench`: the board's netlist with a clock, a serial port and the reset key (high: pressed), and what
     else is on the board."""
     options = json.loads((folder / "board.json").read_text())
-    memory = sdram(board, options["clock_hz"]) if options["memory"] == SDRAM else \
-        board.bench_parts.get(options["memory"], ({}, ""))
-    bench = {**board.bench, **memory[0]}
+    memory, clock_hz = options["memory"], options["clock_hz"]
+    more, chip = sdram(board, clock_hz) if memory == SDRAM else board.bench_parts.get(memory, ({}, ""))
+    bench = {**board.bench, **more}
     widths = inspection.ports(sources(board, folder)[0].read_text(), board.name)
     missing = set(bench) - set(widths)
     if missing:
         raise MetroError(f"the netlist of {board.name} has no port {', '.join(sorted(missing))}")
     connections = ", ".join(f".{port}({what})" for port, what in bench.items())
-    return (f"module bench(input clock, input rx, input reset, output tx);\n{memory[1]}\n"
+    return (f"module bench(input clock, input rx, input reset, output tx);\n{chip}\n"
             f"    {board.name} board({connections});\nendmodule\n")
 
 
