@@ -97,7 +97,7 @@ module ALTPLL #(
     reg [3:0] count = 4'd0;
     always @(posedge INCLK or posedge ARESET)
         if (ARESET) count <= 4'd0;
-        else if (!LOCKED) count <= count + 4'd1;
+        else if (!count[3]) count <= count + 4'd1;
     assign LOCKED = count[3] & PLLENA;
     wire unused = &{FBIN, PFDENA, CLKENA, EXTCLKENA};
 endmodule
