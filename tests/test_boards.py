@@ -176,15 +176,16 @@ def test_a_console_over_jtag(tmp_path):
 
 # What the DE1's FPGA holds, and how a program comes to SRAM and SDRAM
 
-def test_the_de1s_memories_fit(projects):
-    board, folder = projects("de1")
+@pytest.mark.parametrize("label, blocks", [("de1", 28), ("de1 sdram", 28 + 19 + 4)])    # of 52; a cache, and FIFOs
+def test_the_de1s_memories_fit(projects, label, blocks):
+    board, folder = projects(label)
     found = {}
     for file in check.sources(board, folder):
         found.update({(file.name, name): shape for name, shape in inspection.memories(file.read_text()).items()})
     ports = {key: 2 if key[1] == "RegFilePlugin_regFile" else 1 for key in found}     # two reads: two copies
     assert sum(ports.values()) == len(found) + 1
     assert sum(ports[key] * width * depth for key, (width, depth) in found.items()) < 239_616
-    assert sum(ports[key] * inspection.m4k_blocks(*shape) for key, shape in found.items()) == 28     # of 52
+    assert sum(ports[key] * inspection.m4k_blocks(*shape) for key, shape in found.items()) == blocks
     assert found["de1.v", "loader_grain0"] == (8, 256)
 
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import QUARTUS_13, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import QUARTUS_13, SDRAM, Board, run  # noqa: E402  (found by the line above)
 
 
 class De1(Board):
@@ -14,7 +14,8 @@ class De1(Board):
     toolchain = QUARTUS_13
     variants = {"ep2c20": None}
     # Of 52 blocks with 512 bytes, caches and register file take half, and no program with a kernel fits into the rest.
-    memories = ("sram",)
+    memories = ("sram", SDRAM)
+    sdram_bits = (12, 8)            # IS42S16400: 8 MiB
     pin_mhz = 50
     grid = 22
     family = "cycloneiv"
@@ -42,6 +43,8 @@ class De1(Board):
                           sdram_clock)
 
     def memory(self, name, variant, platform, hz):
+        if name == SDRAM:
+            return Board.memory(self, name, variant, platform, hz)
         from async_sram import AsyncSram
         return {"memory": AsyncSram(platform.request("sram"), hz)}
 

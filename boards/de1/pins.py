@@ -31,6 +31,19 @@ _io = [
         Subsignal("ce_n", Pins("AB5")),
         Subsignal("lanes_n", Pins("Y7 W7")),
         IOStandard("3.3-V LVTTL")),
+    # IS42S16400: four banks of 4,096 rows and 256 columns of 16 bits.
+    ("sdram_clock", 0, Pins("U4"), IOStandard("3.3-V LVTTL")),
+    ("sdram", 0,
+        Subsignal("a", Pins("W4 W5 Y3 Y4 R6 R5 P6 P5 P3 N4 W3 N6")),
+        Subsignal("ba", Pins("U3 V4")),
+        Subsignal("dq", Pins("U1 U2 V1 V2 W1 W2 Y1 Y2 N1 N2 P1 P2 R1 R2 T1 T2")),
+        Subsignal("dm", Pins("R7 M5")),
+        Subsignal("cke", Pins("N3")),
+        Subsignal("cs_n", Pins("T6")),
+        Subsignal("ras_n", Pins("T5")),
+        Subsignal("cas_n", Pins("T3")),
+        Subsignal("we_n", Pins("R8")),
+        IOStandard("3.3-V LVTTL")),
 ]
 
 
