@@ -169,8 +169,9 @@ def adapter_areas(scope: Scope) -> Table:
     rows = {"both units, no adapter": "both", "CFU": "cfu", "Wishbone": "wishbone", "Nios II": "nios2",
             "Nios V": "niosv", "plugin: the core with both less the core without": "core_added"}
     measured = any(name.startswith("area.xc7.cfu.") for name in scope.found)
-    return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or logic "
-                 "cells (Cyclone IV) / flip-flops", "", *(family.title for family in families.values()), figure=figure,
+    return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or "
+                 "logic cells (Cyclone IV) / flip-flops", "", *(family.title for family in families.values()),
+                 figure=figure,
                  rows=[([title], [figure.pair(f"area.{name}.{what}.64.16.lookahead", (family.counted[0], "ffs"))
                                   for name, family in families.items()]) for title, what in rows.items()
                        if measured])
