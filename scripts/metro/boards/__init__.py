@@ -89,7 +89,8 @@ def options(args, chosen: board.Board):
         raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles for a bit at {hz / 1e6:g} MHz",
                          "choose a lower --uart-baudrate")
     return Options(variant, hz, args.firmware or DHRYSTONE, args.tasks, args.width, args.engine, not args.no_time,
-                   not args.no_ready, memory, args.serial_boot, console, args.uart_baudrate, f"-O{args.opt}", args.debug)
+                   not args.no_ready, memory, args.serial_boot, console, args.uart_baudrate, f"-O{args.opt}",
+                   args.debug)
 
 
 def main(args) -> int:
