@@ -112,8 +112,10 @@ def test_the_default_has_all_that_users_ask_for():
             assert f"area.xc7.core.{tasks}.16.{engine}" in names
             seeds = 7 if engine == "lookahead" else 3
             assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, seeds + 1)} <= names
-    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for hz in (100, 1000, 10000)
-            for tasks, opt in ((4, "O0"), (48, "O0"), (4, "O2"), (62, "O2"))} <= names
+    assert {f"dhrystone.{system}.{tasks}.{hz}.O2" for system in workloads.SYSTEMS for hz in (100, 1000, 10000)
+            for tasks in (4, 16, 48, 62)} <= names
+    assert {f"dhrystone.{system}.{tasks}.{hz}.O0" for system in ("original", "combined") for hz in (100, 1000, 10000)
+            for tasks in (4, 48)} <= names
     assert {"tick.workers.original.48.O0", "wakeup.combined.63.O2"} <= names
 
 
