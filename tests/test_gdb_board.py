@@ -20,7 +20,7 @@ import pytest
 from litex import RemoteClient
 
 from metro import boards, cli, debug
-from metro.boards import board as board_module, check, inspection
+from metro.boards import board as board_module, check, gdb, inspection
 from metro.errors import MetroError
 from support import PATIENCE, ROOT
 from test_gdb import Client
@@ -137,6 +137,19 @@ def test_gdb_on_a_board(project):
 
 
 # Projects
+
+@pytest.mark.parametrize("name, changes, written", [("arty", {}, False), ("arty", {"serial_boot": True}, True),
+                                                    ("de1", {}, True)], ids=["arty", "arty, sent", "de1"])
+def test_software_breakpoints_are_for_a_program_that_was_sent(tmp_path, name, changes, written):
+    folder = debug_project(name, tmp_path / name, **changes)
+    with socket.socket() as one:
+        memory = gdb.target(folder, gdb.asked(folder), one, one)["memory"]
+    first, *others = sorted(memory, key=lambda region: region["start"])
+    assert first["start"] == 0 and (first["type"] == "ram") == written
+    for region in others:                                   # GDB would ignore regions that overlap
+        assert region["start"] >= first["start"] + first["length"]
+        first = region
+
 
 @pytest.mark.parametrize("name", ["arty", *(pytest.param(name, marks=pytest.mark.slow) for name in board_module.names()
                                             if name != "arty")])

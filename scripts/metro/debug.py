@@ -48,7 +48,10 @@ def options(listener: socket.socket, soc: Path, folder: Path) -> list[str]:
 
 
 def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:
-    """The SoC's memory as GDB is told of it, which puts hardware breakpoints into ROM by itself."""
+    """The SoC's memory as GDB is told of it, which puts hardware breakpoints into ROM by itself. It ignores all of it
+    where regions overlap: of a memory that is divided (hw/litex_soc.py) only the parts count."""
     text = (soc / "include" / "generated" / "regions.ld").read_text()
-    return [{"type": "rom" if name in read_only else "ram", "start": int(start, 16), "length": int(length, 16)}
-            for name, start, length in re.findall(r"(\w+) : ORIGIN = (\w+), LENGTH = (\w+)", text)]
+    found = [{"type": "rom" if name in read_only else "ram", "start": int(start, 16), "length": int(length, 16)}
+             for name, start, length in re.findall(r"(\w+) : ORIGIN = (\w+), LENGTH = (\w+)", text)]
+    return [one for one in found if not any(
+        part["length"] < one["length"] and 0 <= part["start"] - one["start"] < one["length"] for part in found)]

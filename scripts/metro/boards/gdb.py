@@ -69,7 +69,7 @@ def connect(options: dict, address: tuple[str, int]) -> socket.socket:
 def target(folder: Path, options: dict, listener: socket.socket, bridge: socket.socket) -> dict:
     """What the server has to know; see main.cpp and gdb.h there."""
     core = core_module.describe(folder)
-    read_only = {"loader"} if options["serial_boot"] else {"rom"}
+    read_only = {"loader"} if options["sent"] else {"rom"}
     registers = re.search(r"^memory_region,vexriscv_debug,(\w+),", (folder / project_module.CSR_TABLE).read_text(),
                           re.MULTILINE)
     return {"socket": listener.fileno(), "bridge": bridge.fileno(), "registers": int(registers[1], 16), "core": core,

@@ -94,7 +94,7 @@ def build(board: Board, options: Options, folder: Path) -> None:
         with quiet():
             elaborate(board, options, core, configuration, work)
         (work / "board.json").write_text(json.dumps(
-            {"board": board.name, **dataclasses.asdict(options)}, indent=1, default=str) + "\n")
+            {"board": board.name, **dataclasses.asdict(options), "sent": options.sent}, indent=1, default=str) + "\n")
         work.chmod(0o755)
         cache.discard(folder)
         os.rename(work, folder)
