@@ -296,6 +296,9 @@ def test_refusals(tmp_path, monkeypatch, arguments, said):
 
 @pytest.mark.parametrize("arguments, said", [
     (["--sys-clk-freq", "5"], "a clock of 1e6 to 1e9 Hz"),
+    (["--sys-clk-freq", "fast"], "invalid frequency value: 'fast'"),
+    (["--uart-baudrate", "fast"], "invalid rate value: 'fast'"),
+    (["--litex-server", "board"], "invalid HOST:PORT value: 'board'"),
     (["--engine", "serial"], "invalid choice"),
     (["--tsks", "8"], "unrecognized arguments: --tsks 8"),
 ])

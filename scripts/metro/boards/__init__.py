@@ -60,6 +60,8 @@ def _frequency(text: str) -> float:
 
 def _address(text: str) -> tuple[str, int]:
     host, _, number = text.rpartition(":")
+    if not host:
+        raise ValueError
     return host, port(number)
 
 
@@ -68,6 +70,10 @@ def _positive(text: str) -> int:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text}: not a rate")
     return value
+
+
+# argparse puts these into its message.
+_frequency.__name__, _address.__name__, _positive.__name__ = "frequency", "HOST:PORT", "rate"
 
 
 def options(args, chosen: board.Board):
