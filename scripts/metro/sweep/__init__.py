@@ -45,7 +45,8 @@ def main(args) -> int:
     if args.file and args.quick:
         raise MetroError(f"--quick is the file {QUICK}", f"give either that or {args.file}")
     chosen = settings.read(args.file or (QUICK if args.quick else DEFAULT))
-    sweep(matching(points.plan(chosen), args.only), points.plan(chosen),
+    plan = points.plan(chosen)
+    sweep(matching(plan, args.only), plan,
           f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else ''}",
           args.scheduler, args.jobs)
     return 0

@@ -183,8 +183,9 @@ def plan(chosen: settings.Settings) -> list[Point]:
         points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
                    for alone in kinds]
     if cores := chosen.cores:
-        built = {None: cores.seeds, **{Hardware(core.tasks, core.width, core.engine):
-                                       cores.seeds if core.seeds is None else core.seeds for core in cores.points}}
+        built: dict[Optional[Hardware], int] = {None: cores.seeds}         # with so many seeds
+        for core in cores.points:
+            built[Hardware(core.tasks, core.width, core.engine)] = cores.seeds if core.seeds is None else core.seeds
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [CoreArea(family, units) for family in families for units in built]
         points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
