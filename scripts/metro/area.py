@@ -55,9 +55,9 @@ FAMILIES = {
     "cyclonev": Family("Cyclone V", "synth_intel_alm -family cyclonev -noiopad -noclkbuf",
                        {"MISTRAL_(ALUT[2-6]|ALUT_ARITH|NOT|MLAB)": 1}, "MISTRAL_FF", {"MISTRAL_M10K": 1},
                        r"MISTRAL_MUL\w+|MISTRAL_BUF"),
-    # A flip-flop that a table feeds is in that table's cell.
+    # A flip-flop that a table feeds is in that table's cell. A reset that has to be inverted takes a table.
     "cycloneiv": Family("Cyclone IV", "synth_intel -family cycloneiv",
-                        {"cycloneiv_lcell_comb": 1}, "dffeas", {"altsyncram": 1}, "",
+                        {r"cycloneiv_lcell_comb|\$not": 1}, "dffeas", {"altsyncram": 1}, "",
                         ("cells", "ffs", "brams"),
                         "splitnets; select -set fed t:cycloneiv_lcell_comb %co:+[combout] %co:+[d] t:dffeas %i; "
                         "tee -q -o fed.txt select -count @fed; "),
