@@ -290,6 +290,12 @@ def test_a_scheduler_that_is_not_there(monkeypatch):
             list(engine.run([], address, 1))
 
 
+def test_a_sweep_goes_on_after_the_machine_has_slept():
+    """Its scheduler then has not heard of the worker for longer than schedulers like, and nobody would start another."""
+    with engine.cluster(None, 1) as client:
+        assert client.cluster.scheduler.worker_ttl is None
+
+
 def test_a_worker_of_another_checkout_measures_nothing(kept):
     outcome = engine.measure(Standin("a", str(kept)), "other sources")
     assert "is another one than that of the sweep" in outcome.error and not outcome.figures and begun(kept) == []

@@ -98,12 +98,15 @@ def outcome_of(future, point: Point) -> Outcome:
 @contextlib.contextmanager
 def cluster(scheduler: str | None, jobs: int):
     """A client of the scheduler at this address, or of one of our own that measures so many points at once."""
+    import dask
     from dask.distributed import Client, LocalCluster
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)           # what happens, we say ourselves
     if scheduler is None:
-        with LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, memory_limit=0,
-                          dashboard_address=None, local_directory=str(paths.TMP)) as local, Client(local) as client:
+        # Who has slept, or was stopped, finds its worker silent since long, which is no reason to give it up.
+        with dask.config.set({"distributed.scheduler.worker-ttl": None}), \
+                LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, memory_limit=0,
+                             dashboard_address=None, local_directory=str(paths.TMP)) as local, Client(local) as client:
             yield client
         return
     try:
