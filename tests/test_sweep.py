@@ -291,7 +291,7 @@ def test_a_scheduler_that_is_not_there(monkeypatch):
 
 
 def test_a_sweep_goes_on_after_the_machine_has_slept():
-    """Its scheduler then has not heard of the worker for longer than schedulers like, and nobody would start another."""
+    """Its scheduler has not heard of the worker for longer than schedulers like, and nobody would start another."""
     with engine.cluster(None, 1) as client:
         assert client.cluster.scheduler.worker_ttl is None
 
