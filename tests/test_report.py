@@ -211,7 +211,7 @@ def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, fo
         data = (tmp_path / "docs" / "figures" / name).read_bytes()
         assert data[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(data[16:20], "big") == 2 * canvas.PICTURE.width
     said = capsys.readouterr().out
-    assert "not measured yet: The core's Fmax on ECP5 over seven seeds (./metro sweep)" in said
+    assert "not measured yet: The core's Fmax on ECP5 over the seeds (./metro sweep)" in said
     assert f"{tmp_path / 'out' / 'report.html'}\n" in said
 
 

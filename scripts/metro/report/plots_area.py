@@ -176,7 +176,7 @@ def clock(figure: tables.Figures, look: Look) -> Sheet | None:
     axes = sheet.panel("", "")
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x")
-    axes.annotate("Fmax, MHz, seven seeds", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
+    axes.annotate("Fmax, MHz, each seed", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
                   textcoords="offset points", weight="bold")
     every = []
     for row, (title, name, role) in enumerate(rows):

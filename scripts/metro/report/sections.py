@@ -204,7 +204,7 @@ def _clock(found: dict) -> Section:
          if _spread_exceeds_loss(found) else
          sentence(found, "On ECP5 the core runs at {a:.1f} MHz without the units and at {b:.1f} MHz with them, in the "
                   "median of seven seeds.", a="fmax.ecp5.core", b="fmax.ecp5.core.64.16.lookahead")],
-        [Plot("clock", "The core's Fmax on ECP5 over seven seeds", plots_area.clock,
+        [Plot("clock", "The core's Fmax on ECP5 over the seeds", plots_area.clock,
               "MHz by nextpnr for ECP5-85, out of context; a dot for each seed of the placer, a line "
               "at the median. The axis does not begin at zero.", "./metro sweep")],
         numbers=[grids.clock(found)])
