@@ -299,6 +299,7 @@ def test_refusals(tmp_path, monkeypatch, arguments, said):
     (["--sys-clk-freq", "fast"], "invalid frequency value: 'fast'"),
     (["--uart-baudrate", "fast"], "invalid rate value: 'fast'"),
     (["--litex-server", "board"], "invalid HOST:PORT value: 'board'"),
+    (["--litex-server", "1234"], "invalid HOST:PORT value: '1234'"),
     (["--engine", "serial"], "invalid choice"),
     (["--tsks", "8"], "unrecognized arguments: --tsks 8"),
 ])
