@@ -265,7 +265,8 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
 #if OS_ACCEL_WAKE
-    if (ci_time_take(ptcb->OSTCBPrio) != 0u) {
+    /* When but a part of a long delay has ended, that is for the tick, between whose two halves this may be. */
+    if ((ptcb->OSTCBDly == 0u) && (ci_time_take(ptcb->OSTCBPrio) != 0u)) {
         if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
             ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
             ptcb->OSTCBStatPend = OS_STAT_PEND_TO;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// cfg: OS_ACCEL_WIDTH=8
+// An interrupt at every cycle of a tick in which a part of a long delay ends: whatever it asks of the task, or does to
+// it and undoes, the delay goes on.
+#include "check.h"
+
+#define SLEEPER 10u
+#define PART    255u /* ticks that a counter of 8 bits has at most */
+#define CYCLES  120u /* longer than the tick and what surrounds it */
+
+static void sleeps(void *p_arg)
+{
+    (void)p_arg;
+    OSTimeDly(2u * CYCLES * PART + 1000u);
+}
+
+static void looks(void)
+{
+    OS_TCB copy;
+
+    (void)OSTaskQuery(SLEEPER, &copy);
+}
+
+static void suspends(void)
+{
+    (void)OSTaskSuspend(SLEEPER);
+    (void)OSTaskResume(SLEEPER);
+}
+
+/* A tick, and an interrupt so many cycles from now. */
+static void tick_with(void (*body)(void), INT32U cycles)
+{
+    irq_body = body;
+    irq_done = OS_FALSE;
+    timer0_load_write(cycles);
+    timer0_en_write(1);
+    OSTimeTick();
+    while (irq_done == OS_FALSE) {
+    }
+}
+
+void test(void)
+{
+    INT32U left;
+    INT32U cycles;
+    INT32U i;
+
+    CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
+    irq(looks); /* sets it up */
+    left = DLY(SLEEPER);
+    OSSchedLock();
+    for (cycles = 1u; cycles <= 2u * CYCLES; cycles++) {
+        for (i = 1u; i < PART; i++) {
+            OSTimeTick();
+        }
+        tick_with((cycles > CYCLES) ? suspends : looks, (cycles > CYCLES) ? cycles - CYCLES : cycles);
+        left -= PART;
+        if (DLY(SLEEPER) != left) {
+            CHECK_EQ(cycles, 0u); /* says when */
+            break;
+        }
+    }
+    CHECK_EQ(DLY(SLEEPER), left);
+    OSSchedUnlock();
+}
