@@ -113,21 +113,32 @@ static UNUSED void irq_handler(void)
     irq_done = OS_TRUE;
 }
 
-/* Take an interrupt now, whose handler calls this function. Needs interrupts on, but the kernel need not run yet. */
-static UNUSED void irq(void (*body)(void))
+/* There will be an interrupt so many cycles from now, whose handler calls this function. */
+static UNUSED void irq_in(INT32U cycles, void (*body)(void))
 {
     irq_body = body;
     irq_done = OS_FALSE;
     BSP_IntHandlerSet(TIMER0_INTERRUPT, irq_handler);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer0_en_write(0);
-    timer0_load_write(50);
+    timer0_load_write(cycles);
     timer0_reload_write(0);
     timer0_ev_pending_write(1);
     timer0_ev_enable_write(1);
     timer0_en_write(1);
+}
+
+static UNUSED void irq_wait(void)
+{
     while (irq_done == OS_FALSE) {
     }
+}
+
+/* Take one now. Needs interrupts on, but the kernel need not run yet. */
+static UNUSED void irq(void (*body)(void))
+{
+    irq_in(50, body);
+    irq_wait();
 }
 
 /* The same for statements; they use no local variables (there would be none of theirs on the interrupt's stack). */

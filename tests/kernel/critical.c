@@ -9,16 +9,6 @@ static void counts(void)
     came++;
 }
 
-static void arm(void)
-{
-    irq_body = counts;
-    irq_done = OS_FALSE;
-    timer0_en_write(0);
-    timer0_load_write(20);
-    timer0_ev_pending_write(1);
-    timer0_en_write(1);
-}
-
 static void wait(void)
 {
     for (volatile int i = 0; i < 100; i++) {
@@ -34,7 +24,7 @@ void test(void)
     CHECK_EQ(came, 1);
 
     OS_ENTER_CRITICAL();
-    arm();
+    irq_in(20, counts);
     wait();
     CHECK_EQ(came, 1);
     {

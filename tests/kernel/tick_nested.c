@@ -27,18 +27,6 @@ static void suspends(void)
     (void)OSTaskResume(SLEEPER);
 }
 
-/* A tick, and an interrupt so many cycles from now. */
-static void tick_with(void (*body)(void), INT32U cycles)
-{
-    irq_body = body;
-    irq_done = OS_FALSE;
-    timer0_load_write(cycles);
-    timer0_en_write(1);
-    OSTimeTick();
-    while (irq_done == OS_FALSE) {
-    }
-}
-
 void test(void)
 {
     INT32U left;
@@ -46,14 +34,19 @@ void test(void)
     INT32U i;
 
     CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
-    irq(looks); /* sets it up */
     left = DLY(SLEEPER);
     OSSchedLock();
     for (cycles = 1u; cycles <= 2u * CYCLES; cycles++) {
         for (i = 1u; i < PART; i++) {
             OSTimeTick();
         }
-        tick_with((cycles > CYCLES) ? suspends : looks, (cycles > CYCLES) ? cycles - CYCLES : cycles);
+        if (cycles <= CYCLES) {
+            irq_in(cycles, looks);
+        } else {
+            irq_in(cycles - CYCLES, suspends);
+        }
+        OSTimeTick();
+        irq_wait();
         left -= PART;
         if (DLY(SLEEPER) != left) {
             CHECK_EQ(cycles, 0u); /* says when */
