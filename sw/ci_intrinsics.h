@@ -19,6 +19,8 @@
  *   entry   look-ahead engine: a cycle after a move, up to N cycles after a reset or ci_time_results_clear
  *   word    look-ahead engine: collects the word in some 33 cycles, after a scan that is running
  *   scan    look-ahead engine: the end of the scan and search that follow a tick; parallel: one cycle after a change
+ *   event   up to 4 cycles, and where a task is blocked or woken those of `entry`
+ *   flags   the same, and up to 4 cycles for each task
  */
 #ifndef CI_INTRINSICS_H
 #define CI_INTRINSICS_H
@@ -278,5 +280,134 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);
 }
+
+/* --------------------------------------------------------------------------------------------------- event unit */
+
+#if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
+
+/* `which`: an event, and what else an instruction is told of; added up. */
+#define CI_EVENT_SEMAPHORE 0x0100u                     /* its kind; without one it is but a list of tasks */
+#define CI_EVENT_MAILBOX   0x0200u
+#define CI_EVENT_QUEUE     0x0300u
+#define CI_EVENT_TO_FRONT  0x0400u                     /* post: the message becomes the first of its queue */
+#define CI_EVENT_CONSUMERS 0x0800u                     /* flag_next: of those that consume flags */
+#define CI_EVENT_ANY       0x1000u                     /* pend: it waits for any of the flags, else for all */
+#define CI_EVENT_SET       0x2000u                     /* to be 1, else 0 */
+#define CI_EVENT_CONSUME   0x4000u                     /* and consumes them */
+#define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
+#define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
+
+/* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
+#define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)
+
+/* Outcomes of post, abort and flag_next. */
+#define CI_EVENT_STORED 0u                       /* nobody waited */
+#define CI_EVENT_WOKEN  1u                       /* bits 1:0; a task was woken */
+#define CI_EVENT_FULL   2u                       /* nobody waited, there was no room */
+#define CI_EVENT_MARKED 3u                       /* bits 1:0; the task is marked, nothing has changed */
+#define CI_EVENT_OUTCOME(outcome) ((outcome) & 3u)
+#define CI_EVENT_WHO(outcome)     ((outcome) >> 8) /* the task */
+
+/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags. Latency: none. */
+CI_INLINE uint32_t ci_event_info(void)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);
+}
+
+/* The event `which` has this value, and nobody waits. Latency: event. */
+CI_INLINE void ci_event_init(uint32_t which, uint32_t value)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_INIT, which, value);
+}
+
+/* The value. Latency: event. */
+CI_INLINE uint32_t ci_event_get(uint32_t which)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_GET, which, 0u);
+}
+
+/* Another value; who waits, goes on waiting. Latency: event. */
+CI_INLINE void ci_event_put(uint32_t which, uint32_t value)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_PUT, which, value);
+}
+
+/* Which of the 32 tasks from 32 * index on wait: event + CI_EVENT_INDEX(index). Latency: event. */
+CI_INLINE uint32_t ci_event_word(uint32_t which)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_WORD, which, 0u);
+}
+
+/* A task waits for the event: event + CI_EVENT_TASK(task). Latency: event. */
+CI_INLINE void ci_event_add(uint32_t which)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_ADD, which, 0u);
+}
+
+/* It does not. Latency: event. */
+CI_INLINE void ci_event_remove(uint32_t which)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_REMOVE, which, 0u);
+}
+
+/*
+ * 1: a count or a message was there and is taken; a message is the task's (ci_event_message). 0: the task waits, is not
+ * ready, and has a delay of `ticks` (0: none). event + kind + CI_EVENT_TASK(task) [+ ANY, SET, CONSUME].
+ * Latency: event.
+ */
+CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which, ticks);
+}
+
+/* The highest waiting task is woken with this message; nobody waits: it is stored. event + kind. Latency: event. */
+CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_POST, which, message);
+}
+
+/* The wait of the highest waiting task is aborted. Latency: event. */
+CI_INLINE uint32_t ci_event_abort(uint32_t which)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_ABORT, which, 0u);
+}
+
+/* How the task's latest wait ended, once: 1 posted to, 2 aborted, 0 neither. Latency: event. */
+CI_INLINE uint32_t ci_event_take(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_TAKE, task, 0u);
+}
+
+/* The task's message. Latency: event. */
+CI_INLINE uint32_t ci_event_message(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_MESSAGE, task, 0u);
+}
+
+/* The task's message is these flags, for which it is going to wait. Latency: event. */
+CI_INLINE void ci_event_want(uint32_t task, uint32_t flags)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_WANT, task, flags);
+}
+
+/* 1: no post wakes the task, it says CI_EVENT_MARKED instead; 0: as usual. Latency: event. */
+CI_INLINE void ci_event_mark(uint32_t task, uint32_t on)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_MARK, task, on);
+}
+
+/* What the unit knows of the task `to` becomes what it knows of `from`. Latency: event. */
+CI_INLINE void ci_event_copy(uint32_t from, uint32_t to)
+{
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_COPY, from, to);
+}
+
+/* The next task from `from` on that gets the flags for which it waits is woken. event [+ CONSUMERS]. Latency: flags. */
+CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_FLAG_NEXT, which, from);
+}
+
+#endif
 
 #endif

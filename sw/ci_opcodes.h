@@ -37,6 +37,24 @@
 #define CI_READY_BIT 9
 #define CI_READY_LOWEST 10
 
+#define CI_UNIT_EVENT 3
+#define CI_EVENT_INFO 0
+#define CI_EVENT_INIT 1
+#define CI_EVENT_GET 2
+#define CI_EVENT_PUT 3
+#define CI_EVENT_WORD 4
+#define CI_EVENT_ADD 5
+#define CI_EVENT_REMOVE 6
+#define CI_EVENT_PEND 7
+#define CI_EVENT_POST 8
+#define CI_EVENT_ABORT 9
+#define CI_EVENT_TAKE 10
+#define CI_EVENT_MESSAGE 11
+#define CI_EVENT_WANT 12
+#define CI_EVENT_MARK 13
+#define CI_EVENT_COPY 14
+#define CI_EVENT_FLAG_NEXT 15
+
 /* The information word. */
 #define CI_INFO_VERSION_LOW 0
 #define CI_INFO_VERSION_BITS 8
@@ -82,6 +100,22 @@
     X(READY, GROUP, "ci_ready_group") \
     X(READY, ROW, "ci_ready_row") \
     X(READY, BIT, "ci_ready_bit") \
-    X(READY, LOWEST, "ci_ready_lowest")
+    X(READY, LOWEST, "ci_ready_lowest") \
+    X(EVENT, INFO, "ci_event_info") \
+    X(EVENT, INIT, "ci_event_init") \
+    X(EVENT, GET, "ci_event_get") \
+    X(EVENT, PUT, "ci_event_put") \
+    X(EVENT, WORD, "ci_event_word") \
+    X(EVENT, ADD, "ci_event_add") \
+    X(EVENT, REMOVE, "ci_event_remove") \
+    X(EVENT, PEND, "ci_event_pend") \
+    X(EVENT, POST, "ci_event_post") \
+    X(EVENT, ABORT, "ci_event_abort") \
+    X(EVENT, TAKE, "ci_event_take") \
+    X(EVENT, MESSAGE, "ci_event_message") \
+    X(EVENT, WANT, "ci_event_want") \
+    X(EVENT, MARK, "ci_event_mark") \
+    X(EVENT, COPY, "ci_event_copy") \
+    X(EVENT, FLAG_NEXT, "ci_event_flag_next")
 
 #endif

@@ -41,9 +41,9 @@ def test_every_operation_of_the_paper_has_its_instruction(table):
 
 
 def test_c_and_scala_have_the_same_numbers(table):
-    c = dict(re.findall(r"#define (CI_(?:TIME|READY)_\w+) (\d+)$", (ROOT / isa.C).read_text(), re.M))
+    c = dict(re.findall(r"#define (CI_(?:TIME|READY|EVENT)_\w+) (\d+)$", (ROOT / isa.C).read_text(), re.M))
     scala = (ROOT / isa.SCALA).read_text()
-    for unit in ("Time", "Ready"):
+    for unit in ("Time", "Ready", "Event"):
         block = scala.split(f"object {unit} {{")[1].split("\n  }")[0]
         for name, number in re.findall(r"val (\w+) = (\d+)", block):
             if name != "Funct3":

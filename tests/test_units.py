@@ -12,7 +12,7 @@ from support import metro
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
-QUICK = ("both:64:16:lookahead", "both:8:4:parallel", "ready:37", "nios2/both:8:4:parallel",
+QUICK = ("both:64:16:lookahead", "both:8:4:parallel", "ready:37", "both:8:4:parallel:4:16", "nios2/both:8:4:parallel",
          "nios2-fixed/both:8:4:parallel", "niosv/both:8:4:lookahead", "cfu/both:8:4:lookahead",
          "wishbone/both:8:4:lookahead")
 
@@ -34,7 +34,7 @@ def test_units_do_what_the_model_does(name):
     assert outcome.difference == ""
     # Behind an adapter no command is dropped.
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not configuration.port)
-    longest = isa.longest_wait(isa.read(), configuration.engine, configuration.tasks)
+    longest = isa.longest_wait(isa.read(), configuration.engine, configuration.tasks, configuration.events)
     assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
             if cycles > longest[instruction] + BUS_CYCLES[configuration.port]} == {}
 
@@ -110,6 +110,10 @@ def test_hammer_prints_what_it_ran():
     (["--units", "both:64:16:clever"], "both:64:16:clever: no set of units"),
     (["--units", "nios3/both:8:4:parallel"], "nios3/both:8:4:parallel: no set of units"),
     (["--pipeline", "--units", "nios2/both:8:4:parallel"], "no core has an adapter in its pipeline"),
+    (["--units", "cfu/both:8:4:parallel:4:16"], "the event unit is not behind an adapter"),
+    (["--pipeline", "--units", "both:8:4:parallel:4:16"], "a reset does not clear the memory of queues"),
+    (["--units", "both:8:4:parallel:3:16"], "--events 3"),
+    (["--units", "both:8:4:parallel:4:24"], "--queue-words 24"),
     (["--units", "both:7:16:parallel"], "--tasks 7"),
     (["--units", "time:8:33:parallel"], "--width 33"),
     (["--seconds", "0"], "not a time"),

@@ -28,6 +28,10 @@ SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "bo
         "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
         "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
 
+# With the event unit: N and E to the ends, W too, with and without queues and flags.
+SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0",
+         "both:9:5:lookahead:64:4:noflags", "both:256:32:lookahead:64:256")
+
 # Behind the adapters to buses, with the timing of these buses.
 SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
          "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
@@ -37,7 +41,8 @@ SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:
 # Both engines, with and without user mode; small caches miss more often; 16-bit instructions move all others about.
 PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
                  "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small",
-                 "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed")
+                 "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed",
+                 "both:16:8:lookahead:8:0+user", "both:9:5:parallel:4:0+small")
 
 
 def add_arguments(parser) -> None:
@@ -52,7 +57,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
-                        help="only these: both:TASKS:WIDTH:ENGINE, time:TASKS:WIDTH:ENGINE or ready:TASKS; "
+                        help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags]], "
+                             "time:TASKS:WIDTH:ENGINE or ready:TASKS; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
     apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")

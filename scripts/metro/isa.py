@@ -75,11 +75,12 @@ def intrinsic(unit: dict, instruction: dict) -> str:
     return "_".join(["ci", *names])
 
 
-def longest_wait(table: dict, engine: str, tasks: int) -> dict[str, int]:
+def longest_wait(table: dict, engine: str, tasks: int, events: int = 0) -> dict[str, int]:
     """The cycles that each instruction may wait with this engine, by the C function's name."""
     cycles = {}
+    sizes = {"N": tasks, "M": (1 << (max(tasks, events) - 1).bit_length()) + 1}
     for key, case in table["latency"].items():
-        words = [tasks if word == "N" else word for word in case[engine].replace("+", " ").split()]
+        words = [sizes.get(word, word) for word in case[engine].replace("+", " ").split()]
         cycles[key] = sum(map(int, words))
     return {intrinsic(u, i): cycles[i["latency"]] for u, i in instructions(table)}
 

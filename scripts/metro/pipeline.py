@@ -43,6 +43,9 @@ def configuration(text: str) -> Configuration:
     chosen = units.configuration(name)
     if chosen.port:
         raise MetroError(f"{text}: no core has an adapter in its pipeline", f"name it without {chosen.port}/")
+    if chosen.events and chosen.queue_words:
+        raise MetroError(f"{text}: a reset does not clear the memory of queues, which random programs would read",
+                         f"name it with 0 words: both:16:8:lookahead:{chosen.events}:0")
     return Configuration(chosen, tuple(variants))
 
 
@@ -97,8 +100,8 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
     """
     u = configuration.units
     command = [build(configuration, mutate), u.tasks, u.width, units.UNITS[u.unit], units.ENGINES.index(u.engine),
-               int("user" in configuration.variants), int("compressed" in configuration.variants), seed,
-               seconds, episodes or 0, fault, int(blind)]
+               u.events, int(u.flags), int("user" in configuration.variants),
+               int("compressed" in configuration.variants), seed, seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")

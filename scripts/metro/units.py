@@ -30,6 +30,11 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
 
 
+NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
+                  r"((?P<unit>ready):(?P<tasks>\d+)|(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
+                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(:(?P<noflags>noflags))?)?)")
+
+
 @dataclasses.dataclass(frozen=True)
 class Configuration:
     unit: str = "both"
@@ -37,28 +42,44 @@ class Configuration:
     width: int = 16
     engine: str = "lookahead"
     port: str = ""          # a key of PORTS
+    events: int = 0         # of the event unit beside both; 0: there is none
+    queue_words: int = 64
+    flags: bool = True
 
     def __str__(self) -> str:
-        name = ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready"))
+        name = ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready") +
+                        [str(self.events), str(self.queue_words)] * (self.events > 0) +
+                        ["noflags"] * (not self.flags))
         return f"{self.port}/{name}" if self.port else name
 
     @property
     def options(self) -> list[str]:
         time = ["--width", str(self.width), "--engine", self.engine] if self.unit != "ready" else []
-        return ["--unit", self.unit, "--tasks", str(self.tasks), *time]
+        return ["--unit", self.unit, "--tasks", str(self.tasks), *time, *self.event_options]
+
+    @property
+    def event_options(self) -> list[str]:
+        if not self.events:
+            return []
+        return ["--events", str(self.events), "--queue-words", str(self.queue_words),
+                *([] if self.flags else ["--no-flags"])]
 
 
 def configuration(text: str) -> Configuration:
     """The inverse of str()."""
-    *port, name = text.split("/")
-    unit, *rest = name.split(":")
-    if port and (port[1:] or not port[0] or port[0] not in PORTS) or unit not in UNITS or \
-            len(rest) not in ((1,) if unit == "ready" else (3,)) or \
-            not all(number.isdigit() for number in rest[:2]) or rest[2:] and rest[2] not in ENGINES:
+    found = NAME.fullmatch(text)
+    if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
-                         f"behind an adapter with {', '.join(f'{port}/' for port in PORTS if port)} before it")
-    numbers = dict(zip(("tasks", "width"), map(int, rest)))
-    return Configuration(unit, **numbers, **{"engine": engine for engine in rest[2:]}, port="".join(port))
+                         "with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
+                         ":noflags, behind an adapter with "
+                         f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
+    if found["port"] and found["events"]:
+        raise MetroError(f"{text}: the event unit is not behind an adapter", f"name it without {found['port']}/")
+    given = {name.rstrip("_"): int(value) if value.isdigit() else value
+             for name, value in found.groupdict().items() if value}
+    if given.pop("noflags", None):
+        given["flags"] = False
+    return Configuration(**given)
 
 
 def verilog(configuration: Configuration) -> Path:
@@ -135,8 +156,10 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
 
     fault: the number of the one that is on, of those that mutate() put into the netlist.
     """
-    command = [str(build(configuration, mutate)), str(configuration.tasks), str(configuration.width),
-               str(UNITS[configuration.unit]), str(ENGINES.index(configuration.engine)), str(seed), str(seconds)]
+    there = UNITS[configuration.unit] | (4 if configuration.events else 0)
+    command = [str(build(configuration, mutate)), *map(str, (
+        configuration.tasks, configuration.width, there, ENGINES.index(configuration.engine), configuration.events,
+        configuration.queue_words, int(configuration.flags), seed, seconds))]
     run = subprocess.run([*command, str(episodes or 0), str(fault)], capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")

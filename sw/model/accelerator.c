@@ -228,6 +228,243 @@ static uint32_t execute_ready(struct accelerator *a, unsigned op, uint32_t rs1, 
     }
 }
 
+/* --------------------------------------------------------------------------------------------------- event unit */
+
+enum { LIST, SEMAPHORE, MAILBOX, QUEUE };
+enum { ANY = 1, SET = 2, CONSUME = 4 };
+
+static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
+{
+    unsigned kind = rs1 >> 8 & 3u;
+
+    return kind == QUEUE && a->queue_words == 0u ? LIST : kind;
+}
+
+/* The fields of a queue's value. */
+struct ring {
+    uint8_t base, size, first, count;
+};
+
+static struct ring ring_of(uint32_t value)
+{
+    return (struct ring){(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+}
+
+static uint32_t value_of(struct ring r)
+{
+    return r.base | (uint32_t)r.size << 8 | (uint32_t)r.first << 16 | (uint32_t)r.count << 24;
+}
+
+static uint32_t *queue_word(struct accelerator *a, struct ring r, unsigned index)
+{
+    return &a->queue[(r.base + index) % a->queue_words];
+}
+
+static uint8_t before(struct ring r)
+{
+    return (uint8_t)((r.first == 0u ? r.size : r.first) - 1u);
+}
+
+/* Takes a count or a message. */
+static bool take(struct accelerator *a, struct accelerator_event *e, unsigned kind, uint32_t *message)
+{
+    struct ring r = ring_of(e->value);
+
+    if (kind == LIST || (kind == QUEUE ? r.count == 0u : e->value == 0u)) {
+        return false;
+    }
+    if (kind == SEMAPHORE) {
+        e->value = (e->value - 1u) & 0xFFFFu;
+    } else if (kind == MAILBOX) {
+        *message = e->value;
+        e->value = 0u;
+    } else {
+        *message = *queue_word(a, r, r.first);
+        r.first = (uint8_t)(r.first + 1u) == r.size ? 0u : (uint8_t)(r.first + 1u);
+        r.count--;
+        e->value = value_of(r);
+    }
+    return true;
+}
+
+/* Adds one; false when there is no room. */
+static bool store(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool front, uint32_t message)
+{
+    struct ring r = ring_of(e->value);
+    unsigned behind = r.first + r.count;
+
+    switch (kind) {
+    case SEMAPHORE:
+        if ((e->value & 0xFFFFu) == 0xFFFFu) {
+            return false;
+        }
+        e->value = (e->value + 1u) & 0xFFFFu;
+        return true;
+    case MAILBOX:
+        if (e->value != 0u) {
+            return false;
+        }
+        e->value = message;
+        return true;
+    case QUEUE:
+        if (r.count >= r.size) {
+            return false;
+        }
+        if (front) {
+            r.first = before(r);
+        }
+        *queue_word(a, r, front ? r.first : (uint8_t)(behind >= r.size ? behind - r.size : behind)) = message;
+        r.count++;
+        e->value = value_of(r);
+        return true;
+    default:
+        return true;
+    }
+}
+
+static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigned task, unsigned ended,
+                     uint32_t message)
+{
+    if (a->task[task].marked) {
+        return 3u | task << 8;
+    }
+    put(&e->waiting, task, false);
+    a->task[task].ended = ended;
+    a->task[task].message = message;
+    set_delay(a, task, 0u);
+    put(&a->ready, task, true);
+    return 1u | task << 8;
+}
+
+static uint32_t first_waiting(struct accelerator const *a, struct accelerator_event const *e)
+{
+    for (unsigned task = 0; task < a->tasks; task++) {
+        if (has(&e->waiting, task)) {
+            return task;
+        }
+    }
+    return none;
+}
+
+static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bool consumers, uint32_t from)
+{
+    for (uint32_t n = from; n < a->tasks; n++) {
+        struct accelerator_task const *t = &a->task[n];
+        uint32_t found = (e->value ^ ((t->flag_kind & SET) != 0u ? 0u : ~0u)) & t->message;
+
+        if (has(&e->waiting, n) && ((t->flag_kind & CONSUME) != 0u) == consumers
+            && ((t->flag_kind & ANY) != 0u ? found != 0u : found == t->message)) {
+            bool set = (t->flag_kind & SET) != 0u;
+            uint32_t outcome = wake(a, e, n, 1u, found);
+
+            if (consumers && (outcome & 2u) == 0u) {
+                e->value = set ? e->value & ~found : e->value | found;
+            }
+            return outcome;
+        }
+    }
+    return 0u;
+}
+
+/* Instructions whose rs1 is a task. */
+static uint32_t execute_event_task(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2)
+{
+    struct accelerator_task *t = &a->task[rs1 % ACCELERATOR_TASKS_MAX];
+    uint32_t result = 0u;
+
+    if (rs1 >= a->tasks) {
+        return 0u;
+    }
+    switch (op) {
+    case CI_EVENT_TAKE:
+        result = t->ended;
+        t->ended = 0u;
+        break;
+    case CI_EVENT_MESSAGE:
+        result = t->message;
+        break;
+    case CI_EVENT_WANT:
+        t->message = rs2;
+        break;
+    case CI_EVENT_MARK:
+        t->marked = (rs2 & 1u) != 0u;
+        break;
+    default:
+        if (rs2 < a->tasks) {
+            a->task[rs2] = *t;
+        }
+        break;
+    }
+    return result;
+}
+
+static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+{
+    struct accelerator_event *e = &a->event[rs1 % ACCELERATOR_EVENTS_MAX];
+    unsigned kind = kind_of(a, rs1), task = rs1 >> 16 & 0xFFu;
+    bool is_task = task < a->tasks;
+    uint32_t waits, message = 0u;
+
+    if (op > CI_EVENT_FLAG_NEXT || (op == CI_EVENT_FLAG_NEXT && !a->flags)) {
+        *illegal = 1;
+        return 0u;
+    }
+    if (op == CI_EVENT_INFO) {
+        return a->events | a->queue_words << 8 | (uint32_t)a->flags << 17;
+    }
+    if (op == CI_EVENT_TAKE || op == CI_EVENT_MESSAGE || op == CI_EVENT_WANT || op == CI_EVENT_MARK
+        || op == CI_EVENT_COPY) {
+        return execute_event_task(a, op, rs1, rs2);
+    }
+    if ((rs1 & 0xFFu) >= a->events) {
+        return 0u;
+    }
+    waits = first_waiting(a, e);
+    switch (op) {
+    case CI_EVENT_INIT:
+        *e = (struct accelerator_event){.value = rs2};
+        return 0u;
+    case CI_EVENT_GET:
+        return e->value;
+    case CI_EVENT_PUT:
+        e->value = rs2;
+        return 0u;
+    case CI_EVENT_WORD:
+        return word(&e->waiting, rs1 >> 8 & 7u);
+    case CI_EVENT_ADD:
+    case CI_EVENT_REMOVE:
+        if (is_task) {
+            put(&e->waiting, task, op == CI_EVENT_ADD);
+        }
+        return 0u;
+    case CI_EVENT_PEND:
+        if (!is_task) {
+            return 0u;
+        }
+        if (take(a, e, kind, &message)) {
+            if (kind != SEMAPHORE) {
+                a->task[task].message = message;
+            }
+            return 1u;
+        }
+        put(&e->waiting, task, true);
+        a->task[task].ended = 0u;
+        a->task[task].flag_kind = rs1 >> 12 & 7u;
+        set_delay(a, task, rs2);
+        put(&a->ready, task, false);
+        return 0u;
+    case CI_EVENT_POST:
+        if (waits != none) {
+            return wake(a, e, waits, 1u, rs2);
+        }
+        return store(a, e, kind, (rs1 >> 10 & 1u) != 0u, rs2) ? 0u : 2u;
+    case CI_EVENT_ABORT:
+        return waits != none ? wake(a, e, waits, 2u, 0u) : 0u;
+    default:
+        return flag_next(a, e, (rs1 >> 11 & 1u) != 0u, rs2);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------ the whole core */
 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
@@ -254,6 +491,19 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
     return true;
 }
 
+bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, bool flags)
+{
+    if (!a->wake || events < 4u || events > ACCELERATOR_EVENTS_MAX || queue_words > ACCELERATOR_QUEUE_WORDS_MAX
+        || queue_words == 1u || queue_words == 2u || (queue_words & (queue_words - 1u)) != 0u) {
+        return false;
+    }
+    a->units |= ACCELERATOR_EVENT;
+    a->events = events;
+    a->queue_words = queue_words;
+    a->flags = flags;
+    return true;
+}
+
 uint32_t accelerator_execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2,
                              int *illegal)
 {
@@ -266,6 +516,9 @@ uint32_t accelerator_execute(struct accelerator *a, unsigned unit, unsigned op, 
     }
     if (unit == CI_UNIT_READY && (a->units & ACCELERATOR_READY) != 0u) {
         return execute_ready(a, op, rs1, rs2, illegal);
+    }
+    if (unit == CI_UNIT_EVENT && (a->units & ACCELERATOR_EVENT) != 0u) {
+        return execute_event(a, op, rs1, rs2, illegal);
     }
     *illegal = 1;
     return 0u;

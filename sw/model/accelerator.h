@@ -17,8 +17,11 @@ extern "C" {
 enum {
     ACCELERATOR_TASKS_MAX = 256,
     ACCELERATOR_WORDS = ACCELERATOR_TASKS_MAX / 32,
+    ACCELERATOR_EVENTS_MAX = 64,
+    ACCELERATOR_QUEUE_WORDS_MAX = 256,
     ACCELERATOR_READY = 1, /* units, as in the information word */
-    ACCELERATOR_TIME = 2
+    ACCELERATOR_TIME = 2,
+    ACCELERATOR_EVENT = 4
 };
 
 /* A set of tasks: task n is bit n % 32 of word n / 32. */
@@ -26,13 +29,30 @@ struct accelerator_set {
     uint32_t word[ACCELERATOR_WORDS];
 };
 
+/* What tasks wait for, in the event unit. */
+struct accelerator_event {
+    uint32_t value;
+    struct accelerator_set waiting;
+};
+
+/* What the event unit knows of a task. */
+struct accelerator_task {
+    uint32_t message;
+    unsigned ended;     /* its latest wait: 1 posted to, 2 aborted */
+    unsigned flag_kind; /* bit 0 any (else all), bit 1 set (else clear), bit 2 consume */
+    bool marked;        /* left to software */
+};
+
 struct accelerator {
     /* What the core has. */
     unsigned tasks;  /* N, 8 to 256 */
     unsigned width;  /* W, 4 to 32 */
-    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both */
+    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; ACCELERATOR_EVENT beside both */
     unsigned engine; /* 0 parallel, 1 look-ahead: means nothing except in the information word */
     bool wake;       /* a tick makes tasks ready: with both units */
+    unsigned events;      /* E: 4 to 64, or 0: no event unit */
+    unsigned queue_words; /* a power of 2 from 4 to 256, or 0: no queues */
+    bool flags;           /* it has groups of flags */
 
     /* State. */
     bool counting;                         /* activated */
@@ -40,10 +60,16 @@ struct accelerator {
     struct accelerator_set expired;
     struct accelerator_set held;
     struct accelerator_set ready;
+    struct accelerator_event event[ACCELERATOR_EVENTS_MAX];
+    struct accelerator_task task[ACCELERATOR_TASKS_MAX];
+    uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
 };
 
 /* The state after reset. Returns false, and leaves *a alone, when there is no such core. */
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine);
+
+/* With an event unit too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
+bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, bool flags);
 
 /*
  * One instruction: its result. *illegal gets 1 when the unit or the operation is not there, else 0; an illegal

@@ -173,6 +173,131 @@ static void ready(void)
     CHECK(ci_ready_lowest(0x100u), 0u);
 }
 
+static void begin_events(unsigned tasks, unsigned events, unsigned queue_words)
+{
+    begin(tasks, 16u, 3u);
+    if (!accelerator_add_events(&ci_host, events, queue_words, true)) {
+        printf("meaning.c: no such event unit: %u events\n", events);
+        exit(2);
+    }
+}
+
+static void waiting(void)
+{
+    uint32_t which = 3u + CI_EVENT_SEMAPHORE;
+
+    begin_events(37u, 4u, 16u);
+    CHECK(CI_INFO_UNITS(ci_info()), 7u);
+    CHECK(ci_event_info(), 4u | 16u << 8 | 1u << 17);
+    ci_event_init(3u, 1u);
+    ci_ready_set(9u);
+    ci_ready_set(36u);
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 1u); /* the count */
+    CHECK(ci_event_get(3u), 0u);
+    CHECK(ci_ready_test(36u), 1u);
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(36u), 5u), 0u); /* waits, with a timeout */
+    CHECK(ci_event_pend(which + CI_EVENT_TASK(9u), 0u), 0u);  /* without */
+    CHECK(ci_ready_highest(), CI_NONE);
+    CHECK(ci_time_get(36u), 5u);
+    CHECK(ci_time_get(9u), 0u);
+    CHECK(ci_event_word(3u), 1u << 9);
+    CHECK(ci_event_word(3u + CI_EVENT_INDEX(1u)), 1u << 4);
+    CHECK(ci_event_post(which, 0u), CI_EVENT_WOKEN | 9u << 8); /* the highest */
+    CHECK(ci_ready_highest(), 9u);
+    CHECK(ci_event_take(9u), 1u);
+    CHECK(ci_event_take(9u), 0u);
+    CHECK(ci_event_abort(3u), CI_EVENT_WOKEN | 36u << 8);
+    CHECK(ci_time_get(36u), 0u);
+    CHECK(ci_event_take(36u), 2u);
+    CHECK(ci_event_abort(3u), 0u);
+    CHECK(ci_event_post(which, 0u), CI_EVENT_STORED);
+    CHECK(ci_event_get(3u), 1u);
+    ci_event_put(3u, 65535u);
+    CHECK(ci_event_post(which, 0u), CI_EVENT_FULL);
+    CHECK(ci_event_get(3u), 65535u);
+    /* What does not exist. */
+    CHECK(ci_event_post(4u + CI_EVENT_SEMAPHORE, 0u), 0u);
+    CHECK(ci_event_pend(3u + CI_EVENT_TASK(37u), 0u), 0u);
+    CHECK(ci_event_word(3u) | ci_event_word(3u + CI_EVENT_INDEX(1u)), 0u);
+}
+
+static void waits_that_time_out(void)
+{
+    begin_events(8u, 4u, 0u);
+    CHECK(ci_event_pend(0u + CI_EVENT_TASK(5u), 1u), 0u);
+    CHECK(ci_time_tick(), 0u);
+    CHECK(ci_ready_test(5u), 1u);
+    CHECK(ci_event_word(0u), 1u << 5); /* it stays there until it runs, and may be posted to until then */
+    CHECK(ci_event_post(0u, 77u), CI_EVENT_WOKEN | 5u << 8);
+    CHECK(ci_time_take(5u), 0u);
+    CHECK(ci_event_take(5u), 1u);
+    CHECK(ci_event_message(5u), 77u);
+    /* What is left to software stays as it is. */
+    ci_event_mark(6u, 1u);
+    CHECK(ci_event_pend(0u + CI_EVENT_TASK(6u), 0u), 0u);
+    CHECK(ci_event_post(0u, 88u), CI_EVENT_MARKED | 6u << 8);
+    CHECK(ci_event_word(0u), 1u << 6);
+    CHECK(ci_ready_test(6u), 0u);
+    ci_event_remove(0u + CI_EVENT_TASK(6u));
+    CHECK(ci_event_post(0u, 88u), CI_EVENT_STORED);
+    /* A task gets another priority: what is known of it goes along. */
+    ci_event_want(6u, 99u);
+    ci_event_copy(6u, 2u);
+    CHECK(ci_event_message(2u), 99u);
+    ci_event_add(0u + CI_EVENT_TASK(2u));
+    CHECK(ci_event_abort(0u), CI_EVENT_MARKED | 2u << 8);
+}
+
+static void messages(void)
+{
+    begin_events(8u, 4u, 16u);
+    CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 11u), CI_EVENT_STORED);
+    CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 22u), CI_EVENT_FULL);
+    CHECK(ci_event_pend(1u + CI_EVENT_MAILBOX + CI_EVENT_TASK(3u), 0u), 1u);
+    CHECK(ci_event_message(3u), 11u);
+    CHECK(ci_event_pend(1u + CI_EVENT_MAILBOX + CI_EVENT_TASK(3u), 0u), 0u);
+    CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 33u), CI_EVENT_WOKEN | 3u << 8);
+    CHECK(ci_event_message(3u), 33u);
+    CHECK(ci_event_get(1u), 0u);
+
+    ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* its words may lie around the end of the memory */
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 1u), CI_EVENT_STORED);
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED); /* any message, 0 too */
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, 3u), CI_EVENT_STORED);
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 4u), CI_EVENT_FULL);
+    for (unsigned n = 0; n < 3u; n++) {
+        CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 1u);
+        CHECK(ci_event_message(4u), (uint32_t[]){3u, 1u, 0u}[n]);
+    }
+    CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 0u);
+}
+
+static void flags(void)
+{
+    const uint32_t all = CI_EVENT_SET, any = CI_EVENT_SET + CI_EVENT_ANY, consume = CI_EVENT_SET + CI_EVENT_CONSUME;
+
+    begin_events(8u, 4u, 16u);
+    ci_event_init(0u, 4u);
+    ci_event_want(1u, 3u);
+    CHECK(ci_event_pend(CI_EVENT_TASK(1u) + all, 0u), 0u);
+    ci_event_want(2u, 6u);
+    CHECK(ci_event_pend(CI_EVENT_TASK(2u) + consume, 0u), 0u);
+    ci_event_want(3u, 3u);
+    CHECK(ci_event_pend(CI_EVENT_TASK(3u) + any, 0u), 0u);
+    ci_event_want(4u, 8u);
+    CHECK(ci_event_pend(CI_EVENT_TASK(4u), 0u), 0u); /* to be 0, which it is */
+    ci_event_put(0u, 6u);
+    CHECK(ci_event_flag_next(0u, 0u), CI_EVENT_WOKEN | 3u << 8);
+    CHECK(ci_event_message(3u), 2u);
+    CHECK(ci_event_flag_next(0u, 4u), CI_EVENT_WOKEN | 4u << 8);
+    CHECK(ci_event_message(4u), 8u);
+    CHECK(ci_event_flag_next(0u, 0u), 0u);
+    CHECK(ci_event_get(0u), 6u);
+    CHECK(ci_event_flag_next(CI_EVENT_CONSUMERS, 0u), CI_EVENT_WOKEN | 2u << 8);
+    CHECK(ci_event_get(0u), 0u);
+    CHECK(ci_event_word(0u), 1u << 1);
+}
+
 static void illegal(void)
 {
     struct accelerator a;
@@ -197,6 +322,20 @@ static void illegal(void)
     CHECK(accelerator_init(&a, 8u, 33u, 3u, 0u), 0u);
     CHECK(accelerator_init(&a, 8u, 8u, 0u, 0u), 0u);
     CHECK(accelerator_init(&a, 8u, 8u, 4u, 0u), 0u);
+
+    CHECK(accelerator_init(&a, 8u, 8u, 3u, 0u), 1u);
+    CHECK(accelerator_add_events(&a, 3u, 16u, true), 0u);
+    CHECK(accelerator_add_events(&a, 65u, 16u, true), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 2u, true), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 24u, true), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 512u, true), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 16u, false), 1u);
+    {
+        int is_illegal = 0;
+
+        (void)accelerator_execute(&a, CI_UNIT_EVENT, CI_EVENT_FLAG_NEXT, 0u, 0u, &is_illegal);
+        CHECK((uint32_t)is_illegal, 1u);
+    }
 }
 
 #ifdef CI_NIOS2
@@ -226,6 +365,10 @@ int main(void)
     moves();
     wake();
     ready();
+    waiting();
+    waits_that_time_out();
+    messages();
+    flags();
     illegal();
     printf("%d failures\n", failures);
     return failures != 0;

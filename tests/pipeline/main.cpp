@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes on one core: pipeline TASKS WIDTH UNITS ENGINE USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND]]
+// Runs episodes on one core:
+// pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
@@ -17,19 +18,21 @@ static unsigned number(const char* text) { return unsigned(strtoul(text, nullptr
 
 int main(int argc, char** argv) {
     Episode::Options options{};
-    if (argc < 10 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]), number(argv[3]),
-                                      number(argv[4]))) {
-        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE USER COMPRESSED SEED SECONDS EPISODES "
+    // Without queues: a reset does not clear their memory.
+    if (argc < 12 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]),
+                                       number(argv[3]) & ~ACCELERATOR_EVENT, number(argv[4])) ||
+        (number(argv[5]) && !accelerator_add_events(&options.units, number(argv[5]), 0, number(argv[6])))) {
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES "
                         "[FAULT [BLIND]]\n");
         return 2;
     }
-    options.userMode = number(argv[5]);
-    options.compressed = number(argv[6]);
-    options.fault = argc > 10 ? number(argv[10]) : 0;
-    options.watch = argc <= 11 || !number(argv[11]);
-    const uint64_t first = strtoull(argv[7], nullptr, 0);
-    const double seconds = atof(argv[8]);
-    const uint64_t episodes = strtoull(argv[9], nullptr, 0);
+    options.userMode = number(argv[7]);
+    options.compressed = number(argv[8]);
+    options.fault = argc > 12 ? number(argv[12]) : 0;
+    options.watch = argc <= 13 || !number(argv[13]);
+    const uint64_t first = strtoull(argv[9], nullptr, 0);
+    const double seconds = atof(argv[10]);
+    const uint64_t episodes = strtoull(argv[11], nullptr, 0);
 
     Core core;
     Totals totals;

@@ -21,10 +21,11 @@ constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software
 constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
 
 constexpr Operand none = Operand::kNone, task = Operand::kTask, ticks = Operand::kTicks, word = Operand::kWord,
-                  row = Operand::kRow, bits = Operand::kBits;
+                  row = Operand::kRow, bits = Operand::kBits, event = Operand::kEvent;
 
 #define TIME(op, rs1, rs2) {CI_UNIT_TIME, CI_TIME_##op, "time." #op, rs1, rs2}
 #define READY(op, rs1, rs2) {CI_UNIT_READY, CI_READY_##op, "ready." #op, rs1, rs2}
+#define EVENT(op, rs1, rs2) {CI_UNIT_EVENT, CI_EVENT_##op, "event." #op, rs1, rs2}
 const CustomInstruction all[] = {
     {CI_UNIT_INFO, CI_INFO_INFO, "info.INFO", none, none},
     TIME(SET, task, ticks), TIME(CLEAR, task, none), TIME(GET, task, none), TIME(MOVE, task, task),
@@ -32,9 +33,14 @@ const CustomInstruction all[] = {
     TIME(HOLD, task, none), TIME(RELEASE, task, none), TIME(ACTIVATE, bits, none), TIME(TAKE, task, none),
     READY(SET, task, none), READY(CLEAR, task, none), READY(HIGHEST, none, none), READY(TEST, task, none),
     READY(WORD, word, none), READY(WORD_WRITE, word, bits), READY(CLEAR_ALL, none, none), READY(GROUP, none, none),
-    READY(ROW, row, none), READY(BIT, bits, none), READY(LOWEST, bits, none)};
+    READY(ROW, row, none), READY(BIT, bits, none), READY(LOWEST, bits, none),
+    EVENT(INFO, none, none), EVENT(INIT, event, bits), EVENT(GET, event, none), EVENT(PUT, event, ticks),
+    EVENT(WORD, event, none), EVENT(ADD, event, none), EVENT(REMOVE, event, none), EVENT(PEND, event, ticks),
+    EVENT(POST, event, bits), EVENT(ABORT, event, none), EVENT(TAKE, task, none), EVENT(MESSAGE, task, none),
+    EVENT(WANT, task, ticks), EVENT(MARK, task, bits), EVENT(COPY, task, task), EVENT(FLAG_NEXT, event, task)};
 #undef TIME
 #undef READY
+#undef EVENT
 
 #define COUNT(unit, op, name) +1
 static_assert(sizeof all / sizeof *all == 0 CI_INSTRUCTIONS(COUNT), "an instruction of the table is missing above");
@@ -44,10 +50,12 @@ static_assert(sizeof all / sizeof *all == 0 CI_INSTRUCTIONS(COUNT), "an instruct
 
 std::vector<CustomInstruction> customInstructions(const accelerator& units) {
     std::vector<CustomInstruction> found;
-    for (const CustomInstruction& instruction : all)
-        if (instruction.unit == CI_UNIT_INFO ||
-            units.units & (instruction.unit == CI_UNIT_TIME ? ACCELERATOR_TIME : ACCELERATOR_READY))
-            found.push_back(instruction);
+    for (const CustomInstruction& instruction : all) {
+        accelerator fresh = units;
+        int illegal;
+        accelerator_execute(&fresh, instruction.unit, instruction.operation, 0, 0, &illegal);
+        if (!illegal) found.push_back(instruction);
+    }
     return found;
 }
 
@@ -64,10 +72,13 @@ Builder::Builder(const accelerator& units, bool userMode, bool compressed, Rando
       thorough_(thorough), known_(customInstructions(units)), firstOfPool_(kFirstOfPool), lastOfPool_(kLastOfPool) {
     for (const CustomInstruction& instruction : known_) {
         unsigned weight = random_.of({1u, 4u, 16u});
-        const bool emptiesAll = instruction.unit == CI_UNIT_TIME   ? instruction.operation == CI_TIME_RESULTS_CLEAR ||
-                                                                         instruction.operation == CI_TIME_ACTIVATE
-                                : instruction.unit == CI_UNIT_READY ? instruction.operation == CI_READY_CLEAR_ALL
-                                                                    : true;
+        const unsigned operation = instruction.operation;
+        bool emptiesAll = true;
+        switch (instruction.unit) {
+        case CI_UNIT_TIME: emptiesAll = operation == CI_TIME_RESULTS_CLEAR || operation == CI_TIME_ACTIVATE; break;
+        case CI_UNIT_READY: emptiesAll = operation == CI_READY_CLEAR_ALL; break;
+        case CI_UNIT_EVENT: emptiesAll = operation == CI_EVENT_INIT; break;
+        }
         if (emptiesAll) weight = 1;
         weights_.push_back(weight);
         weightSum_ += weight;
@@ -167,6 +178,11 @@ uint32_t Builder::operandValue(Operand operand) {
     case Operand::kTicks: return random_.one_in(8) ? random_.word() : random_.below(6);
     case Operand::kWord: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
     case Operand::kRow: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
+    // Few events, each of a kind of its own.
+    case Operand::kEvent: {
+        const uint32_t which = random_.below(3);
+        return which | which << 8 | (random_.word() & 0x7800) | operandValue(Operand::kTask) << 16;
+    }
     // Bit 0 is what counts for `activate`: mostly on.
     default: return random_.one_in(8) ? random_.word() : random_.word() | 1;
     }
@@ -302,6 +318,11 @@ void Builder::readWords() {
         if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_WORD, pool(), kScratch);
     }
     if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_HIGHEST, pool());
+    for (unsigned n = 0; n < units_.events; n++) {
+        constant(kScratch, n);
+        call(CI_UNIT_EVENT, CI_EVENT_GET, pool(), kScratch);
+        call(CI_UNIT_EVENT, CI_EVENT_WORD, pool(), kScratch);
+    }
 }
 
 // Reads what can be read; when thorough, makes visible what is held by letting all delays end at once.

@@ -41,9 +41,19 @@ struct Configuration {
     unsigned width;
     unsigned units;
     unsigned engine;
+    unsigned events = 0;       // of the event unit; 0: there is none
+    unsigned queue_words = 0;  // of its queues
+    bool flags = false;        // it has groups of flags
 
     bool has(unsigned unit) const { return (units & unit) != 0; }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
+
+    // The model after reset; false: there are no such units.
+    bool init(accelerator* model) const
+    {
+        return accelerator_init(model, tasks, width, units & ~ACCELERATOR_EVENT, engine) &&
+               (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, flags));
+    }
 };
 
 // What this configuration's port takes.

@@ -27,7 +27,8 @@ std::string text(const char* format, ...)
 
 const Instruction& find(unsigned unit, unsigned op)
 {
-    static const std::vector<Instruction> all = instructions({8, 4, ACCELERATOR_TIME | ACCELERATOR_READY, 0});
+    static const std::vector<Instruction> all = instructions(
+        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT, 0, 4, 4, true});
     for (const Instruction& instruction : all) {
         if (instruction.unit == unit && instruction.op == op) {
             return instruction;
@@ -80,10 +81,26 @@ void Episode::reset()
 {
     const Command command = junk();
     unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
-    accelerator_init(&model, configuration.tasks, configuration.width, configuration.units, configuration.engine);
+    configuration.init(&model);
     last_tick = unit.cycles;
     // As soon as a command may come, or when what a reset starts is over.
     pause(Unit::rest + (random.one_in(2) ? 0 : random.below(2 * configuration.tasks)));
+    if (configuration.has(ACCELERATOR_EVENT)) {
+        fill_queues();
+    }
+}
+
+// A reset does not clear the memory of the queues.
+void Episode::fill_queues()
+{
+    for (unsigned base = 0; base < configuration.queue_words; base += 128) {
+        unsigned size = std::min(configuration.queue_words, 128u);
+        execute(CI_UNIT_EVENT, CI_EVENT_INIT, 0, base | size << 8);
+        for (unsigned word = 0; word < size; word++) {
+            execute(CI_UNIT_EVENT, CI_EVENT_POST, 3u << 8, random.word());
+        }
+    }
+    execute(CI_UNIT_EVENT, CI_EVENT_INIT, 0, 0);
 }
 
 void Episode::step()
@@ -125,7 +142,7 @@ void Episode::check_port()
 bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
 {
     const Command command = unit.carried(wanted, random);
-    const unsigned hang = 16 * configuration.tasks + 100;
+    const unsigned hang = 16 * configuration.tasks + 400;
     unsigned waited = 0;
     for (;;) {
         unit.present(command, stimulus.stalled());
@@ -189,6 +206,17 @@ void Episode::check_state()
         }
         execute(CI_UNIT_READY, CI_READY_GROUP, 0, 0);
         execute(CI_UNIT_READY, CI_READY_HIGHEST, 0, 0);
+    }
+    if (configuration.has(ACCELERATOR_EVENT)) {
+        for (unsigned event = 0; event < configuration.events; event++) {
+            execute(CI_UNIT_EVENT, CI_EVENT_GET, event, 0);
+            for (unsigned word = 0; word < words; word++) {
+                execute(CI_UNIT_EVENT, CI_EVENT_WORD, event | word << 8, 0);
+            }
+        }
+        for (unsigned task = 0; task < configuration.tasks; task++) {
+            execute(CI_UNIT_EVENT, CI_EVENT_MESSAGE, task, 0);
+        }
     }
 }
 

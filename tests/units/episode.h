@@ -25,6 +25,7 @@ public:
 private:
     void power_up();
     void reset();
+    void fill_queues();
     void step();
     void pause(unsigned cycles);
     bool issue(const Command& wanted, bool may_be_withdrawn);

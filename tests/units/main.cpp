@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]
+// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS FLAGS SEED SECONDS [EPISODES
+// [FAULT]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT turns on a fault that was put into the netlist, by its number.
 // Prints one line of JSON. Or: hammer replay, see replay.h.
@@ -26,21 +27,21 @@ int main(int argc, char** argv)
     if (argc == 2 && std::string(argv[1]) == "replay") {
         return replay();
     }
-    if (argc < 7) {
-        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE SEED SECONDS [EPISODES [FAULT]]\n");
+    if (argc < 10) {
+        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS FLAGS SEED SECONDS "
+                        "[EPISODES [FAULT]]\n");
         return 2;
     }
-    Configuration configuration{static_cast<unsigned>(atoi(argv[1])), static_cast<unsigned>(atoi(argv[2])),
-                                static_cast<unsigned>(atoi(argv[3])), static_cast<unsigned>(atoi(argv[4]))};
-    if (!accelerator_init(&possible, configuration.tasks, configuration.width, configuration.units,
-                          configuration.engine)) {
+    auto number = [&](int n) { return static_cast<unsigned>(atoi(argv[n])); };
+    Configuration configuration{number(1), number(2), number(3), number(4), number(5), number(6), number(7) != 0};
+    if (!configuration.init(&possible)) {
         fprintf(stderr, "hammer: there is no such unit\n");
         return 2;
     }
-    uint64_t first = strtoull(argv[5], nullptr, 0);
-    double seconds = atof(argv[6]);
-    uint64_t episodes = argc > 7 ? strtoull(argv[7], nullptr, 0) : 0;
-    Unit::fault = argc > 8 ? atoi(argv[8]) : 0;
+    uint64_t first = strtoull(argv[8], nullptr, 0);
+    double seconds = atof(argv[9]);
+    uint64_t episodes = argc > 10 ? strtoull(argv[10], nullptr, 0) : 0;
+    Unit::fault = argc > 11 ? atoi(argv[11]) : 0;
 
     Totals totals;
     auto start = std::chrono::steady_clock::now();

@@ -8,11 +8,16 @@
 std::vector<Instruction> instructions(const Configuration& configuration)
 {
     std::vector<Instruction> found;
+    auto there = [&](unsigned unit, unsigned op) {
+        switch (unit) {
+        case CI_UNIT_INFO: return port_units > 0;
+        case CI_UNIT_TIME: return configuration.has(ACCELERATOR_TIME);
+        case CI_UNIT_READY: return configuration.has(ACCELERATOR_READY);
+        default: return configuration.has(ACCELERATOR_EVENT) && (op != CI_EVENT_FLAG_NEXT || configuration.flags);
+        }
+    };
 #define ROW(unit, op, name) \
-    if (CI_UNIT_##unit == CI_UNIT_INFO ? port_units > 0 \
-                                       : configuration.has(CI_UNIT_##unit == CI_UNIT_TIME ? ACCELERATOR_TIME \
-                                                                                          : ACCELERATOR_READY)) \
-        found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name});
+    if (there(CI_UNIT_##unit, CI_##unit##_##op)) found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name});
     CI_INSTRUCTIONS(ROW)
 #undef ROW
     return found;
@@ -104,9 +109,57 @@ Command Stimulus::next(uint64_t since_tick)
             command.rs2 = random.of({0u, 0u, ~0u, 1u << random.below(32), word, word & random.word() & random.word()});
         }
         break;
+    case CI_UNIT_EVENT:
+        if (configuration.has(ACCELERATOR_EVENT)) {
+            of_event(command, since_tick);
+        }
+        break;
     default: break;
     }
     return command;
+}
+
+void Stimulus::of_event(Command& command, uint64_t since_tick)
+{
+    unsigned op = command.instruction.op;
+    switch (op) {
+    case CI_EVENT_TAKE:
+    case CI_EVENT_MESSAGE:
+    case CI_EVENT_MARK: command.rs1 = task(since_tick); break;
+    case CI_EVENT_COPY: command.rs1 = task(since_tick); command.rs2 = task(since_tick); break;
+    case CI_EVENT_WANT: command.rs1 = task(since_tick); command.rs2 = flags(); break;
+    default: {
+        // Few events, so that tasks meet; the kind is mostly that of the event.
+        uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
+        uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
+        uint32_t other = random.word() & 0xFF00F800u;
+        if (random.one_in(one_in_beyond)) {
+            event = random.between(configuration.events, 255);
+        }
+        if (op == CI_EVENT_PEND && random.one_in(4)) {
+            event = 0;  // flags are waited for in a list
+        }
+        command.rs1 = event | kind << 8 | (random.word() & 1) << 10 | (task(since_tick) & 0xFF) << 16 | other;
+        if (op == CI_EVENT_PEND) {
+            command.rs2 = random.one_in(2) ? 0 : ticks();
+        } else if (op == CI_EVENT_FLAG_NEXT) {
+            command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
+            command.rs2 = random.one_in(2) ? 0 : task(since_tick);
+        } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
+            uint32_t size = random.below(9), ring = random.below(64) | size << 8 | random.below(size + 1) << 16 |
+                                                    random.below(size + 1) << 24;
+            command.rs2 = random.of({0u, 1u, 2u, 0xFFFEu, 0xFFFFu, flags(), ring, ring, random.word()});
+        }
+        break;
+    }
+    }
+}
+
+// Few of them, so that waits for them end.
+uint32_t Stimulus::flags()
+{
+    uint32_t word = random.word() & random.word();
+    return random.of({1u, 3u, 5u, word & 15u, word, ~word});
 }
 
 // An operation that there is not, of this port's units or of one that is not there.

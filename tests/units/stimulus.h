@@ -30,6 +30,8 @@ private:
     uint32_t task(uint64_t since_tick);
     uint32_t ticks();
     uint32_t index();
+    uint32_t flags();
+    void of_event(Command& command, uint64_t since_tick);
     uint32_t beyond(uint32_t limit);
 
     const Configuration configuration;

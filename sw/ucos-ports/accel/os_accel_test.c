@@ -86,10 +86,13 @@ enum {
     PROBE       /* a delay of the task ends, which shows what the instruction before may have hidden */
 };
 
+/* rs1 of an event: its kind, and above that what else there is to say. */
+#define ON(event, kind, task) ((event) | (kind) << 8 | (task) << 16)
+
 struct step {
     INT8U insn;
-    INT8U rs1;
-    INT8U rs2;
+    INT32U rs1;
+    INT32U rs2;
 };
 
 /*
@@ -144,6 +147,34 @@ static const struct step steps[] = {
     {AFRESH, 0, 0},
     {TIME_SET, 7, 9}, {TIME_ACTIVATE, 0, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, 3, 0}, {PROBE, 1, 0},
     {TIME_ACTIVATE, 2, 0}, {PROBE, 1, 0}, {TIME_ACTIVATE, ONES, 0}, {PROBE, 1, 0},
+    /* a list: who joins, leaves, is woken, aborted or left to software */
+    {AFRESH, 0, 0},
+    {EVENT_INFO, ONES, ONES}, {EVENT_INIT, 1, PATTERN}, {EVENT_PUT, 1, ONES}, {EVENT_INIT, 255, 7},
+    {EVENT_GET, 255, 0}, {EVENT_GET, ON(1, 1, 0), ONES}, {EVENT_ADD, ON(1, 0, 3), 0}, {EVENT_WORD, ON(1, 4, 0), 0},
+    {EVENT_ADD, ON(1, 0, 6), 0}, {EVENT_ADD, ON(1, 0, 6), 0},
+    {EVENT_REMOVE, ON(1, 0, 3), 0}, {EVENT_REMOVE, ON(1, 0, 4), 0}, {EVENT_PEND, ON(1, 0, 2), 5},
+    {EVENT_TAKE, 2, 0}, {EVENT_POST, ON(1, 0, 0), PATTERN}, {EVENT_TAKE, 2, 0}, {EVENT_TAKE, 2, 0},
+    {EVENT_TAKE, ONES, 0}, {EVENT_MARK, 6, ONES}, {EVENT_POST, ON(1, 0, 0), 1}, {EVENT_ABORT, 1, 0},
+    {EVENT_COPY, 6, 2}, {EVENT_COPY, 6, BEYOND}, {EVENT_MARK, 6, 2}, {EVENT_ABORT, 1, 0}, {EVENT_ABORT, 1, 0},
+    {EVENT_TAKE, 6, 0}, {EVENT_MARK, 2, 0}, {EVENT_PEND, ON(1, 0, 2), 0}, {EVENT_POST, ON(1, 0, 0), PATTERN},
+    {EVENT_MESSAGE, BEYOND, 0}, {EVENT_MESSAGE, 2, ONES}, {EVENT_PEND, ON(1, 0, 5), 0}, {EVENT_INIT, 1, 9},
+    /* semaphore, mailbox, queue: until they are empty, and until they are full */
+    {AFRESH, 0, 0},
+    {EVENT_INIT, 0, 0xFFFE}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_PUT, 0, 1},
+    {EVENT_PEND, ON(0, 1, 4), 9}, {EVENT_PEND, ON(0, 1, 4), LONGEST}, {EVENT_POST, ON(0, 1, 0), 0},
+    {EVENT_POST, ON(2, 2, 0), PATTERN}, {EVENT_POST, ON(2, 2, 0), 1}, {EVENT_PEND, ON(2, 2, 5), 1},
+    {EVENT_PEND, ON(2, 2, 5), 1}, {TIME_TICK, 0, 0}, {EVENT_POST, ON(2, 2, 0), 3}, {EVENT_TAKE, 5, 0},
+    {EVENT_INIT, 3, 0x201}, {EVENT_POST, ON(3, 3, 0), 11}, {EVENT_POST, ON(3, 7, 0), 22},
+    {EVENT_POST, ON(3, 3, 0), 33}, {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_POST, ON(3, 3, 0), 44},
+    {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0},
+    /* flags: all or any, set or clear, consumed or not */
+    {AFRESH, 0, 0},
+    {EVENT_WANT, 1, 3}, {EVENT_WANT, 4, 12}, {EVENT_WANT, 6, 6}, {EVENT_WANT, LAST, 1}, {EVENT_WANT, BEYOND, 1},
+    {EVENT_PEND, ON(0, 0x20, 1), 0}, {EVENT_PEND, ON(0, 0x30, 4), 4}, {EVENT_PEND, ON(0, 0x60, 6), 0},
+    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_PUT, 0, 7}, {EVENT_FLAG_NEXT, 0, 2}, {EVENT_FLAG_NEXT, 0, 0},
+    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_FLAG_NEXT, 0x800, BEYOND}, {EVENT_FLAG_NEXT, 0x800, 0}, {EVENT_PUT, 0, 8},
+    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_PEND, ON(0, 0x50, 4), 0}, {EVENT_FLAG_NEXT, 0x800, ONES},
+    {EVENT_FLAG_NEXT, 0x800, 4},
 };
 
 /* ------------------------------------------------ What was found ---------------------------------------------- */
@@ -280,6 +311,27 @@ static BOOLEAN look_time(struct call const *pafter)
     return OS_TRUE;
 }
 
+/* Looks at events, and at the messages of tasks. Returns whether all is equal. */
+static BOOLEAN look_event(struct call const *pafter)
+{
+    struct call shown;
+
+    if ((model.units & ACCELERATOR_EVENT) == 0u) {
+        return OS_TRUE;
+    }
+    if (!read(EVENT_GET, model.events, &shown) || !read(EVENT_WORD, model.events, &shown) ||
+        !read(EVENT_MESSAGE, model.tasks, &shown)) {
+        blame(pafter, &shown);
+        return OS_FALSE;
+    }
+    return OS_TRUE;
+}
+
+static BOOLEAN look(struct call const *pafter)
+{
+    return (BOOLEAN)(look_ready(pafter) && look_time(pafter) && look_event(pafter));
+}
+
 /* --------------------------------------------------- The run -------------------------------------------------- */
 
 /* Brings units and model to the state after reset. Returns whether that could be done. */
@@ -288,7 +340,24 @@ static BOOLEAN afresh(void)
     struct call call;
     INT32U task;
 
-    (void)accelerator_init(&model, model.tasks, model.width, model.units, model.engine);
+    const INT32U units = model.units, events = model.events, words = model.queue_words;
+    const bool flags = model.flags;
+
+    (void)accelerator_init(&model, model.tasks, model.width, units & ~ACCELERATOR_EVENT, model.engine);
+    if ((units & ACCELERATOR_EVENT) != 0u) {
+        (void)accelerator_add_events(&model, events, words, flags);
+        for (task = 0u; task < events; task++) {
+            (void)run(EVENT_INIT, task, 0u, &call);
+        }
+        for (task = 0u; task < model.tasks; task++) {
+            (void)run(EVENT_TAKE, task, 0u, &call);
+            (void)run(EVENT_WANT, task, 0u, &call);
+            (void)run(EVENT_MARK, task, 0u, &call);
+        }
+        if (!look_event(&call)) {
+            return OS_FALSE;
+        }
+    }
     if ((model.units & ACCELERATOR_READY) != 0u) {
         (void)run(READY_CLEAR_ALL, 0u, 0u, &call);
         if (!look_ready(&call)) {
@@ -313,12 +382,14 @@ static BOOLEAN is_there(INT8U insn)
         return (BOOLEAN)((model.units & ACCELERATOR_READY) != 0u);
     case CI_UNIT_TIME:
         return (BOOLEAN)((model.units & ACCELERATOR_TIME) != 0u);
+    case CI_UNIT_EVENT:
+        return (BOOLEAN)(((model.units & ACCELERATOR_EVENT) != 0u) && ((insn != EVENT_FLAG_NEXT) || model.flags));
     default:
         return OS_TRUE;
     }
 }
 
-static INT32U operand(INT8U code)
+static INT32U operand(INT32U code)
 {
     const INT32U longest = 0xFFFFFFFFu >> (32u - model.width);
 
@@ -360,7 +431,7 @@ static BOOLEAN probe(INT32U task, struct call const *pbefore)
     if (records[TIME_TICK].differences != 0u) {
         pbefore = &call;
     }
-    return (BOOLEAN)(look_ready(pbefore) && look_time(pbefore));
+    return look(pbefore);
 }
 
 /* Runs the table. After a difference in the state it goes on with the next chapter. */
@@ -381,7 +452,7 @@ static void run_steps(void)
             if (!run(pstep->insn, operand(pstep->rs1), operand(pstep->rs2), &call)) {
                 blame(&call, &call);
             }
-            equal = (BOOLEAN)(look_ready(&call) && look_time(&call));
+            equal = look(&call);
         }
     }
     (void)afresh();
@@ -485,6 +556,10 @@ static void print_core(void)
         print_count(model.width, "bit");
         print(model.engine != 0u ? ", look-ahead engine" : ", parallel engine");
     }
+    if ((model.units & ACCELERATOR_EVENT) != 0u) {
+        print(", ");
+        print_count(model.events, "event");
+    }
     print("\n");
 }
 
@@ -514,6 +589,19 @@ static INT32U print_all(void)
     return differences;
 }
 
+/* Returns whether there is no event unit, or one that can be. */
+static BOOLEAN prepare_events(INT32U units)
+{
+#ifndef METRONOME_WISHBONE
+    if ((units & ACCELERATOR_EVENT) != 0u) {
+        const INT32U has = ci_event_info();
+
+        return (BOOLEAN)accelerator_add_events(&model, has & 0xFFu, has >> 8u & 0x1FFu, (has >> 17u & 1u) != 0u);
+    }
+#endif
+    return (BOOLEAN)((units & ACCELERATOR_EVENT) == 0u);
+}
+
 /* Makes the model of the core that this is. Returns whether there is anything to test; if not it has said why. */
 static BOOLEAN prepare(INT32U info)
 {
@@ -530,8 +618,8 @@ static BOOLEAN prepare(INT32U info)
         print("\n");
         return OS_FALSE;
     }
-    if (!accelerator_init(&model, CI_INFO_TASKS(info), CI_INFO_WIDTH(info), CI_INFO_UNITS(info),
-                          CI_INFO_ENGINE(info))) {
+    if (!accelerator_init(&model, CI_INFO_TASKS(info), CI_INFO_WIDTH(info), CI_INFO_UNITS(info) & ~ACCELERATOR_EVENT,
+                          CI_INFO_ENGINE(info)) || !prepare_events(CI_INFO_UNITS(info))) {
         print("a core that cannot be: its information word is ");
         print_hex(info);
         print("\n");

@@ -37,6 +37,7 @@ object GenerateAdapter {
       output: String = "."
   ) {
     def objections: Seq[String] = units.objections ++
+      (if (units.event) Seq("--events: the event unit is for the core's pipeline, not behind an adapter") else Nil) ++
       (if (adapters.contains(adapter)) Nil
        else Seq(s"--adapter $adapter: there are ${adapters.keys.toSeq.sorted.mkString(", ")}"))
 

@@ -20,17 +20,35 @@ class Accelerator(p: UnitParameters) extends Component {
 
   val time = p.time generate new TimeUnit(p)
   val ready = p.ready generate new ReadyUnit(p)
+  val event = p.event generate new EventUnit(p)
 
   private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
   private val answers = Seq(
     p.time generate connect(time.io.command, Operations.Time.Funct3),
-    p.ready generate connect(ready.io.command, Operations.Ready.Funct3)
+    p.ready generate connect(ready.io.command, Operations.Ready.Funct3),
+    p.event generate connect(event.io.command, Operations.Event.Funct3)
   ).filter(_ != null)
 
   io.command.ready := answers.map { case (ready, _) => ready }.reduce(_ && _)
   io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
 
   if (p.wake) ready.io.wake << time.io.wake
+
+  // What a command of the event unit does to a task, the other two see as a command of theirs.
+  if (p.event) {
+    import Operations.{Event, Ready, Time}
+    val effect = event.io.effect
+    val task = effect.task.asBits.resize(32)
+    when(io.unit === Event.Funct3) {
+      time.io.command.valid := effect.valid
+      time.io.command.op := Mux(effect.wakes, U(Time.Clear), U(Time.Set)).resized
+      time.io.command.rs1 := task
+      ready.io.command.valid := effect.valid && time.io.command.ready
+      ready.io.command.op := Mux(effect.wakes, U(Ready.Set), U(Ready.Clear)).resized
+      ready.io.command.rs1 := task
+    }
+    effect.ready := time.io.command.ready && ready.io.command.ready
+  }
 
   /** (ready, rd), which leave those of the other units alone while the command is for none of this one. */
   private def connect(unit: Command, number: Int): (Bool, Bits) = {

@@ -81,6 +81,45 @@ object Operations {
     )
   }
 
+  object Event {
+    val Funct3 = 3
+    val Info = 0
+    val Init = 1
+    val Get = 2
+    val Put = 3
+    val Word = 4
+    val Add = 5
+    val Remove = 6
+    val Pend = 7
+    val Post = 8
+    val Abort = 9
+    val Take = 10
+    val Message = 11
+    val Want = 12
+    val Mark = 13
+    val Copy = 14
+    val FlagNext = 15
+
+    val all: Seq[Operation] = Seq(
+      Operation(Funct3, Info, "event_info", rs1 = false, rs2 = false, changes = false),
+      Operation(Funct3, Init, "event_init", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Get, "event_get", rs1 = true, rs2 = false, changes = false),
+      Operation(Funct3, Put, "event_put", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Word, "event_word", rs1 = true, rs2 = false, changes = false),
+      Operation(Funct3, Add, "event_add", rs1 = true, rs2 = false, changes = true),
+      Operation(Funct3, Remove, "event_remove", rs1 = true, rs2 = false, changes = true),
+      Operation(Funct3, Pend, "event_pend", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Post, "event_post", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Abort, "event_abort", rs1 = true, rs2 = false, changes = true),
+      Operation(Funct3, Take, "event_take", rs1 = true, rs2 = false, changes = true),
+      Operation(Funct3, Message, "event_message", rs1 = true, rs2 = false, changes = false),
+      Operation(Funct3, Want, "event_want", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Mark, "event_mark", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, Copy, "event_copy", rs1 = true, rs2 = true, changes = true),
+      Operation(Funct3, FlagNext, "event_flag_next", rs1 = true, rs2 = true, changes = true)
+    )
+  }
+
   /** A field of the information word. */
   case class Field(low: Int, bits: Int)
 

@@ -18,6 +18,14 @@ object UnitOptions {
     parser.opt[Engine]("engine").valueName("KIND")
       .text(s"of the time unit: $names (default lookahead)")
       .action((v, c) => update(c, "engine", _.copy(engine = v)))
+    parser.opt[Int]("events").valueName("E")
+      .text(s"events of the event unit, ${Events._1} to ${Events._2}; 0: no such unit (default 0)")
+      .action((v, c) => update(c, "events", _.copy(events = v)))
+    parser.opt[Int]("queue-words").valueName("WORDS")
+      .text("messages in its queues together, a power of 2 from 4 to 256; 0: no queues (default 64)")
+      .action((v, c) => update(c, "queue-words", _.copy(queueWords = v)))
+    parser.opt[Unit]("no-flags").text("no groups of flags in the event unit")
+      .action((_, c) => update(c, "no-flags", _.copy(flags = false)))
   }
 
   /** Of the generators whose units are both there, unless one is left out. */

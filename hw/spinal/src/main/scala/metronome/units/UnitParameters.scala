@@ -20,30 +20,40 @@ object Engine {
   * @param width  W: a delay has at most 2^W-1 ticks
   * @param engine of the time unit
   * @param time   the time unit is there; likewise `ready`
+  * @param events E: events of the event unit, which there is unless E is 0
+  * @param queueWords messages in its queues together; 0: there are no queues
+  * @param flags  it has groups of flags
   */
 case class UnitParameters(
     tasks: Int = 64,
     width: Int = 16,
     engine: Engine = Engine.Lookahead,
     time: Boolean = true,
-    ready: Boolean = true
+    ready: Boolean = true,
+    events: Int = 0,
+    queueWords: Int = 64,
+    flags: Boolean = true
 ) {
   import UnitParameters._
 
   /** With both units an expiry makes a task ready in the cycle of the tick. */
   def wake: Boolean = time && ready
 
-  def units: Seq[String] = (if (ready) Seq("ready") else Nil) ++ (if (time) Seq("time") else Nil)
+  def units: Seq[String] = (if (ready) Seq("ready") else Nil) ++ (if (time) Seq("time") else Nil) ++
+    (if (event) Seq("event") else Nil)
+
+  def event: Boolean = events > 0
 
   def operations: Seq[Operations.Operation] =
-    Operations.Info.all ++ (if (time) Operations.Time.all else Nil) ++ (if (ready) Operations.Ready.all else Nil)
+    Operations.Info.all ++ (if (time) Operations.Time.all else Nil) ++ (if (ready) Operations.Ready.all else Nil) ++
+    (if (event) Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext) else Nil)
 
   /** The information word. */
   def info: BigInt = {
     import Operations.InfoWord
     Seq(
       InfoWord.Version -> Operations.Version,
-      InfoWord.Units -> ((if (ready) 1 else 0) | (if (time) 2 else 0)),
+      InfoWord.Units -> ((if (ready) 1 else 0) | (if (time) 2 else 0) | (if (event) 4 else 0)),
       InfoWord.Engine -> engine.number,
       InfoWord.Wake -> (if (wake) 1 else 0),
       InfoWord.Tasks -> tasks,
@@ -58,11 +68,17 @@ case class UnitParameters(
   def objections: Seq[String] = Seq(
     (tasks >= Tasks._1 && tasks <= Tasks._2) -> s"--tasks $tasks: there can be ${Tasks._1} to ${Tasks._2}",
     (width >= Widths._1 && width <= Widths._2) -> s"--width $width: delays have ${Widths._1} to ${Widths._2} bits",
-    (time || ready) -> "--no-time and --no-ready: no unit is left"
+    (time || ready) -> "--no-time and --no-ready: no unit is left",
+    (events == 0 || events >= Events._1 && events <= Events._2) ->
+      s"--events $events: there can be ${Events._1} to ${Events._2}, or 0",
+    (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
+      s"--queue-words $queueWords: a power of 2 from 4 to 256, or 0",
+    (!event || wake) -> "--events: the event unit needs the time unit and the ready unit"
   ).collect { case (false, reason) => reason }
 }
 
 object UnitParameters {
   val Tasks = (8, 256)
   val Widths = (4, 32)
+  val Events = (4, 64)
 }

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** Events that tasks wait for: semaphores, mailboxes, queues and groups of flags.
+  *
+  * For each event there is a word, its value, and the map of the tasks that wait; for each task a word, its message,
+  * and how its latest wait ended. All of it lies in memories. A command first collects what it needs in registers, a step a
+  * cycle, and changes everything in the one cycle in which it fires: its own memories, and by the ports `delay` and
+  * `ready` the other two units. So it has left no trace if it is dropped before.
+  *
+  * It is built beside a time unit and a ready unit only. No command may be valid in the first cycle after a reset.
+  *
+  * Ports: io.command; io.effect, what a command that fires does to a task in the other two units, which have to be
+  * ready for it.
+  */
+class EventUnit(p: UnitParameters) extends Component {
+  val io = EventUnitPorts(p)
+
+  // # # #
+
+  // As the time unit does it: see there.
+  val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
+  val clockEnable = io.command.enable
+  private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
+  private val unstalled = new ClockingArea(domain) {
+    val engine = new EventEngine(p)
+  }
+  io <> unstalled.engine.io
+}
+
+/** What a command does to one task beyond this unit.
+  *
+  * | wakes | delay | ready map |
+  * | --- | --- | --- |
+  * | 0 | starts, of the ticks in the command's rs2 | the task is not ready |
+  * | 1 | none any more | the task is ready |
+  */
+case class Effect(taskBits: Int) extends Bundle {
+  val wakes = Bool()
+  val task = UInt(taskBits bits)
+}
+
+case class EventUnitPorts(p: UnitParameters) extends Bundle {
+  val command = slave(Command())
+  val effect = master(Stream(Effect(log2Up(p.tasks))))
+}
+
+class EventEngine(p: UnitParameters) extends Component {
+  val io = EventUnitPorts(p)
+
+  // # # #
+
+  import EventEngine._
+  import Operations.Event._
+  import io.command
+
+  private val eventBits = log2Up(p.events)
+  private val taskBits = log2Up(p.tasks)
+
+  /** Of a task.
+    * @param ended how its latest wait ended: see Ended
+    * @param marked it is left to software
+    * @param kind  of its wait for flags
+    */
+  case class Task() extends Bundle {
+    val ended = Bits(2 bits)
+    val marked = Bool()
+    val kind = FlagKind()
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ state
+
+  val waiting = Mem(Bits(p.tasks bits), 1 << eventBits)
+  val values = Mem(Bits(32 bits), 1 << eventBits)
+  val messages = Mem(Bits(32 bits), 1 << taskBits)
+  val tasks = Mem(Task(), 1 << taskBits)
+  val queues = (p.queueWords > 0) generate Mem(Bits(32 bits), p.queueWords)
+
+  /** After a reset the memories but that of the queues are cleared, entry by entry. */
+  val clearing = RegInit(True)
+  val clearAt = Reg(UInt((eventBits max taskBits) bits)) init 0
+
+  /** What a command has collected by this step; a command that goes on is at the next one in the next cycle. */
+  val step = Reg(UInt(3 bits)) init 0
+  val map = Reg(Bits(p.tasks bits))
+  val value = Reg(Bits(32 bits))
+  val some = Reg(Bool())
+  val subject = Reg(UInt(taskBits bits))
+  val task = Reg(Task())
+  val message = Reg(Bits(32 bits))
+  val holds = Reg(Bool())
+  val matches = p.flags generate Reg(Bool())
+
+  // ------------------------------------------------------------------------------------------------ command, operands
+
+  private val kind = command.rs1(9 downto 8)
+  private val isSemaphore = kind === Kind.Semaphore
+  private val isMailbox = kind === Kind.Mailbox
+  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue else False
+  private val isList = !(isSemaphore || isMailbox || isQueue)
+  private val front = command.rs1(10)
+  private val consumers = command.rs1(11)
+
+  private val event = command.rs1(0, eventBits bits).asUInt
+  private val eventExists = Below(command.rs1(7 downto 0).resize(32), p.events)
+  private val listTask = command.rs1(16, taskBits bits).asUInt
+  private val listTaskExists = Below(command.rs1(23 downto 16).resize(32), p.tasks)
+  private val ownTask = command.rs1(0, taskBits bits).asUInt
+  private val ownTaskExists = Below(command.rs1, p.tasks)
+  private val to = command.rs2(0, taskBits bits).asUInt
+
+  private val pend = command.is(Pend)
+  private val post = command.is(Post)
+  private val abort = command.is(Abort)
+  private val flagNext = if (p.flags) command.is(FlagNext) else False
+  private val copy = command.is(Copy)
+  private val onOwnTask = command.op.mux(
+    U(Take) -> True, U(Message) -> True, U(Want) -> True, U(Mark) -> True, U(Copy) -> True, default -> False)
+  private val legal = Mux(onOwnTask, ownTaskExists && (!copy || Below(command.rs2, p.tasks)),
+    eventExists && (listTaskExists || !(pend || command.is(Add) || command.is(Remove))))
+
+  // ------------------------------------------------------------------------------------------------------------ steps
+
+  private val first = step === 0
+  private val taskAt = Mux(first, Mux(onOwnTask, ownTask, listTask), subject)
+  private val (anyone, lowest) = FirstOf(map)
+  private val subjectRow = UIntToOh(subject(subject.high downto 3))
+  private val subjectColumn = UIntToOh(subject(2 downto 0))
+  private def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
+
+  private val allWaiting = waiting.readAsync(event)
+  when(first) {
+    map := allWaiting
+    value := values.readAsync(event)
+    subject := (if (p.flags) Mux(flagNext, to, taskAt) else taskAt)
+    some := Below(command.rs2, p.tasks)
+  }
+  task := tasks.readAsync(taskAt)
+  message := messages.readAsync(taskAt)
+  when(step === 1) {
+    when(!flagNext)(some := anyone)
+    when(post || abort)(subject := lowest)
+    when(copy)(subject := to)
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ queue
+
+  // The value of a queue: where its words begin in the memory, how many there are, which is the first one in use, and
+  // how many are. Two steps find the word that is read or written.
+  private val ring = Ring()
+  ring.assignFromBits(value)
+  private val before = Mux(ring.first === 0, ring.size, ring.first) - 1
+  private val after = Mux(ring.first + 1 === ring.size, U(0, 8 bits), ring.first + 1)
+  private val behind = (p.queueWords > 0) generate Reg(UInt(9 bits))
+  private val index = (p.queueWords > 0) generate Reg(UInt(8 bits))
+  private val queueWord = (p.queueWords > 0) generate Reg(Bits(32 bits))
+  if (p.queueWords > 0) {
+    behind := ring.first +^ ring.count
+    val wrapped = Mux(behind >= ring.size.resize(9), behind - ring.size, behind).resize(8)
+    index := ring.base + Mux(pend, ring.first, Mux(front, before, wrapped))
+    queueWord := queues.readAsync(index.resize(log2Up(p.queueWords)))
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ flags
+
+  /** Of the flags that the task waits for, those that are as it wants them; for a copy, all of them. */
+  private val hits = message & (value ^ (!task.kind.set) #* 32 | copy #* 32)
+
+  // The tasks from the one in rs2 on are looked at, one after the other; those that wait, two cycles longer.
+  private val goesOn =
+    if (p.flags) flagNext && some && (step === 1 && !map(subject) || step === 3 && !matches) else False
+  if (p.flags) {
+    matches := task.kind.consume === consumers && Mux(task.kind.any, hits.orR, hits === message)
+    when(goesOn) {
+      subject := subject + 1
+      some := subject =/= p.tasks - 1
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------------- when it is collected
+
+  private val last = command.op.mux(
+    U(Info) -> U(0), U(Init) -> U(0), U(Put) -> U(0),
+    U(Copy) -> U(2), U(Pend) -> Mux(isQueue, U(4), U(2)), U(Post) -> Mux(isQueue, U(4), U(3)), U(Abort) -> U(3),
+    U(FlagNext) -> U(3), default -> U(1, 3 bits))
+  private val complete = step === last && !goesOn && (!clearing || command.is(Info))
+
+  /** pend: there is a count or a message. */
+  holds := Mux(isQueue, ring.count =/= 0, !isList && value.orR)
+  private val wakes = legal && some && (post || abort || flagNext) && !task.marked
+  private val blocks = legal && pend && !holds
+  private val hasEffect = wakes || blocks
+  io.effect.valid := command.valid && complete && hasEffect
+  io.effect.wakes := !pend
+  io.effect.task := subject
+  command.ready := complete && (!hasEffect || io.effect.ready)
+  private val fires = command.goes && legal
+
+  when(!complete)(step := step + 1)
+  when(goesOn)(step := 1)
+  when(!command.valid || command.ready || clearing)(step := 0)
+
+  // ------------------------------------------------------------------------------------------------ what becomes of it
+
+  private val taken = pend && holds
+  private val stores = post && !some
+  private val sum = value(15 downto 0).asUInt + Mux(pend, S(-1, 16 bits), S(1, 16 bits)).asUInt
+  private val room = Mux(isSemaphore, !value(15 downto 0).andR, Mux(isQueue, ring.count < ring.size, !value.orR))
+  private val refused = stores && !isList && !room
+  private val changed = Ring()
+  changed.base := ring.base
+  changed.size := ring.size
+  changed.first := Mux(pend, after, Mux(front, before, ring.first))
+  changed.count := ring.count + Mux(pend, S(-1, 8 bits), S(1, 8 bits)).asUInt
+
+  private val newValue = CombInit(command.rs2)
+  when(taken || stores) {
+    when(isSemaphore)(newValue := sum.asBits.resized)
+    when(isQueue)(newValue := changed.asBits)
+  }
+  // Consumed flags: those that were set are cleared, and the other way round.
+  if (p.flags) when(flagNext)(newValue := value ^ hits)
+  when(clearing || taken && isMailbox)(newValue := 0)
+  private val writesValue = fires && (command.is(Init) || command.is(Put) || taken ||
+    stores && room && !isList || flagNext && wakes && consumers)
+
+  private val joins = command.is(Add) || pend
+  private val empties = command.is(Init) || clearing
+  private val newMap = Bits(p.tasks bits)
+  for (n <- 0 until p.tasks)
+    newMap(n) := (allWaiting(n) && !isSubject(n) || joins && isSubject(n)) && !empties
+  private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || hasEffect)
+
+  private val newTask = CombInit(task)
+  when(!command.is(Mark) && !copy)(newTask.ended := Ended.Not)
+  when(wakes)(newTask.ended := Mux(abort, Ended.Aborted, Ended.Posted))
+  when(command.is(Mark))(newTask.marked := command.rs2(0))
+  when(pend)(newTask.kind.assignFromBits(command.rs1(14 downto 12)))
+  when(clearing)(newTask.assignFromBits(B(0, widthOf(newTask) bits)))
+  private val writesTask = fires && (command.is(Take) || command.is(Mark) || copy || hasEffect)
+
+  private val newMessage = CombInit(command.rs2)
+  when(pend)(newMessage := value)
+  if (p.queueWords > 0) when(pend && isQueue)(newMessage := queueWord)
+  when(copy || flagNext)(newMessage := hits)
+  when(clearing || abort)(newMessage := 0)
+  private val writesMessage =
+    fires && (command.is(Want) || copy || wakes || taken && !isSemaphore)
+
+  // While the memories are cleared the data are 0, each by a term that it has anyway.
+  private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
+    memory.write(Mux(clearing, clearAt.resize(widthOf(at)), at), data, clearing || enable)
+  write(waiting, event, newMap, writesMap)
+  write(values, event, newValue, writesValue)
+  write(tasks, subject, newTask, writesTask)
+  write(messages, subject, newMessage, writesMessage)
+  if (p.queueWords > 0)
+    queues.write(index.resize(log2Up(p.queueWords)), command.rs2, fires && stores && isQueue && room)
+  when(clearing) {
+    clearAt := clearAt + 1
+    clearing := !clearAt.andR
+  }
+
+  // ----------------------------------------------------------------------------------------------------------- answer
+
+  private val found = (subject.asBits.resize(8) ## B"000000" ## task.marked ## True).resize(32)
+  private val rd = Bits(32 bits)
+  rd := 0
+  switch(command.op) {
+    is(Info)(rd := B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits))
+    is(Get)(rd := value)
+    is(Word)(rd := Words.read(map, command.rs1(10 downto 8).resize(32)))
+    is(Pend)(rd := taken.asBits.resized)
+    is(Post)(rd := Mux(some, found, (refused ## False).resize(32)))
+    is(Abort)(when(some)(rd := found))
+    is(Take)(rd := task.ended.resized)
+    is(Message)(rd := message)
+    if (p.flags) is(FlagNext)(when(some)(rd := found))
+  }
+  command.rd := Mux(legal || command.is(Info), rd, B(0, 32 bits))
+}
+
+object EventEngine {
+  /** Of an event, in rs1 of pend and post. */
+  object Kind {
+    val List = 0
+    val Semaphore = 1
+    val Mailbox = 2
+    val Queue = 3
+  }
+
+  object Ended {
+    def Not = B(0, 2 bits)
+    def Posted = B(1, 2 bits)
+    def Aborted = B(2, 2 bits)
+  }
+
+  /** Which flags end a wait: any of them, or all; that are set, or clear; and whether they are consumed. */
+  case class FlagKind() extends Bundle {
+    val any, set, consume = Bool()
+  }
+
+  /** The value of a queue. */
+  case class Ring() extends Bundle {
+    val base, size, first, count = UInt(8 bits)
+  }
+}
