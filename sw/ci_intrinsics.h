@@ -286,7 +286,8 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
 
 /* `which`: an event, and what else an instruction is told of; added up. */
-#define CI_EVENT_SEMAPHORE 0x0100u                     /* its kind; without one it is but a list of tasks */
+#define CI_EVENT_LIST      0x0000u                     /* its kind: but a list of tasks */
+#define CI_EVENT_SEMAPHORE 0x0100u
 #define CI_EVENT_MAILBOX   0x0200u
 #define CI_EVENT_QUEUE     0x0300u
 #define CI_EVENT_TO_FRONT  0x0400u                     /* post: the message becomes the first of its queue */
@@ -300,6 +301,10 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 /* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
 #define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)
 
+/* How a wait ended. */
+#define CI_EVENT_POSTED  1u
+#define CI_EVENT_ABORTED 2u
+
 /* Outcomes of post, abort and flag_next. */
 #define CI_EVENT_STORED 0u                       /* nobody waited */
 #define CI_EVENT_WOKEN  1u                       /* bits 1:0; a task was woken */
@@ -307,6 +312,11 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_MARKED 3u                       /* bits 1:0; the task is marked, nothing has changed */
 #define CI_EVENT_OUTCOME(outcome) ((outcome) & 3u)
 #define CI_EVENT_WHO(outcome)     ((outcome) >> 8) /* the task */
+
+/* What ci_event_info() tells. */
+#define CI_EVENT_INFO_EVENTS(word) ((word) & 0xFFu)
+#define CI_EVENT_INFO_WORDS(word)  (((word) >> 8) & 0x1FFu)
+#define CI_EVENT_INFO_FLAGS        0x20000u
 
 /* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags. Latency: none. */
 CI_INLINE uint32_t ci_event_info(void)

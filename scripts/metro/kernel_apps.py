@@ -19,7 +19,7 @@ from . import core, firmware as firmware_module, paths, run as run_module, soc a
 from .errors import MetroError
 from .patch import is_patched
 from .progress import Progress
-from .systems import SYSTEMS, core_options
+from .systems import EVERY_SYSTEM, SYSTEMS, core_options
 
 FOLDER = paths.ROOT / "tests" / "random_app"
 HEADER = FOLDER / "app.h"
@@ -157,14 +157,14 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     soc = soc_module.build(core.generate(list(core_options(ours, chosen.core or chosen.defs))))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
-                                  defs=f"{chosen.defs} {SYSTEMS[ours][0]}")
+                                  defs=f"{chosen.defs} {EVERY_SYSTEM[ours][0]}")
     return built, soc
 
 
 def systems_of(kernel: Path | None) -> list[str]:
     """What is compared with each other."""
     if not kernel:
-        return list(SYSTEMS)
+        return list(EVERY_SYSTEM)
     return ["original", *(GIVEN + system for system in (SYSTEMS if is_patched(kernel) else ["original"]))]
 
 
@@ -207,7 +207,7 @@ class Sources:
         return run(app, system, log, None if system == "original" else self.software, self.kernel, now=now)
 
 
-def compare(app: App, systems=tuple(SYSTEMS), sources: Sources = Sources(),
+def compare(app: App, systems=tuple(EVERY_SYSTEM), sources: Sources = Sources(),
             map_=map) -> tuple[dict[str, Log], str | None]:
     """Runs the application on all systems; returns the logs, and the first system that differs from `original`, or
     `original` if it does not come to its end."""

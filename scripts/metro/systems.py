@@ -14,6 +14,10 @@ SYSTEMS = {
     "timer": ("-DOS_ACCEL_DLY_EN=1u", ACCELERATED),
     "combined": ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", ACCELERATED),
 }
+# And ours, which goes beyond them: semaphores, mutexes, mailboxes, queues and flags too.
+EVENTS = "events"
+EVERY_SYSTEM = {**SYSTEMS, EVENTS: ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_EVENT_EN=1u",
+                                    (*ACCELERATED, "--events", "32", "--queue-words", "64"))}
 
 
 # Where the units are: in the core's pipeline, or behind one of these (adapters.py).
@@ -30,7 +34,7 @@ def core_options(system: str, text: str, adapter: str = "plugin") -> tuple:
     def value(macro, default):
         found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
         return int(found[1]) if found else default
-    options = list(SYSTEMS[system][1])
+    options = list(EVERY_SYSTEM[system][1])
     if options:
         options[options.index("--tasks") + 1] = "64" if value("OS_LOWEST_PRIO", 63) <= 63 else "256"
         options[options.index("--width") + 1] = str(value("OS_ACCEL_WIDTH", 16))

@@ -17,6 +17,11 @@ void OS_EventListInit(void)
     INT16U i;
 
     memset(OSEventTbl, 0, sizeof(OSEventTbl));
+#if OS_ACCEL_EVENT
+    for (i = 0u; i < OS_MAX_EVENTS; i++) {
+        OSEventTbl[i].OSEventUnit = -1;
+    }
+#endif
     OSEventFreeList = (OS_EVENT *)0;
     for (i = OS_MAX_EVENTS; i > 0u; i--) {
         OS_EventFree(&OSEventTbl[i - 1u]);
@@ -39,6 +44,9 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
     pevent = OSEventFreeList;
     if (pevent != (OS_EVENT *)0) {
         OSEventFreeList = (OS_EVENT *)pevent->OSEventPtr;
+#if OS_ACCEL_EVENT
+        pevent->OSEventUnit = OS_EventUnitAlloc((type == OS_EVENT_TYPE_MBOX) ? (INT32U)(size_t)ptr : cnt);
+#endif
     }
     OS_EXIT_CRITICAL();
     if (pevent != (OS_EVENT *)0) {
@@ -61,6 +69,11 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
  */
 void OS_EventFree(OS_EVENT *pevent)
 {
+#if OS_ACCEL_EVENT
+    OS_EventUnitFree(pevent->OSEventUnit);
+    pevent->OSEventUnit = -1;
+    pevent->OSEventRing = OS_FALSE;
+#endif
     pevent->OSEventType = OS_EVENT_TYPE_UNUSED;
     pevent->OSEventCnt = 0u;
 #if OS_EVENT_NAME_EN > 0u
@@ -165,24 +178,50 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
     return prio;
 }
 
+#if OS_ACCEL_EVENT
 /*
- * Description: Let the running task wait for an event.
+ * Description: A post to an event of the unit has met a task: switch to it, if that is due.
  * Arguments  : pevent    the event
- *              stat      the OS_STAT_… bit of that kind of event
- *              timeout   ticks to wait at most; 0: for ever
+ *              kind      as the post had it: CI_EVENT_…
+ *              pmsg      the message
+ *              outcome   of the post. A marked task's wait is ended here
+ * Returns    : what the unit said in the end: CI_EVENT_STORED, CI_EVENT_WOKEN, CI_EVENT_FULL
+ * Notes      : With interrupts as they are: so until the second look at a marked task, all may have changed.
+ */
+INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
+{
+    OS_CRITICAL_SR;
+
+    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        OS_ENTER_CRITICAL();
+        outcome = OS_AccelEventPost(pevent, kind, pmsg);
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+            outcome = CI_EVENT_WOKEN;
+        }
+        OS_EXIT_CRITICAL();
+    }
+    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) {
+        OS_Sched();
+    }
+    return (INT8U)CI_EVENT_OUTCOME(outcome);
+}
+#endif
+
+/*
+ * Description: The running task is in the waiting list of an event: its TCB says so.
+ * Arguments  : pevent   the event
+ *              stat     the OS_STAT_… bit of that kind of event
  * Returns    : none
  * Notes      : With interrupts off. It goes on running until OS_Sched().
  */
-void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat, INT32U timeout)
+void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat)
 {
     OS_TCB *ptcb = OSTCBCur;
 
     ptcb->OSTCBStat |= stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     ptcb->OSTCBEventPtr = pevent;
-    OS_AccelDlySet(ptcb, timeout);
-    OS_AccelEventInsert(pevent, ptcb);
-    OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
 }
 
@@ -282,7 +321,11 @@ void OS_EventTaskRemove(OS_TCB *ptcb)
     OS_EventListsLeave(ptcb);
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
 #if OS_EVENT_MULTI_EN > 0u
-    ptcb->OSTCBEventMultiPtr = (OS_EVENT **)0;
+    if (ptcb->OSTCBEventMultiPtr != (OS_EVENT **)0) {
+        ptcb->OSTCBEventMultiPtr = (OS_EVENT **)0;
+        ptcb->OSTCBStat &= (INT8U)~OS_STAT_MULTI;
+        OS_AccelRelease(ptcb);
+    }
 #endif
 }
 

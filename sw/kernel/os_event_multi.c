@@ -27,26 +27,26 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
     switch (pevent->OSEventType) {
 #if OS_MBOX_EN > 0u
     case OS_EVENT_TYPE_MBOX:
-        pmsg = pevent->OSEventPtr;
+        pmsg = OS_MboxGet(pevent);
         if (pmsg == (void *)0) {
             return OS_FALSE;
         }
-        pevent->OSEventPtr = (void *)0;
         break;
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
     case OS_EVENT_TYPE_Q:
-        if (((OS_Q *)pevent->OSEventPtr)->OSQEntries == 0u) {
+        if (OS_QMsgs(pevent) == 0u) {
             return OS_FALSE;
         }
-        pmsg = OS_QGet((OS_Q *)pevent->OSEventPtr);
+        pmsg = OS_QGet(pevent);
         break;
 #endif
     default:
-        if (pevent->OSEventCnt == 0u) {
+#if OS_SEM_EN > 0u
+        if (OS_SemGet(pevent) == 0u) {
             return OS_FALSE;
         }
-        pevent->OSEventCnt--;
+#endif
         break;
     }
     *ppmsg = pmsg;
@@ -63,6 +63,7 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
     ptcb->OSTCBEventMultiPtr = pevents_pend;
     ptcb->OSTCBEventMultiRdy = (OS_EVENT *)0;
     OS_AccelDlySet(ptcb, timeout);
+    OS_AccelMark(ptcb);
     OS_EventListsEnter(ptcb);
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);

@@ -14,6 +14,11 @@ OS_FLAG_GRP OSFlagTbl[OS_MAX_FLAGS];
 /* With interrupts off. */
 static void OS_FlagFree(OS_FLAG_GRP *pgrp)
 {
+#if OS_ACCEL_EVENT
+    OS_EventUnitFree(pgrp->OSFlagUnit);
+    pgrp->OSFlagUnit = -1;
+    pgrp->OSFlagConsumers = OS_FALSE;
+#endif
     pgrp->OSFlagType = OS_EVENT_TYPE_UNUSED;
     pgrp->OSFlagFlags = 0u;
 #if OS_FLAG_NAME_EN > 0u
@@ -33,6 +38,11 @@ void OS_FlagInit(void)
     INT16U i;
 
     memset(OSFlagTbl, 0, sizeof(OSFlagTbl));
+#if OS_ACCEL_EVENT
+    for (i = 0u; i < OS_MAX_FLAGS; i++) {
+        OSFlagTbl[i].OSFlagUnit = -1;
+    }
+#endif
     OSFlagFreeList = (OS_FLAG_GRP *)0;
     for (i = OS_MAX_FLAGS; i > 0u; i--) {
         OS_FlagFree(&OSFlagTbl[i - 1u]);
@@ -133,6 +143,9 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
     OSFlagFreeList = (OS_FLAG_GRP *)pgrp->OSFlagWaitList;
     pgrp->OSFlagWaitList = (void *)0;
     pgrp->OSFlagFlags = flags;
+#if OS_ACCEL_EVENT
+    pgrp->OSFlagUnit = OS_FlagUnitAlloc();
+#endif
     pgrp->OSFlagType = OS_EVENT_TYPE_FLAG;
     OS_EXIT_CRITICAL();
 #if OS_FLAG_NAME_EN > 0u
@@ -148,15 +161,17 @@ OS_FLAG_GRP *OSFlagCreate(OS_FLAGS flags, INT8U *perr)
 /* Delete it, if that may be now; *psched: tasks may have to be switched. With interrupts off. */
 static INT8U OS_FlagDel(OS_FLAG_GRP *pgrp, INT8U opt, BOOLEAN *psched)
 {
-    *psched = (BOOLEAN)(pgrp->OSFlagWaitList != (void *)0);
+    OS_FLAG_NODE *pnode;
+
+    *psched = (BOOLEAN)(OS_FlagWaiting(pgrp) != (OS_FLAG_NODE *)0);
     if ((opt == OS_DEL_NO_PEND) && (*psched == OS_TRUE)) {
         return OS_ERR_TASK_WAITING;
     }
     if ((opt != OS_DEL_NO_PEND) && (opt != OS_DEL_ALWAYS)) {
         return OS_ERR_INVALID_OPT;
     }
-    while (pgrp->OSFlagWaitList != (void *)0) {
-        OS_FlagTaskRdy((OS_FLAG_NODE *)pgrp->OSFlagWaitList, 0u, OS_STAT_PEND_ABORT);
+    for (pnode = OS_FlagWaiting(pgrp); pnode != (OS_FLAG_NODE *)0; pnode = OS_FlagWaiting(pgrp)) {
+        OS_FlagTaskRdy(pnode, 0u, OS_STAT_PEND_ABORT);
     }
     OS_FlagFree(pgrp);
     return OS_ERR_NONE;

@@ -10,26 +10,41 @@
 
 #if OS_FLAG_USED
 
-/* The running task waits. With interrupts off; it goes on running until OS_Sched(). */
-static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
+/* Into the group's list. With interrupts off. */
+OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
 {
     OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
 
-    pnode->OSFlagNodeFlags = flags;
-    pnode->OSFlagNodeWaitType = wait_type;
-    pnode->OSFlagNodeTCB = OSTCBCur;
-    pnode->OSFlagNodeFlagGrp = pgrp;
     pnode->OSFlagNodePrev = (void *)0;
     pnode->OSFlagNodeNext = pnext;
     if (pnext != (OS_FLAG_NODE *)0) {
         pnext->OSFlagNodePrev = pnode;
     }
     pgrp->OSFlagWaitList = pnode;
-#if OS_TASK_DEL_EN > 0u
+}
+
+/* The running task waits. With interrupts off; it goes on running until OS_Sched(). */
+static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
+{
+    pnode->OSFlagNodeFlags = flags;
+    pnode->OSFlagNodeWaitType = wait_type;
+    pnode->OSFlagNodeTCB = OSTCBCur;
+    pnode->OSFlagNodeFlagGrp = pgrp;
+#if (OS_TASK_DEL_EN > 0u) || OS_ACCEL_EVENT
     OSTCBCur->OSTCBFlagNode = pnode;
 #endif
     OSTCBCur->OSTCBStat |= OS_STAT_FLAG;
     OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIs(pgrp)) {
+        if ((wait_type & OS_FLAG_CONSUME) != 0u) {
+            pgrp->OSFlagConsumers = OS_TRUE;
+        }
+        OS_AccelFlagWait(pgrp, flags, wait_type, timeout);
+        return;
+    }
+#endif
+    OS_FlagLink(pgrp, pnode);
     OS_AccelDlySet(OSTCBCur, timeout);
     OS_AccelRdyClr(OSTCBCur);
     OS_TRACE_TASK_SUSPENDED(OSTCBCur);
@@ -46,6 +61,15 @@ void OS_FlagUnlink(OS_FLAG_NODE *pnode)
     OS_FLAG_NODE *pprev = (OS_FLAG_NODE *)pnode->OSFlagNodePrev;
     OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+        OS_TCB *ptcb = (OS_TCB *)pnode->OSFlagNodeTCB;
+
+        OS_AccelFlagRemove((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
+        ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+        return;
+    }
+#endif
     if (pprev == (OS_FLAG_NODE *)0) {
         ((OS_FLAG_GRP *)pnode->OSFlagNodeFlagGrp)->OSFlagWaitList = pnext;
     } else {
@@ -54,10 +78,55 @@ void OS_FlagUnlink(OS_FLAG_NODE *pnode)
     if (pnext != (OS_FLAG_NODE *)0) {
         pnext->OSFlagNodePrev = pprev;
     }
-#if OS_TASK_DEL_EN > 0u
+#if (OS_TASK_DEL_EN > 0u) || OS_ACCEL_EVENT
     ((OS_TCB *)pnode->OSFlagNodeTCB)->OSTCBFlagNode = (OS_FLAG_NODE *)0;
 #endif
 }
+
+/*
+ * Description: Find a task that waits for flags of a group.
+ * Arguments  : pgrp
+ * Returns    : its node; null when nobody waits
+ * Notes      : With interrupts off.
+ */
+OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
+{
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIs(pgrp)) {
+        const INT32U id = OS_ACCEL_FLAG_ID(pgrp);
+
+        return OS_AccelUnitAny(id) ? OSTCBPrioTbl[OS_AccelUnitHighest(id)]->OSTCBFlagNode : (OS_FLAG_NODE *)0;
+    }
+#endif
+    return (OS_FLAG_NODE *)pgrp->OSFlagWaitList;
+}
+
+#if OS_ACCEL_EVENT
+/*
+ * Description: The priority of a task changes: take it out of the list of the unit's group that it waits for, and put it
+ *              back.
+ * Arguments  : ptcb
+ * Returns    : none
+ * Notes      : With interrupts off. A list in software does not go by priority.
+ */
+void OS_FlagListLeave(OS_TCB const *ptcb)
+{
+    OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
+
+    if ((pnode != (OS_FLAG_NODE const *)0) && OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+        OS_AccelFlagRemove((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
+    }
+}
+
+void OS_FlagListEnter(OS_TCB const *ptcb)
+{
+    OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
+
+    if ((pnode != (OS_FLAG_NODE const *)0) && OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+        OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
+    }
+}
+#endif
 
 /*
  * Description: End a task's wait for flags.
@@ -198,6 +267,36 @@ static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
     return pfirst;
 }
 
+#if OS_ACCEL_EVENT
+/*
+ * In the unit: end the waits of those that consume, or of those that do not. Flags that were consumed may be what a task
+ * of higher priority wants. With interrupts off.
+ */
+static BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers)
+{
+    BOOLEAN ended = OS_FALSE;
+    INT32U from = 0u;
+    INT32U outcome;
+
+    while ((outcome = OS_AccelFlagNext(pgrp, consumers, from)) != 0u) {
+        ended = OS_TRUE;
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            OS_FLAG_NODE *pnode = OSTCBPrioTbl[CI_EVENT_WHO(outcome)]->OSTCBFlagNode;
+            OS_FLAGS flags_rdy;
+
+            pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+            (void)OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, pnode->OSFlagNodeWaitType, &flags_rdy);
+            OS_AccelFlagPut(pgrp, pgrp->OSFlagFlags);
+            OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
+        }
+        if (consumers == 0u) {
+            from = CI_EVENT_WHO(outcome) + 1u;
+        }
+    }
+    return ended;
+}
+#endif
+
 /* End the waits that the flags as they are now put an end to; OS_TRUE if there was one. With interrupts off. */
 static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
 {
@@ -205,6 +304,17 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     OS_FLAGS flags_rdy;
     BOOLEAN ended = OS_FALSE;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIs(pgrp)) {
+        OS_AccelFlagPut(pgrp, pgrp->OSFlagFlags);
+        ended = OS_FlagUnitWaitsEnd(pgrp, 0u);
+        if (pgrp->OSFlagConsumers == OS_TRUE) {
+            ended |= OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_CONSUMERS);
+            pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+        }
+        return ended;
+    }
+#endif
     while (pnode != (OS_FLAG_NODE *)0) {
         OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
 

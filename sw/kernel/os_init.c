@@ -52,6 +52,9 @@ void OSInit(void)
     OS_AccelRdyInit();
     OS_TCBListInit();
     OS_AccelDlyInit();
+#if OS_ACCEL_EVENT
+    OS_EventUnitInit();
+#endif
 #if OS_EVENT_EN
     OS_EventListInit();
 #endif

@@ -121,7 +121,10 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr);
 void OS_EventFree(OS_EVENT *pevent);
 OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void (*give_back)(OS_EVENT *pevent));
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
-void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat, INT32U timeout);
+void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
+#if OS_ACCEL_EVENT
+INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
+#endif
 INT8U OS_EventTaskWaitEnd(void);
 INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
 INT8U OS_EventQueryChk(OS_EVENT const *pevent, INT8U type, void const *pdata);
@@ -160,10 +163,32 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 #define OS_MSG_EN 0u
 #endif
 
+/* os_event_unit.c */
+#if OS_ACCEL_EVENT
+void OS_EventUnitInit(void);
+INT8S OS_EventUnitAlloc(INT32U value);
+void OS_EventUnitFree(INT8S id);
+#if OS_FLAG_USED
+INT8S OS_FlagUnitAlloc(void);
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+BOOLEAN OS_EventUnitRing(INT8S id, INT16U size);
+#endif
+#endif
+
 /* os_q.c */
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
 void OS_QListInit(void);
-void *OS_QGet(OS_Q *pq);
+INT16U OS_QMsgs(OS_EVENT const *pevent);
+void *OS_QGet(OS_EVENT *pevent);
+#endif
+
+/* os_sem.c, os_mbox.c */
+#if OS_SEM_EN > 0u
+INT16U OS_SemGet(OS_EVENT *pevent);
+#endif
+#if OS_MBOX_EN > 0u
+void *OS_MboxGet(OS_EVENT *pevent);
 #endif
 
 /* os_mutex.c */
@@ -179,6 +204,11 @@ void OS_FlagInit(void);
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy);
 void OS_FlagTaskRdy(OS_FLAG_NODE *pnode, OS_FLAGS flags_rdy, INT8U pend_stat);
 void OS_FlagUnlink(OS_FLAG_NODE *pnode);
+OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp);
+#if OS_ACCEL_EVENT
+void OS_FlagListLeave(OS_TCB const *ptcb);
+void OS_FlagListEnter(OS_TCB const *ptcb);
+#endif
 
 /* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)

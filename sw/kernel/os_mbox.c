@@ -4,6 +4,55 @@
 
 #if OS_MBOX_EN > 0u
 
+/* ----------------------------------------------------------------------------------- the message, interrupts off */
+
+#if OS_MBOX_QUERY_EN > 0u
+static void *OS_MboxMsg(OS_EVENT const *pevent)
+{
+    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventGet(pevent))
+    return pevent->OSEventPtr;
+}
+#endif
+
+/*
+ * Description: Take the message out of a mailbox if there is one.
+ * Arguments  : pevent   the mailbox
+ * Returns    : the message, or null
+ * Notes      : With interrupts off.
+ */
+void *OS_MboxGet(OS_EVENT *pevent)
+{
+    void *pmsg;
+
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        pmsg = (void *)(size_t)OS_AccelEventGet(pevent);
+        OS_AccelEventPut(pevent, 0u);
+        return pmsg;
+    }
+#endif
+    pmsg = pevent->OSEventPtr;
+    pevent->OSEventPtr = (void *)0;
+    return pmsg;
+}
+
+/* Take it; if there is none, null: the running task is in the waiting list then. */
+OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout)
+{
+    void *pmsg;
+
+    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout) ? OS_AccelEventMsg() : (void *)0)
+    pmsg = pevent->OSEventPtr;
+    if (pmsg != (void *)0) {
+        pevent->OSEventPtr = (void *)0;
+    } else {
+        OS_AccelEventWait(pevent, OSTCBCur, timeout);
+    }
+    return pmsg;
+}
+
+/* ----------------------------------------------------------------------------------------------- the functions */
+
 #if OS_MBOX_ACCEPT_EN > 0u
 /*
  * Description: Take the message out of a mailbox if there is one, and never wait.
@@ -19,8 +68,7 @@ void *OSMboxAccept(OS_EVENT *pevent)
         return (void *)0;
     }
     OS_ENTER_CRITICAL();
-    pmsg = pevent->OSEventPtr;
-    pevent->OSEventPtr = (void *)0;
+    pmsg = OS_MboxGet(pevent);
     OS_EXIT_CRITICAL();
     return pmsg;
 }
@@ -86,11 +134,9 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MBOX);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        pmsg = pevent->OSEventPtr;
-        if (pmsg != (void *)0) {
-            pevent->OSEventPtr = (void *)0;
-        } else {
-            OS_EventTaskWait(pevent, OS_STAT_MBOX, timeout);
+        pmsg = OS_MboxTake(pevent, timeout);
+        if (pmsg == (void *)0) {
+            OS_EventTaskWait(pevent, OS_STAT_MBOX);
             OS_EXIT_CRITICAL();
             OS_Sched();
 
@@ -136,6 +182,16 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     if (err != OS_ERR_NONE) {
         return err;
     }
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent) && (opt == OS_POST_OPT_NONE)) {
+        INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg);
+
+        if (outcome > CI_EVENT_FULL) {
+            outcome = OS_EventTaskPosted(pevent, CI_EVENT_MAILBOX, pmsg, outcome);
+        }
+        return (outcome == CI_EVENT_FULL) ? OS_ERR_MBOX_FULL : OS_ERR_NONE;
+    }
+#endif
     OS_ENTER_CRITICAL();
     if (OS_AccelEventAny(pevent)) {
         do {
@@ -147,6 +203,15 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         }
         return OS_ERR_NONE;
     }
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        if (OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg) == CI_EVENT_FULL) {
+            err = OS_ERR_MBOX_FULL;
+        }
+        OS_EXIT_CRITICAL();
+        return err;
+    }
+#endif
     if (pevent->OSEventPtr != (void *)0) {
         OS_EXIT_CRITICAL();
         return OS_ERR_MBOX_FULL;
@@ -213,7 +278,7 @@ INT8U OSMboxQuery(OS_EVENT *pevent, OS_MBOX_DATA *p_mbox_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_mbox_data->OSEventGrp, p_mbox_data->OSEventTbl);
-    p_mbox_data->OSMsg = pevent->OSEventPtr;
+    p_mbox_data->OSMsg = OS_MboxMsg(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }

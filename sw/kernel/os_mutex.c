@@ -274,7 +274,8 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
         OS_ENTER_CRITICAL();
         if (OS_MutexTake(pevent, &err) == OS_FALSE) {
             OS_MutexPromote(pevent);
-            OS_EventTaskWait(pevent, OS_STAT_MUTEX, timeout);
+            OS_AccelEventWait(pevent, OSTCBCur, timeout);
+            OS_EventTaskWait(pevent, OS_STAT_MUTEX);
             OS_EXIT_CRITICAL();
             OS_Sched();
 

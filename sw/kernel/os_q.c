@@ -38,22 +38,87 @@ void OS_QListInit(void)
     }
 }
 
+#if OS_ACCEL_EVENT
+/* The unit's value of a queue: base, size, first and how many are in use, a byte each. */
+#define RING_MSGS(value)  ((value) >> 24u)
+#define RING_EMPTY(value) ((value) & 0xFFFFu)
+#endif
+
+/*
+ * Description: Count the messages in a queue.
+ * Arguments  : pevent   the queue
+ * Returns    : their number
+ * Notes      : With interrupts off.
+ */
+INT16U OS_QMsgs(OS_EVENT const *pevent)
+{
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        return (INT16U)RING_MSGS(OS_AccelEventGet(pevent));
+    }
+#endif
+    return ((OS_Q const *)pevent->OSEventPtr)->OSQEntries;
+}
+
 /*
  * Description: Take the oldest message out of a queue.
- * Arguments  : pq, which is not empty
+ * Arguments  : pevent   the queue, which is not empty
  * Returns    : the message
  * Notes      : With interrupts off.
  */
-void *OS_QGet(OS_Q *pq)
+void *OS_QGet(OS_EVENT *pevent)
 {
-    void *pmsg = *pq->OSQOut;
+    OS_Q *pq = (OS_Q *)pevent->OSEventPtr;
+    void *pmsg;
 
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        return OS_AccelEventOldest(pevent);
+    }
+#endif
+    pmsg = *pq->OSQOut;
     pq->OSQEntries--;
     pq->OSQOut++;
     if (pq->OSQOut == pq->OSQEnd) {
         pq->OSQOut = pq->OSQStart;
     }
     return pmsg;
+}
+
+#if OS_Q_QUERY_EN > 0u
+/* The oldest message, which stays in the queue. With interrupts off. */
+static void *OS_QFirst(OS_EVENT *pevent)
+{
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        void *pmsg = OS_AccelEventOldest(pevent);
+
+        (void)OS_AccelEventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
+        return pmsg;
+    }
+#endif
+    return *((OS_Q const *)pevent->OSEventPtr)->OSQOut;
+}
+#endif
+
+/* Take it; if there is none, the running task is in the waiting list then. */
+OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg)
+{
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        if (OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) == OS_FALSE) {
+            return OS_FALSE;
+        }
+        *ppmsg = OS_AccelEventMsg();
+        return OS_TRUE;
+    }
+#endif
+    if (((OS_Q *)pevent->OSEventPtr)->OSQEntries > 0u) {
+        *ppmsg = OS_QGet(pevent);
+        return OS_TRUE;
+    }
+    OS_AccelEventWait(pevent, OSTCBCur, timeout);
+    return OS_FALSE;
 }
 
 /* ----------------------------------------------------------------------------------------------- the functions */
@@ -67,7 +132,6 @@ void *OS_QGet(OS_Q *pq)
  */
 void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
 {
-    OS_Q *pq;
     void *pmsg = (void *)0;
     OS_CRITICAL_SR;
 
@@ -77,9 +141,8 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
         return (void *)0;
     }
     OS_ENTER_CRITICAL();
-    pq = (OS_Q *)pevent->OSEventPtr;
-    if (pq->OSQEntries > 0u) {
-        pmsg = OS_QGet(pq);
+    if (OS_QMsgs(pevent) > 0u) {
+        pmsg = OS_QGet(pevent);
     } else {
         *perr = OS_ERR_Q_EMPTY;
     }
@@ -123,6 +186,13 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         OS_QFree(pq);
         OS_EXIT_CRITICAL();
     } else {
+#if OS_ACCEL_EVENT
+        if (OS_AccelEventIs(pevent)) {
+            OS_ENTER_CRITICAL();
+            pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
+            OS_EXIT_CRITICAL();
+        }
+#endif
         OS_TRACE_Q_CREATE(pevent, OS_EVENT_NAME(pevent));
     }
     return pevent;
@@ -172,6 +242,11 @@ INT8U OSQFlush(OS_EVENT *pevent)
     }
 #endif
     OS_ENTER_CRITICAL();
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        OS_AccelEventPut(pevent, RING_EMPTY(OS_AccelEventGet(pevent)));
+    }
+#endif
     OS_QClear((OS_Q *)pevent->OSEventPtr);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
@@ -188,7 +263,6 @@ INT8U OSQFlush(OS_EVENT *pevent)
  */
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_Q *pq;
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
@@ -198,11 +272,8 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PendChk(pevent, OS_EVENT_TYPE_Q);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        pq = (OS_Q *)pevent->OSEventPtr;
-        if (pq->OSQEntries > 0u) {
-            pmsg = OS_QGet(pq);
-        } else {
-            OS_EventTaskWait(pevent, OS_STAT_Q, timeout);
+        if (OS_QTake(pevent, timeout, &pmsg) == OS_FALSE) {
+            OS_EventTaskWait(pevent, OS_STAT_Q);
             OS_EXIT_CRITICAL();
             OS_Sched();
 
@@ -243,6 +314,17 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     if (err != OS_ERR_NONE) {
         return err;
     }
+#if OS_ACCEL_EVENT
+    if ((pevent->OSEventRing == OS_TRUE) && ((opt & ~OS_POST_OPT_FRONT) == OS_POST_OPT_NONE)) {
+        const INT32U kind = ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_QUEUE + CI_EVENT_TO_FRONT : CI_EVENT_QUEUE;
+        INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
+
+        if (outcome > CI_EVENT_FULL) {
+            outcome = OS_EventTaskPosted(pevent, kind, pmsg, outcome);
+        }
+        return (outcome == CI_EVENT_FULL) ? OS_ERR_Q_FULL : OS_ERR_NONE;
+    }
+#endif
     OS_ENTER_CRITICAL();
     if (OS_AccelEventAny(pevent)) {
         do {
@@ -254,6 +336,16 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         }
         return OS_ERR_NONE;
     }
+#if OS_ACCEL_EVENT
+    if (pevent->OSEventRing == OS_TRUE) {
+        if (OS_AccelEventPost(pevent, ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_QUEUE + CI_EVENT_TO_FRONT
+                                                                        : CI_EVENT_QUEUE, pmsg) == CI_EVENT_FULL) {
+            err = OS_ERR_Q_FULL;
+        }
+        OS_EXIT_CRITICAL();
+        return err;
+    }
+#endif
     pq = (OS_Q *)pevent->OSEventPtr;
     if (pq->OSQEntries >= pq->OSQSize) {
         OS_EXIT_CRITICAL();
@@ -346,7 +438,6 @@ INT8U OSQPostOpt(OS_EVENT *pevent, void *pmsg, INT8U opt)
 INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
 {
     INT8U err = OS_EventQueryChk(pevent, OS_EVENT_TYPE_Q, p_q_data);
-    OS_Q const *pq;
     OS_CRITICAL_SR;
 
     if (err != OS_ERR_NONE) {
@@ -354,10 +445,9 @@ INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl);
-    pq = (OS_Q const *)pevent->OSEventPtr;
-    p_q_data->OSMsg = (pq->OSQEntries > 0u) ? *pq->OSQOut : (void *)0;
-    p_q_data->OSNMsgs = pq->OSQEntries;
-    p_q_data->OSQSize = pq->OSQSize;
+    p_q_data->OSNMsgs = OS_QMsgs(pevent);
+    p_q_data->OSMsg = (p_q_data->OSNMsgs > 0u) ? OS_QFirst(pevent) : (void *)0;
+    p_q_data->OSQSize = ((OS_Q const *)pevent->OSEventPtr)->OSQSize;
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }

@@ -6,6 +6,57 @@
 
 #define SEM_CNT_MAX 65535u
 
+/* ------------------------------------------------------------------------------------- the count, interrupts off */
+
+#if OS_ACCEL_EVENT
+static INT16U OS_SemCnt(OS_EVENT const *pevent)
+{
+    return OS_AccelEventIs(pevent) ? (INT16U)OS_AccelEventGet(pevent) : pevent->OSEventCnt;
+}
+
+static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
+{
+    if (OS_AccelEventIs(pevent)) {
+        OS_AccelEventPut(pevent, cnt);
+    } else {
+        pevent->OSEventCnt = cnt;
+    }
+}
+#else
+#define OS_SemCnt(pevent)         ((pevent)->OSEventCnt)
+#define OS_SemCntSet(pevent, cnt) ((pevent)->OSEventCnt = (cnt))
+#endif
+
+/*
+ * Description: Take a semaphore if it is available.
+ * Arguments  : pevent   the semaphore
+ * Returns    : its count before; 0: it was not available
+ * Notes      : With interrupts off.
+ */
+INT16U OS_SemGet(OS_EVENT *pevent)
+{
+    const INT16U cnt = OS_SemCnt(pevent);
+
+    if (cnt > 0u) {
+        OS_SemCntSet(pevent, cnt - 1u);
+    }
+    return cnt;
+}
+
+/* Take it; if it is not available, the running task is in the waiting list then. */
+OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout)
+{
+    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_SEMAPHORE, timeout))
+    if (pevent->OSEventCnt > 0u) {
+        pevent->OSEventCnt--;
+        return OS_TRUE;
+    }
+    OS_AccelEventWait(pevent, OSTCBCur, timeout);
+    return OS_FALSE;
+}
+
+/* ----------------------------------------------------------------------------------------------- the functions */
+
 #if OS_SEM_ACCEPT_EN > 0u
 /*
  * Description: Take a semaphore if it is available, and never wait.
@@ -21,10 +72,7 @@ INT16U OSSemAccept(OS_EVENT *pevent)
         return 0u;
     }
     OS_ENTER_CRITICAL();
-    cnt = pevent->OSEventCnt;
-    if (cnt > 0u) {
-        pevent->OSEventCnt--;
-    }
+    cnt = OS_SemGet(pevent);
     OS_EXIT_CRITICAL();
     return cnt;
 }
@@ -89,10 +137,8 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PendChk(pevent, OS_EVENT_TYPE_SEM);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        if (pevent->OSEventCnt > 0u) {
-            pevent->OSEventCnt--;
-        } else {
-            OS_EventTaskWait(pevent, OS_STAT_SEM, timeout);
+        if (OS_SemTake(pevent, timeout) == OS_FALSE) {
+            OS_EventTaskWait(pevent, OS_STAT_SEM);
             OS_EXIT_CRITICAL();
             OS_Sched();
 
@@ -133,6 +179,16 @@ INT8U OSSemPost(OS_EVENT *pevent)
 
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
     err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
+#if OS_ACCEL_EVENT
+    if ((err == OS_ERR_NONE) && OS_AccelEventIs(pevent)) {
+        INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_SEMAPHORE, 0u);
+
+        if (outcome > CI_EVENT_FULL) {
+            outcome = OS_EventTaskPosted(pevent, CI_EVENT_SEMAPHORE, (void *)0, outcome);
+        }
+        return (outcome == CI_EVENT_FULL) ? OS_ERR_SEM_OVF : OS_ERR_NONE;
+    }
+#endif
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_AccelEventAny(pevent)) {
@@ -169,7 +225,7 @@ INT8U OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl);
-    p_sem_data->OSCnt = pevent->OSEventCnt;
+    p_sem_data->OSCnt = OS_SemCnt(pevent);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
 }
@@ -193,8 +249,8 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
         return;
     }
     OS_ENTER_CRITICAL();
-    if ((pevent->OSEventCnt > 0u) || !OS_AccelEventAny(pevent)) {
-        pevent->OSEventCnt = cnt;
+    if ((OS_SemCnt(pevent) > 0u) || !OS_AccelEventAny(pevent)) {
+        OS_SemCntSet(pevent, cnt);
     } else {
         *perr = OS_ERR_TASK_WAITING;
     }

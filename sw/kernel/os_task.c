@@ -178,6 +178,7 @@ INT8U OSTaskDel(INT8U prio)
 
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
+    OS_AccelSettle(ptcb);
 #if OS_EVENT_EN
     OS_EventTaskRemove(ptcb);
 #endif

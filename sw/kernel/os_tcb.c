@@ -64,13 +64,20 @@ void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
         OS_AccelRdyClr(ptcb);
         OS_TRACE_TASK_SUSPENDED(ptcb);
     }
+    OS_AccelSettle(ptcb);
 #if OS_EVENT_EN
     OS_EventListsLeave(ptcb);
+#endif
+#if OS_FLAG_USED && OS_ACCEL_EVENT
+    OS_FlagListLeave(ptcb);
 #endif
     OS_TCBPrioSet(ptcb, prio);
     OS_AccelDlyMove(ptcb, prio_old, prio);
 #if OS_EVENT_EN
     OS_EventListsEnter(ptcb);
+#endif
+#if OS_FLAG_USED && OS_ACCEL_EVENT
+    OS_FlagListEnter(ptcb);
 #endif
     if (rdy == OS_TRUE) {
         OS_AccelRdySet(ptcb);

@@ -55,6 +55,9 @@ typedef INT16U OS_PRIO;
 #define OS_EVENT_EN \
     (((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u) || (OS_SEM_EN > 0u) || (OS_MUTEX_EN > 0u))
 
+/* Events of this kernel can be in the event unit, where the core has one (os_accel.h). */
+#define OS_EVENT_UNIT 1u
+
 /* Fits in OSTCBPrioTbl[] beside real pointers: a priority that is taken by no task (yet). */
 #define OS_TCB_RESERVED ((OS_TCB *)1)
 
@@ -224,6 +227,10 @@ typedef INT16U OS_PRIO;
 #if OS_EVENT_EN
 typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
+#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
+    INT8S OSEventUnit;  /* its number in the event unit, which has count, message and list; -1: it is in software */
+    BOOLEAN OSEventRing; /* a queue in the event unit: that has its messages too */
+#endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;
     OS_PRIO OSEventGrp;                    /* a bit for every row of OSEventTbl[] that is not 0 */
@@ -285,6 +292,10 @@ typedef struct os_q_data {
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 typedef struct os_flag_grp { /* event flag group */
     INT8U OSFlagType;
+#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
+    INT8S OSFlagUnit;        /* its number in the event unit, which has the list then; -1: it is in software */
+    BOOLEAN OSFlagConsumers; /* some task that would consume flags has waited for them */
+#endif
     void *OSFlagWaitList; /* OS_FLAG_NODE of the newest waiting task; free: next free group */
     OS_FLAGS OSFlagFlags;
 #if OS_FLAG_NAME_EN > 0u
@@ -364,7 +375,7 @@ typedef struct os_tcb { /* task control block (TCB) */
     void *OSTCBMsg;
 #endif
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-#if OS_TASK_DEL_EN > 0u
+#if (OS_TASK_DEL_EN > 0u) || (defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u))
     OS_FLAG_NODE *OSTCBFlagNode;
 #endif
     OS_FLAGS OSTCBFlagsRdy;

@@ -51,6 +51,23 @@ static __attribute__((noinline)) void query(INT8U prio)
     log_put(LOG_QUERY, err, ((INT32U)prio << 16) | (state << 8) | copy.OSTCBStatPend, copy.OSTCBDly);
 }
 
+/* An event, or behind those a group of flags, or neither. */
+static INT32U waits_for(OS_TCB const *copy)
+{
+    INT32U group = 0u;
+
+    if (copy->OSTCBEventPtr != 0) {
+        return event_index(copy->OSTCBEventPtr);
+    }
+    if (copy->OSTCBFlagNode == 0) {
+        return EVENTS;
+    }
+    while ((group < FLAG_GRPS) && (copy->OSTCBFlagNode->OSFlagNodeFlagGrp != flag_grps[group])) {
+        group++;
+    }
+    return EVENTS + 1u + group;
+}
+
 static __attribute__((noinline)) void dump_tasks(void)
 {
     OS_TCB copy;
@@ -58,10 +75,8 @@ static __attribute__((noinline)) void dump_tasks(void)
 
     for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
         if (OSTaskQuery((INT8U)prio, &copy) == OS_ERR_NONE) {
-            const INT32U event = copy.OSTCBEventPtr == 0 ? EVENTS : event_index(copy.OSTCBEventPtr);
-
             log_put(LOG_TASK_STATE, copy.OSTCBDelReq,
-                    ((INT32U)prio << 24) | (event << 16) | ((INT32U)stat((INT8U)prio, &copy) << 8) |
+                    ((INT32U)prio << 24) | (waits_for(&copy) << 16) | ((INT32U)stat((INT8U)prio, &copy) << 8) |
                     copy.OSTCBStatPend, copy.OSTCBDly);
         }
     }
@@ -93,21 +108,14 @@ static __attribute__((noinline)) void dump_event(INT32U index)
     }
 }
 
-/* The flags, and who waits for them, in whatever order. */
+/* The flags; dump_tasks() says who waits for them. */
 static void dump_flags(INT32U index)
 {
     INT8U err;
     const OS_FLAGS flags = OSFlagQuery(flag_grps[index], &err);
-    const OS_FLAG_NODE *node;
-    INT32U waiting = 0u;
 
     if (err == OS_ERR_NONE) {
-        for (node = flag_grps[index]->OSFlagWaitList; node != 0; node = node->OSFlagNodeNext) {
-            const INT32U slot = who(node->OSFlagNodeTCB);
-
-            waiting += (slot + 1u) * 0x9E3779B1u;
-        }
-        log_put(LOG_FLAG_STATE, 0u, (index << 16) | flags, waiting);
+        log_put(LOG_FLAG_STATE, 0u, (index << 16) | flags, 0u);
     }
 }
 

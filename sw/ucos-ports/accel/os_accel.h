@@ -40,8 +40,14 @@
 #define OS_ACCEL_WIDTH 16u
 #endif
 
-#if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 0u)
-#error "os_accel.h: OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN are 0 or 1; OS_ACCEL_EVENT_EN must be 0: there is no event unit"
+#if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 1u)
+#error "os_accel.h: OS_ACCEL_RDY_EN, OS_ACCEL_DLY_EN and OS_ACCEL_EVENT_EN are 0 or 1"
+#endif
+#if (OS_ACCEL_EVENT_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
+#error "os_accel.h: OS_ACCEL_EVENT_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: the event unit works on both others"
+#endif
+#if (OS_ACCEL_EVENT_EN > 0u) && !defined(OS_EVENT_UNIT)
+#error "os_accel.h: OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software"
 #endif
 #if (OS_ACCEL_WIDTH < 4u) || (OS_ACCEL_WIDTH > 32u)
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
@@ -57,10 +63,14 @@
 #define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
 #endif
 
+/* Events in hardware. Like the time unit, the event unit makes tasks ready by itself; traced, all events are software's. */
+#define OS_ACCEL_EVENT (OS_ACCEL_WAKE && (OS_ACCEL_EVENT_EN > 0u))
+
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
 #if OS_CRITICAL_METHOD != 3u
 #error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
 #endif
+#include <stddef.h>
 #include <ci_intrinsics.h>
 #endif
 
@@ -71,7 +81,7 @@
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
-    const INT32U units = (OS_ACCEL_RDY_EN * 1u) | (OS_ACCEL_DLY_EN * 2u);
+    const INT32U units = (OS_ACCEL_RDY_EN * 1u) | (OS_ACCEL_DLY_EN * 2u) | (OS_ACCEL_EVENT_EN * 4u);
     const INT32U info = OS_CPU_AccelInfo();
 
     if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
@@ -185,7 +195,7 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 /* The longest delay that the unit counts. OSTCBDly holds what comes after it; mostly 0. */
 #define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
 
-/* The unit leaves the expiry of a task that is held to the kernel. */
+/* The units leave the expiry of a task that is held, and a post to it, to the kernel. */
 OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_WAKE
@@ -193,14 +203,32 @@ OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
 #else
     (void)ptcb; /* all tasks are, always: see OS_AccelDlyInit */
 #endif
+#if OS_ACCEL_EVENT
+    ci_event_mark(ptcb->OSTCBPrio, 1u);
+#endif
 }
 
-/* Suspended or with more of a long delay to come, a task stays held. */
+/* The task waits for several events: what becomes of it when one of them is posted, only the kernel knows. */
+OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_EVENT
+    ci_event_mark(ptcb->OSTCBPrio, 1u);
+#else
+    (void)ptcb;
+#endif
+}
+
+/* Suspended or with more of a long delay to come, a task stays held, and one that waits for several events marked. */
 OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
 {
 #if OS_ACCEL_WAKE
     if ((ptcb->OSTCBDly == 0u) && ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY)) {
         ci_time_release(ptcb->OSTCBPrio);
+#if OS_ACCEL_EVENT
+        if ((ptcb->OSTCBStat & OS_STAT_MULTI) == OS_STAT_RDY) {
+            ci_event_mark(ptcb->OSTCBPrio, 0u);
+        }
+#endif
     }
 #else
     (void)ptcb;
@@ -213,6 +241,10 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 
     for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
         ci_time_clear(prio);
+#if OS_ACCEL_EVENT
+        ci_event_mark(prio, 0u);
+        (void)ci_event_take(prio);
+#endif
 #if OS_ACCEL_WAKE
         ci_time_release(prio);
 #else
@@ -256,14 +288,48 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 {
     (void)ptcb;
     ci_time_move(prio_old, prio_new);
+#if OS_ACCEL_EVENT
+    ci_event_copy(prio_old, prio_new);
+    ci_event_mark(prio_old, 0u);
+#endif
 #if !OS_ACCEL_WAKE
     ci_time_hold(prio_old);
 #endif
 }
 
-/* The unit has made the task ready at the end of its delay: the TCB learns what that meant. */
+/*
+ * A unit has made the task ready, at the end of its delay or by a post: the TCB learns what that meant. Both cannot be
+ * open: a post leaves no delay, expired or not.
+ */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
+#if OS_ACCEL_EVENT
+    const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
+
+    if (ended != 0u) {
+        const INT32U message = ci_event_message(ptcb->OSTCBPrio);
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+        if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+            ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+            ptcb->OSTCBFlagsRdy = (OS_FLAGS)message;
+        } else
+#endif
+        {
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+            ptcb->OSTCBMsg = (void *)message;
+#else
+            (void)message;
+#endif
+        }
+#if OS_EVENT_EN
+        ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#endif
+        ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked: the kernel ends its waits */
+        ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+        return;
+    }
+#endif
 #if OS_ACCEL_WAKE
     /* When but a part of a long delay has ended, that is for the tick, between whose two halves this may be. */
     if ((ptcb->OSTCBDly == 0u) && (ci_time_take(ptcb->OSTCBPrio) != 0u)) {
@@ -374,6 +440,11 @@ OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
     (void)ptcb;
 }
 
+OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
+{
+    (void)ptcb;
+}
+
 /*
  * Count all delays down by one tick; tasks whose delay ends go to OS_ACCEL_EXPIRED(OS_TCB *), with interrupts off.
  * The file that holds OSTimeTick defines OS_ACCEL_EXPIRED, a macro or an inline function, before it includes this one.
@@ -406,7 +477,128 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 
 /* ---------------------------------------------------------------------------------------- event waiting lists */
 
+#if OS_ACCEL_EVENT
+/* The waiting list of the unit's event `id`. Words of it: 32 priorities in each. */
+#define OS_ACCEL_EVENT_WORDS ((OS_LOWEST_PRIO) / 32u + 1u)
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
+{
+    INT32U any = 0u;
+    INT32U i;
+
+    for (i = 0u; i < OS_ACCEL_EVENT_WORDS; i++) {
+        any |= ci_event_word(id + CI_EVENT_INDEX(i));
+    }
+    return (BOOLEAN)(any != 0u);
+}
+
+/* Somebody waits: test that first. */
+OS_ACCEL_INLINE INT8U OS_AccelUnitHighest(INT32U id)
+{
+    INT32U prio = 0u;
+    INT32U i;
+    INT32U word;
+
+    for (i = 0u; (word = ci_event_word(id + CI_EVENT_INDEX(i))) == 0u; i++) {
+        prio += 32u;
+    }
+    while ((word & 0xFFu) == 0u) {
+        word >>= 8u;
+        prio += 8u;
+    }
+    return (INT8U)(prio + ci_ready_lowest(word));
+}
+#endif
+
+#if OS_ACCEL_EVENT && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+/* ----------------------------------------------------------------------- event flags: the tasks that wait for them */
+
+#define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
+#define OS_ACCEL_FLAG_ID(pgrp) ((INT32U)(pgrp)->OSFlagUnit)
+
+/* The running task waits for these flags: it is in the group's list and not ready, and its timeout counts. */
+OS_ACCEL_INLINE void OS_AccelFlagWait(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
+{
+    const INT32U consume = ((wait_type & OS_FLAG_CONSUME) != 0u) ? CI_EVENT_CONSUME : 0u;
+    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* its two bits are the unit's */
+
+    ci_event_want(OSPrioCur, flags);
+    (void)ci_event_pend(OS_ACCEL_FLAG_ID(pgrp) + kind + CI_EVENT_TASK(OSPrioCur),
+                        (timeout <= OS_ACCEL_DLY_MAX) ? timeout : 0u);
+    if (timeout > OS_ACCEL_DLY_MAX) {
+        OS_AccelDlySet(OSTCBCur, timeout);
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelFlagInsert(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb)
+{
+    ci_event_add(OS_ACCEL_FLAG_ID(pgrp) + CI_EVENT_TASK(ptcb->OSTCBPrio));
+}
+
+OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb)
+{
+    ci_event_remove(OS_ACCEL_FLAG_ID(pgrp) + CI_EVENT_TASK(ptcb->OSTCBPrio));
+}
+
+/* From priority `from` on, the next task whose flags are there is woken: an outcome, see CI_EVENT_WOKEN. */
+#define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
+
+/* The group's flags, which the unit changes when they are consumed. */
+#define OS_AccelFlagGet(pgrp)        ((OS_FLAGS)ci_event_get(OS_ACCEL_FLAG_ID(pgrp)))
+#define OS_AccelFlagPut(pgrp, flags) ci_event_put(OS_ACCEL_FLAG_ID(pgrp), (flags))
+#endif
+
 #if OS_EVENT_EN
+#if OS_ACCEL_EVENT
+/* Is the event in the unit? Else its list, and what it holds, is software's like everything else. */
+#define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
+#define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
+
+/*
+ * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting list
+ * and not ready, and its timeout counts; but its TCB does not say so yet. `kind` is CI_EVENT_…
+ */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout)
+{
+    const INT32U which = OS_ACCEL_EVENT_ID(pevent) + kind + CI_EVENT_TASK(OSPrioCur);
+
+    if (timeout <= OS_ACCEL_DLY_MAX) {
+        return (BOOLEAN)ci_event_pend(which, timeout);
+    }
+    if (ci_event_pend(which, 0u) != 0u) {
+        return OS_TRUE;
+    }
+    OS_AccelDlySet(OSTCBCur, timeout);
+    return OS_FALSE;
+}
+
+/* One instruction: it needs no critical section. */
+#define OS_AccelEventPost(pevent, kind, pmsg) \
+    ci_event_post(OS_ACCEL_EVENT_ID(pevent) + (kind), (INT32U)(size_t)(pmsg))
+
+/* The message that the running task has taken. */
+#define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
+
+/*
+ * The oldest message of a queue, which has one. It passes through the idle task, which never waits: the running one may
+ * have begun to, when an interrupt asks.
+ */
+OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
+{
+    (void)ci_event_pend(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_QUEUE + CI_EVENT_TASK(OS_TASK_IDLE_PRIO), 0u);
+    return (void *)(size_t)ci_event_message(OS_TASK_IDLE_PRIO);
+}
+
+#define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
+#define OS_AccelEventPut(pevent, value) ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value))
+#define OS_ACCEL_EVENT_DO(pevent, ...) \
+    if (OS_AccelEventIs(pevent)) { \
+        __VA_ARGS__; \
+    }
+#else
+#define OS_ACCEL_EVENT_DO(pevent, ...)
+#endif
+
 /* Nobody waits. */
 OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 {
@@ -420,6 +612,7 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 
 OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
+    OS_ACCEL_EVENT_DO(pevent, ci_event_add(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_TASK(ptcb->OSTCBPrio)); return)
     pevent->OSEventTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
     pevent->OSEventGrp |= ptcb->OSTCBBitY;
 }
@@ -428,6 +621,7 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
     INT8U y = ptcb->OSTCBY;
 
+    OS_ACCEL_EVENT_DO(pevent, ci_event_remove(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_TASK(ptcb->OSTCBPrio)); return)
     pevent->OSEventTbl[y] &= (OS_PRIO)~ptcb->OSTCBBitX;
     if (pevent->OSEventTbl[y] == 0u) {
         pevent->OSEventGrp &= (OS_PRIO)~ptcb->OSTCBBitY;
@@ -436,13 +630,24 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 {
+    OS_ACCEL_EVENT_DO(pevent, return OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent)))
     return (BOOLEAN)(pevent->OSEventGrp != 0u);
 }
 
 /* Somebody waits: test that first. */
 OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
 {
+    OS_ACCEL_EVENT_DO(pevent, return OS_AccelUnitHighest(OS_ACCEL_EVENT_ID(pevent)))
     return OS_AccelHighest(pevent->OSEventGrp, pevent->OSEventTbl);
+}
+
+/* The running task waits for the event, is not ready, and its timeout counts; it has no delay now. */
+OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
+{
+    OS_ACCEL_EVENT_DO(pevent, (void)OS_AccelEventPend(pevent, CI_EVENT_LIST, timeout); return)
+    OS_AccelDlySet(ptcb, timeout);
+    OS_AccelEventInsert(pevent, ptcb);
+    OS_AccelRdyClr(ptcb);
 }
 
 /* The waiting list in the layout that the query functions give to the application. */
@@ -450,6 +655,20 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 {
     INT8U y;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        *pgrp = 0u;
+        for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+            const INT32U bit = y * 8u * (INT32U)sizeof(OS_PRIO);
+
+            ptbl[y] = (OS_PRIO)(ci_event_word(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_INDEX(bit / 32u)) >> (bit % 32u));
+            if (ptbl[y] != 0u) {
+                *pgrp |= (OS_PRIO)(1u << y);
+            }
+        }
+        return;
+    }
+#endif
     *pgrp = pevent->OSEventGrp;
     for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
         ptbl[y] = pevent->OSEventTbl[y];

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which events the core's event unit has: as many as it has room for, in the order in which they are created; the others
+ * are in software. The same for the words of its queues.
+ */
+#include "os_internal.h"
+
+#if OS_ACCEL_EVENT
+#define MAP_WORDS 2u /* of 32 events: the unit has 64 at most */
+
+static INT32U OSEventUnitUsed[MAP_WORDS];
+static INT32U OSEventUnitRings[MAP_WORDS]; /* those that are queues with messages in the unit */
+
+/*
+ * Description: Make all of the unit free.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_EventUnitInit(void)
+{
+    INT32U i;
+
+    for (i = 0u; i < MAP_WORDS; i++) {
+        OSEventUnitUsed[i] = 0u;
+        OSEventUnitRings[i] = 0u;
+    }
+}
+
+/*
+ * Description: Take an event of the unit into use.
+ * Arguments  : value   its value
+ * Returns    : its number, with nobody waiting; -1 when there is none left
+ * Notes      : With interrupts off.
+ */
+INT8S OS_EventUnitAlloc(INT32U value)
+{
+    const INT32U events = CI_EVENT_INFO_EVENTS(ci_event_info());
+    INT32U id;
+
+    for (id = 0u; id < events; id++) {
+        if ((OSEventUnitUsed[id / 32u] & (1uL << (id % 32u))) == 0u) {
+            OSEventUnitUsed[id / 32u] |= 1uL << (id % 32u);
+            ci_event_init(id, value);
+            return (INT8S)id;
+        }
+    }
+    return -1;
+}
+
+/*
+ * Description: Give an event back.
+ * Arguments  : id   as OS_EventUnitAlloc() gave it; -1: nothing happens
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_EventUnitFree(INT8S id)
+{
+    if (id >= 0) {
+        const INT32U bit = 1uL << ((INT32U)id % 32u);
+
+        OSEventUnitUsed[(INT32U)id / 32u] &= ~bit;
+        OSEventUnitRings[(INT32U)id / 32u] &= ~bit;
+    }
+}
+
+#if OS_FLAG_USED
+/*
+ * Description: Take an event of the unit into use for a group of flags, if it can have such.
+ * Arguments  : none
+ * Returns    : as OS_EventUnitAlloc()
+ * Notes      : With interrupts off.
+ */
+INT8S OS_FlagUnitAlloc(void)
+{
+    return ((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u) ? OS_EventUnitAlloc(0u) : -1;
+}
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+/*
+ * Description: Find room for a queue's messages in the unit.
+ * Arguments  : id     the queue
+ *              size   messages
+ * Returns    : OS_TRUE: its value says where; OS_FALSE: there is no room
+ * Notes      : With interrupts off. The lowest room between the queues that are there.
+ */
+BOOLEAN OS_EventUnitRing(INT8S id, INT16U size)
+{
+    const INT32U words = CI_EVENT_INFO_WORDS(ci_event_info());
+    INT32U base = 0u;
+    INT32U other = 0u;
+
+    if ((size == 0u) || (size > 255u)) {
+        return OS_FALSE;
+    }
+    while (other < (32u * MAP_WORDS)) {
+        if ((OSEventUnitRings[other / 32u] & (1uL << (other % 32u))) != 0u) {
+            const INT32U ring = ci_event_get(other);
+            const INT32U from = ring & 0xFFu;
+            const INT32U to = from + ((ring >> 8u) & 0xFFu);
+
+            if ((from < (base + size)) && (base < to)) {
+                base = to;
+                other = 0u;
+                continue;
+            }
+        }
+        other++;
+    }
+    if ((base + size) > words) {
+        return OS_FALSE;
+    }
+    OSEventUnitRings[(INT32U)id / 32u] |= 1uL << ((INT32U)id % 32u);
+    ci_event_put((INT32U)id, CI_EVENT_RING(base, size));
+    return OS_TRUE;
+}
+#endif
+#endif
