@@ -157,7 +157,8 @@ def test_a_difference_is_put_down_to_its_instruction(instruction, tmp_path):
     assert outcome.status == 1
     assert named(outcome.output) == [instruction], outcome.output
     assert f"{instruction}(0x" in lines(outcome.output)[instruction]
-    assert re.search(r" gives 0x[0-9a-f]+, the model 0x[0-9a-f]+; (\d+ to )?\d+ cycles?$", lines(outcome.output)[instruction])
+    assert re.search(r" gives 0x[0-9a-f]+, the model 0x[0-9a-f]+; (\d+ to )?\d+ cycles?$",
+                     lines(outcome.output)[instruction])
     tried = [name for name, said in lines(outcome.output).items() if said != "not tried"]
     assert re.search(rf"^Accelerator self-test: {len(tried)} instructions, [1-9]\d* differences?"
                      + (f", {built - len(tried)} not tried" if len(tried) < built else "") + r"\n\Z",

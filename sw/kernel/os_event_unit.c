@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which events the core's event unit has: as many as it has room for, in the order in which they are created; the others
- * are in software. The same for the words of its queues.
+ * Which events the core's event unit has: as many as it has room for, in the order in which they are created; the
+ * others are in software. The same for the words of its queues.
  */
 #include "os_internal.h"
 

@@ -103,8 +103,8 @@ OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: The priority of a task changes: take it out of the list of the unit's group that it waits for, and put it
- *              back.
+ * Description: The priority of a task changes: take it out of the list of the unit's group that it waits for, and put
+ *              it back.
  * Arguments  : ptcb
  * Returns    : none
  * Notes      : With interrupts off. A list in software does not go by priority.
@@ -269,8 +269,8 @@ static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
 
 #if OS_ACCEL_EVENT
 /*
- * In the unit: end the waits of those that consume, or of those that do not. Flags that were consumed may be what a task
- * of higher priority wants. With interrupts off.
+ * In the unit: end the waits of those that consume, or of those that do not. Flags that were consumed may be what a
+ * task of higher priority wants. With interrupts off.
  */
 static BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers)
 {

@@ -41,7 +41,8 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout) ? OS_AccelEventMsg() : (void *)0)
+    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout) ? OS_AccelEventMsg()
+                                                                                          : (void *)0)
     pmsg = pevent->OSEventPtr;
     if (pmsg != (void *)0) {
         pevent->OSEventPtr = (void *)0;

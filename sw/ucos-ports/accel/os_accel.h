@@ -63,7 +63,7 @@
 #define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
 #endif
 
-/* Events in hardware. Like the time unit, the event unit makes tasks ready by itself; traced, all events are software's. */
+/* Events in hardware. The event unit makes tasks ready by itself, as the time unit does; traced, all are software's. */
 #define OS_ACCEL_EVENT (OS_ACCEL_WAKE && (OS_ACCEL_EVENT_EN > 0u))
 
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
@@ -555,8 +555,8 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
 
 /*
- * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting list
- * and not ready, and its timeout counts; but its TCB does not say so yet. `kind` is CI_EVENT_…
+ * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting
+ * list and not ready, and its timeout counts; but its TCB does not say so yet. `kind` is CI_EVENT_…
  */
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout)
 {
