@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from metro import adapters, core as core_module, firmware, run, soc as soc_module, systems
+from metro import adapters, core as core_module, firmware, isa, run, soc as soc_module, systems
 from metro.errors import MetroError
 from support import ROOT, metro
 from test_accelerator import insn, table
@@ -18,6 +18,11 @@ from test_sim import bare  # noqa: F401  (a fixture)
 PROGRAMS = ROOT / "tests" / "adapters"
 CFG = ROOT / "tests" / "port" / "cfg"
 LINE = run.Line(40, 900)
+
+
+def on_a_bus():
+    """(unit, instruction) of all but the event unit's, which are in the pipeline alone."""
+    return [(unit, instruction) for unit, instruction in isa.instructions(isa.read()) if unit["name"] != "event"]
 
 
 def board(adapter):
@@ -39,11 +44,10 @@ def test_the_self_test_passes(adapter):
 
 def assert_an_access_takes_what_the_datasheet_says(printed):
     """Of the instructions that never wait. The self-test takes a load for all but those that need rs2."""
-    from metro import isa
     cycles = {name: (int(least), int(most or least)) for name, least, most in
               re.findall(r"(ci_\w+) +ok; (\d+)(?: to (\d+))? cycles?", printed)}
     assert len(cycles) == 24
-    for unit, instruction in isa.instructions(isa.read()):
+    for unit, instruction in on_a_bus():
         least, most = cycles[isa.intrinsic(unit, instruction)]
         if instruction["latency"] == "none":
             assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
@@ -128,6 +132,13 @@ def test_what_cannot_be_is_refused(options, reason):
         core_module.generate(options)
 
 
+@pytest.mark.parametrize("adapter", adapters.MODULES)
+def test_the_system_with_the_event_unit_is_refused_behind_them(adapter):
+    outcome = metro("run", "sw/selftest", "--system", "events", "--adapter", adapter, cwd=ROOT)
+    assert outcome.returncode == 1 and "Traceback" not in outcome.stderr, outcome.stderr
+    assert "--events: the event unit is for the core's pipeline, not behind an adapter" in outcome.stderr
+
+
 def test_the_stock_core_is_what_we_say_of_it():
     """Its netlist tells of nothing; its package has what it was made from."""
     package = adapters.stock_file().parent
@@ -206,7 +217,6 @@ def test_what_cannot_be_added_says_why(tmp_path, adapter, verilog, origin, reaso
 
 @pytest.mark.parametrize("level", ["-O2", "-Os"])
 def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
-    from metro import isa
     subprocess.run([firmware.COMPILER, "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
                     "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}", "-DMETRONOME_WISHBONE=0x80000000",
                     level, "-c", ROOT / "tests" / "model" / "every.c", "-o", tmp_path / "every.o"], check=True)
@@ -215,13 +225,12 @@ def test_each_intrinsic_is_one_access_of_the_bus(tmp_path, level):
     accesses = {name: re.findall(r"\t([ls][bhw]u?)\t", body)                   # local labels stay inside
                 for name, body in re.findall(r"<do_(\w+)>:\n((?:(?!\w+ <do_).*\n)+)", listing)}
     assert accesses == {isa.intrinsic(unit, instruction): ["lw" if "rd" in instruction else "sw"]
-                        for unit, instruction in isa.instructions(isa.read())}
+                        for unit, instruction in on_a_bus()}
 
 
 def test_no_instruction_needs_two_accesses():
     """A load has no rs2, a store no rd."""
-    from metro import isa
-    assert [i["name"] for _, i in isa.instructions(isa.read()) if "rs2" in i and "rd" in i] == []
+    assert [i["name"] for _, i in on_a_bus() if "rs2" in i and "rd" in i] == []
 
 
 def test_a_peripheral_at_an_odd_address_is_refused():

@@ -508,6 +508,21 @@ def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_pat
     compiled(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
 
 
+def test_the_new_tree_keeps_its_events_in_software(tmp_path):
+    """The seam says so where somebody switches them on, and the commands that build a tree before that."""
+    out = tmp_path / "out"
+    patch.patch(TREE, out)
+    done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
+                           "--specs=picolibc.specs", *systems.switches(systems.EVENTS).split(),
+                           f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}", "-fsyntax-only",
+                           out / "os_sem.c"], capture_output=True, text=True)
+    assert done.returncode and "OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software" in done.stderr
+    for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
+        done = metro(*command, "--kernel", out, "--system", "events")
+        assert done.returncode == 1 and f"{out} keeps its events in software: it has no system events" in done.stderr
+        assert "take one of original, scheduler, timer, combined" in done.stderr and "Traceback" not in done.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
 def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tmp_path):

@@ -15,7 +15,7 @@ from pathlib import Path
 from . import cache, console, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths
 from . import progress, run as run_module, simulator, soc as soc_module, tables, workloads
 from .errors import MetroError
-from .systems import SYSTEMS, kernel_folder
+from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
@@ -33,7 +33,7 @@ def add_arguments(parser) -> None:
                         help="tick rates for Dhrystone (100,1000)")
     parser.add_argument("--opt", type=levels, default=["O0", "O2"], metavar="O,O", help="optimisation levels (O0,O2)")
     parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
-                        help=f"systems ({','.join(SYSTEMS)})")
+                        help=f"systems, of {','.join(EVERY_SYSTEM)} ({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="measure this uC/OS-II tree too, with the same port and flags, and compare; "
                              "one that is patched, in all systems")
@@ -65,12 +65,12 @@ levels.__name__ = "list of O0, O1, O2, O3, Os"
 
 def systems(text: str) -> list[str]:
     names = text.split(",")
-    if not set(names) <= set(SYSTEMS):
+    if not set(names) <= set(EVERY_SYSTEM):
         raise ValueError
     return names
 
 
-systems.__name__ = f"list of {', '.join(SYSTEMS)}"
+systems.__name__ = f"list of {', '.join(EVERY_SYSTEM)}"
 
 
 # ------------------------------------------------------------------------------------------------------- measuring
@@ -104,7 +104,7 @@ def plan(args) -> list[workloads.Run]:
 
 def kernels(args):
     """(label, folder, how the command line names it, -D options, core) of every kernel and system to measure."""
-    yield from ((name, firmware_module.KERNEL, "", *SYSTEMS[name]) for name in args.system)
+    yield from ((name, firmware_module.KERNEL, "", *EVERY_SYSTEM[name]) for name in args.system)
     folder = args.kernel
     if folder is None:
         return
@@ -114,7 +114,8 @@ def kernels(args):
         if not args.patched:
             return
         folder, origin = patch.patched(folder), f"{origin} --patched"
-    yield from ((PATCHED + name, folder, origin, *SYSTEMS[name]) for name in args.system)
+    refuse_without_events(folder, args.system)
+    yield from ((PATCHED + name, folder, origin, *EVERY_SYSTEM[name]) for name in args.system)
 
 
 def soc_of(run: workloads.Run) -> Path:

@@ -16,7 +16,7 @@ from . import core as core_module, debug, firmware as firmware_module, paths, pr
 from . import timeline
 from .errors import MetroError
 from .patch import is_patched
-from .systems import ADAPTERS, SYSTEMS, core_options, kernel_folder, on_adapter
+from .systems import ADAPTERS, EVERY_SYSTEM, core_options, kernel_folder, on_adapter, refuse_without_events
 
 CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
 TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
@@ -83,7 +83,7 @@ def add_arguments(parser) -> None:
                           "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h")
-    parser.add_argument("--system", choices=SYSTEMS, default="original",
+    parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
                         help="what is done by custom instructions: the core, and the switches of a folder's build "
                              "(original)")
     parser.add_argument("--adapter", choices=ADAPTERS, default="plugin",
@@ -133,7 +133,7 @@ def line_option(text: str) -> Line:
 def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, adapter: str = "plugin",
          options: tuple = ()):
     """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
-    switches, core = SYSTEMS[system]
+    switches, core = EVERY_SYSTEM[system]
     if not app.is_dir():
         if kernel:
             raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
@@ -143,6 +143,8 @@ def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | N
     if kernel and switches and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --system original")
+    if kernel:
+        refuse_without_events(kernel, [system])
     cfg = app if (app / "os_cfg.h").exists() else TEMPLATE
     core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"), adapter)
     soc = soc_module.build(core_module.generate([*core, *options]))

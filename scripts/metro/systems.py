@@ -6,6 +6,8 @@ import argparse
 import re
 from pathlib import Path
 
+from .errors import MetroError
+
 # The 2007 paper's four systems: what is done by custom instructions, as switches of the seam and options of the core.
 ACCELERATED = ("--tasks", "64", "--width", "16", "--engine", "lookahead")
 SYSTEMS = {
@@ -16,8 +18,14 @@ SYSTEMS = {
 }
 # And ours, which goes beyond them: semaphores, mutexes, mailboxes, queues and flags too.
 EVENTS = "events"
-EVERY_SYSTEM = {**SYSTEMS, EVENTS: ("-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_EVENT_EN=1u",
-                                    (*ACCELERATED, "--events", "32", "--queue-words", "64"))}
+_EVENTS = "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_EVENT_EN=1u"
+EVERY_SYSTEM = {**SYSTEMS, EVENTS: (_EVENTS, (*ACCELERATED, "--events", "32", "--queue-words", "64"))}
+
+# For tests: the same firmware on cores whose event unit has less than it asks for; the rest is in software.
+LESSER_SYSTEMS = {
+    "events-few": (_EVENTS, (*ACCELERATED, "--events", "4", "--queue-words", "4")),
+    "events-bare": (_EVENTS, (*ACCELERATED, "--events", "8", "--queue-words", "0", "--no-flags")),
+}
 
 
 # Where the units are: in the core's pipeline, or behind one of these (adapters.py).
@@ -29,16 +37,31 @@ def on_adapter(adapter: str, options) -> tuple:
     return (*options, "--adapter", adapter) if adapter != "plugin" else tuple(options)
 
 
+def switches(system: str) -> str:
+    """The seam's -D options."""
+    return {**EVERY_SYSTEM, **LESSER_SYSTEMS}[system][0]
+
+
 def core_options(system: str, text: str, adapter: str = "plugin") -> tuple:
     """The core of a system for a kernel with these -D options or this os_cfg.h: its priorities and counters fit."""
     def value(macro, default):
         found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
         return int(found[1]) if found else default
-    options = list(EVERY_SYSTEM[system][1])
+    options = list({**EVERY_SYSTEM, **LESSER_SYSTEMS}[system][1])
     if options:
         options[options.index("--tasks") + 1] = "64" if value("OS_LOWEST_PRIO", 63) <= 63 else "256"
-        options[options.index("--width") + 1] = str(value("OS_ACCEL_WIDTH", 16))
+        width = value("OS_ACCEL_WIDTH", 16)
+        # The largest core: one for all kernels that it is enough for.
+        options[options.index("--width") + 1] = str(max(width, 16) if system == EVENTS else width)
     return on_adapter(adapter, options)
+
+
+def refuse_without_events(kernel: Path, names) -> None:
+    """Whether a kernel can have its events in the unit, its header says; a genuine tree, patched or not, cannot."""
+    header = (kernel / "ucos_ii.h").read_text(errors="replace")
+    if EVENTS in names and not re.search(r"define\s+OS_EVENT_UNIT\b", header):
+        raise MetroError(f"{kernel} keeps its events in software: it has no system {EVENTS}",
+                         f"take one of {', '.join(SYSTEMS)}")
 
 
 def kernel_folder(text: str) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import core as core_module, firmware as firmware_module, paths, soc as soc_module
 from .run import CYCLE_LIMIT, Line
-from .systems import ADAPTERS, on_adapter
+from .systems import ADAPTERS, EVERY_SYSTEM, on_adapter
 from .systems import ACCELERATED, SYSTEMS, core_options  # noqa: F401  (others take them from here)
 
 BENCH = paths.ROOT / "bench"
@@ -36,7 +36,7 @@ class Build:
     app: str                   # folder in bench/
     opt: str                   # O0, O2 ...
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
-    defs: str = ""             # see SYSTEMS
+    defs: str = ""             # see EVERY_SYSTEM
     kernel: Path = firmware_module.KERNEL
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
     adapter: str = "plugin"    # of the SoC whose headers it is compiled with
@@ -56,7 +56,7 @@ class Build:
 class Run:
     build: Build
     name: str                  # stem of the figures' names, e.g. tick.workers
-    system: str                # a key of SYSTEMS, "given" for another kernel, "patched-" and a key for that one patched
+    system: str                # of EVERY_SYSTEM, "given" for another kernel, "patched-" and a key for that one patched
     tasks: int
     hz: int
     values: dict = dataclasses.field(hash=False)
@@ -81,7 +81,7 @@ class Run:
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
         name = self.system.rpartition("-")[2]
-        system = f" --system {name}" if name in SYSTEMS else ""
+        system = f" --system {name}" if name in EVERY_SYSTEM else ""
         return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
 
     @property
