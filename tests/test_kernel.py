@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from metro import systems
+
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "kernel"
 CFG = PROGRAMS / "cfg"
@@ -29,10 +31,22 @@ CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) fo
 SAMPLE = ("sched_random", "mutex_promote", "task_suspend")
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler", "timer", "combined"])
+@pytest.mark.parametrize("system", systems.SYSTEMS)
 @pytest.mark.parametrize("source, opt, defs", [case[:3] for case in CASES], ids=[case[3] for case in CASES])
 def test_program(source, opt, defs, system, request):
     passes(source, opt, defs, system, request.config.getoption("adapter"))
+
+
+def with_events():
+    """The programs that have events, each in its first configuration. All others do there what they do on combined."""
+    return [case for n, case in enumerate(CASES) if (n == 0 or CASES[n - 1][0] != case[0]) and
+            re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
+
+
+@pytest.mark.parametrize("source, opt, defs", [case[:3] for case in with_events()],
+                         ids=[case[3] for case in with_events()])
+def test_program_with_its_events_in_the_unit(source, opt, defs):
+    passes(source, opt, defs, systems.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("adapter, system", [("cfu", "combined"), ("wishbone", "combined"), ("cfu", "scheduler"),
@@ -44,9 +58,9 @@ def test_a_sample_on_the_other_adapters(adapter, system):
 
 
 def passes(source, opt, defs, system, adapter):
-    from metro import core, firmware, run, soc as soc_module, workloads
-    soc = soc_module.build(core.generate(list(workloads.core_options(system, defs, adapter))))
-    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {workloads.SYSTEMS[system][0]}")
+    from metro import core, firmware, run, soc as soc_module
+    soc = soc_module.build(core.generate(list(systems.core_options(system, defs, adapter))))
+    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {systems.switches(system)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     # A program that ends early, or never checks, does not pass.

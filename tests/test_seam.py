@@ -21,7 +21,7 @@ ALLOWED = {
     ],
     "os_event.c": [
         r"OS_EVENT OSEventTbl\[OS_MAX_EVENTS\];", r"memset\(OSEventTbl, 0, sizeof\(OSEventTbl\)\);",
-        r"OS_EventFree\(&OSEventTbl\[i - 1u\]\);",
+        r"OS_EventFree\(&OSEventTbl\[i - 1u\]\);", r"OSEventTbl\[i\]\.OSEventUnit = -1;",
     ],
     "os_sem.c": [
         r"OS_AccelEventCopy\(pevent, &p_sem_data->OSEventGrp, p_sem_data->OSEventTbl\);",
@@ -86,11 +86,13 @@ def test_a_priority_changes_in_the_order_that_hardware_needs():
     """Software counts a delay in the TCB, so that no program can tell there whether the move was forgotten."""
     code = without_comments((KERNEL / "os_tcb.c").read_text())
     body = code[code.index("void OS_TCBPrioMove("):code.index("OS_TCB *OS_TCBFind(")]
-    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_EventLists\w+|OS_TCBPrioSet)\(", body)
-    assert steps == ["OS_AccelRdyClr", "OS_EventListsLeave", "OS_TCBPrioSet", "OS_AccelDlyMove", "OS_EventListsEnter",
-                     "OS_AccelRdySet"]
-    for function, step in ("Leave", "OS_AccelEventRemove"), ("Enter", "OS_AccelEventInsert"):
-        text = without_comments((KERNEL / "os_event.c").read_text()).split(f"void OS_EventLists{function}(")[1]
-        assert set(re.findall(r"OS_Accel\w+", text.split("\n}\n")[0])) == {step}
+    steps = re.findall(r"\b(OS_Accel(?!RdyTst)\w+|OS_EventLists\w+|OS_FlagList\w+|OS_TCBPrioSet)\(", body)
+    assert steps == ["OS_AccelRdyClr", "OS_AccelSettle", "OS_EventListsLeave", "OS_FlagListLeave", "OS_TCBPrioSet",
+                     "OS_AccelDlyMove", "OS_EventListsEnter", "OS_FlagListEnter", "OS_AccelRdySet"]
+    for file, lists in ("os_event.c", "Event"), ("os_flag_pend.c", "Flag"):
+        for function, step in ("Leave", "Remove"), ("Enter", "Insert"):
+            text = without_comments((KERNEL / file).read_text())
+            body = re.search(rf"void OS_{lists}Lists?{function}\(.*?\n}}\n", text, re.DOTALL)[0]
+            assert set(re.findall(r"OS_Accel\w+", body)) - {"OS_AccelFlagIs"} == {f"OS_Accel{lists}{step}"}
     # A new task, which has no delay yet, is the only other one whose priority is set.
     assert len(re.findall(r"\bOS_TCBPrioSet\(ptcb, prio\);", code)) == 2

@@ -206,6 +206,68 @@ static inline UNUSED BOOLEAN is_rdy(INT8U prio)
     return OS_AccelRdyTst(OSTCBPrioTbl[prio]);
 }
 
+#if OS_EVENT_EN
+/* What an event holds, and the priorities that wait for it: through the seam, too. */
+static inline UNUSED OS_PRIO waiting_row(OS_EVENT const *pevent, INT8U y)
+{
+    OS_PRIO grp;
+    OS_PRIO tbl[OS_EVENT_TBL_SIZE];
+
+    OS_AccelEventCopy(pevent, &grp, tbl);
+    return tbl[y];
+}
+
+static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
+{
+    OS_PRIO grp;
+    OS_PRIO tbl[OS_EVENT_TBL_SIZE];
+
+    OS_AccelEventCopy(pevent, &grp, tbl);
+    return grp;
+}
+
+static inline UNUSED INT16U sem_cnt(OS_EVENT const *psem)
+{
+    OS_ACCEL_EVENT_DO(psem, return (INT16U)OS_AccelEventGet(psem))
+    return psem->OSEventCnt;
+}
+
+static inline UNUSED void sem_cnt_set(OS_EVENT *psem, INT16U cnt)
+{
+    OS_ACCEL_EVENT_DO(psem, OS_AccelEventPut(psem, cnt); return)
+    psem->OSEventCnt = cnt;
+}
+
+static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
+{
+    OS_ACCEL_EVENT_DO(pmbox, return (void *)OS_AccelEventGet(pmbox))
+    return pmbox->OSEventPtr;
+}
+#endif
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+/* Is the list of those who wait for the group's flags in RAM? */
+static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
+{
+#if OS_ACCEL_EVENT
+    return (BOOLEAN)!OS_AccelFlagIs(pgrp);
+#else
+    (void)pgrp;
+    return OS_TRUE;
+#endif
+}
+
+static inline UNUSED BOOLEAN flag_waiting(OS_FLAG_GRP const *pgrp)
+{
+#if OS_ACCEL_EVENT
+    if (OS_AccelFlagIs(pgrp)) {
+        return OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
+    }
+#endif
+    return (BOOLEAN)(pgrp->OSFlagWaitList != 0);
+}
+#endif
+
 static UNUSED void task_idle_forever(void *p_arg)
 {
     (void)p_arg;

@@ -186,7 +186,7 @@ void test_before_start(void)
     CHECK_ERR(grp = OSFlagCreate(TOP, &err), OS_ERR_NONE);
     CHECK(grp == &OSFlagTbl[0]);
     CHECK_EQ(grp->OSFlagType, OS_EVENT_TYPE_FLAG);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK_EQ(OSFlagQuery(grp, &err), TOP);
     CHECK_ERR(ACCEPT(TOP, OS_FLAG_WAIT_SET_ALL), OS_ERR_NONE);
     CHECK_ERR(POST(1, OS_FLAG_SET), OS_ERR_NONE);

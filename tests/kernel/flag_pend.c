@@ -88,7 +88,7 @@ static void no_wait(void)
     CHECK_EQ(got, 0x0F);
     CHECK_EQ(grp->OSFlagFlags, 0x3F);
     CHECK_EQ(post(0x3F, OS_FLAG_CLR), 0);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
 }
 
 /* Every kind of wait: what does not end it, and what does. */
@@ -106,17 +106,21 @@ static void kinds(void)
     CHECK_EQ(tcb(10)->OSTCBStatPend, OS_STAT_PEND_OK);
     CHECK_EQ(DLY(10), 0);
     CHECK(!is_rdy(10));
-    node = grp->OSFlagWaitList;
+    node = tcb(10)->OSTCBFlagNode;
     CHECK(node->OSFlagNodeTCB == tcb(10));
     CHECK(node->OSFlagNodeFlagGrp == grp);
     CHECK_EQ(node->OSFlagNodeFlags, 0x05);
     CHECK_EQ(node->OSFlagNodeWaitType, OS_FLAG_WAIT_SET_ALL);
-    CHECK(node->OSFlagNodeNext == 0 && node->OSFlagNodePrev == 0);
-    CHECK(tcb(10)->OSTCBFlagNode == node);
+    if (flag_is_soft(grp)) {
+        CHECK(grp->OSFlagWaitList == node);
+        CHECK(node->OSFlagNodeNext == 0 && node->OSFlagNodePrev == 0);
+    }
     wait_new(&set_any);
     wait_new(&clr_all);
     wait_new(&clr_any);
-    CHECK(((OS_FLAG_NODE *)grp->OSFlagWaitList)->OSFlagNodeTCB == tcb(13)); /* the newest first */
+    if (flag_is_soft(grp)) { /* the newest first */
+        CHECK(((OS_FLAG_NODE *)grp->OSFlagWaitList)->OSFlagNodeTCB == tcb(13));
+    }
     CHECK_EQ(post(0x81, OS_FLAG_SET), 0xF1);
     CHECK_EQ(post(0x80, OS_FLAG_CLR), 0x71);
     CHECK_EQ(post(0x10, OS_FLAG_CLR), 0x61);
@@ -135,7 +139,7 @@ static void kinds(void)
     CHECK_LOG("icd");
     CHECK_EQ(clr_all.rdy, 0x30);
     CHECK_EQ(clr_any.rdy, 0x20);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK_EQ(OSFlagQuery(grp, &err), 0x4D); /* nobody consumed */
     CHECK_EQ(OSTaskDel(11), OS_ERR_NONE);
     CHECK_EQ(OSTaskDel(12), OS_ERR_NONE);
@@ -167,7 +171,7 @@ static void timeouts(void)
     CHECK_LOG("a");
     CHECK_EQ(w.err, OS_ERR_TIMEOUT);
     CHECK_EQ(w.rdy, 0);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK(tcb(10)->OSTCBFlagNode == 0);
 
     wait_again(&w);
@@ -206,10 +210,10 @@ static void timeouts_of_lower(void)
         ticks(2);
         CHECK_EQ(tcb(31)->OSTCBStat, OS_STAT_RDY);
         CHECK_EQ(tcb(31)->OSTCBStatPend, OS_STAT_PEND_TO);
-        CHECK(grp->OSFlagWaitList != 0);
+        CHECK(flag_waiting(grp));
         if (i == 0u) { /* a post comes before the task runs: it gets the flags */
             CHECK_EQ(post(1, OS_FLAG_SET), 1);
-            CHECK(grp->OSFlagWaitList == 0);
+            CHECK(!flag_waiting(grp));
             CHECK_EQ(post(1, OS_FLAG_CLR), 0);
         }
         CHECK_LOG("");
@@ -217,7 +221,7 @@ static void timeouts_of_lower(void)
         CHECK_LOG("v");
         CHECK_EQ(low.err, (i == 0u) ? OS_ERR_NONE : OS_ERR_TIMEOUT);
         CHECK_EQ(low.rdy, (i == 0u) ? 1 : 0);
-        CHECK(grp->OSFlagWaitList == 0);
+        CHECK(!flag_waiting(grp));
         CHECK_EQ(OSTaskDel(31), OS_ERR_NONE);
         CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, TEST_PRIO), OS_ERR_NONE);
     }
@@ -235,7 +239,7 @@ static void suspended(void)
     CHECK_EQ(post(3, OS_FLAG_CLR), 0);
     CHECK_LOG("");
     CHECK_EQ(tcb(10)->OSTCBStat, OS_STAT_SUSPEND);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK_EQ(OSTaskResume(10), OS_ERR_NONE);
     CHECK_LOG("a");
     CHECK_EQ(w.err, OS_ERR_NONE);
@@ -261,7 +265,7 @@ static void suspended(void)
     CHECK_EQ(OSTaskResume(10), OS_ERR_NONE);
     CHECK_LOG("a");
     CHECK_EQ(w.err, OS_ERR_TIMEOUT);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
 }
 
@@ -280,10 +284,12 @@ static void deleted(void)
     }
     CHECK_EQ(OSTaskDel(12), OS_ERR_NONE);
     CHECK_EQ(OSTaskDel(13), OS_ERR_NONE);
-    node = grp->OSFlagWaitList;
-    CHECK(node->OSFlagNodeTCB == tcb(11) && node->OSFlagNodePrev == 0);
-    node = node->OSFlagNodeNext;
-    CHECK(node->OSFlagNodeTCB == tcb(10) && node->OSFlagNodeNext == 0);
+    if (flag_is_soft(grp)) {
+        node = grp->OSFlagWaitList;
+        CHECK(node->OSFlagNodeTCB == tcb(11) && node->OSFlagNodePrev == 0);
+        node = node->OSFlagNodeNext;
+        CHECK(node->OSFlagNodeTCB == tcb(10) && node->OSFlagNodeNext == 0);
+    }
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
     CHECK_EQ(OSTaskChangePrio(11, 14), OS_ERR_NONE);
     ticks(4);
@@ -292,7 +298,7 @@ static void deleted(void)
     CHECK_EQ(post(1, OS_FLAG_SET), 1);
     CHECK_LOG("b");
     CHECK_EQ(w[1].err, OS_ERR_NONE);
-    CHECK(grp->OSFlagWaitList == 0);
+    CHECK(!flag_waiting(grp));
     CHECK_EQ(OSTaskDel(14), OS_ERR_NONE);
     CHECK_EQ(post(1, OS_FLAG_CLR), 0);
 }

@@ -21,9 +21,9 @@ void test_before_start(void)
     mbox = OSMboxCreate(MSG(1));
     CHECK(mbox != 0);
     CHECK_EQ(mbox->OSEventType, OS_EVENT_TYPE_MBOX);
-    CHECK(mbox->OSEventPtr == MSG(1));
+    CHECK(mbox_holds(mbox) == MSG(1));
     CHECK_EQ(mbox->OSEventCnt, 0);
-    CHECK_EQ(mbox->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(mbox), 0);
     CHECK_EQ(OSMboxPost(mbox, MSG(2)), OS_ERR_MBOX_FULL);
     CHECK(OSMboxAccept(mbox) == MSG(1));
     CHECK_EQ(OSMboxPost(mbox, MSG(2)), OS_ERR_NONE);
@@ -37,7 +37,7 @@ void test(void)
     CHECK(made == 0);
     OSSchedLock();
     while ((made = OSMboxCreate(0)) != 0) {
-        CHECK(made->OSEventPtr == 0);
+        CHECK(mbox_holds(made) == 0);
     }
     OSSchedUnlock();
     CHECK(OSEventFreeList == 0);
@@ -92,5 +92,5 @@ void test(void)
     OSSchedUnlock();
     CHECK_ERR(CHECK(OSMboxPend(mbox, 5, &err) == MSG(9)), OS_ERR_NONE);
     CHECK_EQ(DLY(TEST_PRIO), 0);
-    CHECK(mbox->OSEventPtr == 0);
+    CHECK(mbox_holds(mbox) == 0);
 }

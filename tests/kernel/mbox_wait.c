@@ -53,7 +53,7 @@ void test(void)
     /* The highest gets it; the mailbox stays empty. */
     CHECK_EQ(OSMboxPost(mbox, MSG(1)), OS_ERR_NONE);
     CHECK_LOG("a");
-    CHECK(mbox->OSEventPtr == 0);
+    CHECK(mbox_holds(mbox) == 0);
     CHECK_EQ(OSMboxPost(mbox, MSG(2)), OS_ERR_NONE);
     CHECK_LOG("b");
     CHECK_WOKEN(10, OS_ERR_NONE, 1);
@@ -73,7 +73,7 @@ void test(void)
     CHECK_EQ(OSMboxPostOpt(mbox, MSG(6), OS_POST_OPT_BROADCAST | OS_POST_OPT_NO_SCHED), OS_ERR_NONE);
     CHECK_LOG("");
     CHECK_EQ(is_rdy(10), OS_TRUE);
-    CHECK_EQ(mbox->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(mbox), 0);
     OSTimeDlyResume(TEST_PRIO); /* does not call the scheduler: there is no delay */
     CHECK_LOG("");
     OSSchedLock();

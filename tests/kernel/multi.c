@@ -54,9 +54,9 @@ static void waits(void *p_arg)
         CHECK(rdy[1] == ((event) ? 0 : &other)); \
         CHECK(msgs[0] == MSG(message)); \
         CHECK(msgs[1] == MSG(0xEE)); \
-        CHECK_EQ(sem->OSEventGrp, 0); \
-        CHECK_EQ(mbox->OSEventGrp, 0); \
-        CHECK_EQ(q->OSEventGrp, 0); \
+        CHECK_EQ(waiting_grp(sem), 0); \
+        CHECK_EQ(waiting_grp(mbox), 0); \
+        CHECK_EQ(waiting_grp(q), 0); \
         CHECK_EQ(OSTaskResume(20), OS_ERR_NONE); \
         CHECK_EQ(multi_err, 0xEE); \
     } while (0)
@@ -77,8 +77,8 @@ void test(void)
     CHECK_ERR(CHECK_EQ(PEND(0), 4), OS_ERR_NONE);
     CHECK((rdy[0] == q) && (rdy[1] == sem) && (rdy[2] == mbox) && (rdy[3] == sem) && (rdy[4] == 0));
     CHECK((msgs[0] == 0) && (msgs[1] == 0) && (msgs[2] == MSG(1)) && (msgs[3] == 0) && (msgs[4] == MSG(0xEE)));
-    CHECK_EQ(sem->OSEventCnt, 0);
-    CHECK(mbox->OSEventPtr == 0);
+    CHECK_EQ(sem_cnt(sem), 0);
+    CHECK(mbox_holds(mbox) == 0);
     several[3] = 0;
     CHECK_ERR(CHECK_EQ(PEND(7), 1), OS_ERR_NONE); /* one of them: no wait for the others */
     CHECK((rdy[0] == q) && (rdy[1] == 0) && (rdy[2] == &other));
@@ -111,9 +111,9 @@ void test(void)
     /* The wait: in all three lists, for the first that comes. */
     CHECK_EQ(task_new_arg(waits, 20, (void *)4), OS_ERR_NONE);
     CHECK_EQ(tcb(20)->OSTCBStat, OS_STAT_MULTI | OS_STAT_SEM | OS_STAT_MBOX | OS_STAT_Q);
-    CHECK_EQ(sem->OSEventTbl[tcb(20)->OSTCBY], tcb(20)->OSTCBBitX);
-    CHECK_EQ(mbox->OSEventTbl[tcb(20)->OSTCBY], tcb(20)->OSTCBBitX);
-    CHECK_EQ(q->OSEventTbl[tcb(20)->OSTCBY], tcb(20)->OSTCBBitX);
+    CHECK_EQ(waiting_row(sem, tcb(20)->OSTCBY), tcb(20)->OSTCBBitX);
+    CHECK_EQ(waiting_row(mbox, tcb(20)->OSTCBY), tcb(20)->OSTCBBitX);
+    CHECK_EQ(waiting_row(q, tcb(20)->OSTCBY), tcb(20)->OSTCBBitX);
     CHECK(tcb(20)->OSTCBEventMultiPtr == several);
     CHECK_EQ(OSMboxPost(mbox, MSG(3)), OS_ERR_NONE);
     CHECK_WOKEN(OS_ERR_NONE, mbox, 3);
@@ -166,5 +166,5 @@ void test(void)
     CHECK_LOG("w");
     CHECK_EQ(multi_err, OS_ERR_EVENT_TYPE);
     CHECK((count == 1) && (rdy[0] == q) && (rdy[1] == 0) && (msgs[0] == MSG(0xEE)));
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(sem), 0);
 }

@@ -48,7 +48,7 @@ static void waits_sem(void *p_arg)
         CHECK(result[n].msgs[0] == MSG(message)); \
     } while (0)
 
-#define CHECK_NOBODY_WAITS() CHECK_EQ(sem->OSEventGrp | mbox->OSEventGrp | q->OSEventGrp, 0)
+#define CHECK_NOBODY_WAITS() CHECK_EQ(waiting_grp(sem) | waiting_grp(mbox) | waiting_grp(q), 0)
 
 void test(void)
 {
@@ -132,7 +132,7 @@ void test(void)
     /* Every list follows the priority. */
     CHECK_EQ(OSTaskChangePrio(22, 19), OS_ERR_NONE);
     CHECK_EQ(OSTaskChangePrio(20, 45), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventTbl[tcb(19)->OSTCBY] & tcb(19)->OSTCBBitX, tcb(19)->OSTCBBitX);
+    CHECK_EQ(waiting_row(sem, tcb(19)->OSTCBY) & tcb(19)->OSTCBBitX, tcb(19)->OSTCBBitX);
     CHECK_EQ(DLY(45), 10);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_LOG("c");
@@ -157,7 +157,7 @@ void test(void)
     CHECK_EQ(task_new(waits_sem, 15), OS_ERR_NONE);
     CHECK_EQ(OSMboxPost(mbox, MSG(7)), OS_ERR_NONE);
     CHECK_LOG("a");
-    CHECK_EQ(sem->OSEventTbl[tcb(15)->OSTCBY], tcb(15)->OSTCBBitX);
+    CHECK_EQ(waiting_row(sem, tcb(15)->OSTCBY), tcb(15)->OSTCBBitX);
     CHECK_EQ(OSTaskResume(20), OS_ERR_NONE);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_LOG("s");

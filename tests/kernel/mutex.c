@@ -29,7 +29,7 @@ void test_before_start(void)
     CHECK_EQ(mutex->OSEventType, OS_EVENT_TYPE_MUTEX);
     CHECK_EQ(mutex->OSEventCnt, (PCP << 8) | 0xFFu);
     CHECK(mutex->OSEventPtr == 0);
-    CHECK_EQ(mutex->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(mutex), 0);
     CHECK_EQ(plain->OSEventCnt, 0xFFFF);
 }
 
@@ -161,7 +161,7 @@ void test(void)
     ticks(3);
     CHECK_LOG("w");
     CHECK_EQ(mutex_err, OS_ERR_TIMEOUT);
-    CHECK_EQ(plain->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(plain), 0);
     CHECK_EQ(task_new_arg(waits, 20, plain), OS_ERR_NONE);
     OSSchedLock();
     ticks(3);

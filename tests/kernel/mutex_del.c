@@ -193,7 +193,7 @@ static void owner_deleted(void)
     /* A waiting task is deleted: the owner keeps its promotion. */
     promoted_new(0, 0);
     CHECK_EQ(OSTaskDel(12), OS_ERR_NONE);
-    CHECK_EQ(mutex->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(mutex), 0);
     CHECK_EQ(tcb(40)->OSTCBPrio, PCP);
     CHECK_EQ(OSTaskResume(40), OS_ERR_NONE);
     stand_back();

@@ -193,11 +193,11 @@ static void pending(void)
     owner_new(step_pend);
     CHECK_EQ(task_new_arg(waits, 12, (void *)0), OS_ERR_NONE);
     CHECK_PROMOTED(40, PCP);
-    CHECK_EQ(sem->OSEventTbl[tcb(40)->OSTCBY], tcb(40)->OSTCBBitX);
+    CHECK_EQ(waiting_row(sem, tcb(40)->OSTCBY), tcb(40)->OSTCBBitX);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_LOG("oc");
     CHECK_EQ(wait_err[0], OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(sem), 0);
     stand_back();
     CHECK_LOG("O");
     owner_new(step_pend);
@@ -205,7 +205,7 @@ static void pending(void)
     ticks(40);
     CHECK_LOG("oc");
     CHECK_EQ(wait_err[0], OS_ERR_TIMEOUT);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(sem), 0);
     stand_back();
     CHECK_LOG("O");
 
@@ -215,13 +215,13 @@ static void pending(void)
     owner_new(step_pend_multi);
     CHECK_EQ(task_new_arg(waits, 12, (void *)0), OS_ERR_NONE);
     CHECK_PROMOTED(40, PCP);
-    CHECK_EQ(several[0]->OSEventTbl[tcb(40)->OSTCBY], tcb(40)->OSTCBBitX);
-    CHECK_EQ(several[1]->OSEventTbl[tcb(40)->OSTCBY], tcb(40)->OSTCBBitX);
+    CHECK_EQ(waiting_row(several[0], tcb(40)->OSTCBY), tcb(40)->OSTCBBitX);
+    CHECK_EQ(waiting_row(several[1], tcb(40)->OSTCBY), tcb(40)->OSTCBBitX);
     CHECK_EQ(OSSemPost(several[1]), OS_ERR_NONE);
     CHECK_LOG("oc");
     CHECK(rdy[0] == several[1]);
-    CHECK_EQ(several[0]->OSEventGrp, 0);
-    CHECK_EQ(several[1]->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(several[0]), 0);
+    CHECK_EQ(waiting_grp(several[1]), 0);
     stand_back();
     CHECK_LOG("O");
 #endif
@@ -236,7 +236,7 @@ static void timeouts(void)
     CHECK_LOG("c");
     CHECK_EQ(wait_err[12], OS_ERR_TIMEOUT);
     CHECK_PROMOTED(40, PCP);
-    CHECK_EQ(mutex->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(mutex), 0);
     CHECK_EQ(OSTaskResume(40), OS_ERR_NONE);
     CHECK_EQ(OSTCBCur->OSTCBPrio, TEST_PRIO);
     stand_back();
@@ -286,7 +286,7 @@ static void three_levels(void)
     CHECK_EQ(task_new(waits2, 12), OS_ERR_NONE);
     CHECK_PROMOTED(35, PCP2);
     CHECK_EQ(tcb(40)->OSTCBPrio, PCP); /* one level: the ceiling was reached already */
-    CHECK_EQ(mutex->OSEventTbl[tcb(35)->OSTCBY], tcb(35)->OSTCBBitX); /* it waits at the higher priority now */
+    CHECK_EQ(waiting_row(mutex, tcb(35)->OSTCBY), tcb(35)->OSTCBBitX); /* it waits at the higher priority now */
     unlock_code = OS_ERR_PCP_LOWER; /* which is above the ceiling of the one it waits for */
     CHECK_EQ(OSTaskResume(40), OS_ERR_NONE);
     CHECK_LOG("om2");

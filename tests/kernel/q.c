@@ -37,7 +37,7 @@ void test_before_start(void)
     CHECK_EQ(q->OSEventType, OS_EVENT_TYPE_Q);
     CHECK(q->OSEventPtr == OSQTbl);
     CHECK(OSQFreeList == &OSQTbl[1]);
-    CHECK_EQ(q->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(q), 0);
     CHECK_EQ(OSQPost(q, MSG(1)), OS_ERR_NONE);
     CHECK_ERR(CHECK(OSQPend(q, 0, &err) == MSG(1)), OS_ERR_NONE);
     CHECK_ERR(CHECK(OSQAccept(q, &err) == 0), OS_ERR_Q_EMPTY);

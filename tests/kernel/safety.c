@@ -67,7 +67,7 @@ void test(void)
     OSTaskRegSet(10, 0, 1, 0);
     CHECK_EQ(OSTaskRegGetID(0), OS_TASK_REG_TBL_SIZE);
     CHECK_EQ(safety_exceptions, 11);
-    CHECK_EQ(sem->OSEventCnt, 1);
+    CHECK_EQ(sem_cnt(sem), 1);
 
     safety_exceptions = 0u;
     several[0] = sem;
@@ -84,6 +84,6 @@ void test(void)
     CHECK(OSMutexDel(mutex, OS_DEL_ALWAYS, 0) == 0);
     OSMutexPend(mutex, 0, 0);
     CHECK_EQ(safety_exceptions, 12);
-    CHECK(mbox->OSEventPtr == &msg);
+    CHECK(mbox_holds(mbox) == &msg);
     CHECK(mutex->OSEventPtr == 0);
 }

@@ -63,12 +63,12 @@ void test(void)
 
     /* Refused while locked. */
     OSSchedLock();
-    sem->OSEventCnt = 1u;
+    sem_cnt_set(sem, 1u);
     CHECK_ERR(OSSemPend(sem, 0, &err), OS_ERR_PEND_LOCKED);
     CHECK_EQ(OSTimeDlyHMSM(0, 0, 1, 0), OS_ERR_SCHED_LOCKED);
     OSTimeDly(1);
     CHECK_EQ(is_rdy(TEST_PRIO), OS_TRUE);
-    sem->OSEventCnt = 0u;
+    sem_cnt_set(sem, 0u);
     OSSchedUnlock();
 
     IN_ISR(OSSchedLock(); nesting = OSLockNesting);

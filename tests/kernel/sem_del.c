@@ -34,7 +34,7 @@ void test(void)
     CHECK(rest == sem);
     CHECK_ERR(IN_ISR(rest = OSSemDel(&other, 99, &err)), OS_ERR_EVENT_TYPE);
     CHECK_ERR(CHECK(OSSemDel(sem, 2, &err) == sem), OS_ERR_INVALID_OPT);
-    CHECK_EQ(sem->OSEventCnt, 5);
+    CHECK_EQ(sem_cnt(sem), 5);
     CHECK_ERR(CHECK(OSSemDel(sem, OS_DEL_NO_PEND, &err) == 0), OS_ERR_NONE);
     CHECK_EQ(sem->OSEventType, OS_EVENT_TYPE_UNUSED);
     CHECK(OSEventFreeList == sem);

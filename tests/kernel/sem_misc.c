@@ -23,8 +23,8 @@ void test_before_start(void)
     sem = OSSemCreate(3);
     CHECK(sem != 0);
     CHECK_EQ(sem->OSEventType, OS_EVENT_TYPE_SEM);
-    CHECK_EQ(sem->OSEventCnt, 3);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(sem_cnt(sem), 3);
+    CHECK_EQ(waiting_grp(sem), 0);
     CHECK_EQ(OSSemAccept(sem), 3);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_EQ(OSSemQuery(sem, &data), OS_ERR_NONE);
@@ -54,7 +54,7 @@ void test(void)
     IN_ISR(count = OSSemAccept(sem));
     CHECK_EQ(count, 1);
     CHECK_EQ(OSSemAccept(sem), 0);
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
 
     /* Post. */
     CHECK_EQ(OSSemPost(0), OS_ERR_PEVENT_NULL);
@@ -62,13 +62,13 @@ void test(void)
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     IN_ISR(code = OSSemPost(sem));
     CHECK_EQ(code, OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 2);
+    CHECK_EQ(sem_cnt(sem), 2);
     IN_ISR(code = OSSemPost(&other));
     CHECK_EQ(code, OS_ERR_EVENT_TYPE);
     CHECK_ERR(OSSemSet(sem, 65534, &err), OS_ERR_NONE);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_EQ(OSSemPost(sem), OS_ERR_SEM_OVF);
-    CHECK_EQ(sem->OSEventCnt, 65535);
+    CHECK_EQ(sem_cnt(sem), 65535);
     CHECK_EQ(OSSemAccept(sem), 65535);
 
     /* Set. */
@@ -76,12 +76,12 @@ void test(void)
     CHECK_ERR(OSSemSet(&other, 1, &err), OS_ERR_EVENT_TYPE);
     CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE);
     CHECK_ERR(IN_ISR(OSSemSet(sem, 4, &err)), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 4);
+    CHECK_EQ(sem_cnt(sem), 4);
     CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE);
     CHECK_EQ(task_new_arg(pends, 11, "b"), OS_ERR_NONE);
     CHECK_ERR(OSSemSet(sem, 1, &err), OS_ERR_TASK_WAITING);
-    CHECK_EQ(sem->OSEventCnt, 0);
-    sem->OSEventCnt = 1u; /* refused only if the count is 0, too */
+    CHECK_EQ(sem_cnt(sem), 0);
+    sem_cnt_set(sem, 1u); /* refused only if the count is 0, too */
     CHECK_ERR(OSSemSet(sem, 0, &err), OS_ERR_NONE);
 
     /* Query, with two waiting. */

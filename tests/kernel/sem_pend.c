@@ -45,9 +45,9 @@ void test(void)
     CHECK_ERR(OSSemPend(&not_sem, 0, &err), OS_ERR_EVENT_TYPE);
     CHECK_ERR(IN_ISR(OSSemPend(sem, 0, &err)), OS_ERR_PEND_ISR);
     OSSchedUnlock();
-    CHECK_EQ(sem->OSEventCnt, 1);
+    CHECK_EQ(sem_cnt(sem), 1);
     CHECK_ERR(OSSemPend(sem, 0, &err), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
 
     /* For ever: the post ends it, and is not counted. */
     CHECK_EQ(task_new(waiter, 10), OS_ERR_NONE);
@@ -59,7 +59,7 @@ void test(void)
     CHECK_LOG("");
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
     CHECK_LOG("w");
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
 
     /* With a timeout: the tick of that number ends it, not an earlier one. */

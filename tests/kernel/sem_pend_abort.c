@@ -51,7 +51,7 @@ void test(void)
     CHECK_LOG("pp");
     CHECK_EQ(sem_err[10], OS_ERR_PEND_ABORT);
     CHECK_EQ(sem_err[11], OS_ERR_PEND_ABORT);
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
     again();
     CHECK_ERR(CHECK_EQ(OSSemPendAbort(sem, 88, &err), 1), OS_ERR_PEND_ABORT); /* any other option: one */
     CHECK_LOG("p");

@@ -46,8 +46,8 @@ void test(void)
     CHECK_EQ(OSSemQuery(sem, &sem_data), OS_ERR_NONE);
     CHECK_EQ(sem_data.OSEventGrp, tcb(10)->OSTCBBitY);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 0);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
+    CHECK_EQ(waiting_grp(sem), 0);
     OSSchedUnlock();
     CHECK_LOG("a");
     CHECK_EQ(sem_err[10], OS_ERR_NONE);
@@ -72,14 +72,14 @@ void test(void)
     post_in_hook = OS_FALSE;
     CHECK_LOG("a");
     CHECK_EQ(sem_err[10], OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
 
     /* And one right after it in the same interrupt takes part in the race, and wins. */
     CHECK_EQ(task_new_arg(pends, 10, (void *)1), OS_ERR_NONE);
     IN_ISR(OSTimeTick(); OSSemPost(sem));
     CHECK_LOG("a");
     CHECK_EQ(sem_err[10], OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(sem), 0);
 
     /* The next tick is too late. */
     CHECK_EQ(task_new_arg(pends, 10, (void *)1), OS_ERR_NONE);
@@ -87,8 +87,8 @@ void test(void)
     CHECK_LOG("a");
     CHECK_EQ(sem_err[10], OS_ERR_TIMEOUT);
     CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventCnt, 1);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(sem_cnt(sem), 1);
+    CHECK_EQ(waiting_grp(sem), 0);
     CHECK_EQ(OSSemAccept(sem), 1);
 
     /* Tasks that time out together leave the list without touching the others. */

@@ -81,7 +81,7 @@ void test(void)
     CHECK_LOG("p");
     CHECK_EQ(sem_err, OS_ERR_TIMEOUT);
     CHECK(tcb(10)->OSTCBEventPtr == 0);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(sem), 0);
     CHECK_EQ(OSTaskDel(10), OS_ERR_NONE);
 
     /* A timeout while suspended, and then a post before it is resumed: the post counts. */

@@ -118,7 +118,7 @@ void test(void)
     CHECK_LOG("a");
     CHECK_EQ(sem_err, OS_ERR_NONE);
     CHECK_EQ(OSTaskDel(6), OS_ERR_NONE);
-    CHECK_EQ(sem->OSEventGrp, 0);
+    CHECK_EQ(waiting_grp(sem), 0);
 
     /* Locked, and from an interrupt. */
     CHECK_EQ(task_new(counts, 40), OS_ERR_NONE);

@@ -187,9 +187,9 @@ void test_before_start(void)
     CHECK_EQ(OSTmrUsed, 0);
     CHECK_EQ(OSTmrTime, 0);
     CHECK(OSTmrSem == &OSEventTbl[0]);
-    CHECK_EQ(OSTmrSem->OSEventCnt, 1);
+    CHECK_EQ(sem_cnt(OSTmrSem), 1);
     CHECK(OSTmrSemSignal == &OSEventTbl[1]);
-    CHECK_EQ(OSTmrSemSignal->OSEventCnt, 0);
+    CHECK_EQ(sem_cnt(OSTmrSemSignal), 0);
     CHECK_ERR(tmr = OSTmrCreate(5, 0, OS_TMR_OPT_ONE_SHOT, callback, "own", (INT8U *)"blink", &err), OS_ERR_NONE);
     CHECK(tmr == &OSTmrTbl[0]);
 }

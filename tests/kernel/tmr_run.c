@@ -14,7 +14,7 @@ static void tmr_ticks(unsigned n)
 {
     while (n-- > 0u) {
         CHECK_EQ(OSTmrSignal(), OS_ERR_NONE);
-        CHECK_EQ(OSTmrSemSignal->OSEventCnt, 0);
+        CHECK_EQ(sem_cnt(OSTmrSemSignal), 0);
     }
 }
 
