@@ -57,13 +57,14 @@ class Proof:
     """A module of hw/formal around a netlist, all of whose assertions, or those of one part, hold."""
     name: str
     what: str
-    unit: str                       # GenerateUnit's
+    unit: str
     source: str                     # the file of hw/formal with the module `top`
     top: str
     tasks: int
     width: int = 0                  # 0: there is none, likewise engine
     engine: str = ""
     wake: bool = True               # beside the other unit
+    events: int = 0                 # of the event unit
     part: Part | None = None        # None: all
     bounded: bool = False
     depth: int = 1                  # cycles, of the induction or of the bounded search
@@ -73,7 +74,15 @@ class Proof:
         return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
 
     @property
+    def generated(self) -> str:
+        """GenerateUnit's unit: the event unit is there beside both others."""
+        return "both" if self.events else self.unit
+
+    @property
     def options(self) -> list[str]:
+        if self.events:
+            return ["--tasks", str(self.tasks), "--engine", "parallel", "--events", str(self.events),
+                    "--queue-words", "0"]
         time_unit = ["--width", str(self.width), "--engine", self.engine] if self.engine else []
         return ["--wake"] * self.wake + ["--tasks", str(self.tasks), *time_unit]
 
@@ -81,6 +90,12 @@ class Proof:
 def _ready(tasks: int) -> Proof:
     what = "each instruction's effect and result, the search for the highest priority, longest waits"
     return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
+
+
+def _event(tasks: int, events: int) -> Proof:
+    what = "without queues: each instruction's effect, result and effect on the other units, longest waits"
+    return Proof(f"event:{tasks}:{events}", what, "event", "event_unit.sv", "EventProof", tasks, wake=False,
+                 events=events)
 
 
 def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
@@ -93,7 +108,7 @@ def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
             for part in PARTS[engine]]
 
 
-PROOFS = (*map(_ready, (8, 37, 64, 256)),
+PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
             for proof in _time(engine, *size, wake)))
 
@@ -112,7 +127,7 @@ def proofs(name: str) -> list[Proof]:
 def operations(proof: Proof) -> str:
     """The numbers of the unit's instructions and the longest wait of each, from the instruction table."""
     table = isa.read()
-    waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks)
+    waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks, proof.events)
     numbers, cases = [], []
     for unit, instruction in isa.instructions(table):
         if unit["name"] == proof.unit:
@@ -127,7 +142,8 @@ def operations(proof: Proof) -> str:
 
 def module_of(proof: Proof) -> str:
     """The module of the netlist that the invariants look into."""
-    return f"{proof.engine.capitalize()}Engine" if proof.engine else "ReadyUnit"
+    return f"{proof.engine.capitalize()}Engine" if proof.engine else \
+        {"ready": "ReadyUnit", "event": "EventEngine"}[proof.unit]
 
 
 def body_of(proof: Proof, netlist: str) -> str:
@@ -152,6 +168,18 @@ def views(proof: Proof, netlist: str) -> str:
         lines = [f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_at;",
                  "wire [3:0] proof_state = states[proof_at];",
                  f"wire [{proof.width - 1}:0] proof_deadline = deadlines[proof_at];"]
+    if proof.unit == "event":
+        lines = [f"(* anyconst *) reg [{(proof.events - 1).bit_length() - 1}:0] proof_event;",
+                 f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_task;",
+                 f"wire [{proof.tasks - 1}:0] proof_waiting = waiting[proof_event];",
+                 "wire [31:0] proof_value = values[proof_event];",
+                 "wire [31:0] proof_its_value = values[event_1];",
+                 "wire [5:0] proof_task_now = {task_kind_consume, task_kind_set, task_kind_any, task_marked, "
+                 "task_ended};",
+                 *(line for name, at in (("", "proof_task"), ("own_", "ownTask"), ("list_", "listTask"),
+                                         ("subject_", "subject"))
+                   for line in (f"wire [5:0] proof_{name}state = tasks[{at}];",
+                                f"wire [31:0] proof_{name}message = messages[{at}];"))]
     module = body_of(proof, netlist)
     return netlist.replace(module, module + "".join(f"  {line}\n" for line in lines))
 
@@ -191,7 +219,8 @@ def script(proof: Proof) -> str:
     """SymbiYosys' file."""
     sources = ["unit.v", *sources_of(proof)]
     defines = ["-DWAKE"] * proof.wake + ["-DONE_ROW"] * (proof.tasks <= 8)
-    parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {})}
+    parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
+                  **({"EVENTS": proof.events} if proof.events else {})}
     return "\n".join([
         "[options]", f"mode {'bmc' if proof.bounded else 'prove'}", f"depth {proof.depth}",
         # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own.
@@ -229,7 +258,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bo
     if bounded:
         assert not proof.part, "a part assumes the others"
         proof = dataclasses.replace(proof, bounded=True, depth=bounded)
-    netlist = mutate(area.unit(proof.unit, *proof.options).read_text())
+    netlist = mutate(area.unit(proof.generated, *proof.options).read_text())
     seen = views(proof, netlist)
     files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
     files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(proof),
@@ -301,8 +330,8 @@ def main(args) -> int:
             print(f"{p.name:31} {p.method:18} {p.what}")
         return 0
     failed = []
-    for netlist in {(p.unit, *p.options): p for p in chosen}.values():
-        area.unit(netlist.unit, *netlist.options)          # each once, and not by two proofs at a time
+    for netlist in {(p.generated, *p.options): p for p in chosen}.values():
+        area.unit(netlist.generated, *netlist.options)          # each once, and not by two proofs at a time
     with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")

@@ -77,6 +77,7 @@ def _switched(line: str, faults: list[Fault]) -> str:
 LOOKAHEAD = ("both:8:4:lookahead", "LookaheadEngine")
 PARALLEL = ("both:8:4:parallel", "ParallelEngine")
 READY = ("ready:37", "ReadyUnit")
+EVENT = ("both:8:4:parallel:4:16", "EventEngine")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 CFU = ("cfu/both:8:4:lookahead", "Cfu")
@@ -107,6 +108,32 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("a stalled command changes the map", READY, r"(assign enable = ).*;", r"\g<1>1'b1;"),
     ("the last task never gets ready", ("ready:37", "ReadyMap"), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
+    ("a post wakes the last task", EVENT, r"(assign lowest = ).*;", r"\g<1>map_1[7] ? 3'd7 : _zz_lowest_4;"),
+    ("a marked task is woken", EVENT, r"(assign wakes = .*)\(! task_marked\)", r"\g<1>1'b1"),
+    ("who was woken goes on waiting", EVENT, r"(assign writesMap = .*)hasEffect", r"\g<1>blocks"),
+    ("an abort says posted", EVENT, r"\(abort \? 2'b10 : 2'b01\)", "2'b01"),
+    ("how a wait ended can be taken twice", EVENT, r"(assign writesTask = .*)\(io_command_op == 4'b1010\)",
+     r"\g<1>1'b0"),
+    ("a copy leaves the mark behind", EVENT, r"(assign writesTask = .*)copy", r"\g<1>1'b0"),
+    ("a semaphore counts from 65535 to 0", EVENT, r"(assign room = .*)\(! \(&value\[15 : 0\]\)\)", r"\g<1>1'b1"),
+    ("a full mailbox takes a message", EVENT, r"(assign room = .*)\(! \(\|value\)\)", r"\g<1>1'b1"),
+    ("a queue takes a message too many", EVENT, r"ring_count < ring_size", "ring_count <= ring_size"),
+    ("a queue does not begin again behind its last word", EVENT, r"(assign after_1 = ).*;", r"\g<1>_zz_after_1_1;"),
+    ("a message for the front leaves it where it is", EVENT, r"\(front \? before_1 : ring_first\)", "ring_first"),
+    ("consumed flags stay", EVENT, r"\(\(flagNext && wakes\) && consumers\)", "1'b0"),
+    ("one of the flags is enough for all", EVENT, r"\(hits == message\)", "(|hits)"),
+    ("the search for flags leaves out the last task", EVENT, r"subject != 3'b111", "subject != 3'b110"),
+    ("an event that does not exist is taken for one", EVENT, r"(assign eventExists = ).*;", r"\g<1>1'b1;"),
+    ("a command that was dropped leaves its steps to the next", EVENT,
+     r"(assign when_\w+ = \(\()\(! io_command_valid\)( \|\| io_command_ready\) \|\| clearing\);)", r"\g<1>1'b0\g<2>"),
+    ("a command does not wait while the memories are cleared", EVENT, r"(assign complete = .*)\(! clearing\)",
+     r"\g<1>1'b1"),
+    ("a stalled command of the event unit goes on", (EVENT[0], "EventUnit"), r"(assign clockEnable = ).*;",
+     r"\g<1>1'b1;"),
+    ("a task that is woken keeps its delay", (EVENT[0], "Accelerator"), r"time_1_io_command_op = \{3'd0, .*;",
+     "time_1_io_command_op = 4'd0;"),
+    ("a task that waits stays ready", (EVENT[0], "Accelerator"), r"(ready_io_command_valid = )\(event.*;",
+     r"\g<1>(event_1_io_effect_valid && event_1_io_effect_payload_wakes);"),
     ("a command fires while clk_en is low", NIOS2, r"(_command_stall = ).*;", r"\g<1>1'b0;"),
     ("a start that has to wait is forgotten", NIOS2, r"(waiting <= ).*;", r"\g<1>1'b0;"),
     ("a start counts twice", NIOS2, r"\(! fires\)", "1'b1"),

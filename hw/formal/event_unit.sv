@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// The event unit, without queues, against the specification of one event and one task, which may be any: whether the
+// task waits for the event, the event's value, and what the unit keeps of the task; and what results and effects on the
+// other two units say of it. What a command changes of others is taken from the unit, of which it is proved that it has
+// what the specification says, of every event and every task.
+
+module EventProof #(
+  parameter TASKS = 8,
+  parameter EVENTS = 4
+) (
+  input        clk, reset,
+  input        valid, stall,
+  input [3:0]  op,
+  input [31:0] rs1, rs2,
+  input        others_ready             // the other two units, for what a command does to a task there
+);
+  `include "operations.svh"
+  `include "inside.svh"
+  localparam [1:0] SEMAPHORE = 1, MAILBOX = 2, POSTED = 1, ABORTED = 2;
+  localparam [1:0] WOKEN = 1, MARKED = 3, FULL = 2;
+
+  // The unit's own reset is a cycle late, and no command is there then.
+  reg was_reset;
+  initial was_reset = 0;
+  always @(posedge clk) was_reset <= reset;
+  wire resetting = reset || was_reset;
+  always @(*) assume (!(was_reset && valid));
+  (* hierconn *) wire \dut.lateReset ;
+  always @(*) if (!reset) late_reset: assert (\dut.lateReset == was_reset);
+
+  wire        ready, effect, effect_wakes;
+  wire [31:0] rd;
+  wire [$clog2(TASKS)-1:0] effect_task;
+  EventUnit dut (
+    .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
+    .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
+    .io_effect_valid(effect), .io_effect_ready(others_ready), .io_effect_payload_wakes(effect_wakes),
+    .io_effect_payload_task(effect_task));
+
+  wire        fires, pending;
+  wire [3:0]  pending_op;
+  wire [31:0] pending_rs1, pending_rs2;
+  wire [15:0] waited;
+  // What the unit waits for the others is theirs.
+  wire        theirs = effect && !others_ready;
+  CommandPort port (
+    .clk(clk), .reset(reset), .valid(valid), .stall(stall || theirs), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
+    .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
+    .waited(waited));
+
+  // ------------------------------------------------------------------------------------------------------- symbols
+
+  wire [31:0] event_ = engine_proof_event, task_ = engine_proof_task;
+  always @(*) assume (event_ < EVENTS && task_ < TASKS);
+
+  // ------------------------------------------------------------------------------------------------------- operands
+
+  wire [1:0]  kind = rs1[9:8];
+  wire        holds_something = kind == SEMAPHORE || kind == MAILBOX;
+  wire [7:0]  list_task = rs1[23:16];
+  wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
+  wire        mine = rs1[7:0] == event_;                          // the event
+  wire        of_list = event_exists && list_task == task_;       // the task, in an instruction that has both
+  wire        own = rs1 == task_;                                 // the task, in one that has no event
+
+  // Whom a post, an abort or a search for flags found, as the result says; and whether that task was woken.
+  wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
+  wire [31:0] found = rd >> 8;
+  wire        wakes = seeks && rd[1:0] == WOKEN;
+
+  // ------------------------------------------------------------------------------------------------- specification
+
+  reg         waits, marked, consume, set_, any;
+  reg  [31:0] value, message;
+  reg  [1:0]  ended;
+  wire [31:0] hits = message & (set_ ? value : ~value);
+  wire        has_flags = any ? hits != 0 : hits == message;
+  wire        is_there = mine ? value != 0 : engine_value != 0;   // of the event, which may be another one
+  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && is_there;
+  wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes;
+  wire [15:0] less = value - 1, more = value + 1;
+
+  initial {waits, value, message, ended, marked, consume, set_, any} = 0;
+  always @(posedge clk)
+    if (resetting) {waits, value, message, ended, marked, consume, set_, any} <= 0;
+    else if (fires) begin
+      case (op)
+        EVENT_INIT:   if (mine) waits <= 0;
+        EVENT_ADD:    if (mine && of_list) waits <= 1;
+        EVENT_REMOVE: if (mine && of_list) waits <= 0;
+        EVENT_PEND:   if (mine && of_list && blocks) waits <= 1;
+        default:      if (mine && wakes && found == task_) waits <= 0;
+      endcase
+      case (op)
+        EVENT_INIT, EVENT_PUT: if (mine) value <= rs2;
+        EVENT_PEND:   if (mine && takes) value <= kind == SEMAPHORE ? less : 0;
+        EVENT_POST:   if (mine && rd == 0 && kind == SEMAPHORE) value <= more;
+                      else if (mine && rd == 0 && kind == MAILBOX) value <= rs2;
+        EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_hits);
+      endcase
+      case (op)
+        EVENT_PEND:   if (of_list && takes && kind == MAILBOX) message <= mine ? value : engine_value;
+                      else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[14:12]};
+        EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, POSTED};
+        EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, ABORTED};
+        EVENT_FLAG_NEXT: if (wakes && found == task_) {message, ended} <= {mine ? hits : engine_hits, POSTED};
+        EVENT_TAKE:   if (own) ended <= 0;
+        EVENT_WANT:   if (own) message <= rs2;
+        EVENT_MARK:   if (own) marked <= rs2[0];
+        EVENT_COPY:   if (task_exists && rs2 == task_)
+                        {message, ended, marked, consume, set_, any} <= {engine_message, engine_task_ended,
+                          engine_task_marked, engine_task_kind_consume, engine_task_kind_set, engine_task_kind_any};
+      endcase
+    end
+
+  // --------------------------------------------------------------------------------------------- what is to be proved
+
+  // The order of the unit's memory of tasks.
+  wire [5:0] state = {consume, set_, any, marked, ended};
+
+  always @(*) if (!resetting) begin
+    // In every cycle, whatever comes, is stalled or falls: nothing but a command that fires has changed anything.
+    if (!engine_clearing) begin
+      whether_it_waits: assert (engine_proof_waiting[task_] == waits);
+      the_value:        assert (engine_proof_value == value);
+      the_message:      assert (engine_proof_message == message);
+      the_state:        assert (engine_proof_state == state);
+    end
+
+    if (fires) case (op)
+      EVENT_INFO:    what_there_is: assert (rd == (EVENTS | 1 << 17));
+      EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
+      EVENT_WORD:    assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
+                                                            : rd == 0);
+      EVENT_PEND:    assert (rd == takes);
+      EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
+      EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
+      EVENT_POST, EVENT_ABORT: begin
+        if (!event_exists) assert (rd == 0);
+        else if (rd[0]) begin
+          one_is_there:        assert (found < TASKS && rd[7:2] == 0);
+          it_waits:            assert (!(mine && found == task_) || waits);
+          none_above_it_waits: assert (!(mine && task_ < found && waits));
+          marked_or_woken:     assert (found != task_ || rd[1] == marked);
+        end else begin
+          nobody_waits:        assert (!mine || !waits);
+          full_or_not:         assert (op == EVENT_ABORT ? rd == 0 : !mine || rd == (
+            (kind == SEMAPHORE && value[15:0] == 16'hFFFF || kind == MAILBOX && value != 0) ? FULL : 0));
+        end
+      end
+      EVENT_FLAG_NEXT: begin
+        if (!event_exists || !rd[0]) assert (rd == 0);
+        if (rd[0]) begin
+          from_there_on:       assert (found < TASKS && found >= rs2 && rd[7:2] == 0);
+          it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == rs1[11]);
+          its_mark:            assert (found != task_ || rd[1] == marked);
+        end
+        none_before_it:        assert (!(mine && task_ >= rs2 && waits && has_flags && consume == rs1[11]) ||
+                                       rd[0] && found <= task_);
+      end
+      default:       assert (rd == 0);
+    endcase
+
+    // The other two units are told in the cycle in which the command fires, of that task.
+    effects_come_with_commands: assert (!effect || valid && (ready || !others_ready));
+    if (fires) begin
+      effect_when_it_has_one:   assert (effect == (wakes || blocks));
+      effect_on_that_task:      assert (!effect || effect_wakes == wakes &&
+                                        effect_task == (wakes ? found : list_task));
+    end
+
+    answered_in_time: assert (!valid || ready || theirs || waited < longest_wait(op));
+  end
+
+  // ------------------------------------------------------------------------------- why: for the induction, proved too
+
+  localparam ENTRIES = TASKS > EVENTS ? TASKS : EVENTS;
+  wire [2:0] step = engine_step;
+  wire       collects = valid && step != 0;
+  // Cycles of the search for flags: tasks that were looked at, three for each at most.
+  wire [15:0] searched = engine_some ? 3 * (engine_subject - rs2) : 3 * TASKS;
+
+  always @(*) if (!resetting) begin
+    if (engine_clearing) begin
+      nothing_yet:  assert ({waits, value, message, state} == 0 && step == 0);
+      assert (engine_clearAt <= event_ || engine_proof_waiting == 0 && engine_proof_value == 0);
+      assert (engine_clearAt <= task_ || engine_proof_message == 0 && engine_proof_state == 0);
+      waited_for_memory: assert (!valid || waited <= engine_clearAt);
+    end else if (valid && step == 0)
+      begins_in_time: assert (waited <= ENTRIES);
+
+    if (collects) begin
+      assert (!engine_clearing && pending && op != EVENT_INFO && step <= engine_last);
+      assert (engine_map_1 == engine_allWaiting && engine_value == engine_proof_its_value);
+      if (engine_onOwnTask) begin
+        assert (engine_subject == (op == EVENT_COPY && step == 2 ? engine_to_1 : engine_ownTask));
+        assert (engine_message == engine_proof_own_message && engine_proof_task_now == engine_proof_own_state);
+      end
+      if (op == EVENT_PEND) begin
+        assert (engine_subject == engine_listTask && engine_proof_task_now == engine_proof_list_state);
+        if (step >= 2) assert (engine_holds == (holds_something && engine_value != 0));
+      end
+      if (op == EVENT_ADD || op == EVENT_REMOVE) assert (engine_subject == engine_listTask);
+      if (op == EVENT_POST || op == EVENT_ABORT) begin
+        if (step >= 2) assert (engine_some == |engine_map_1 && engine_subject == engine_lowest);
+        if (step == 3) assert (engine_proof_task_now == engine_proof_subject_state);
+      end
+      if (op == EVENT_FLAG_NEXT) begin
+        if (engine_some) assert (engine_subject >= rs2 && rs2 < TASKS);
+        if (step >= 2 && engine_some) begin
+          assert (engine_map_1[engine_subject]);
+          assert (engine_proof_task_now == engine_proof_subject_state);
+          assert (engine_message == engine_proof_subject_message);
+        end
+        if (step == 3 && engine_some)
+          assert (engine_matches_1 == (engine_task_kind_consume == rs1[11] &&
+                  (engine_task_kind_any ? engine_hits != 0 : engine_hits == engine_message)));
+        // Those that were looked at and passed by.
+        if (event_exists && mine && task_ >= rs2 && (!engine_some || task_ < engine_subject))
+          assert (!(waits && has_flags && consume == rs1[11]));
+        assert (waited <= ENTRIES + 1 + searched + step);
+      end else
+        collected_in_time: assert (waited <= ENTRIES + 1 + step);
+    end
+  end
+endmodule
