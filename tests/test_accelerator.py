@@ -2,7 +2,7 @@
 """The instructions in the core: who may use them, and what a kernel does on a core that does not match it."""
 import pytest
 
-from metro import core as core_module, firmware, isa, run as run_module, soc, workloads
+from metro import core as core_module, firmware, isa, run as run_module, soc, systems, workloads
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -87,7 +87,8 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
     assert outcome.status == 0, outcome.errors
 
 
-@pytest.mark.parametrize("options, absent", [((), []), (("--no-time",), [1]), (("--no-ready",), [2])])
+@pytest.mark.parametrize("options, absent", [((), [3]), (("--no-time",), [1, 3]), (("--no-ready",), [2, 3]),
+                                             (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], [])])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
     known = {operation for operation in table() if operation[0] not in absent}
     # Each unit's operations and the ones after them, a few far away, and the units that do not exist.
@@ -116,12 +117,13 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
     (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
     (("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer", ["delays of 16 bits\n", "delays of 8 bits"]),
     ((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"]),
+    (workloads.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system(*options)
-    built = firmware.build("refused", [source], CFG, target, defs=workloads.SYSTEMS[kernel][0])
+    built = firmware.build("refused", [source], CFG, target, defs=systems.switches(kernel))
     outcome = run_module.execute(built, target, max_cycles=2_000_000)
     assert outcome.status == 123, outcome.output + outcome.errors
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
