@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications leave the same log on the four systems, and on a genuine uC/OS-II tree where one is given; faults
+"""Random applications leave the same log on all systems, and on a genuine uC/OS-II tree where one is given; faults
 in seam, kernel and port are found by that."""
 import dataclasses
 import functools
@@ -17,7 +17,7 @@ sys.path.insert(0, str(kernel_apps.FOLDER))
 import app_faults as faults  # noqa: E402  (found by the line above)
 
 
-def differing(apps, systems=tuple(kernel_apps.SYSTEMS), sources=Sources()):
+def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
     """What differs, as a person would want to read it."""
     found = []
     for app in apps:
@@ -28,11 +28,17 @@ def differing(apps, systems=tuple(kernel_apps.SYSTEMS), sources=Sources()):
 
 @pytest.mark.parametrize("app", [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400),
                                  App("fast", 4, 400), App("line", 5, 300), App("fast-line", 6, 300)], ids=str)
-def test_the_four_systems_leave_the_same_log(app):
+def test_all_systems_leave_the_same_log(app):
     logs, system = kernel_apps.compare(app)
     assert not system, kernel_apps.locate(app, system, logs)
-    assert set(logs) == {"original", "scheduler", "timer", "combined"}
+    assert set(logs) == {"original", "scheduler", "timer", "combined", "events"}
     assert logs["original"].hashes[-1][0] > app.steps
+
+
+@pytest.mark.parametrize("app, system", [(App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"),
+                                         (App("narrow", 4, 600), "events-bare")], ids=str)
+def test_a_core_with_less_than_the_kernel_asks_for_leaves_the_same_log(app, system):
+    assert not differing([app], [system])
 
 
 def test_applications_that_differed_once():
@@ -117,15 +123,15 @@ def test_an_application_does_all_it_could():
 
 
 @functools.cache
-def original(variant, steps):
-    return kernel_apps.run(App(variant, 3, steps), "original")
+def original(app):
+    return kernel_apps.run(app, "original")
 
 
 @pytest.mark.parametrize("fault", faults.FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_is_found(fault, tmp_path):
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    log = kernel_apps.run(App(fault.variant, 3, fault.steps), fault.system, software=software)
-    assert not kernel_apps.alike(log, original(fault.variant, fault.steps))
+    app = App(fault.variant, fault.seed, fault.steps)
+    assert not kernel_apps.alike(kernel_apps.run(app, fault.system, software=software), original(app))
 
 
 def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):

@@ -93,7 +93,7 @@ def _build(defs: str, system: str, kernel: Path):
     sources = [_source(area) for area in areas() if _defs(area) == defs]
     soc = soc_module.build(core.generate(list(systems.core_options(system, defs))))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
-                                     defs=f"{defs} {systems.EVERY_SYSTEM[system][0]}")
+                                     defs=f"{defs} {systems.switches(system)}")
     return firmware, soc
 
 

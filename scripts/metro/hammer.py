@@ -3,7 +3,7 @@
 
 `./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
 `./metro hammer --pipeline`: the units in the core, with random programs.
-`./metro hammer --kernel-apps`: random applications on the four systems (kernel_apps.py).
+`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
 """
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:l
 def add_arguments(parser) -> None:
     parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
                           "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
-                          "--kernel-apps the four systems with each other, over random applications.")
+                          "--kernel-apps all systems with each other, over random applications.")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
     what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")

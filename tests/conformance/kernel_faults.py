@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in our kernel, each with a case that has to find it: one where none of the others shows."""
+"""Deliberate faults in our kernel, each with a case that has to find it: one where none of the others shows. In software,
+and in what keeps events in the unit."""
 import sys
 from pathlib import Path
 
@@ -7,11 +8,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "random_app"))
 from app_faults import Fault  # noqa: E402  (found by the line above)
 
 
-def fault(area, case, name, file, function, pattern, replacement):
-    return area, case, Fault(name, "original", "", 0, f"kernel/{file}", function, pattern, replacement)
+def fault(system, area, case, name, file, function, pattern, replacement):
+    return area, case, Fault(name, system, "", 0, f"kernel/{file}", function, pattern, replacement)
 
 
-FAULTS = [fault(*row) for row in (
+FAULTS = [fault("original", *row) for row in (
     ("core", "lock_nests", "an unlock lets nobody run", "os_core.c", "OSSchedUnlock",
      r"OSLockNesting == 0u", "1u == 0u"),
     ("task", "resume_pending", "a suspended task forgets what it waits for", "os_task_state.c", "OSTaskSuspend",
@@ -32,4 +33,15 @@ FAULTS = [fault(*row) for row in (
      "OSMemNFree > 1u"),
     ("timer", "tmr_periodic", "a periodic timer calls back once", "os_tmr_wheel.c", "OS_TmrExpire",
      r"OS_TmrLink\(.*?\);", "(void)0;"),
+)]
+
+EVENT_FAULTS = [fault("events", *row) for row in (
+    ("queue", "queue_flush", "a queue that is flushed keeps its messages", "os_q.c", "OSQFlush",
+     r"OS_AccelEventPut\(.*?\);", "(void)0;"),
+    ("flag", "flag_consume_set", "nobody is known to consume flags", "os_flag_pend.c", "OS_FlagBlock",
+     r"pgrp->OSFlagConsumers = OS_TRUE;", ""),
+    ("flag", "flag_waiter_changes_prio", "a task with a new priority waits for flags no more", "os_flag_pend.c",
+     "OS_FlagListEnter", r"OS_AccelFlagInsert\(.*?\);", "(void)0;"),
+    ("flag", "flag_post_to_suspended", "a suspended task gets other flags than it waits for", "os_flag_pend.c",
+     "OS_FlagUnitWaitsEnd", r"pgrp->OSFlagFlags = OS_AccelFlagGet\(pgrp\);", "pgrp->OSFlagFlags = 0u;"),
 )]

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in the seam, the kernel and the port, which the comparison of the four systems has to find; and
-such in what the four systems share, which only another kernel can find.
+"""Deliberate faults in the seam, the kernel and the port, which the comparison of the systems has to find; and such in
+what the systems share, which only another kernel can find.
 
 Not among them, because they only cost time: a release that is missing (the tick hands the task to the kernel, which
-makes it ready), and OS_AccelSettle left out of suspension or post (what it would set is set a moment later).
+makes it ready), OS_AccelSettle left out of suspension or post (what it would set is set a moment later), and an event of
+the unit that is never given back (the next one is in software).
 """
 import dataclasses
 import re
@@ -21,6 +22,7 @@ class Fault:
     function: str           # where in it
     pattern: str            # what it replaces there, in every place
     replacement: str
+    seed: int = 3           # of the application that shows it
 
     def put_into(self, software: Path, copy: Path) -> Path:
         """A copy of sw/ with the fault; returns its folder."""
@@ -74,9 +76,25 @@ FAULTS = [Fault(*fault) for fault in (
      r"bnez +t0, OS_CPU_TickRest", "nop"),
     ("the short tick does not switch", "combined", "fast", 400, PORT, "OS_CPU_TrapEntry",
      r"bne +t1, t2, OS_CPU_TickRest", "nop"),
+    ("a wait does not learn of the post", "events", "narrow", 1000, SEAM, "OS_AccelSettle",
+     r"ci_event_take\(ptcb->OSTCBPrio\)", "0u"),
+    ("a post makes a suspended task ready", "events", "narrow", 1000, SEAM, "OS_AccelHold",
+     r"ci_event_mark\(.*?\);", ""),
+    ("a long timeout is only its last bits", "events-few", "narrow", 1000, SEAM, "OS_AccelEventPend",
+     r"timeout <= OS_ACCEL_DLY_MAX", "1", 4),
+    ("a query sees the first tasks of a waiting list alone", "events", "narrow", 400, SEAM, "OS_AccelEventCopy",
+     r"CI_EVENT_INDEX\(bit / 32u\)", "CI_EVENT_INDEX(0u)"),
+    ("an event begins as the one before it ended", "events", "narrow", 400, "kernel/os_event_unit.c",
+     "OS_EventUnitAlloc", r"ci_event_init\(id, value\);", "(void)value;"),
+    ("queues share a word of the unit", "events", "narrow", 400, "kernel/os_event_unit.c", "OS_EventUnitRing",
+     r"base = to;", "base = to - 1u;"),
+    ("a message for the front is the newest", "events", "narrow", 400, "kernel/os_q.c", "OS_QPut",
+     r"CI_EVENT_QUEUE \+ CI_EVENT_TO_FRONT", "CI_EVENT_QUEUE"),
+    ("a post to one of several events is the whole of it", "events", "narrow", 400, SEAM, "OS_AccelMark",
+     r"ci_event_mark\(.*?\);", "(void)ptcb;"),
 )]
 
-# What the four systems share: in our kernel, found by comparison with the tree of a test's --kernel.
+# What the systems share: in our kernel, found by comparison with the tree of a test's --kernel.
 KERNEL_FAULTS = [Fault(name, "original", "common", 400, f"kernel/{file}", function, pattern, replacement)
                  for name, file, function, pattern, replacement in (
     ("an owner is not promoted", "os_mutex.c", "OS_MutexPromote", r"OS_TCBPrioMove\(.*?\);", ""),
