@@ -514,8 +514,8 @@ def test_the_new_tree_keeps_its_events_in_software(tmp_path):
     patch.patch(TREE, out)
     done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
                            "--specs=picolibc.specs", *systems.switches(systems.EVENTS).split(),
-                           f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}", "-fsyntax-only",
-                           out / "os_sem.c"], capture_output=True, text=True)
+                           f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
+                           "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
     assert done.returncode and "OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software" in done.stderr
     for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
         done = metro(*command, "--kernel", out, "--system", "events")

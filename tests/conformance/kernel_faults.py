@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in our kernel, each with a case that has to find it: one where none of the others shows. In software,
-and in what keeps events in the unit."""
+"""Deliberate faults in our kernel, each with a case that has to find it: one where none of the others shows. In
+software, and in what keeps events in the unit."""
 import sys
 from pathlib import Path
 

@@ -3,8 +3,8 @@
 what the systems share, which only another kernel can find.
 
 Not among them, because they only cost time: a release that is missing (the tick hands the task to the kernel, which
-makes it ready), OS_AccelSettle left out of suspension or post (what it would set is set a moment later), and an event of
-the unit that is never given back (the next one is in software).
+makes it ready), OS_AccelSettle left out of suspension or post (what it would set is set a moment later), and an event
+of the unit that is never given back (the next one is in software).
 """
 import dataclasses
 import re
