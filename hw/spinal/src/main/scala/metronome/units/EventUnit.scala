@@ -7,9 +7,9 @@ import spinal.lib._
 /** Events that tasks wait for: semaphores, mailboxes, queues and groups of flags.
   *
   * For each event there is a word, its value, and the map of the tasks that wait; for each task a word, its message,
-  * and how its latest wait ended. All of it lies in memories. A command first collects what it needs in registers, a step a
-  * cycle, and changes everything in the one cycle in which it fires: its own memories, and by the ports `delay` and
-  * `ready` the other two units. So it has left no trace if it is dropped before.
+  * and how its latest wait ended. All of it lies in memories. A command first collects what it needs in registers, a
+  * step a cycle, and changes everything in the one cycle in which it fires: its own memories, and by the port `effect`
+  * the other two units. So it has left no trace if it is dropped before.
   *
   * It is built beside a time unit and a ready unit only. No command may be valid in the first cycle after a reset.
   *
