@@ -295,6 +295,7 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_ANY       0x1000u                     /* pend: it waits for any of the flags, else for all */
 #define CI_EVENT_SET       0x2000u                     /* to be 1, else 0 */
 #define CI_EVENT_CONSUME   0x4000u                     /* and consumes them */
+#define CI_EVENT_TRY       0x0400u                     /* pend: only if there is something; see ci_event_try */
 #define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
 #define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
 
@@ -368,6 +369,13 @@ CI_INLINE void ci_event_remove(uint32_t which)
 CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which, ticks);
+}
+
+/* A count or a mailbox's message is taken, if there is one: the value before; 0: there was none. event + kind.
+ * Latency: event. */
+CI_INLINE uint32_t ci_event_try(uint32_t which)
+{
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which + CI_EVENT_TRY, 0u);
 }
 
 /* The highest waiting task is woken with this message; nobody waits: it is stored. event + kind. Latency: event. */

@@ -84,6 +84,31 @@ void OS_EventFree(OS_EVENT *pevent)
 }
 
 /*
+ * Description: End the wait of the highest-priority task that waits for an event, if any does, without giving it that.
+ * Arguments  : pevent   the event
+ * Returns    : OS_TRUE when there was one
+ * Notes      : With interrupts off.
+ */
+static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
+{
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        const INT32U outcome = OS_AccelEventAbort(pevent);
+
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+        }
+        return (BOOLEAN)(outcome != 0u);
+    }
+#endif
+    if (!OS_AccelEventAny(pevent)) {
+        return OS_FALSE;
+    }
+    (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+    return OS_TRUE;
+}
+
+/*
  * Description: Delete an event.
  * Arguments  : pevent      the event
  *              type        OS_EVENT_TYPE_…, which it must have
@@ -124,8 +149,7 @@ OS_EVENT *OS_EventDel(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr, void
         *perr = OS_ERR_INVALID_OPT;
         return pevent;
     }
-    while (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+    while (OS_EventTaskAbort(pevent)) {
     }
     if (give_back != 0) {
         give_back(pevent);
@@ -180,19 +204,24 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 
 #if OS_ACCEL_EVENT
 /*
- * Description: A post to an event of the unit has met a task: switch to it, if that is due.
+ * Description: A post to an event of the unit was not just stored: switch to the task that it woke, if that is due.
  * Arguments  : pevent    the event
  *              kind      as the post had it: CI_EVENT_…
  *              pmsg      the message
  *              outcome   of the post. A marked task's wait is ended here
- * Returns    : what the unit said in the end: CI_EVENT_STORED, CI_EVENT_WOKEN, CI_EVENT_FULL
+ * Returns    : OS_ERR_NONE, or that there is no room: OS_ERR_SEM_OVF, OS_ERR_MBOX_FULL, OS_ERR_Q_FULL
  * Notes      : With interrupts as they are: so until the second look at a marked task, all may have changed.
+ *              noinline: out of the way of a post that is just stored.
  */
-INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
+__attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome)
 {
     OS_CRITICAL_SR;
 
-    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) {
+        OS_Sched();
+        return OS_ERR_NONE;
+    }
+    if (outcome != CI_EVENT_FULL) {
         OS_ENTER_CRITICAL();
         outcome = OS_AccelEventPost(pevent, kind, pmsg);
         if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
@@ -200,11 +229,40 @@ INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outco
             outcome = CI_EVENT_WOKEN;
         }
         OS_EXIT_CRITICAL();
+        if (outcome != CI_EVENT_FULL) {
+            OS_Sched();
+            return OS_ERR_NONE;
+        }
     }
-    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) {
-        OS_Sched();
+    switch (kind) {
+    case CI_EVENT_SEMAPHORE:
+        return OS_ERR_SEM_OVF;
+    case CI_EVENT_MAILBOX:
+        return OS_ERR_MBOX_FULL;
+    default:
+        return OS_ERR_Q_FULL;
     }
-    return (INT8U)CI_EVENT_OUTCOME(outcome);
+}
+
+/*
+ * Description: Give a message to all tasks that wait for an event of the unit.
+ * Arguments  : pevent   the event
+ *              pmsg     the message
+ * Returns    : OS_TRUE when somebody waited
+ * Notes      : With interrupts off.
+ */
+BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
+{
+    BOOLEAN waited = OS_FALSE;
+    INT32U outcome;
+
+    while ((outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, pmsg)) != CI_EVENT_STORED) {
+        waited = OS_TRUE;
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+        }
+    }
+    return waited;
 }
 #endif
 
@@ -276,8 +334,7 @@ INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr)
         return 0u;
     }
     OS_ENTER_CRITICAL();
-    while (OS_AccelEventAny(pevent)) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
+    while (OS_EventTaskAbort(pevent)) {
         tasks++;
         if (opt != OS_PEND_OPT_BROADCAST) {
             break;

@@ -268,32 +268,76 @@ static OS_FLAG_NODE *OS_FlagConsumer(OS_FLAG_GRP *pgrp)
 }
 
 #if OS_ACCEL_EVENT
-/*
- * In the unit: end the waits of those that consume, or of those that do not. Flags that were consumed may be what a
- * task of higher priority wants. With interrupts off.
- */
-static BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers)
+/* In the unit: a task has its flags, but is marked. With interrupts off. */
+static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32U prio)
 {
-    BOOLEAN ended = OS_FALSE;
-    INT32U from = 0u;
-    INT32U outcome;
+    OS_FLAG_NODE *pnode = OSTCBPrioTbl[prio]->OSTCBFlagNode;
+    OS_FLAGS flags_rdy;
 
-    while ((outcome = OS_AccelFlagNext(pgrp, consumers, from)) != 0u) {
-        ended = OS_TRUE;
+    pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+    (void)OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, pnode->OSFlagNodeWaitType, &flags_rdy);
+    OS_AccelFlagPut(pgrp, pgrp->OSFlagFlags);
+    OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
+}
+
+/*
+ * In the unit: end the waits of those that consume, or of those that do not; OS_TRUE if there was one. `outcome` is of
+ * the first look at them. Flags that were consumed may be what a task of higher priority wants: so always from the
+ * highest on. With interrupts off.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers, INT32U outcome)
+{
+    const BOOLEAN ended = (BOOLEAN)(outcome != 0u);
+
+    while (outcome != 0u) {
         if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
-            OS_FLAG_NODE *pnode = OSTCBPrioTbl[CI_EVENT_WHO(outcome)]->OSTCBFlagNode;
-            OS_FLAGS flags_rdy;
-
-            pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
-            (void)OS_FlagTake(pgrp, pnode->OSFlagNodeFlags, pnode->OSFlagNodeWaitType, &flags_rdy);
-            OS_AccelFlagPut(pgrp, pgrp->OSFlagFlags);
-            OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
+            OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
         }
-        if (consumers == 0u) {
-            from = CI_EVENT_WHO(outcome) + 1u;
-        }
+        outcome = OS_AccelFlagNext(pgrp, consumers, (consumers == 0u) ? CI_EVENT_WHO(outcome) : 0u);
     }
     return ended;
+}
+
+/* The rest of OS_FlagPostUnit(), where somebody waits. With interrupts off, which it ends. */
+static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
+{
+    OS_FLAGS flags;
+    BOOLEAN ended = OS_FlagUnitWaitsEnd(pgrp, 0u, outcome);
+
+    if (pgrp->OSFlagConsumers == OS_TRUE) {
+        ended |= OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_CONSUMERS, OS_AccelFlagNext(pgrp, CI_EVENT_CONSUMERS, 0u));
+        pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+    }
+    OS_EXIT_CRITICAL();
+    if (ended == OS_TRUE) {
+        OS_Sched();
+    }
+    OS_ENTER_CRITICAL();
+    flags = pgrp->OSFlagFlags;
+    OS_EXIT_CRITICAL();
+    return flags;
+}
+
+/* OSFlagPost() where the group is in the unit. noinline: it saves no registers. */
+static __attribute__((noinline)) OS_FLAGS OS_FlagPostUnit(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt)
+{
+    OS_FLAGS value;
+    INT32U outcome;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    value = pgrp->OSFlagFlags | flags;
+    if (opt == OS_FLAG_CLR) {
+        value ^= flags;
+    }
+    pgrp->OSFlagFlags = value;
+    OS_AccelFlagPut(pgrp, value);
+    outcome = OS_AccelFlagNext(pgrp, 0u, 0u);
+    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
+        return OS_FlagUnitPosted(pgrp, outcome, cpu_sr);
+    }
+    OS_EXIT_CRITICAL();
+    return value;
 }
 #endif
 
@@ -304,17 +348,6 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     OS_FLAGS flags_rdy;
     BOOLEAN ended = OS_FALSE;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelFlagIs(pgrp)) {
-        OS_AccelFlagPut(pgrp, pgrp->OSFlagFlags);
-        ended = OS_FlagUnitWaitsEnd(pgrp, 0u);
-        if (pgrp->OSFlagConsumers == OS_TRUE) {
-            ended |= OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_CONSUMERS);
-            pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
-        }
-        return ended;
-    }
-#endif
     while (pnode != (OS_FLAG_NODE *)0) {
         OS_FLAG_NODE *pnext = (OS_FLAG_NODE *)pnode->OSFlagNodeNext;
 
@@ -351,6 +384,13 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, 0u);
+#if OS_ACCEL_EVENT
+    if ((pgrp != (OS_FLAG_GRP *)0) && ((opt == OS_FLAG_SET) || (opt == OS_FLAG_CLR)) &&
+        OS_ACCEL_MOSTLY(((pgrp->OSFlagType ^ OS_EVENT_TYPE_FLAG) | (pgrp->OSFlagUnit & 0x80u)) == 0u)) {
+        *perr = OS_ERR_NONE;
+        return OS_FlagPostUnit(pgrp, flags, opt);
+    }
+#endif
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {

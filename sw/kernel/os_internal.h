@@ -124,6 +124,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat);
 void OS_EventTaskWait(OS_EVENT *pevent, INT8U stat);
 #if OS_ACCEL_EVENT
 INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind, void *pmsg, INT32U outcome);
+BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg);
 #endif
 INT8U OS_EventTaskWaitEnd(void);
 INT8U OS_EventPendAbort(OS_EVENT *pevent, INT8U type, INT8U opt, INT8U *perr);
@@ -147,6 +148,22 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 #define OS_EventChk(pevent, type) OS_EVENT_CHK(pevent, type, OS_ERR_NONE)
 #define OS_PendChk(pevent, type) \
     OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
+#endif
+
+#if OS_ACCEL_EVENT
+/* One post to an event of the unit, with what follows from it. */
+OS_ACCEL_INLINE INT8U OS_EventPost(OS_EVENT *pevent, INT32U kind, void *pmsg)
+{
+    const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
+
+    if (OS_ACCEL_MOSTLY(outcome == CI_EVENT_STORED)) {
+        return OS_ERR_NONE;
+    }
+    if ((CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) && (OS_AccelRdyHighest() == OSPrioCur)) {
+        return OS_ERR_NONE;
+    }
+    return OS_EventTaskPosted(pevent, kind, pmsg, outcome);
+}
 #endif
 
 /* Messages go from the one who posts to the waiting task through its TCB. */

@@ -24,13 +24,7 @@ void *OS_MboxGet(OS_EVENT *pevent)
 {
     void *pmsg;
 
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
-        pmsg = (void *)(size_t)OS_AccelEventGet(pevent);
-        OS_AccelEventPut(pevent, 0u);
-        return pmsg;
-    }
-#endif
+    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX))
     pmsg = pevent->OSEventPtr;
     pevent->OSEventPtr = (void *)0;
     return pmsg;
@@ -65,6 +59,11 @@ void *OSMboxAccept(OS_EVENT *pevent)
     void *pmsg;
     OS_CRITICAL_SR;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, 0u)) {
+        return (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX);
+    }
+#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_MBOX) != OS_ERR_NONE) {
         return (void *)0;
     }
@@ -131,6 +130,15 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, OSIntNesting | OSLockNesting)) {
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX);
+        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+            *perr = OS_ERR_NONE;
+            return pmsg;
+        }
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_MBOX);
     if (err == OS_ERR_NONE) {
@@ -169,6 +177,31 @@ INT8U OSMboxPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 #if (OS_MBOX_POST_EN > 0u) || (OS_MBOX_POST_OPT_EN > 0u)
+#if OS_ACCEL_EVENT
+/* The rest of OS_MboxPut(), for a mailbox in the unit. With interrupts off, which it ends. */
+static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR cpu_sr)
+{
+    INT32U outcome;
+
+    if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+        outcome = CI_EVENT_WOKEN;
+    } else {
+        outcome = OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg);
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+        }
+    }
+    OS_EXIT_CRITICAL();
+    if (outcome == CI_EVENT_FULL) {
+        return OS_ERR_MBOX_FULL;
+    }
+    if ((outcome != CI_EVENT_STORED) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
+        OS_Sched();
+    }
+    return OS_ERR_NONE;
+}
+#endif
+
 static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
 {
     INT8U err;
@@ -183,17 +216,12 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
     if (err != OS_ERR_NONE) {
         return err;
     }
+    OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent) && (opt == OS_POST_OPT_NONE)) {
-        INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg);
-
-        if (outcome > CI_EVENT_FULL) {
-            outcome = OS_EventTaskPosted(pevent, CI_EVENT_MAILBOX, pmsg, outcome);
-        }
-        return (outcome == CI_EVENT_FULL) ? OS_ERR_MBOX_FULL : OS_ERR_NONE;
+    if (OS_AccelEventIs(pevent)) {
+        return OS_MboxPutUnit(pevent, pmsg, opt, cpu_sr);
     }
 #endif
-    OS_ENTER_CRITICAL();
     if (OS_AccelEventAny(pevent)) {
         do {
             (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
@@ -204,15 +232,6 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         }
         return OS_ERR_NONE;
     }
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
-        if (OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg) == CI_EVENT_FULL) {
-            err = OS_ERR_MBOX_FULL;
-        }
-        OS_EXIT_CRITICAL();
-        return err;
-    }
-#endif
     if (pevent->OSEventPtr != (void *)0) {
         OS_EXIT_CRITICAL();
         return OS_ERR_MBOX_FULL;
@@ -234,6 +253,11 @@ INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
 {
     INT8U err;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, pmsg == (void *)0)) {
+        return OS_EventPost(pevent, CI_EVENT_MAILBOX, pmsg);
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));
     err = OS_MboxPut(pevent, pmsg, OS_POST_OPT_NONE);
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_EXIT(err));

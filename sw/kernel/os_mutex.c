@@ -296,6 +296,22 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
         return OS_ERR_NOT_MUTEX_OWNER;
     }
     OS_MutexDemote(pevent, OS_TCB_RESERVED);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        const INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
+
+        if (outcome == CI_EVENT_STORED) {
+            OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+            return OS_ERR_NONE;
+        }
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
+        }
+        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[CI_EVENT_WHO(outcome)]);
+        *psched = OS_TRUE;
+        return OS_MutexCeilingChk(pevent);
+    }
+#endif
     if (!OS_AccelEventAny(pevent)) {
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         return OS_ERR_NONE;

@@ -253,6 +253,40 @@ INT8U OSQFlush(OS_EVENT *pevent)
 }
 #endif
 
+#if OS_ACCEL_EVENT
+/* The running task is in the waiting list: the rest of OSQPend(). With interrupts off, which it ends. */
+static __attribute__((noinline)) void *OS_QPendWait(OS_EVENT *pevent, INT8U *perr, OS_CPU_SR cpu_sr)
+{
+    void *pmsg;
+
+    OS_EventTaskWait(pevent, OS_STAT_Q);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_EventTaskWaitEnd();
+    pmsg = OS_MsgTake();
+    OS_EXIT_CRITICAL();
+    return pmsg;
+}
+
+/* OSQPend() where all of the queue is in the unit, and the caller may wait. noinline: it saves no registers. */
+static __attribute__((noinline)) void *OS_QPendUnit(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    void *pmsg;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    if (!OS_ACCEL_MOSTLY(OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) != OS_FALSE)) {
+        return OS_QPendWait(pevent, perr, cpu_sr);
+    }
+    pmsg = OS_AccelEventMsg();
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return pmsg;
+}
+#endif
+
 /*
  * Description: Take the oldest message out of a queue; wait for one if there is none.
  * Arguments  : pevent    the queue
@@ -268,6 +302,11 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting | !pevent->OSEventRing)) {
+        return OS_QPendUnit(pevent, timeout, perr);
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_Q);
     if (err == OS_ERR_NONE) {
@@ -305,50 +344,10 @@ INT8U OSQPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 #endif
 
 #if (OS_Q_POST_EN > 0u) || (OS_Q_POST_FRONT_EN > 0u) || (OS_Q_POST_OPT_EN > 0u)
-static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
+/* Into the ring, if there is room. With interrupts off. */
+OS_ACCEL_INLINE INT8U OS_QAdd(OS_Q *pq, void *pmsg, INT8U opt)
 {
-    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
-    OS_Q *pq;
-    OS_CRITICAL_SR;
-
-    if (err != OS_ERR_NONE) {
-        return err;
-    }
-#if OS_ACCEL_EVENT
-    if ((pevent->OSEventRing == OS_TRUE) && ((opt & ~OS_POST_OPT_FRONT) == OS_POST_OPT_NONE)) {
-        const INT32U kind = ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_QUEUE + CI_EVENT_TO_FRONT : CI_EVENT_QUEUE;
-        INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
-
-        if (outcome > CI_EVENT_FULL) {
-            outcome = OS_EventTaskPosted(pevent, kind, pmsg, outcome);
-        }
-        return (outcome == CI_EVENT_FULL) ? OS_ERR_Q_FULL : OS_ERR_NONE;
-    }
-#endif
-    OS_ENTER_CRITICAL();
-    if (OS_AccelEventAny(pevent)) {
-        do {
-            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
-        } while (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_AccelEventAny(pevent));
-        OS_EXIT_CRITICAL();
-        if ((opt & OS_POST_OPT_NO_SCHED) == 0u) {
-            OS_Sched();
-        }
-        return OS_ERR_NONE;
-    }
-#if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
-        if (OS_AccelEventPost(pevent, ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_QUEUE + CI_EVENT_TO_FRONT
-                                                                        : CI_EVENT_QUEUE, pmsg) == CI_EVENT_FULL) {
-            err = OS_ERR_Q_FULL;
-        }
-        OS_EXIT_CRITICAL();
-        return err;
-    }
-#endif
-    pq = (OS_Q *)pevent->OSEventPtr;
     if (pq->OSQEntries >= pq->OSQSize) {
-        OS_EXIT_CRITICAL();
         return OS_ERR_Q_FULL;
     }
     if ((opt & OS_POST_OPT_FRONT) != 0u) {
@@ -365,8 +364,58 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         }
     }
     pq->OSQEntries++;
-    OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
+}
+
+static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
+{
+    INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
+    OS_CRITICAL_SR;
+
+    if (err != OS_ERR_NONE) {
+        return err;
+    }
+    OS_ENTER_CRITICAL();
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventIs(pevent)) {
+        INT32U outcome;
+
+        if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
+            outcome = CI_EVENT_MARKED;
+        } else {
+            const INT32U ring = (pevent->OSEventRing == OS_TRUE) ? CI_EVENT_QUEUE : CI_EVENT_LIST;
+            const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_TO_FRONT : 0u;
+
+            outcome = OS_AccelEventPost(pevent, ring + front, pmsg);
+            if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+                (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+            }
+        }
+        if (outcome == CI_EVENT_FULL) {
+            err = OS_ERR_Q_FULL;
+        } else if ((outcome == CI_EVENT_STORED) && (pevent->OSEventRing == OS_FALSE)) {
+            err = OS_QAdd((OS_Q *)pevent->OSEventPtr, pmsg, opt);
+        }
+        OS_EXIT_CRITICAL();
+        if ((outcome > CI_EVENT_FULL) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
+            OS_Sched();
+        }
+        return err;
+    }
+#endif
+    if (OS_AccelEventAny(pevent)) {
+        do {
+            (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
+        } while (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_AccelEventAny(pevent));
+        OS_EXIT_CRITICAL();
+        if ((opt & OS_POST_OPT_NO_SCHED) == 0u) {
+            OS_Sched();
+        }
+        return OS_ERR_NONE;
+    }
+    err = OS_QAdd((OS_Q *)pevent->OSEventPtr, pmsg, opt);
+    OS_EXIT_CRITICAL();
+    return err;
 }
 #endif
 
@@ -381,6 +430,11 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
 {
     INT8U err;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, !pevent->OSEventRing)) {
+        return OS_EventPost(pevent, CI_EVENT_QUEUE, pmsg);
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
     err = OS_QPut(pevent, pmsg, OS_POST_OPT_NONE);
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_EXIT(err));
@@ -399,6 +453,11 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
 {
     INT8U err;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, !pevent->OSEventRing)) {
+        return OS_EventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));
     err = OS_QPut(pevent, pmsg, OS_POST_OPT_FRONT);
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_EXIT(err));

@@ -35,10 +35,12 @@ static void OS_SemCntSet(OS_EVENT *pevent, INT16U cnt)
  */
 INT16U OS_SemGet(OS_EVENT *pevent)
 {
-    const INT16U cnt = OS_SemCnt(pevent);
+    INT16U cnt;
 
+    OS_ACCEL_EVENT_DO(pevent, return (INT16U)OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE))
+    cnt = pevent->OSEventCnt;
     if (cnt > 0u) {
-        OS_SemCntSet(pevent, cnt - 1u);
+        pevent->OSEventCnt--;
     }
     return cnt;
 }
@@ -68,6 +70,11 @@ INT16U OSSemAccept(OS_EVENT *pevent)
     INT16U cnt;
     OS_CRITICAL_SR;
 
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
+        return (INT16U)OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE);
+    }
+#endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_SEM) != OS_ERR_NONE) {
         return 0u;
     }
@@ -133,6 +140,13 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, OSIntNesting | OSLockNesting) &&
+        OS_ACCEL_MOSTLY(OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE) != 0u)) {
+        *perr = OS_ERR_NONE;
+        return;
+    }
+#endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
     err = OS_PendChk(pevent, OS_EVENT_TYPE_SEM);
     if (err == OS_ERR_NONE) {
@@ -177,18 +191,13 @@ INT8U OSSemPost(OS_EVENT *pevent)
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
-    err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
 #if OS_ACCEL_EVENT
-    if ((err == OS_ERR_NONE) && OS_AccelEventIs(pevent)) {
-        INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_SEMAPHORE, 0u);
-
-        if (outcome > CI_EVENT_FULL) {
-            outcome = OS_EventTaskPosted(pevent, CI_EVENT_SEMAPHORE, (void *)0, outcome);
-        }
-        return (outcome == CI_EVENT_FULL) ? OS_ERR_SEM_OVF : OS_ERR_NONE;
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
+        return OS_EventPost(pevent, CI_EVENT_SEMAPHORE, (void *)0);
     }
 #endif
+    OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));
+    err = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_AccelEventAny(pevent)) {

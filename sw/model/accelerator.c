@@ -441,6 +441,14 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (!is_task) {
             return 0u;
         }
+        if ((rs1 >> 10 & 1u) != 0u) {
+            uint32_t value = e->value;
+
+            if (kind != QUEUE) {
+                (void)take(a, e, kind, &message);
+            }
+            return value;
+        }
         if (take(a, e, kind, &message)) {
             if (kind != SEMAPHORE) {
                 a->task[task].message = message;

@@ -478,6 +478,9 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 /* ---------------------------------------------------------------------------------------- event waiting lists */
 
 #if OS_ACCEL_EVENT
+/* For the compiler: what is so in the case that has to be fast. */
+#define OS_ACCEL_MOSTLY(condition) __builtin_expect((condition), 1)
+
 /* The waiting list of the unit's event `id`. Words of it: 32 priorities in each. */
 #define OS_ACCEL_EVENT_WORDS ((OS_LOWEST_PRIO) / 32u + 1u)
 
@@ -552,6 +555,14 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 #if OS_ACCEL_EVENT
 /* Is the event in the unit? Else its list, and what it holds, is software's like everything else. */
 #define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
+
+/*
+ * The most frequent case of a post or a pend, in one condition: an event of that type, in the unit; and `others` are 0.
+ * All that is left to tell apart then is out of its way.
+ */
+#define OS_AccelEventPlain(pevent, type, others) \
+    (((pevent) != (OS_EVENT *)0) && \
+     OS_ACCEL_MOSTLY((((pevent)->OSEventType ^ (type)) | ((pevent)->OSEventUnit & 0x80u) | (others)) == 0u))
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
 
 /*
@@ -572,9 +583,13 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
     return OS_FALSE;
 }
 
-/* One instruction: it needs no critical section. */
+/* One instruction each: they need no critical section. Takes a count or a mailbox's message: what was there, or 0. */
+#define OS_AccelEventTry(pevent, kind) ci_event_try(OS_ACCEL_EVENT_ID(pevent) + (kind))
+
 #define OS_AccelEventPost(pevent, kind, pmsg) \
     ci_event_post(OS_ACCEL_EVENT_ID(pevent) + (kind), (INT32U)(size_t)(pmsg))
+
+#define OS_AccelEventAbort(pevent) ci_event_abort(OS_ACCEL_EVENT_ID(pevent))
 
 /* The message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
@@ -657,15 +672,20 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 
 #if OS_ACCEL_EVENT
     if (OS_AccelEventIs(pevent)) {
-        *pgrp = 0u;
-        for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
-            const INT32U bit = y * 8u * (INT32U)sizeof(OS_PRIO);
+        INT32U which = OS_ACCEL_EVENT_ID(pevent);
+        INT32U grp = 0u;
+        INT32U word = 0u;
 
-            ptbl[y] = (OS_PRIO)(ci_event_word(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_INDEX(bit / 32u)) >> (bit % 32u));
-            if (ptbl[y] != 0u) {
-                *pgrp |= (OS_PRIO)(1u << y);
+        for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+            if ((y % (4u / sizeof(OS_PRIO))) == 0u) {
+                word = ci_event_word(which);
+                which += CI_EVENT_INDEX(1u);
             }
+            ptbl[y] = (OS_PRIO)word;
+            grp |= (INT32U)((OS_PRIO)word != 0u) << y;
+            word >>= 8u * sizeof(OS_PRIO);
         }
+        *pgrp = (OS_PRIO)grp;
         return;
     }
 #endif

@@ -92,14 +92,15 @@ class EventEngine(p: UnitParameters) extends Component {
   val task = Reg(Task())
   val message = Reg(Bits(32 bits))
   val holds = Reg(Bool())
-  val matches = p.flags generate Reg(Bool())
 
   // ------------------------------------------------------------------------------------------------ command, operands
 
+  /** pend: it never waits, and gives what it takes, which is not for queues. */
+  private val tries = command.rs1(10)
   private val kind = command.rs1(9 downto 8)
   private val isSemaphore = kind === Kind.Semaphore
   private val isMailbox = kind === Kind.Mailbox
-  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue else False
+  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue && !(command.is(Pend) && tries) else False
   private val isList = !(isSemaphore || isMailbox || isQueue)
   private val front = command.rs1(10)
   private val consumers = command.rs1(11)
@@ -141,7 +142,7 @@ class EventEngine(p: UnitParameters) extends Component {
   task := tasks.readAsync(taskAt)
   message := messages.readAsync(taskAt)
   when(step === 1) {
-    when(!flagNext)(some := anyone)
+    when(!anyone || !flagNext)(some := anyone)
     when(post || abort)(subject := lowest)
     when(copy)(subject := to)
   }
@@ -169,11 +170,12 @@ class EventEngine(p: UnitParameters) extends Component {
   /** Of the flags that the task waits for, those that are as it wants them; for a copy, all of them. */
   private val hits = message & (value ^ (!task.kind.set) #* 32 | copy #* 32)
 
-  // The tasks from the one in rs2 on are looked at, one after the other; those that wait, two cycles longer.
+  // If any task waits, those from the one in rs2 on are looked at, one after the other; who waits, a cycle longer.
+  private val suits = p.flags generate
+    (task.kind.consume === consumers && Mux(task.kind.any, hits.orR, hits === message))
   private val goesOn =
-    if (p.flags) flagNext && some && (step === 1 && !map(subject) || step === 3 && !matches) else False
+    if (p.flags) flagNext && some && (step === 1 && anyone && !map(subject) || step === 2 && !suits) else False
   if (p.flags) {
-    matches := task.kind.consume === consumers && Mux(task.kind.any, hits.orR, hits === message)
     when(goesOn) {
       subject := subject + 1
       some := subject =/= p.tasks - 1
@@ -184,14 +186,15 @@ class EventEngine(p: UnitParameters) extends Component {
 
   private val last = command.op.mux(
     U(Info) -> U(0), U(Init) -> U(0), U(Put) -> U(0),
-    U(Copy) -> U(2), U(Pend) -> Mux(isQueue, U(4), U(2)), U(Post) -> Mux(isQueue, U(4), U(3)), U(Abort) -> U(3),
+    U(Copy) -> U(2), U(Pend) -> Mux(isQueue, U(4), U(2)),
+    U(Post) -> Mux(isQueue, U(4), Mux(some, U(3), U(2))), U(Abort) -> U(3),
     U(FlagNext) -> U(3), default -> U(1, 3 bits))
   private val complete = step === last && !goesOn && (!clearing || command.is(Info))
 
   /** pend: there is a count or a message. */
   holds := Mux(isQueue, ring.count =/= 0, !isList && value.orR)
   private val wakes = legal && some && (post || abort || flagNext) && !task.marked
-  private val blocks = legal && pend && !holds
+  private val blocks = legal && pend && !holds && !tries
   private val hasEffect = wakes || blocks
   io.effect.valid := command.valid && complete && hasEffect
   io.effect.wakes := !pend
@@ -248,7 +251,7 @@ class EventEngine(p: UnitParameters) extends Component {
   when(copy || flagNext)(newMessage := hits)
   when(clearing || abort)(newMessage := 0)
   private val writesMessage =
-    fires && (command.is(Want) || copy || wakes || taken && !isSemaphore)
+    fires && (command.is(Want) || copy || wakes || taken && !isSemaphore && !tries)
 
   // While the memories are cleared the data are 0, each by a term that it has anyway.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
@@ -273,7 +276,7 @@ class EventEngine(p: UnitParameters) extends Component {
     is(Info)(rd := B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits))
     is(Get)(rd := value)
     is(Word)(rd := Words.read(map, command.rs1(10 downto 8).resize(32)))
-    is(Pend)(rd := taken.asBits.resized)
+    is(Pend)(rd := Mux(tries, value, taken.asBits.resize(32)))
     is(Post)(rd := Mux(some, found, (refused ## False).resize(32)))
     is(Abort)(when(some)(rd := found))
     is(Take)(rd := task.ended.resized)
