@@ -75,9 +75,10 @@ module EventProof #(
   reg  [1:0]  ended;
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
-  wire        is_there = mine ? value != 0 : engine_value != 0;   // of the event, which may be another one
-  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && is_there;
-  wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes;
+  wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
+  wire        tries = rs1[15];
+  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0;
+  wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
 
   initial {waits, value, message, ended, marked, consume, set_, any} = 0;
@@ -99,7 +100,7 @@ module EventProof #(
         EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_hits);
       endcase
       case (op)
-        EVENT_PEND:   if (of_list && takes && kind == MAILBOX) message <= mine ? value : engine_value;
+        EVENT_PEND:   if (of_list && takes && kind == MAILBOX && !tries) message <= there;
                       else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[14:12]};
         EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, POSTED};
         EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, ABORTED};
@@ -132,7 +133,7 @@ module EventProof #(
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
       EVENT_WORD:    assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
                                                             : rd == 0);
-      EVENT_PEND:    assert (rd == takes);
+      EVENT_PEND:    assert (rd == (tries && takes ? there : takes));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
       EVENT_POST, EVENT_ABORT: begin
@@ -177,8 +178,8 @@ module EventProof #(
   localparam ENTRIES = TASKS > EVENTS ? TASKS : EVENTS;
   wire [2:0] step = engine_step;
   wire       collects = valid && step != 0;
-  // Cycles of the search for flags: tasks that were looked at, three for each at most.
-  wire [15:0] searched = engine_some ? 3 * (engine_subject - rs2) : 3 * TASKS;
+  // Cycles of the search for flags: tasks that were looked at, two for each at most.
+  wire [15:0] searched = engine_some ? 2 * (engine_subject - rs2) : 2 * TASKS;
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
@@ -212,9 +213,8 @@ module EventProof #(
           assert (engine_proof_task_now == engine_proof_subject_state);
           assert (engine_message == engine_proof_subject_message);
         end
-        if (step == 3 && engine_some)
-          assert (engine_matches_1 == (engine_task_kind_consume == rs1[11] &&
-                  (engine_task_kind_any ? engine_hits != 0 : engine_hits == engine_message)));
+        if (step >= 2) assert (!engine_some || |engine_map_1);
+        if (step == 3 && engine_some) assert (engine_suits);
         // Those that were looked at and passed by.
         if (event_exists && mine && task_ >= rs2 && (!engine_some || task_ < engine_subject))
           assert (!(waits && has_flags && consume == rs1[11]));
