@@ -13,20 +13,21 @@ import time
 from pathlib import Path
 
 from . import cache, console, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths
-from . import progress, run as run_module, simulator, soc as soc_module, tables, workloads
+from . import progress, run as run_module, simulator, soc as soc_module, tables, thread_metric, workloads
 from .errors import MetroError
 from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone", "adapters", "speed", "size", "area")
+ON_REQUEST = ("thread_metric",)        # not in what no PART stands for
 SPEED_PAIRS = 3
 
 
 def add_arguments(parser) -> None:
     parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
-    parser.add_argument("part", nargs="*", choices=[*PARTS, []], metavar="PART",
-                        help=f"only {', '.join(PARTS)} (default: all)")
+    parser.add_argument("part", nargs="*", choices=[*PARTS, *ON_REQUEST, []], metavar="PART",
+                        help=f"only {', '.join(PARTS)} (default: all these), or {', '.join(ON_REQUEST)}")
     parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
                         help="task counts (4,16,48; Dhrystone: 16,48)")
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
@@ -41,6 +42,7 @@ def add_arguments(parser) -> None:
                         help="also what `./metro patch` makes of the tree of --kernel, in all systems")
     parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+    thread_metric.add_arguments(parser)
 
 
 def numbers(least: int, most: int):
@@ -99,6 +101,8 @@ def plan(args) -> list[workloads.Run]:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs() if run not in runs]
+    if "thread_metric" in parts:
+        runs += thread_metric.runs(args, kernels(thread_metric.chosen(args)))
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
@@ -272,9 +276,11 @@ def main(args) -> int:
     parts = args.part or PARTS
     if args.patched and args.kernel is None:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
+    thread_metric.refuse(args, parts)
     runs = plan(args)
     results = measure_all(runs, args) if runs else {}
     found = {**keep(results), **budgets(results)}
+    found.update(thread_metric.speedups(found))
     if "size" in parts:
         found.update(measure_sizes(args))
     if "speed" in parts:

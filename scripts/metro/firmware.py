@@ -69,7 +69,7 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
     software = software or SOFTWARE
     inputs = {
         "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "headers": headers.name,
-        "sources": cache.digest_files([*sources, *foreign, *(h for s in sources for h in s.parent.glob("*.h")), cfg]),
+        "sources": cache.digest_files([*sources, *foreign, *headers_beside([*sources, *foreign]), cfg]),
         "files": [source.name for source in sources],
         "kernel": cache.digest_files([kernel]),
         "software": cache.digest_files([*software.glob("*.*"), *(software / folder for folder in
@@ -87,6 +87,10 @@ def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, ke
                 shutil.rmtree(file) if file.is_dir() else file.unlink()
 
     return read(cache.product("firmware", inputs, make) / f"{name}.elf", soc)
+
+
+def headers_beside(sources: list[Path]) -> list[Path]:
+    return sorted({header for source in sources for header in Path(source).parent.glob("*.h")})
 
 
 def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:

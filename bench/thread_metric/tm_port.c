@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Thread-Metric's interface on uC/OS-II, by its documented functions only: the same on every system and kernel.
+ *
+ * Threads: a task each, created by tm_initialize() when all are known, with uC/OS-II's priorities in the order of the
+ * suite's. So tm_thread_create() is for the test's initialization function.
+ *
+ * Equal priorities: uC/OS-II has none. Threads of the same priority are a ring of tasks of neighbouring priorities, of
+ * which one has the turn and the others are suspended. tm_thread_relinquish() hands the turn on: an OSTaskResume(), an
+ * OSTaskSuspend() and one switch. (Where the next one has the higher uC/OS-II priority, OSTaskResume() switches by
+ * itself, and the caller is not suspended before it goes on: by then the turn is usually its own again.) Whoever waits
+ * for something gives the turn away meanwhile; so with equals, a call that may wait lets them run even if it need not.
+ * Threads that share their priority with nobody pay one test of a flag for that. The ring is changed with interrupts
+ * off, as uC/OS-II's third critical method allows: interrupts are back on as soon as another task runs.
+ *
+ * Services: a semaphore is one of uC/OS-II, that can be taken once at first; get is OSSemPend() without a timeout, put
+ * OSSemPost(). A pool is a partition, OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, the suite's 16
+ * bytes: send copies them to a buffer from a free list, and OSQPost()s it; receive is OSQPend() and the copy back. What fails returns TM_ERROR: a full queue, an empty pool.
+ *
+ * Interrupt: the UART's line. LiteX's UART has the event `room to send` pending from reset on, and nobody takes it
+ * away; so unmasking the line, one instruction, raises the interrupt, on a board as in simulation, and masking it again
+ * acknowledges it. The console does without interrupts.
+ *
+ * Time: ticks of 10 ms, as the suite asks. One of its seconds are tm_second_ticks ticks: 100, unless the run is to be
+ * shorter.
+ */
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <irq.h>
+#include "../bench.h"
+#include "bsp.h"
+#include "tm_api.h"
+
+BENCH_PARAMETER(tm_second_ticks, 100u);
+BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the run ends well; 0: it does not end */
+
+#define TICKS_PER_SEC   100u
+#define UART_EV_TX      1u
+
+#define THREADS         16
+#define PRIORITIES      31      /* 1 to 31 */
+#define STK_SIZE        512u    /* words: a thread may print */
+#define SEMAPHORES      4
+#define QUEUES          4       /* as many as the configuration has */
+#define QUEUE_MESSAGES  10u
+#define POOLS           4
+#define POOL_BLOCKS     10u
+#define BLOCK_BYTES     128u
+
+#if (OS_MAX_QS < QUEUES) || (OS_MAX_EVENTS < QUEUES + SEMAPHORES) || (OS_MAX_MEM_PART < POOLS)
+#error "tm_port.c: os_cfg.h has too few events, queues or partitions."
+#endif
+
+typedef struct thread {
+    void        (*Entry)(void);
+    struct thread *Next;        /* of the same priority; the last one's is the first                       */
+    int            Priority;    /* the suite's; 0: there is no such thread                                  */
+    INT8U          Prio;        /* uC/OS-II's                                                               */
+    INT8U          CanRun;      /* resumed and not away. Until the start for all, then for those with equals */
+    INT8U          Away;        /* in a call that may wait                                                  */
+} THREAD;
+
+typedef struct message {
+    struct message *Next;       /* free: the next free one */
+    unsigned long   Word[4];
+} MESSAGE;
+
+static THREAD    Thread[THREADS];
+static THREAD   *ThreadAt[OS_LOWEST_PRIO + 1u];     /* by uC/OS-II's priority                      */
+static THREAD   *Turn[PRIORITIES + 1];              /* who has it, of the threads of this priority */
+static INT8U     Equals;                            /* some threads share their priority           */
+static OS_STK    ThreadStk[THREADS][STK_SIZE] __attribute__((aligned(16)));
+static OS_STK    StarterStk[BENCH_STK_SIZE] __attribute__((aligned(16)));
+static OS_EVENT *Semaphore[SEMAPHORES];
+static OS_EVENT *Queue[QUEUES];
+static void     *QueueRing[QUEUES][QUEUE_MESSAGES];
+static MESSAGE   Message[QUEUES * QUEUE_MESSAGES];
+static MESSAGE  *MessageFree;                       /* for all queues                              */
+static OS_MEM   *Pool[POOLS];
+static INT32U    PoolBlock[POOLS][POOL_BLOCKS][BLOCK_BYTES / sizeof(INT32U)];
+static INT32U    Sleeps;
+
+#define SELF (ThreadAt[OSPrioCur])
+
+/* Every test has one of these two or none. */
+extern void tm_interrupt_handler(void) __attribute__((weak));
+extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
+
+static int ResultOf(INT8U err)
+{
+    return err == OS_ERR_NONE ? TM_SUCCESS : TM_ERROR;
+}
+
+static void Refuse(const char *what)
+{
+    printf("ERROR: %s\n", what);
+    BSP_Exit(1);
+}
+
+/* ----------------------------------------------------- Threads ------------------------------------------------ */
+
+static THREAD *ThreadOf(int id)
+{
+    return (id >= 0) && (id < THREADS) && (Thread[id].Priority != 0) ? &Thread[id] : (THREAD *)0;
+}
+
+static void ThreadRun(void *p_arg)
+{
+    THREAD *self = p_arg;
+
+    self->Entry();
+    for (;;) {
+        (void)tm_thread_suspend((int)(self - Thread));
+    }
+}
+
+int tm_thread_create(int thread_id, int priority, void (*entry_function)(void))
+{
+    if ((thread_id < 0) || (thread_id >= THREADS) || (priority < 1) || (priority > PRIORITIES) ||
+        (Thread[thread_id].Priority != 0) || (OSRunning == OS_TRUE)) {
+        return TM_ERROR;
+    }
+    Thread[thread_id].Entry    = entry_function;
+    Thread[thread_id].Priority = priority;
+    return TM_SUCCESS;
+}
+
+/* With interrupts off: the turn goes from this thread to the next that can run. */
+static void TurnPass(THREAD *from)
+{
+    THREAD *next = from->Next;
+
+    while ((next->CanRun == 0u) && (next != from)) {
+        next = next->Next;
+    }
+    Turn[from->Priority] = next->CanRun != 0u ? next : (THREAD *)0;
+    if (next != from) {
+        (void)OSTaskResume(next->Prio); /* it may be in an OSTaskResume() of its own, and not suspended */
+    }
+}
+
+/* Before and after a call that may wait. */
+static void TurnLeave(THREAD *self)
+{
+    OS_CPU_SR cpu_sr;
+
+    if (self->Next == self) {
+        return;
+    }
+    OS_ENTER_CRITICAL();
+    self->CanRun = 0u;
+    self->Away   = 1u;
+    if (Turn[self->Priority] == self) {
+        TurnPass(self);
+    }
+    OS_EXIT_CRITICAL();
+}
+
+static void TurnAwait(THREAD *self)
+{
+    OS_CPU_SR cpu_sr;
+
+    if (self->Next == self) {
+        return;
+    }
+    OS_ENTER_CRITICAL();
+    self->CanRun = 1u;
+    self->Away   = 0u;
+    if (Turn[self->Priority] == (THREAD *)0) {
+        Turn[self->Priority] = self;
+    }
+    if (Turn[self->Priority] != self) {
+        (void)OSTaskSuspend(OS_PRIO_SELF);
+    }
+    OS_EXIT_CRITICAL();
+}
+
+int tm_thread_resume(int thread_id)
+{
+    THREAD   *thread = ThreadOf(thread_id);
+    int       result = TM_SUCCESS;
+    OS_CPU_SR cpu_sr;
+
+    if (thread == (THREAD *)0) {
+        return TM_ERROR;
+    }
+    if (OSRunning != OS_TRUE) {
+        thread->CanRun = 1u;
+        return TM_SUCCESS;
+    }
+    if ((thread->Next == thread) || (thread->Away != 0u)) {
+        return ResultOf(OSTaskResume(thread->Prio));
+    }
+    OS_ENTER_CRITICAL();
+    if (thread->CanRun != 0u) {
+        result = TM_ERROR;
+    } else {
+        thread->CanRun = 1u;
+        if (Turn[thread->Priority] == (THREAD *)0) {
+            Turn[thread->Priority] = thread;
+            (void)OSTaskResume(thread->Prio);
+        }
+    }
+    OS_EXIT_CRITICAL();
+    return result;
+}
+
+int tm_thread_suspend(int thread_id)
+{
+    THREAD   *thread = ThreadOf(thread_id);
+    OS_CPU_SR cpu_sr;
+
+    if (thread == (THREAD *)0) {
+        return TM_ERROR;
+    }
+    if (OSRunning != OS_TRUE) {
+        thread->CanRun = 0u;
+        return TM_SUCCESS;
+    }
+    if ((thread->Next == thread) || (thread->Away != 0u)) {
+        return ResultOf(OSTaskSuspend(thread->Prio));
+    }
+    OS_ENTER_CRITICAL();
+    thread->CanRun = 0u;
+    if (Turn[thread->Priority] == thread) {
+        TurnPass(thread);
+    }
+    if (Turn[thread->Priority] != thread) { /* it may have been resumed meanwhile */
+        (void)OSTaskSuspend(thread->Prio);
+    }
+    OS_EXIT_CRITICAL();
+    return TM_SUCCESS;
+}
+
+void tm_thread_relinquish(void)
+{
+    THREAD   *self = SELF;
+    OS_CPU_SR cpu_sr;
+
+    if (self->Next == self) {
+        return;
+    }
+    OS_ENTER_CRITICAL();
+    TurnPass(self);
+    if (Turn[self->Priority] != self) {
+        (void)OSTaskSuspend(OS_PRIO_SELF);
+    }
+    OS_EXIT_CRITICAL();
+}
+
+void tm_thread_sleep(int seconds)
+{
+    THREAD *self = SELF;
+
+    if ((tm_sleeps != 0u) && (Sleeps == tm_sleeps)) {
+        BSP_Exit(0);
+    }
+    Sleeps++;
+    TurnLeave(self);
+    OSTimeDly((INT32U)seconds * tm_second_ticks);
+    TurnAwait(self);
+}
+
+/* -------------------------------------------- Semaphores, queues, memory -------------------------------------- */
+
+int tm_semaphore_create(int semaphore_id)
+{
+    if ((semaphore_id < 0) || (semaphore_id >= SEMAPHORES) || (Semaphore[semaphore_id] != (OS_EVENT *)0)) {
+        return TM_ERROR;
+    }
+    Semaphore[semaphore_id] = OSSemCreate(1u);
+    return Semaphore[semaphore_id] != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
+}
+
+static __attribute__((noinline)) INT8U PendAmongEquals(OS_EVENT *semaphore)
+{
+    INT8U err;
+
+    TurnLeave(SELF);
+    OSSemPend(semaphore, 0u, &err);
+    TurnAwait(SELF);
+    return err;
+}
+
+int tm_semaphore_get(int semaphore_id)
+{
+    INT8U err;
+
+    if (Equals == 0u) {
+        OSSemPend(Semaphore[semaphore_id], 0u, &err);
+    } else {
+        err = PendAmongEquals(Semaphore[semaphore_id]);
+    }
+    return ResultOf(err);
+}
+
+int tm_semaphore_put(int semaphore_id)
+{
+    return ResultOf(OSSemPost(Semaphore[semaphore_id]));
+}
+
+static inline void MessagePut(MESSAGE *message)
+{
+    OS_CPU_SR cpu_sr;
+
+    OS_ENTER_CRITICAL();
+    message->Next = MessageFree;
+    MessageFree   = message;
+    OS_EXIT_CRITICAL();
+}
+
+int tm_queue_create(int queue_id)
+{
+    INT32U n;
+
+    if ((queue_id < 0) || (queue_id >= QUEUES) || (Queue[queue_id] != (OS_EVENT *)0)) {
+        return TM_ERROR;
+    }
+    for (n = 0u; n < QUEUE_MESSAGES; n++) {
+        MessagePut(&Message[(INT32U)queue_id * QUEUE_MESSAGES + n]);
+    }
+    Queue[queue_id] = OSQCreate(QueueRing[queue_id], QUEUE_MESSAGES);
+    return Queue[queue_id] != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
+}
+
+/* Word by word; the C library's memcpy() goes byte by byte. */
+static void Copy(unsigned long *to, const unsigned long *from)
+{
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = from[3];
+}
+
+int tm_queue_send(int queue_id, unsigned long *message_ptr)
+{
+    MESSAGE  *message;
+    OS_CPU_SR cpu_sr;
+
+    OS_ENTER_CRITICAL();
+    message = MessageFree;
+    if (message == (MESSAGE *)0) {
+        OS_EXIT_CRITICAL();
+        return TM_ERROR;
+    }
+    MessageFree = message->Next;
+    OS_EXIT_CRITICAL();
+    Copy(message->Word, message_ptr);
+    if (OSQPost(Queue[queue_id], message) != OS_ERR_NONE) {
+        MessagePut(message);
+        return TM_ERROR;
+    }
+    return TM_SUCCESS;
+}
+
+static __attribute__((noinline)) MESSAGE *ReceiveAmongEquals(OS_EVENT *queue)
+{
+    MESSAGE *message;
+    INT8U    err;
+
+    TurnLeave(SELF);
+    message = OSQPend(queue, 0u, &err);
+    TurnAwait(SELF);
+    return message;
+}
+
+int tm_queue_receive(int queue_id, unsigned long *message_ptr)
+{
+    MESSAGE *message;
+    INT8U    err;
+
+    message = Equals == 0u ? OSQPend(Queue[queue_id], 0u, &err) : ReceiveAmongEquals(Queue[queue_id]);
+    if (message == (MESSAGE *)0) {
+        return TM_ERROR;
+    }
+    Copy(message_ptr, message->Word);
+    MessagePut(message);
+    return TM_SUCCESS;
+}
+
+int tm_memory_pool_create(int pool_id)
+{
+    INT8U err;
+
+    if ((pool_id < 0) || (pool_id >= POOLS) || (Pool[pool_id] != (OS_MEM *)0)) {
+        return TM_ERROR;
+    }
+    Pool[pool_id] = OSMemCreate(PoolBlock[pool_id], POOL_BLOCKS, BLOCK_BYTES, &err);
+    return ResultOf(err);
+}
+
+int tm_memory_pool_allocate(int pool_id, unsigned char **memory_ptr)
+{
+    INT8U err;
+
+    *memory_ptr = OSMemGet(Pool[pool_id], &err);
+    return ResultOf(err);
+}
+
+int tm_memory_pool_deallocate(int pool_id, unsigned char *memory_ptr)
+{
+    return ResultOf(OSMemPut(Pool[pool_id], memory_ptr));
+}
+
+/* ---------------------------------------------------- Interrupt ----------------------------------------------- */
+
+static void InterruptHandler(void)
+{
+    BSP_IntDisable(UART_INTERRUPT);
+    if (tm_interrupt_handler != 0) {
+        tm_interrupt_handler();
+    }
+    if (tm_interrupt_preemption_handler != 0) {
+        tm_interrupt_preemption_handler();
+    }
+}
+
+void tm_cause_interrupt(void)
+{
+    BSP_IntEnable(UART_INTERRUPT);
+    while ((irq_getmask() & (1u << UART_INTERRUPT)) != 0u) { /* until the handler has masked it */
+    }
+}
+
+/* ----------------------------------------------------- Start -------------------------------------------------- */
+
+static void TaskCreate(void (*function)(void *), void *p_arg, OS_STK *stack, INT32U size, INT8U prio)
+{
+    if (OSTaskCreateExt(function, p_arg, &stack[size - 1u], prio, prio, &stack[0], size, (void *)0,
+                        OS_TASK_OPT_NONE) != OS_ERR_NONE) {
+        Refuse("a task could not be created");
+    }
+}
+
+/* A ring of the threads of this priority, created from this uC/OS-II priority on; returns the next one. */
+static INT8U RingCreate(int priority, INT8U prio)
+{
+    THREAD *first = (THREAD *)0, *last = (THREAD *)0, *thread;
+
+    for (thread = &Thread[0]; thread < &Thread[THREADS]; thread++) {
+        if (thread->Priority != priority) {
+            continue;
+        }
+        if (first == (THREAD *)0) {
+            first = thread;
+        } else {
+            last->Next = thread;
+            Equals     = 1u;
+        }
+        last           = thread;
+        last->Next     = first;
+        thread->Prio   = prio++;
+        ThreadAt[thread->Prio] = thread;
+        TaskCreate(ThreadRun, thread, ThreadStk[thread - Thread], STK_SIZE, thread->Prio);
+        if ((thread->CanRun != 0u) && (Turn[priority] == (THREAD *)0)) {
+            Turn[priority] = thread;
+        } else {
+            (void)OSTaskSuspend(thread->Prio);
+        }
+    }
+    return prio;
+}
+
+/* The first task: the tick is not to start before it. */
+static void Starter(void *p_arg)
+{
+    (void)p_arg;
+    BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
+    uart_ev_enable_write(UART_EV_TX);
+    BSP_TickStart(TICKS_PER_SEC);
+    (void)OSTaskDel(OS_PRIO_SELF);
+}
+
+void tm_initialize(void (*test_initialization_function)(void))
+{
+    INT8U prio = 1u;
+    int   priority;
+
+    OSInit();
+    test_initialization_function();
+    for (priority = 1; priority <= PRIORITIES; priority++) {
+        prio = RingCreate(priority, prio);
+    }
+    TaskCreate(Starter, (void *)0, StarterStk, BENCH_STK_SIZE, 0u);
+    OSStart();
+}
+
+int main(void)
+{
+    tm_main();
+    return 1; /* it does not come back */
+}

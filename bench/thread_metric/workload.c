@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reporting thread of our workloads (workload.h). */
+#include "bsp.h"
+#include "workload.h"
+
+#define REPORT_ID       15
+#define REPORT_PRIORITY 2
+#define WARM_UP         1 /* second */
+
+volatile unsigned long Counter[COUNTERS_MAX];
+
+static int Counters, Summed;
+
+void Lost(const char *what)
+{
+    printf("ERROR: %s\n", what);
+    BSP_Exit(1);
+}
+
+static unsigned long Reading(unsigned long *reading)
+{
+    unsigned long sum = 0;
+    int           n;
+
+    for (n = 0; n < Counters; n++) {
+        reading[n] = Counter[n];
+        sum += n < Summed ? reading[n] : 0;
+    }
+    return sum;
+}
+
+static void Check(const unsigned long *before, const unsigned long *after)
+{
+    int n;
+
+    for (n = 0; n < Counters; n++) {
+        if (after[n] == before[n]) {
+            Lost("a counter stands still");
+        }
+        if (after[n] - after[0] + 1 > 2) { /* unsigned: -1, 0 or 1 */
+            Lost("the counters differ by more than 1");
+        }
+    }
+}
+
+static void Report(void)
+{
+    unsigned long before[COUNTERS_MAX], after[COUNTERS_MAX], sum;
+
+    tm_thread_sleep(WARM_UP);
+    for (;;) {
+        sum = Reading(before);
+        tm_thread_sleep(TM_TEST_DURATION);
+        sum = Reading(after) - sum;
+        Check(before, after);
+        printf("Time Period Total: %lu\n", sum);
+    }
+}
+
+void ReportCreate(int counters, int summed)
+{
+    Counters = counters;
+    Summed   = summed;
+    Start(REPORT_ID, REPORT_PRIORITY, Report);
+}

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench thread_metric`: Thread-Metric's workloads on our kernel, ours or those of a user's original suite.
+
+Each workload is a firmware of its own on the porting layer bench/thread_metric/tm_port.c: one C file with a tm_main()
+(in the original's older versions, main()), which prints how often it went round in each measurement.
+"""
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+from pathlib import Path
+
+from . import firmware as firmware_module, workloads
+from .errors import MetroError
+from .systems import EVENTS, SYSTEMS
+
+FOLDER = workloads.BENCH / "thread_metric"
+PORT = FOLDER / "tm_port.c"
+WORKLOADS = ("basic_processing", "cooperative_scheduling", "preemptive_scheduling", "message_processing",
+             "synchronization_processing", "memory_allocation", "interrupt_processing",
+             "interrupt_preemption_processing")
+COMPARED = ("original", "combined", EVENTS)        # where --system chooses none
+DURATION = 10                  # TM_TEST_DURATION: a measurement takes so many of the suite's seconds
+TICKS = 100                    # a second
+SLEEPS = 2                     # of the reporting thread: ours warms up and measures, the original measures twice
+START_CYCLES = 2_000_000       # at most, for start and reports
+
+# The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
+SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
+ENTRY = re.compile(r"^\s*(?:int|void)?\s*(?:tm_main|main)\s*\(", re.MULTILINE)
+TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
+
+
+def add_arguments(parser) -> None:
+    group = parser.add_argument_group("thread_metric", f"measures {', '.join(COMPARED)} at -O2 where nothing is chosen")
+    group.add_argument("--suite", type=Path, metavar="DIR",
+                       help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
+    group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
+                       help="simulated seconds of a measurement (0.1); the original asks for 30")
+
+
+def tenths(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 60 or abs(value * 10 - round(value * 10)) > 1e-6:
+        raise ValueError
+    return round(value, 1)
+
+
+tenths.__name__ = "number of tenths of a second, 0.1 to 60"            # argparse puts it into its message
+
+
+def refuse(args, parts) -> None:
+    if "thread_metric" not in parts and (args.suite or args.seconds != 0.1):
+        raise MetroError("--suite and --seconds are about thread_metric, which is not among the parts",
+                         "./metro bench thread_metric …")
+
+
+def chosen(args) -> argparse.Namespace:
+    """The same with this part's own defaults: what differs is the events, and all is compiled with -O2."""
+    return argparse.Namespace(**{**vars(args), "system": list(COMPARED) if args.system == list(SYSTEMS)
+                                 else args.system, "opt": ["O2"] if args.opt == ["O0", "O2"] else args.opt})
+
+
+@dataclasses.dataclass(frozen=True)
+class Build(workloads.Build):
+    """app: the workload's name."""
+    suite: Path | None = None
+    source: Path = FOLDER
+
+    def make(self) -> firmware_module.Firmware:
+        ours = [PORT] if self.suite else [PORT, FOLDER / "workload.c", self.source]
+        return firmware_module.build(self.app, ours, workloads.BENCH / self.cfg, kernel=self.kernel,
+                                     opt=f"-{self.opt}", defs=f"{self.defs} -DTM_TEST_DURATION={DURATION}",
+                                     foreign=[self.source] if self.suite else [],
+                                     foreign_flags=SUITE_FLAGS if self.suite else "")
+
+
+@dataclasses.dataclass(frozen=True)
+class Run(workloads.Run):
+    """One workload on one system; build is a Build of this module."""
+    seconds: float = 0.1
+
+    @property
+    def label(self) -> str:
+        return ".".join([self.system, self.build.opt, *([self.row] if self.row else [])])
+
+    @property
+    def command(self) -> str:
+        name = self.system.rpartition("-")[2]
+        system = f" --system {name}" if name in (*SYSTEMS, EVENTS) else ""
+        suite = f" --suite {self.build.suite}" if self.build.suite else ""
+        seconds = f" --seconds {self.seconds:g}" if self.seconds != 0.1 else ""
+        return f"./metro bench thread_metric --opt {self.build.opt}{system}{suite}{seconds}{self.build.origin}"
+
+    @property
+    def max_cycles(self) -> int:
+        return round(SLEEPS * self.seconds * workloads.CLOCK_HZ) + START_CYCLES
+
+    def ended_well(self, result) -> bool:
+        """The original says in words that its counters differ, and goes on."""
+        return result.status == 0 and not re.search("^ERROR", result.output, re.MULTILINE) and bool(
+            TOTAL.search(result.output))
+
+    def meters(self, firmware) -> None:
+        return None
+
+    def figures(self, result, alone=None) -> dict:
+        total = int(TOTAL.findall(result.output)[-1])
+        return {f"{self.name}.{self.label}": (round(total / self.seconds), "1/s")}
+
+
+def runs(args, kernels) -> list[Run]:
+    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    kernels = list(kernels)
+    sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
+    suite = args.suite.resolve() if args.suite else None
+    values = {"tm_second_ticks": round(args.seconds * TICKS / DURATION), "tm_sleeps": SLEEPS}
+    caches = {"": (), "large_caches": workloads.LARGE_CACHES}
+    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, source=source),
+                f"thread_metric.{name}", system, 0, TICKS, values, core=(*core, *options),
+                row=".".join(["suite"] * bool(suite) + [row] * bool(row)), seconds=args.seconds)
+            for row, options in caches.items() for system, kernel, origin, defs, core in kernels
+            for opt in chosen(args).opt for name, source in sources.items()]
+
+
+def of_suite(folder: Path) -> dict[str, Path]:
+    """The workloads of an original suite, by their names without tm_ and _test: its C files that have an entry."""
+    if not (folder / "tm_api.h").is_file():
+        raise MetroError(f"{folder} holds no Thread-Metric suite: it has no tm_api.h",
+                         "give the folder with tm_api.h and tm_…_test.c")
+    found = {re.sub("^tm_|_test$", "", path.stem): path.resolve() for path in sorted(folder.glob("*.c"))
+             if ENTRY.search(path.read_text(errors="replace"))}
+    if not found:
+        raise MetroError(f"{folder} holds no Thread-Metric workload: no C file there has a tm_main() or a main()")
+    return {name: found[name] for name in sorted(found, key=lambda name: (
+        WORKLOADS.index(name) if name in WORKLOADS else len(WORKLOADS), name))}
+
+
+def speedups(found: dict) -> dict:
+    """How many times software's score each other system of our kernel has."""
+    new = {}
+    for name, figure in found.items():
+        match = re.fullmatch(r"thread_metric\.(\w+)\.(\w+)\.(O\w(?:\.\w+)*)", name)
+        software = match and found.get(f"thread_metric.{match[1]}.original.{match[3]}")
+        if software and match[2] in (*SYSTEMS, EVENTS) and match[2] != "original":
+            new[f"thread_metric.{match[1]}.speedup.{match[2]}.{match[3]}"] = {
+                "value": figure["value"] / software["value"], "unit": "x",
+                "command": figure["command"].replace(f"--system {match[2]}", f"--system original,{match[2]}")}
+    return new
