@@ -9,9 +9,11 @@
  * which one has the turn and the others are suspended. tm_thread_relinquish() hands the turn on: an OSTaskResume(), an
  * OSTaskSuspend() and one switch. (Where the next one has the higher uC/OS-II priority, OSTaskResume() switches by
  * itself, and the caller is not suspended before it goes on: by then the turn is usually its own again.) Whoever waits
- * for something gives the turn away meanwhile; so with equals, a call that may wait lets them run even if it need not.
- * Threads that share their priority with nobody pay one test of a flag for that. The ring is changed with interrupts
- * off, as uC/OS-II's third critical method allows: interrupts are back on as soon as another task runs.
+ * for something gives the turn away, and does so at a spare priority above the ring, two OSTaskChangePrio(): what it
+ * waited for then puts it back into the ring at once, where it waits for its turn. So with equals, a call that may wait
+ * lets them run even if it need not. Threads that share their priority with nobody pay one test of a flag for all that.
+ * The ring is changed with interrupts off, as uC/OS-II's third critical method allows: they are back on as soon as
+ * another task runs.
  *
  * Services: a semaphore is one of uC/OS-II, that can be taken once at first; get is OSSemPend() without a timeout, put
  * OSSemPost(). A pool is a partition, OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, the suite's 16
@@ -21,7 +23,7 @@
  * away; so unmasking the line, one instruction, raises the interrupt, on a board as in simulation, and masking it again
  * acknowledges it. The console does without interrupts.
  *
- * Time: ticks of 10 ms, as the suite asks. One of its seconds are tm_second_ticks ticks: 100, unless the run is to be
+ * Time: ticks of 10 ms, as the suite asks. One of its seconds is tm_second_ticks ticks: 100, unless the run is to be
  * shorter.
  */
 #include <generated/csr.h>
@@ -31,10 +33,10 @@
 #include "bsp.h"
 #include "tm_api.h"
 
+BENCH_PARAMETER(tm_hz, 100u);
 BENCH_PARAMETER(tm_second_ticks, 100u);
 BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the run ends well; 0: it does not end */
 
-#define TICKS_PER_SEC   100u
 #define UART_EV_TX      1u
 
 #define THREADS         16
@@ -55,7 +57,9 @@ typedef struct thread {
     void        (*Entry)(void);
     struct thread *Next;        /* of the same priority; the last one's is the first                       */
     int            Priority;    /* the suite's; 0: there is no such thread                                  */
-    INT8U          Prio;        /* uC/OS-II's                                                               */
+    INT8U          Prio;        /* uC/OS-II's: Home, or Gate while it is away                               */
+    INT8U          Home;
+    INT8U          Gate;        /* the spare one, of those with equals                                      */
     INT8U          CanRun;      /* resumed and not away. Until the start for all, then for those with equals */
     INT8U          Away;        /* in a call that may wait                                                  */
 } THREAD;
@@ -66,7 +70,7 @@ typedef struct message {
 } MESSAGE;
 
 static THREAD    Thread[THREADS];
-static THREAD   *ThreadAt[OS_LOWEST_PRIO + 1u];     /* by uC/OS-II's priority                      */
+static THREAD   *ThreadAt[OS_LOWEST_PRIO + 1u];     /* by uC/OS-II's priority, home or gate        */
 static THREAD   *Turn[PRIORITIES + 1];              /* who has it, of the threads of this priority */
 static INT8U     Equals;                            /* some threads share their priority           */
 static OS_STK    ThreadStk[THREADS][STK_SIZE] __attribute__((aligned(16)));
@@ -150,9 +154,9 @@ static void TurnLeave(THREAD *self)
     OS_ENTER_CRITICAL();
     self->CanRun = 0u;
     self->Away   = 1u;
-    if (Turn[self->Priority] == self) {
-        TurnPass(self);
-    }
+    self->Prio   = self->Gate;
+    (void)OSTaskChangePrio(OS_PRIO_SELF, self->Gate);
+    TurnPass(self);
     OS_EXIT_CRITICAL();
 }
 
@@ -166,9 +170,11 @@ static void TurnAwait(THREAD *self)
     OS_ENTER_CRITICAL();
     self->CanRun = 1u;
     self->Away   = 0u;
+    self->Prio   = self->Home;
     if (Turn[self->Priority] == (THREAD *)0) {
         Turn[self->Priority] = self;
     }
+    (void)OSTaskChangePrio(OS_PRIO_SELF, self->Home);
     if (Turn[self->Priority] != self) {
         (void)OSTaskSuspend(OS_PRIO_SELF);
     }
@@ -432,7 +438,7 @@ static void TaskCreate(void (*function)(void *), void *p_arg, OS_STK *stack, INT
     }
 }
 
-/* A ring of the threads of this priority, created from this uC/OS-II priority on; returns the next one. */
+/* A ring of the threads of this priority, from this uC/OS-II priority on: gates, then homes. Returns the next one. */
 static INT8U RingCreate(int priority, INT8U prio)
 {
     THREAD *first = (THREAD *)0, *last = (THREAD *)0, *thread;
@@ -447,10 +453,18 @@ static INT8U RingCreate(int priority, INT8U prio)
             last->Next = thread;
             Equals     = 1u;
         }
-        last           = thread;
-        last->Next     = first;
-        thread->Prio   = prio++;
-        ThreadAt[thread->Prio] = thread;
+        last         = thread;
+        last->Next   = first;
+        thread->Gate = prio;
+        ThreadAt[prio++] = thread;
+    }
+    for (thread = &Thread[0]; thread < &Thread[THREADS]; thread++) {
+        if (thread->Priority != priority) {
+            continue;
+        }
+        thread->Home = prio;
+        thread->Prio = prio;
+        ThreadAt[prio++] = thread;
         TaskCreate(ThreadRun, thread, ThreadStk[thread - Thread], STK_SIZE, thread->Prio);
         if ((thread->CanRun != 0u) && (Turn[priority] == (THREAD *)0)) {
             Turn[priority] = thread;
@@ -467,7 +481,7 @@ static void Starter(void *p_arg)
     (void)p_arg;
     BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
     uart_ev_enable_write(UART_EV_TX);
-    BSP_TickStart(TICKS_PER_SEC);
+    BSP_TickStart(tm_hz);
     (void)OSTaskDel(OS_PRIO_SELF);
 }
 

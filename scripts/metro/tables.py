@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import area as area_module, figures as figures_module, shapes, workloads
+from . import area as area_module, figures as figures_module, shapes, thread_metric as thread_metric_module, workloads
 from .shapes import published
-from .systems import SYSTEMS
+from .systems import EVERY_SYSTEM, SYSTEMS
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
@@ -231,6 +231,49 @@ def adapters(scope: Scope) -> Table:
                       "with the software in the column of its own core." if rows else "")
 
 
+# What is in Thread-Metric's place in bench/published/chameliot-thread-metric.csv.
+CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative",
+             "preemptive_scheduling": "preemptive", "message_processing": "message",
+             "synchronization_processing": "synchronization"}
+
+
+def thread_metric(scope: Scope, opt: str) -> list[Table]:
+    """The workloads' scores on the SoC's caches and on large ones, and how many times software's each is."""
+    scores = {}
+    for row in published("chameliot-thread-metric.csv"):
+        scores.setdefault(row["os"], {})[row["system"]] = row
+
+    def theirs(workload):
+        column = CHAMELIOT.get(workload)
+        return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
+                          for both in scores.values()) if column else NONE
+
+    def one(suite, caches, title):
+        pattern = re.compile(rf"thread_metric\.(\w+)\.([\w-]+)\.{opt}{re.escape(suite + caches)}")
+        keys = [match.groups() for name in scope.found if (match := pattern.fullmatch(name))]
+        systems = sorted({system for _, system in keys}, key=[*EVERY_SYSTEM, *(system for _, system in keys)].index)
+        names = {name for name, _ in keys}
+        figure = Figures(scope.found)
+
+        def cell(name, system):
+            times = figure.value(f"thread_metric.{name}.speedup.{system}.{opt}{suite}{caches}")
+            score = figure(f"thread_metric.{name}.{system}.{opt}{suite}{caches}")
+            return score if times is None else f"{score} ({times:.2f})"
+        return Table(f"Thread-Metric{', the original suite,' if suite else ''} at -{opt}, {title}: rounds a simulated "
+                     "second (times software's)", "", *systems, " / ".join(scores), figure=figure,
+                     rows=[([name.replace("_", " ")], [*(cell(name, system) for system in systems), theirs(name)])
+                           for name in sorted(names, key=lambda n: (_workload(n), n))],
+                     note=f"{' / '.join(scores)}: hardware's score, times software's, with ChamelIoT." if names else "")
+    return [one(suite, caches, title) for suite in ("", ".suite")
+            for caches, title in (("", "caches of 4 KiB"), (".large_caches", "caches of 64 KiB, where placement plays "
+                                                                             "no part"))]
+
+
+def _workload(name: str) -> int:
+    """Its place among the workloads; others come after them."""
+    return (*thread_metric_module.WORKLOADS, name).index(name)
+
+
 def sizes(scope: Scope) -> Table:
     figure = Figures(scope.found)
     labels = dict.fromkeys(name.split(".")[3] for name in scope.found if name.startswith("size.kernel."))
@@ -297,7 +340,7 @@ def targets(scope: Scope) -> Table:
         figure, reach, dream = found.get(row["figure"]), bound(row["reach"]), bound(row["dream"])
         if figure and reach is not None:
             value = figure["value"]
-            more = row["figure"].startswith(("dhrystone", "fmax"))
+            more = row["figure"].startswith(("dhrystone", "fmax", "thread_metric"))
             met = "dream" if dream is not None and (value >= dream if more else value <= dream) else (
                 "reached" if (value >= reach if more else value <= reach) else "not reached")
             lines.append(([row["figure"]], [figures_module.text(value), figures_module.text(reach),
@@ -347,6 +390,7 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     every = [table for pair in zip(*(times(scope, opt) for opt in scope.opts)) for table in pair]
     every += [dhrystone(scope, opt) for opt in scope.opts]
     every += [felt(scope, opt) for opt in scope.opts]
+    every += [table for opt in scope.opts for table in thread_metric(scope, opt)]
     every += [adapters(scope), template(scope), sizes(scope), budget(scope)]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]

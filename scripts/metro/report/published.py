@@ -69,7 +69,7 @@ def without_counterpart() -> list[Table]:
                            for row in rows])
     return [
         table("Thread-Metric scores in 30 s, software and ChamelIoT (Rocket at 65 MHz)", "chameliot-thread-metric.csv",
-              heads=2, note="More is better. This kit has no Thread-Metric workload yet."),
+              heads=2, note="More is better. Ours: ./metro bench thread_metric."),
         table("Thread-Metric of uC/OS-II, native and virtualised by Ker-ONE (Cortex-A9 at 667 MHz)",
               "kerone-thread-metric.csv", note="More is better. This kit has no hypervisor."),
         table("ReconOS: bus cycles (10 ns) of synchronisation from software and hardware threads (PowerPC 405, "

@@ -235,7 +235,8 @@ def _others(found: dict) -> Section:
         "others", "Other published work",
         ["Other machines, other compilers, other kernels: what can be compared is how much hardware saves, and what it "
          "adds."],
-        tables=[published.calls(found), published.cores(found)], numbers=published.without_counterpart(),
+        tables=[published.calls(found), published.cores(found), *tables.thread_metric(tables.Scope(found), "O2")],
+        numbers=published.without_counterpart(),
         folded="Published tables without a counterpart here")
 
 

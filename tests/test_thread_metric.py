@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Thread-Metric: our workloads count what they do and lose nothing; sources of a user's suite run as they are."""
+import argparse
+import dataclasses
+import shutil
+
+import pytest
+
+from metro import bench, run as run_module, tables, thread_metric, workloads
+from metro.errors import MetroError
+from metro.systems import SYSTEMS
+from support import ROOT, metro
+
+HERE = ROOT / "tests" / "thread_metric"
+QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement: 100,000 cycles
+
+
+def arguments(**chosen):
+    return argparse.Namespace(**{"part": ["thread_metric"], "tasks": None, "hz": [100], "opt": ["O0", "O2"],
+                                 "system": list(SYSTEMS), "kernel": None, "patched": False, "suite": None,
+                                 "seconds": 0.1, **chosen})
+
+
+def outcome(run, **values):
+    soc = bench.soc_of(run)
+    firmware = run.build.make().with_values({**run.values, **QUICK, **values})
+    return run_module.execute(firmware, soc, max_cycles=2_000_000)
+
+
+def planned(workload, system="original", **chosen):
+    return next(run for run in bench.plan(arguments(system=[system], **chosen))
+                if run.build.app == workload and not run.row.endswith("large_caches"))
+
+
+@pytest.mark.parametrize("system", ["original", "events"])
+@pytest.mark.parametrize("workload", ["message_processing", "interrupt_preemption_processing"])
+def test_a_workload_loses_nothing(workload, system):
+    run = planned(workload, system)
+    result = outcome(run)
+    assert run.ended_well(result), result.output + result.errors
+    (name, (score, unit)), = run.figures(result).items()
+    assert name == f"thread_metric.{workload}.{system}.O2" and unit == "1/s" and score > 100
+
+
+FAULTS = {
+    "a message is left behind": ("message_processing", "    Copy(message_ptr, message->Word);", "    (void)message_ptr;",
+                                 "a message is not the one that was sent"),
+    "a post does not arrive": ("synchronization_processing", "ResultOf(OSSemPost(Semaphore[semaphore_id]))",
+                               "TM_SUCCESS + 0 * semaphore_id", "a counter stands still"),
+    "one of the equals keeps the turn": ("cooperative_scheduling", "    TurnPass(self);\n    if (Turn", "    if (Turn",
+                                         "a counter stands still"),
+    "the handler is not called": ("interrupt_processing", "        tm_interrupt_handler();\n", "",
+                                  "an interrupt did not come, or twice"),
+    "the pool gives nothing": ("memory_allocation", "OSMemGet(Pool[pool_id], &err)",
+                               "OSMemGet(pool_id < 0 ? Pool[0] : (OS_MEM *)0, &err)", "tm_memory_pool_allocate"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_workload_that_loses_something_fails(fault, tmp_path, monkeypatch):
+    workload, old, new, message = FAULTS[fault]
+    folder = tmp_path / "bench" / "thread_metric"
+    shutil.copytree(thread_metric.FOLDER, folder)
+    shutil.copy(workloads.BENCH / "bench.h", folder.parent)
+    text = (folder / "tm_port.c").read_text()
+    assert old in text
+    (folder / "tm_port.c").write_text(text.replace(old, new))
+    monkeypatch.setattr(thread_metric, "PORT", folder / "tm_port.c")
+    run = planned(workload)
+    result = outcome(run)
+    assert not run.ended_well(result) and f"ERROR: {message}" in result.output, result.output + result.errors
+
+
+@pytest.mark.parametrize("system", ["original", "events"])
+def test_equal_priorities_take_turns_although_the_kernel_has_none(system):
+    run = planned("cooperative_scheduling", system)
+    run = dataclasses.replace(run, build=dataclasses.replace(
+        run.build, app="equals", source=HERE / "equals.c", defs=f"{run.build.defs} -I{thread_metric.FOLDER}"))
+    result = outcome(run, tm_sleeps=0, tm_second_ticks=10)
+    assert result.status == 0, result.output + result.errors
+
+
+# A user's suite: what such sources ask of their two headers and of the porting layer; this processor knows no SVC.
+SUITE = {
+    "tm_api.h": """
+        #include "tm_porting_layer.h"
+        #define TM_SUCCESS 0
+        #ifndef TM_TEST_DURATION
+        #define TM_TEST_DURATION 30
+        #endif
+        void tm_initialize(void (*)(void));
+        int tm_thread_create(int, int, void (*)(void));
+        int tm_thread_resume(int);
+        void tm_thread_sleep(int);
+        int tm_semaphore_create(int);
+        int tm_semaphore_get(int);
+        int tm_semaphore_put(int);
+        """,
+    "tm_porting_layer.h": """
+        #ifndef TM_PORTING_LAYER_H
+        #define TM_PORTING_LAYER_H
+        #define TM_CAUSE_INTERRUPT asm("SVC #0");
+        #endif
+        """,
+    "tm_interrupt_processing_test.c": """
+        #include "tm_api.h"
+        static unsigned long count;
+        static volatile unsigned long interrupts;
+        void tm_interrupt_handler(void) { interrupts++; tm_semaphore_put(0); }
+        static void thread(void)
+        {
+            tm_semaphore_get(0);
+            for (;; count++) {
+                TM_CAUSE_INTERRUPT
+                if (tm_semaphore_get(0) != TM_SUCCESS) return;
+            }
+        }
+        static void report(void)
+        {
+            for (;;) {
+                tm_thread_sleep(TM_TEST_DURATION);
+                if (interrupts - count > 1) printf("ERROR: counters\\n");
+                printf("Time Period Total:  %lu\\n\\n", count);
+            }
+        }
+        static void init(void)
+        {
+            tm_semaphore_create(0);
+            tm_thread_create(0, 10, thread);
+            tm_thread_create(5, 2, report);
+            tm_thread_resume(0);
+            tm_thread_resume(5);
+        }
+        void MAIN() { tm_initialize(init); }
+        """,
+    "tm_porting_layer_template.c": "int tm_thread_resume(int id) { return 1; }\n",
+}
+
+
+def suite(folder, main="tm_main", **changed):
+    for name, text in SUITE.items():
+        (folder / name).write_text(changed.get(name, text).replace("MAIN", main))
+    return folder
+
+
+@pytest.mark.parametrize("main", ["tm_main", "main"])
+def test_the_sources_of_a_suite_run_as_they_are(tmp_path, main):
+    run = planned("interrupt_processing", "events", suite=suite(tmp_path, main))
+    result = outcome(run)
+    assert run.ended_well(result), result.output + result.errors
+    assert result.output.count("Time Period Total") == thread_metric.SLEEPS
+    (name, (score, _)), = run.figures(result).items()
+    assert name == "thread_metric.interrupt_processing.events.O2.suite" and score > 100
+    assert run.command == f"./metro bench thread_metric --opt O2 --system events --suite {tmp_path}"
+
+
+def test_a_suite_that_reports_an_error_fails(tmp_path):
+    folder = suite(tmp_path)
+    source = folder / "tm_interrupt_processing_test.c"
+    source.write_text(source.read_text().replace("interrupts++;", "interrupts += 2;"))
+    run = planned("interrupt_processing", suite=folder)
+    result = outcome(run)
+    assert result.status == 0 and "ERROR: counters" in result.output and not run.ended_well(result)
+
+
+def test_a_header_of_the_suite_that_changes_builds_it_again(tmp_path):
+    run = planned("interrupt_processing", suite=suite(tmp_path))
+    first = run.build.make()
+    (tmp_path / "tm_api.h").write_text(SUITE["tm_api.h"] + "static int more;\n")
+    assert run.build.make().elf != first.elf
+
+
+def test_a_folder_without_a_suite_is_refused(tmp_path):
+    with pytest.raises(MetroError, match="it has no tm_api.h"):
+        bench.plan(arguments(suite=tmp_path))
+    (tmp_path / "tm_api.h").write_text("")
+    (tmp_path / "tm_porting_layer_template.c").write_text(SUITE["tm_porting_layer_template.c"])
+    with pytest.raises(MetroError, match="no C file there has a tm_main"):
+        bench.plan(arguments(suite=tmp_path))
+
+
+@pytest.mark.parametrize("given, code, message", [
+    (["tick", "--suite", "."], 1, "not among the parts"),
+    (["--seconds", "1"], 1, "not among the parts"),
+    (["thread_metric", "--seconds", "0"], 2, "tenths of a second"),
+    (["thread_metric", "--seconds", "0.15"], 2, "tenths of a second"),
+    (["thread_metric", "--suite", "nowhere"], 1, "no tm_api.h"),
+])
+def test_what_cannot_be_measured_is_refused(given, code, message):
+    run = metro("bench", *given)
+    assert run.returncode == code and run.stderr.startswith("metro: error:") and message in run.stderr, run.stderr
+
+
+def test_all_workloads_are_measured_where_they_are_asked_for():
+    assert not [run for run in bench.plan(arguments(part=[])) if run.name.startswith("thread_metric")]
+    runs = bench.plan(arguments())
+    assert len(runs) == 8 * 3 * 2 == len({run.title for run in runs})
+    assert {run.system for run in runs} == {"original", "combined", "events"}
+    assert {run.build.app for run in runs} == {path.stem for path in thread_metric.FOLDER.glob("*_*ing.c")
+                                              } | {"memory_allocation"}
+    assert {run.build.opt for run in runs} == {"O2"}
+
+
+def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
+    def figure(score):
+        return {"value": score, "unit": "1/s", "command": "./metro bench thread_metric --opt O2 --system events"}
+    found = {"thread_metric.message_processing.original.O2": figure(1000),
+             "thread_metric.message_processing.events.O2": figure(2500),
+             "thread_metric.memory_allocation.original.O2.suite": figure(7)}
+    found.update(thread_metric.speedups(found))
+    speedup = found["thread_metric.message_processing.speedup.events.O2"]
+    assert speedup["value"] == 2.5 and speedup["command"].endswith("--system original,events")
+    own, large, suite, _ = tables.thread_metric(tables.Scope(found), "O2")
+    assert own.rows == [(["message processing"], ["1,000", "2,500 (2.50)", "1.50 / 2.53 / 1.54"])]
+    assert large.rows == [] and suite.rows == [(["memory allocation"], ["7", "-"])]
