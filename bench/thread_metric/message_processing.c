@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Message processing: one thread sends a message of 16 bytes to a queue and receives it. Each has to be the one sent. */
+/* Message processing: one thread sends a message of 16 bytes to a queue and receives it, which has to be the same. */
 #include "workload.h"
 
 static void Worker(void)

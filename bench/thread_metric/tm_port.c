@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thread-Metric's interface on uC/OS-II, by its documented functions only: the same on every system and kernel.
+ * Thread-Metric's interface on uC/OS-II, by its public functions only: the same on every system and kernel.
  *
  * Threads: a task each, created by tm_initialize() when all are known, with uC/OS-II's priorities in the order of the
  * suite's. So tm_thread_create() is for the test's initialization function.
@@ -17,7 +17,8 @@
  *
  * Services: a semaphore is one of uC/OS-II, that can be taken once at first; get is OSSemPend() without a timeout, put
  * OSSemPost(). A pool is a partition, OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, the suite's 16
- * bytes: send copies them to a buffer from a free list, and OSQPost()s it; receive is OSQPend() and the copy back. What fails returns TM_ERROR: a full queue, an empty pool.
+ * bytes: send copies them to a buffer from a free list, and OSQPost()s it; receive is OSQPend() and the copy back. What
+ * fails returns TM_ERROR: a full queue, an empty pool.
  *
  * Interrupt: the UART's line. LiteX's UART has the event `room to send` pending from reset on, and nobody takes it
  * away; so unmasking the line, one instruction, raises the interrupt, on a board as in simulation, and masking it again
@@ -56,7 +57,7 @@ BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the 
 typedef struct thread {
     void        (*Entry)(void);
     struct thread *Next;        /* of the same priority; the last one's is the first                       */
-    int            Priority;    /* the suite's; 0: there is no such thread                                  */
+    INT8U          Priority;    /* the suite's; 0: there is no such thread                                  */
     INT8U          Prio;        /* uC/OS-II's: Home, or Gate while it is away                               */
     INT8U          Home;
     INT8U          Gate;        /* the spare one, of those with equals                                      */
@@ -125,7 +126,7 @@ int tm_thread_create(int thread_id, int priority, void (*entry_function)(void))
         return TM_ERROR;
     }
     Thread[thread_id].Entry    = entry_function;
-    Thread[thread_id].Priority = priority;
+    Thread[thread_id].Priority = (INT8U)priority;
     return TM_SUCCESS;
 }
 
