@@ -16,9 +16,10 @@ QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement
 
 
 def arguments(**chosen):
-    return argparse.Namespace(**{"part": ["thread_metric"], "tasks": None, "hz": [100], "opt": ["O0", "O2"],
-                                 "system": list(SYSTEMS), "kernel": None, "patched": False, "suite": None,
-                                 "seconds": 0.1, **chosen})
+    unchosen = {"opt": ["O0", "O2"], "system": list(SYSTEMS)}
+    return argparse.Namespace(**{"part": ["thread_metric"], "tasks": None, "hz": [100], "kernel": None,
+                                 "patched": False, "suite": None, "seconds": 0.1, "unchosen": unchosen, **unchosen,
+                                 **chosen})
 
 
 def outcome(run, **values):
@@ -117,10 +118,11 @@ SUITE = {
         }
         static void report(void)
         {
-            for (;;) {
+            unsigned long last = 0;
+            for (;; last = count) {
                 tm_thread_sleep(TM_TEST_DURATION);
                 if (interrupts - count > 1) printf("ERROR: counters\\n");
-                printf("Time Period Total:  %lu\\n\\n", count);
+                printf("Time Period Total:  %lu\\n\\n", count - last);
             }
         }
         static void init(void)
@@ -133,7 +135,7 @@ SUITE = {
         }
         void MAIN() { tm_initialize(init); }
         """,
-    "tm_porting_layer_template.c": "int tm_thread_resume(int id) { return 1; }\n",
+    "tm_porting_layer_template.c": "void tm_main(void);\nvoid start(void)\n{\n    tm_main();\n}\n",
 }
 
 
@@ -199,6 +201,8 @@ def test_all_workloads_are_measured_where_they_are_asked_for():
     assert {run.build.app for run in runs} == {path.stem for path in thread_metric.FOLDER.glob("*_*ing.c")
                                               } | {"memory_allocation"}
     assert {run.build.opt for run in runs} == {"O2"}
+    runs = bench.plan(arguments(opt=["O0", "O2"], system=["events"]))
+    assert len(runs) == 8 * 2 * 2 and {run.build.opt for run in runs} == {"O0", "O2"}
 
 
 def test_the_table_shows_scores_and_how_many_times_softwares_each_is():

@@ -20,7 +20,7 @@ PORT = FOLDER / "tm_port.c"
 WORKLOADS = ("basic_processing", "cooperative_scheduling", "preemptive_scheduling", "message_processing",
              "synchronization_processing", "memory_allocation", "interrupt_processing",
              "interrupt_preemption_processing")
-COMPARED = ("original", "combined", EVENTS)        # where --system chooses none
+INSTEAD = {"system": ["original", "combined", EVENTS], "opt": ["O2"]}      # of the defaults of other parts
 DURATION = 10                  # TM_TEST_DURATION: a measurement takes so many of the suite's seconds
 HZ = 100                       # ticks of 10 ms, as the suite asks
 SLEEPS = 2                     # of the reporting thread: ours warms up and measures, the original measures twice
@@ -28,16 +28,18 @@ START_CYCLES = 2_000_000       # at most, for start and reports
 
 # The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
 SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
-ENTRY = re.compile(r"^\s*(?:int|void)?\s*(?:tm_main|main)\s*\(", re.MULTILINE)
+ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)   # its definition
 TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
 
 
 def add_arguments(parser) -> None:
-    group = parser.add_argument_group("thread_metric", f"measures {', '.join(COMPARED)} at -O2 where nothing is chosen")
+    group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {', '.join(INSTEAD['system'])} "
+                                                      f"at -{INSTEAD['opt'][0]}")
     group.add_argument("--suite", type=Path, metavar="DIR",
                        help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
     group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
                        help="simulated seconds of a measurement (0.1); the original asks for 30")
+    parser.set_defaults(unchosen={name: parser.get_default(name) for name in INSTEAD})
 
 
 def tenths(text: str) -> float:
@@ -57,9 +59,9 @@ def refuse(args, parts) -> None:
 
 
 def chosen(args) -> argparse.Namespace:
-    """The same with this part's own defaults: what differs is the events, and all is compiled with -O2."""
-    return argparse.Namespace(**{**vars(args), "system": list(COMPARED) if args.system == list(SYSTEMS)
-                                 else args.system, "opt": ["O2"] if args.opt == ["O0", "O2"] else args.opt})
+    """The same with this part's own defaults, for what the command line does not choose."""
+    return argparse.Namespace(**{**vars(args), **{name: value for name, value in INSTEAD.items()
+                                                  if getattr(args, name) is args.unchosen[name]}})
 
 
 @dataclasses.dataclass(frozen=True)
