@@ -28,7 +28,8 @@ START_CYCLES = 2_000_000       # at most, for start and reports
 
 # The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
 SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
-ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)   # its definition
+# An entry's definition, not its prototype.
+ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)
 TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
 
 
