@@ -34,8 +34,8 @@ TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
 
 
 def add_arguments(parser) -> None:
-    group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {', '.join(INSTEAD['system'])} "
-                                                      f"at -{INSTEAD['opt'][0]}")
+    default = f"{', '.join(INSTEAD['system'])} at -{INSTEAD['opt'][0]}"
+    group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {default}")
     group.add_argument("--suite", type=Path, metavar="DIR",
                        help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
     group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
