@@ -76,7 +76,7 @@ module EventProof #(
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
   wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
-  wire        tries = rs1[15];
+  wire        tries = rs1[10];
   wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0;
   wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
@@ -133,7 +133,7 @@ module EventProof #(
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
       EVENT_WORD:    assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
                                                             : rd == 0);
-      EVENT_PEND:    assert (rd == (tries && takes ? there : takes));
+      EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
       EVENT_POST, EVENT_ABORT: begin

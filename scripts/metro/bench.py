@@ -12,15 +12,15 @@ import statistics
 import time
 from pathlib import Path
 
-from . import cache, console, core as core_module, figures, firmware as firmware_module, litex_loop, patch, paths
-from . import progress, run as run_module, simulator, soc as soc_module, tables, thread_metric, workloads
+from . import cache, console, core as core_module, figures, firmware as firmware_module, latency, litex_loop, patch
+from . import paths, progress, run as run_module, simulator, soc as soc_module, tables, thread_metric, workloads
 from .errors import MetroError
 from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone", "adapters", "speed", "size", "area")
-ON_REQUEST = ("thread_metric",)        # not in what no PART stands for
+ON_REQUEST = ("latency", "thread_metric")        # not in what no PART stands for
 SPEED_PAIRS = 3
 
 
@@ -101,6 +101,8 @@ def plan(args) -> list[workloads.Run]:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs() if run not in runs]
+    if "latency" in parts:
+        runs += latency.runs(args, kernels(latency.chosen(args)))
     if "thread_metric" in parts:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args)))
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
@@ -280,7 +282,7 @@ def main(args) -> int:
     runs = plan(args)
     results = measure_all(runs, args) if runs else {}
     found = {**keep(results), **budgets(results)}
-    found.update(thread_metric.speedups(found))
+    found.update({**thread_metric.speedups(found), **latency.speedups(found)})
     if "size" in parts:
         found.update(measure_sizes(args))
     if "speed" in parts:

@@ -5,14 +5,13 @@ Nothing interrupts, and the caches are large enough for all of it: what is measu
 """
 from __future__ import annotations
 
-import argparse
 import dataclasses
 import re
 
 from . import workloads
-from .systems import EVENTS, EVERY_SYSTEM
+from .systems import EVERY_SYSTEM
+from .thread_metric import chosen
 
-INSTEAD = {"system": ["original", "combined", EVENTS], "opt": ["O2"]}      # of the defaults of other parts
 REPETITIONS = 10_000
 AT_ONCE = 8                    # situations in a simulation, so that all processors have something to do
 LINE = re.compile(r"^latency (\S+) (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)$", re.MULTILINE)
@@ -24,12 +23,6 @@ def situations() -> list[tuple[str, ...]]:
     """The names of what each situation measures, in the order of the firmware's table; the first is nothing."""
     text = (workloads.BENCH / "latency" / "main.c").read_text()
     return [tuple(filter(None, names)) for names in TABLE.findall(text)]
-
-
-def chosen(args) -> argparse.Namespace:
-    """The same with this part's own defaults, for what the command line does not choose."""
-    return argparse.Namespace(**{**vars(args), **{name: value for name, value in INSTEAD.items()
-                                                  if getattr(args, name) is args.unchosen[name]}})
 
 
 @dataclasses.dataclass(frozen=True)

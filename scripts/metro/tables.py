@@ -274,6 +274,29 @@ def _workload(name: str) -> int:
     return (*thread_metric_module.WORKLOADS, name).index(name)
 
 
+def latencies(scope: Scope, opt: str) -> list[Table]:
+    """Each service in each of its situations, and how many times software's time is that of the others."""
+    def one(row, title):
+        pattern = re.compile(rf"latency\.([\w.]+)\.mean\.([a-z-]+)\.{opt}{re.escape(row)}")
+        keys = [match.groups() for name in scope.found if (match := pattern.fullmatch(name))]
+        systems = sorted({system for _, system in keys}, key=[*EVERY_SYSTEM, *(system for _, system in keys)].index)
+        figure = Figures(scope.found)
+
+        def cell(name, system):
+            label = f"{system}.{opt}{row}"
+            times = figure.value(f"latency.{name}.speedup.{label}")
+            spread = figure.value(f"latency.{name}.variance.{label}")
+            text = figure(f"latency.{name}.mean.{label}") + (f" ± {spread ** 0.5:.1f}" if spread else "")
+            text += f" / {figure(f'latency.{name}.max.{label}')}" if spread else ""
+            return text if times is None else f"{text} ({times:.2f})"
+        return Table(f"Services at -{opt}, cycles, {title}", "", *systems, figure=figure,
+                     rows=[([name], [cell(name, system) for system in systems])
+                           for name in dict.fromkeys(name for name, _ in keys)],
+                     note="mean (times software's); where they vary ± standard deviation / longest. Nothing interrupts, "
+                          "caches of 64 KiB." if keys else "")
+    return [one("", "the benchmarks' os_cfg.h"), one(".template", "the full template")]
+
+
 def sizes(scope: Scope) -> Table:
     figure = Figures(scope.found)
     labels = dict.fromkeys(name.split(".")[3] for name in scope.found if name.startswith("size.kernel."))
@@ -390,7 +413,7 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     every = [table for pair in zip(*(times(scope, opt) for opt in scope.opts)) for table in pair]
     every += [dhrystone(scope, opt) for opt in scope.opts]
     every += [felt(scope, opt) for opt in scope.opts]
-    every += [table for opt in scope.opts for table in thread_metric(scope, opt)]
+    every += [table for opt in scope.opts for table in (*latencies(scope, opt), *thread_metric(scope, opt))]
     every += [adapters(scope), template(scope), sizes(scope), budget(scope)]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]

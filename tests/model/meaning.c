@@ -215,6 +215,13 @@ static void waiting(void)
     ci_event_put(3u, 65535u);
     CHECK(ci_event_post(which, 0u), CI_EVENT_FULL);
     CHECK(ci_event_get(3u), 65535u);
+    /* Only if there is one. */
+    ci_event_put(3u, 2u);
+    CHECK(ci_event_try(which), 2u);
+    CHECK(ci_event_try(which), 1u);
+    CHECK(ci_event_try(which), 0u);
+    CHECK(ci_event_get(3u), 0u);
+    CHECK(ci_event_word(3u), 0u);
     /* What does not exist. */
     CHECK(ci_event_post(4u + CI_EVENT_SEMAPHORE, 0u), 0u);
     CHECK(ci_event_pend(3u + CI_EVENT_TASK(37u), 0u), 0u);
@@ -259,6 +266,10 @@ static void messages(void)
     CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 33u), CI_EVENT_WOKEN | 3u << 8);
     CHECK(ci_event_message(3u), 33u);
     CHECK(ci_event_get(1u), 0u);
+    CHECK(ci_event_post(1u + CI_EVENT_MAILBOX, 44u), CI_EVENT_STORED);
+    CHECK(ci_event_try(1u + CI_EVENT_MAILBOX + CI_EVENT_TASK(3u)), 44u);
+    CHECK(ci_event_message(3u), 33u); /* it goes to nobody */
+    CHECK(ci_event_try(1u + CI_EVENT_MAILBOX), 0u);
 
     ci_event_init(2u, CI_EVENT_RING(14u, 3u)); /* its words may lie around the end of the memory */
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 1u), CI_EVENT_STORED);

@@ -139,7 +139,8 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         if (op == CI_EVENT_PEND && random.one_in(4)) {
             event = 0;  // flags are waited for in a list
         }
-        command.rs1 = event | kind << 8 | (random.word() & 1) << 10 | (task(since_tick) & 0xFF) << 16 | other;
+        uint32_t front_or_try = random.one_in(op == CI_EVENT_PEND ? 4 : 2);
+        command.rs1 = event | kind << 8 | front_or_try << 10 | (task(since_tick) & 0xFF) << 16 | other;
         if (op == CI_EVENT_PEND) {
             command.rs2 = random.one_in(2) ? 0 : ticks();
         } else if (op == CI_EVENT_FLAG_NEXT) {
