@@ -298,6 +298,7 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_TRY       0x0400u                     /* pend: only if there is something; see ci_event_try */
 #define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
 #define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
+#define CI_EVENT_ROWS      0x0800u                     /* word: a bit for each row of eight tasks */
 
 /* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
 #define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)
@@ -319,7 +320,7 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_INFO_WORDS(word)  (((word) >> 8) & 0x1FFu)
 #define CI_EVENT_INFO_FLAGS        0x20000u
 
-/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags. Latency: none. */
+/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags. Latency: event. */
 CI_INLINE uint32_t ci_event_info(void)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);
@@ -343,7 +344,8 @@ CI_INLINE void ci_event_put(uint32_t which, uint32_t value)
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_PUT, which, value);
 }
 
-/* Which of the 32 tasks from 32 * index on wait: event + CI_EVENT_INDEX(index). Latency: event. */
+/* Which of the 32 tasks from 32 * index on wait: event + CI_EVENT_INDEX(index); in which rows some do: event +
+ * CI_EVENT_ROWS. Latency: event. */
 CI_INLINE uint32_t ci_event_word(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_WORD, which, 0u);
@@ -371,8 +373,8 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which, ticks);
 }
 
-/* A count or a mailbox's message is taken, if there is one: the value before; 0: there was none. event + kind.
- * Latency: event. */
+/* A count or a mailbox's message is taken, if there is one: the value before; 0: there was none. event + kind. Of a
+ * queue: like ci_event_pend, event + CI_EVENT_QUEUE + CI_EVENT_TASK(task); 0: there was none. Latency: event. */
 CI_INLINE uint32_t ci_event_try(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which + CI_EVENT_TRY, 0u);

@@ -169,12 +169,12 @@ static void write_word(struct accelerator *a, uint32_t index, uint32_t bits)
     }
 }
 
-static uint32_t group(struct accelerator const *a)
+static uint32_t rows_of(struct accelerator_set const *set)
 {
     uint32_t rows = 0u;
 
     for (unsigned y = 0; y < 32u; y++) {
-        if (row(&a->ready, y) != 0u) {
+        if (row(set, y) != 0u) {
             rows |= UINT32_C(1) << y;
         }
     }
@@ -215,7 +215,7 @@ static uint32_t execute_ready(struct accelerator *a, unsigned op, uint32_t rs1, 
         a->ready = empty;
         return 0u;
     case CI_READY_GROUP:
-        return group(a);
+        return rows_of(&a->ready);
     case CI_READY_ROW:
         return row(&a->ready, rs1);
     case CI_READY_BIT:
@@ -430,7 +430,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         e->value = rs2;
         return 0u;
     case CI_EVENT_WORD:
-        return word(&e->waiting, rs1 >> 8 & 7u);
+        return (rs1 >> 11 & 1u) != 0u ? rows_of(&e->waiting) : word(&e->waiting, rs1 >> 8 & 7u);
     case CI_EVENT_ADD:
     case CI_EVENT_REMOVE:
         if (is_task) {
@@ -441,12 +441,10 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (!is_task) {
             return 0u;
         }
-        if ((rs1 >> 10 & 1u) != 0u) {
+        if ((rs1 >> 10 & 1u) != 0u && kind != QUEUE) {
             uint32_t value = e->value;
 
-            if (kind != QUEUE) {
-                (void)take(a, e, kind, &message);
-            }
+            (void)take(a, e, kind, &message);
             return value;
         }
         if (take(a, e, kind, &message)) {
@@ -454,6 +452,9 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
                 a->task[task].message = message;
             }
             return 1u;
+        }
+        if ((rs1 >> 10 & 1u) != 0u) {
+            return 0u;
         }
         put(&e->waiting, task, true);
         a->task[task].ended = 0u;

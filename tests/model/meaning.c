@@ -202,6 +202,7 @@ static void waiting(void)
     CHECK(ci_time_get(9u), 0u);
     CHECK(ci_event_word(3u), 1u << 9);
     CHECK(ci_event_word(3u + CI_EVENT_INDEX(1u)), 1u << 4);
+    CHECK(ci_event_word(3u + CI_EVENT_ROWS), 1u << 1 | 1u << 4);
     CHECK(ci_event_post(which, 0u), CI_EVENT_WOKEN | 9u << 8); /* the highest */
     CHECK(ci_ready_highest(), 9u);
     CHECK(ci_event_take(9u), 1u);
@@ -280,7 +281,13 @@ static void messages(void)
         CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 1u);
         CHECK(ci_event_message(4u), (uint32_t[]){3u, 1u, 0u}[n]);
     }
+    CHECK(ci_event_try(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u)), 0u);
+    CHECK(ci_event_word(2u), 0u);
+    CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 5u), CI_EVENT_STORED);
+    CHECK(ci_event_try(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u)), 1u);
+    CHECK(ci_event_message(4u), 5u);
     CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 0u);
+    CHECK(ci_event_word(2u + CI_EVENT_ROWS), 1u);
 }
 
 static void flags(void)

@@ -34,20 +34,12 @@ class Accelerator(p: UnitParameters) extends Component {
 
   if (p.wake) ready.io.wake << time.io.wake
 
-  // What a command of the event unit does to a task, the other two see as a command of theirs.
   if (p.event) {
-    import Operations.{Event, Ready, Time}
-    val effect = event.io.effect
-    val task = effect.task.asBits.resize(32)
-    when(io.unit === Event.Funct3) {
-      time.io.command.valid := effect.valid
-      time.io.command.op := Mux(effect.wakes, U(Time.Clear), U(Time.Set)).resized
-      time.io.command.rs1 := task
-      ready.io.command.valid := effect.valid && time.io.command.ready
-      ready.io.command.op := Mux(effect.wakes, U(Ready.Set), U(Ready.Clear)).resized
-      ready.io.command.rs1 := task
+    event.io.takes := time.io.entryFree
+    for (effect <- Seq(time.io.effect, ready.io.effect)) {
+      effect.valid := event.io.effect.valid && io.command.valid
+      effect.payload := event.io.effect.payload
     }
-    effect.ready := time.io.command.ready && ready.io.command.ready
   }
 
   /** (ready, rd), which leave those of the other units alone while the command is for none of this one. */

@@ -9,12 +9,13 @@ import spinal.lib._
   * For each event there is a word, its value, and the map of the tasks that wait; for each task a word, its message,
   * and how its latest wait ended. All of it lies in memories. A command first collects what it needs in registers, a
   * step a cycle, and changes everything in the one cycle in which it fires: its own memories, and by the port `effect`
-  * the other two units. So it has left no trace if it is dropped before.
+  * the other two units. So it has left no trace if it is dropped before. That it fires in a cycle is decided in the one
+  * before and held in a register, because the way from `ready` through the halt of a pipeline is a long one.
   *
   * It is built beside a time unit and a ready unit only. No command may be valid in the first cycle after a reset.
   *
-  * Ports: io.command; io.effect, what a command that fires does to a task in the other two units, which have to be
-  * ready for it.
+  * Ports: io.command; io.effect, what the command, if it is valid, does to a task in the other two units as it fires;
+  * io.takes, whether they would be ready for that in the next cycle, and then in those that follow.
   */
 class EventUnit(p: UnitParameters) extends Component {
   val io = EventUnitPorts(p)
@@ -43,9 +44,26 @@ case class Effect(taskBits: Int) extends Bundle {
   val task = UInt(taskBits bits)
 }
 
+object Effect {
+  /** To another unit, an effect is a command like one of its own, in the place of which it comes: `wakes` or `blocks`
+    * are their numbers. It never waits, and what results is lost: `rd` belongs to the unit's own port.
+    */
+  def on(command: Command, effect: Flow[Effect], wakes: Int, blocks: Int): Command = {
+    val both = Command()
+    both.valid := command.valid || effect.valid
+    both.stall := command.stall
+    both.ready := command.ready || effect.valid
+    both.op := Mux(effect.valid, Mux(effect.wakes, U(wakes), U(blocks)).resized, command.op)
+    both.rs1 := Mux(effect.valid, effect.task.asBits.resize(32), command.rs1)
+    both.rs2 := command.rs2
+    both
+  }
+}
+
 case class EventUnitPorts(p: UnitParameters) extends Bundle {
   val command = slave(Command())
-  val effect = master(Stream(Effect(log2Up(p.tasks))))
+  val effect = master(Flow(Effect(log2Up(p.tasks))))
+  val takes = in Bool ()
 }
 
 class EventEngine(p: UnitParameters) extends Component {
@@ -95,12 +113,12 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // ------------------------------------------------------------------------------------------------ command, operands
 
-  /** pend: it never waits, and gives what it takes, which is not for queues. */
+  /** pend: it never waits; of a count or a mailbox it gives the value. */
   private val tries = command.rs1(10)
   private val kind = command.rs1(9 downto 8)
   private val isSemaphore = kind === Kind.Semaphore
   private val isMailbox = kind === Kind.Mailbox
-  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue && !(command.is(Pend) && tries) else False
+  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue else False
   private val isList = !(isSemaphore || isMailbox || isQueue)
   private val front = command.rs1(10)
   private val consumers = command.rs1(11)
@@ -139,7 +157,8 @@ class EventEngine(p: UnitParameters) extends Component {
     subject := (if (p.flags) Mux(flagNext, to, taskAt) else taskAt)
     some := Below(command.rs2, p.tasks)
   }
-  task := tasks.readAsync(taskAt)
+  private val taskNow = tasks.readAsync(taskAt)
+  task := taskNow
   message := messages.readAsync(taskAt)
   when(step === 1) {
     when(!anyone || !flagNext)(some := anyone)
@@ -184,27 +203,39 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // ---------------------------------------------------------------------------------------------- when it is collected
 
-  private val last = command.op.mux(
-    U(Info) -> U(0), U(Init) -> U(0), U(Put) -> U(0),
-    U(Copy) -> U(2), U(Pend) -> Mux(isQueue, U(4), U(2)),
-    U(Post) -> Mux(isQueue, U(4), Mux(some, U(3), U(2))), U(Abort) -> U(3),
-    U(FlagNext) -> U(3), default -> U(1, 3 bits))
-  private val complete = step === last && !goesOn && (!clearing || command.is(Info))
+  private val seeks = post || abort || flagNext
 
   /** pend: there is a count or a message. */
-  holds := Mux(isQueue, ring.count =/= 0, !isList && value.orR)
-  private val wakes = legal && some && (post || abort || flagNext) && !task.marked
-  private val blocks = legal && pend && !holds && !tries
-  private val hasEffect = wakes || blocks
-  io.effect.valid := command.valid && complete && hasEffect
-  io.effect.wakes := !pend
-  io.effect.task := subject
-  command.ready := complete && (!hasEffect || io.effect.ready)
+  private val something = Mux(isQueue, ring.count =/= 0, !isList && value.orR)
+  holds := something
+
+  private val collected = command.op.mux(
+    U(Pend) -> (step === Mux(isQueue, U(3, 3 bits), U(1, 3 bits))),
+    U(Post) -> (step === 1 && !anyone && !isQueue || step === 2 && some || step === 3),
+    U(Abort) -> (step === 1 && !anyone || step === 2),
+    U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits else True),
+    U(Copy) -> (step === 1),
+    default -> True)
+
+  /** pend: the task is blocked; else one is woken. */
+  private val willAct = legal && Mux(pend, !something && !tries, seeks && step === 2 && some && !taskNow.marked)
+  val ends = RegInit(False)
+  val acts = RegInit(False)
+  ends := collected && (!willAct || io.takes)
+  acts := collected && willAct && io.takes
+  when(!collected)(step := step + 1)
+  when(goesOn)(step := 1)
+  command.ready := ends
+  when(!command.valid || command.ready || clearing) {
+    step := 0
+    ends := False
+    acts := False
+  }
   private val fires = command.goes && legal
 
-  when(!complete)(step := step + 1)
-  when(goesOn)(step := 1)
-  when(!command.valid || command.ready || clearing)(step := 0)
+  io.effect.valid := acts
+  io.effect.wakes := !pend
+  io.effect.task := subject
 
   // ------------------------------------------------------------------------------------------------ what becomes of it
 
@@ -228,22 +259,22 @@ class EventEngine(p: UnitParameters) extends Component {
   if (p.flags) when(flagNext)(newValue := value ^ hits)
   when(clearing || taken && isMailbox)(newValue := 0)
   private val writesValue = fires && (command.is(Init) || command.is(Put) || taken ||
-    stores && room && !isList || flagNext && wakes && consumers)
+    stores && room && !isList || flagNext && acts && consumers)
 
   private val joins = command.is(Add) || pend
   private val empties = command.is(Init) || clearing
   private val newMap = Bits(p.tasks bits)
   for (n <- 0 until p.tasks)
     newMap(n) := (allWaiting(n) && !isSubject(n) || joins && isSubject(n)) && !empties
-  private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || hasEffect)
+  private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || acts)
 
   private val newTask = CombInit(task)
   when(!command.is(Mark) && !copy)(newTask.ended := Ended.Not)
-  when(wakes)(newTask.ended := Mux(abort, Ended.Aborted, Ended.Posted))
+  when(seeks)(newTask.ended := Mux(abort, Ended.Aborted, Ended.Posted))
   when(command.is(Mark))(newTask.marked := command.rs2(0))
   when(pend)(newTask.kind.assignFromBits(command.rs1(14 downto 12)))
   when(clearing)(newTask.assignFromBits(B(0, widthOf(newTask) bits)))
-  private val writesTask = fires && (command.is(Take) || command.is(Mark) || copy || hasEffect)
+  private val writesTask = fires && (command.is(Take) || command.is(Mark) || copy || acts)
 
   private val newMessage = CombInit(command.rs2)
   when(pend)(newMessage := value)
@@ -251,7 +282,7 @@ class EventEngine(p: UnitParameters) extends Component {
   when(copy || flagNext)(newMessage := hits)
   when(clearing || abort)(newMessage := 0)
   private val writesMessage =
-    fires && (command.is(Want) || copy || wakes || taken && !isSemaphore && !tries)
+    fires && (command.is(Want) || copy || seeks && acts || taken && !isSemaphore && !(tries && isMailbox))
 
   // While the memories are cleared the data are 0, each by a term that it has anyway.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
@@ -275,8 +306,9 @@ class EventEngine(p: UnitParameters) extends Component {
   switch(command.op) {
     is(Info)(rd := B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits))
     is(Get)(rd := value)
-    is(Word)(rd := Words.read(map, command.rs1(10 downto 8).resize(32)))
-    is(Pend)(rd := Mux(tries, value, taken.asBits.resize(32)))
+    is(Word)(rd := Mux(command.rs1(11), FirstOf.rows(map).map(_.orR).asBits().resize(32),
+      Words.read(map, command.rs1(10 downto 8).resize(32))))
+    is(Pend)(rd := Mux(tries && !isQueue, value, taken.asBits.resize(32)))
     is(Post)(rd := Mux(some, found, (refused ## False).resize(32)))
     is(Abort)(when(some)(rd := found))
     is(Take)(rd := task.ended.resized)

@@ -329,8 +329,9 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Next)(rd := Mux(search.found, search.last.asBits.resize(32), Command.noTask))
     is(Take)(rd := (taskExists && expired).asBits.resized)
   }
-  command.rd := rd
-  command.ready := !blocked && command.op.mux(
+  io.command.rd := rd
+  if (p.event) io.entryFree := !blocked
+  io.command.ready := !blocked && io.command.op.mux(
     U(Get) -> fetched,
     U(Tick) -> !(scan.running || seen.pending || settling),
     U(Next) -> (!settling && (search.found || none)),

@@ -80,6 +80,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Next)(rd := Mux(some, first.asBits.resize(32), Command.noTask))
     is(Take)(rd := (taskExists && expired(task)).asBits.resized)
   }
-  command.rd := rd
-  command.ready := !((command.is(Tick) || command.is(Next)) && settling)
+  io.command.rd := rd
+  if (p.event) io.entryFree := True
+  io.command.ready := !((io.command.is(Tick) || io.command.is(Next)) && settling)
 }

@@ -10,18 +10,21 @@ import spinal.lib._
   * before it is asked for. A command that needs it waits in the cycle after a change.
   *
   * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
-  * `stall` says no. It never comes with a command of this unit, because one pipeline drives both.
+  * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
+  * which is there beside an event unit: what a command of that one does here as it fires.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
     val command = slave(Command())
     val wake = p.wake generate slave(Flow(Bits(p.tasks bits)))
+    val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
   }
 
   // # # #
 
   import Operations.Ready._
-  import io.command
+  /** Those that an effect stands for too. `ready` and `rd` belong to `io.command`. */
+  private val command = if (p.event) Effect.on(io.command, io.effect, Set, Clear) else io.command
 
   private val tasks = p.tasks
   private val rowCount = (tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
@@ -89,8 +92,8 @@ class ReadyUnit(p: UnitParameters) extends Component {
     is(Bit)(rd := bitInRow.resized)
     is(Lowest)(rd := FirstOf.inRow(command.rs1(7 downto 0)).asBits.resized)
   }
-  command.rd := rd
-  command.ready := !(highest && settling)
+  io.command.rd := rd
+  io.command.ready := !(io.command.is(Highest) && settling)
 }
 
 /** The flip-flops of the ready map, and what happens to a bit by two signals for its row and one for its column:

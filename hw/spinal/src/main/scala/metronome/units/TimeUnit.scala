@@ -13,7 +13,9 @@ import spinal.lib._
   *
   * No command may be valid in the first cycle after a reset: the unit's own reset is then.
   *
-  * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no.
+  * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no;
+  * beside an event unit io.effect, what a command of that one does here as it fires, and io.entryFree: an effect may
+  * come in the next cycle, and in those that follow until there is a command.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
@@ -23,7 +25,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   // The reset comes a cycle later, when no command is there that could stall it: so the enable, which is the slowest
   // signal here, needs no reset, and still a reset of one cycle counts.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
-  val clockEnable = io.command.enable
+  val clockEnable = io.everyCommand.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
   private val unstalled = new ClockingArea(domain) {
     val engine: TimeEngine = p.engine match {
@@ -38,13 +40,19 @@ class TimeUnit(p: UnitParameters) extends Component {
 case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val command = slave(Command())
   val wake = p.wake generate master(Flow(Bits(p.tasks bits)))
+  val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
+  val entryFree = p.event generate (out Bool ())
+
+  /** Those that an effect stands for too. `ready` and `rd` belong to `command`. */
+  def everyCommand: Command =
+    if (p.event) Effect.on(command, effect, Operations.Time.Clear, Operations.Time.Set) else command
 }
 
 /** What both engines have: ports, and the meaning of the operands. They stand still while the command is stalled. */
 abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
 
-  protected def command: Command = io.command
+  protected val command: Command = io.everyCommand
 
   protected val taskBits: Int = log2Up(p.tasks)
   protected val task: UInt = command.rs1(0, taskBits bits).asUInt
