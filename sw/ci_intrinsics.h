@@ -373,8 +373,8 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which, ticks);
 }
 
-/* A count or a mailbox's message is taken, if there is one: the value before; 0: there was none. event + kind. Of a
- * queue: like ci_event_pend, event + CI_EVENT_QUEUE + CI_EVENT_TASK(task); 0: there was none. Latency: event. */
+/* A count or a message is taken, if there is one: the count before, or the message; 0: there was none, or a queue's
+ * message is 0 and stays. event + kind. Latency: event. */
 CI_INLINE uint32_t ci_event_try(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which + CI_EVENT_TRY, 0u);

@@ -72,7 +72,7 @@ void OS_EventFree(OS_EVENT *pevent)
 #if OS_ACCEL_EVENT
     OS_EventUnitFree(pevent->OSEventUnit);
     pevent->OSEventUnit = -1;
-    pevent->OSEventRing = OS_FALSE;
+    pevent->OSEventRing = 0u;
 #endif
     pevent->OSEventType = OS_EVENT_TYPE_UNUSED;
     pevent->OSEventCnt = 0u;

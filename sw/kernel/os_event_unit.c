@@ -81,17 +81,17 @@ INT8S OS_FlagUnitAlloc(void)
  * Description: Find room for a queue's messages in the unit.
  * Arguments  : id     the queue
  *              size   messages
- * Returns    : OS_TRUE: its value says where; OS_FALSE: there is no room
+ * Returns    : its value while it is empty, which says where; 0: there is no room
  * Notes      : With interrupts off. The lowest room between the queues that are there.
  */
-BOOLEAN OS_EventUnitRing(INT8S id, INT16U size)
+INT16U OS_EventUnitRing(INT8S id, INT16U size)
 {
     const INT32U words = CI_EVENT_INFO_WORDS(ci_event_info());
     INT32U base = 0u;
     INT32U other = 0u;
 
     if ((size == 0u) || (size > 255u)) {
-        return OS_FALSE;
+        return 0u;
     }
     while (other < (32u * MAP_WORDS)) {
         if ((OSEventUnitRings[other / 32u] & (1uL << (other % 32u))) != 0u) {
@@ -108,11 +108,11 @@ BOOLEAN OS_EventUnitRing(INT8S id, INT16U size)
         other++;
     }
     if ((base + size) > words) {
-        return OS_FALSE;
+        return 0u;
     }
     OSEventUnitRings[(INT32U)id / 32u] |= 1uL << ((INT32U)id % 32u);
     ci_event_put((INT32U)id, CI_EVENT_RING(base, size));
-    return OS_TRUE;
+    return (INT16U)CI_EVENT_RING(base, size);
 }
 #endif
 #endif

@@ -189,7 +189,7 @@ void OS_EventUnitFree(INT8S id);
 INT8S OS_FlagUnitAlloc(void);
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-BOOLEAN OS_EventUnitRing(INT8S id, INT16U size);
+INT16U OS_EventUnitRing(INT8S id, INT16U size);
 #endif
 #endif
 

@@ -38,11 +38,8 @@ void OS_QListInit(void)
     }
 }
 
-#if OS_ACCEL_EVENT
-/* The unit's value of a queue: base, size, first and how many are in use, a byte each. */
-#define RING_MSGS(value)  ((value) >> 24u)
-#define RING_EMPTY(value) ((value) & 0xFFFFu)
-#endif
+/* Of the unit's value of a queue. */
+#define RING_MSGS(value) ((value) >> 24u)
 
 /*
  * Description: Count the messages in a queue.
@@ -53,7 +50,7 @@ void OS_QListInit(void)
 INT16U OS_QMsgs(OS_EVENT const *pevent)
 {
 #if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
+    if (pevent->OSEventRing != 0u) {
         return (INT16U)RING_MSGS(OS_AccelEventGet(pevent));
     }
 #endif
@@ -72,7 +69,7 @@ void *OS_QGet(OS_EVENT *pevent)
     void *pmsg;
 
 #if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
+    if (pevent->OSEventRing != 0u) {
         return OS_AccelEventOldest(pevent);
     }
 #endif
@@ -90,7 +87,7 @@ void *OS_QGet(OS_EVENT *pevent)
 static void *OS_QFirst(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
+    if (pevent->OSEventRing != 0u) {
         void *pmsg = OS_AccelEventOldest(pevent);
 
         (void)OS_AccelEventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
@@ -105,7 +102,7 @@ static void *OS_QFirst(OS_EVENT *pevent)
 OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg)
 {
 #if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
+    if (pevent->OSEventRing != 0u) {
         if (OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) == OS_FALSE) {
             return OS_FALSE;
         }
@@ -136,6 +133,15 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
+        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+            *perr = OS_ERR_NONE;
+            return pmsg;
+        }
+    }
+#endif
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_Q);
     if (*perr != OS_ERR_NONE) {
         return (void *)0;
@@ -241,49 +247,16 @@ INT8U OSQFlush(OS_EVENT *pevent)
         return err;
     }
 #endif
-    OS_ENTER_CRITICAL();
 #if OS_ACCEL_EVENT
-    if (pevent->OSEventRing == OS_TRUE) {
-        OS_AccelEventPut(pevent, RING_EMPTY(OS_AccelEventGet(pevent)));
+    if (pevent->OSEventRing != 0u) {
+        OS_AccelEventPut(pevent, pevent->OSEventRing);
+        return OS_ERR_NONE;
     }
 #endif
+    OS_ENTER_CRITICAL();
     OS_QClear((OS_Q *)pevent->OSEventPtr);
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;
-}
-#endif
-
-#if OS_ACCEL_EVENT
-/* The running task is in the waiting list: the rest of OSQPend(). With interrupts off, which it ends. */
-static __attribute__((noinline)) void *OS_QPendWait(OS_EVENT *pevent, INT8U *perr, OS_CPU_SR cpu_sr)
-{
-    void *pmsg;
-
-    OS_EventTaskWait(pevent, OS_STAT_Q);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-
-    OS_ENTER_CRITICAL();
-    *perr = OS_EventTaskWaitEnd();
-    pmsg = OS_MsgTake();
-    OS_EXIT_CRITICAL();
-    return pmsg;
-}
-
-/* OSQPend() where all of the queue is in the unit, and the caller may wait. noinline: it saves no registers. */
-static __attribute__((noinline)) void *OS_QPendUnit(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
-{
-    void *pmsg;
-    OS_CRITICAL_SR;
-
-    OS_ENTER_CRITICAL();
-    if (!OS_ACCEL_MOSTLY(OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) != OS_FALSE)) {
-        return OS_QPendWait(pevent, perr, cpu_sr);
-    }
-    pmsg = OS_AccelEventMsg();
-    OS_EXIT_CRITICAL();
-    *perr = OS_ERR_NONE;
-    return pmsg;
 }
 #endif
 
@@ -303,8 +276,12 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting | !pevent->OSEventRing)) {
-        return OS_QPendUnit(pevent, timeout, perr);
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting) && (pevent->OSEventRing != 0u)) {
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
+        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
+            *perr = OS_ERR_NONE;
+            return pmsg;
+        }
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
@@ -383,7 +360,7 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
             outcome = CI_EVENT_MARKED;
         } else {
-            const INT32U ring = (pevent->OSEventRing == OS_TRUE) ? CI_EVENT_QUEUE : CI_EVENT_LIST;
+            const INT32U ring = (pevent->OSEventRing != 0u) ? CI_EVENT_QUEUE : CI_EVENT_LIST;
             const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_TO_FRONT : 0u;
 
             outcome = OS_AccelEventPost(pevent, ring + front, pmsg);
@@ -393,7 +370,7 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         }
         if (outcome == CI_EVENT_FULL) {
             err = OS_ERR_Q_FULL;
-        } else if ((outcome == CI_EVENT_STORED) && (pevent->OSEventRing == OS_FALSE)) {
+        } else if ((outcome == CI_EVENT_STORED) && (pevent->OSEventRing == 0u)) {
             err = OS_QAdd((OS_Q *)pevent->OSEventPtr, pmsg, opt);
         }
         OS_EXIT_CRITICAL();
@@ -431,7 +408,7 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, !pevent->OSEventRing)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
         return OS_EventPost(pevent, CI_EVENT_QUEUE, pmsg);
     }
 #endif
@@ -454,7 +431,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, !pevent->OSEventRing)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
         return OS_EventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
     }
 #endif

@@ -229,7 +229,7 @@ typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
     INT8S OSEventUnit;  /* its number in the event unit, which has count, message and list; -1: it is in software */
-    BOOLEAN OSEventRing; /* a queue in the event unit: that has its messages too */
+    INT16U OSEventRing; /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;

@@ -287,6 +287,22 @@ static bool take(struct accelerator *a, struct accelerator_event *e, unsigned ki
     return true;
 }
 
+/* Takes it, and gives it, unless it is 0. */
+static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, unsigned kind)
+{
+    uint32_t value = e->value;
+
+    if (kind == QUEUE) {
+        struct ring r = ring_of(value);
+
+        value = r.count == 0u ? 0u : *queue_word(a, r, r.first);
+    }
+    if (value != 0u) {
+        (void)take(a, e, kind, &(uint32_t){0u});
+    }
+    return value;
+}
+
 /* Adds one; false when there is no room. */
 static bool store(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool front, uint32_t message)
 {
@@ -441,20 +457,14 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (!is_task) {
             return 0u;
         }
-        if ((rs1 >> 10 & 1u) != 0u && kind != QUEUE) {
-            uint32_t value = e->value;
-
-            (void)take(a, e, kind, &message);
-            return value;
+        if ((rs1 >> 10 & 1u) != 0u) {
+            return take_some(a, e, kind);
         }
         if (take(a, e, kind, &message)) {
             if (kind != SEMAPHORE) {
                 a->task[task].message = message;
             }
             return 1u;
-        }
-        if ((rs1 >> 10 & 1u) != 0u) {
-            return 0u;
         }
         put(&e->waiting, task, true);
         a->task[task].ended = 0u;

@@ -481,18 +481,10 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 /* For the compiler: what is so in the case that has to be fast. */
 #define OS_ACCEL_MOSTLY(condition) __builtin_expect((condition), 1)
 
-/* The waiting list of the unit's event `id`. Words of it: 32 priorities in each. */
-#define OS_ACCEL_EVENT_WORDS ((OS_LOWEST_PRIO) / 32u + 1u)
-
+/* The waiting list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
 {
-    INT32U any = 0u;
-    INT32U i;
-
-    for (i = 0u; i < OS_ACCEL_EVENT_WORDS; i++) {
-        any |= ci_event_word(id + CI_EVENT_INDEX(i));
-    }
-    return (BOOLEAN)(any != 0u);
+    return (BOOLEAN)(ci_event_word(id + CI_EVENT_ROWS) != 0u);
 }
 
 /* Somebody waits: test that first. */
@@ -672,20 +664,26 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 
 #if OS_ACCEL_EVENT
     if (OS_AccelEventIs(pevent)) {
-        INT32U which = OS_ACCEL_EVENT_ID(pevent);
-        INT32U grp = 0u;
+        const INT32U which = OS_ACCEL_EVENT_ID(pevent);
+        INT32U rows = ci_event_word(which + CI_EVENT_ROWS);
         INT32U word = 0u;
 
+#if OS_LOWEST_PRIO <= 63u
+        *pgrp = (OS_PRIO)rows;
+#else
+        rows |= rows >> 1u; /* OSEventTbl[] has two of the unit's rows in each */
+        for (*pgrp = 0u, y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+            *pgrp |= (OS_PRIO)(((rows >> (2u * y)) & 1u) << y);
+        }
+#endif
+#pragma GCC unroll 8
         for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
             if ((y % (4u / sizeof(OS_PRIO))) == 0u) {
-                word = ci_event_word(which);
-                which += CI_EVENT_INDEX(1u);
+                word = ci_event_word(which + CI_EVENT_INDEX(y / (4u / sizeof(OS_PRIO))));
             }
             ptbl[y] = (OS_PRIO)word;
-            grp |= (INT32U)((OS_PRIO)word != 0u) << y;
             word >>= 8u * sizeof(OS_PRIO);
         }
-        *pgrp = (OS_PRIO)grp;
         return;
     }
 #endif

@@ -24,8 +24,8 @@ class Accelerator(p: UnitParameters) extends Component {
 
   private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
   private val answers = Seq(
-    p.time generate connect(time.io.command, Operations.Time.Funct3),
-    p.ready generate connect(ready.io.command, Operations.Ready.Funct3),
+    p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
+    p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
     p.event generate connect(event.io.command, Operations.Event.Funct3)
   ).filter(_ != null)
 
@@ -34,18 +34,15 @@ class Accelerator(p: UnitParameters) extends Component {
 
   if (p.wake) ready.io.wake << time.io.wake
 
-  if (p.event) {
-    event.io.takes := time.io.entryFree
-    for (effect <- Seq(time.io.effect, ready.io.effect)) {
-      effect.valid := event.io.effect.valid && io.command.valid
-      effect.payload := event.io.effect.payload
-    }
-  }
+  if (p.event) event.io.takes := time.io.entryFree
 
-  /** (ready, rd), which leave those of the other units alone while the command is for none of this one. */
-  private def connect(unit: Command, number: Int): (Bool, Bits) = {
+  /** (ready, rd), which leave those of the other units alone while the command is for none of this one. A unit with
+    * `effect` gets the event unit's commands too when they have one.
+    */
+  private def connect(unit: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
     val chosen = io.unit === number
-    unit.valid := io.command.valid && chosen
+    if (effect != null) effect << event.io.effect
+    unit.valid := io.command.valid && (if (effect != null) chosen || effect.valid else chosen)
     unit.stall := io.command.stall
     unit.op := io.command.op
     unit.rs1 := io.command.rs1

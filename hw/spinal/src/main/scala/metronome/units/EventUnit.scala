@@ -45,12 +45,12 @@ case class Effect(taskBits: Int) extends Bundle {
 }
 
 object Effect {
-  /** To another unit, an effect is a command like one of its own, in the place of which it comes: `wakes` or `blocks`
-    * are their numbers. It never waits, and what results is lost: `rd` belongs to the unit's own port.
+  /** To another unit, an effect is a command like one of its own, whose numbers are `wakes` and `blocks`. It stands in
+    * for the one at the unit's port, but for `valid` and `stall`; it never waits, and nobody asks for `rd`.
     */
   def on(command: Command, effect: Flow[Effect], wakes: Int, blocks: Int): Command = {
     val both = Command()
-    both.valid := command.valid || effect.valid
+    both.valid := command.valid
     both.stall := command.stall
     both.ready := command.ready || effect.valid
     both.op := Mux(effect.valid, Mux(effect.wakes, U(wakes), U(blocks)).resized, command.op)
@@ -113,7 +113,7 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // ------------------------------------------------------------------------------------------------ command, operands
 
-  /** pend: it never waits; of a count or a mailbox it gives the value. */
+  /** pend: it never waits, and gives what it takes, or 0. */
   private val tries = command.rs1(10)
   private val kind = command.rs1(9 downto 8)
   private val isSemaphore = kind === Kind.Semaphore
@@ -176,24 +176,23 @@ class EventEngine(p: UnitParameters) extends Component {
   private val after = Mux(ring.first + 1 === ring.size, U(0, 8 bits), ring.first + 1)
   private val behind = (p.queueWords > 0) generate Reg(UInt(9 bits))
   private val index = (p.queueWords > 0) generate Reg(UInt(8 bits))
-  private val queueWord = (p.queueWords > 0) generate Reg(Bits(32 bits))
   if (p.queueWords > 0) {
     behind := ring.first +^ ring.count
     val wrapped = Mux(behind >= ring.size.resize(9), behind - ring.size, behind).resize(8)
     index := ring.base + Mux(pend, ring.first, Mux(front, before, wrapped))
-    queueWord := queues.readAsync(index.resize(log2Up(p.queueWords)))
+    when(pend && isQueue)(message := queues.readAsync(index.resize(log2Up(p.queueWords))))
   }
 
   // ------------------------------------------------------------------------------------------------------------ flags
 
-  /** Of the flags that the task waits for, those that are as it wants them; for a copy, all of them. */
-  private val hits = message & (value ^ (!task.kind.set) #* 32 | copy #* 32)
-
   // If any task waits, those from the one in rs2 on are looked at, one after the other; who waits, a cycle longer.
-  private val suits = p.flags generate
-    (task.kind.consume === consumers && Mux(task.kind.any, hits.orR, hits === message))
+  private val suits = p.flags generate new Area {
+    /** Waiting for any flag: those that are as they should be; for all: those that are not. */
+    val telling = message & (value ^ (task.kind.set =/= task.kind.any) #* 32)
+    val now = task.kind.consume === consumers && telling.orR === task.kind.any
+  }
   private val goesOn =
-    if (p.flags) flagNext && some && (step === 1 && anyone && !map(subject) || step === 2 && !suits) else False
+    if (p.flags) flagNext && some && (step === 1 && anyone && !map(subject) || step === 2 && !suits.now) else False
   if (p.flags) {
     when(goesOn) {
       subject := subject + 1
@@ -206,14 +205,14 @@ class EventEngine(p: UnitParameters) extends Component {
   private val seeks = post || abort || flagNext
 
   /** pend: there is a count or a message. */
-  private val something = Mux(isQueue, ring.count =/= 0, !isList && value.orR)
+  private val something = Mux(isQueue, ring.count =/= 0 && (!tries || message.orR), !isList && value.orR)
   holds := something
 
   private val collected = command.op.mux(
-    U(Pend) -> (step === Mux(isQueue, U(3, 3 bits), U(1, 3 bits))),
+    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(4, 3 bits), U(3, 3 bits)), U(1, 3 bits))),
     U(Post) -> (step === 1 && !anyone && !isQueue || step === 2 && some || step === 3),
     U(Abort) -> (step === 1 && !anyone || step === 2),
-    U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits else True),
+    U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits.now else True),
     U(Copy) -> (step === 1),
     default -> True)
 
@@ -250,13 +249,13 @@ class EventEngine(p: UnitParameters) extends Component {
   changed.first := Mux(pend, after, Mux(front, before, ring.first))
   changed.count := ring.count + Mux(pend, S(-1, 8 bits), S(1, 8 bits)).asUInt
 
-  private val newValue = CombInit(command.rs2)
-  when(taken || stores) {
-    when(isSemaphore)(newValue := sum.asBits.resized)
-    when(isQueue)(newValue := changed.asBits)
-  }
-  // Consumed flags: those that were set are cleared, and the other way round.
-  if (p.flags) when(flagNext)(newValue := value ^ hits)
+  private val counted = isSemaphore || isQueue
+  private val arithmetic = Mux(isQueue, changed.asBits, sum.asBits.resize(32))
+  // The flags that a task consumes: those that were set are cleared, and the other way round.
+  private val newValue = Bits(32 bits)
+  newValue := command.rs2
+  when((taken || stores) && counted)(newValue := arithmetic)
+  if (p.flags) when(flagNext)(newValue := Mux(task.kind.set, value & ~message, value | message))
   when(clearing || taken && isMailbox)(newValue := 0)
   private val writesValue = fires && (command.is(Init) || command.is(Put) || taken ||
     stores && room && !isList || flagNext && acts && consumers)
@@ -277,12 +276,12 @@ class EventEngine(p: UnitParameters) extends Component {
   private val writesTask = fires && (command.is(Take) || command.is(Mark) || copy || acts)
 
   private val newMessage = CombInit(command.rs2)
-  when(pend)(newMessage := value)
-  if (p.queueWords > 0) when(pend && isQueue)(newMessage := queueWord)
-  when(copy || flagNext)(newMessage := hits)
+  when(pend)(newMessage := Mux(isQueue, message, value))
+  when(copy)(newMessage := message)
+  if (p.flags) when(flagNext)(newMessage := message & (value ^ (!task.kind.set) #* 32))
   when(clearing || abort)(newMessage := 0)
   private val writesMessage =
-    fires && (command.is(Want) || copy || seeks && acts || taken && !isSemaphore && !(tries && isMailbox))
+    fires && (command.is(Want) || copy || seeks && acts || taken && !isSemaphore && !tries)
 
   // While the memories are cleared the data are 0, each by a term that it has anyway.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
@@ -300,22 +299,24 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // ----------------------------------------------------------------------------------------------------------- answer
 
-  private val found = (subject.asBits.resize(8) ## B"000000" ## task.marked ## True).resize(32)
-  private val rd = Bits(32 bits)
-  rd := 0
-  switch(command.op) {
-    is(Info)(rd := B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits))
-    is(Get)(rd := value)
-    is(Word)(rd := Mux(command.rs1(11), FirstOf.rows(map).map(_.orR).asBits().resize(32),
-      Words.read(map, command.rs1(10 downto 8).resize(32))))
-    is(Pend)(rd := Mux(tries && !isQueue, value, taken.asBits.resize(32)))
-    is(Post)(rd := Mux(some, found, (refused ## False).resize(32)))
-    is(Abort)(when(some)(rd := found))
-    is(Take)(rd := task.ended.resized)
-    is(Message)(rd := message)
-    if (p.flags) is(FlagNext)(when(some)(rd := found))
+  // By `or`, so that each bit is but a few terms.
+  private def when32(on: Bool, bits: Bits): Bits = bits.resize(32) & (on && legal) #* 32
+  private val words = command.is(Word)
+  private val rows = command.rs1(11)
+  private val found = subject.asBits.resize(8) ## B"000000" ## task.marked ## True
+  private val asked = Seq(
+    when32(command.is(Get) || pend && tries && !isQueue, value),
+    when32(command.is(Message) || pend && tries && isQueue && holds, message),
+    when32(pend && !tries, taken.asBits),
+    when32(seeks && some, found),
+    when32(refused, B"10"),
+    when32(command.is(Take), task.ended),
+    when32(words && rows, FirstOf.rows(map).map(_.orR).asBits())
+  ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>
+    when32(words && !rows && command.rs1(10 downto 8).asUInt === n, word)
   }
-  command.rd := Mux(legal || command.is(Info), rd, B(0, 32 bits))
+  private val info = B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits)
+  command.rd := asked.reduce(_ | _) | info & command.is(Info) #* 32
 }
 
 object EventEngine {

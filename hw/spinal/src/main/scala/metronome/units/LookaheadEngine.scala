@@ -319,7 +319,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   private val rd = Bits(32 bits)
   rd := 0
-  switch(command.op) {
+  switch(io.command.op) {
     is(Get)(when(taskExists) {
       when(carried.state.counts)(rd := (carried.deadline - now).asBits.resized)
       when(carried.state.dueNext)(rd := 1)

@@ -73,7 +73,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
 
   private val rd = Bits(32 bits)
   rd := 0
-  switch(command.op) {
+  switch(io.command.op) {
     is(Get)(when(taskExists)(rd := left.read(task).asBits.resized))
     is(Tick)(rd := someAtTick.asBits.resized)
     is(Expired)(rd := Words.read(expired, command.rs1))

@@ -75,7 +75,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
   val some = RegNextWhen(group.orR, enable) init False
   val first = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
   // One row is looked at, by its index, its task or the register; `lowest` brings a row of its own.
-  private val highest = command.is(Highest)
+  private val highest = io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False
   private val rowIndex = Mux(highest, first, Mux(onRow, task(0, rowIndexBits bits), task(3, rowIndexBits bits)))
   private val row = rows.read(rowIndex)
@@ -83,7 +83,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   private val rd = Bits(32 bits)
   rd := 0
-  switch(command.op) {
+  switch(io.command.op) {
     is(Highest)(rd := Mux(some, (first @@ lowest).asBits.resize(32), Command.noTask))
     is(Test)(rd := (exists && (row & bitInRow).orR).asBits.resized)
     is(Word)(when(exists)(rd := Words.of(map).read(wordIndex)))
@@ -93,7 +93,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     is(Lowest)(rd := FirstOf.inRow(command.rs1(7 downto 0)).asBits.resized)
   }
   io.command.rd := rd
-  io.command.ready := !(io.command.is(Highest) && settling)
+  io.command.ready := !(highest && settling)
 }
 
 /** The flip-flops of the ready map, and what happens to a bit by two signals for its row and one for its column:

@@ -25,7 +25,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   // The reset comes a cycle later, when no command is there that could stall it: so the enable, which is the slowest
   // signal here, needs no reset, and still a reset of one cycle counts.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
-  val clockEnable = io.everyCommand.enable
+  val clockEnable = io.command.enable
   private val domain = ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)
   private val unstalled = new ClockingArea(domain) {
     val engine: TimeEngine = p.engine match {
