@@ -181,6 +181,24 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
     return err;
 }
 
+/* The rest of OSFlagPend(), where the running task waits. With interrupts off, which it ends. */
+static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type,
+                                                          INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
+{
+    OS_FLAG_NODE node;
+    OS_FLAGS flags_rdy;
+
+    OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_FlagBlockEnd(&node, &flags_rdy);
+    OS_EXIT_CRITICAL();
+    OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
+    return flags_rdy;
+}
+
 /*
  * Description: Wait for flags of a group.
  * Arguments  : pgrp        the group
@@ -197,7 +215,6 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
  */
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
-    OS_FLAG_NODE node;
     OS_FLAGS flags_rdy = 0u;
     INT8U err;
     OS_CRITICAL_SR;
@@ -211,13 +228,9 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
-            OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
-            OS_EXIT_CRITICAL();
-            OS_Sched();
-
-            OS_ENTER_CRITICAL();
-            err = OS_FlagBlockEnd(&node, &flags_rdy);
-        } else if (OSTCBCur != (OS_TCB *)0) { /* there is none before OSStart() */
+            return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
+        }
+        if (OSTCBCur != (OS_TCB *)0) { /* there is none before OSStart() */
             OSTCBCur->OSTCBFlagsRdy = flags_rdy;
         }
         OS_EXIT_CRITICAL();
@@ -318,8 +331,8 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, I
     return flags;
 }
 
-/* OSFlagPost() where the group is in the unit. noinline: it saves no registers. */
-static __attribute__((noinline)) OS_FLAGS OS_FlagPostUnit(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt)
+/* OSFlagPost() where the group is in the unit. */
+OS_ACCEL_INLINE OS_FLAGS OS_FlagPostUnit(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt)
 {
     OS_FLAGS value;
     INT32U outcome;
@@ -369,28 +382,12 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     }
 }
 
-/*
- * Description: Set or clear flags of a group; tasks that waited for that go on.
- * Arguments  : pgrp    the group
- *              flags   the flags; the others stay as they are
- *              opt     OS_FLAG_SET, OS_FLAG_CLR
- *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
- * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
- * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
- */
-OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+/* OSFlagPost() in every case. noinline in the unit's favour: what is short there saves no registers. */
+static __attribute__((noinline)) OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
     INT8U err;
     OS_CRITICAL_SR;
 
-    OS_PERR_CHK(perr, 0u);
-#if OS_ACCEL_EVENT
-    if ((pgrp != (OS_FLAG_GRP *)0) && ((opt == OS_FLAG_SET) || (opt == OS_FLAG_CLR)) &&
-        OS_ACCEL_MOSTLY(((pgrp->OSFlagType ^ OS_EVENT_TYPE_FLAG) | (pgrp->OSFlagUnit & 0x80u)) == 0u)) {
-        *perr = OS_ERR_NONE;
-        return OS_FlagPostUnit(pgrp, flags, opt);
-    }
-#endif
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {
@@ -419,6 +416,28 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     *perr = err;
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_EXIT(err));
     return flags;
+}
+
+/*
+ * Description: Set or clear flags of a group; tasks that waited for that go on.
+ * Arguments  : pgrp    the group
+ *              flags   the flags; the others stay as they are
+ *              opt     OS_FLAG_SET, OS_FLAG_CLR
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
+ * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
+ * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
+ */
+OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+{
+    OS_PERR_CHK(perr, 0u);
+#if OS_ACCEL_EVENT
+    if ((pgrp != (OS_FLAG_GRP *)0) && ((opt == OS_FLAG_SET) || (opt == OS_FLAG_CLR)) &&
+        OS_ACCEL_MOSTLY(((pgrp->OSFlagType ^ OS_EVENT_TYPE_FLAG) | (pgrp->OSFlagUnit & 0x80u)) == 0u)) {
+        *perr = OS_ERR_NONE;
+        return OS_FlagPostUnit(pgrp, flags, opt);
+    }
+#endif
+    return OS_FlagPostAny(pgrp, flags, opt, perr);
 }
 
 #endif

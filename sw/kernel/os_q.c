@@ -88,9 +88,11 @@ static void *OS_QFirst(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
-        void *pmsg = OS_AccelEventOldest(pevent);
+        void *pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
 
-        (void)OS_AccelEventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
+        if (pmsg != (void *)0) { /* else it is still there */
+            (void)OS_AccelEventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
+        }
         return pmsg;
     }
 #endif

@@ -253,6 +253,18 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
+        OS_ENTER_CRITICAL();
+        if (OS_ACCEL_MOSTLY(!OS_AccelEventAny(pevent))) {
+            OS_AccelEventPut(pevent, cnt);
+            OS_EXIT_CRITICAL();
+            *perr = OS_ERR_NONE;
+            return;
+        }
+        OS_EXIT_CRITICAL();
+    }
+#endif
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);
     if (*perr != OS_ERR_NONE) {
         return;

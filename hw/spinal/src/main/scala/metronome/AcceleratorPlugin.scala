@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome
 
-import metronome.units.{Accelerator, Operations, UnitParameters}
+import metronome.units.{Accelerator, Command, MayWait, Operations, UnitParameters}
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -76,7 +76,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
     import pipeline.config._
     refuseOthersEncodings(pipeline)
 
-    val accelerator = new Accelerator(p).setName("accelerator")
+    val accelerator = new Accelerator(p, early = p.event).setName("accelerator")
 
     if (illegal != null) execute plug new Area {
       import execute._
@@ -91,17 +91,26 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
       val command = accelerator.io.command
       command.valid := arbitration.isValid && input(IS_ACCELERATOR)
       command.stall := arbitration.isStuckByOthers || arbitration.removeIt
-      command.op := input(INSTRUCTION)(25, command.op.getWidth bits).asUInt
+      command.op := operation(memory)
       command.rs1 := input(RS1)
       command.rs2 := input(RS2)
-      accelerator.io.unit := input(INSTRUCTION)(14 downto 12).asUInt
+      accelerator.io.unit := unit(memory)
       arbitration.haltItself setWhen (command.valid && !command.ready)
       insert(ACCELERATOR_RESULT) := command.rd
+      if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
     }
+
+    if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(unit(execute), operation(execute))
 
     writeBack plug new Area {
       import writeBack._
       when(input(IS_ACCELERATOR))(output(REGFILE_WRITE_DATA) := input(ACCELERATOR_RESULT))
     }
   }
+
+  private object ACCELERATOR_MAY_WAIT extends Stageable(MayWait())
+
+  private def unit(stage: Stage): UInt = stage.input(pipeline.config.INSTRUCTION)(14 downto 12).asUInt
+  private def operation(stage: Stage): UInt =
+    stage.input(pipeline.config.INSTRUCTION)(25, Command.OperationBits bits).asUInt
 }

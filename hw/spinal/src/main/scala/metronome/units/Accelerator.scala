@@ -6,13 +6,15 @@ import spinal.lib._
 
 /** The units that are built, behind one command port: what the adapters to processors wrap.
   *
-  * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command.
+  * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
+  * does io.mayWait, which is MayWait.of the two; it is there when `early` is true, and that takes an event unit.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */
-class Accelerator(p: UnitParameters) extends Component {
+class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val io = new Bundle {
     val unit = in UInt (3 bits)
+    val mayWait = early generate (in(MayWait()))
     val command = slave(Command())
   }
 
@@ -29,12 +31,18 @@ class Accelerator(p: UnitParameters) extends Component {
     p.event generate connect(event.io.command, Operations.Event.Funct3)
   ).filter(_ != null)
 
-  io.command.ready := answers.map { case (ready, _) => ready }.reduce(_ && _)
+  io.command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
   io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
 
   if (p.wake) ready.io.wake << time.io.wake
 
-  if (p.event) event.io.takes := time.io.entryFree
+  if (p.event) event.io.takes := !time.io.waits.entry
+
+  private def waits: Bool = {
+    val (may, time) = (io.mayWait, this.time.io.waits)
+    may.entry && time.entry || may.get && time.get || may.tick && time.tick || may.next && time.next ||
+    may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
+  }
 
   /** (ready, rd), which leave those of the other units alone while the command is for none of this one. A unit with
     * `effect` gets the event unit's commands too when they have one.

@@ -330,7 +330,13 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Take)(rd := (taskExists && expired).asBits.resized)
   }
   io.command.rd := rd
-  if (p.event) io.entryFree := !blocked
+  if (p.event) {
+    io.waits.entry := blocked
+    io.waits.get := !fetched
+    io.waits.tick := scan.running || seen.pending || settling
+    io.waits.next := settling || !(search.found || none)
+    io.waits.expired := !collected
+  }
   io.command.ready := !blocked && io.command.op.mux(
     U(Get) -> fetched,
     U(Tick) -> !(scan.running || seen.pending || settling),

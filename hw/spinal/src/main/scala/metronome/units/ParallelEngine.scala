@@ -81,6 +81,9 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Take)(rd := (taskExists && expired(task)).asBits.resized)
   }
   io.command.rd := rd
-  if (p.event) io.entryFree := True
+  if (p.event) {
+    for (never <- Seq(io.waits.entry, io.waits.get, io.waits.expired)) never := False
+    for (changed <- Seq(io.waits.tick, io.waits.next)) changed := settling
+  }
   io.command.ready := !((io.command.is(Tick) || io.command.is(Next)) && settling)
 }

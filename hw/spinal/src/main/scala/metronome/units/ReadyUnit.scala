@@ -11,13 +11,15 @@ import spinal.lib._
   *
   * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
   * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
-  * which is there beside an event unit: what a command of that one does here as it fires.
+  * which is there beside an event unit: what a command of that one does here as it fires. There io.settles says that
+  * the search would have to wait.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
     val command = slave(Command())
     val wake = p.wake generate slave(Flow(Bits(p.tasks bits)))
     val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
+    val settles = p.event generate (out Bool ())
   }
 
   // # # #
@@ -93,6 +95,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     is(Lowest)(rd := FirstOf.inRow(command.rs1(7 downto 0)).asBits.resized)
   }
   io.command.rd := rd
+  if (p.event) io.settles := settling
   io.command.ready := !(highest && settling)
 }
 

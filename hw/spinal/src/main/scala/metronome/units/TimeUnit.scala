@@ -14,8 +14,8 @@ import spinal.lib._
   * No command may be valid in the first cycle after a reset: the unit's own reset is then.
   *
   * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no;
-  * beside an event unit io.effect, what a command of that one does here as it fires, and io.entryFree: an effect may
-  * come in the next cycle, and in those that follow until there is a command.
+  * beside an event unit io.effect, what a command of that one does here as it fires, and io.waits. When an `entry`
+  * would not wait, an effect may come in the next cycle, and in those that follow until there is a command.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
@@ -41,7 +41,7 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val command = slave(Command())
   val wake = p.wake generate master(Flow(Bits(p.tasks bits)))
   val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
-  val entryFree = p.event generate (out Bool ())
+  val waits = p.event generate out(TimeWaits())
 
   /** Those that an effect stands for too. `ready` and `rd` belong to `command`. */
   def everyCommand: Command =

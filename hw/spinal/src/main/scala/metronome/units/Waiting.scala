@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+
+/** What a command may have to wait for. Its operation alone says that, so that a pipeline can find it out a stage early,
+  * and its way to the halt is the shorter by the decoding: beside an event unit the units lie too far apart for both.
+  */
+case class MayWait() extends Bundle {
+  val entry, get, tick, next, expired, highest, event = Bool()
+}
+
+object MayWait {
+  def of(unit: UInt, op: UInt): MayWait = {
+    import Operations.{Event, Ready, Time}
+    val is = MayWait()
+    def time(operation: Int) = unit === Time.Funct3 && op === operation
+    is.entry := unit === Time.Funct3
+    is.get := time(Time.Get)
+    is.tick := time(Time.Tick)
+    is.next := time(Time.Next)
+    is.expired := time(Time.Expired)
+    is.highest := unit === Ready.Funct3 && op === Ready.Highest
+    is.event := unit === Event.Funct3
+    is
+  }
+}
+
+/** What of it the time unit would let a command wait for now. */
+case class TimeWaits() extends Bundle {
+  val entry, get, tick, next, expired = Bool()
+}
