@@ -105,7 +105,7 @@ MODEL_FAULTS = {
     "ci_ready_word": ("return word(&a->ready, rs1);", "return word(&a->ready, rs1) & ~1u;"),
     "ci_ready_word_write": ("(bits >> bit & 1u) != 0u", "(bits >> bit / 2u & 1u) != 0u"),
     "ci_ready_clear_all": ("a->ready = empty;\n        return 0u;", "return 0u;"),
-    "ci_ready_group": ("return group(a);", "return group(a) & ~1u;"),
+    "ci_ready_group": ("return rows_of(&a->ready);", "return rows_of(&a->ready) & ~1u;"),
     "ci_ready_row": ("return row(&a->ready, rs1);", "return row(&a->ready, rs1) & 0xFEu;"),
     "ci_ready_bit": ("<< (rs1 & 7u)", "<< (rs1 & 3u)"),
     "ci_ready_lowest": ("n < 8u; n++) {\n        if ((byte", "n < 7u; n++) {\n        if ((byte"),

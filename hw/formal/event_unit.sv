@@ -12,7 +12,7 @@ module EventProof #(
   input        valid, stall,
   input [3:0]  op,
   input [31:0] rs1, rs2,
-  input        others_ready             // the other two units, for what a command does to a task there
+  input        others_ready             // the other two units, in the next cycle, for what a command does to a task
 );
   `include "operations.svh"
   `include "inside.svh"
@@ -34,7 +34,7 @@ module EventProof #(
   EventUnit dut (
     .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
     .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
-    .io_effect_valid(effect), .io_effect_ready(others_ready), .io_effect_payload_wakes(effect_wakes),
+    .io_takes(others_ready), .io_effect_valid(effect), .io_effect_payload_wakes(effect_wakes),
     .io_effect_payload_task(effect_task));
 
   wire        fires, pending;
@@ -42,7 +42,7 @@ module EventProof #(
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
   // What the unit waits for the others is theirs.
-  wire        theirs = effect && !others_ready;
+  wire        theirs = valid && engine_collected && engine_willAct && !others_ready && !ready;
   CommandPort port (
     .clk(clk), .reset(reset), .valid(valid), .stall(stall || theirs), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
     .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
@@ -97,14 +97,14 @@ module EventProof #(
         EVENT_PEND:   if (mine && takes) value <= kind == SEMAPHORE ? less : 0;
         EVENT_POST:   if (mine && rd == 0 && kind == SEMAPHORE) value <= more;
                       else if (mine && rd == 0 && kind == MAILBOX) value <= rs2;
-        EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_hits);
+        EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_newMessage);
       endcase
       case (op)
         EVENT_PEND:   if (of_list && takes && kind == MAILBOX && !tries) message <= there;
                       else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[14:12]};
         EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, POSTED};
         EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, ABORTED};
-        EVENT_FLAG_NEXT: if (wakes && found == task_) {message, ended} <= {mine ? hits : engine_hits, POSTED};
+        EVENT_FLAG_NEXT: if (wakes && found == task_) {message, ended} <= {mine ? hits : engine_newMessage, POSTED};
         EVENT_TAKE:   if (own) ended <= 0;
         EVENT_WANT:   if (own) message <= rs2;
         EVENT_MARK:   if (own) marked <= rs2[0];
@@ -131,8 +131,10 @@ module EventProof #(
     if (fires) case (op)
       EVENT_INFO:    what_there_is: assert (rd == (EVENTS | 1 << 17));
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
-      EVENT_WORD:    assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
-                                                            : rd == 0);
+      EVENT_WORD:    if (event_exists && rs1[11]) begin
+                       rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
+                     end else assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
+                                                                     : rd == 0);
       EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
@@ -163,7 +165,7 @@ module EventProof #(
     endcase
 
     // The other two units are told in the cycle in which the command fires, of that task.
-    effects_come_with_commands: assert (!effect || valid && (ready || !others_ready));
+    effects_come_with_commands: assert (!valid || !effect || ready);
     if (fires) begin
       effect_when_it_has_one:   assert (effect == (wakes || blocks));
       effect_on_that_task:      assert (!effect || effect_wakes == wakes &&
@@ -177,50 +179,58 @@ module EventProof #(
 
   localparam ENTRIES = TASKS > EVENTS ? TASKS : EVENTS;
   wire [2:0] step = engine_step;
-  wire       collects = valid && step != 0;
+  wire       ends = engine_ends, acts = engine_acts;
+  wire       collects = valid && (step != 0 || ends);
   // Cycles of the search for flags: tasks that were looked at, two for each at most.
   wire [15:0] searched = engine_some ? 2 * (engine_subject - rs2) : 2 * TASKS;
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
-      nothing_yet:  assert ({waits, value, message, state} == 0 && step == 0);
-      assert (engine_clearAt <= event_ || engine_proof_waiting == 0 && engine_proof_value == 0);
-      assert (engine_clearAt <= task_ || engine_proof_message == 0 && engine_proof_state == 0);
-      waited_for_memory: assert (!valid || waited <= engine_clearAt);
-    end else if (valid && step == 0)
+      nothing_yet:  assert ({waits, value, message, state} == 0 && step == 0 && !ends);
+      assert (engine_at <= event_ || engine_proof_waiting == 0 && engine_proof_value == 0);
+      assert (engine_at <= task_ || engine_proof_message == 0 && engine_proof_state == 0);
+      waited_for_memory: assert (!valid || waited <= engine_at);
+    end else if (valid && !collects)
       begins_in_time: assert (waited <= ENTRIES);
 
+    acts_in_the_end: assert (!acts || ends);
     if (collects) begin
-      assert (!engine_clearing && pending && op != EVENT_INFO && step <= engine_last);
-      assert (engine_map_1 == engine_allWaiting && engine_value == engine_proof_its_value);
+      assert (!engine_clearing && pending && step <= 2);
+      assert (engine_map_1 == engine_proof_its_waiting && engine_value == engine_proof_its_value);
       if (engine_onOwnTask) begin
-        assert (engine_subject == (op == EVENT_COPY && step == 2 ? engine_to_1 : engine_ownTask));
+        assert (step == (op == EVENT_COPY));
+        assert (engine_subject == (op == EVENT_COPY && ends ? engine_to_1 : engine_ownTask));
         assert (engine_message == engine_proof_own_message && engine_proof_task_now == engine_proof_own_state);
       end
       if (op == EVENT_PEND) begin
-        assert (engine_subject == engine_listTask && engine_proof_task_now == engine_proof_list_state);
-        if (step >= 2) assert (engine_holds == (holds_something && engine_value != 0));
+        assert (step == 1 && engine_subject == engine_listTask && engine_proof_task_now == engine_proof_list_state);
+        if (ends) assert (engine_holds == (holds_something && engine_value != 0));
       end
       if (op == EVENT_ADD || op == EVENT_REMOVE) assert (engine_subject == engine_listTask);
       if (op == EVENT_POST || op == EVENT_ABORT) begin
-        if (step >= 2) assert (engine_some == |engine_map_1 && engine_subject == engine_lowest);
-        if (step == 3) assert (engine_proof_task_now == engine_proof_subject_state);
+        assert (step != 0);
+        if (step == 1 && ends) assert (!engine_some && engine_map_1 == 0);
+        if (step == 2) assert (engine_some && engine_map_1 != 0 && engine_subject == engine_lowest);
+        if (step == 2 && ends) assert (engine_proof_task_now == engine_proof_subject_state);
       end
       if (op == EVENT_FLAG_NEXT) begin
+        assert (step != 0);
         if (engine_some) assert (engine_subject >= rs2 && rs2 < TASKS);
-        if (step >= 2 && engine_some) begin
-          assert (engine_map_1[engine_subject]);
+        if (step == 1 && ends) assert (!engine_some);
+        if (step == 2) begin
+          assert (engine_some && engine_map_1[engine_subject]);
           assert (engine_proof_task_now == engine_proof_subject_state);
           assert (engine_message == engine_proof_subject_message);
         end
-        if (step >= 2) assert (!engine_some || |engine_map_1);
-        if (step == 3 && engine_some) assert (engine_suits);
+        if (step == 2 && ends) assert (engine_suits_now);
         // Those that were looked at and passed by.
         if (event_exists && mine && task_ >= rs2 && (!engine_some || task_ < engine_subject))
           assert (!(waits && has_flags && consume == rs1[11]));
-        assert (waited <= ENTRIES + 1 + searched + step);
+        assert (waited <= ENTRIES + 1 + searched + step + ends);
       end else
-        collected_in_time: assert (waited <= ENTRIES + 1 + step);
+        collected_in_time: assert (waited <= ENTRIES + 1 + step + ends);
+      if (ends)
+        assert (acts == (op == EVENT_PEND ? blocks : seeks && step == 2 && event_exists && !engine_task_marked));
     end
   end
 endmodule

@@ -173,6 +173,7 @@ def views(proof: Proof, netlist: str) -> str:
                  f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_task;",
                  f"wire [{proof.tasks - 1}:0] proof_waiting = waiting[proof_event];",
                  "wire [31:0] proof_value = values[proof_event];",
+                 f"wire [{proof.tasks - 1}:0] proof_its_waiting = waiting[event_1];",
                  "wire [31:0] proof_its_value = values[event_1];",
                  "wire [5:0] proof_task_now = {task_kind_consume, task_kind_set, task_kind_any, task_marked, "
                  "task_ended};",

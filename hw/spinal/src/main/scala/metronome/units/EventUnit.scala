@@ -97,18 +97,20 @@ class EventEngine(p: UnitParameters) extends Component {
   val tasks = Mem(Task(), 1 << taskBits)
   val queues = (p.queueWords > 0) generate Mem(Bits(32 bits), p.queueWords)
 
+  // What is read in the cycle of a write is not used.
+  for (memory <- Seq(waiting, values) ++ Option(queues)) memory.addAttribute("no_rw_check")
+
   /** After a reset the memories but that of the queues are cleared, entry by entry. */
   val clearing = RegInit(True)
-  val clearAt = Reg(UInt((eventBits max taskBits) bits)) init 0
 
-  /** What a command has collected by this step; a command that goes on is at the next one in the next cycle. */
+  /** What a command has collected by this step; a command that goes on is at the next one in the next cycle. The task
+    * that it is about is also the entry that is cleared.
+    */
   val step = Reg(UInt(3 bits)) init 0
-  val map = Reg(Bits(p.tasks bits))
-  val value = Reg(Bits(32 bits))
+  val at = Reg(UInt((eventBits max taskBits) bits)) init 0
+  val subject = at(0, taskBits bits)
   val some = Reg(Bool())
-  val subject = Reg(UInt(taskBits bits))
   val task = Reg(Task())
-  val message = Reg(Bits(32 bits))
   val holds = Reg(Bool())
 
   // ------------------------------------------------------------------------------------------------ command, operands
@@ -145,25 +147,26 @@ class EventEngine(p: UnitParameters) extends Component {
 
   private val first = step === 0
   private val taskAt = Mux(first, Mux(onOwnTask, ownTask, listTask), subject)
+  val map = waiting.readSync(event)
+  val value = values.readSync(event)
+  // Never from a block RAM, which is slow to give what a search for flags has to look at before the next step.
+  val ownMessage = RegNext(messages.readAsync(taskAt))
+  val message = CombInit(ownMessage)
   private val (anyone, lowest) = FirstOf(map)
   private val subjectRow = UIntToOh(subject(subject.high downto 3))
   private val subjectColumn = UIntToOh(subject(2 downto 0))
   private def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
 
-  private val allWaiting = waiting.readAsync(event)
   when(first) {
-    map := allWaiting
-    value := values.readAsync(event)
-    subject := (if (p.flags) Mux(flagNext, to, taskAt) else taskAt)
+    at := (if (p.flags) Mux(flagNext, to, taskAt) else taskAt).resized
     some := Below(command.rs2, p.tasks)
   }
   private val taskNow = tasks.readAsync(taskAt)
   task := taskNow
-  message := messages.readAsync(taskAt)
   when(step === 1) {
     when(!anyone || !flagNext)(some := anyone)
-    when(post || abort)(subject := lowest)
-    when(copy)(subject := to)
+    when(post || abort)(at := lowest.resized)
+    when(copy)(at := to.resized)
   }
 
   // ------------------------------------------------------------------------------------------------------------ queue
@@ -180,7 +183,8 @@ class EventEngine(p: UnitParameters) extends Component {
     behind := ring.first +^ ring.count
     val wrapped = Mux(behind >= ring.size.resize(9), behind - ring.size, behind).resize(8)
     index := ring.base + Mux(pend, ring.first, Mux(front, before, wrapped))
-    when(pend && isQueue)(message := queues.readAsync(index.resize(log2Up(p.queueWords))))
+    val word = queues.readSync(index.resize(log2Up(p.queueWords)))
+    when(pend && isQueue)(message := word)
   }
 
   // ------------------------------------------------------------------------------------------------------------ flags
@@ -195,7 +199,7 @@ class EventEngine(p: UnitParameters) extends Component {
     if (p.flags) flagNext && some && (step === 1 && anyone && !map(subject) || step === 2 && !suits.now) else False
   if (p.flags) {
     when(goesOn) {
-      subject := subject + 1
+      at := at + 1
       some := subject =/= p.tasks - 1
     }
   }
@@ -264,7 +268,7 @@ class EventEngine(p: UnitParameters) extends Component {
   private val empties = command.is(Init) || clearing
   private val newMap = Bits(p.tasks bits)
   for (n <- 0 until p.tasks)
-    newMap(n) := (allWaiting(n) && !isSubject(n) || joins && isSubject(n)) && !empties
+    newMap(n) := (map(n) && !isSubject(n) || joins && isSubject(n)) && !empties
   private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || acts)
 
   private val newTask = CombInit(task)
@@ -285,16 +289,17 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // While the memories are cleared the data are 0, each by a term that it has anyway.
   private def write[T <: Data](memory: Mem[T], at: UInt, data: T, enable: Bool): Unit =
-    memory.write(Mux(clearing, clearAt.resize(widthOf(at)), at), data, clearing || enable)
-  write(waiting, event, newMap, writesMap)
-  write(values, event, newValue, writesValue)
+    memory.write(at, data, clearing || enable)
+  private val eventAt = Mux(clearing, at(0, eventBits bits), event)
+  write(waiting, eventAt, newMap, writesMap)
+  write(values, eventAt, newValue, writesValue)
   write(tasks, subject, newTask, writesTask)
   write(messages, subject, newMessage, writesMessage)
   if (p.queueWords > 0)
     queues.write(index.resize(log2Up(p.queueWords)), command.rs2, fires && stores && isQueue && room)
   when(clearing) {
-    clearAt := clearAt + 1
-    clearing := !clearAt.andR
+    at := at + 1
+    clearing := !at.andR
   }
 
   // ----------------------------------------------------------------------------------------------------------- answer

@@ -3,8 +3,9 @@ package metronome.units
 
 import spinal.core._
 
-/** What a command may have to wait for. Its operation alone says that, so that a pipeline can find it out a stage early,
-  * and its way to the halt is the shorter by the decoding: beside an event unit the units lie too far apart for both.
+/** What a command may have to wait for. Its operation alone says that, so that a pipeline can find it out a stage
+  * early, and its way to the halt is the shorter by the decoding: beside an event unit the units lie too far apart for
+  * both.
   */
 case class MayWait() extends Bundle {
   val entry, get, tick, next, expired, highest, event = Bool()
