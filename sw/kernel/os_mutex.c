@@ -71,15 +71,11 @@ static void OS_MutexPromote(OS_EVENT *pevent)
  * if it stood there. That may not be its own any more: a ceiling that it has left since, or the priority was changed;
  * then it is the highest one that is. With interrupts off.
  */
-static void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
+static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT const *pevent, OS_TCB *pslot)
 {
-    const INT8U pcp = MUTEX_PCP(pevent);
     INT8U prio = MUTEX_PRIO(pevent);
     OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
 
-    if (pcp == OS_PRIO_MUTEX_CEIL_DIS) {
-        return;
-    }
     if (OSTCBPrioTbl[pcp] != OS_TCB_RESERVED) {
         OSMutexPromotions--;
     }
@@ -95,6 +91,21 @@ static void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
     OS_TCBPrioMove(powner, prio);
     if (powner == OSTCBCur) {
         OSPrioCur = prio;
+    }
+}
+
+/* Has the ceiling another meaning than that one? Else its owner does not stand there. */
+OS_ACCEL_INLINE BOOLEAN OS_MutexCeilingIsNot(OS_EVENT const *pevent, OS_TCB const *pslot)
+{
+    const INT8U pcp = MUTEX_PCP(pevent);
+
+    return (BOOLEAN)((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (OSTCBPrioTbl[pcp] != pslot));
+}
+
+OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
+{
+    if (OS_MutexCeilingIsNot(pevent, pslot)) {
+        OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pslot);
     }
 }
 
@@ -288,6 +299,23 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(err));
 }
 
+#if OS_ACCEL_EVENT
+/* The rest of OSMutexPost() in the unit, where somebody waited. With interrupts off, which it ends. */
+static __attribute__((noinline)) INT8U OS_MutexPassOn(OS_EVENT *pevent, INT32U outcome, OS_CPU_SR cpu_sr)
+{
+    INT8U err;
+
+    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
+    }
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[CI_EVENT_WHO(outcome)]);
+    err = OS_MutexCeilingChk(pevent);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+    return err;
+}
+#endif
+
 /* Unlock a mutex; *psched: tasks may have to be switched. With interrupts off. */
 static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
 {
@@ -321,14 +349,8 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     return OS_MutexCeilingChk(pevent);
 }
 
-/*
- * Description: Unlock a mutex: the highest-priority waiting task owns it then. The running task has its own priority
- *              again, if it was promoted.
- * Arguments  : pevent   the mutex
- * Returns    : OS_ERR_NONE, OS_ERR_POST_ISR, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_NOT_MUTEX_OWNER,
- *              OS_ERR_PCP_LOWER (unlocked, but its ceiling is not higher than the new owner's priority)
- */
-INT8U OSMutexPost(OS_EVENT *pevent)
+/* OSMutexPost() in every case. noinline in the unit's favour: what is short there saves no registers. */
+static __attribute__((noinline)) INT8U OS_MutexPostAny(OS_EVENT *pevent)
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -350,6 +372,36 @@ INT8U OSMutexPost(OS_EVENT *pevent)
     }
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_POST_EXIT(err));
     return err;
+}
+
+/*
+ * Description: Unlock a mutex: the highest-priority waiting task owns it then. The running task has its own priority
+ *              again, if it was promoted.
+ * Arguments  : pevent   the mutex
+ * Returns    : OS_ERR_NONE, OS_ERR_POST_ISR, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_NOT_MUTEX_OWNER,
+ *              OS_ERR_PCP_LOWER (unlocked, but its ceiling is not higher than the new owner's priority)
+ */
+INT8U OSMutexPost(OS_EVENT *pevent)
+{
+#if OS_ACCEL_EVENT
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MUTEX, OSIntNesting)) {
+        OS_CRITICAL_SR;
+
+        OS_ENTER_CRITICAL();
+        if (OS_ACCEL_MOSTLY((pevent->OSEventPtr == OSTCBCur) && !OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED))) {
+            const INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
+
+            if (outcome != CI_EVENT_STORED) {
+                return OS_MutexPassOn(pevent, outcome, cpu_sr);
+            }
+            OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+            OS_EXIT_CRITICAL();
+            return OS_ERR_NONE;
+        }
+        OS_EXIT_CRITICAL();
+    }
+#endif
+    return OS_MutexPostAny(pevent);
 }
 
 #if OS_MUTEX_QUERY_EN > 0u

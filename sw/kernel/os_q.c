@@ -136,7 +136,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
 
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
@@ -278,7 +278,7 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting) && (pevent->OSEventRing != 0u)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting | (pevent->OSEventRing == 0u))) {
         pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
@@ -410,7 +410,7 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
         return OS_EventPost(pevent, CI_EVENT_QUEUE, pmsg);
     }
 #endif
@@ -433,7 +433,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u) && (pevent->OSEventRing != 0u)) {
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
         return OS_EventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
     }
 #endif

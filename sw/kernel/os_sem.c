@@ -256,7 +256,7 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
         OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(!OS_AccelEventAny(pevent))) {
+        if (OS_ACCEL_MOSTLY(!OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent)))) {
             OS_AccelEventPut(pevent, cnt);
             OS_EXIT_CRITICAL();
             *perr = OS_ERR_NONE;

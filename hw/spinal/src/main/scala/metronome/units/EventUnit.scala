@@ -179,12 +179,14 @@ class EventEngine(p: UnitParameters) extends Component {
   private val after = Mux(ring.first + 1 === ring.size, U(0, 8 bits), ring.first + 1)
   private val behind = (p.queueWords > 0) generate Reg(UInt(9 bits))
   private val index = (p.queueWords > 0) generate Reg(UInt(8 bits))
+  private val wordIsThere = (p.queueWords > 0) generate Reg(Bool())
   if (p.queueWords > 0) {
     behind := ring.first +^ ring.count
     val wrapped = Mux(behind >= ring.size.resize(9), behind - ring.size, behind).resize(8)
     index := ring.base + Mux(pend, ring.first, Mux(front, before, wrapped))
     val word = queues.readSync(index.resize(log2Up(p.queueWords)))
     when(pend && isQueue)(message := word)
+    wordIsThere := word.orR
   }
 
   // ------------------------------------------------------------------------------------------------------------ flags
@@ -192,7 +194,7 @@ class EventEngine(p: UnitParameters) extends Component {
   // If any task waits, those from the one in rs2 on are looked at, one after the other; who waits, a cycle longer.
   private val suits = p.flags generate new Area {
     /** Waiting for any flag: those that are as they should be; for all: those that are not. */
-    val telling = message & (value ^ (task.kind.set =/= task.kind.any) #* 32)
+    val telling = ownMessage & (value ^ (task.kind.set =/= task.kind.any) #* 32)
     val now = task.kind.consume === consumers && telling.orR === task.kind.any
   }
   private val goesOn =
@@ -209,11 +211,12 @@ class EventEngine(p: UnitParameters) extends Component {
   private val seeks = post || abort || flagNext
 
   /** pend: there is a count or a message. */
-  private val something = Mux(isQueue, ring.count =/= 0 && (!tries || message.orR), !isList && value.orR)
+  private val something = (!isList && !isQueue && value.orR) ||
+    (if (p.queueWords > 0) isQueue && ring.count =/= 0 && (!tries || wordIsThere) else False)
   holds := something
 
   private val collected = command.op.mux(
-    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(4, 3 bits), U(3, 3 bits)), U(1, 3 bits))),
+    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(5, 3 bits), U(3, 3 bits)), U(1, 3 bits))),
     U(Post) -> (step === 1 && !anyone && !isQueue || step === 2 && some || step === 3),
     U(Abort) -> (step === 1 && !anyone || step === 2),
     U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits.now else True),
