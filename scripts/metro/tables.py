@@ -292,8 +292,8 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
         return Table(f"Services at -{opt}, cycles, {title}", "", *systems, figure=figure,
                      rows=[([name], [cell(name, system) for system in systems])
                            for name in dict.fromkeys(name for name, _ in keys)],
-                     note="mean (times software's); where they vary ± standard deviation / longest. Nothing interrupts, "
-                          "caches of 64 KiB." if keys else "")
+                     note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
+                          "interrupts, caches of 64 KiB." if keys else "")
     return [one("", "the benchmarks' os_cfg.h"), one(".template", "the full template")]
 
 

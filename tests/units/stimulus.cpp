@@ -146,6 +146,8 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         } else if (op == CI_EVENT_FLAG_NEXT) {
             command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
             command.rs2 = random.one_in(2) ? 0 : task(since_tick);
+        } else if (op == CI_EVENT_POST && random.one_in(4)) {
+            command.rs2 = 0;  // a message like others in a queue, but none for who tries
         } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
             uint32_t size = random.below(9), ring = random.below(64) | size << 8 | random.below(size + 1) << 16 |
                                                     random.below(size + 1) << 24;
