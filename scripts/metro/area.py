@@ -24,7 +24,7 @@ from pathlib import Path
 
 from . import adapters, cache, core, synthesis
 
-UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator"}
+UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator", "event": "EventUnit"}
 CORE_TOP = "VexRiscv"
 
 # Look-up tables of each kind of LUT RAM (Xilinx UG953).
@@ -107,7 +107,8 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
 
 
 def of_unit(family: str, name: str, *options: str) -> dict[str, int]:
-    return of(family, unit(name, *options), UNIT_TOPS[name], "-nobram")
+    """The event unit is never built without the others: then it is one module of their netlist."""
+    return of(family, unit("both" if name == "event" else name, *options), UNIT_TOPS[name], "-nobram")
 
 
 def of_adapter(family: str, name: str, *options: str) -> dict[str, int]:

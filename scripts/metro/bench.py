@@ -20,7 +20,7 @@ from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone", "adapters", "speed", "size", "area")
-ON_REQUEST = ("latency", "thread_metric")        # not in what no PART stands for
+ON_REQUEST = ("event", "latency", "thread_metric")       # not in what no PART stands for
 SPEED_PAIRS = 3
 
 
@@ -213,18 +213,19 @@ def measure_speed() -> dict:
     }
 
 
-def measure_area(jobs: int) -> dict:
-    """The units of the systems above alone and in the core, as `./metro sweep` measures them everywhere."""
+def measure_hardware(part: str, jobs: int) -> dict:
+    """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, or of the event
+    unit."""
     from .sweep import points
-    wanted = points.beside_the_systems()
-    with progress.Progress("area", total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    wanted = points.of_the_event_unit() if part == "event" else points.beside_the_systems()
+    with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
             figures, seconds = job.result()
             found.update(figures)
             bar.advance(point.name, seconds)
-    return {name: {"value": value, "unit": unit, "command": "./metro bench area"}
-            for name, (value, unit) in {**found, **points.derived(found, points.beside_the_systems())}.items()}
+    return {name: {"value": value, "unit": unit, "command": f"./metro bench {part}"}
+            for name, (value, unit) in {**found, **points.derived(found, wanted)}.items()}
 
 
 def measure_sizes(args) -> dict:
@@ -287,8 +288,8 @@ def main(args) -> int:
         found.update(measure_sizes(args))
     if "speed" in parts:
         found.update(measure_speed())
-    if "area" in parts:
-        found.update(measure_area(args.jobs))
+    for part in {"area", "event"} & set(parts):
+        found.update(measure_hardware(part, args.jobs))
     # A budget is whole or not at all: a function that is no longer called may not stay in it.
     figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,

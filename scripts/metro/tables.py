@@ -163,6 +163,20 @@ def area(scope: Scope) -> Table:
                  figure=figure)
 
 
+def event_unit(scope: Scope) -> Table:
+    """What it takes, alone and in the core."""
+    figure, all_units = Figures(scope.found), "64.16.lookahead.32.64"
+    measured = any(name.startswith("area.xc7.event.") for name in scope.found)
+    return Table("The event unit: 32 events, 64 tasks, 64 words of queues", "", "7-series LUTs / FFs",
+                 "core's clock on ECP5-85, MHz", figure=figure,
+                 rows=[(["the unit alone"], [figure.pair("area.xc7.event.32.64.64", ("luts", "ffs")), NONE]),
+                       (["the core without units"], [figure.pair("area.xc7.core", ("luts", "ffs")),
+                                                     figure("fmax.ecp5.core")]),
+                       (["the core with all three"], [figure.pair(f"area.xc7.core.{all_units}", ("luts", "ffs")),
+                                                      figure(f"fmax.ecp5.core.{all_units}")])] if measured else [],
+                 note="clock: median of seven seeds" if measured else "")
+
+
 def adapter_areas(scope: Scope) -> Table:
     """Both units behind each bus, by family; the plugin has no netlist of its own: it is what the core grows by."""
     figure, families = Figures(scope.found), area_module.FAMILIES
@@ -417,4 +431,4 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     every += [adapters(scope), template(scope), sizes(scope), budget(scope)]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
-    return [*every, area(scope), adapter_areas(scope), clock(scope), targets(scope)]
+    return [*every, area(scope), adapter_areas(scope), event_unit(scope), clock(scope), targets(scope)]

@@ -156,10 +156,11 @@ OS_ACCEL_INLINE INT8U OS_EventPost(OS_EVENT *pevent, INT32U kind, void *pmsg)
 {
     const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-    if (OS_ACCEL_MOSTLY(outcome == CI_EVENT_STORED)) {
+    if (outcome == CI_EVENT_STORED) {
         return OS_ERR_NONE;
     }
-    if ((CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) && (OS_AccelRdyHighest() == OSPrioCur)) {
+    /* Neither full nor marked. */
+    if (OS_ACCEL_MOSTLY((outcome & CI_EVENT_FULL) == 0u) && OS_ACCEL_MOSTLY(ci_ready_highest() == OSPrioCur)) {
         return OS_ERR_NONE;
     }
     return OS_EventTaskPosted(pevent, kind, pmsg, outcome);

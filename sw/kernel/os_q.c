@@ -136,8 +136,8 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
 
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE); /* none where they are not in the unit */
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
@@ -278,8 +278,8 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting | (pevent->OSEventRing == 0u))) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting)) {
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE); /* none where they are not in the unit */
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;

@@ -24,17 +24,20 @@ UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic ce
 
 @dataclass(frozen=True)
 class Hardware:
-    """Both units: N, W and engine."""
+    """Both units: N, W and engine; and the event unit, if there are events: E and the words of its queues."""
     tasks: int
     width: int
     engine: str
+    events: int = 0
+    queue_words: int = 0
 
     def __str__(self) -> str:
-        return f"{self.tasks}.{self.width}.{self.engine}"
+        return f"{self.tasks}.{self.width}.{self.engine}" + f".{self.events}.{self.queue_words}" * (self.events > 0)
 
     @property
     def options(self) -> tuple:
-        return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine
+        events = ("--events", str(self.events), "--queue-words", str(self.queue_words)) if self.events else ()
+        return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events
 
 
 def sized(stem: str, cells: dict) -> dict:
@@ -76,6 +79,20 @@ class ReadyArea(Point):
 
 def beside(alone: bool) -> list[str]:
     return [] if alone else ["--wake"]
+
+
+@dataclass(frozen=True)
+class EventArea(Point):
+    """The event unit alone, as it is beside the others."""
+    family: str
+    units: Hardware
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.event.{self.units.events}.{self.units.tasks}.{self.units.queue_words}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "event", *self.units.options))
 
 
 @dataclass(frozen=True)
@@ -210,6 +227,13 @@ def beside_the_systems() -> list[Point]:
             AdapterArea(family, adapter, units) for family in area.FAMILIES for adapter in ADAPTERS]
 
 
+def of_the_event_unit() -> list[Point]:
+    """The event unit of the system `events`, alone and in the core, for `./metro bench event`."""
+    units = Hardware(64, 16, "lookahead", events=32, queue_words=64)
+    clocks = [CoreClock(core, seed + 1) for core in (None, units) for seed in range(fmax.SEEDS)]
+    return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
+
+
 def seconds(point: Point) -> float:
     """How long it takes, about: for the estimate, and to begin with the long ones."""
     if isinstance(point, CoreArea):
@@ -232,7 +256,7 @@ def derived(found: dict, wanted: list[Point]) -> dict:
     seeds = collections.Counter(point.stem for point in wanted if isinstance(point, CoreClock))
     new: dict = {}
     for name, (value, unit) in found.items():
-        if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+)\.(\w+)", name):
+        if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+(?:\.\d+\.\d+)?)\.(\w+)", name):
             without = found.get(f"{added[1]}.core.{added[3]}")
             if without:
                 new[f"{added[1]}.core_added.{added[2]}.{added[3]}"] = (value - without[0], unit)

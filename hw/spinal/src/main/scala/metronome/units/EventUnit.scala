@@ -216,8 +216,8 @@ class EventEngine(p: UnitParameters) extends Component {
   holds := something
 
   private val collected = command.op.mux(
-    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(5, 3 bits), U(3, 3 bits)), U(1, 3 bits))),
-    U(Post) -> (step === 1 && !anyone && !isQueue || step === 2 && some || step === 3),
+    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(4, 3 bits), U(2, 3 bits)), U(1, 3 bits))),
+    U(Post) -> (step === 1 && !anyone && !isQueue || step === 2),
     U(Abort) -> (step === 1 && !anyone || step === 2),
     U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits.now else True),
     U(Copy) -> (step === 1),
