@@ -175,7 +175,7 @@ class Units:
         self.word = self.execute("info", "info") if self.by.there else 0
         self.fields = {name.lower(): self.word >> numbers[f"INFO_{name}_LOW"] & (1 << numbers[f"INFO_{name}_BITS"]) - 1
                        for name in ("VERSION", "UNITS", "ENGINE", "WAKE", "TASKS", "WIDTH")}
-        self.ready, self.time = bool(self.fields["units"] & 1), bool(self.fields["units"] & 2)
+        self.ready, self.time, self.event = (bool(self.fields["units"] & 1 << n) for n in range(3))
 
     def execute(self, unit, operation, rs1=0):
         return self.by.execute(code(unit, operation), rs1, 0)
@@ -191,6 +191,14 @@ class Units:
 
     def ready_tasks(self):
         return self.words("ready", "word") if self.ready else []
+
+    def event_value(self, number):
+        return self.execute("event", "get", number)
+
+    def event_waits(self, number):
+        """The tasks that wait for an event of the unit."""
+        return bits([self.execute("event", "word", number | n << 8)
+                     for n in range((self.fields["tasks"] + 31) // 32)], 32)
 
 
 # ---------------------------------------------------------------------------------------------------------- the kernel
@@ -233,13 +241,15 @@ class Task:
         self.current = kernel.running and tcb.address == kernel.current
 
     def state(self):
-        """What the task does. Where a tick made it ready in hardware, its TCB learns of that when it runs."""
+        """What the task does. Where a tick or a post made it ready in hardware, its TCB learns of that when it runs."""
         waits = [name for bit, name in WAITS if self.status & bit]
         ready = self.priority in self.kernel.ready
         if ready:
             state = "running" if self.current else "ready"
             if waits and self.priority in self.kernel.expired:
                 state += ", timed out"
+            elif waits and self.kernel.units.event and not self.current:
+                state += ", posted"
         else:
             state = "waits" if waits else "sleeps" if self.delay else ""
         return ", ".join(filter(None, [state, "suspended" if self.status & SUSPENDED else ""]))
@@ -409,34 +419,43 @@ class Events(Command):
     """Semaphores, mailboxes, queues, mutexes and flag groups that exist, and who waits for them, by priority."""
 
     def run(self, _):
-        rows = []
+        rows, units = [], Units()
         if there("OSEventTbl"):
             events = variable("OSEventTbl")
             for n in range(events.type.range()[1] + 1):
                 event = Structure(events[n])
                 kind = EVENTS.get(field(event, "OSEventType"))
+                number = field(event, "OSEventUnit", -1)           # in the event unit, or in software
                 if kind:
-                    rows.append((f"{kind} {n}", text(event, "OSEventName"), self.content(kind, event),
-                                 ", ".join(map(str, set_bits(event["OSEventTbl"])))))
+                    waits = set_bits(event["OSEventTbl"]) if number < 0 else units.event_waits(number)
+                    rows.append((f"{kind} {n}", text(event, "OSEventName"), self.content(kind, event, units, number),
+                                 ", ".join(map(str, waits))))
         if there("OSFlagTbl"):
             groups = variable("OSFlagTbl")
             for n in range(groups.type.range()[1] + 1):
                 group = Structure(groups[n])
                 if field(group, "OSFlagType") == 5:
+                    number = field(group, "OSFlagUnit", -1)
+                    waits = self.flag_waits(group) if number < 0 else self.unit_flag_waits(units, number)
                     rows.append((f"flags {n}", text(group, "OSFlagName"), f"{field(group, 'OSFlagFlags'):#x}",
-                                 ", ".join(self.flag_waits(group))))
+                                 ", ".join(waits)))
         table(("event", "name", "content", "waiting"), rows)
 
     @staticmethod
-    def content(kind, event):
+    def content(kind, event, units, number):
         count, pointer = field(event, "OSEventCnt"), field(event, "OSEventPtr")
+        if number >= 0 and kind == "semaphore":
+            count = units.event_value(number)
+        if number >= 0 and kind == "mailbox":
+            pointer = units.event_value(number)
         if kind == "semaphore":
             return str(count)
         if kind == "mailbox":
             return hex(pointer) if pointer else "empty"
         if kind == "queue":
             queue = event["OSEventPtr"].cast(gdb.lookup_type("OS_Q").pointer())
-            return f"{int(queue['OSQEntries'])} of {int(queue['OSQSize'])}"
+            used = units.event_value(number) >> 24 if field(event, "OSEventRing") else int(queue["OSQEntries"])
+            return f"{used} of {int(queue['OSQSize'])}"
         return "free" if count & 0xFF == 0xFF else f"owner of priority {count & 0xFF}"
 
     @staticmethod
@@ -447,6 +466,10 @@ class Events(Command):
             found.append(f"{int(tcb['OSTCBPrio'])} (for {int(node['OSFlagNodeFlags']):#x})")
             node = node["OSFlagNodeNext"].cast(node.type)
         return found
+
+    @staticmethod
+    def unit_flag_waits(units, number):
+        return [f"{task} (for {units.execute('event', 'message', task):#x})" for task in units.event_waits(number)]
 
 
 class Accelerator(Command):
@@ -461,7 +484,7 @@ class Accelerator(Command):
         if not units.word:
             print("this core has no accelerator")
             return
-        names = [name for name, has in (("ready", units.ready), ("time", units.time)) if has]
+        names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event)) if has]
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits, "
               f"{'look-ahead' if units.fields['engine'] else 'parallel'} engine"
