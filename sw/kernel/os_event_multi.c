@@ -43,7 +43,14 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #endif
     default:
 #if OS_SEM_EN > 0u
-        OS_ACCEL_EVENT_DO(pevent, *ppmsg = pmsg; return (OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE) != 0u))
+#if OS_ACCEL_EVENT
+        if (OS_AccelEventIs(pevent)) {
+            if (OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE) == 0u) {
+                return OS_FALSE;
+            }
+            break;
+        }
+#endif
         if (OS_SemGet(pevent) == 0u) {
             return OS_FALSE;
         }
