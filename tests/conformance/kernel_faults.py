@@ -23,7 +23,7 @@ FAULTS = [fault("original", *row) for row in (
      r"500uL / OS_TICKS_PER_SEC", "0uL"),
     ("mbox", "mbox_post_broadcast", "a broadcast reaches one task", "os_mbox.c", "OS_MboxPut",
      r"OS_POST_OPT_BROADCAST", "0u"),
-    ("queue", "queue_full", "a queue takes one message too many", "os_q.c", "OS_QPut",
+    ("queue", "queue_full", "a queue takes one message too many", "os_q.c", "OS_QAdd",
      r"OSQEntries >= pq", "OSQEntries > pq"),
     ("mutex", "mutex_promotion_outlives_timeout", "an owner is never promoted", "os_mutex.c", "OS_MutexPromote",
      r"OS_TCBPrioMove\(.*?\);", "(void)0;"),
@@ -43,5 +43,5 @@ EVENT_FAULTS = [fault("events", *row) for row in (
     ("flag", "flag_waiter_changes_prio", "a task with a new priority waits for flags no more", "os_flag_pend.c",
      "OS_FlagListEnter", r"OS_AccelFlagInsert\(.*?\);", "(void)0;"),
     ("flag", "flag_post_to_suspended", "a suspended task gets other flags than it waits for", "os_flag_pend.c",
-     "OS_FlagUnitWaitsEnd", r"pgrp->OSFlagFlags = OS_AccelFlagGet\(pgrp\);", "pgrp->OSFlagFlags = 0u;"),
+     "OS_FlagUnitMarked", r"pgrp->OSFlagFlags = OS_AccelFlagGet\(pgrp\);", "pgrp->OSFlagFlags = 0u;"),
 )]
