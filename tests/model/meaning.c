@@ -279,7 +279,7 @@ static void messages(void)
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 4u), CI_EVENT_FULL);
     for (unsigned n = 0; n < 3u; n++) {
         CHECK(ci_event_pend(2u + CI_EVENT_QUEUE + CI_EVENT_TASK(4u), 0u), 1u);
-        CHECK(ci_event_message(4u), (uint32_t[]){3u, 1u, 0u}[n]);
+        CHECK(ci_event_message(4u), ((uint32_t[]){3u, 1u, 0u}[n]));
     }
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u);
     CHECK(ci_event_word(2u), 0u);
