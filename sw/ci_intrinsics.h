@@ -296,6 +296,8 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_SET       0x2000u                     /* to be 1, else 0 */
 #define CI_EVENT_CONSUME   0x4000u                     /* and consumes them */
 #define CI_EVENT_TRY       0x0400u                     /* pend: only if there is something; see ci_event_try */
+#define CI_EVENT_PEEK      0x0800u                     /* and try: it stays */
+#define CI_EVENT_ALONE     0x0800u                     /* put: only if nobody waits */
 #define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
 #define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
 #define CI_EVENT_ROWS      0x0800u                     /* word: a bit for each row of eight tasks */
@@ -308,12 +310,17 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_ABORTED 2u
 
 /* Outcomes of post, abort and flag_next. */
-#define CI_EVENT_STORED 0u                       /* nobody waited */
+#define CI_EVENT_STORED 0x40000000u              /* nobody waited; post alone */
 #define CI_EVENT_WOKEN  1u                       /* bits 1:0; a task was woken */
 #define CI_EVENT_FULL   2u                       /* nobody waited, there was no room */
-#define CI_EVENT_MARKED 3u                       /* bits 1:0; the task is marked, nothing has changed */
+#define CI_EVENT_MARKED 3u                       /* bits 1:0; the task is marked (bit 31), nothing has changed */
 #define CI_EVENT_OUTCOME(outcome) ((outcome) & 3u)
-#define CI_EVENT_WHO(outcome)     ((outcome) >> 8) /* the task */
+#define CI_EVENT_WHO(outcome)     (((outcome) >> 8) & 0xFFu)   /* the task */
+#define CI_EVENT_FROM(task)       (1u | (uint32_t)(task) << 8) /* flag_next: from this task on */
+/* Of a post: it was stored, or a task of lower priority than this one was woken. Nothing else is to be done. */
+#define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> 8 > (int32_t)(task))
+/* Of a search for flags: a task was woken. */
+#define CI_EVENT_GOES_ON(outcome) ((int32_t)(outcome) > 0)
 
 /* What ci_event_info() tells. */
 #define CI_EVENT_INFO_EVENTS(word) ((word) & 0xFFu)
@@ -338,10 +345,11 @@ CI_INLINE uint32_t ci_event_get(uint32_t which)
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_GET, which, 0u);
 }
 
-/* Another value; who waits, goes on waiting. Latency: event. */
-CI_INLINE void ci_event_put(uint32_t which, uint32_t value)
+/* Another value; who waits, goes on waiting. + CI_EVENT_ALONE: 1, if somebody does, and nothing changes.
+ * Latency: event. */
+CI_INLINE uint32_t ci_event_put(uint32_t which, uint32_t value)
 {
-    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_PUT, which, value);
+    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PUT, which, value);
 }
 
 /* Which of the 32 tasks from 32 * index on wait: event + CI_EVENT_INDEX(index); in which rows some do: event +
@@ -374,7 +382,7 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 }
 
 /* A count or a message is taken, if there is one: the count before, or the message; 0: there was none, or a queue's
- * message is 0 and stays. event + kind. Latency: event. */
+ * message is 0 and stays. event + kind; + CI_EVENT_PEEK: it always stays. Latency: event. */
 CI_INLINE uint32_t ci_event_try(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which + CI_EVENT_TRY, 0u);
@@ -422,7 +430,8 @@ CI_INLINE void ci_event_copy(uint32_t from, uint32_t to)
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_COPY, from, to);
 }
 
-/* The next task from `from` on that gets the flags for which it waits is woken. event [+ CONSUMERS]. Latency: flags. */
+/* The next task that gets the flags for which it waits is woken: from CI_EVENT_FROM(task) on, or from the outcome of
+ * the one before; after one that found none, none. event [+ CONSUMERS]. Latency: flags. */
 CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_FLAG_NEXT, which, from);

@@ -18,6 +18,7 @@ module EventProof #(
   `include "inside.svh"
   localparam [1:0] SEMAPHORE = 1, MAILBOX = 2, POSTED = 1, ABORTED = 2;
   localparam [1:0] WOKEN = 1, MARKED = 3, FULL = 2;
+  localparam [31:0] STORED = 1 << 30;
 
   // The unit's own reset is a cycle late, and no command is there then.
   reg was_reset;
@@ -61,11 +62,12 @@ module EventProof #(
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // the event
   wire        of_list = event_exists && list_task == task_;       // the task, in an instruction that has both
+  wire [31:0] from = rs2[15:8];                                   // where a search for flags begins
   wire        own = rs1 == task_;                                 // the task, in one that has no event
 
   // Whom a post, an abort or a search for flags found, as the result says; and whether that task was woken.
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
-  wire [31:0] found = rd >> 8;
+  wire [31:0] found = rd[30:8];
   wire        wakes = seeks && rd[1:0] == WOKEN;
 
   // ------------------------------------------------------------------------------------------------- specification
@@ -77,7 +79,7 @@ module EventProof #(
   wire        has_flags = any ? hits != 0 : hits == message;
   wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
   wire        tries = rs1[10];
-  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0;
+  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 && !(tries && rs1[11]);
   wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
 
@@ -93,10 +95,11 @@ module EventProof #(
         default:      if (mine && wakes && found == task_) waits <= 0;
       endcase
       case (op)
-        EVENT_INIT, EVENT_PUT: if (mine) value <= rs2;
+        EVENT_INIT:   if (mine) value <= rs2;
+        EVENT_PUT:    if (mine && !rd[0]) value <= rs2;
         EVENT_PEND:   if (mine && takes) value <= kind == SEMAPHORE ? less : 0;
-        EVENT_POST:   if (mine && rd == 0 && kind == SEMAPHORE) value <= more;
-                      else if (mine && rd == 0 && kind == MAILBOX) value <= rs2;
+        EVENT_POST:   if (mine && rd == STORED && kind == SEMAPHORE) value <= more;
+                      else if (mine && rd == STORED && kind == MAILBOX) value <= rs2;
         EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_newMessage);
       endcase
       case (op)
@@ -135,31 +138,32 @@ module EventProof #(
                        rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
                      end else assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
                                                                      : rd == 0);
+      EVENT_PUT:     assert (rd == (event_exists && rs1[11] && engine_proof_its_waiting != 0));
       EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
       EVENT_POST, EVENT_ABORT: begin
         if (!event_exists) assert (rd == 0);
         else if (rd[0]) begin
-          one_is_there:        assert (found < TASKS && rd[7:2] == 0);
+          one_is_there:        assert (found < TASKS && rd[7:2] == 0 && rd[31] == rd[1]);
           it_waits:            assert (!(mine && found == task_) || waits);
           none_above_it_waits: assert (!(mine && task_ < found && waits));
           marked_or_woken:     assert (found != task_ || rd[1] == marked);
         end else begin
           nobody_waits:        assert (!mine || !waits);
           full_or_not:         assert (op == EVENT_ABORT ? rd == 0 : !mine || rd == (
-            (kind == SEMAPHORE && value[15:0] == 16'hFFFF || kind == MAILBOX && value != 0) ? FULL : 0));
+            (kind == SEMAPHORE && value[15:0] == 16'hFFFF || kind == MAILBOX && value != 0) ? FULL : STORED));
         end
       end
       EVENT_FLAG_NEXT: begin
-        if (!event_exists || !rd[0]) assert (rd == 0);
+        if (!event_exists || !rs2[0] || !rd[0]) assert (rd == 0);
         if (rd[0]) begin
-          from_there_on:       assert (found < TASKS && found >= rs2 && rd[7:2] == 0);
+          from_there_on:       assert (found < TASKS && found >= from && rd[7:2] == 0 && rd[31] == rd[1]);
           it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == rs1[11]);
           its_mark:            assert (found != task_ || rd[1] == marked);
         end
-        none_before_it:        assert (!(mine && task_ >= rs2 && waits && has_flags && consume == rs1[11]) ||
-                                       rd[0] && found <= task_);
+        none_before_it:        assert (!(mine && rs2[0] && task_ >= from && waits && has_flags &&
+                                         consume == rs1[11]) || rd[0] && found <= task_);
       end
       default:       assert (rd == 0);
     endcase
@@ -182,7 +186,7 @@ module EventProof #(
   wire       ends = engine_ends, acts = engine_acts;
   wire       collects = valid && (step != 0 || ends);
   // Cycles of the search for flags: tasks that were looked at, two for each at most.
-  wire [15:0] searched = engine_some ? 2 * (engine_subject - rs2) : 2 * TASKS;
+  wire [15:0] searched = engine_some ? 2 * (engine_subject - from) : 2 * TASKS;
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
@@ -206,6 +210,10 @@ module EventProof #(
         assert (step == 1 && engine_subject == engine_listTask && engine_proof_task_now == engine_proof_list_state);
         if (ends) assert (engine_holds == (holds_something && engine_value != 0));
       end
+      if (op == EVENT_PUT) begin
+        assert (step == rs1[11]);
+        if (ends && rs1[11]) assert (engine_some == (engine_map_1 != 0));
+      end
       if (op == EVENT_ADD || op == EVENT_REMOVE) assert (engine_subject == engine_listTask);
       if (op == EVENT_POST || op == EVENT_ABORT) begin
         assert (step != 0);
@@ -215,7 +223,7 @@ module EventProof #(
       end
       if (op == EVENT_FLAG_NEXT) begin
         assert (step != 0);
-        if (engine_some) assert (engine_subject >= rs2 && rs2 < TASKS);
+        if (engine_some) assert (rs2[0] && engine_subject >= from && from < TASKS);
         if (step == 1 && ends) assert (!engine_some);
         if (step == 2) begin
           assert (engine_some && engine_map_1[engine_subject]);
@@ -224,7 +232,7 @@ module EventProof #(
         end
         if (step == 2 && ends) assert (engine_suits_now);
         // Those that were looked at and passed by.
-        if (event_exists && mine && task_ >= rs2 && (!engine_some || task_ < engine_subject))
+        if (event_exists && mine && rs2[0] && task_ >= from && (!engine_some || task_ < engine_subject))
           assert (!(waits && has_flags && consume == rs1[11]));
         assert (waited <= ENTRIES + 1 + searched + step + ends);
       end else

@@ -105,7 +105,7 @@ OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp)
 /*
  * Description: The priority of a task changes: take it out of the list of the unit's group that it waits for, and put
  *              it back.
- * Arguments  : ptcb
+ * Arguments  : ptcb, which waits for flags
  * Returns    : none
  * Notes      : With interrupts off. A list in software does not go by priority.
  */
@@ -113,7 +113,7 @@ void OS_FlagListLeave(OS_TCB const *ptcb)
 {
     OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
 
-    if ((pnode != (OS_FLAG_NODE const *)0) && OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
         OS_AccelFlagRemove((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
     }
 }
@@ -122,7 +122,7 @@ void OS_FlagListEnter(OS_TCB const *ptcb)
 {
     OS_FLAG_NODE const *pnode = ptcb->OSTCBFlagNode;
 
-    if ((pnode != (OS_FLAG_NODE const *)0) && OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
+    if (OS_AccelFlagIs((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp)) {
         OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);
     }
 }
@@ -293,21 +293,36 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
     OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
 }
 
-/*
- * In the unit: end the waits of those that consume, or of those that do not; OS_TRUE if there was one. `outcome` is of
- * the first look at them. Flags that were consumed may be what a task of higher priority wants: so always from the
- * highest on. With interrupts off.
- */
-OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers, INT32U outcome)
+/* In the unit: end the waits of those that do not consume, the first of which ended as `outcome` says. With interrupts
+   off. */
+OS_ACCEL_INLINE void OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
-    const BOOLEAN ended = (BOOLEAN)(outcome != 0u);
-
     while (outcome != 0u) {
         if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
             OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
         }
-        outcome = OS_AccelFlagNext(pgrp, consumers, (consumers == 0u) ? CI_EVENT_WHO(outcome) : 0u);
+        do {
+            outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
+        } while (CI_EVENT_GOES_ON(outcome));
     }
+}
+
+/*
+ * In the unit: end the waits of those that consume; OS_TRUE if there was one. Flags that were consumed may be what a
+ * task of higher priority wants: so always from the highest on. With interrupts off.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_FlagUnitConsumed(OS_FLAG_GRP *pgrp)
+{
+    BOOLEAN ended = OS_FALSE;
+    INT32U outcome;
+
+    while ((outcome = OS_AccelFlagNext(pgrp, CI_EVENT_CONSUMERS, CI_EVENT_FROM(0u))) != 0u) {
+        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
+        }
+        ended = OS_TRUE;
+    }
+    pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
     return ended;
 }
 
@@ -315,11 +330,11 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U consumers,
 static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
     OS_FLAGS flags;
-    BOOLEAN ended = OS_FlagUnitWaitsEnd(pgrp, 0u, outcome);
+    BOOLEAN ended = (BOOLEAN)(outcome != 0u);
 
+    OS_FlagUnitWaitsEnd(pgrp, outcome);
     if (pgrp->OSFlagConsumers == OS_TRUE) {
-        ended |= OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_CONSUMERS, OS_AccelFlagNext(pgrp, CI_EVENT_CONSUMERS, 0u));
-        pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+        ended |= OS_FlagUnitConsumed(pgrp);
     }
     OS_EXIT_CRITICAL();
     if (ended == OS_TRUE) {
@@ -345,7 +360,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPostUnit(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8
     }
     pgrp->OSFlagFlags = value;
     OS_AccelFlagPut(pgrp, value);
-    outcome = OS_AccelFlagNext(pgrp, 0u, 0u);
+    outcome = OS_AccelFlagNext(pgrp, 0u, CI_EVENT_FROM(0u));
     if ((outcome | pgrp->OSFlagConsumers) != 0u) {
         return OS_FlagUnitPosted(pgrp, outcome, cpu_sr);
     }
@@ -382,8 +397,8 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     }
 }
 
-/* OSFlagPost() in every case. noinline in the unit's favour: what is short there saves no registers. */
-static __attribute__((noinline)) OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+/* OSFlagPost() in every case. */
+static OS_ACCEL_APART OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
     INT8U err;
     OS_CRITICAL_SR;

@@ -156,11 +156,7 @@ OS_ACCEL_INLINE INT8U OS_EventPost(OS_EVENT *pevent, INT32U kind, void *pmsg)
 {
     const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
-    if (outcome == CI_EVENT_STORED) {
-        return OS_ERR_NONE;
-    }
-    /* Neither full nor marked. */
-    if (OS_ACCEL_MOSTLY((outcome & CI_EVENT_FULL) == 0u) && OS_ACCEL_MOSTLY(ci_ready_highest() == OSPrioCur)) {
+    if (OS_ACCEL_MOSTLY(CI_EVENT_BELOW(outcome, OSPrioCur))) {
         return OS_ERR_NONE;
     }
     return OS_EventTaskPosted(pevent, kind, pmsg, outcome);

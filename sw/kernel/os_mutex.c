@@ -300,15 +300,18 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 
 #if OS_ACCEL_EVENT
+/* Whom a post to the unit has woken; one that is marked, it is here. With interrupts off. */
+static INT32U OS_MutexHeir(OS_EVENT *pevent, INT32U outcome)
+{
+    return (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK) : CI_EVENT_WHO(outcome);
+}
+
 /* The rest of OSMutexPost() in the unit, where somebody waited. With interrupts off, which it ends. */
 static __attribute__((noinline)) INT8U OS_MutexPassOn(OS_EVENT *pevent, INT32U outcome, OS_CPU_SR cpu_sr)
 {
     INT8U err;
 
-    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
-        (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
-    }
-    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[CI_EVENT_WHO(outcome)]);
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_MutexHeir(pevent, outcome)]);
     err = OS_MutexCeilingChk(pevent);
     OS_EXIT_CRITICAL();
     OS_Sched();
@@ -332,10 +335,7 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
             OS_MutexOwnerSet(pevent, (OS_TCB *)0);
             return OS_ERR_NONE;
         }
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
-            (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK);
-        }
-        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[CI_EVENT_WHO(outcome)]);
+        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_MutexHeir(pevent, outcome)]);
         *psched = OS_TRUE;
         return OS_MutexCeilingChk(pevent);
     }
@@ -349,8 +349,8 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     return OS_MutexCeilingChk(pevent);
 }
 
-/* OSMutexPost() in every case. noinline in the unit's favour: what is short there saves no registers. */
-static __attribute__((noinline)) INT8U OS_MutexPostAny(OS_EVENT *pevent)
+/* OSMutexPost() in every case. */
+static OS_ACCEL_APART INT8U OS_MutexPostAny(OS_EVENT *pevent)
 {
     INT8U err;
     OS_CRITICAL_SR;

@@ -83,20 +83,19 @@ void *OS_QGet(OS_EVENT *pevent)
 }
 
 #if OS_Q_QUERY_EN > 0u
-/* The oldest message, which stays in the queue. With interrupts off. */
-static void *OS_QFirst(OS_EVENT *pevent)
+/* The oldest message, which stays in the queue, or null; and how many there are. With interrupts off. */
+OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 {
+    OS_Q const *pq = (OS_Q const *)pevent->OSEventPtr;
+
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
-        void *pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE);
-
-        if (pmsg != (void *)0) { /* else it is still there */
-            (void)OS_AccelEventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
-        }
-        return pmsg;
+        *pmsgs = (INT16U)RING_MSGS(OS_AccelEventGet(pevent));
+        return (void *)(size_t)OS_AccelEventPeek(pevent, CI_EVENT_QUEUE);
     }
 #endif
-    return *((OS_Q const *)pevent->OSEventPtr)->OSQOut;
+    *pmsgs = pq->OSQEntries;
+    return (pq->OSQEntries > 0u) ? *pq->OSQOut : (void *)0;
 }
 #endif
 
@@ -376,7 +375,7 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
             err = OS_QAdd((OS_Q *)pevent->OSEventPtr, pmsg, opt);
         }
         OS_EXIT_CRITICAL();
-        if ((outcome > CI_EVENT_FULL) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
+        if (((outcome & CI_EVENT_WOKEN) != 0u) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
             OS_Sched();
         }
         return err;
@@ -483,8 +482,7 @@ INT8U OSQQuery(OS_EVENT *pevent, OS_Q_DATA *p_q_data)
     }
     OS_ENTER_CRITICAL();
     OS_AccelEventCopy(pevent, &p_q_data->OSEventGrp, p_q_data->OSEventTbl);
-    p_q_data->OSNMsgs = OS_QMsgs(pevent);
-    p_q_data->OSMsg = (p_q_data->OSNMsgs > 0u) ? OS_QFirst(pevent) : (void *)0;
+    p_q_data->OSMsg = OS_QFirst(pevent, &p_q_data->OSNMsgs);
     p_q_data->OSQSize = ((OS_Q const *)pevent->OSEventPtr)->OSQSize;
     OS_EXIT_CRITICAL();
     return OS_ERR_NONE;

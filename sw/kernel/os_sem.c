@@ -254,15 +254,9 @@ void OSSemSet(OS_EVENT *pevent, INT16U cnt, INT8U *perr)
 
     OS_PERR_CHK(perr);
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
-        OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY(!OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent)))) {
-            OS_AccelEventPut(pevent, cnt);
-            OS_EXIT_CRITICAL();
-            *perr = OS_ERR_NONE;
-            return;
-        }
-        OS_EXIT_CRITICAL();
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u) && OS_ACCEL_MOSTLY(OS_AccelEventPutAlone(pevent, cnt))) {
+        *perr = OS_ERR_NONE;
+        return;
     }
 #endif
     *perr = OS_EventChk(pevent, OS_EVENT_TYPE_SEM);

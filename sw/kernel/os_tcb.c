@@ -69,7 +69,9 @@ void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
     OS_EventListsLeave(ptcb);
 #endif
 #if OS_FLAG_USED && OS_ACCEL_EVENT
-    OS_FlagListLeave(ptcb);
+    if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+        OS_FlagListLeave(ptcb);
+    }
 #endif
     OS_TCBPrioSet(ptcb, prio);
     OS_AccelDlyMove(ptcb, prio_old, prio);
@@ -77,7 +79,9 @@ void OS_TCBPrioMove(OS_TCB *ptcb, INT8U prio)
     OS_EventListsEnter(ptcb);
 #endif
 #if OS_FLAG_USED && OS_ACCEL_EVENT
-    OS_FlagListEnter(ptcb);
+    if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+        OS_FlagListEnter(ptcb);
+    }
 #endif
     if (rdy == OS_TRUE) {
         OS_AccelRdySet(ptcb);

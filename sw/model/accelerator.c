@@ -287,8 +287,8 @@ static bool take(struct accelerator *a, struct accelerator_event *e, unsigned ki
     return true;
 }
 
-/* Takes it, and gives it, unless it is 0. */
-static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, unsigned kind)
+/* Gives it, and takes it, unless it is 0 or stays. */
+static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, unsigned kind, bool stays)
 {
     uint32_t value = e->value;
 
@@ -297,7 +297,7 @@ static uint32_t take_some(struct accelerator *a, struct accelerator_event *e, un
 
         value = r.count == 0u ? 0u : *queue_word(a, r, r.first);
     }
-    if (value != 0u) {
+    if (value != 0u && !stays) {
         (void)take(a, e, kind, &(uint32_t){0u});
     }
     return value;
@@ -342,7 +342,7 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
                      uint32_t message)
 {
     if (a->task[task].marked) {
-        return 3u | task << 8;
+        return 1u << 31 | 3u | task << 8;
     }
     put(&e->waiting, task, false);
     a->task[task].ended = ended;
@@ -362,9 +362,13 @@ static uint32_t first_waiting(struct accelerator const *a, struct accelerator_ev
     return none;
 }
 
+/* From: the outcome of the search before. */
 static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bool consumers, uint32_t from)
 {
-    for (uint32_t n = from; n < a->tasks; n++) {
+    if ((from & 1u) == 0u) {
+        return 0u;
+    }
+    for (uint32_t n = from >> 8 & 0xFFu; n < a->tasks; n++) {
         struct accelerator_task const *t = &a->task[n];
         uint32_t found = (e->value ^ ((t->flag_kind & SET) != 0u ? 0u : ~0u)) & t->message;
 
@@ -443,6 +447,9 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
     case CI_EVENT_GET:
         return e->value;
     case CI_EVENT_PUT:
+        if ((rs1 >> 11 & 1u) != 0u && waits != none) {
+            return 1u;
+        }
         e->value = rs2;
         return 0u;
     case CI_EVENT_WORD:
@@ -458,7 +465,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
             return 0u;
         }
         if ((rs1 >> 10 & 1u) != 0u) {
-            return take_some(a, e, kind);
+            return take_some(a, e, kind, (rs1 >> 11 & 1u) != 0u);
         }
         if (take(a, e, kind, &message)) {
             if (kind != SEMAPHORE) {
@@ -476,7 +483,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (waits != none) {
             return wake(a, e, waits, 1u, rs2);
         }
-        return store(a, e, kind, (rs1 >> 10 & 1u) != 0u, rs2) ? 0u : 2u;
+        return store(a, e, kind, (rs1 >> 10 & 1u) != 0u, rs2) ? 1u << 30 : 2u;
     case CI_EVENT_ABORT:
         return waits != none ? wake(a, e, waits, 2u, 0u) : 0u;
     default:

@@ -18,7 +18,7 @@ IN1(ci_ready_set) IN1(ci_ready_clear) OUT0(ci_ready_highest) OUT1(ci_ready_test)
 IN2(ci_ready_word_write) IN0(ci_ready_clear_all) OUT0(ci_ready_group) OUT1(ci_ready_row) OUT1(ci_ready_bit)
 OUT1(ci_ready_lowest)
 #ifndef METRONOME_WISHBONE
-OUT0(ci_event_info) IN2(ci_event_init) OUT1(ci_event_get) IN2(ci_event_put) OUT1(ci_event_word) IN1(ci_event_add)
+OUT0(ci_event_info) IN2(ci_event_init) OUT1(ci_event_get) OUT2(ci_event_put) OUT1(ci_event_word) IN1(ci_event_add)
 IN1(ci_event_remove) OUT2(ci_event_pend) OUT2(ci_event_post) OUT1(ci_event_abort) OUT1(ci_event_take)
 OUT1(ci_event_message) IN2(ci_event_want) IN2(ci_event_mark) IN2(ci_event_copy) OUT2(ci_event_flag_next)
 #endif

@@ -213,11 +213,18 @@ static void waiting(void)
     CHECK(ci_event_abort(3u), 0u);
     CHECK(ci_event_post(which, 0u), CI_EVENT_STORED);
     CHECK(ci_event_get(3u), 1u);
-    ci_event_put(3u, 65535u);
+    (void)ci_event_put(3u, 65535u);
     CHECK(ci_event_post(which, 0u), CI_EVENT_FULL);
     CHECK(ci_event_get(3u), 65535u);
+    /* Only if nobody waits. */
+    ci_event_add(3u + CI_EVENT_TASK(8u));
+    CHECK(ci_event_put(3u + CI_EVENT_ALONE, 7u), 1u);
+    CHECK(ci_event_get(3u), 65535u);
+    CHECK(ci_event_put(3u, 7u), 0u);
+    ci_event_remove(3u + CI_EVENT_TASK(8u));
+    CHECK(ci_event_put(3u + CI_EVENT_ALONE, 2u), 0u);
     /* Only if there is one. */
-    ci_event_put(3u, 2u);
+    CHECK(ci_event_try(which + CI_EVENT_PEEK), 2u);
     CHECK(ci_event_try(which), 2u);
     CHECK(ci_event_try(which), 1u);
     CHECK(ci_event_try(which), 0u);
@@ -243,7 +250,7 @@ static void waits_that_time_out(void)
     /* What is left to software stays as it is. */
     ci_event_mark(6u, 1u);
     CHECK(ci_event_pend(0u + CI_EVENT_TASK(6u), 0u), 0u);
-    CHECK(ci_event_post(0u, 88u), CI_EVENT_MARKED | 6u << 8);
+    CHECK(ci_event_post(0u, 88u), 1u << 31 | CI_EVENT_MARKED | 6u << 8);
     CHECK(ci_event_word(0u), 1u << 6);
     CHECK(ci_ready_test(6u), 0u);
     ci_event_remove(0u + CI_EVENT_TASK(6u));
@@ -253,7 +260,7 @@ static void waits_that_time_out(void)
     ci_event_copy(6u, 2u);
     CHECK(ci_event_message(2u), 99u);
     ci_event_add(0u + CI_EVENT_TASK(2u));
-    CHECK(ci_event_abort(0u), CI_EVENT_MARKED | 2u << 8);
+    CHECK(ci_event_abort(0u), 1u << 31 | CI_EVENT_MARKED | 2u << 8);
 }
 
 static void messages(void)
@@ -285,6 +292,7 @@ static void messages(void)
     CHECK(ci_event_word(2u), 0u);
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 5u), CI_EVENT_STORED);
     CHECK(ci_event_post(2u + CI_EVENT_QUEUE, 0u), CI_EVENT_STORED);
+    CHECK(ci_event_try(2u + CI_EVENT_QUEUE + CI_EVENT_PEEK), 5u);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 5u);
     CHECK(ci_event_try(2u + CI_EVENT_QUEUE), 0u); /* it is 0, and stays */
     CHECK(ci_event_message(4u), 0u);
@@ -307,14 +315,20 @@ static void flags(void)
     CHECK(ci_event_pend(CI_EVENT_TASK(3u) + any, 0u), 0u);
     ci_event_want(4u, 8u);
     CHECK(ci_event_pend(CI_EVENT_TASK(4u), 0u), 0u); /* to be 0, which it is */
-    ci_event_put(0u, 6u);
-    CHECK(ci_event_flag_next(0u, 0u), CI_EVENT_WOKEN | 3u << 8);
+    CHECK(ci_event_put(0u, 6u), 0u);
+    ci_event_mark(4u, 1u);
+    CHECK(ci_event_flag_next(0u, CI_EVENT_FROM(0u)), CI_EVENT_WOKEN | 3u << 8);
     CHECK(ci_event_message(3u), 2u);
-    CHECK(ci_event_flag_next(0u, 4u), CI_EVENT_WOKEN | 4u << 8);
-    CHECK(ci_event_message(4u), 8u);
+    CHECK(ci_event_flag_next(0u, CI_EVENT_WOKEN | 3u << 8), 1u << 31 | CI_EVENT_MARKED | 4u << 8);
+    CHECK(ci_event_flag_next(0u, 1u << 31 | CI_EVENT_MARKED | 4u << 8), 1u << 31 | CI_EVENT_MARKED | 4u << 8);
+    CHECK(ci_event_flag_next(0u, CI_EVENT_FROM(5u)), 0u);
     CHECK(ci_event_flag_next(0u, 0u), 0u);
+    ci_event_mark(4u, 0u);
+    CHECK(ci_event_flag_next(0u, CI_EVENT_FROM(4u)), CI_EVENT_WOKEN | 4u << 8);
+    CHECK(ci_event_message(4u), 8u);
+    CHECK(ci_event_flag_next(0u, CI_EVENT_FROM(0u)), 0u);
     CHECK(ci_event_get(0u), 6u);
-    CHECK(ci_event_flag_next(CI_EVENT_CONSUMERS, 0u), CI_EVENT_WOKEN | 2u << 8);
+    CHECK(ci_event_flag_next(CI_EVENT_CONSUMERS, CI_EVENT_FROM(0u)), CI_EVENT_WOKEN | 2u << 8);
     CHECK(ci_event_get(0u), 0u);
     CHECK(ci_event_word(0u), 1u << 1);
 }

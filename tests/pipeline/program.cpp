@@ -21,7 +21,8 @@ constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software
 constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
 
 constexpr Operand none = Operand::kNone, task = Operand::kTask, ticks = Operand::kTicks, word = Operand::kWord,
-                  row = Operand::kRow, bits = Operand::kBits, event = Operand::kEvent;
+                  row = Operand::kRow, bits = Operand::kBits, event = Operand::kEvent,
+                  outcome = Operand::kOutcome;
 
 #define TIME(op, rs1, rs2) {CI_UNIT_TIME, CI_TIME_##op, "time." #op, rs1, rs2}
 #define READY(op, rs1, rs2) {CI_UNIT_READY, CI_READY_##op, "ready." #op, rs1, rs2}
@@ -37,7 +38,7 @@ const CustomInstruction all[] = {
     EVENT(INFO, none, none), EVENT(INIT, event, bits), EVENT(GET, event, none), EVENT(PUT, event, ticks),
     EVENT(WORD, event, none), EVENT(ADD, event, none), EVENT(REMOVE, event, none), EVENT(PEND, event, ticks),
     EVENT(POST, event, bits), EVENT(ABORT, event, none), EVENT(TAKE, task, none), EVENT(MESSAGE, task, none),
-    EVENT(WANT, task, ticks), EVENT(MARK, task, bits), EVENT(COPY, task, task), EVENT(FLAG_NEXT, event, task)};
+    EVENT(WANT, task, ticks), EVENT(MARK, task, bits), EVENT(COPY, task, task), EVENT(FLAG_NEXT, event, outcome)};
 #undef TIME
 #undef READY
 #undef EVENT
@@ -178,6 +179,7 @@ uint32_t Builder::operandValue(Operand operand) {
     case Operand::kTicks: return random_.one_in(8) ? random_.word() : random_.below(6);
     case Operand::kWord: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
     case Operand::kRow: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
+    case Operand::kOutcome: return random_.below(8) << 1 | 1 | operandValue(Operand::kTask) << 8;
     // Few events, each of a kind of its own.
     case Operand::kEvent: {
         const uint32_t which = random_.below(3);

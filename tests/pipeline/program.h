@@ -10,7 +10,7 @@
 #include "rvc.h"
 
 /// What an operand of one of the units' instructions is.
-enum class Operand { kNone, kTask, kTicks, kWord, kRow, kBits, kEvent };
+enum class Operand { kNone, kTask, kTicks, kWord, kRow, kBits, kEvent, kOutcome };
 
 struct CustomInstruction {
     unsigned unit, operation;

@@ -145,7 +145,7 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
             command.rs2 = random.one_in(2) ? 0 : ticks();
         } else if (op == CI_EVENT_FLAG_NEXT) {
             command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
-            command.rs2 = random.one_in(2) ? 0 : task(since_tick);
+            command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? 1 : 1 | task(since_tick) << 8;
         } else if (op == CI_EVENT_POST && random.one_in(4)) {
             command.rs2 = 0;  // a message like others in a queue, but none for who tries
         } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {

@@ -77,6 +77,13 @@
 /* Inlined at -O0 too: a call for every access would make that figure say more about the seam than about the kernel. */
 #define OS_ACCEL_INLINE static inline __attribute__((always_inline))
 
+/* What is rare beside an event unit: apart from the rest, which is so short then that it need not save registers. */
+#if OS_ACCEL_EVENT
+#define OS_ACCEL_APART __attribute__((noinline))
+#else
+#define OS_ACCEL_APART
+#endif
+
 /* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
@@ -535,12 +542,12 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
     ci_event_remove(OS_ACCEL_FLAG_ID(pgrp) + CI_EVENT_TASK(ptcb->OSTCBPrio));
 }
 
-/* From priority `from` on, the next task whose flags are there is woken: an outcome, see CI_EVENT_WOKEN. */
+/* The next task whose flags are there is woken, from that of the outcome `from` on: an outcome, see CI_EVENT_WOKEN. */
 #define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
 
 /* The group's flags, which the unit changes when they are consumed. */
 #define OS_AccelFlagGet(pgrp)        ((OS_FLAGS)ci_event_get(OS_ACCEL_FLAG_ID(pgrp)))
-#define OS_AccelFlagPut(pgrp, flags) ci_event_put(OS_ACCEL_FLAG_ID(pgrp), (flags))
+#define OS_AccelFlagPut(pgrp, flags) ((void)ci_event_put(OS_ACCEL_FLAG_ID(pgrp), (flags)))
 #endif
 
 #if OS_EVENT_EN
@@ -586,6 +593,9 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
 /* The message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
 
+/* The same, and it stays: of a queue the oldest message. */
+#define OS_AccelEventPeek(pevent, kind) ci_event_try(OS_ACCEL_EVENT_ID(pevent) + (kind) + CI_EVENT_PEEK)
+
 /*
  * The oldest message of a queue, which has one. It passes through the idle task, which never waits: the running one may
  * have begun to, when an interrupt asks.
@@ -597,7 +607,10 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 }
 
 #define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
-#define OS_AccelEventPut(pevent, value) ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value))
+#define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
+
+/* The same, unless somebody waits: OS_TRUE. One instruction. */
+#define OS_AccelEventPutAlone(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
 #define OS_ACCEL_EVENT_DO(pevent, ...) \
     if (OS_AccelEventIs(pevent)) { \
         __VA_ARGS__; \

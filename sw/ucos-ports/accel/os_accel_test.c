@@ -88,6 +88,8 @@ enum {
 
 /* rs1 of an event: its kind, and above that what else there is to say. */
 #define ON(event, kind, task) ((event) | (kind) << 8 | (task) << 16)
+/* rs2 of a search for flags. */
+#define FROM(task) (1 | (task) << 8)
 
 struct step {
     INT8U insn;
@@ -150,6 +152,7 @@ static const struct step steps[] = {
     /* a list: who joins, leaves, is woken, aborted or left to software */
     {AFRESH, 0, 0},
     {EVENT_INFO, ONES, ONES}, {EVENT_INIT, 1, PATTERN}, {EVENT_PUT, 1, ONES}, {EVENT_INIT, 255, 7},
+    {EVENT_PUT, ON(1, 8, 0), 3},
     {EVENT_GET, 255, 0}, {EVENT_GET, ON(1, 1, 0), ONES}, {EVENT_ADD, ON(1, 0, 3), 0}, {EVENT_WORD, ON(1, 4, 0), 0},
     {EVENT_ADD, ON(1, 0, 6), 0}, {EVENT_ADD, ON(1, 0, 6), 0},
     {EVENT_REMOVE, ON(1, 0, 3), 0}, {EVENT_REMOVE, ON(1, 0, 4), 0}, {EVENT_PEND, ON(1, 0, 2), 5},
@@ -161,20 +164,22 @@ static const struct step steps[] = {
     /* semaphore, mailbox, queue: until they are empty, and until they are full */
     {AFRESH, 0, 0},
     {EVENT_INIT, 0, 0xFFFE}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_POST, ON(0, 1, 0), 0}, {EVENT_PUT, 0, 1},
-    {EVENT_PEND, ON(0, 1, 4), 9}, {EVENT_PEND, ON(0, 1, 4), LONGEST}, {EVENT_POST, ON(0, 1, 0), 0},
+    {EVENT_PEND, ON(0, 13, 4), 9},
+    {EVENT_PEND, ON(0, 1, 4), 9}, {EVENT_PEND, ON(0, 1, 4), LONGEST}, {EVENT_PUT, ON(0, 8, 0), 3}, {EVENT_POST, ON(0, 1, 0), 0},
     {EVENT_POST, ON(2, 2, 0), PATTERN}, {EVENT_POST, ON(2, 2, 0), 1}, {EVENT_PEND, ON(2, 2, 5), 1},
     {EVENT_PEND, ON(2, 2, 5), 1}, {TIME_TICK, 0, 0}, {EVENT_POST, ON(2, 2, 0), 3}, {EVENT_TAKE, 5, 0},
     {EVENT_INIT, 3, 0x201}, {EVENT_POST, ON(3, 3, 0), 11}, {EVENT_POST, ON(3, 7, 0), 22},
-    {EVENT_POST, ON(3, 3, 0), 33}, {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_POST, ON(3, 3, 0), 44},
+    {EVENT_POST, ON(3, 3, 0), 33}, {EVENT_PEND, ON(3, 15, 1), 0}, {EVENT_PEND, ON(3, 7, 1), 0},
+    {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_POST, ON(3, 3, 0), 44},
     {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0}, {EVENT_PEND, ON(3, 3, 1), 0},
     /* flags: all or any, set or clear, consumed or not */
     {AFRESH, 0, 0},
     {EVENT_WANT, 1, 3}, {EVENT_WANT, 4, 12}, {EVENT_WANT, 6, 6}, {EVENT_WANT, LAST, 1}, {EVENT_WANT, BEYOND, 1},
     {EVENT_PEND, ON(0, 0x20, 1), 0}, {EVENT_PEND, ON(0, 0x30, 4), 4}, {EVENT_PEND, ON(0, 0x60, 6), 0},
-    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_PUT, 0, 7}, {EVENT_FLAG_NEXT, 0, 2}, {EVENT_FLAG_NEXT, 0, 0},
-    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_FLAG_NEXT, 0x800, BEYOND}, {EVENT_FLAG_NEXT, 0x800, 0}, {EVENT_PUT, 0, 8},
-    {EVENT_FLAG_NEXT, 0, 0}, {EVENT_PEND, ON(0, 0x50, 4), 0}, {EVENT_FLAG_NEXT, 0x800, ONES},
-    {EVENT_FLAG_NEXT, 0x800, 4},
+    {EVENT_FLAG_NEXT, 0, FROM(0)}, {EVENT_PUT, 0, 7}, {EVENT_FLAG_NEXT, 0, FROM(2)}, {EVENT_FLAG_NEXT, 0, FROM(0)},
+    {EVENT_FLAG_NEXT, 0, FROM(0)}, {EVENT_FLAG_NEXT, 0x800, FROM(255)}, {EVENT_FLAG_NEXT, 0x800, FROM(0)}, {EVENT_PUT, 0, 8},
+    {EVENT_FLAG_NEXT, 0, FROM(0)}, {EVENT_PEND, ON(0, 0x50, 4), 0}, {EVENT_FLAG_NEXT, 0x800, ONES},
+    {EVENT_FLAG_NEXT, 0x800, FROM(4)},
 };
 
 /* ------------------------------------------------ What was found ---------------------------------------------- */

@@ -106,7 +106,7 @@ class EventEngine(p: UnitParameters) extends Component {
   /** What a command has collected by this step; a command that goes on is at the next one in the next cycle. The task
     * that it is about is also the entry that is cleared.
     */
-  val step = Reg(UInt(3 bits)) init 0
+  val step = Reg(UInt(2 bits)) init 0
   val at = Reg(UInt((eventBits max taskBits) bits)) init 0
   val subject = at(0, taskBits bits)
   val some = Reg(Bool())
@@ -117,6 +117,8 @@ class EventEngine(p: UnitParameters) extends Component {
 
   /** pend: it never waits, and gives what it takes, or 0. */
   private val tries = command.rs1(10)
+  /** pend that tries: what it gives stays; put: not if a task waits. */
+  private val onlyIf = command.rs1(11)
   private val kind = command.rs1(9 downto 8)
   private val isSemaphore = kind === Kind.Semaphore
   private val isMailbox = kind === Kind.Mailbox
@@ -132,10 +134,13 @@ class EventEngine(p: UnitParameters) extends Component {
   private val ownTask = command.rs1(0, taskBits bits).asUInt
   private val ownTaskExists = Below(command.rs1, p.tasks)
   private val to = command.rs2(0, taskBits bits).asUInt
+  /** flag_next: the outcome of the one before, from whose task it goes on. */
+  private val from = command.rs2(15 downto 8)
 
   private val pend = command.is(Pend)
   private val post = command.is(Post)
   private val abort = command.is(Abort)
+  private val put = command.is(Put)
   private val flagNext = if (p.flags) command.is(FlagNext) else False
   private val copy = command.is(Copy)
   private val onOwnTask = command.op.mux(
@@ -158,8 +163,8 @@ class EventEngine(p: UnitParameters) extends Component {
   private def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
 
   when(first) {
-    at := (if (p.flags) Mux(flagNext, to, taskAt) else taskAt).resized
-    some := Below(command.rs2, p.tasks)
+    at := (if (p.flags) Mux(flagNext, from(0, taskBits bits).asUInt, taskAt) else taskAt).resized
+    some := command.rs2(0) && Below(from.resize(32), p.tasks)
   }
   private val taskNow = tasks.readAsync(taskAt)
   task := taskNow
@@ -211,12 +216,12 @@ class EventEngine(p: UnitParameters) extends Component {
   private val seeks = post || abort || flagNext
 
   /** pend: there is a count or a message. */
-  private val something = (!isList && !isQueue && value.orR) ||
-    (if (p.queueWords > 0) isQueue && ring.count =/= 0 && (!tries || wordIsThere) else False)
+  private val something = (!isList && !isQueue && value.orR) || isQueue && ring.count =/= 0
   holds := something
 
   private val collected = command.op.mux(
-    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(4, 3 bits), U(2, 3 bits)), U(1, 3 bits))),
+    U(Put) -> (step === 1 || !onlyIf),
+    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(3, 2 bits), U(2, 2 bits)), U(1, 2 bits))),
     U(Post) -> (step === 1 && !anyone && !isQueue || step === 2),
     U(Abort) -> (step === 1 && !anyone || step === 2),
     U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits.now else True),
@@ -245,7 +250,8 @@ class EventEngine(p: UnitParameters) extends Component {
 
   // ------------------------------------------------------------------------------------------------ what becomes of it
 
-  private val taken = pend && holds
+  private val isThere = if (p.queueWords > 0) !isQueue || !tries || wordIsThere else True
+  private val taken = pend && holds && isThere && !(tries && onlyIf)
   private val stores = post && !some
   private val sum = value(15 downto 0).asUInt + Mux(pend, S(-1, 16 bits), S(1, 16 bits)).asUInt
   private val room = Mux(isSemaphore, !value(15 downto 0).andR, Mux(isQueue, ring.count < ring.size, !value.orR))
@@ -264,7 +270,7 @@ class EventEngine(p: UnitParameters) extends Component {
   when((taken || stores) && counted)(newValue := arithmetic)
   if (p.flags) when(flagNext)(newValue := Mux(task.kind.set, value & ~message, value | message))
   when(clearing || taken && isMailbox)(newValue := 0)
-  private val writesValue = fires && (command.is(Init) || command.is(Put) || taken ||
+  private val writesValue = fires && (command.is(Init) || put && !(onlyIf && some) || taken ||
     stores && room && !isList || flagNext && acts && consumers)
 
   private val joins = command.is(Add) || pend
@@ -311,13 +317,15 @@ class EventEngine(p: UnitParameters) extends Component {
   private def when32(on: Bool, bits: Bits): Bits = bits.resize(32) & (on && legal) #* 32
   private val words = command.is(Word)
   private val rows = command.rs1(11)
-  private val found = subject.asBits.resize(8) ## B"000000" ## task.marked ## True
+  private val found = task.marked ## B(0, 15 bits) ## subject.asBits.resize(8) ## B"000000" ## task.marked ## True
   private val asked = Seq(
     when32(command.is(Get) || pend && tries && !isQueue, value),
     when32(command.is(Message) || pend && tries && isQueue && holds, message),
     when32(pend && !tries, taken.asBits),
     when32(seeks && some, found),
     when32(refused, B"10"),
+    when32(stores && !refused, B(1) << 30),
+    when32(put && onlyIf, some.asBits),
     when32(command.is(Take), task.ended),
     when32(words && rows, FirstOf.rows(map).map(_.orR).asBits())
   ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>
