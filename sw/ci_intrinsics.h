@@ -297,10 +297,11 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_CONSUME   0x4000u                     /* and consumes them */
 #define CI_EVENT_TRY       0x0400u                     /* pend: only if there is something; see ci_event_try */
 #define CI_EVENT_PEEK      0x0800u                     /* and try: it stays */
-#define CI_EVENT_ALONE     0x0800u                     /* put: only if nobody waits */
+#define CI_EVENT_ALONE     0xFFFFF800u                 /* put: only if nobody waits; bit 11, see ROWS */
 #define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
 #define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
-#define CI_EVENT_ROWS      0x0800u                     /* word: a bit for each row of eight tasks */
+#define CI_EVENT_ROWS      0xFFFFF800u                 /* word: a bit for each row of eight tasks; bit 11, for
+                                                          which one instruction adds all from there on */
 
 /* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
 #define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)

@@ -185,8 +185,8 @@ module EventProof #(
   wire [2:0] step = engine_step;
   wire       ends = engine_ends, acts = engine_acts;
   wire       collects = valid && (step != 0 || ends);
-  // Cycles of the search for flags: tasks that were looked at, two for each at most.
-  wire [15:0] searched = engine_some ? 2 * (engine_subject - from) : 2 * TASKS;
+  // Cycles of the search for flags: tasks that were looked at.
+  wire [15:0] searched = engine_some ? engine_subject - from : TASKS;
 
   always @(*) if (!resetting) begin
     if (engine_clearing) begin
@@ -224,13 +224,12 @@ module EventProof #(
       if (op == EVENT_FLAG_NEXT) begin
         assert (step != 0);
         if (engine_some) assert (rs2[0] && engine_subject >= from && from < TASKS);
-        if (step == 1 && ends) assert (!engine_some);
-        if (step == 2) begin
-          assert (engine_some && engine_map_1[engine_subject]);
+        assert (step == 1);
+        if (engine_some) begin
           assert (engine_proof_task_now == engine_proof_subject_state);
           assert (engine_message == engine_proof_subject_message);
         end
-        if (step == 2 && ends) assert (engine_suits_now);
+        if (ends) assert (!engine_some || engine_suits_now);
         // Those that were looked at and passed by.
         if (event_exists && mine && rs2[0] && task_ >= from && (!engine_some || task_ < engine_subject))
           assert (!(waits && has_flags && consume == rs1[11]));
@@ -238,7 +237,7 @@ module EventProof #(
       end else
         collected_in_time: assert (waited <= ENTRIES + 1 + step + ends);
       if (ends)
-        assert (acts == (op == EVENT_PEND ? blocks : seeks && step == 2 && event_exists && !engine_task_marked));
+        assert (acts == (op == EVENT_PEND ? blocks : seeks && engine_some && event_exists && !engine_task_marked));
     end
   end
 endmodule

@@ -293,53 +293,44 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
     OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
 }
 
-/* In the unit: end the waits of those that do not consume, the first of which ended as `outcome` says. With interrupts
-   off. */
-OS_ACCEL_INLINE void OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
+/* In the unit: end the waits of those that do not consume, from an outcome on. With interrupts off. */
+OS_ACCEL_INLINE INT32U OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
-    while (outcome != 0u) {
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
-            OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
-        }
-        do {
-            outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
-        } while (CI_EVENT_GOES_ON(outcome));
+    while (CI_EVENT_GOES_ON(outcome)) {
+        outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
     }
+    return outcome;
 }
 
 /*
- * In the unit: end the waits of those that consume; OS_TRUE if there was one. Flags that were consumed may be what a
- * task of higher priority wants: so always from the highest on. With interrupts off.
+ * In the unit: end all waits that are left, those of marked tasks, and of those that consume. Flags that were consumed
+ * may be what a task of higher priority wants: so always from the highest on. With interrupts off.
  */
-OS_ACCEL_INLINE BOOLEAN OS_FlagUnitConsumed(OS_FLAG_GRP *pgrp)
+static __attribute__((noinline)) void OS_FlagUnitOthersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
-    BOOLEAN ended = OS_FALSE;
-    INT32U outcome;
-
+    while (outcome != 0u) {
+        OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
+        outcome = OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_FROM(CI_EVENT_WHO(outcome)));
+    }
     while ((outcome = OS_AccelFlagNext(pgrp, CI_EVENT_CONSUMERS, CI_EVENT_FROM(0u))) != 0u) {
         if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
             OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
         }
-        ended = OS_TRUE;
     }
     pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
-    return ended;
 }
 
 /* The rest of OS_FlagPostUnit(), where somebody waits. With interrupts off, which it ends. */
 static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
 {
     OS_FLAGS flags;
-    BOOLEAN ended = (BOOLEAN)(outcome != 0u);
 
-    OS_FlagUnitWaitsEnd(pgrp, outcome);
-    if (pgrp->OSFlagConsumers == OS_TRUE) {
-        ended |= OS_FlagUnitConsumed(pgrp);
+    outcome = OS_FlagUnitWaitsEnd(pgrp, outcome);
+    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
+        OS_FlagUnitOthersEnd(pgrp, outcome);
     }
     OS_EXIT_CRITICAL();
-    if (ended == OS_TRUE) {
-        OS_Sched();
-    }
+    OS_Sched();
     OS_ENTER_CRITICAL();
     flags = pgrp->OSFlagFlags;
     OS_EXIT_CRITICAL();

@@ -136,6 +136,7 @@ class EventEngine(p: UnitParameters) extends Component {
   private val to = command.rs2(0, taskBits bits).asUInt
   /** flag_next: the outcome of the one before, from whose task it goes on. */
   private val from = command.rs2(15 downto 8)
+  private val fromTask = from(0, taskBits bits).asUInt
 
   private val pend = command.is(Pend)
   private val post = command.is(Post)
@@ -151,11 +152,13 @@ class EventEngine(p: UnitParameters) extends Component {
   // ------------------------------------------------------------------------------------------------------------ steps
 
   private val first = step === 0
-  private val taskAt = Mux(first, Mux(onOwnTask, ownTask, listTask), subject)
+  private val next = at + 1
+  private val later = Mux(flagNext, next(0, taskBits bits), subject)
+  private val taskAt = Mux(first, Mux(onOwnTask, ownTask, Mux(flagNext, fromTask, listTask)), later)
   val map = waiting.readSync(event)
   val value = values.readSync(event)
   // Never from a block RAM, which is slow to give what a search for flags has to look at before the next step.
-  val ownMessage = RegNext(messages.readAsync(taskAt))
+  val ownMessage = Reg(Bits(32 bits))
   val message = CombInit(ownMessage)
   private val (anyone, lowest) = FirstOf(map)
   private val subjectRow = UIntToOh(subject(subject.high downto 3))
@@ -163,11 +166,17 @@ class EventEngine(p: UnitParameters) extends Component {
   private def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
 
   when(first) {
-    at := (if (p.flags) Mux(flagNext, from(0, taskBits bits).asUInt, taskAt) else taskAt).resized
+    at := taskAt.resized
     some := command.rs2(0) && Below(from.resize(32), p.tasks)
   }
+  private val collected = Bool()
   private val taskNow = tasks.readAsync(taskAt)
-  task := taskNow
+  private val messageNow = messages.readAsync(taskAt)
+  // A search for flags reads ahead, until it has found one.
+  when(!(flagNext && collected)) {
+    task := taskNow
+    ownMessage := messageNow
+  }
   when(step === 1) {
     when(!anyone || !flagNext)(some := anyone)
     when(post || abort)(at := lowest.resized)
@@ -177,7 +186,7 @@ class EventEngine(p: UnitParameters) extends Component {
   // ------------------------------------------------------------------------------------------------------------ queue
 
   // The value of a queue: where its words begin in the memory, how many there are, which is the first one in use, and
-  // how many are. Two steps find the word that is read or written.
+  // how many are. One step finds the word that is read, two the one that is written.
   private val ring = Ring()
   ring.assignFromBits(value)
   private val before = Mux(ring.first === 0, ring.size, ring.first) - 1
@@ -188,25 +197,25 @@ class EventEngine(p: UnitParameters) extends Component {
   if (p.queueWords > 0) {
     behind := ring.first +^ ring.count
     val wrapped = Mux(behind >= ring.size.resize(9), behind - ring.size, behind).resize(8)
-    index := ring.base + Mux(pend, ring.first, Mux(front, before, wrapped))
-    val word = queues.readSync(index.resize(log2Up(p.queueWords)))
+    index := ring.base + Mux(front, before, wrapped)
+    val word = queues.readSync((ring.base + ring.first).resize(log2Up(p.queueWords)))
     when(pend && isQueue)(message := word)
     wordIsThere := word.orR
   }
 
   // ------------------------------------------------------------------------------------------------------------ flags
 
-  // If any task waits, those from the one in rs2 on are looked at, one after the other; who waits, a cycle longer.
+  // If any task waits, those from the one in rs2 on are looked at, one a cycle.
   private val suits = p.flags generate new Area {
+    val waits = map(subject)
     /** Waiting for any flag: those that are as they should be; for all: those that are not. */
     val telling = ownMessage & (value ^ (task.kind.set =/= task.kind.any) #* 32)
-    val now = task.kind.consume === consumers && telling.orR === task.kind.any
+    val now = waits && task.kind.consume === consumers && telling.orR === task.kind.any
   }
-  private val goesOn =
-    if (p.flags) flagNext && some && (step === 1 && anyone && !map(subject) || step === 2 && !suits.now) else False
+  private val goesOn = if (p.flags) flagNext && step === 1 && some && anyone && !suits.now else False
   if (p.flags) {
     when(goesOn) {
-      at := at + 1
+      at := next
       some := subject =/= p.tasks - 1
     }
   }
@@ -219,23 +228,24 @@ class EventEngine(p: UnitParameters) extends Component {
   private val something = (!isList && !isQueue && value.orR) || isQueue && ring.count =/= 0
   holds := something
 
-  private val collected = command.op.mux(
+  collected := command.op.mux(
     U(Put) -> (step === 1 || !onlyIf),
-    U(Pend) -> (step === Mux(isQueue, Mux(tries, U(3, 2 bits), U(2, 2 bits)), U(1, 2 bits))),
+    U(Pend) -> (step === Mux(isQueue && tries, U(2, 2 bits), U(1, 2 bits))),
     U(Post) -> (step === 1 && !anyone && !isQueue || step === 2),
     U(Abort) -> (step === 1 && !anyone || step === 2),
-    U(FlagNext) -> (if (p.flags) step === 1 && !(some && anyone) || step === 2 && suits.now else True),
+    U(FlagNext) -> (if (p.flags) step === 1 && !goesOn else True),
     U(Copy) -> (step === 1),
     default -> True)
 
   /** pend: the task is blocked; else one is woken. */
-  private val willAct = legal && Mux(pend, !something && !tries, seeks && step === 2 && some && !taskNow.marked)
+  private val wakes = (post || abort) && step === 2 && !taskNow.marked ||
+    (if (p.flags) flagNext && suits.waits && !task.marked else False)
+  private val willAct = legal && Mux(pend, !something && !tries, some && wakes)
   val ends = RegInit(False)
   val acts = RegInit(False)
   ends := collected && (!willAct || io.takes)
   acts := collected && willAct && io.takes
-  when(!collected)(step := step + 1)
-  when(goesOn)(step := 1)
+  when(!collected && !goesOn)(step := step + 1)
   command.ready := ends
   when(!command.valid || command.ready || clearing) {
     step := 0
