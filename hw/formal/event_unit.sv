@@ -79,7 +79,8 @@ module EventProof #(
   wire        has_flags = any ? hits != 0 : hits == message;
   wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
   wire        tries = rs1[10];
-  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 && !(tries && rs1[11]);
+  wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 &&
+                     !(tries && rs1[11]);
   wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
 

@@ -303,7 +303,8 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 /* Whom a post to the unit has woken; one that is marked, it is here. With interrupts off. */
 static INT32U OS_MutexHeir(OS_EVENT *pevent, INT32U outcome)
 {
-    return (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK) : CI_EVENT_WHO(outcome);
+    return (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
+                                                          : CI_EVENT_WHO(outcome);
 }
 
 /* The rest of OSMutexPost() in the unit, where somebody waited. With interrupts off, which it ends. */

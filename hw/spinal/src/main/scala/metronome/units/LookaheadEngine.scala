@@ -327,7 +327,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Tick)(rd := (software.some || counting && softwareNext.some).asBits.resized)
     is(Expired)(when(wordExists)(rd := carry(31 downto 0)))
     is(Next)(rd := Mux(search.found, search.last.asBits.resize(32), Command.noTask))
-    is(Take)(rd := (taskExists && expired).asBits.resized)
+    is(Take)(rd := (taskExists && hadExpired).asBits.resized)
   }
   io.command.rd := rd
   if (p.event) {
@@ -344,4 +344,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     U(Expired) -> collected,
     default -> True
   )
+
+  /** For the answer. Beside an event unit the way from `valid` through the memory is too long: it is read twice. */
+  private def hadExpired: Bool =
+    if (p.event) states.readAsync(io.command.rs1(0, taskBits bits).asUInt).hasExpired else expired
 }
