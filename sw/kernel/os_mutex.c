@@ -261,6 +261,22 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 }
 #endif
 
+/* The rest of OSMutexPend(), where the running task waits. With interrupts off, which it ends. noinline: what is short
+   there saves no registers. */
+static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
+{
+    OS_MutexPromote(pevent);
+    OS_AccelEventWait(pevent, OSTCBCur, timeout);
+    OS_EventTaskWait(pevent, OS_STAT_MUTEX);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+
+    OS_ENTER_CRITICAL();
+    *perr = OS_EventTaskWaitEnd();
+    OS_EXIT_CRITICAL();
+    OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));
+}
+
 /*
  * Description: Lock a mutex; wait for it if another task owns it, which is promoted meanwhile.
  * Arguments  : pevent    the mutex
@@ -284,14 +300,8 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_MutexTake(pevent, &err) == OS_FALSE) {
-            OS_MutexPromote(pevent);
-            OS_AccelEventWait(pevent, OSTCBCur, timeout);
-            OS_EventTaskWait(pevent, OS_STAT_MUTEX);
-            OS_EXIT_CRITICAL();
-            OS_Sched();
-
-            OS_ENTER_CRITICAL();
-            err = OS_EventTaskWaitEnd();
+            OS_MutexWait(pevent, timeout, perr, cpu_sr);
+            return;
         }
         OS_EXIT_CRITICAL();
     }
