@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench latency` on some situations, few times: the event unit does in them what it is for."""
+import re
+
+import pytest
+
+from metro import bench, latency, run as run_module, workloads
+from metro.systems import EVENTS, EVERY_SYSTEM
+
+TIMES = 100                     # where all of many tasks have to wait again each time, a hundredth of that
+SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))")
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """(mean, variance, longest) of these situations on a system."""
+    def measure(system, *names):
+        found = {}
+        numbers = [n for n, those in enumerate(latency.situations()) if set(those) & set(names)]
+        for first in range(min(numbers), max(numbers) + 1, latency.AT_ONCE):
+            run = planned(system, first, min(first + latency.AT_ONCE, max(numbers) + 1))
+            firmware = run.build.make().with_values(run.values)
+            result = run_module.execute(firmware, bench.soc_of(run), max_cycles=run.max_cycles)
+            assert run.ended_well(result), result.output + result.errors
+            found |= run.figures(result)
+        return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in latency.MEASURES)
+                for name in names}
+    return measure
+
+
+def planned(system, first, behind):
+    defs, core = EVERY_SYSTEM[system]
+    build = workloads.Build("latency", "O2", defs=defs)
+    return latency.Run(build, "latency", system, 0, 0, {"bench_repetitions": TIMES, "bench_from": first,
+                                                         "bench_to": behind}, core=(*core, *workloads.LARGE_CACHES))
+
+
+def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_same(measured):
+    names = [name for those in latency.situations() for name in those if SHORT.fullmatch(name)]
+    assert len(names) == 17
+    for name, (mean, variance, longest) in measured(EVENTS, *names).items():
+        assert longest <= 30 and variance == 0 and mean == longest, name
+
+
+@pytest.mark.parametrize("service", ["sem.post.lower", "mbox.post.lower", "q.post.lower"])
+def test_a_post_takes_as_long_whoever_waits_and_however_many(service, measured):
+    few, many = measured(EVENTS, f"{service}.1", f"{service}.48").values()
+    assert few == many
+
+
+def test_a_post_of_flags_for_which_48_wait_takes_a_tenth_of_softwares(measured):
+    for name in ("flag.post.others.48", "flag.post.lower.48"):
+        software, hardware = measured("original", name), measured(EVENTS, name)
+        assert software[name][0] >= 10 * hardware[name][0]
+
+
+@pytest.mark.parametrize("system", ["original", EVENTS])
+def test_nothing_that_is_measured_evicts_anything_from_the_data_cache(system):
+    firmware = planned(system, 1, 2).build.make()
+    constants = min(firmware.address("situations"), firmware.address("OSUnMapTbl"))
+    size = int(workloads.LARGE_CACHES[workloads.LARGE_CACHES.index("--dcache-size") + 1])
+    assert firmware.address("__bss_end") % size < constants and firmware.address("__bss_end") >> 28 == 1
