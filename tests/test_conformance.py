@@ -9,7 +9,7 @@ import pytest
 from metro import conformance, figures, firmware, paths
 from metro.conformance import HANGS, Case
 from metro.errors import MetroError
-from metro.systems import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
+from metro.systems import EVERY_SYSTEM, LESSER_SYSTEMS
 from support import metro
 
 sys.path.insert(0, str(conformance.FOLDER))
@@ -36,7 +36,7 @@ def pytest_generate_tests(metafunc):
         return
     if metafunc.config.getoption("kernel"):
         metafunc.parametrize("case, system", every(["original"] if "patched" not in metafunc.function.__name__
-                                                   else SYSTEMS))
+                                                   else EVERY_SYSTEM))
     else:
         metafunc.parametrize("case, system", [(None, None)], ids=["no-tree"])
 

@@ -56,10 +56,14 @@ def core_options(system: str, text: str, adapter: str = "plugin") -> tuple:
     return on_adapter(adapter, options)
 
 
-def refuse_without_events(kernel: Path, names) -> None:
-    """Whether a kernel can have its events in the unit, its header says; a genuine tree, patched or not, cannot."""
+def has_events(kernel: Path) -> bool:
+    """Can it have events in the unit? Its header says so: that of ours, and of a tree whose waiting lists can be."""
     header = (kernel / "ucos_ii.h").read_text(errors="replace")
-    if EVENTS in names and not re.search(r"define\s+OS_EVENT_UNIT\b", header):
+    return bool(re.search(r"define\s+OS_EVENT_UNIT\b", header))
+
+
+def refuse_without_events(kernel: Path, names) -> None:
+    if EVENTS in names and not has_events(kernel):
         raise MetroError(f"{kernel} keeps its events in software: it has no system {EVENTS}",
                          f"take one of {', '.join(SYSTEMS)}")
 

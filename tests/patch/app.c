@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A random application for the small kernel in tree/: it prints what happened, which has to be the same before and
- * after the patch in all four systems. A driver of low priority lets time pass and does things to the workers; these
+ * after the patch in all systems. A driver of low priority lets time pass and does things to the workers; these
  * sleep, wait, and hold a mutex in between.
  */
 #include <stdio.h>
@@ -12,12 +12,13 @@
 #define STEPS   1200u
 #define DRIVER  55u
 #define CEILING 3u
+#define sem     OSEventTbl[1]
+#define mutex   OSEventTbl[6] /* not in the unit where that has four */
 
 static OS_STK stacks[WORKERS + 1u][256];
 static OS_TCB *tasks[WORKERS];
 static BOOLEAN holds[WORKERS];
-static OS_EVENT sem;
-static OS_EVENT mutex;
+static OS_EVENT own; /* no unit has the list of an event that is not in the table */
 static OS_FLAG_GRP flags;
 static INT32U state = 12345u;
 
@@ -25,6 +26,11 @@ static INT32U chance(INT32U below)
 {
     state = state * 1664525u + 1013904223u;
     return (state >> 10u) % below;
+}
+
+static OS_EVENT *semaphore(void)
+{
+    return (chance(3u) == 0u) ? &own : &sem;
 }
 
 static void say(char const *what, INT32U who, INT32U err, INT32U more)
@@ -35,6 +41,7 @@ static void say(char const *what, INT32U who, INT32U err, INT32U more)
 static void worker(void *p_arg)
 {
     INT32U me = (INT32U)p_arg;
+    OS_EVENT *pevent;
     INT8U err = 0u;
 
     for (;;) {
@@ -48,7 +55,8 @@ static void worker(void *p_arg)
             say("slept long", me, 0u, OSTCBCur->OSTCBPrio);
             break;
         case 2u:
-            OSSemPend(&sem, chance(8u), &err);
+            pevent = semaphore();
+            OSSemPend(pevent, chance(8u), &err);
             say("sem", me, err, OSTCBCur->OSTCBPrio);
             break;
         case 3u:
@@ -133,7 +141,7 @@ static void driver(void *p_arg)
     for (step = 0u; step < STEPS; step++) {
         switch (chance(6u)) {
         case 0u:
-            OSSemPost(&sem);
+            OSSemPost(semaphore());
             break;
         case 1u:
         case 2u:
@@ -159,6 +167,7 @@ int main(void)
 
     OSInit();
     OSSemInit(&sem, 0u);
+    OSSemInit(&own, 0u);
     OSMutexInit(&mutex, CEILING);
     for (who = 0u; who < WORKERS; who++) {
         create(who, (INT8U)(5u + 8u * who));

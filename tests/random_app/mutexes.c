@@ -75,13 +75,15 @@ static BOOLEAN may_be_awaited(INT32U index)
 {
     const OS_EVENT *event = events[index];
     const OS_TCB *ptcb;
+    OS_TCB copy;
 
     if ((app_common == 0u) || (event == 0) || (event->OSEventType != OS_EVENT_TYPE_MUTEX) ||
         (event->OSEventPtr == 0)) {
         return OS_TRUE;
     }
     ptcb = event->OSEventPtr;
-    return (BOOLEAN)((ptcb->OSTCBEventPtr == 0) || !OS_AccelRdyTst(ptcb));
+    (void)OSTaskQuery(ptcb->OSTCBPrio, &copy); /* what the event unit has done to it is in its TCB then */
+    return (BOOLEAN)((copy.OSTCBEventPtr == 0) || !OS_AccelRdyTst(ptcb));
 }
 
 static void take(INT32U index)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import cache, paths
 from ..errors import MetroError
-from . import sites, source as source_module, tree as tree_module
+from . import sites, source as source_module, tree as tree_module, unit
 from .body import GUARDED, STATUS, Refusal, Site
 
 ADDED = "Metronome"             # the folder of the port in the new tree
@@ -27,8 +27,8 @@ LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
 KINDS = (                       # of places, in the order of the report
     ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
-    ("status that may be out of date", "status"), ("suspension", "hold release"), ("copies of a TCB", "copy"),
-    ("initialisation", "init"),
+    ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
+    ("initialisation", "init"), ("event unit", "event unit"),
 )
 
 
@@ -85,6 +85,7 @@ def examine(tree: tree_module.Tree) -> Report:
     """Finds and rewrites every place, in memory."""
     report = Report(tree.version)
     present: dict = {}
+    left: list[Refusal] = []
     for path in tree.sources:
         name = path.relative_to(tree.root).as_posix()
         source = source_module.Source(name, path.read_bytes())
@@ -94,6 +95,7 @@ def examine(tree: tree_module.Tree) -> Report:
         report.kept += rewriter.kept
         report.refusals += rewriter.refusals
         report.notes += rewriter.notes
+        left += rewriter.lists_left
         if rewriter.sites and not rewriter.refusals:
             report.changed[name] = (source.data, source.render())
         for site in rewriter.sites:
@@ -105,7 +107,25 @@ def examine(tree: tree_module.Tree) -> Report:
                         for idiom in NEEDED if idiom not in present and not report.refusals]
     for name, (_, after) in report.changed.items():
         check_again(name, after, report)
+    if not report.refusals:
+        allow_events(tree, left, report)
     return report
+
+
+def allow_events(tree: tree_module.Tree, left: list[Refusal], report: Report) -> None:
+    """The new tree may have its waiting lists in the event unit where all of them are behind the seam."""
+    name, data = tree.header.relative_to(tree.root).as_posix(), tree.header.read_bytes()
+    if unit.several(data) and not report.count("mark"):
+        left = [*left, Refusal(name, 1, "tasks that wait for several events are not known, so that the waiting lists "
+                                        "stay in software")]
+    rewritten = unit.rewrite(name, data) if not left else None
+    if rewritten is None:
+        report.notes += left or [Refusal(name, 1, f"{unit.TYPE} has not the form that is known, so that the waiting "
+                                                  "lists stay in software")]
+        return
+    after, found = rewritten
+    report.sites += found
+    report.changed[name] = (data, after)
 
 
 def look_beside(tree: tree_module.Tree, path: Path, report: Report) -> None:

@@ -70,8 +70,11 @@ class Bitmaps(Base):
             for name in found["row"] - found["prio"]:
                 if owner := self.task_at(target, gathered[-1]):
                     self.function.aliases[name] = ("OSTCBY", owner)
-            call = "OS_AccelRdyHighest()" if waiting.is_ready else f"OS_AccelEventHighest({event})"
-            self.bulk(gathered, f"{target} = {call};", "ready highest" if waiting.is_ready else "wait highest", call)
+            if waiting.is_ready:
+                self.bulk(gathered, f"{target} = OS_AccelRdyHighest();", "ready highest", "OS_AccelRdyHighest()")
+                return
+            call = f"OS_AccelEventHighest({event})"
+            self.bulk(gathered, self.wake(gathered, waiting.event, target) + f"{target} = {call};", "wait highest", call)
             return
         loops = [statement for statement in gathered if statement.type in LOOPS]
         if not loops:

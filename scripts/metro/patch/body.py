@@ -11,6 +11,7 @@ READY = ("OSRdyGrp", "OSRdyTbl")
 GUARDED = (*READY, "OSTCBDly")                   # may not be left anywhere
 STATUS = ("OSTCBStat", "OSTCBStatPend")
 KEYS = ("OSTCBPrio", "OSTCBX", "OSTCBY", "OSTCBBitX", "OSTCBBitY")
+ENDED = ("OSTCBEventPtr", "OSTCBMsg")            # what the end of a wait changes besides
 WAITING = ("OSEventGrp", "OSEventTbl")
 
 

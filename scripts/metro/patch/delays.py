@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from .body import RUNNING, STATUS, Base
+from .body import ENDED, RUNNING, STATUS, Base
 from .source import (
     Assignment, Refused, assignment, calls, complement, contains, field_of, in_list, inside, names, norm, number,
     statement_of, strip, text, walk)
+
+SEVERAL = "OS_STAT_MULTI"
 
 
 class Delays(Base):
@@ -46,7 +48,9 @@ class Delays(Base):
                 if target is None:
                     raise Refused(statement, f"{tcb} is new, but not made ready with interrupts off")
                 self.source.remove(statement)
-                self.source.before(target, f"{call};")
+                new = f"OS_AccelEventNew({name})"
+                self.site(a.node, "init", new)
+                self.source.before(target, f"{call};", f"{new};")
                 return
             self.interrupts_off(statement, "a delay is cleared")
             self.first_use.setdefault(tcb, []).append(a.node)
@@ -70,6 +74,9 @@ class Delays(Base):
             for name in STATUS:
                 if node.type == "field_expression" and (tcb := field_of(node, name)) and not self.in_tick(node):
                     used.setdefault(tcb, []).append(node)
+        for tcb, node in self.reads(ENDED):
+            if tcb == RUNNING:
+                used.setdefault(tcb, []).append(node)
         copied = self.copies_of_tcbs()
         for tcb, nodes in copied.items():
             used.setdefault(tcb, []).extend(nodes)
@@ -104,7 +111,7 @@ class Delays(Base):
             if not all(self.overwrites(node) for node in uses):
                 self.settle_section(tcb, sorted(uses, key=lambda node: node.start_byte))
 
-    def settle_section(self, tcb: str, uses) -> None:
+    def settle_section(self, tcb: str, uses, how: str = "OS_AccelSettle") -> None:
         """Before the first use, where that is sure to come before all the others."""
         statement = statement_of(uses[0])
         while statement.parent is not None and not (
@@ -114,13 +121,33 @@ class Delays(Base):
                 and statement.start_byte <= a.node.start_byte < uses[-1].start_byte]
         if statement.parent is None or late:
             raise Refused(uses[0], f"it is not clear which task's status {tcb} is here")
-        self.settle(statement, tcb, uses[0])
+        self.settle(statement, tcb, uses[0], how)
 
-    def settle(self, statement, tcb: str, node) -> None:
+    def settle(self, statement, tcb: str, node, how: str = "OS_AccelSettle") -> None:
         self.interrupts_off(statement, f"the status of {tcb} is used")
-        call = f"OS_AccelSettle({self.say(tcb)})"
+        call = f"{how}({self.say(tcb)})"
         self.site(node, "status", call)
         self.source.before(statement, f"{call};")
+
+    def events(self) -> None:
+        """What another task waits for, and its message, are out of date when the event unit has ended its wait."""
+        used: dict = {}
+        for tcb, node in self.reads(ENDED):
+            if tcb != RUNNING and not self.is_new(tcb):
+                used.setdefault((tcb, self.function.section(node)), []).append(node)
+        for (tcb, _), uses in used.items():
+            self.settle_section(tcb, uses, "OS_AccelEventSettle")
+
+    def reads(self, fields) -> list:
+        """(TCB, node) of every such field that is read."""
+        found = []
+        for node in walk(self.function.body):
+            tcb = next(filter(None, (field_of(node, name) for name in fields)), None) \
+                if node.type == "field_expression" else None
+            a = assignment(node.parent)
+            if tcb and not (a and a.left == node):
+                found.append((tcb, node))
+        return found
 
     def overwrites(self, node) -> bool:
         """Set to something else, or the delay cleared: with that goes what was not settled."""
@@ -128,7 +155,9 @@ class Delays(Base):
         return bool(a) and a.operator == "=" and (a.node == node or a.left == node)
 
     def suspension(self, tcb: str, nodes) -> None:
+        """What becomes of a task that is suspended, or waits for several events, only the kernel knows."""
         name = self.say(tcb)
+        waits_for_several = any(text(node) == SEVERAL for node in names(self.function.body))
         for node in nodes:
             a = assignment(node.parent)
             if not a or a.left != node or field_of(node, "OSTCBStat") is None:
@@ -136,7 +165,11 @@ class Delays(Base):
             statement = statement_of(a.node)
             words = {text(leaf) for leaf in names(a.right)}
             suspends = "OS_STAT_SUSPEND" in words
-            if a.operator == "|=" and suspends:
+            if a.operator == "|=" and tcb == RUNNING and SEVERAL in words:
+                call = f"OS_AccelMark({name})"
+            elif a.operator == "=" and tcb == RUNNING and waits_for_several and norm(a.right) == "OS_STAT_RDY":
+                call = f"OS_AccelRelease({name})"
+            elif a.operator == "|=" and suspends:
                 call = f"OS_AccelHold({name})"
             elif a.operator == "&=" and suspends and complement(a.right) is not None:
                 call = f"OS_AccelRelease({name})"
@@ -150,7 +183,7 @@ class Delays(Base):
             else:
                 continue
             self.interrupts_off(statement, f"the status of {tcb} is changed")
-            self.site(a.node, "hold" if "Hold" in call else "release", call)
+            self.site(a.node, call[len("OS_Accel"):].partition("(")[0].lower(), call)
             self.source.after(statement, f"{call};")
 
     def copies_of_tcbs(self) -> dict:

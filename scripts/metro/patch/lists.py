@@ -98,9 +98,6 @@ class Lists(Base):
             empty = self.empty_row(statement, a, waiting, tcb)
             if empty is None:
                 continue
-            if not waiting.is_ready and self.later_inserted(statement, waiting):
-                self.keep(a.node, "wait remove", "by locals: a change of priority")
-                continue
             idiom, call = ("ready clear", f"OS_AccelRdyClr({self.say(tcb)})") if waiting.is_ready else (
                 "wait remove", f"OS_AccelEventRemove({self.say(waiting.event)}, {self.say(tcb)})")
             if waiting.is_ready:
@@ -149,11 +146,15 @@ class Lists(Base):
                 return False
         return True
 
-    def later_inserted(self, statement, waiting: Waiters) -> bool:
-        """Is the same list set again by locals that hold the coming priority?"""
-        return any(a.operator == "|=" and (part := self.list_of(a.left)) and part[0] == "row" and part[1] == waiting
-                   and (row := self.function.tcb_field(part[2])) and row[2]
-                   for other in following(statement) for node in walk(other) if (a := assignment(node)))
+    def coming_prio(self, statement, tcb: str) -> str | None:
+        """The local or parameter with the priority that a task gets after a statement."""
+        found = [a for a in self.function.assigned if field_of(a.left, "OSTCBPrio") == tcb]
+        name = text(strip(found[0].right)) if len(found) == 1 else None
+        if name not in {*self.function.locals, *self.function.parameters} or \
+                found[0].node.start_byte < statement.end_byte or \
+                any(text(a.left) == name for a in self.function.assigned if a.node.start_byte > statement.start_byte):
+            return None
+        return name
 
     def before_rekey(self, statement, tcb: str, wanted: bool) -> None:
         """A task leaves the ready list under its old priority and enters it under its new one."""
@@ -182,10 +183,13 @@ class Lists(Base):
                 self.because(a.node, "a row is set without the group's bit of the same task beside it")
                 continue
             if not waiting.is_ready:
-                if coming:
-                    self.keep(a.node, "wait insert", "by locals: a change of priority")
-                    continue
                 call = f"OS_AccelEventInsert({self.say(waiting.event)}, {self.say(tcb)})"
+                if coming:
+                    prio = self.coming_prio(statement, tcb)
+                    if prio is None:
+                        self.keep(a.node, "wait insert", "by locals: a change of priority")
+                        continue
+                    call = f"OS_AccelEventInsertAs({self.say(waiting.event)}, {prio})"
                 self.site(a.node, "wait insert", call, [group])
             else:
                 self.interrupts_off(statement, "the ready list is changed")

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from .bitmaps import Bitmaps
-from .body import GUARDED, KEYS, STATUS, WAITING, Refusal, Site
+from .body import ENDED, GUARDED, KEYS, STATUS, WAITING, Refusal, Site
 from .delays import Delays
 from .leftovers import Leftovers
 from .lists import Lists
@@ -19,22 +19,23 @@ from .source import (
     CONDITIONALS, NAMES, Refused, Source, ancestors, calls, declared, in_list, inside, names, norm,
     object_text, statement_of, text, walk)
 from .tick import DUE, Tick
+from .wakes import Wakes
 
 SEAM = re.compile(rb"\bOS_Accel[A-Z]|\bos_accel\.h\b|\bOS_ACCEL_")
 INCLUDE = "#include <os_accel.h>"
 
 
-class Body(Bitmaps, Tick, Lists, Delays, Leftovers):
+class Body(Bitmaps, Wakes, Tick, Lists, Delays, Leftovers):
     """One function of a file: what there is to find, in the order in which one finding helps the next."""
 
     def run(self) -> None:
         present = {text(name) for name in names(self.function.body)}
-        if present & {*GUARDED, *STATUS, *WAITING, *KEYS} or "OS_TCB" in text(self.function.body):
+        if present & {*GUARDED, *STATUS, *WAITING, *KEYS, *ENDED} or "OS_TCB" in text(self.function.body):
             if self.function.node.has_error and present & {*GUARDED, *STATUS}:
                 self.rewriter.refuse(self.function.node, f"{self.function.name} cannot be parsed")
                 return
             for step in (self.bitmaps, self.tick, self.rekeys, self.tests, self.clears, self.sets, self.delays,
-                         self.statuses, self.waiting, self.rekey_edits, self.tick_edit, self.unused_locals,
+                         self.statuses, self.events, self.waiting, self.rekey_edits, self.tick_edit, self.unused_locals,
                          self.declare_locals):
                 self.attempt(step)
         if self.function.name == "OSInit":
@@ -71,6 +72,7 @@ class Rewriter:
     refusals: list[Refusal] = field(default_factory=list)
     notes: list[Refusal] = field(default_factory=list)
     understood: set = field(default_factory=set)        # start of every token that belongs to a known idiom
+    lists_left: list[Refusal] = field(default_factory=list)  # waiting lists that are not behind the seam
     reasons: dict = field(default_factory=dict)         # start of a token -> why its surroundings are not understood
     spelled: dict = field(default_factory=dict)         # TCB or event: norm -> the file's own words
     tick_does_more: bool = False                        # than the port's short tick
@@ -111,6 +113,13 @@ class Rewriter:
                 reason = self.reasons.get(node.start_byte, f"{name} is used in a way that is not understood")
             refused.add(line)
             self.refuse(node, reason)
+
+        for node, name in tokens(self.source.root, WAITING):
+            here = node.type == "field_identifier" and node.start_byte not in self.understood and \
+                not is_declaration(node)
+            if here or node.type not in NAMES and re.search(rf"(->|\.)\s*{name}\b", text(node)):
+                self.lists_left.append(Refusal(self.source.name, self.source.line(node),
+                                               f"{name} is used here, so that the waiting lists stay in software"))
 
     def include(self) -> None:
         """The seam's header, behind the file's own ones; os_core.c says before it what becomes of a due task."""

@@ -66,6 +66,10 @@
 /* Events in hardware. The event unit makes tasks ready by itself, as the time unit does; traced, all are software's. */
 #define OS_ACCEL_EVENT (OS_ACCEL_WAKE && (OS_ACCEL_EVENT_EN > 0u))
 
+/* What of them is in the unit: OS_EVENT_UNIT 1: all, groups of flags too; 2, a patched tree: the waiting lists. */
+#define OS_ACCEL_EVENT_ALL   (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 1u))
+#define OS_ACCEL_EVENT_LISTS (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 2u))
+
 #if (OS_ACCEL_RDY_EN > 0u) || (OS_ACCEL_DLY_EN > 0u)
 #if OS_CRITICAL_METHOD != 3u
 #error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
@@ -195,6 +199,39 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 
 #endif
 
+/* ----------------------------------------------------------------------------------- waits that the unit ended */
+
+#if OS_ACCEL_EVENT_LISTS
+/* The unit has ended a task's wait for an event: the TCB learns how. OS_TRUE when that was so. */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb)
+{
+    const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
+
+    if (ended == 0u) {
+        return OS_FALSE;
+    }
+#if OS_EVENT_EN
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+    ptcb->OSTCBMsg = (void *)ci_event_message(ptcb->OSTCBPrio);
+#endif
+    ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#endif
+    ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked, and one that waits for several events */
+    ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+    return OS_TRUE;
+}
+
+/* A new task: nothing is left of one that had its priority. */
+OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
+{
+    ci_event_mark(ptcb->OSTCBPrio, 0u);
+    (void)ci_event_take(ptcb->OSTCBPrio);
+}
+#else
+#define OS_AccelEventSettle(ptcb) ((void)(ptcb))
+#define OS_AccelEventNew(ptcb)    ((void)(ptcb))
+#endif
+
 /* ----------------------------------------------------------------------------------------------------- delays */
 
 #if OS_ACCEL_DLY_EN > 0u
@@ -297,7 +334,7 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
     ci_time_move(prio_old, prio_new);
 #if OS_ACCEL_EVENT
     ci_event_copy(prio_old, prio_new);
-    ci_event_mark(prio_old, 0u);
+    ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS); /* a list that still has the old one is for the tree's own code */
 #endif
 #if !OS_ACCEL_WAKE
     ci_time_hold(prio_old);
@@ -310,7 +347,7 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
  */
 OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 {
-#if OS_ACCEL_EVENT
+#if OS_ACCEL_EVENT_ALL
     const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
 
     if (ended != 0u) {
@@ -334,6 +371,11 @@ OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
 #endif
         ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked: the kernel ends its waits */
         ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+        return;
+    }
+#endif
+#if OS_ACCEL_EVENT_LISTS
+    if (OS_AccelEventSettle(ptcb)) {
         return;
     }
 #endif
@@ -512,7 +554,7 @@ OS_ACCEL_INLINE INT8U OS_AccelUnitHighest(INT32U id)
 }
 #endif
 
-#if OS_ACCEL_EVENT && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+#if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* ----------------------------------------------------------------------- event flags: the tasks that wait for them */
 
 #define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
@@ -619,11 +661,54 @@ OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
 #define OS_ACCEL_EVENT_DO(pevent, ...)
 #endif
 
+#if OS_ACCEL_EVENT_LISTS
+/* An event has the unit's list of the number that it has in the table; those that the unit has not are in software. */
+OS_ACCEL_INLINE void OS_AccelEventChoose(OS_EVENT *pevent)
+{
+    const size_t number = ((size_t)pevent - (size_t)&OSEventTbl[0]) / sizeof(OS_EVENT);
+
+    pevent->OSEventUnit = -1;
+    if ((number < OS_MAX_EVENTS) && (number < CI_EVENT_INFO_EVENTS(ci_event_info()))) {
+        pevent->OSEventUnit = (INT8S)number;
+        ci_event_init(number, 0u);
+    }
+}
+
+/*
+ * Somebody waits (test that first): if the unit can end the wait of the highest of them, OS_TRUE and its priority. All
+ * that is left to do then is done by OS_AccelSettle or OS_AccelEventSettle: call one before OSTCBEventPtr is used.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, INT8U pend_stat, INT8U *pprio)
+{
+    INT32U outcome;
+
+    if (!OS_AccelEventIs(pevent)) {
+        return OS_FALSE;
+    }
+    if (pend_stat == OS_STAT_PEND_OK) {
+        outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, pmsg);
+    } else {
+        outcome = OS_AccelEventAbort(pevent);
+    }
+    *pprio = (INT8U)CI_EVENT_WHO(outcome);
+    return (BOOLEAN)(CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN);
+}
+
+/* Somebody may wait: where that is 0, the unit need not be asked. */
+#define OS_ACCEL_EVENT_MAYBE(pevent) ((pevent)->OSEventGrp = 1u)
+#else
+#define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
+#define OS_ACCEL_EVENT_MAYBE(pevent)                      ((void)0)
+#endif
+
 /* Nobody waits. */
 OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 {
     INT8U y;
 
+#if OS_ACCEL_EVENT_LISTS
+    OS_AccelEventChoose(pevent);
+#endif
     pevent->OSEventGrp = 0u;
     for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
         pevent->OSEventTbl[y] = 0u;
@@ -632,9 +717,25 @@ OS_ACCEL_INLINE void OS_AccelEventInit(OS_EVENT *pevent)
 
 OS_ACCEL_INLINE void OS_AccelEventInsert(OS_EVENT *pevent, OS_TCB const *ptcb)
 {
-    OS_ACCEL_EVENT_DO(pevent, ci_event_add(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_TASK(ptcb->OSTCBPrio)); return)
+    OS_ACCEL_EVENT_DO(pevent, OS_ACCEL_EVENT_MAYBE(pevent);
+                      ci_event_add(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_TASK(ptcb->OSTCBPrio)); return)
     pevent->OSEventTbl[ptcb->OSTCBY] |= ptcb->OSTCBBitX;
     pevent->OSEventGrp |= ptcb->OSTCBBitY;
+}
+
+/* The same for a task whose TCB is going to have this priority, but does not yet. */
+OS_ACCEL_INLINE void OS_AccelEventInsertAs(OS_EVENT *pevent, INT8U prio)
+{
+#if OS_LOWEST_PRIO <= 63u
+    const INT8U shift = 3u;
+#else
+    const INT8U shift = 4u;
+#endif
+
+    OS_ACCEL_EVENT_DO(pevent, OS_ACCEL_EVENT_MAYBE(pevent);
+                      ci_event_add(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_TASK(prio)); return)
+    pevent->OSEventTbl[prio >> shift] |= (OS_PRIO)(1uL << (prio & ((1u << shift) - 1u)));
+    pevent->OSEventGrp |= (OS_PRIO)(1uL << (prio >> shift));
 }
 
 OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
@@ -650,8 +751,19 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
 
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 {
+#if OS_ACCEL_EVENT_LISTS
+    if (OS_ACCEL_MOSTLY(pevent->OSEventGrp == 0u)) {
+        return OS_FALSE;
+    }
+    if (OS_AccelEventIs(pevent) && !OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent))) {
+        ((OS_EVENT *)(size_t)pevent)->OSEventGrp = 0u;
+        return OS_FALSE;
+    }
+    return OS_TRUE;
+#else
     OS_ACCEL_EVENT_DO(pevent, return OS_AccelUnitAny(OS_ACCEL_EVENT_ID(pevent)))
     return (BOOLEAN)(pevent->OSEventGrp != 0u);
+#endif
 }
 
 /* Somebody waits: test that first. */

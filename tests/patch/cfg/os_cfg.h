@@ -11,6 +11,7 @@
 #define OS_TIME_TICK_HOOK_EN 1u
 #define OS_TMR_EN            0u
 #define OS_MAX_TASKS         10u
+#define OS_MAX_EVENTS        8u
 #ifndef OS_LOWEST_PRIO
 #define OS_LOWEST_PRIO       63u
 #endif

@@ -38,6 +38,7 @@ static void OSMutex_RdyAtPrio(OS_TCB *ptcb, INT8U prio)
 void OSMutexInit(OS_EVENT *pevent, INT8U pcp)
 {
     OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
+    pevent->OSEventType = OS_EVENT_TYPE_MUTEX;
     pevent->OSEventCnt = (INT16U)((pcp << 8u) | FREE);
     OS_EventWaitListInit(pevent);
 }

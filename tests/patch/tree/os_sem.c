@@ -8,6 +8,7 @@
 
 void OSSemInit(OS_EVENT *pevent, INT16U cnt)
 {
+    pevent->OSEventType = OS_EVENT_TYPE_SEM;
     pevent->OSEventCnt = cnt;
     OS_EventWaitListInit(pevent);
 }

@@ -46,10 +46,14 @@ typedef INT16U OS_PRIO;
 #define OS_STAT_SUSPEND  0x08u
 #define OS_STAT_MUTEX    0x10u
 #define OS_STAT_FLAG     0x20u
+#define OS_STAT_MULTI    0x80u
 #define OS_STAT_PEND_ANY (OS_STAT_SEM | OS_STAT_MUTEX | OS_STAT_FLAG)
 #define OS_STAT_PEND_OK    0u
 #define OS_STAT_PEND_TO    1u
 #define OS_STAT_PEND_ABORT 2u
+
+#define OS_EVENT_TYPE_SEM   3u
+#define OS_EVENT_TYPE_MUTEX 4u
 
 #define OS_ERR_NONE             0u
 #define OS_ERR_TIMEOUT         10u
@@ -63,6 +67,7 @@ typedef INT16U OS_PRIO;
 #define OS_ERR_NOT_MUTEX_OWNER 102u
 
 typedef struct os_event {
+    INT8U OSEventType;
     void *OSEventPtr;               /* the owner of a mutex */
     INT16U OSEventCnt;              /* a count, or a mutex's ceiling and its owner's own priority */
     OS_PRIO OSEventGrp;
@@ -116,6 +121,7 @@ OS_EXT OS_TCB *OSTCBList;
 OS_EXT OS_TCB *OSTCBFreeList;
 OS_EXT OS_TCB *OSTCBPrioTbl[OS_LOWEST_PRIO + 1u];
 OS_EXT OS_TCB OSTCBTbl[OS_MAX_TASKS + 1u];
+OS_EXT OS_EVENT OSEventTbl[OS_MAX_EVENTS];
 OS_EXT volatile INT32U OSTime;
 extern INT8U const OSUnMapTbl[256];
 
