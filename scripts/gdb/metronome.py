@@ -428,7 +428,9 @@ class Events(Command):
                 number = field(event, "OSEventUnit", -1)           # in the event unit, or in software
                 if kind:
                     waits = set_bits(event["OSEventTbl"]) if number < 0 else units.event_waits(number)
-                    rows.append((f"{kind} {n}", text(event, "OSEventName"), self.content(kind, event, units, number),
+                    whole = field(event, "OSEventRing", None) is not None      # a patched tree has its list there alone
+                    rows.append((f"{kind} {n}", text(event, "OSEventName"),
+                                 self.content(kind, event, units, number if whole else -1),
                                  ", ".join(map(str, waits))))
         if there("OSFlagTbl"):
             groups = variable("OSFlagTbl")

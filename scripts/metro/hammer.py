@@ -68,7 +68,7 @@ def add_arguments(parser) -> None:
     apps.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
                       help="only these kinds of acts, as a failing application is printed with")
     apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                      help="compare our kernel with this uC/OS-II tree instead; with all four systems of it, if it was "
+                      help="compare our kernel with this uC/OS-II tree instead; with all systems of it, if it was "
                            "patched")
     apps.add_argument("--apps", type=int, metavar="N", help="stop after N applications: 1 repeats one")
 

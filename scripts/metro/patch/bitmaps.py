@@ -74,7 +74,8 @@ class Bitmaps(Base):
                 self.bulk(gathered, f"{target} = OS_AccelRdyHighest();", "ready highest", "OS_AccelRdyHighest()")
                 return
             call = f"OS_AccelEventHighest({event})"
-            self.bulk(gathered, self.wake(gathered, waiting.event, target) + f"{target} = {call};", "wait highest", call)
+            first = self.wake(gathered, waiting.event, target)
+            self.bulk(gathered, f"{first}{target} = {call};", "wait highest", call)
             return
         loops = [statement for statement in gathered if statement.type in LOOPS]
         if not loops:

@@ -8,7 +8,7 @@ from .source import Source, text, walk
 TYPE, FIELD = "OS_EVENT", "OSEventType"
 MACRO = ["", "/* The event unit can have the events' waiting lists, see os_accel.h. */", "#define OS_EVENT_UNIT 2u"]
 NUMBER = ["#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)",
-          "    INT8S OSEventUnit; /* whose list in the event unit is this event's; -1: that is in software */", "#endif"]
+          "    INT8S OSEventUnit; /* the number of its list in the event unit; -1: that is in software */", "#endif"]
 
 
 def several(data: bytes) -> bool:

@@ -16,6 +16,8 @@
  *   - With both units the tick makes a task ready by itself and hands over only what the hardware cannot decide. Such
  *     a task's TCB says that it waits until OS_AccelSettle: call that before OSTCBStat or OSTCBStatPend is used.
  *   - A task that is suspended or no longer so, is made so known by OS_AccelHold and OS_AccelRelease.
+ *   - In a patched tree the event unit ends waits: call OS_AccelSettle or OS_AccelEventSettle before another task's
+ *     OSTCBEventPtr or OSTCBMsg is used, too.
  *
  * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN choose custom instructions (1) or software (0) for the ready list and the delays,
  * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for
