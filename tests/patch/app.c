@@ -45,7 +45,7 @@ static void worker(void *p_arg)
     INT8U err = 0u;
 
     for (;;) {
-        switch (chance(5u)) {
+        switch (chance(16u)) {
         case 0u:
             OSTimeDly(1u + chance(12u));
             say("slept", me, 0u, OSTCBCur->OSTCBPrio);
@@ -55,11 +55,18 @@ static void worker(void *p_arg)
             say("slept long", me, 0u, OSTCBCur->OSTCBPrio);
             break;
         case 2u:
+        case 3u:
+        case 4u:
+        case 5u:
+        case 6u:
+        case 7u:
             pevent = semaphore();
             OSSemPend(pevent, chance(8u), &err);
             say("sem", me, err, OSTCBCur->OSTCBPrio);
             break;
-        case 3u:
+        case 8u:
+        case 9u:
+        case 10u:
             OSFlagPend(&flags, (INT16U)(1u << chance(4u)), chance(8u), &err);
             say("flag", me, err, OSTCBCur->OSTCBPrio);
             break;
@@ -112,7 +119,7 @@ static void disturb(INT32U who)
         say("wake", who, OSTimeDlyResume(prio), 0u);
         break;
     case 5u:
-        say("abort", who, OSSemPendAbort(&sem), 0u);
+        say("abort", who, OSSemPendAbort(semaphore()), 0u);
         break;
     case 6u:
         (void)OSTaskQuery(prio, &copy);
@@ -141,7 +148,9 @@ static void driver(void *p_arg)
     for (step = 0u; step < STEPS; step++) {
         switch (chance(6u)) {
         case 0u:
-            OSSemPost(semaphore());
+            if (chance(2u) == 0u) { /* mostly somebody waits */
+                OSSemPost(semaphore());
+            }
             break;
         case 1u:
         case 2u:
