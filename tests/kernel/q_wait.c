@@ -109,6 +109,18 @@ void test(void)
     CHECK_EQ(OSTaskChangePrio(9, 12), OS_ERR_NONE);
     CHECK_WOKEN(12, OS_ERR_NONE, 2);
 
+    /* A task of the highest priority of all runs at once, too. */
+    CHECK_EQ(OSTaskChangePrio(12, 0), OS_ERR_NONE);
+    CHECK_EQ(OSQPostOpt(q, MSG(3), OS_POST_OPT_NONE), OS_ERR_NONE);
+    CHECK_LOG("c");
+    CHECK_EQ(OSTaskChangePrio(0, 12), OS_ERR_NONE);
+    CHECK_WOKEN(12, OS_ERR_NONE, 3);
+    CHECK_EQ(OSTaskChangePrio(12, 0), OS_ERR_NONE);
+    CHECK_EQ(OSQPost(q, MSG(4)), OS_ERR_NONE);
+    CHECK_LOG("c");
+    CHECK_EQ(OSTaskChangePrio(0, 12), OS_ERR_NONE);
+    CHECK_WOKEN(12, OS_ERR_NONE, 4);
+
     /* Abort. */
     CHECK_ERR(CHECK_EQ(OSQPendAbort(0, OS_PEND_OPT_NONE, &err), 0), OS_ERR_PEVENT_NULL);
     CHECK_ERR(CHECK_EQ(OSQPendAbort(&other, OS_PEND_OPT_NONE, &err), 0), OS_ERR_EVENT_TYPE);
