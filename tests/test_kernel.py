@@ -49,6 +49,13 @@ def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, systems.EVENTS, "plugin")
 
 
+@pytest.mark.parametrize("stem", ["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"])
+def test_posts_and_pends_are_functions_too(stem):
+    """As the code that is not optimised for speed calls them; elsewhere they are part of their caller."""
+    source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
+    passes(source, opt, f"{defs} -DOS_ACCEL_SHORT_EN=0u", systems.EVENTS, "plugin")
+
+
 @pytest.mark.parametrize("adapter, system", [("cfu", "combined"), ("wishbone", "combined"), ("cfu", "scheduler"),
                                              ("wishbone", "timer")])
 def test_a_sample_on_the_other_adapters(adapter, system):

@@ -321,10 +321,14 @@ class Task:
 
 
 def frames():
-    """The names of the functions of the present stack, innermost first, as far as the task's own."""
+    """The names of the functions of the present stack, innermost first, as far as the task's own.
+
+    OSSemPend() and the like have another name where they are part of the code that calls them (os_event_short.h).
+    """
     names, frame, end = [], gdb.newest_frame(), int(variable("OS_TaskReturn").address)
     while frame and frame.is_valid() and frame.pc() != end and len(names) < 64:
-        names.append(frame.name() or hex(frame.pc()))
+        name = frame.name() or hex(frame.pc())
+        names.append(re.sub("^OS_(?=(Sem|Mbox|Q)(Pend|Post)$)", "OS", name))
         try:
             frame = frame.older()
         except gdb.error:

@@ -57,6 +57,12 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
         pevent->OSEventName = OS_NAME_NONE;
 #endif
         pevent->OSEventType = type;
+#if OS_ACCEL_EVENT
+        if (type != OS_EVENT_TYPE_Q) {
+            /* A mutex is but a list there; that it is there is what is asked of it. */
+            OS_AccelEventAll(pevent, type, (type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_MAILBOX : CI_EVENT_SEMAPHORE);
+        }
+#endif
     }
     return pevent;
 }
@@ -73,6 +79,7 @@ void OS_EventFree(OS_EVENT *pevent)
     OS_EventUnitFree(pevent->OSEventUnit);
     pevent->OSEventUnit = -1;
     pevent->OSEventRing = 0u;
+    OS_AccelEventNotAll(pevent);
 #endif
     pevent->OSEventType = OS_EVENT_TYPE_UNUSED;
     pevent->OSEventCnt = 0u;

@@ -24,6 +24,7 @@
     } while (0)
 
 #include <os_accel.h>
+#include "os_event_short.h"
 
 /* What is in the build although no single switch says it. */
 #define OS_FLAG_USED ((OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u))
@@ -148,19 +149,13 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 #define OS_EventChk(pevent, type) OS_EVENT_CHK(pevent, type, OS_ERR_NONE)
 #define OS_PendChk(pevent, type) \
     OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
-#endif
 
+/* The same in a pend whose short way has looked already, if `which` says so. */
 #if OS_ACCEL_EVENT
-/* One post to an event of the unit, with what follows from it. */
-OS_ACCEL_INLINE INT8U OS_EventPost(OS_EVENT *pevent, INT32U kind, void *pmsg)
-{
-    const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
-
-    if (OS_ACCEL_MOSTLY(CI_EVENT_BELOW(outcome, OSPrioCur))) {
-        return OS_ERR_NONE;
-    }
-    return OS_EventTaskPosted(pevent, kind, pmsg, outcome);
-}
+#define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
+#else
+#define OS_PEND_CHK(pevent, type, which) OS_PendChk(pevent, type)
+#endif
 #endif
 
 /* Messages go from the one who posts to the waiting task through its TCB. */

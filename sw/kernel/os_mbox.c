@@ -123,24 +123,25 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Returns    : the message; null after an error
  */
+#if OS_ACCEL_EVENT
 void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    OS_PERR_CHK(perr, (void *)0);
+    return OS_MboxPend(pevent, timeout, perr);
+}
+
+void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, OSIntNesting | OSLockNesting)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX);
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
-            *perr = OS_ERR_NONE;
-            return pmsg;
-        }
-    }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_ENTER(pevent, timeout));
-    err = OS_PendChk(pevent, OS_EVENT_TYPE_MBOX);
+    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_MBOX, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         pmsg = OS_MboxTake(pevent, timeout);
@@ -249,13 +250,22 @@ static INT8U OS_MboxPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message, not null
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_POST_NULL_PTR, OS_ERR_EVENT_TYPE, OS_ERR_MBOX_FULL
  */
+#if OS_ACCEL_EVENT
 INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
+{
+    return OS_MboxPost(pevent, pmsg);
+}
+
+INT8U OS_MboxPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#else
+INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
+#endif
 {
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, pmsg == (void *)0)) {
-        return OS_EventPost(pevent, CI_EVENT_MAILBOX, pmsg);
+    if (outcome != 0u) {
+        return OS_EventTaskPosted(pevent, CI_EVENT_MAILBOX, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));

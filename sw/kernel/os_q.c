@@ -197,6 +197,9 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
         if (OS_AccelEventIs(pevent)) {
             OS_ENTER_CRITICAL();
             pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
+            if (pevent->OSEventRing != 0u) {
+                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, CI_EVENT_QUEUE);
+            }
             OS_EXIT_CRITICAL();
         }
 #endif
@@ -269,24 +272,25 @@ INT8U OSQFlush(OS_EVENT *pevent)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Returns    : the message; null after an error
  */
+#if OS_ACCEL_EVENT
 void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    OS_PERR_CHK(perr, (void *)0);
+    return OS_QPend(pevent, timeout, perr);
+}
+
+void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#endif
 {
     void *pmsg = (void *)0;
     INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr, (void *)0);
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, OSIntNesting | OSLockNesting)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE); /* none where they are not in the unit */
-        if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
-            *perr = OS_ERR_NONE;
-            return pmsg;
-        }
-    }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_Q_PEND_ENTER(pevent, timeout));
-    err = OS_PendChk(pevent, OS_EVENT_TYPE_Q);
+    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_Q, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_QTake(pevent, timeout, &pmsg) == OS_FALSE) {
@@ -404,13 +408,22 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
  *              pmsg     the message
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_Q_FULL
  */
+#if OS_ACCEL_EVENT
 INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
+{
+    return OS_QPost(pevent, pmsg);
+}
+
+INT8U OS_QPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+#else
+INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
+#endif
 {
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
-        return OS_EventPost(pevent, CI_EVENT_QUEUE, pmsg);
+    if (outcome != 0u) {
+        return OS_EventTaskPosted(pevent, CI_EVENT_QUEUE, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
@@ -432,8 +445,11 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
     INT8U err;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, pevent->OSEventRing == 0u)) {
-        return OS_EventPost(pevent, CI_EVENT_QUEUE + CI_EVENT_TO_FRONT, pmsg);
+    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
+        const INT32U kind = CI_EVENT_QUEUE + CI_EVENT_TO_FRONT;
+        const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
+
+        return OS_EVENT_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPosted(pevent, kind, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_FRONT_ENTER(pevent));

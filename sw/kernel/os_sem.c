@@ -134,21 +134,24 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Returns    : none
  */
+#if OS_ACCEL_EVENT
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    OS_PERR_CHK(perr);
+    OS_SemPend(pevent, timeout, perr);
+}
+
+void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+#else
+void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
 
     OS_PERR_CHK(perr);
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, OSIntNesting | OSLockNesting) &&
-        OS_ACCEL_MOSTLY(OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE) != 0u)) {
-        *perr = OS_ERR_NONE;
-        return;
-    }
-#endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_ENTER(pevent, timeout));
-    err = OS_PendChk(pevent, OS_EVENT_TYPE_SEM);
+    err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
         if (OS_SemTake(pevent, timeout) == OS_FALSE) {
@@ -186,14 +189,23 @@ INT8U OSSemPendAbort(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Arguments  : pevent   the semaphore
  * Returns    : OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_SEM_OVF (the count is 65535)
  */
+#if OS_ACCEL_EVENT
 INT8U OSSemPost(OS_EVENT *pevent)
+{
+    return OS_SemPost(pevent);
+}
+
+INT8U OS_SemPostAny(OS_EVENT *pevent, INT32U outcome)
+#else
+INT8U OSSemPost(OS_EVENT *pevent)
+#endif
 {
     INT8U err;
     OS_CRITICAL_SR;
 
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
-        return OS_EventPost(pevent, CI_EVENT_SEMAPHORE, (void *)0);
+    if (outcome != 0u) {
+        return OS_EventTaskPosted(pevent, CI_EVENT_SEMAPHORE, (void *)0, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));

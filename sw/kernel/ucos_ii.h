@@ -228,8 +228,9 @@ typedef INT16U OS_PRIO;
 typedef struct os_event { /* event control block (ECB) */
     INT8U OSEventType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSEventUnit;  /* its number in the event unit, which has count, message and list; -1: it is in software */
-    INT16U OSEventRing; /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
+    INT8S OSEventUnit;   /* its number in the event unit, which has count, message and list; -1: it is in software */
+    INT16U OSEventRing;  /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
+    INT16S OSEventAs[4]; /* by OSEventType % 4: how the unit knows an event of that type, if it has all of it; else 0 */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;
@@ -781,6 +782,15 @@ void App_TimeTickHook(void);
 
 #ifdef __cplusplus
 }
+#endif
+
+/* Posts and pends in the application's own code, where the core has an event unit. */
+#ifndef OS_ACCEL_SHORT_EN
+#define OS_ACCEL_SHORT_EN 1u
+#endif
+#if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u) && (OS_ACCEL_SHORT_EN > 0u) && !defined(OS_INTERNAL_H) && \
+    defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && !defined(OS_SAFETY_CRITICAL)
+#include <os_event_short.h>
 #endif
 
 #endif

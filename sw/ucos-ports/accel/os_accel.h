@@ -599,14 +599,44 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 /* Is the event in the unit? Else its list, and what it holds, is software's like everything else. */
 #define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
 
-/*
- * The most frequent case of a post or a pend, in one condition: an event of that type, in the unit; and `others` are 0.
- * All that is left to tell apart then is out of its way.
- */
-#define OS_AccelEventPlain(pevent, type, others) \
-    (((pevent) != (OS_EVENT *)0) && \
-     OS_ACCEL_MOSTLY((((pevent)->OSEventType ^ (type)) | ((pevent)->OSEventUnit & 0x80u) | (others)) == 0u))
 #define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
+
+#if OS_ACCEL_EVENT_ALL
+/*
+ * Is this an event of that type, and all of it in the unit? Its number and kind there, else 0. Every post and pend
+ * begins with this, so the answer is kept for each type.
+ */
+OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
+{
+#if OS_ARG_CHK_EN > 0u
+    if (pevent == (OS_EVENT const *)0) {
+        return 0;
+    }
+#endif
+    return pevent->OSEventAs[type % 4u];
+}
+
+/* The same as a condition; and `others` are 0. */
+#define OS_AccelEventPlain(pevent, type, others) \
+    OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
+
+/* All of the event is in the unit, if any of it is, and there a CI_EVENT_…, which is not 0; or not any more. */
+OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U kind)
+{
+    if (OS_AccelEventIs(pevent)) {
+        pevent->OSEventAs[type % 4u] = (INT16S)(OS_ACCEL_EVENT_ID(pevent) + kind);
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelEventNotAll(OS_EVENT *pevent)
+{
+    INT8U i;
+
+    for (i = 0u; i < 4u; i++) {
+        pevent->OSEventAs[i] = 0;
+    }
+}
+#endif
 
 /*
  * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting
