@@ -11,14 +11,16 @@
  * itself, and the caller is not suspended before it goes on: by then the turn is usually its own again.) Whoever waits
  * for something gives the turn away, and does so at a spare priority above the ring, two OSTaskChangePrio(): what it
  * waited for then puts it back into the ring at once, where it waits for its turn. So with equals, a call that may wait
- * lets them run even if it need not. Threads that share their priority with nobody pay one test of a flag for all that.
+ * lets them run even if it need not. Where no threads share their priority, all that costs one test for a null pointer.
  * The ring is changed with interrupts off, as uC/OS-II's third critical method allows: they are back on as soon as
  * another task runs.
  *
  * Services: a semaphore is one of uC/OS-II, that can be taken once at first; get is OSSemPend() without a timeout, put
  * OSSemPost(). A pool is a partition, OSMemGet() and OSMemPut(). uC/OS-II's queues carry pointers, the suite's 16
- * bytes: send copies them to a buffer from a free list, and OSQPost()s it; receive is OSQPend() and the copy back. What
- * fails returns TM_ERROR: a full queue, an empty pool.
+ * bytes: send copies them to a buffer, and OSQPost()s it; receive is OSQPend(), the copy back, and the buffer is free.
+ * A queue's buffers are a ring: mostly the next one is free, as messages come out as they went in. There are as many
+ * as entries, so when there is a buffer, there is an entry for it. What fails returns TM_ERROR: a full queue, an empty
+ * pool.
  *
  * Interrupt: the UART's line. LiteX's UART has the event `room to send` pending from reset on, and nobody takes it
  * away; so unmasking the line, one instruction, raises the interrupt, on a board as in simulation, and masking it again
@@ -66,9 +68,15 @@ typedef struct thread {
 } THREAD;
 
 typedef struct message {
-    struct message *Next;       /* free: the next free one */
-    unsigned long   Word[4];
+    struct message         *Next;   /* in the ring                              */
+    struct message *volatile Used;  /* itself while it is sent; 0: it is free   */
+    unsigned long           Word[4];
 } MESSAGE;
+
+typedef struct {
+    OS_EVENT *Event;
+    MESSAGE  *Next;                 /* the first to be looked at for a free one */
+} QUEUE;
 
 static THREAD    Thread[THREADS];
 static THREAD   *ThreadAt[OS_LOWEST_PRIO + 1u];     /* by uC/OS-II's priority, home or gate        */
@@ -77,10 +85,11 @@ static INT8U     Equals;                            /* some threads share their 
 static OS_STK    ThreadStk[THREADS][STK_SIZE] __attribute__((aligned(16)));
 static OS_STK    StarterStk[BENCH_STK_SIZE] __attribute__((aligned(16)));
 static OS_EVENT *Semaphore[SEMAPHORES];
-static OS_EVENT *Queue[QUEUES];
+static OS_EVENT *SemaphoreToPend[SEMAPHORES];       /* the same, as long as there are no Equals    */
+static QUEUE     Queue[QUEUES];
+static OS_EVENT *QueueToPend[QUEUES];               /* Event, likewise                             */
 static void     *QueueRing[QUEUES][QUEUE_MESSAGES];
-static MESSAGE   Message[QUEUES * QUEUE_MESSAGES];
-static MESSAGE  *MessageFree;                       /* for all queues                              */
+static MESSAGE   QueueMessage[QUEUES][QUEUE_MESSAGES];
 static OS_MEM   *Pool[POOLS];
 static INT32U    PoolBlock[POOLS][POOL_BLOCKS][BLOCK_BYTES / sizeof(INT32U)];
 static INT32U    Sleeps;
@@ -270,34 +279,48 @@ void tm_thread_sleep(int seconds)
 
 /* -------------------------------------------- Semaphores, queues, memory -------------------------------------- */
 
+/* Something was created, or it is known now which threads there are. */
+static void ToPendSet(void)
+{
+    INT32U n;
+
+    for (n = 0u; n < SEMAPHORES; n++) {
+        SemaphoreToPend[n] = Equals == 0u ? Semaphore[n] : (OS_EVENT *)0;
+    }
+    for (n = 0u; n < QUEUES; n++) {
+        QueueToPend[n] = Equals == 0u ? Queue[n].Event : (OS_EVENT *)0;
+    }
+}
+
 int tm_semaphore_create(int semaphore_id)
 {
     if ((semaphore_id < 0) || (semaphore_id >= SEMAPHORES) || (Semaphore[semaphore_id] != (OS_EVENT *)0)) {
         return TM_ERROR;
     }
     Semaphore[semaphore_id] = OSSemCreate(1u);
+    ToPendSet();
     return Semaphore[semaphore_id] != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
 }
 
-static __attribute__((noinline)) INT8U PendAmongEquals(OS_EVENT *semaphore)
+static __attribute__((noinline)) int GetAmongEquals(OS_EVENT *semaphore)
 {
     INT8U err;
 
     TurnLeave(SELF);
     OSSemPend(semaphore, 0u, &err);
     TurnAwait(SELF);
-    return err;
+    return ResultOf(err);
 }
 
 int tm_semaphore_get(int semaphore_id)
 {
-    INT8U err;
+    OS_EVENT *semaphore = SemaphoreToPend[semaphore_id];
+    INT8U     err;
 
-    if (Equals == 0u) {
-        OSSemPend(Semaphore[semaphore_id], 0u, &err);
-    } else {
-        err = PendAmongEquals(Semaphore[semaphore_id]);
+    if (semaphore == (OS_EVENT *)0) {
+        return GetAmongEquals(Semaphore[semaphore_id]);
     }
+    OSSemPend(semaphore, 0u, &err);
     return ResultOf(err);
 }
 
@@ -306,61 +329,70 @@ int tm_semaphore_put(int semaphore_id)
     return ResultOf(OSSemPost(Semaphore[semaphore_id]));
 }
 
-static inline void MessagePut(MESSAGE *message)
-{
-    OS_CPU_SR cpu_sr;
-
-    OS_ENTER_CRITICAL();
-    message->Next = MessageFree;
-    MessageFree   = message;
-    OS_EXIT_CRITICAL();
-}
-
 int tm_queue_create(int queue_id)
 {
+    QUEUE *queue = &Queue[queue_id];
     INT32U n;
 
-    if ((queue_id < 0) || (queue_id >= QUEUES) || (Queue[queue_id] != (OS_EVENT *)0)) {
+    if ((queue_id < 0) || (queue_id >= QUEUES) || (queue->Event != (OS_EVENT *)0)) {
         return TM_ERROR;
     }
     for (n = 0u; n < QUEUE_MESSAGES; n++) {
-        MessagePut(&Message[(INT32U)queue_id * QUEUE_MESSAGES + n]);
+        QueueMessage[queue_id][n].Next = &QueueMessage[queue_id][(n + 1u) % QUEUE_MESSAGES];
     }
-    Queue[queue_id] = OSQCreate(QueueRing[queue_id], QUEUE_MESSAGES);
-    return Queue[queue_id] != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
+    queue->Next  = &QueueMessage[queue_id][0];
+    queue->Event = OSQCreate(QueueRing[queue_id], QUEUE_MESSAGES);
+    ToPendSet();
+    return queue->Event != (OS_EVENT *)0 ? TM_SUCCESS : TM_ERROR;
 }
 
 /* Word by word; the C library's memcpy() goes byte by byte. */
 static void Copy(unsigned long *to, const unsigned long *from)
 {
-    to[0] = from[0];
-    to[1] = from[1];
-    to[2] = from[2];
-    to[3] = from[3];
+    const unsigned long a = from[0], b = from[1], c = from[2], d = from[3];
+
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
 }
 
 int tm_queue_send(int queue_id, unsigned long *message_ptr)
 {
-    MESSAGE  *message;
+    QUEUE    *queue = &Queue[queue_id];
+    MESSAGE  *message, *first;
     OS_CPU_SR cpu_sr;
 
     OS_ENTER_CRITICAL();
-    message = MessageFree;
-    if (message == (MESSAGE *)0) {
-        OS_EXIT_CRITICAL();
-        return TM_ERROR;
+    message = queue->Next;
+    if (__builtin_expect(message->Used != (MESSAGE *)0, 0)) { /* somebody has not copied it yet, or all are used */
+        first = message;
+        do {
+            message = message->Next;
+            if (message == first) {
+                OS_EXIT_CRITICAL();
+                return TM_ERROR;
+            }
+        } while (message->Used != (MESSAGE *)0);
     }
-    MessageFree = message->Next;
+    message->Used = message;
+    queue->Next   = message->Next;
     OS_EXIT_CRITICAL();
     Copy(message->Word, message_ptr);
-    if (OSQPost(Queue[queue_id], message) != OS_ERR_NONE) {
-        MessagePut(message);
+    return ResultOf(OSQPost(queue->Event, message));
+}
+
+static inline int Received(MESSAGE *message, unsigned long *message_ptr)
+{
+    if (message == (MESSAGE *)0) {
         return TM_ERROR;
     }
+    Copy(message_ptr, message->Word);
+    message->Used = (MESSAGE *)0;
     return TM_SUCCESS;
 }
 
-static __attribute__((noinline)) MESSAGE *ReceiveAmongEquals(OS_EVENT *queue)
+static __attribute__((noinline)) int ReceiveAmongEquals(OS_EVENT *queue, unsigned long *message_ptr)
 {
     MESSAGE *message;
     INT8U    err;
@@ -368,21 +400,18 @@ static __attribute__((noinline)) MESSAGE *ReceiveAmongEquals(OS_EVENT *queue)
     TurnLeave(SELF);
     message = OSQPend(queue, 0u, &err);
     TurnAwait(SELF);
-    return message;
+    return Received(message, message_ptr);
 }
 
 int tm_queue_receive(int queue_id, unsigned long *message_ptr)
 {
-    MESSAGE *message;
-    INT8U    err;
+    OS_EVENT *queue = QueueToPend[queue_id];
+    INT8U     err;
 
-    message = Equals == 0u ? OSQPend(Queue[queue_id], 0u, &err) : ReceiveAmongEquals(Queue[queue_id]);
-    if (message == (MESSAGE *)0) {
-        return TM_ERROR;
+    if (queue == (OS_EVENT *)0) {
+        return ReceiveAmongEquals(Queue[queue_id].Event, message_ptr);
     }
-    Copy(message_ptr, message->Word);
-    MessagePut(message);
-    return TM_SUCCESS;
+    return Received(OSQPend(queue, 0u, &err), message_ptr);
 }
 
 int tm_memory_pool_create(int pool_id)
@@ -496,6 +525,7 @@ void tm_initialize(void (*test_initialization_function)(void))
     for (priority = 1; priority <= PRIORITIES; priority++) {
         prio = RingCreate(priority, prio);
     }
+    ToPendSet();
     TaskCreate(Starter, (void *)0, StarterStk, BENCH_STK_SIZE, 0u);
     OSStart();
 }

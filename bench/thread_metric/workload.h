@@ -20,7 +20,7 @@ extern volatile unsigned long Counter[COUNTERS_MAX];
 void ReportCreate(int counters, int summed);
 
 /* Something was lost, or a call failed: says so and ends the run with an error. */
-void Lost(const char *what);
+__attribute__((noreturn)) void Lost(const char *what);
 
 static inline void Need(int result, const char *what)
 {
