@@ -12,6 +12,9 @@ import spinal.lib._
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */
 class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
+  // Else Yosys draws the pipeline's halt into the units, and its longest path with it.
+  if (early) addAttribute("keep_hierarchy", "yes")
+
   val io = new Bundle {
     val unit = in UInt (3 bits)
     val mayWait = early generate (in(MayWait()))
@@ -36,7 +39,12 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   if (p.wake) ready.io.wake << time.io.wake
 
-  if (p.event) event.io.takes := !time.io.waits.entry
+  if (p.event) {
+    event.io.takes := !time.io.waits.entry
+    val may = if (early) io.mayWait else MayWait.of(io.unit, io.command.op)
+    time.io.early.onTask := io.command.valid && (may.task || event.io.effect.valid)
+    time.io.early.next := io.command.valid && may.next
+  }
 
   private def waits: Bool = {
     val (may, time) = (io.mayWait, this.time.io.waits)

@@ -164,8 +164,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val onTask = !command.op(2)
   assert(Seq(Set, Clear, Get, Move, Hold, Release, Take).forall(n => (n & 4) == 0))
   assert(Seq(Tick, Expired, Next, ResultsClear).forall(n => (n & 4) != 0))
-  private val byTask = command.valid && onTask && !blocked
-  private val byNext = command.valid && next && search.found && !blocked && !settling
+  private val byTask = (if (p.event) io.early.onTask else command.valid && onTask) && !blocked
+  private val byNext = (if (p.event) io.early.next else command.valid && next) && search.found && !blocked && !settling
   private val free = !moving && !byTask && !byNext
   private val byScan = scan.running && free
   /** Off while a word is collected beyond the last task. */
@@ -173,7 +173,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
   private val entry = UInt(taskBits bits)
-  when(moving)(entry := carried.to) elsewhen (command.valid && onTask)(entry := task) otherwise {
+  when(moving)(entry := carried.to) elsewhen (if (p.event) io.early.onTask else command.valid && onTask)(entry := task) otherwise {
     entry := Mux(search.found, search.last, search.at)
   }
   private val readAt = Mux(byScan, scan.at.resize(taskBits), entry)
@@ -327,7 +327,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Tick)(rd := (software.some || counting && softwareNext.some).asBits.resized)
     is(Expired)(when(wordExists)(rd := carry(31 downto 0)))
     is(Next)(rd := Mux(search.found, search.last.asBits.resize(32), Command.noTask))
-    is(Take)(rd := (taskExists && hadExpired).asBits.resized)
+    is(Take)(rd := (taskExists && expired).asBits.resized)
   }
   io.command.rd := rd
   if (p.event) {
@@ -344,8 +344,4 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     U(Expired) -> collected,
     default -> True
   )
-
-  /** For the answer. Beside an event unit the way from `valid` through the memory is too long: it is read twice. */
-  private def hadExpired: Bool =
-    if (p.event) states.readAsync(io.command.rs1(0, taskBits bits).asUInt).hasExpired else expired
 }

@@ -3,12 +3,12 @@ package metronome.units
 
 import spinal.core._
 
-/** What a command may have to wait for. Its operation alone says that, so that a pipeline can find it out a stage
-  * early, and its way to the halt is the shorter by the decoding: beside an event unit the units lie too far apart for
-  * both.
+/** What a command may have to wait for, and whether it works on a task's entry in the time unit. Its operation alone
+  * says that, so that a pipeline can find it out a stage early, and its ways to the halt and into the time unit's
+  * memory are the shorter by the decoding: beside an event unit the units lie too far apart for both.
   */
 case class MayWait() extends Bundle {
-  val entry, get, tick, next, expired, highest, event = Bool()
+  val entry, get, tick, next, expired, highest, event, task = Bool()
 }
 
 object MayWait {
@@ -17,6 +17,7 @@ object MayWait {
     val is = MayWait()
     def time(operation: Int) = unit === Time.Funct3 && op === operation
     is.entry := unit === Time.Funct3
+    is.task := unit === Time.Funct3 && !op(2)
     is.get := time(Time.Get)
     is.tick := time(Time.Tick)
     is.next := time(Time.Next)

@@ -14,8 +14,8 @@ import spinal.lib._
   * No command may be valid in the first cycle after a reset: the unit's own reset is then.
   *
   * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no;
-  * beside an event unit io.effect, what a command of that one does here as it fires, and io.waits. When an `entry`
-  * would not wait, an effect may come in the next cycle, and in those that follow until there is a command.
+  * beside an event unit io.effect, what a command of that one does here as it fires, io.early and io.waits. When an
+  * `entry` would not wait, an effect may come in the next cycle, and in those that follow until there is a command.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
@@ -42,10 +42,18 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
   val wake = p.wake generate master(Flow(Bits(p.tasks bits)))
   val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
   val waits = p.event generate out(TimeWaits())
+  val early = p.event generate in(TimeEarly())
 
   /** Those that an effect stands for too. `ready` and `rd` belong to `command`. */
   def everyCommand: Command =
     if (p.event) Effect.on(command, effect, Operations.Time.Clear, Operations.Time.Set) else command
+}
+
+/** Whether there is a command that works on a task's entry (rs1 or the effect's), or one that asks for the next task:
+  * MayWait knows it before the operation is decoded.
+  */
+case class TimeEarly() extends Bundle {
+  val onTask, next = Bool()
 }
 
 /** What both engines have: ports, and the meaning of the operands. They stand still while the command is stalled. */
