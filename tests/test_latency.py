@@ -8,7 +8,8 @@ from metro import bench, latency, run as run_module, workloads
 from metro.systems import EVENTS, EVERY_SYSTEM
 
 TIMES = 100                     # where all of many tasks have to wait again each time, a hundredth of that
-SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))")
+SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lower\.\d+))|"
+                   r"(mutex|flag)\.(pend\.(free|there|consume)|post\.nobody)")
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def planned(system, first, behind):
 
 def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_same(measured):
     names = [name for those in latency.situations() for name in those if SHORT.fullmatch(name)]
-    assert len(names) == 17
+    assert len(names) == 22
     for name, (mean, variance, longest) in measured(EVENTS, *names).items():
         assert longest <= 30 and variance == 0 and mean == longest, name
 

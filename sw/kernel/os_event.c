@@ -58,9 +58,13 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
 #endif
         pevent->OSEventType = type;
 #if OS_ACCEL_EVENT
-        if (type != OS_EVENT_TYPE_Q) {
-            /* A mutex is but a list there; that it is there is what is asked of it. */
-            OS_AccelEventAll(pevent, type, (type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_MAILBOX : CI_EVENT_SEMAPHORE);
+        if (type == OS_EVENT_TYPE_MUTEX) {
+            const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* without a ceiling, which is 0xFF then: 0 */
+
+            OS_AccelEventAll(pevent, type, (below == 0u) ? 1u : below);
+        } else if (type != OS_EVENT_TYPE_Q) {
+            OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) +
+                                           ((type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_MAILBOX : CI_EVENT_SEMAPHORE));
         }
 #endif
     }

@@ -7,10 +7,6 @@
 OS_FLAG_GRP *OSFlagFreeList;
 OS_FLAG_GRP OSFlagTbl[OS_MAX_FLAGS];
 
-/* The bits of a wait type. */
-#define FLAG_WAIT_ANY 0x01u /* one flag is enough; else all of them are needed */
-#define FLAG_WAIT_SET 0x02u /* the flags are to be 1; else 0 */
-
 /* With interrupts off. */
 static void OS_FlagFree(OS_FLAG_GRP *pgrp)
 {
@@ -18,6 +14,7 @@ static void OS_FlagFree(OS_FLAG_GRP *pgrp)
     OS_EventUnitFree(pgrp->OSFlagUnit);
     pgrp->OSFlagUnit = -1;
     pgrp->OSFlagConsumers = OS_FALSE;
+    pgrp->OSFlagWaited = OS_FALSE;
 #endif
     pgrp->OSFlagType = OS_EVENT_TYPE_UNUSED;
     pgrp->OSFlagFlags = 0u;
@@ -61,17 +58,9 @@ void OS_FlagInit(void)
  */
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
-    OS_FLAGS rdy = flags & pgrp->OSFlagFlags;
-    BOOLEAN enough;
+    OS_FLAGS rdy;
+    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
 
-    if ((wait_type & FLAG_WAIT_SET) == 0u) {
-        rdy ^= flags;
-    }
-    if ((wait_type & FLAG_WAIT_ANY) != 0u) {
-        enough = (BOOLEAN)(rdy != 0u);
-    } else {
-        enough = (BOOLEAN)(rdy == flags);
-    }
     if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
         pgrp->OSFlagFlags ^= rdy;
     }

@@ -36,6 +36,7 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
     OSTCBCur->OSTCBStat |= OS_STAT_FLAG;
     OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
 #if OS_ACCEL_EVENT
+    pgrp->OSFlagWaited = OS_TRUE;
     if (OS_AccelFlagIs(pgrp)) {
         if ((wait_type & OS_FLAG_CONSUME) != 0u) {
             pgrp->OSFlagConsumers = OS_TRUE;
@@ -213,6 +214,41 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
  *                          OS_ERR_EVENT_TYPE, OS_ERR_FLAG_WAIT_TYPE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
  * Returns    : the flags that ended the wait; 0 after an error
  */
+#if OS_ACCEL_EVENT
+OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
+{
+    OS_PERR_CHK(perr, 0u);
+    return OS_FlagPendAny(pgrp, flags, wait_type, timeout, perr, 0u, OS_FALSE);
+}
+
+OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+                        OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    OS_FLAGS flags_rdy = 0u;
+    INT8U err;
+
+    if (within == OS_FALSE) {
+        err = OS_FlagChk(pgrp, OS_WaitChk());
+        if (err == OS_ERR_NONE) {
+            err = OS_FlagWaitTypeChk(wait_type);
+        }
+        if (err != OS_ERR_NONE) {
+            *perr = err;
+            return 0u;
+        }
+        OS_ENTER_CRITICAL();
+        if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy)) {
+            if (OSTCBCur != (OS_TCB *)0) {
+                OSTCBCur->OSTCBFlagsRdy = flags_rdy;
+            }
+            OS_EXIT_CRITICAL();
+            *perr = OS_ERR_NONE;
+            return flags_rdy;
+        }
+    }
+    return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
+}
+#else
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     OS_FLAGS flags_rdy = 0u;
@@ -239,6 +275,7 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(err));
     return flags_rdy;
 }
+#endif
 
 /*
  * Description: Give the flags that ended the running task's latest wait for flags.
@@ -319,45 +356,6 @@ static __attribute__((noinline)) void OS_FlagUnitOthersEnd(OS_FLAG_GRP *pgrp, IN
     }
     pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
 }
-
-/* The rest of OS_FlagPostUnit(), where somebody waits. With interrupts off, which it ends. */
-static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
-{
-    OS_FLAGS flags;
-
-    outcome = OS_FlagUnitWaitsEnd(pgrp, outcome);
-    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
-        OS_FlagUnitOthersEnd(pgrp, outcome);
-    }
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-    OS_ENTER_CRITICAL();
-    flags = pgrp->OSFlagFlags;
-    OS_EXIT_CRITICAL();
-    return flags;
-}
-
-/* OSFlagPost() where the group is in the unit. */
-OS_ACCEL_INLINE OS_FLAGS OS_FlagPostUnit(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt)
-{
-    OS_FLAGS value;
-    INT32U outcome;
-    OS_CRITICAL_SR;
-
-    OS_ENTER_CRITICAL();
-    value = pgrp->OSFlagFlags | flags;
-    if (opt == OS_FLAG_CLR) {
-        value ^= flags;
-    }
-    pgrp->OSFlagFlags = value;
-    OS_AccelFlagPut(pgrp, value);
-    outcome = OS_AccelFlagNext(pgrp, 0u, CI_EVENT_FROM(0u));
-    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
-        return OS_FlagUnitPosted(pgrp, outcome, cpu_sr);
-    }
-    OS_EXIT_CRITICAL();
-    return value;
-}
 #endif
 
 /* End the waits that the flags as they are now put an end to; OS_TRUE if there was one. With interrupts off. */
@@ -388,12 +386,81 @@ static BOOLEAN OS_FlagWaitsEnd(OS_FLAG_GRP *pgrp)
     }
 }
 
-/* OSFlagPost() in every case. */
-static OS_ACCEL_APART OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+/*
+ * Description: Set or clear flags of a group; tasks that waited for that go on.
+ * Arguments  : pgrp    the group
+ *              flags   the flags; the others stay as they are
+ *              opt     OS_FLAG_SET, OS_FLAG_CLR
+ *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
+ * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
+ * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
+ */
+#if OS_ACCEL_EVENT
+OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
+{
+    OS_PERR_CHK(perr, 0u);
+    return OS_FlagPost(pgrp, flags, opt, perr);
+}
+
+/* The group is in software, and its flags have changed. With interrupts off, which it ends. */
+static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
+{
+    OS_FLAGS flags;
+    const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
+
+    pgrp->OSFlagWaited = (BOOLEAN)(pgrp->OSFlagWaitList != (void *)0);
+    OS_EXIT_CRITICAL();
+    if (ended == OS_TRUE) {
+        OS_Sched();
+    }
+    OS_ENTER_CRITICAL();
+    flags = pgrp->OSFlagFlags;
+    OS_EXIT_CRITICAL();
+    return flags;
+}
+
+/* Somebody may wait, and the flags are set or cleared already; or else something is wrong. */
+OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    OS_FLAGS flags;
+    INT32U outcome;
+
+    if (within == OS_FALSE) {
+        const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
+
+        *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;
+        return 0u;
+    }
+    *perr = OS_ERR_NONE;
+    if (!OS_AccelFlagIs(pgrp)) {
+        return OS_FlagPosted(pgrp, cpu_sr);
+    }
+    flags = pgrp->OSFlagFlags;
+    OS_AccelFlagPut(pgrp, flags);
+    outcome = OS_AccelFlagNext(pgrp, 0u, CI_EVENT_FROM(0u));
+    if ((outcome | pgrp->OSFlagConsumers) == 0u) {
+        pgrp->OSFlagWaited = OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
+        OS_EXIT_CRITICAL();
+        return flags;
+    }
+    outcome = OS_FlagUnitWaitsEnd(pgrp, outcome);
+    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
+        OS_FlagUnitOthersEnd(pgrp, outcome);
+    }
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+    OS_ENTER_CRITICAL();
+    flags = pgrp->OSFlagFlags;
+    OS_EXIT_CRITICAL();
+    return flags;
+}
+#else
+OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 {
     INT8U err;
     OS_CRITICAL_SR;
 
+    OS_PERR_CHK(perr, 0u);
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_ENTER(pgrp, flags, opt));
     err = OS_FlagChk(pgrp, OS_ERR_NONE);
     if ((err == OS_ERR_NONE) && (opt != OS_FLAG_SET) && (opt != OS_FLAG_CLR)) {
@@ -423,27 +490,6 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags,
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_POST_EXIT(err));
     return flags;
 }
-
-/*
- * Description: Set or clear flags of a group; tasks that waited for that go on.
- * Arguments  : pgrp    the group
- *              flags   the flags; the others stay as they are
- *              opt     OS_FLAG_SET, OS_FLAG_CLR
- *              perr    gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_EVENT_TYPE, OS_ERR_FLAG_INVALID_OPT
- * Returns    : the group's flags, after tasks of higher priority have run; 0 after an error
- * Notes      : Interrupts are off for a time that grows with the number of tasks that wait.
- */
-OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
-{
-    OS_PERR_CHK(perr, 0u);
-#if OS_ACCEL_EVENT
-    if ((pgrp != (OS_FLAG_GRP *)0) && ((opt == OS_FLAG_SET) || (opt == OS_FLAG_CLR)) &&
-        OS_ACCEL_MOSTLY(((pgrp->OSFlagType ^ OS_EVENT_TYPE_FLAG) | (pgrp->OSFlagUnit & 0x80u)) == 0u)) {
-        *perr = OS_ERR_NONE;
-        return OS_FlagPostUnit(pgrp, flags, opt);
-    }
 #endif
-    return OS_FlagPostAny(pgrp, flags, opt, perr);
-}
 
 #endif

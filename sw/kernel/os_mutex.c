@@ -289,6 +289,33 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
  *              does not nest.
  *              A timeout does not take the owner's promotion back.
  */
+#if OS_ACCEL_EVENT
+void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
+{
+    OS_PERR_CHK(perr);
+    OS_MutexPend(pevent, timeout, perr);
+}
+
+void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    INT8U err = OS_ERR_NONE;
+
+    if (within == OS_FALSE) {
+        err = OS_PendChk(pevent, OS_EVENT_TYPE_MUTEX);
+        if (err != OS_ERR_NONE) {
+            *perr = err;
+            return;
+        }
+        OS_ENTER_CRITICAL();
+    }
+    if (OS_MutexTake(pevent, &err) == OS_FALSE) {
+        OS_MutexWait(pevent, timeout, perr, cpu_sr);
+        return;
+    }
+    OS_EXIT_CRITICAL();
+    *perr = err;
+}
+#else
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT8U err;
@@ -308,26 +335,6 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     *perr = err;
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(err));
 }
-
-#if OS_ACCEL_EVENT
-/* Whom a post to the unit has woken; one that is marked, it is here. With interrupts off. */
-static INT32U OS_MutexHeir(OS_EVENT *pevent, INT32U outcome)
-{
-    return (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
-                                                          : CI_EVENT_WHO(outcome);
-}
-
-/* The rest of OSMutexPost() in the unit, where somebody waited. With interrupts off, which it ends. */
-static __attribute__((noinline)) INT8U OS_MutexPassOn(OS_EVENT *pevent, INT32U outcome, OS_CPU_SR cpu_sr)
-{
-    INT8U err;
-
-    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_MutexHeir(pevent, outcome)]);
-    err = OS_MutexCeilingChk(pevent);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-    return err;
-}
 #endif
 
 /* Unlock a mutex; *psched: tasks may have to be switched. With interrupts off. */
@@ -338,19 +345,6 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
         return OS_ERR_NOT_MUTEX_OWNER;
     }
     OS_MutexDemote(pevent, OS_TCB_RESERVED);
-#if OS_ACCEL_EVENT
-    if (OS_AccelEventIs(pevent)) {
-        const INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
-
-        if (outcome == CI_EVENT_STORED) {
-            OS_MutexOwnerSet(pevent, (OS_TCB *)0);
-            return OS_ERR_NONE;
-        }
-        OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_MutexHeir(pevent, outcome)]);
-        *psched = OS_TRUE;
-        return OS_MutexCeilingChk(pevent);
-    }
-#endif
     if (!OS_AccelEventAny(pevent)) {
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         return OS_ERR_NONE;
@@ -360,8 +354,8 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     return OS_MutexCeilingChk(pevent);
 }
 
-/* OSMutexPost() in every case. */
-static OS_ACCEL_APART INT8U OS_MutexPostAny(OS_EVENT *pevent)
+/* OSMutexPost() of a mutex in software, or in an interrupt. */
+static OS_ACCEL_APART INT8U OS_MutexPostRest(OS_EVENT *pevent)
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -395,25 +389,42 @@ static OS_ACCEL_APART INT8U OS_MutexPostAny(OS_EVENT *pevent)
 INT8U OSMutexPost(OS_EVENT *pevent)
 {
 #if OS_ACCEL_EVENT
-    if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MUTEX, OSIntNesting)) {
-        OS_CRITICAL_SR;
-
-        OS_ENTER_CRITICAL();
-        if (OS_ACCEL_MOSTLY((pevent->OSEventPtr == OSTCBCur) && !OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED))) {
-            const INT32U outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
-
-            if (outcome != CI_EVENT_STORED) {
-                return OS_MutexPassOn(pevent, outcome, cpu_sr);
-            }
-            OS_MutexOwnerSet(pevent, (OS_TCB *)0);
-            OS_EXIT_CRITICAL();
-            return OS_ERR_NONE;
-        }
-        OS_EXIT_CRITICAL();
-    }
+    return OS_MutexPost(pevent);
+#else
+    return OS_MutexPostRest(pevent);
 #endif
-    return OS_MutexPostAny(pevent);
 }
+
+#if OS_ACCEL_EVENT
+INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    INT32U outcome;
+    INT8U err;
+
+    if (within == OS_FALSE) {
+        return OS_MutexPostRest(pevent);
+    }
+    if (pevent->OSEventPtr != OSTCBCur) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_NOT_MUTEX_OWNER;
+    }
+    OS_MutexDemote(pevent, OS_TCB_RESERVED);
+    outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
+    if (outcome == CI_EVENT_STORED) {
+        OS_ACCEL_EVENT_NOBODY(pevent);
+        OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+        OS_EXIT_CRITICAL();
+        return OS_ERR_NONE;
+    }
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[(CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
+                                              ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
+                                              : CI_EVENT_WHO(outcome)]);
+    err = OS_MutexCeilingChk(pevent);
+    OS_EXIT_CRITICAL();
+    OS_Sched();
+    return err;
+}
+#endif
 
 #if OS_MUTEX_QUERY_EN > 0u
 /*

@@ -198,7 +198,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
             OS_ENTER_CRITICAL();
             pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
             if (pevent->OSEventRing != 0u) {
-                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, CI_EVENT_QUEUE);
+                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_QUEUE);
             }
             OS_EXIT_CRITICAL();
         }

@@ -230,7 +230,8 @@ typedef struct os_event { /* event control block (ECB) */
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
     INT8S OSEventUnit;   /* its number in the event unit, which has count, message and list; -1: it is in software */
     INT16U OSEventRing;  /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
-    INT16S OSEventAs[4]; /* by OSEventType % 4: how the unit knows an event of that type, if it has all of it; else 0 */
+    INT16S OSEventAs[4]; /* by OSEventType % 4; 0: the unit has not all of an event of that type; else how it knows it,
+                            or of a mutex the first priority below its ceiling, 1 at least */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;
@@ -296,6 +297,7 @@ typedef struct os_flag_grp { /* event flag group */
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
     INT8S OSFlagUnit;        /* its number in the event unit, which has the list then; -1: it is in software */
     BOOLEAN OSFlagConsumers; /* some task that would consume flags has waited for them */
+    BOOLEAN OSFlagWaited;    /* somebody may wait: where it is false, nobody does */
 #endif
     void *OSFlagWaitList; /* OS_FLAG_NODE of the newest waiting task; free: next free group */
     OS_FLAGS OSFlagFlags;

@@ -603,8 +603,8 @@ OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *p
 
 #if OS_ACCEL_EVENT_ALL
 /*
- * Is this an event of that type, and all of it in the unit? Its number and kind there, else 0. Every post and pend
- * begins with this, so the answer is kept for each type.
+ * Is this an event of that type, and all of it in the unit? Its OSEventAs, which for all but a mutex is its number and
+ * kind there; else 0. Every post and pend begins with this, so the answer is kept for each type.
  */
 OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
 {
@@ -620,11 +620,11 @@ OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
 #define OS_AccelEventPlain(pevent, type, others) \
     OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
 
-/* All of the event is in the unit, if any of it is, and there a CI_EVENT_…, which is not 0; or not any more. */
-OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U kind)
+/* All of the event is in the unit, if any of it is: `as` is its OSEventAs, not 0; or not any more. */
+OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U as)
 {
     if (OS_AccelEventIs(pevent)) {
-        pevent->OSEventAs[type % 4u] = (INT16S)(OS_ACCEL_EVENT_ID(pevent) + kind);
+        pevent->OSEventAs[type % 4u] = (INT16S)as;
     }
 }
 
@@ -726,11 +726,15 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, IN
     return (BOOLEAN)(CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN);
 }
 
-/* Somebody may wait: where that is 0, the unit need not be asked. */
-#define OS_ACCEL_EVENT_MAYBE(pevent) ((pevent)->OSEventGrp = 1u)
 #else
 #define OS_AccelEventWake(pevent, pmsg, pend_stat, pprio) OS_FALSE
-#define OS_ACCEL_EVENT_MAYBE(pevent)                      ((void)0)
+#endif
+
+#if OS_ACCEL_EVENT
+/* Somebody may wait; nobody does: where that is known, the unit need not be asked. */
+#define OS_ACCEL_EVENT_MAYBE(pevent)  ((pevent)->OSEventGrp = 1u)
+#define OS_ACCEL_EVENT_NOBODY(pevent) ((pevent)->OSEventGrp = 0u)
+#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: somebody may */
 #endif
 
 /* Nobody waits. */
@@ -808,7 +812,8 @@ OS_ACCEL_INLINE INT8U OS_AccelEventHighest(OS_EVENT const *pevent)
 /* The running task waits for the event, is not ready, and its timeout counts; it has no delay now. */
 OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U timeout)
 {
-    OS_ACCEL_EVENT_DO(pevent, (void)OS_AccelEventPend(pevent, CI_EVENT_LIST, timeout); return)
+    OS_ACCEL_EVENT_DO(pevent, OS_ACCEL_EVENT_MAYBE(pevent);
+                      (void)OS_AccelEventPend(pevent, CI_EVENT_LIST, timeout); return)
     OS_AccelDlySet(ptcb, timeout);
     OS_AccelEventInsert(pevent, ptcb);
     OS_AccelRdyClr(ptcb);
