@@ -234,14 +234,21 @@ OS_ACCEL_INLINE BOOLEAN OS_FlagIs(OS_FLAG_GRP const *pgrp)
     return (BOOLEAN)(pgrp->OSFlagType == OS_EVENT_TYPE_FLAG);
 }
 
-/* The flags are as they should be: how, is known when it is compiled. */
+/* Short enough only where the kind of wait is known when it is compiled; the kernel's function has it for all. */
+#ifdef OS_INTERNAL_H
+#define OS_FLAG_WAIT_KNOWN(wait_type) 1
+#else
+#define OS_FLAG_WAIT_KNOWN(wait_type) __builtin_constant_p(wait_type)
+#endif
+
+/* The flags are as they should be. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     OS_TCB *ptcb = OSTCBCur;
     BOOLEAN within = OS_FALSE;
     OS_CPU_SR cpu_sr = 0u;
 
-    if (__builtin_constant_p(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
+    if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
         ((wait_type & (INT8U)~OS_FLAG_CONSUME) <= OS_FLAG_WAIT_SET_ANY) &&
         OS_ACCEL_MOSTLY((OSIntNesting | OSLockNesting) == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
         OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* there is none before OSStart() */

@@ -218,7 +218,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
 {
     OS_PERR_CHK(perr, 0u);
-    return OS_FlagPendAny(pgrp, flags, wait_type, timeout, perr, 0u, OS_FALSE);
+    return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
 OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
