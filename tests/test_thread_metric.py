@@ -211,7 +211,7 @@ def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
     found = {"thread_metric.message_processing.original.O2": figure(1000),
              "thread_metric.message_processing.events.O2": figure(2500),
              "thread_metric.memory_allocation.original.O2.suite": figure(7)}
-    found.update(thread_metric.speedups(found))
+    found.update(workloads.speedups(found, "thread_metric"))
     speedup = found["thread_metric.message_processing.speedup.events.O2"]
     assert speedup["value"] == 2.5 and speedup["command"].endswith("--system original,events")
     own, large, suite, _ = tables.thread_metric(tables.Scope(found), "O2")

@@ -283,7 +283,7 @@ def main(args) -> int:
     runs = plan(args)
     results = measure_all(runs, args) if runs else {}
     found = {**keep(results), **budgets(results)}
-    found.update({**thread_metric.speedups(found), **latency.speedups(found)})
+    found.update({**workloads.speedups(found, "thread_metric"), **workloads.speedups(found, "latency", "mean")})
     if "size" in parts:
         found.update(measure_sizes(args))
     if "speed" in parts:

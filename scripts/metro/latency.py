@@ -74,15 +74,3 @@ def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = No
                     "bench_to": min(first + AT_ONCE, which.stop)}, core=(*core, *workloads.LARGE_CACHES), row=row)
             for system, kernel, origin, defs, core in kernels for opt in chosen(args).opt
             for cfg, row in (("cfg", ""), ("cfg-template", "template")) for first in which[::AT_ONCE]]
-
-
-def speedups(found: dict) -> dict:
-    """How many times software's mean is each other system's."""
-    new = {}
-    for name, figure in found.items():
-        match = re.fullmatch(r"latency\.([\w.]+)\.mean\.(\w+)\.(O\w(?:\.\w+)*)", name)
-        software = match and found.get(f"latency.{match[1]}.mean.original.{match[3]}")
-        if software and match[2] in EVERY_SYSTEM and match[2] != "original":
-            new[f"latency.{match[1]}.speedup.{match[2]}.{match[3]}"] = {
-                "value": software["value"] / figure["value"], "unit": "x", "command": figure["command"]}
-    return new

@@ -138,16 +138,3 @@ def of_suite(folder: Path) -> dict[str, Path]:
         raise MetroError(f"{folder} holds no Thread-Metric workload: no C file there has a tm_main() or a main()")
     return {name: found[name] for name in sorted(found, key=lambda name: (
         WORKLOADS.index(name) if name in WORKLOADS else len(WORKLOADS), name))}
-
-
-def speedups(found: dict) -> dict:
-    """How many times software's score each other system of our kernel has."""
-    new = {}
-    for name, figure in found.items():
-        match = re.fullmatch(r"thread_metric\.(\w+)\.(\w+)\.(O\w(?:\.\w+)*)", name)
-        software = match and found.get(f"thread_metric.{match[1]}.original.{match[3]}")
-        if software and match[2] in (*SYSTEMS, EVENTS) and match[2] != "original":
-            new[f"thread_metric.{match[1]}.speedup.{match[2]}.{match[3]}"] = {
-                "value": figure["value"] / software["value"], "unit": "x",
-                "command": figure["command"].replace(f"--system {match[2]}", f"--system original,{match[2]}")}
-    return new

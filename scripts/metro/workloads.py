@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from pathlib import Path
 
 from . import core as core_module, firmware as firmware_module, paths, soc as soc_module
@@ -202,6 +203,22 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = (
     # At least twice the longest sleep, and long enough for the edges of the window not to matter.
     return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
                                      for count, hz in load]
+
+
+def speedups(found: dict, part: str, measure: str = "") -> dict:
+    """How many times as good as software's each other system's figure of our kernel is: PART.NAME[.MEASURE].SYSTEM.OPT;
+    of figures in cycles the smaller one is better."""
+    behind = f".{measure}" if measure else ""
+    new = {}
+    for name, figure in found.items():
+        match = re.fullmatch(rf"({part}\.[\w.]+?){re.escape(behind)}\.(\w+)\.(O\w(?:\.\w+)*)", name)
+        software = match and found.get(f"{match[1]}{behind}.original.{match[3]}")
+        if software and match[2] in EVERY_SYSTEM and match[2] != "original":
+            ratio = figure["value"] / software["value"]
+            new[f"{match[1]}.speedup.{match[2]}.{match[3]}"] = {
+                "value": 1 / ratio if figure["unit"] == "cycles" else ratio, "unit": "x",
+                "command": figure["command"].replace(f"--system {match[2]}", f"--system original,{match[2]}")}
+    return new
 
 
 def budget(result, firmware) -> dict:

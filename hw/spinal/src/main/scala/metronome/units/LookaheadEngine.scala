@@ -164,8 +164,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val onTask = !command.op(2)
   assert(Seq(Set, Clear, Get, Move, Hold, Release, Take).forall(n => (n & 4) == 0))
   assert(Seq(Tick, Expired, Next, ResultsClear).forall(n => (n & 4) != 0))
-  private val byTask = (if (p.event) io.early.onTask else command.valid && onTask) && !blocked
-  private val byNext = (if (p.event) io.early.next else command.valid && next) && search.found && !blocked && !settling
+  private val byTask = early(_.onTask)(command.valid && onTask) && !blocked
+  private val byNext = early(_.next)(command.valid && next) && search.found && !blocked && !settling
   private val free = !moving && !byTask && !byNext
   private val byScan = scan.running && free
   /** Off while a word is collected beyond the last task. */
@@ -173,7 +173,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
   private val entry = UInt(taskBits bits)
-  when(moving)(entry := carried.to) elsewhen (if (p.event) io.early.onTask else command.valid && onTask)(entry := task) otherwise {
+  when(moving)(entry := carried.to) elsewhen (early(_.onTask)(command.valid && onTask))(entry := task) otherwise {
     entry := Mux(search.found, search.last, search.at)
   }
   private val readAt = Mux(byScan, scan.at.resize(taskBits), entry)

@@ -62,6 +62,9 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
 
   protected val command: Command = io.everyCommand
 
+  /** What is known early, beside an event unit; else as it is decoded. */
+  protected def early(known: TimeEarly => Bool)(decoded: => Bool): Bool = if (p.event) known(io.early) else decoded
+
   protected val taskBits: Int = log2Up(p.tasks)
   protected val task: UInt = command.rs1(0, taskBits bits).asUInt
   protected val taskExists: Bool = Below(command.rs1, p.tasks)
