@@ -326,9 +326,12 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 /* What ci_event_info() tells. */
 #define CI_EVENT_INFO_EVENTS(word) ((word) & 0xFFu)
 #define CI_EVENT_INFO_WORDS(word)  (((word) >> 8) & 0x1FFu)
-#define CI_EVENT_INFO_FLAGS        0x20000u
+#define CI_EVENT_INFO_FLAGS         0x20000u
+#define CI_EVENT_INFO_NO_SEMAPHORES 0x40000u
+#define CI_EVENT_INFO_NO_MAILBOXES  0x80000u
 
-/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags. Latency: event. */
+/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags, 18: there are no
+ * semaphores, 19: no mailboxes. Latency: event. */
 CI_INLINE uint32_t ci_event_info(void)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);

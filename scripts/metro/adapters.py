@@ -23,7 +23,7 @@ STOCK = "VexRiscv_FullCfu.v"
 
 # Options of the core generator that are the units', and how many words follow each.
 UNIT_OPTIONS = {"--tasks": 1, "--width": 1, "--engine": 1, "--no-time": 0, "--no-ready": 0, "--accelerator": 0,
-                "--events": 1, "--queue-words": 1, "--no-flags": 0}
+                "--events": 1, "--queue-words": 1, "--no-flags": 0, "--no-semaphores": 0, "--no-mailboxes": 0}
 
 
 def split(options: list[str]) -> tuple[str, list[str]]:

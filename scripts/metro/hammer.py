@@ -29,8 +29,8 @@ SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "bo
         "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
 
 # With the event unit: N and E to the ends, W too, with and without queues and flags.
-SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0",
-         "both:9:5:lookahead:64:4:noflags", "both:256:32:lookahead:64:256")
+SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
+         "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:256:32:lookahead:64:256")
 
 # Behind the adapters to buses, with the timing of these buses.
 SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
@@ -57,7 +57,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
-                        help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags]], "
+                        help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
                              "time:TASKS:WIDTH:ENGINE or ready:TASKS; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")

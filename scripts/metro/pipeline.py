@@ -100,7 +100,7 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
     """
     u = configuration.units
     command = [build(configuration, mutate), u.tasks, u.width, units.UNITS[u.unit], units.ENGINES.index(u.engine),
-               u.events, int(u.flags), int("user" in configuration.variants),
+               u.events, u.services, int("user" in configuration.variants),
                int("compressed" in configuration.variants), seed, seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:

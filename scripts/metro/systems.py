@@ -24,7 +24,8 @@ EVERY_SYSTEM = {**SYSTEMS, EVENTS: (_EVENTS, (*ACCELERATED, "--events", "32", "-
 # For tests: the same firmware on cores whose event unit has less than it asks for; the rest is in software.
 LESSER_SYSTEMS = {
     "events-few": (_EVENTS, (*ACCELERATED, "--events", "4", "--queue-words", "4")),
-    "events-bare": (_EVENTS, (*ACCELERATED, "--events", "8", "--queue-words", "0", "--no-flags")),
+    "events-bare": (_EVENTS, (*ACCELERATED, "--events", "8", "--queue-words", "0", "--no-flags", "--no-semaphores",
+                                  "--no-mailboxes")),
 }
 
 

@@ -30,9 +30,11 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
          "nios2-fixed": ("nios2", ["-DPORT_NIOS2", "-DPORT_FIXED=3"])}
 
 
+SERVICES = ("flags", "semaphores", "mailboxes")      # of the event unit, that it can be without
+
 NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   r"((?P<unit>ready):(?P<tasks>\d+)|(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
-                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(:(?P<noflags>noflags))?)?)")
+                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?)")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,12 +46,12 @@ class Configuration:
     port: str = ""          # a key of PORTS
     events: int = 0         # of the event unit beside both; 0: there is none
     queue_words: int = 64
-    flags: bool = True
+    without: tuple = ()     # of SERVICES, which it does not have
 
     def __str__(self) -> str:
         name = ":".join([self.unit, str(self.tasks)] + [str(self.width), self.engine] * (self.unit != "ready") +
                         [str(self.events), str(self.queue_words)] * (self.events > 0) +
-                        ["noflags"] * (not self.flags))
+                        [f"no{service}" for service in self.without])
         return f"{self.port}/{name}" if self.port else name
 
     @property
@@ -62,7 +64,12 @@ class Configuration:
         if not self.events:
             return []
         return ["--events", str(self.events), "--queue-words", str(self.queue_words),
-                *([] if self.flags else ["--no-flags"])]
+                *(f"--no-{service}" for service in self.without)]
+
+    @property
+    def services(self) -> int:
+        """The model's ACCELERATOR_FLAGS, …"""
+        return sum(1 << n for n, service in enumerate(SERVICES) if service not in self.without)
 
 
 def configuration(text: str) -> Configuration:
@@ -71,15 +78,16 @@ def configuration(text: str) -> Configuration:
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
                          "with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
-                         ":noflags, behind an adapter with "
+                         f"{', '.join(f':no{service}' for service in SERVICES)}, behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["port"] and found["events"]:
         raise MetroError(f"{text}: the event unit is not behind an adapter", f"name it without {found['port']}/")
     given = {name.rstrip("_"): int(value) if value.isdigit() else value
              for name, value in found.groupdict().items() if value}
-    if given.pop("noflags", None):
-        given["flags"] = False
-    return Configuration(**given)
+    without = tuple(given.pop("without", "").replace(":no", " ").split())
+    if not set(without) <= set(SERVICES):
+        raise MetroError(f"{text}: no such service", f"an event unit can be without {', '.join(SERVICES)}")
+    return Configuration(**given, without=without)
 
 
 def verilog(configuration: Configuration) -> Path:
@@ -159,7 +167,7 @@ def hammer(configuration: Configuration, seed: int, seconds: float, episodes: in
     there = UNITS[configuration.unit] | (4 if configuration.events else 0)
     command = [str(build(configuration, mutate)), *map(str, (
         configuration.tasks, configuration.width, there, ENGINES.index(configuration.engine), configuration.events,
-        configuration.queue_words, int(configuration.flags), seed, seconds))]
+        configuration.queue_words, configuration.services, seed, seconds))]
     run = subprocess.run([*command, str(episodes or 0), str(fault)], capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")

@@ -45,7 +45,10 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
     if (pevent != (OS_EVENT *)0) {
         OSEventFreeList = (OS_EVENT *)pevent->OSEventPtr;
 #if OS_ACCEL_EVENT
-        pevent->OSEventUnit = OS_EventUnitAlloc((type == OS_EVENT_TYPE_MBOX) ? (INT32U)(size_t)ptr : cnt);
+        pevent->OSEventUnit = OS_EventUnitAlloc((type == OS_EVENT_TYPE_MBOX) ? (INT32U)(size_t)ptr : cnt,
+                                                (type == OS_EVENT_TYPE_SEM)    ? CI_EVENT_INFO_NO_SEMAPHORES
+                                                : (type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_INFO_NO_MAILBOXES
+                                                                               : 0u);
 #endif
     }
     OS_EXIT_CRITICAL();

@@ -29,12 +29,14 @@ void OS_EventUnitInit(void)
 /*
  * Description: Take an event of the unit into use.
  * Arguments  : value   its value
- * Returns    : its number, with nobody waiting; -1 when there is none left
+ *              lacks   the CI_EVENT_INFO_NO_… of its kind, or 0
+ * Returns    : its number, with nobody waiting; -1 when there is none left, or none of that kind at all
  * Notes      : With interrupts off.
  */
-INT8S OS_EventUnitAlloc(INT32U value)
+INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
 {
-    const INT32U events = CI_EVENT_INFO_EVENTS(ci_event_info());
+    const INT32U info = ci_event_info();
+    const INT32U events = ((info & lacks) == 0u) ? CI_EVENT_INFO_EVENTS(info) : 0u;
     INT32U id;
 
     for (id = 0u; id < events; id++) {
@@ -72,7 +74,7 @@ void OS_EventUnitFree(INT8S id)
  */
 INT8S OS_FlagUnitAlloc(void)
 {
-    return ((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u) ? OS_EventUnitAlloc(0u) : -1;
+    return ((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u) ? OS_EventUnitAlloc(0u, 0u) : -1;
 }
 #endif
 

@@ -175,7 +175,7 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 /* os_event_unit.c */
 #if OS_ACCEL_EVENT
 void OS_EventUnitInit(void);
-INT8S OS_EventUnitAlloc(INT32U value);
+INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks);
 void OS_EventUnitFree(INT8S id);
 #if OS_FLAG_USED
 INT8S OS_FlagUnitAlloc(void);

@@ -236,8 +236,11 @@ enum { ANY = 1, SET = 2, CONSUME = 4 };
 static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
 {
     unsigned kind = rs1 >> 8 & 3u;
+    bool there = kind == QUEUE     ? a->queue_words > 0u
+                 : kind == MAILBOX ? (a->services & ACCELERATOR_MAILBOXES) != 0u
+                                   : (a->services & ACCELERATOR_SEMAPHORES) != 0u;
 
-    return kind == QUEUE && a->queue_words == 0u ? LIST : kind;
+    return there ? kind : LIST;
 }
 
 /* The fields of a queue's value. */
@@ -425,12 +428,13 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
     bool is_task = task < a->tasks;
     uint32_t waits, message = 0u;
 
-    if (op > CI_EVENT_FLAG_NEXT || (op == CI_EVENT_FLAG_NEXT && !a->flags)) {
+    if (op > CI_EVENT_FLAG_NEXT || (op == CI_EVENT_FLAG_NEXT && (a->services & ACCELERATOR_FLAGS) == 0u)) {
         *illegal = 1;
         return 0u;
     }
     if (op == CI_EVENT_INFO) {
-        return a->events | a->queue_words << 8 | (uint32_t)a->flags << 17;
+        /* Bit 17 says what is there, the others what is not. */
+        return a->events | a->queue_words << 8 | (a->services ^ (ACCELERATOR_SEMAPHORES | ACCELERATOR_MAILBOXES)) << 17;
     }
     if (op == CI_EVENT_TAKE || op == CI_EVENT_MESSAGE || op == CI_EVENT_WANT || op == CI_EVENT_MARK
         || op == CI_EVENT_COPY) {
@@ -517,7 +521,7 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
     return true;
 }
 
-bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, bool flags)
+bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, unsigned services)
 {
     if (!a->wake || events < 4u || events > ACCELERATOR_EVENTS_MAX || queue_words > ACCELERATOR_QUEUE_WORDS_MAX
         || queue_words == 1u || queue_words == 2u || (queue_words & (queue_words - 1u)) != 0u) {
@@ -526,7 +530,7 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
     a->units |= ACCELERATOR_EVENT;
     a->events = events;
     a->queue_words = queue_words;
-    a->flags = flags;
+    a->services = services;
     return true;
 }
 

@@ -24,6 +24,17 @@ enum {
     ACCELERATOR_EVENT = 4
 };
 
+/* Services of an event unit, in the order of the bits of event_info. */
+enum {
+    ACCELERATOR_FLAGS = 1,
+    ACCELERATOR_SEMAPHORES = 2,
+    ACCELERATOR_MAILBOXES = 4,
+    ACCELERATOR_SERVICES = 7
+};
+
+/* Those that event_info tells of: the first bit says that it is there, the others that it is not. */
+#define ACCELERATOR_SERVICES_OF(info) (((info) >> 17 & 7u) ^ (ACCELERATOR_SEMAPHORES | ACCELERATOR_MAILBOXES))
+
 /* A set of tasks: task n is bit n % 32 of word n / 32. */
 struct accelerator_set {
     uint32_t word[ACCELERATOR_WORDS];
@@ -52,7 +63,7 @@ struct accelerator {
     bool wake;       /* a tick makes tasks ready: with both units */
     unsigned events;      /* E: 4 to 64, or 0: no event unit */
     unsigned queue_words; /* a power of 2 from 4 to 256, or 0: no queues */
-    bool flags;           /* it has groups of flags */
+    unsigned services;    /* ACCELERATOR_FLAGS, …: those of the event unit that can be left out */
 
     /* State. */
     bool counting;                         /* activated */
@@ -69,7 +80,7 @@ struct accelerator {
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine);
 
 /* With an event unit too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
-bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, bool flags);
+bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, unsigned services);
 
 /*
  * One instruction: its result. *illegal gets 1 when the unit or the operation is not there, else 0; an illegal

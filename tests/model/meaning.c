@@ -176,7 +176,7 @@ static void ready(void)
 static void begin_events(unsigned tasks, unsigned events, unsigned queue_words)
 {
     begin(tasks, 16u, 3u);
-    if (!accelerator_add_events(&ci_host, events, queue_words, true)) {
+    if (!accelerator_add_events(&ci_host, events, queue_words, ACCELERATOR_SERVICES)) {
         printf("meaning.c: no such event unit: %u events\n", events);
         exit(2);
     }
@@ -359,12 +359,12 @@ static void illegal(void)
     CHECK(accelerator_init(&a, 8u, 8u, 4u, 0u), 0u);
 
     CHECK(accelerator_init(&a, 8u, 8u, 3u, 0u), 1u);
-    CHECK(accelerator_add_events(&a, 3u, 16u, true), 0u);
-    CHECK(accelerator_add_events(&a, 65u, 16u, true), 0u);
-    CHECK(accelerator_add_events(&a, 4u, 2u, true), 0u);
-    CHECK(accelerator_add_events(&a, 4u, 24u, true), 0u);
-    CHECK(accelerator_add_events(&a, 4u, 512u, true), 0u);
-    CHECK(accelerator_add_events(&a, 4u, 16u, false), 1u);
+    CHECK(accelerator_add_events(&a, 3u, 16u, ACCELERATOR_SERVICES), 0u);
+    CHECK(accelerator_add_events(&a, 65u, 16u, ACCELERATOR_SERVICES), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 2u, ACCELERATOR_SERVICES), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 24u, ACCELERATOR_SERVICES), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 512u, ACCELERATOR_SERVICES), 0u);
+    CHECK(accelerator_add_events(&a, 4u, 16u, 0u), 1u);
     {
         int is_illegal = 0;
 

@@ -43,7 +43,7 @@ struct Configuration {
     unsigned engine;
     unsigned events = 0;       // of the event unit; 0: there is none
     unsigned queue_words = 0;  // of its queues
-    bool flags = false;        // it has groups of flags
+    unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
 
     bool has(unsigned unit) const { return (units & unit) != 0; }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
@@ -52,7 +52,7 @@ struct Configuration {
     bool init(accelerator* model) const
     {
         return accelerator_init(model, tasks, width, units & ~ACCELERATOR_EVENT, engine) &&
-               (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, flags));
+               (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services));
     }
 };
 

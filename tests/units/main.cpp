@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS FLAGS SEED SECONDS [EPISODES
-// [FAULT]]
+// Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES SEED SECONDS
+// [EPISODES [FAULT]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT turns on a fault that was put into the netlist, by its number.
 // Prints one line of JSON. Or: hammer replay, see replay.h.
@@ -28,12 +28,12 @@ int main(int argc, char** argv)
         return replay();
     }
     if (argc < 10) {
-        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS FLAGS SEED SECONDS "
+        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES SEED SECONDS "
                         "[EPISODES [FAULT]]\n");
         return 2;
     }
     auto number = [&](int n) { return static_cast<unsigned>(atoi(argv[n])); };
-    Configuration configuration{number(1), number(2), number(3), number(4), number(5), number(6), number(7) != 0};
+    Configuration configuration{number(1), number(2), number(3), number(4), number(5), number(6), number(7)};
     if (!configuration.init(&possible)) {
         fprintf(stderr, "hammer: there is no such unit\n");
         return 2;

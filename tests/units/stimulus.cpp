@@ -13,7 +13,9 @@ std::vector<Instruction> instructions(const Configuration& configuration)
         case CI_UNIT_INFO: return port_units > 0;
         case CI_UNIT_TIME: return configuration.has(ACCELERATOR_TIME);
         case CI_UNIT_READY: return configuration.has(ACCELERATOR_READY);
-        default: return configuration.has(ACCELERATOR_EVENT) && (op != CI_EVENT_FLAG_NEXT || configuration.flags);
+        default:
+            return configuration.has(ACCELERATOR_EVENT) &&
+                   (op != CI_EVENT_FLAG_NEXT || (configuration.services & ACCELERATOR_FLAGS));
         }
     };
 #define ROW(unit, op, name) \

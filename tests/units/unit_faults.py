@@ -139,7 +139,7 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
      r"\g<1>1'b1;"),
     ("a task that is woken keeps its delay", (EVENT[0], "ParallelEngine"),
      r"(_zz_command_op_1 = )\(io_effect_payload_wakes.*;", r"\g<1>1'b0;"),
-    ("what an event does to a task is not known early", ("both:37:8:lookahead:5:0", "Accelerator"),
+    ("what an event does to a task is not known early", ("both:37:8:lookahead:5:0:nomailboxes", "Accelerator"),
      r"(assign time_1_io_early_onTask = .*) \|\| event_1_io_effect_valid", r"\g<1> || 1'b0"),
     ("a task that waits stays ready", (EVENT[0], "ReadyUnit"), r"(_zz_command_op_1 = )\(io_effect_payload_wakes.*;",
      r"\g<1>1'b0;"),

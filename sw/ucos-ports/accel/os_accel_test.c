@@ -348,11 +348,11 @@ static BOOLEAN afresh(void)
     INT32U task;
 
     const INT32U units = model.units, events = model.events, words = model.queue_words;
-    const bool flags = model.flags;
+    const unsigned services = model.services;
 
     (void)accelerator_init(&model, model.tasks, model.width, units & ~ACCELERATOR_EVENT, model.engine);
     if ((units & ACCELERATOR_EVENT) != 0u) {
-        (void)accelerator_add_events(&model, events, words, flags);
+        (void)accelerator_add_events(&model, events, words, services);
         for (task = 0u; task < events; task++) {
             (void)run(EVENT_INIT, task, 0u, &call);
         }
@@ -390,7 +390,8 @@ static BOOLEAN is_there(INT8U insn)
     case CI_UNIT_TIME:
         return (BOOLEAN)((model.units & ACCELERATOR_TIME) != 0u);
     case CI_UNIT_EVENT:
-        return (BOOLEAN)(((model.units & ACCELERATOR_EVENT) != 0u) && ((insn != EVENT_FLAG_NEXT) || model.flags));
+        return (BOOLEAN)(((model.units & ACCELERATOR_EVENT) != 0u) &&
+                         ((insn != EVENT_FLAG_NEXT) || ((model.services & ACCELERATOR_FLAGS) != 0u)));
     default:
         return OS_TRUE;
     }
@@ -603,7 +604,8 @@ static BOOLEAN prepare_events(INT32U units)
     if ((units & ACCELERATOR_EVENT) != 0u) {
         const INT32U has = ci_event_info();
 
-        return (BOOLEAN)accelerator_add_events(&model, has & 0xFFu, has >> 8u & 0x1FFu, (has >> 17u & 1u) != 0u);
+        return (BOOLEAN)accelerator_add_events(&model, has & 0xFFu, has >> 8u & 0x1FFu,
+                                               ACCELERATOR_SERVICES_OF(has));
     }
 #endif
     return (BOOLEAN)((units & ACCELERATOR_EVENT) == 0u);

@@ -120,8 +120,8 @@ class EventEngine(p: UnitParameters) extends Component {
   /** pend that tries: what it gives stays; put: not if a task waits. */
   private val onlyIf = command.rs1(11)
   private val kind = command.rs1(9 downto 8)
-  private val isSemaphore = kind === Kind.Semaphore
-  private val isMailbox = kind === Kind.Mailbox
+  private val isSemaphore = if (p.semaphores) kind === Kind.Semaphore else False
+  private val isMailbox = if (p.mailboxes) kind === Kind.Mailbox else False
   private val isQueue = if (p.queueWords > 0) kind === Kind.Queue else False
   private val isList = !(isSemaphore || isMailbox || isQueue)
   private val front = command.rs1(10)
@@ -341,7 +341,8 @@ class EventEngine(p: UnitParameters) extends Component {
   ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>
     when32(words && !rows && command.rs1(10 downto 8).asUInt === n, word)
   }
-  private val info = B((if (p.flags) 1 << 17 else 0) | p.queueWords << 8 | p.events, 32 bits)
+  private val services = Seq(p.flags -> 17, !p.semaphores -> 18, !p.mailboxes -> 19)
+  private val info = B(services.collect { case (true, n) => 1 << n }.sum | p.queueWords << 8 | p.events, 32 bits)
   command.rd := asked.reduce(_ | _) | info & command.is(Info) #* 32
 }
 

@@ -26,6 +26,10 @@ object UnitOptions {
       .action((v, c) => update(c, "queue-words", _.copy(queueWords = v)))
     parser.opt[Unit]("no-flags").text("no groups of flags in the event unit")
       .action((_, c) => update(c, "no-flags", _.copy(flags = false)))
+    parser.opt[Unit]("no-semaphores").text("no counts of semaphores in it")
+      .action((_, c) => update(c, "no-semaphores", _.copy(semaphores = false)))
+    parser.opt[Unit]("no-mailboxes").text("no messages of mailboxes in it")
+      .action((_, c) => update(c, "no-mailboxes", _.copy(mailboxes = false)))
   }
 
   /** Of the generators whose units are both there, unless one is left out. */

@@ -22,7 +22,7 @@ object Engine {
   * @param time   the time unit is there; likewise `ready`
   * @param events E: events of the event unit, which there is unless E is 0
   * @param queueWords messages in its queues together; 0: there are no queues
-  * @param flags  it has groups of flags
+  * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
   */
 case class UnitParameters(
     tasks: Int = 64,
@@ -32,7 +32,9 @@ case class UnitParameters(
     ready: Boolean = true,
     events: Int = 0,
     queueWords: Int = 64,
-    flags: Boolean = true
+    flags: Boolean = true,
+    semaphores: Boolean = true,
+    mailboxes: Boolean = true
 ) {
   import UnitParameters._
 
