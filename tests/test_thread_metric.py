@@ -46,6 +46,8 @@ def test_a_workload_loses_nothing(workload, system):
 FAULTS = {
     "a message is left behind": ("message_processing", "    Copy(message_ptr, message->Word);",
                                  "    (void)message_ptr;", "a message is not the one that was sent"),
+    "a word of a message is not copied": ("message_processing", "    to[1] = b;", "    to[1] = a + 0 * b;",
+                                          "a message is not the one that was sent"),
     "a post does not arrive": ("synchronization_processing", "ResultOf(OSSemPost(Semaphore[semaphore_id]))",
                                "TM_SUCCESS + 0 * semaphore_id", "a counter stands still"),
     "one of the equals keeps the turn": ("cooperative_scheduling", "    TurnPass(self);\n    if (Turn", "    if (Turn",
