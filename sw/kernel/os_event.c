@@ -45,10 +45,7 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
     if (pevent != (OS_EVENT *)0) {
         OSEventFreeList = (OS_EVENT *)pevent->OSEventPtr;
 #if OS_ACCEL_EVENT
-        pevent->OSEventUnit = OS_EventUnitAlloc((type == OS_EVENT_TYPE_MBOX) ? (INT32U)(size_t)ptr : cnt,
-                                                (type == OS_EVENT_TYPE_SEM)    ? CI_EVENT_INFO_NO_SEMAPHORES
-                                                : (type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_INFO_NO_MAILBOXES
-                                                                               : 0u);
+        OS_EventUnitEnter(pevent, type, cnt, ptr);
 #endif
     }
     OS_EXIT_CRITICAL();
@@ -60,16 +57,6 @@ OS_EVENT *OS_EventAlloc(INT8U type, INT16U cnt, void *ptr)
         pevent->OSEventName = OS_NAME_NONE;
 #endif
         pevent->OSEventType = type;
-#if OS_ACCEL_EVENT
-        if (type == OS_EVENT_TYPE_MUTEX) {
-            const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* without a ceiling, which is 0xFF then: 0 */
-
-            OS_AccelEventAll(pevent, type, (below == 0u) ? 1u : below);
-        } else if (type != OS_EVENT_TYPE_Q) {
-            OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) +
-                                           ((type == OS_EVENT_TYPE_MBOX) ? CI_EVENT_MAILBOX : CI_EVENT_SEMAPHORE));
-        }
-#endif
     }
     return pevent;
 }

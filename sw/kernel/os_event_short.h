@@ -78,7 +78,6 @@ OS_ACCEL_INLINE BOOLEAN OS_EventToPend(INT32S *pwhich)
     *pwhich = 0;
     return OS_FALSE;
 }
-
 #endif
 
 #if OS_SEM_EN > 0u
@@ -142,7 +141,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-/* A null message, and those of a queue whose ring is in software, the unit does not give out so. */
+/* A null message the unit does not give out so. */
 OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);

@@ -49,6 +49,39 @@ INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
     return -1;
 }
 
+#if OS_EVENT_EN
+/*
+ * Description: Put an event that is created into the unit, if there is room: all of it, but for a queue, whose messages
+ *              follow.
+ * Arguments  : pevent         the event
+ *              type, cnt, ptr as OS_EventAlloc() has them
+ * Returns    : none
+ * Notes      : With interrupts off.
+ */
+void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr)
+{
+    const INT8U below = (INT8U)((cnt >> 8u) + 1u); /* a mutex without a ceiling, which is 0xFF then: 0 */
+
+    switch (type) {
+    case OS_EVENT_TYPE_SEM:
+        pevent->OSEventUnit = OS_EventUnitAlloc(cnt, CI_EVENT_INFO_NO_SEMAPHORES);
+        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_SEMAPHORE);
+        break;
+    case OS_EVENT_TYPE_MBOX:
+        pevent->OSEventUnit = OS_EventUnitAlloc((INT32U)(size_t)ptr, CI_EVENT_INFO_NO_MAILBOXES);
+        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_MAILBOX);
+        break;
+    case OS_EVENT_TYPE_MUTEX:
+        pevent->OSEventUnit = OS_EventUnitAlloc(0u, 0u);
+        OS_AccelEventAll(pevent, type, (below == 0u) ? 1u : below);
+        break;
+    default:
+        pevent->OSEventUnit = OS_EventUnitAlloc(0u, 0u);
+        break;
+    }
+}
+#endif
+
 /*
  * Description: Give an event back.
  * Arguments  : id   as OS_EventUnitAlloc() gave it; -1: nothing happens

@@ -176,6 +176,9 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 #if OS_ACCEL_EVENT
 void OS_EventUnitInit(void);
 INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks);
+#if OS_EVENT_EN
+void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr);
+#endif
 void OS_EventUnitFree(INT8S id);
 #if OS_FLAG_USED
 INT8S OS_FlagUnitAlloc(void);
