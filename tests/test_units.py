@@ -114,6 +114,7 @@ def test_hammer_prints_what_it_ran():
     (["--pipeline", "--units", "both:8:4:parallel:4:16"], "a reset does not clear the memory of queues"),
     (["--units", "both:8:4:parallel:3:16"], "--events 3"),
     (["--units", "both:8:4:parallel:4:24"], "--queue-words 24"),
+    (["--units", "both:8:4:parallel:4:16:noqueues"], "no such service"),
     (["--units", "both:7:16:parallel"], "--tasks 7"),
     (["--units", "time:8:33:parallel"], "--width 33"),
     (["--seconds", "0"], "not a time"),
