@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all tests share: the metro package on the path, --quick, a build folder and a PATH of a test's own."""
+"""What all tests share: the metro package on the path, --all, a build folder and a PATH of a test's own."""
 import os
 import sys
 from pathlib import Path
@@ -10,9 +10,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from metro import paths, systems, tools  # noqa: E402  (found by the line above)
 
+LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
+
 
 def pytest_addoption(parser):
-    parser.addoption("--quick", action="store_true", help="leave out the tests marked as slow")
+    parser.addoption("--all", action="store_true", help="the tests marked as slow too")
     parser.addoption("--adapter", choices=systems.ADAPTERS, default="plugin",
                      help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
                           "adapter without it")
@@ -20,10 +22,27 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    if config.getoption("quick"):
-        for item in items:
-            if item.get_closest_marker("slow"):
-                item.add_marker(pytest.mark.skip(reason="slow: left out by --quick"))
+    """Slow tests are for --all, and for who names one: `tests/test_x.py::test_y`."""
+    if config.getoption("all") or any("::" in argument for argument in config.args):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    config.stash[LEFT_OUT] = len(slow)
+
+
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):                                # a process of xdist's, which has no screen
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{left_out} slow tests were left out: ./metro test --all runs them too")
 
 
 @pytest.fixture(scope="session")

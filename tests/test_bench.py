@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from metro import bench, figures, run as run_module, tables, workloads
+from metro import bench, cli, duration, figures, run as run_module, tables, workloads
+from metro.errors import MetroError
 from metro.sweep import points
 from metro.workloads import Build
 from support import ROOT, metro
@@ -96,7 +97,7 @@ def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
 
 def test_the_plan_covers_every_documented_figure():
     class Args:
-        part, tasks, hz, opt, kernel = [], None, [100, 1000], ["O0", "O2"], None
+        part, tasks, hz, opt, kernel = ["tick", "dhrystone", "adapters"], None, [100, 1000], ["O2", "O0"], None
         system = list(workloads.SYSTEMS)
     stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
     assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
@@ -146,7 +147,12 @@ def test_bench_area_measures_the_adapters_on_every_family():
 def test_bench_prints_the_table_and_keeps_the_run():
     run = metro("bench", "tick", "--tasks", "2", "--opt", "O2", "--system", "original")
     assert run.returncode == 0, run.stderr
-    assert "OSTimeTick" in run.stdout and "OS_Sched" in run.stdout
+    # The first table comes while it measures; at the end stand the tables, not the log.
+    first, log, tables_ = (run.stdout.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
+                                                               "OS_Sched, cycles"))
+    assert first < log < tables_ and "] " not in run.stdout[tables_:]
+    assert "Not measured here: " in run.stdout and "(./metro bench adapters)" in run.stdout
+    assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", run.stdout)
     kept = json.loads((figures.FILE.parent / "runs" / "tick.none_due.original.2.O2.json").read_text())
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
@@ -171,8 +177,6 @@ def test_bench_refuses_another_version_of_the_kernel(tmp_path):
 
 
 def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
-    from metro.errors import MetroError
-
     class Args:
         pattern, how = "*", False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
@@ -184,6 +188,57 @@ def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     Args.pattern = "zzz"
     with pytest.raises(MetroError, match="no figure matches"):
         figures.main(Args)
+
+
+def arguments(*given):
+    return cli.parse(["bench", *given])[1]
+
+
+def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_all():
+    args, everything = arguments(), arguments("--all")
+    for each in (args, everything):
+        bench.settle(each)
+    assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(workloads.SYSTEMS)
+    assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
+    runs, more = bench.plan(args), bench.plan(everything)
+    assert len({run.core for run in runs}) == 2 and {run.build.opt for run in runs} == {"O2"}
+    assert set(runs) < set(more)
+    # What has levels of its own keeps them.
+    assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
+    with pytest.raises(MetroError, match="--all is every part: it does not go with size"):
+        bench.settle(arguments("size", "--all"))
+
+
+def test_the_first_table_is_measured_first_and_by_few_runs():
+    args = arguments()
+    bench.settle(args)
+    first = [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
+    assert {(run.name, run.system, run.tasks) for run in first} == {
+        (name, system, 48) for name in ("tick.none_due", "tick.workers") for system in ("original", "combined")}
+    args = arguments("tick", "--system", "timer", "--tasks", "4")
+    bench.settle(args)
+    assert not [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
+
+
+def test_what_is_there_takes_no_time():
+    run, *_ = runs = workloads.tick_runs(Build("tick", "O2"), "original", [4])
+    everything = duration.Work(runs)
+    assert everything.steps == 2 + len(runs) and everything.cycles == sum(run.cycles for run in runs) > 50_000_000
+    less = duration.Work(runs, lambda run, what: what in (runs[0], runs[0].build))
+    assert less.cycles == everything.cycles - run.cycles and less.of(run) == less.of(run.build) == 0
+    assert less.seconds == pytest.approx(everything.seconds - everything.of(run) - everything.of(run.build))
+    assert [duration.spoken(seconds, 1) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
+                                                                         "about 5 minutes"]
+
+
+def test_how_long_it_takes_is_said_before_set_up(monkeypatch, capsys):
+    monkeypatch.setattr(duration, "of_set_up", lambda: 180)
+    bench.announce(arguments())
+    assert re.fullmatch(r"metro: bench takes about \d+ minutes here, set-up included; the first table comes after "
+                        r"about \d+ (minutes|seconds)\n", capsys.readouterr().out)
+    monkeypatch.setattr(duration, "of_set_up", lambda: 0)
+    bench.announce(arguments())
+    assert capsys.readouterr().out == ""
 
 
 def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):

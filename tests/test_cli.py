@@ -304,21 +304,25 @@ def test_test_passes_arguments_to_pytest(monkeypatch, tmp_path):
     seen = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "execv", lambda program, command: seen.extend(command))
-    args = cli.parse(["test", "--quick", "test_mine.py::test_x", "-k", "word", "--maxfail=1"])[1]
+    args = cli.parse(["test", "--all", "test_mine.py::test_x", "-k", "word", "--maxfail=1"])[1]
     test.main(args)
-    assert seen[1:3] == ["-m", "pytest"] and "-n" in seen and "--quick" in seen and os.getcwd() == str(ROOT)
+    assert seen[1:3] == ["-m", "pytest"] and "-n" in seen and "--all" in seen and os.getcwd() == str(ROOT)
     assert seen[-4:] == [f"{tmp_path}/test_mine.py::test_x", "-k", "word", "--maxfail=1"]
 
 
-def test_quick_says_what_was_not_run(tmp_path):
+@pytest.mark.parametrize("arguments, ran", [([], "1 passed"), (["-n1"], "1 passed"), (["--all"], "2 passed"),
+                                            (["{}/test_one.py::test_long"], "1 passed")])
+def test_slow_tests_are_left_out_aloud(arguments, ran, tmp_path):
     (tmp_path / "conftest.py").write_text((ROOT / "tests/conftest.py").read_text())
-    (tmp_path / "test_one.py").write_text("import pytest\n@pytest.mark.slow\ndef test_long(): assert False\n"
+    (tmp_path / "test_one.py").write_text("import pytest\n@pytest.mark.slow\ndef test_long(): pass\n"
                                           "def test_short(): pass\n")
-    run = subprocess.run([sys.executable, "-m", "pytest", "--quick", "-rs", "-c", ROOT / "pytest.ini", "-p",
-                          "no:cacheprovider", "--rootdir", tmp_path, tmp_path], capture_output=True, text=True,
-                         env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
-    assert run.returncode == 0 and "SKIPPED [1]" in run.stdout and "slow: left out by --quick" in run.stdout
-    assert re.search(r"1 passed, 1 skipped.* in .* =+$", run.stdout.splitlines()[-1])
+    arguments = [argument.format(tmp_path) for argument in arguments]
+    run = subprocess.run([sys.executable, "-m", "pytest", "-c", ROOT / "pytest.ini", "-p", "no:cacheprovider",
+                          "--rootdir", tmp_path, *([] if "::" in str(arguments) else [tmp_path]), *arguments],
+                         capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
+    assert run.returncode == 0 and re.search(rf" {ran}.* in .* =+$", run.stdout.splitlines()[-1]), run.stdout
+    assert ("1 slow tests were left out: ./metro test --all runs them too" in run.stdout) == (len(arguments) < 1 or
+                                                                                             arguments == ["-n1"])
 
 
 def test_ci_file_runs_the_tests_from_anywhere(tmp_path):

@@ -21,7 +21,7 @@ def measured():
         for first in range(min(numbers), max(numbers) + 1, latency.AT_ONCE):
             run = planned(system, first, min(first + latency.AT_ONCE, max(numbers) + 1))
             firmware = run.build.make().with_values(run.values)
-            result = run_module.execute(firmware, bench.soc_of(run), max_cycles=run.max_cycles)
+            result = run_module.execute(firmware, bench.soc_of(run.core), max_cycles=run.max_cycles)
             assert run.ended_well(result), result.output + result.errors
             found |= run.figures(result)
         return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in latency.MEASURES)

@@ -23,7 +23,7 @@ def arguments(**chosen):
 
 
 def outcome(run, **values):
-    soc = bench.soc_of(run)
+    soc = bench.soc_of(run.core)
     firmware = run.build.make().with_values({**run.values, **QUICK, **values})
     return run_module.execute(firmware, soc, max_cycles=2_000_000)
 

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro bench`: runs the benchmarks on the simulated SoC and prints the tables."""
+"""`./metro bench`: runs the benchmarks on the simulated SoC and prints the tables.
+
+What a newcomer waits for comes first: one table, of two simulators, before anything else is built.
+"""
 from __future__ import annotations
 
+import argparse
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import platform
@@ -12,27 +17,32 @@ import statistics
 import time
 from pathlib import Path
 
-from . import cache, console, core as core_module, figures, firmware as firmware_module, latency, litex_loop, patch
-from . import paths, progress, run as run_module, simulator, soc as soc_module, tables, thread_metric, workloads
+from . import cache, console, core as core_module, duration, figures, firmware as firmware_module, latency, litex_loop
+from . import patch, paths, progress, run as run_module, simulator, soc as soc_module, tables, thread_metric, workloads
 from .errors import MetroError
 from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
-PARTS = ("tick", "dhrystone", "adapters", "speed", "size", "area")
-ON_REQUEST = ("event", "latency", "thread_metric")       # not in what no PART stands for
+PARTS = ("tick", "dhrystone")                            # what no PART stands for
+ON_REQUEST = ("adapters", "speed", "size", "area", "event", "latency", "thread_metric")
+EVERYTHING = (*PARTS, *ON_REQUEST)
+OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
 SPEED_PAIRS = 3
 
 
 def add_arguments(parser) -> None:
     parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
-    parser.add_argument("part", nargs="*", choices=[*PARTS, *ON_REQUEST, []], metavar="PART",
-                        help=f"only {', '.join(PARTS)} (default: all these), or {', '.join(ON_REQUEST)}")
+    parser.add_argument("part", nargs="*", choices=[*EVERYTHING, []], metavar="PART",
+                        help=f"only {', '.join(PARTS)} (default: both), or {', '.join(ON_REQUEST)}")
+    parser.add_argument("--all", action="store_true",
+                        help=f"every part, at {' and '.join(OPTS)}; takes an hour or two")
     parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
                         help="task counts (4,16,48; Dhrystone: 16,48)")
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
                         help="tick rates for Dhrystone (100,1000)")
-    parser.add_argument("--opt", type=levels, default=["O0", "O2"], metavar="O,O", help="optimisation levels (O0,O2)")
+    parser.add_argument("--opt", type=levels, default=OPTS[:1], metavar="O,O",
+                        help=f"optimisation levels ({OPTS[0]}; with --all {','.join(OPTS)})")
     parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
                         help=f"systems, of {','.join(EVERY_SYSTEM)} ({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
@@ -124,17 +134,23 @@ def kernels(args):
     yield from ((PATCHED + name, folder, origin, *EVERY_SYSTEM[name]) for name in args.system)
 
 
-def soc_of(run: workloads.Run) -> Path:
-    return soc_module.build(core_module.generate(list(run.core)))
+@functools.cache
+def soc_of(core: tuple) -> Path:
+    return soc_module.build(core_module.generate(list(core)))
+
+
+@functools.cache
+def simulator_of(core: tuple) -> Path:
+    return simulator.build(soc_of(core))
 
 
 def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Result, bool]:
     """The result of a run, and whether it was made before: the simulation is deterministic, so a repeat would add
     nothing but time."""
-    firmware, soc = firmware.with_values(run.values), soc_of(run)
+    firmware, soc = firmware.with_values(run.values), soc_of(run.core)
     inputs = {
         "image": cache.key_of({"image": firmware.image.hex()}),
-        "simulator": simulator.build(soc).name,
+        "simulator": simulator_of(run.core).name,
         "meters": run.meters(firmware),
         "line": str(run.line),
         "max_cycles": run.max_cycles,
@@ -155,33 +171,70 @@ def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Resul
 
 
 def measure_all(runs: list[workloads.Run], args) -> dict:
-    """Runs everything; returns {run: (result, firmware)}."""
-    builds = list(dict.fromkeys(run.build for run in runs))
-    socs = {run.core: soc_of(run) for run in runs}
-    results, kept = {}, 0
-    with progress.Progress("bench", total=len(socs) + len(builds) + len(runs)) as bar:
-        for options, soc in socs.items():
-            with bar.step(" ".join(["simulator", *options])):
-                simulator.build(soc)
-        firmwares = {}
-        for build in builds:
-            with bar.step(f"firmware {build.app} {build.opt} {build.cfg} {build.kernel.name}"):
-                firmwares[build] = build.make()
-        with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-            futures = {pool.submit(timed, measure, run, firmwares[run.build], args.fresh): run for run in runs}
-            try:
-                for future in concurrent.futures.as_completed(futures):
-                    (result, from_cache), seconds = future.result()
-                    run = futures[future]
-                    results[run] = (result, firmwares[run.build])
-                    kept += from_cache
-                    bar.advance(run.title, seconds, "made before" if from_cache else "")
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+    """Runs everything; returns {run: (result, firmware)}. What the first table shows comes first, and is printed."""
+    results: dict = {}
+    first = [run for run in runs if is_in_first_table(run, args)]
+    stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
+    work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
+    kept = 0
+    with progress.Progress("bench", total=work.steps, work=work.seconds) as bar:
+        bar.say(f"{len(runs)} runs, {work.cycles / 1e6:,.0f} million cycles of them not made before: "
+                f"{duration.spoken(work.seconds, args.jobs)}")
+        for number, stage in enumerate(stages):
+            kept += measure_stage(stage, args, bar, work, results)
+            if number == 0 and len(stages) > 1:
+                bar.say(first_table(results, args))
     if kept:
         print(f"{kept} of {len(runs)} runs were made before with the same firmware and simulator; --fresh repeats them")
     return results
+
+
+FIRST = ("original", "combined")                           # what a newcomer wants to see side by side
+
+
+def is_in_first_table(run: workloads.Run, args) -> bool:
+    return (run.name in ("tick.none_due", "tick.workers") and run.system in FIRST and not run.row
+            and run.build.opt == args.opt[0] and run.tasks == max(args.tasks or tables.TASKS))
+
+
+def first_table(results: dict, args) -> str:
+    found = keep(results)
+    scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
+                         [max(args.tasks or tables.TASKS)])
+    return console.text(tables.times(scope, args.opt[0])[0])
+
+
+def was_made(run: workloads.Run, what, fresh: bool) -> bool:
+    """Is a core's simulator, a firmware or a run in the cache?"""
+    if what is run:
+        return not fresh and cache.is_there(lambda: measure(run, run.build.make(), fresh=False))
+    return cache.is_there(run.build.make if what is run.build else lambda: simulator_of(run.core))
+
+
+def measure_stage(runs: list[workloads.Run], args, bar, work: duration.Work, results: dict) -> int:
+    """Builds what these runs need, and runs them, side by side; returns how many were made before."""
+    kept = 0
+    cores, builds = (list(dict.fromkeys(values)) for values in zip(*((run.core, run.build) for run in runs)))
+    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+        try:
+            steps = {pool.submit(timed, simulator_of, core): (" ".join(["simulator", *core]), core) for core in cores}
+            steps.update({pool.submit(timed, build.make): (str(build), build) for build in builds})
+            made = {}
+            for future in concurrent.futures.as_completed(steps):
+                name, what = steps[future]
+                made[what], seconds = future.result()
+                bar.advance(name, seconds, work=work.of(what))
+            futures = {pool.submit(timed, measure, run, made[run.build], args.fresh): run for run in runs}
+            for future in concurrent.futures.as_completed(futures):
+                (result, from_cache), seconds = future.result()
+                run = futures[future]
+                results[run] = (result, made[run.build])
+                kept += from_cache
+                bar.advance(run.title, seconds, "made before" if from_cache else "", work.of(run))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return kept
 
 
 def timed(function, *arguments):
@@ -256,7 +309,7 @@ def keep(results: dict) -> dict:
             "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
             "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
             "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
-            "core": list(run.core), "simulator": inputs_of(simulator.build(soc_of(run))), "host": platform.platform(),
+            "core": list(run.core), "simulator": inputs_of(simulator_of(run.core)), "host": platform.platform(),
             "report": result.report, "output": result.output, "figures": new,
         }
         (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
@@ -275,8 +328,34 @@ def inputs_of(product: Path) -> dict:
     return json.loads((product / cache.MANIFEST).read_text())["inputs"]
 
 
+def settle(args) -> None:
+    """Fills in what --all stands for."""
+    if args.all and args.part:
+        raise MetroError(f"--all is every part: it does not go with {', '.join(args.part)}")
+    if args.all and args.opt is args.unchosen["opt"]:
+        args.opt = args.unchosen["opt"] = list(OPTS)
+    args.part = args.part or list(EVERYTHING if args.all else PARTS)
+
+
+def announce(args) -> None:
+    """Says before set-up how long all of it takes; without set-up measure_all() does, and knows better."""
+    wanted = argparse.Namespace(**vars(args))
+    settle(wanted)
+    before = duration.of_set_up()
+    if before:
+        wanted.kernel = None                               # to look into it takes packages
+        runs = plan(wanted)
+        first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
+        rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
+        whole = before + duration.Work(runs).seconds + rest
+        print(f"metro: bench takes {duration.spoken(whole, args.jobs)} here, set-up included"
+              + (f"; the first table comes after {duration.spoken(before + first, args.jobs)}" if first else ""),
+              flush=True)
+
+
 def main(args) -> int:
-    parts = args.part or PARTS
+    settle(args)
+    parts = args.part
     if args.patched and args.kernel is None:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
@@ -292,6 +371,8 @@ def main(args) -> int:
         found.update(measure_hardware(part, args.jobs))
     # A budget is whole or not at all: a function that is no longer called may not stay in it.
     figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
+    missing = {} if args.all else {part: f"./metro bench {part}" for part in ON_REQUEST if part not in parts}
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
-                              args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None)
+                              args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
+                 missing={**missing, "all of it, -O0 too": "./metro bench --all"} if missing else {})
     return 0

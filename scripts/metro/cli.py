@@ -103,11 +103,14 @@ def load(command: Command):
     return importlib.import_module(name)
 
 
-def prepare(command: Command, arguments: list[str]) -> None:
+def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) -> None:
     """Does the set-up that the command needs, and goes on under the environment's Python."""
     if command.setup == "none":
         return
     if os.environ.get(_ENSURED) != str(os.getpid()):
+        announce = getattr(load(command), "announce", None)
+        if announce:
+            announce(args)
         setup.ensure(command.name)
         os.environ[_ENSURED] = str(os.getpid())
         python = str(setup.venv_python())
@@ -132,7 +135,7 @@ def main(arguments: list[str]) -> int:
         command, args = parse(arguments)
         if getattr(args, "offline", False):
             os.environ["METRO_OFFLINE"] = "1"
-        prepare(command, arguments)
+        prepare(command, args, arguments)
         code = load(command).main(args)
         sys.stdout.flush()
         return code

@@ -2,26 +2,45 @@
 """Prints tables on the terminal."""
 from __future__ import annotations
 
+import io
 import sys
 
 from . import figures, tables
 
 
-def show(scope: tables.Scope, with_given: bool) -> None:
-    """All that `./metro bench` has to say."""
-    from rich.console import Console
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+WIDTH = 150                    # where nobody looks
+
+
+def show(scope: tables.Scope, with_given: bool, missing: dict[str, str]) -> None:
+    """All that `./metro bench` has to say; what most users look for comes last. missing: commands by what they
+    measure."""
+    console = _console(sys.stdout)
+    if "sim.khz" in scope.found:
+        console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
+                      f"{scope.found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
+    console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
     for table in tables.of_bench(scope, with_given):
         if table.rows:
             console.print(grid(table))
         if table.note:
             console.print(f"{table.note}\n", style="dim", soft_wrap=True)
-    if "sim.khz" in scope.found:
-        console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
-                      f"{scope.found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
-    console.print(tables.NOTES, style="dim", soft_wrap=True)
-    console.print(f"\n{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
-                  f"every run is in {figures.FILE.parent / 'runs'}")
+    console.print(f"{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
+                  f"every run is in {figures.FILE.parent / 'runs'}", soft_wrap=True)
+    if missing:
+        console.print("Not measured here: " + "; ".join(f"{what} ({command})" for what, command in missing.items()),
+                      soft_wrap=True)
+
+
+def text(table: tables.Table) -> str:
+    """The table alone, without its note."""
+    file = io.StringIO()
+    _console(file).print(grid(table))
+    return file.getvalue().rstrip("\n")
+
+
+def _console(file):
+    from rich.console import Console
+    return Console(file=file, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
 
 
 def grid(table: tables.Table):

@@ -14,6 +14,7 @@ from .thread_metric import chosen
 
 REPETITIONS = 10_000
 AT_ONCE = 8                    # situations in a simulation, so that all processors have something to do
+CYCLES = 1000                  # that a repetition takes, about, with what it takes to get into the situation
 LINE = re.compile(r"^latency (\S+) (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)$", re.MULTILINE)
 TABLE = re.compile(r'^    \{ "([^"]+)", (?:0|"([^"]+)"),', re.MULTILINE)
 MEASURES = ("mean", "variance", "max")
@@ -46,6 +47,10 @@ class Run(workloads.Run):
     @property
     def max_cycles(self) -> int:
         return 5_000_000 + 10_000 * AT_ONCE * self.values["bench_repetitions"]
+
+    @property
+    def cycles(self) -> int:
+        return CYCLES * self.values["bench_repetitions"] * (self.values["bench_to"] - self.values["bench_from"])
 
     def ended_well(self, result) -> bool:
         return result.status == 0

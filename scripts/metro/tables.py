@@ -86,10 +86,12 @@ def shown(value: float, unit: str) -> str:
 
 
 class Table:
-    """Rows are (what it is about, the figures of it); those without any figure are left out."""
+    """Rows are (what it is about, the figures of it); those without any figure are left out. made_by: the command that
+    measures them, for when there are none."""
 
-    def __init__(self, title: str, *columns: str, rows: Iterable, figure: Figures | None = None, note: str = ""):
-        self.title, self.columns, self.note = title, columns, note
+    def __init__(self, title: str, *columns: str, rows: Iterable, figure: Figures | None = None, note: str = "",
+                 made_by: str = ""):
+        self.title, self.columns, self.note, self.made_by = title, columns, note, made_by
         self.rows = [(list(head), list(cells)) for head, cells in rows if any(cell != NONE for cell in cells)]
         self.names = list(figure.used) if figure else []           # of the figures that it shows
 
@@ -114,7 +116,7 @@ def _times(scope: Scope, opt: str, title: str, file: str, why, stems) -> Table:
                  rows=[([str(n), theirs(n, "software"), theirs(n, "hardware"), what],
                         [figure.many(stem, f"{system}.{n}.{opt}") for system in scope.systems])
                        for n in scope.tasks for what, stem in stems],
-                 figure=figure, note=why(scope.found, opt))
+                 made_by=f"./metro bench tick --opt {opt}", figure=figure, note=why(scope.found, opt))
 
 
 def dhrystone(scope: Scope, opt: str) -> Table:
@@ -137,7 +139,7 @@ def dhrystone(scope: Scope, opt: str) -> Table:
                  rows=[*(([str(n), str(hz)], [score(system, n, hz) for system in scope.systems])
                          for n, hz in dict.fromkeys([*load, FAST])),
                        (["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in scope.systems])],
-                 figure=figure,
+                 made_by=f"./metro bench dhrystone --opt {opt}", figure=figure,
                  note=shapes.dhrystone(scope.found, opt)
                  if any(name.startswith("dhrystone.") and name.endswith(f".{opt}") for name in scope.found) else "")
 
@@ -160,7 +162,7 @@ def area(scope: Scope) -> Table:
                  rows=[([title, paper.get(key, NONE)],
                         [figure.pair(f"area.cycloneiv.{name}", ("cells", "ffs"))] * four
                         + [figure.pair(f"area.xc7.{name}", ("luts", "ffs"))]) for title, key, name in rows],
-                 figure=figure)
+                 made_by="./metro bench area", figure=figure)
 
 
 def event_unit(scope: Scope) -> Table:
@@ -168,7 +170,7 @@ def event_unit(scope: Scope) -> Table:
     figure, all_units = Figures(scope.found), "64.16.lookahead.32.64"
     measured = any(name.startswith("area.xc7.event.") for name in scope.found)
     return Table("The event unit: 32 events, 64 tasks, 64 words of queues", "", "7-series LUTs / FFs",
-                 "core's clock on ECP5-85, MHz", figure=figure,
+                 "core's clock on ECP5-85, MHz", made_by="./metro bench event", figure=figure,
                  rows=[(["the unit alone"], [figure.pair("area.xc7.event.32.64.64", ("luts", "ffs")), NONE]),
                        (["the core without units"], [figure.pair("area.xc7.core", ("luts", "ffs")),
                                                      figure("fmax.ecp5.core")]),
@@ -185,7 +187,7 @@ def adapter_areas(scope: Scope) -> Table:
     measured = any(name.startswith("area.xc7.cfu.") for name in scope.found)
     return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or "
                  "logic cells (Cyclone IV) / flip-flops", "", *(family.title for family in families.values()),
-                 figure=figure,
+                 made_by="./metro bench area", figure=figure,
                  rows=[([title], [figure.pair(f"area.{name}.{what}.64.16.lookahead", (family.counted[0], "ffs"))
                                   for name, family in families.items()]) for title, what in rows.items()
                        if measured])
@@ -237,7 +239,8 @@ def adapters(scope: Scope) -> Table:
             ("interrupts off", "irq.off"))
     if not any(f"tick.none_due.max.{label}" in scope.found for label in list(columns.values())[2:4]):
         rows = ()                                          # without these there is nothing to compare
-    return Table("What does tight coupling buy? 48 tasks at -O2, cycles: min / mean / max", "", *columns, figure=figure,
+    return Table("What does tight coupling buy? 48 tasks at -O2, cycles: min / mean / max", "", *columns,
+                 made_by="./metro bench adapters", figure=figure,
                  rows=[([title], [figure.many(stem, label) for label in columns.values()]) for title, stem in rows],
                  note="The stock core is LiteX's full+cfu. Like ours it has caches of 4 + 4 KiB, direct mapped, lines "
                       "of 32 bytes, static branch prediction and the same multiplier; unlike ours it decides branches "
@@ -275,6 +278,7 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
             return score if times is None else f"{score} ({times:.2f})"
         return Table(f"Thread-Metric{', the original suite,' if suite else ''} at -{opt}, {title}: rounds a simulated "
                      "second (times software's)", "", *systems, " / ".join(scores), figure=figure,
+                     made_by="" if suite else f"./metro bench thread_metric --opt {opt}",
                      rows=[([name.replace("_", " ")], [*(cell(name, system) for system in systems), theirs(name)])
                            for name in sorted(names, key=lambda n: (_workload(n), n))],
                      note=f"{' / '.join(scores)}: hardware's score, times software's, with ChamelIoT." if names else "")
@@ -304,6 +308,7 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
             text += f" / {figure(f'latency.{name}.max.{label}')}" if spread else ""
             return text if times is None else f"{text} ({times:.2f})"
         return Table(f"Services at -{opt}, cycles, {title}", "", *systems, figure=figure,
+                     made_by=f"./metro bench latency --opt {opt}",
                      rows=[([name], [cell(name, system) for system in systems])
                            for name in dict.fromkeys(name for name, _ in keys)],
                      note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
@@ -320,7 +325,8 @@ def sizes(scope: Scope) -> Table:
         return titles.get(label, label.replace("patched-", "given, patched, ") if label.startswith("patched-")
                           else f"ours, {label}")
     return Table("The kernel's objects with everything on (the template's configuration), bytes", "",
-                 *(f"{section} {opt}" for opt in scope.opts for section in ("text", "data", "bss")), figure=figure,
+                 *(f"{section} {opt}" for opt in scope.opts for section in ("text", "data", "bss")),
+                 made_by="./metro bench size", figure=figure,
                  rows=[([title(label)], [figure(f"size.kernel.{section}.{label}.{opt}")
                                          for opt in scope.opts for section in ("text", "data", "bss")])
                        for label in labels])
@@ -351,7 +357,8 @@ def budget(scope: Scope) -> Table:
 
 def clock(scope: Scope) -> Table:
     figure = Figures(scope.found)
-    return Table("Clock frequency of the core, ECP5-85, median of seven seeds", "", "MHz", figure=figure,
+    return Table("Clock frequency of the core, ECP5-85, median of seven seeds", "", "MHz",
+                 made_by="./metro bench area", figure=figure,
                  rows=[([title], [figure(name)]) for title, name in (
                      ("without units", "fmax.ecp5.core"), ("with both units", "fmax.ecp5.core.64.16.lookahead"))])
 
@@ -423,12 +430,12 @@ def patched(scope: Scope, opt: str) -> Table:
 
 
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
-    """What `./metro bench` prints, in its order."""
-    every = [table for pair in zip(*(times(scope, opt) for opt in scope.opts)) for table in pair]
-    every += [dhrystone(scope, opt) for opt in scope.opts]
-    every += [felt(scope, opt) for opt in scope.opts]
+    """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
+    every = [area(scope), adapter_areas(scope), event_unit(scope), clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), *thread_metric(scope, opt))]
-    every += [adapters(scope), template(scope), sizes(scope), budget(scope)]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
-    return [*every, area(scope), adapter_areas(scope), event_unit(scope), clock(scope), targets(scope)]
+    every += [adapters(scope), template(scope), budget(scope), targets(scope)]
+    for opt in reversed(scope.opts):
+        every += [felt(scope, opt), dhrystone(scope, opt), *times(scope, opt)]
+    return every

@@ -42,6 +42,13 @@ class Build:
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
     adapter: str = "plugin"    # of the SoC whose headers it is compiled with
 
+    def __str__(self) -> str:
+        names = {name: words[0] for name, words in reversed(EVERY_SYSTEM.items())}
+        system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
+        given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
+        adapter = [self.adapter] if self.adapter != "plugin" else []
+        return " ".join(["firmware", self.app, self.opt, system, *adapter, *([self.cfg] * (self.cfg != "cfg")), *given])
+
     def make(self) -> firmware_module.Firmware:
         soc = None
         if self.adapter != "plugin":
@@ -91,6 +98,20 @@ class Run:
             return 4 * self.values["bench_cycles"] + 5_000_000
         return 2 * (HYPERPERIOD + 40) * CLOCK_HZ // max(self.hz, 1000)
 
+    @property
+    def cycles(self) -> int:
+        """How many it will take, about."""
+        if self.build.app == "dhrystone":
+            return self.values["bench_cycles"]
+        if self.name == "sched.no_switch":
+            return CLOCK_HZ // self.hz
+        return (self.samples + SETTLE_TICKS) * CLOCK_HZ // self.hz
+
+    @property
+    def samples(self) -> int:
+        """Ticks, or calls of OS_Sched, that are measured."""
+        return HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100
+
     def ended_well(self, result) -> bool:
         """Tasks and ticks may leave Dhrystone no time at all: then it gets to its cycle limit, and keeps 0 %."""
         return result.status == 0 or (result.status == CYCLE_LIMIT and self.build.app == "dhrystone" and self.tasks > 0)
@@ -103,10 +124,9 @@ class Run:
                                                              "OS_CPU_TrapExitTick") if name in firmware.symbols]
         begin = {"pc": at("bench_begin")}
         if self.name == "sched.no_switch":
-            window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": 100}
+            window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
         else:
-            window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS,
-                      "count": HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100}
+            window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS, "count": self.samples}
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},

@@ -32,7 +32,6 @@ class Section:
     tables: list[tables.Table] = field(default_factory=list)
     numbers: list[tables.Table] = field(default_factory=list)          # behind the plots, folded away
     folded: str = "The numbers"
-    made_by: str = ""               # the command for its tables, for when none has a row
 
 
 @dataclass
@@ -87,7 +86,7 @@ def sections(found: dict) -> list[Section]:
     scope = tables.Scope(found)
     every = [_tick(found), _budget(found, scope), _felt(found, scope), _retention(found), _area(found), _core(found),
              _clock(found), _paper(scope), _others(found), _given(scope), _rest(scope)]
-    return [section for section in every if section.plots or section.made_by or any(t.rows for t in section.tables)]
+    return [section for section in every if section.plots or any(t.rows or t.made_by for t in section.tables)]
 
 
 def _tick(found: dict) -> Section:
@@ -226,7 +225,7 @@ def _paper(scope: tables.Scope) -> Section:
          "MIPS at 50 MHz). Its scores at light load hardly differ between -O0 and -O2, so the optimisation was perhaps "
          "not applied to Dhrystone itself; ours applies to everything that is compiled. Another core, another "
          "compiler: compare ratios and shapes.", f"Ours: {CONFIGURATION}."],
-        tables=published.paper(scope), numbers=[published.operations()], made_by="./metro bench",
+        tables=published.paper(scope), numbers=[published.operations()],
         folded="The paper's operations, and what does them here")
 
 
@@ -255,7 +254,6 @@ def _rest(scope: tables.Scope) -> Section:
                      a="sim.khz", b="sim.speedup_over_litex_loop")
     return Section("rest", "Sizes and targets", [speed], tables=[tables.sizes(scope), tables.targets(scope)],
                    numbers=[tables.adapters(scope), tables.adapter_areas(scope), tables.template(scope)],
-                   made_by="./metro bench",
                    folded="Adapters, and the full template configuration")
 
 
