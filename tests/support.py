@@ -16,6 +16,11 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
                           stdin=subprocess.DEVNULL, **options)
 
 
+def some(values, quick, ids=str):
+    """Parameters of a test, of which those that are not among the quick ones are slow."""
+    return [pytest.param(value, id=ids(value), marks=() if value in quick else pytest.mark.slow) for value in values]
+
+
 @contextlib.contextmanager
 def small_disk(folder, size, *options):
     """A real file system of this size where that is allowed (mount, as root); the test is skipped elsewhere."""

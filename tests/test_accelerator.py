@@ -3,7 +3,7 @@
 import pytest
 
 from metro import core as core_module, firmware, isa, run as run_module, soc, systems, workloads
-from support import ROOT
+from support import ROOT, some
 from test_sim import bare  # noqa: F401  (a fixture)
 
 CFG = ROOT / "tests" / "kernel" / "cfg"
@@ -87,8 +87,9 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
     assert outcome.status == 0, outcome.errors
 
 
-@pytest.mark.parametrize("options, absent", [((), [3]), (("--no-time",), [1, 3]), (("--no-ready",), [2, 3]),
-                                             (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], [])])
+@pytest.mark.parametrize("options, absent", [
+    ((), [3]), pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
+    pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow), (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], [])])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
     known = {operation for operation in table() if operation[0] not in absent}
     # Each unit's operations and the ones after them, a few far away, and the units that do not exist.
@@ -116,7 +117,8 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
     ((), "combined", ["needs the units ready time", "for 64 tasks, delays of 16 bits", "the core has no accelerator"]),
     (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
     (("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer", ["delays of 16 bits\n", "delays of 8 bits"]),
-    ((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"]),
+    pytest.param((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"],
+                 marks=pytest.mark.slow),
     (workloads.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
@@ -129,7 +131,7 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
 
 
-@pytest.mark.parametrize("kernel", workloads.SYSTEMS)
+@pytest.mark.parametrize("kernel", some(workloads.SYSTEMS, ("combined",)))
 def test_a_larger_core_will_do(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)

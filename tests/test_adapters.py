@@ -11,7 +11,7 @@ import pytest
 
 from metro import adapters, core as core_module, firmware, isa, run, soc as soc_module, systems
 from metro.errors import MetroError
-from support import ROOT, metro
+from support import ROOT, metro, some
 from test_accelerator import insn, table
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -64,6 +64,7 @@ def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
         board("wishbone"))
 
 
+@pytest.mark.slow                              # a simulator of its own
 def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
     """An adapter that is not ready while no command is there: the core then sends what stands behind a command."""
     good = core_module.generate(list(systems.on_adapter("cfu", systems.ACCELERATED)))
@@ -164,7 +165,7 @@ def files(adapter):
     return core_module.generate(list(systems.on_adapter(adapter, systems.ACCELERATED)))
 
 
-@pytest.mark.parametrize("adapter", systems.ADAPTERS)
+@pytest.mark.parametrize("adapter", some(systems.ADAPTERS, ("cfu",)))
 def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
     folder, core = tmp_path / "soc", files(adapter)
     verilog = core / f"{adapters.MODULES.get(adapter, 'VexRiscv')}.v"

@@ -3,6 +3,7 @@
 import pytest
 
 from metro import area
+from support import some
 
 
 @pytest.mark.parametrize("family, cells, luts, ffs, brams", [
@@ -35,6 +36,7 @@ def test_units_stay_small(name, options, luts, ffs):
     assert cells["luts"] <= luts and cells["ffs"] <= ffs
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family, adapter", [("xc7", "wishbone"), ("cycloneiv", "niosv")])
 def test_an_adapter_is_the_units_and_a_little(family, adapter):
     units = ["--tasks", "8", "--width", "4"]
@@ -44,7 +46,7 @@ def test_an_adapter_is_the_units_and_a_little(family, adapter):
     assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # what mapping makes of them varies
 
 
-@pytest.mark.parametrize("family", area.FAMILIES)
+@pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_a_small_unit_on_every_family(family):
     """The eight flip-flops of the map, and the registers that follow it."""
     cells = area.of_unit(family, "ready", "--wake", "--tasks", "8")

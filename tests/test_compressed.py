@@ -8,8 +8,6 @@ from metro import core, firmware, run as run_module, soc as soc_module, workload
 from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
 
-pytestmark = pytest.mark.slow               # a simulator of its own
-
 # Task switches, ticks, interrupts that nest, waiting lists, and random scheduling against a model.
 SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "task_change_prio")
 
@@ -21,6 +19,7 @@ def soc():
     return soc_module.build(made)
 
 
+@pytest.mark.slow                           # a simulator of its own
 @pytest.mark.parametrize("name", SAMPLE)
 def test_the_kernel_runs_compressed(soc, name):
     built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=workloads.SYSTEMS["combined"][0])
@@ -30,6 +29,7 @@ def test_the_kernel_runs_compressed(soc, name):
     assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
 
 
+@pytest.mark.slow
 def test_run_takes_a_compressed_core(soc):
     run = metro("run", "sw/selftest", "--system", "combined", "--compressed", cwd=ROOT)
     assert run.returncode == 0 and run.stdout.endswith(" 24 instructions, 0 differences\n"), run.stdout + run.stderr

@@ -9,7 +9,7 @@ import pytest
 from metro import conformance, figures, firmware, paths
 from metro.conformance import HANGS, Case
 from metro.errors import MetroError
-from metro.systems import EVERY_SYSTEM, LESSER_SYSTEMS
+from metro.systems import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
 from support import metro
 
 sys.path.insert(0, str(conformance.FOLDER))
@@ -23,10 +23,15 @@ def outcomes(area, system, kernel=firmware.KERNEL):
     return conformance.run(area, system, kernel)
 
 
+QUICK = ("original", EVENTS)
+
+
 def every(systems, areas=()):
-    """A parameter for each case on each system; those that share a simulation go to one worker."""
+    """A parameter for each case on each system; those that share a simulation go to one worker. What has no event in
+    hardware does on events what it does on combined."""
     return [pytest.param(case, system, id=f"{case}-{system}",
-                         marks=pytest.mark.xdist_group(f"conformance-{case.area}-{system}"))
+                         marks=[pytest.mark.xdist_group(f"conformance-{case.area}-{system}"),
+                                *([pytest.mark.slow] if system not in QUICK else [])])
             for system in systems for case in CASES if not areas or case.area in areas]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from metro import isa, prove, units
 from metro.errors import MetroError
-from support import metro
+from support import metro, some
 
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS  # noqa: E402  (found by the line above)
@@ -28,7 +28,7 @@ SLOW_FAULTS = [fault for fault in FAULTS if fault.name not in QUICK_FAULTS and f
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4")))
 def test_a_quick_proof_holds(name):
     outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
@@ -53,7 +53,7 @@ def put_into(fault):
     return mutate
 
 
-@pytest.mark.parametrize("name", QUICK_FAULTS)
+@pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not settle")))
 def test_a_fault_is_found_from_the_reset_on(name):
     fault = next(fault for fault in FAULTS if fault.name == name)
     outcome = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
@@ -126,6 +126,7 @@ def test_prove_prints_what_it_proved():
     assert re.search(r"ready:8 +N +8 +induction, depth 1 +proved: [\d.]+ s", run.stdout)
 
 
+@pytest.mark.slow
 def test_a_failed_proof_names_its_trace(monkeypatch):
     fault = next(fault for fault in FAULTS if fault.name == "highest does not settle")
     faulty = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)

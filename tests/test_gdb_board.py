@@ -138,8 +138,9 @@ def test_gdb_on_a_board(project):
 
 # Projects
 
-@pytest.mark.parametrize("name, changes, written", [("arty", {}, False), ("arty", {"serial_boot": True}, True),
-                                                    ("de1", {}, True)], ids=["arty", "arty, sent", "de1"])
+@pytest.mark.parametrize("name, changes, written", [
+    ("arty", {}, False), pytest.param("arty", {"serial_boot": True}, True, marks=pytest.mark.slow),
+    pytest.param("de1", {}, True, marks=pytest.mark.slow)], ids=["arty", "arty, sent", "de1"])
 def test_software_breakpoints_are_for_a_program_that_was_sent(tmp_path, name, changes, written):
     folder = debug_project(name, tmp_path / name, **changes)
     with socket.socket() as one:

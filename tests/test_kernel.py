@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from metro import systems
+from support import some
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "kernel"
@@ -31,8 +32,18 @@ CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) fo
 SAMPLE = ("sched_random", "mutex_promote", "task_suspend")
 
 
-@pytest.mark.parametrize("system", systems.SYSTEMS)
-@pytest.mark.parametrize("source, opt, defs", [case[:3] for case in CASES], ids=[case[3] for case in CASES])
+def on_every_system(cases):
+    """Each case on the four systems. Quick is each program in its first configuration on one of them, in turn."""
+    first = [case for n, case in enumerate(cases) if n == 0 or cases[n - 1][0] != case[0]]
+    names = list(systems.SYSTEMS)
+    for source, opt, defs, name in cases:
+        turn = names[first.index((source, opt, defs, name)) % len(names)] if (source, opt, defs, name) in first else ""
+        for system in names:
+            yield pytest.param(source, opt, defs, system, id=f"{name}-{system}",
+                               marks=() if system == turn else pytest.mark.slow)
+
+
+@pytest.mark.parametrize("source, opt, defs, system", on_every_system(CASES))
 def test_program(source, opt, defs, system, request):
     passes(source, opt, defs, system, request.config.getoption("adapter"))
 
@@ -43,21 +54,23 @@ def with_events():
             re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
 
 
-@pytest.mark.parametrize("source, opt, defs", [case[:3] for case in with_events()],
-                         ids=[case[3] for case in with_events()])
+@pytest.mark.parametrize("source, opt, defs", [
+    pytest.param(*case[:3], id=case[3], marks=pytest.mark.slow * (n % 4 > 0)) for n, case in enumerate(with_events())])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, systems.EVENTS, "plugin")
 
 
-@pytest.mark.parametrize("stem", ["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"])
+@pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],
+                                      ("mbox", "q_wait")))
 def test_posts_and_pends_are_functions_too(stem):
     """As the code that is not optimised for speed calls them; elsewhere they are part of their caller."""
     source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
     passes(source, opt, f"{defs} -DOS_ACCEL_SHORT_EN=0u", systems.EVENTS, "plugin")
 
 
-@pytest.mark.parametrize("adapter, system", [("cfu", "combined"), ("wishbone", "combined"), ("cfu", "scheduler"),
-                                             ("wishbone", "timer")])
+@pytest.mark.parametrize("adapter, system", [
+    ("cfu", "combined"), pytest.param("wishbone", "combined", marks=pytest.mark.slow),
+    pytest.param("cfu", "scheduler", marks=pytest.mark.slow), ("wishbone", "timer")])
 def test_a_sample_on_the_other_adapters(adapter, system):
     for stem in SAMPLE if system == "combined" else SAMPLE[:1]:
         source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)

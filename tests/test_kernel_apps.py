@@ -11,7 +11,7 @@ import pytest
 from metro import conformance, kernel_apps, paths
 from metro.errors import MetroError
 from metro.kernel_apps import App, Sources
-from support import metro
+from support import metro, some
 
 sys.path.insert(0, str(kernel_apps.FOLDER))
 import app_faults as faults  # noqa: E402  (found by the line above)
@@ -26,8 +26,11 @@ def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
     return found
 
 
-@pytest.mark.parametrize("app", [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400),
-                                 App("fast", 4, 400), App("line", 5, 300), App("fast-line", 6, 300)], ids=str)
+APPS = [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400), App("fast", 4, 400), App("line", 5, 300),
+        App("fast-line", 6, 300)]
+
+
+@pytest.mark.parametrize("app", some(APPS, (APPS[0], APPS[4])))
 def test_all_systems_leave_the_same_log(app):
     logs, system = kernel_apps.compare(app)
     assert not system, kernel_apps.locate(app, system, logs)
@@ -35,12 +38,14 @@ def test_all_systems_leave_the_same_log(app):
     assert logs["original"].hashes[-1][0] > app.steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("app, system", [(App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"),
                                          (App("narrow", 4, 600), "events-bare")], ids=str)
 def test_a_core_with_less_than_the_kernel_asks_for_leaves_the_same_log(app, system):
     assert not differing([app], [system])
 
 
+@pytest.mark.slow
 def test_applications_that_differed_once():
     assert not differing(kernel_apps.known_apps())
 
@@ -128,7 +133,13 @@ def original(app):
     return kernel_apps.run(app, "original")
 
 
-@pytest.mark.parametrize("fault", faults.FAULTS, ids=lambda fault: fault.name)
+def quick_faults():
+    """The first of each system."""
+    return [next(fault for fault in faults.FAULTS if fault.system == system)
+            for system in dict.fromkeys(fault.system for fault in faults.FAULTS)]
+
+
+@pytest.mark.parametrize("fault", some(faults.FAULTS, quick_faults(), ids=lambda fault: fault.name))
 def test_a_fault_is_found(fault, tmp_path):
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
     app = App(fault.variant, fault.seed, fault.steps)

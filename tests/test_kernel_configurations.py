@@ -67,14 +67,17 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
         cwd=folder, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("name", CONFIGURATIONS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow * name.endswith((" off", " alone")))
+                                  for name in CONFIGURATIONS])
 def test_compiles(name, tmp_path):
     """Without optimisation, which takes half the time; the next test has some in full."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name], opt="-O0")
     assert outcome.returncode == 0 and not outcome.stderr, outcome.stderr
 
 
-@pytest.mark.parametrize("name", ["all on", "all on, traced", "all off but OSTaskCreate", "smallest useful"])
+@pytest.mark.parametrize("name", [
+    "all on", pytest.param("all on, traced", marks=pytest.mark.slow),
+    pytest.param("all off but OSTaskCreate", marks=pytest.mark.slow), "smallest useful"])
 def test_compiles_and_leaves_nothing_open(name, tmp_path):
     """Optimised, where the compiler sees more; and together the files define what they use of each other."""
     outcome = compile_kernel(tmp_path, CONFIGURATIONS[name])

@@ -71,6 +71,7 @@ def project():
     return cache.product("own-design", inputs, build)
 
 
+@pytest.mark.slow                              # Maven compiles it
 def test_ten_lines_make_a_core_with_the_units(project):
     netlist = (project / "VexRiscv.v").read_text()
     assert re.search(r"^module LookaheadEngine", netlist, re.MULTILINE)
@@ -83,6 +84,7 @@ def rows():
     return [[cell.strip() for cell in line.strip("| ").split(" | ")] for line in table.strip().splitlines()[2:]]
 
 
+@pytest.mark.slow
 def test_the_variants_are_what_the_page_says(project):
     said = dict(line.split("\t") for line in (project / "Variants.txt").read_text().splitlines() if "\t" in line)
     assert {name: outcome.removeprefix("metronome.AcceleratorPlugin: ") for name, outcome in said.items()} == \

@@ -500,7 +500,8 @@ def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "
 SYSTEMS = {name: defs.split() for name, (defs, _) in systems.EVERY_SYSTEM.items()}
 
 
-@pytest.mark.parametrize("more", [[], ["-DOS_LOWEST_PRIO=254u"], ["-O0"]], ids=["", "many", "O0"])
+@pytest.mark.parametrize("more", [[], pytest.param(["-DOS_LOWEST_PRIO=254u"], marks=pytest.mark.slow),
+                                  pytest.param(["-O0"], marks=pytest.mark.slow)], ids=["", "many", "O0"])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_path):
     patch.patch(TREE, tmp_path / "out")

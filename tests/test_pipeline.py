@@ -69,7 +69,8 @@ def test_a_fault_is_found(number):
     assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
-@each_fault
+@pytest.mark.parametrize("number", [pytest.param(number, id=FAULTS[number - 1].name, marks=pytest.mark.slow * (number > 2))
+                                    for number in range(1, len(FAULTS) + 1)])
 def test_the_state_of_the_units_alone_shows_a_fault(number):
     """Without a look at the units' port: results, and the state as the programs read it, are enough."""
     assert with_fault(number, blind=True).difference

@@ -33,10 +33,11 @@ def test_programs_of_freertos_pass(netlist, program):
 
 
 # The units' instructions do not occur in these programs: what they show is what the units do to others.
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [
     next(fault for fault in FAULTS if fault.name == "claims lui as its own"),
     pytest.param(Fault("writes the result of auipc", "writeBack_IS_ACCELERATOR",
-                       "{was} || writeBack_INSTRUCTION[6:0] == 7'h17"), marks=pytest.mark.slow),
+                       "{was} || writeBack_INSTRUCTION[6:0] == 7'h17")),
 ], ids=lambda fault: fault.name)
 def test_a_fault_is_found(netlist, fault):
     with pytest.raises(MetroError, match=r"regression, ISA tests: FAIL \S+ at PC="):
@@ -73,6 +74,7 @@ def test_fewer_isa_tests_do_not_pass():
         regression.judge(regression.ISA, output(ALWAYS), 0)
 
 
+@pytest.mark.slow
 def test_the_command_says_what_passed():
     run = metro("regress", "--freertos", "0")
     assert run.returncode == 0, run.stderr

@@ -45,9 +45,9 @@ def instructions(*absent):
     (systems.ACCELERATED, ["event"], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"),
     (("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
      "ready, time, 100 tasks, delays of 24 bits, parallel engine"),
-    ((*systems.ACCELERATED, "--no-time"), ["time", "event"], "ready, 64 tasks"),
-    ((*systems.ACCELERATED, "--no-ready"), ["ready", "event"],
-     "time, 64 tasks, delays of 16 bits, look-ahead engine"),
+    pytest.param((*systems.ACCELERATED, "--no-time"), ["time", "event"], "ready, 64 tasks", marks=pytest.mark.slow),
+    pytest.param((*systems.ACCELERATED, "--no-ready"), ["ready", "event"],
+                 "time, 64 tasks, delays of 16 bits, look-ahead engine", marks=pytest.mark.slow),
     ((*systems.ACCELERATED, "--events", "32"), [],
      "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events"),
 ], ids=["look-ahead", "parallel", "ready", "time", "events"])
@@ -146,7 +146,7 @@ def test_there_is_a_fault_for_each_instruction():
 
 
 @pytest.mark.parametrize("instruction", [
-    pytest.param(name, marks=() if name in ("ci_time_hold", "ci_ready_row") else pytest.mark.slow)
+    pytest.param(name, marks=() if name in ("ci_time_hold", "ci_event_pend") else pytest.mark.slow)
     for name in MODEL_FAULTS])
 def test_a_difference_is_put_down_to_its_instruction(instruction, tmp_path):
     software = changed(tmp_path / "sw", "model/accelerator.c", *MODEL_FAULTS[instruction])

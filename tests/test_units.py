@@ -7,26 +7,20 @@ import pytest
 
 from metro import hammer, isa, units
 from metro.errors import MetroError
-from support import metro
+from support import metro, some
 
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
-QUICK = ("both:64:16:lookahead", "both:8:4:parallel", "ready:37", "both:8:4:parallel:4:16", "nios2/both:8:4:parallel",
-         "nios2-fixed/both:8:4:parallel", "niosv/both:8:4:lookahead", "cfu/both:8:4:lookahead",
-         "wishbone/both:8:4:lookahead")
+QUICK = ("both:64:16:lookahead", "both:8:4:parallel:4:16", "niosv/both:8:4:lookahead")
+QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16")
 
 # What a bus adds to the units' waits: a cycle right behind a reset, on Nios the start's too, on Wishbone the answer's.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
 
 
-def some_slow(names, quick):
-    return [pytest.param(name, id=getattr(name, "name", str(name)), marks=() if name in quick else pytest.mark.slow)
-            for name in names]
-
-
 # The one that is left out takes longer to compile than all tests of the units together; `./metro hammer` has it.
-@pytest.mark.parametrize("name", some_slow([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
+@pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
 def test_units_do_what_the_model_does(name):
     configuration = units.configuration(name)
     outcome = units.hammer(configuration, seed=1, seconds=1)
@@ -62,7 +56,10 @@ def hammer_faulty(fault, **options):
                         mutate=lambda netlist: put_all(fault.units, netlist), **options)
 
 
-@pytest.mark.parametrize("name", sorted({fault.units for fault in FAULTS}))
+with_faults = pytest.mark.parametrize("name", some(sorted({fault.units for fault in FAULTS}), QUICK_FAULTS))
+
+
+@with_faults
 def test_every_fault_is_found(name):
     for fault in (fault for fault in FAULTS if fault.units == name):
         outcome = hammer_faulty(fault, seed=1)
@@ -73,7 +70,7 @@ def test_every_fault_is_found(name):
         assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
 
 
-@pytest.mark.parametrize("name", sorted({fault.units for fault in FAULTS}))
+@with_faults
 def test_with_all_faults_off_there_is_no_difference(name):
     outcome = units.hammer(units.configuration(name), 1, 0.3, mutate=lambda netlist: put_all(name, netlist))
     assert outcome.difference == "" and outcome.report["operations"] > 6000
