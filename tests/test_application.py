@@ -77,7 +77,7 @@ def test_a_folder_without_its_own_os_cfg_keeps_its_other_configuration(folder, b
 
 
 def test_an_app_toml_says_the_same_as_the_options(folder, build):
-    text = "#include <board.h>\nvolatile char text[] = TEXT; int main(void) { return BOARD; }\n"
+    text = "#include <board.h>\nvolatile char text[] = TEXT; int main(void) { return text[BOARD]; }\n"
     app = folder({"main.c": text, "other.c": "error"})
     folder({"board.h": "#define BOARD FOUR\n"}, "common")
     (app / "app.toml").write_text("""sources = ["m*.c"]
@@ -106,6 +106,12 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
 def test_what_an_app_toml_cannot_say_is_refused(folder, text, reason):
     with pytest.raises(MetroError, match=reason):
         application.read(folder({"main.c": MAIN, "app.toml": text}))
+
+
+def test_an_app_toml_names_sources_elsewhere_too(folder):
+    app = folder({"main.c": MAIN, "other.c": "", "app.toml": 'sources = ["main.c", "../common/*.[cS]"]'})
+    common = folder({"b.c": "", "a.S": "", "a.h": ""}, "common")
+    assert application.read(app).sources == (app / "main.c", common / "a.S", common / "b.c")
 
 
 def test_a_macro_from_outside_decides_on_the_core(folder):

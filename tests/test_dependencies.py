@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A firmware is that of what lies there now, whichever file was edited; and what is there already is not built again."""
+"""A firmware is that of what lies there now, whichever file was edited; what is there already is not built again."""
 import os
 import shutil
 
@@ -65,9 +65,10 @@ def place(tmp_path_factory):
         cache.discard(elf.parent)
 
 
-def build(place, source="main.c", **options):
-    made = firmware_module.build(f"edited{os.getpid()}", [place / "app" / source], place / "app", software=place / "sw",
-                                 opt="-O0", include=[place / "include"], **options)
+def build(place, *sources, **options):
+    sources = [place / "app" / source for source in sources or ["main.c"]]
+    made = firmware_module.build(f"edited{os.getpid()}", sources, place / "app", software=place / "sw",
+                                 opt="-O0", **{"include": [place / "include"], **options})
     built.add(made.elf)
     return made.elf
 
@@ -114,6 +115,16 @@ def test_a_header_that_is_asked_for_is_seen_when_it_is_there(place):
     assert build(place, "asking.c") == before
 
 
+def test_a_file_that_the_assembler_reads_is_one_too(place):
+    (place / "include" / "blob").write_text(".byte 11")
+    (place / "app" / "asks.S").write_text('.section .init\n.globl asked\nasked: .incbin "blob"\n.include "blob"\n')
+    sources = ("asking.c", "asks.S")
+    before = build(place, *sources)
+    assert build(place, *sources) == before
+    (place / "include" / "blob").write_text(".byte 12")
+    assert differ(build(place, *sources), before)
+
+
 def test_a_header_that_is_gone_is_missed(place):
     before, header = build(place), place / "common" / "further.h"
     header.rename(place / "hidden.h")
@@ -154,13 +165,15 @@ def test_what_moves_is_not_built_again(place, tmp_path):
 
 
 def test_other_options_are_another_program(place):
-    assert len({build(place), build(place, define=["X=1"]), build(place, defs="-DX=1"), build(place, strict=False)}) == 4
+    others = ({}, dict(define=["X=1"]), dict(define=["X=2"]), dict(strict=False), dict(include=[]))
+    assert len({build(place, "asking.c", **options) for options in others}) == len(others)
 
 
 @pytest.mark.parametrize("rule, files", [
     ("a.o: b.c\n", ["b.c"]),
     ("a.o: b.c \\\n c.h \\\n  d.h\n\nc.h:\n\nd.h:\n", ["b.c", "c.h", "d.h"]),
-    ("a.o: with\\ blank.h dol$$lar.h sha\\#rp.h back\\slash.h\n", ["with blank.h", "dol$lar.h", "sha#rp.h", "back\\slash.h"]),
+    ("a.o: with\\ blank.h dol$$lar.h sha\\#rp.h back\\slash.h\n",
+     ["with blank.h", "dol$lar.h", "sha#rp.h", "back\\slash.h"]),
     ("a.o:\n", []),
 ])
 def test_the_compilers_list_is_read_as_make_reads_it(rule, files):

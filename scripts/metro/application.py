@@ -14,9 +14,9 @@ TEMPLATE = firmware.KERNEL / "template"
 FILE = "app.toml"
 KEYS = ("sources", "include", "define")
 SOURCES = (".c", ".S")
-HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, and "
-        "links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if it "
-        f"has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in place of all), "
+HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
+        "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
+        f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in place of all), "
         "include (folders with headers), define (NAME or NAME=VALUE).")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
@@ -58,12 +58,12 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Appl
             raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
+    # The build takes the hooks by itself.
+    sources = [source for source in sources if source != folder / "app_hooks.c"]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
     cfg = (folder,) if (folder / "os_cfg.h").is_file() else (folder, TEMPLATE)
-    # The build takes a folder's hooks by itself.
-    return Application(plain.word(folder.name), tuple(file for file in sources if file != folder / "app_hooks.c"),
-                       cfg, tuple(include), tuple(macros.values()))
+    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()))
 
 
 def found(folder: Path) -> list[Path]:

@@ -94,8 +94,8 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
 def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
     """The same for a builder that knows only afterwards what it has read.
 
-    build(folder) returns a list of that and of what it was like, as JSON. A product is found again as long as look(list)
-    returns the same list, which is in its manifest.
+    build(folder) returns a list of that and of what it was like, as JSON. A product is found again as long as
+    look(list) returns the same list, which is in its manifest.
     """
     key = key_of(key_inputs)
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from . import cache
 
-# What code looks for in its own folder first, and what it asks for without reading it as the lists have it.
+# What code looks for in its own folder first, what it only asks for, and what the assembler reads: no list has these.
 _QUOTED = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*"([^"\n]+)"', re.MULTILINE)
-_ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)|\.incbin\s+\\?"([^"\\\n]+)')
+_ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
+_ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
 
 
 def listed(rules: str) -> list[str]:
@@ -58,24 +59,28 @@ class Folders:
         files = sorted({self.name(file) for rules in product.rglob("*.d")
                         for file in listed(rules.read_text(errors="surrogateescape"))
                         if os.path.isabs(file) and not file.startswith(f"{product}/")})
-        quoted, asked = {}, set()
+        quoted: dict[str, set[str]] = {}
+        asked: set[str] = set()
+        assembled: set[str] = set()
         for name in filter(self._is_searched, files):
             text = Path(self.file(name)).read_bytes()
-            quoted.setdefault(os.path.dirname(name), set()).update(map(os.fsdecode, _QUOTED.findall(text)))
-            asked.update(os.fsdecode(found[0] or found[1]) for found in _ASKED.findall(text))
+            for pattern, found in ((_QUOTED, quoted.setdefault(os.path.dirname(name), set())), (_ASKED, asked),
+                                   (_ASSEMBLED, assembled)):
+                found.update(map(os.fsdecode, pattern.findall(text)))
         return {"files": files, "quoted": {folder: sorted(names) for folder, names in quoted.items()},
-                "asked": sorted(asked)}
+                "asked": sorted(asked), "assembled": sorted(assembled)}
 
     def look(self, read: dict) -> dict:
         """The same list with what all that is like now. No change means: a build would read the same."""
-        asked = {*read["asked"]}
         return {**read, "files": {name: _digest(self.file(name)) for name in read["files"]},
-                "others": {name: _digest(self.file(name)) if wanted in asked else ""
+                "others": {name: _digest(self.file(name)) if wanted in read["assembled"] else ""
                            for name, wanted in self._others(read)}}
 
-    def is_doubtful(self, read: dict) -> bool:
-        """True when a cache that knows of no files but those that were read may have been wrong."""
-        return bool(read["asked"]) or any(self._others(read))
+    def ccache(self, read: dict) -> str:
+        """ccache knows of no files but those that were read: the setting by which it is right all the same."""
+        if read["assembled"]:
+            return "CCACHE_DISABLE=1"
+        return "CCACHE_NODIRECT=1" if read["asked"] or any(self._others(read)) else ""
 
     def changed_since(self, read: dict, moment: int) -> bool:
         """Has a file changed after this moment (ns)?"""
@@ -89,8 +94,9 @@ class Folders:
         """(name, as what) of the files that were not read, though they have the name of one that was, or that was
         asked for, and lie where it is looked for. One that comes up there may be found first next time."""
         known = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
-        everywhere = {*read["asked"], *(tail for name in read["files"] for tail in _tails(name))}
-        wanted = {folder: {*read["asked"], *names} for folder, names in read["quoted"].items()}
+        asked = {*read["asked"], *read["assembled"]}
+        everywhere = {*asked, *(tail for name in read["files"] for tail in _tails(name))}
+        wanted = {folder: {*asked, *names} for folder, names in read["quoted"].items()}
         wanted.update((f"{{{label}}}", everywhere) for label in self._path)
         for folder, tails in sorted(wanted.items()):
             try:

@@ -114,8 +114,8 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         while True:
             started = time.time_ns()
             said, read = compiled(folder, "ccache")
-            if folders.is_doubtful(read):                  # ccache, too, trusts that no header has come up
-                said, read = compiled(folder, "CCACHE_NODIRECT=1 ccache")
+            if setting := folders.ccache(read):
+                said, read = compiled(folder, f"{setting} ccache")
             before, now = now, folders.look(read)
             if now == before or not folders.changed_since(read, started):
                 break                                      # nobody wrote what was just read
@@ -154,7 +154,8 @@ def _words(files) -> str:
 def _legible(said: str, folder: Path) -> str:
     """What compiler and linker said of a build in this folder, without what that adds which nobody needs to know."""
     lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", line.replace(f"{folder}/objects/", ""))
-             for line in said.splitlines() if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
+             for line in said.splitlines()
+             if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
     return "".join(f"{line}\n" for line in lines)
 
 
