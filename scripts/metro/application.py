@@ -16,8 +16,8 @@ KEYS = ("sources", "include", "define")
 SOURCES = (".c", ".S")
 HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
         "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
-        f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in place of all), "
-        "include (folders with headers), define (NAME or NAME=VALUE).")
+        f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
+        "all), include (folders with headers), define (NAME or NAME=VALUE).")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 

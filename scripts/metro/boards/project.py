@@ -92,7 +92,7 @@ def build(board: Board, options: Options, folder: Path) -> None:
     try:
         shutil.copy(core / "core.json", work)              # from which the firmware's compiler has its ISA, too
         with quiet():
-            elaborate(board, options, core, configuration, work)
+            elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
             {"board": board.name, **dataclasses.asdict(options), "sent": options.sent}, indent=1, default=str) + "\n")
         work.chmod(0o755)
@@ -114,7 +114,7 @@ def quiet():
         os.chdir(where)
 
 
-def elaborate(board: Board, options: Options, core: Path, configuration: Path | None, folder: Path) -> None:
+def elaborate(board: Board, options: Options, core: Path, app: application.Application | None, folder: Path) -> None:
     for place in (str(paths.ROOT), str(paths.ROOT / "hw")):
         if place not in sys.path:
             sys.path.insert(0, place)
