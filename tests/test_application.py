@@ -134,8 +134,12 @@ def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
         build(app)
         shown = capfd.readouterr().err
         assert f"{app}/main.c:2" in shown and "unused" in shown
-    (app / "main.c").write_text(MAIN)
-    build(app)
+    (app.parent / "other").mkdir()
+    moved = app.rename(app.parent / "other" / "app") / "main.c"    # of the same name: all else is as it was
+    build(moved.parent)
+    assert f"{moved}:2" in capfd.readouterr().err
+    moved.write_text(MAIN)
+    build(moved.parent)
     assert capfd.readouterr().err == ""
 
 

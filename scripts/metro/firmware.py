@@ -90,6 +90,8 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     inputs = {
         "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
+        # What a user gets to see, warnings and a debugger's lines, says where the sources are.
+        "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All that is compiled; what is read for that, compiler and linker list.
         "code": cache.digest_files([*sources, *foreign, *hooks, *kernel.glob("os_*.c"),
                                     *(file for folder in ("bsp", "ucos-ports", "model")
@@ -136,8 +138,8 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
 
 def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:
     # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
-    return ["make", "--silent", "--no-print-directory", f"--jobs={os.cpu_count() or 1}", "--output-sync",
-            "-f", str(software / "metronome.mk"), f"LITEX={soc_module.litex_include()}",
+    return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
+            f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
             f"PORT={software / 'ucos-ports' / 'riscv'}", f"CROSS={COMPILER[:-3]}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
