@@ -2,16 +2,23 @@
 # Builds one firmware: application + kernel + port + board support -> $(OUT)/$(NAME).elf, .bin, .map
 #
 #   NAME    name of the firmware                    OUT     folder for everything that is made
-#   SRC     C files of the application              CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used
-#   KERNEL  folder with os_*.c and ucos_ii.h        SOC     `software/include` of a LiteX build
-#   LITEX   LiteX's own soc/software/include        OPT, DEFS   optimisation (-O2), further -D options
+#   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them
+#   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
+#   KERNEL  folder with os_*.c and ucos_ii.h        OPT, DEFS   optimisation (-O2), further -D options
+#   SOC     `software/include` of a LiteX build, or what `./metro soc --output DIR` writes for the simulated SoC
+#   LITEX   LiteX's own soc/software/include; `./metro soc` prints where it is
+#   SRC_FLAGS  further options for SRC and app_hooks.c (none: their warnings are no errors, the kit's own are)
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
+#   LINK_FLAGS further options for the linker (none)
 #   ISA     of the core (rv32im): rv32imc for one with compressed instructions
 #   CCACHE  `ccache`, to compile again only what has changed (none)
 #
+# No path may hold a blank: to make, that is where the next one begins. (`./metro run` takes any folder.)
 # `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
 #
 #   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
+#
+# `./metro soc --output DIR` prints this line as it is for the simulated SoC, and the one that runs what was built.
 
 SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 KERNEL  ?= $(SW)/kernel
@@ -21,7 +28,10 @@ CROSS   ?= riscv64-unknown-elf-
 ISA     ?= rv32im
 
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
-$(if $(wildcard $(CFG)/os_cfg.h),,$(error metronome.mk: no os_cfg.h in CFG=$(CFG)))
+$(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronome.mk: $v=$($v) holds a blank)))
+$(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
+$(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its own path holds a blank, or bsp is not beside it))
+$(if $(wildcard $(addsuffix /os_cfg.h,$(CFG))),,$(error metronome.mk: no os_cfg.h in CFG=$(CFG)))
 $(if $(wildcard $(KERNEL)/ucos_ii.h),,$(error metronome.mk: no ucos_ii.h in KERNEL=$(KERNEL)))
 $(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
@@ -31,27 +41,30 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
                     $(SOC)/generated/mem.h)
 
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
-INCLUDES := -I$(CFG) -I$(KERNEL) -I$(PORT) -I$(SW)/ucos-ports/accel -I$(SW) -I$(SW)/bsp \
+# The application's folders come first for its own files, and last for ours: bsp.h is another one there.
+INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(PORT) $(SW)/ucos-ports/accel $(SW) $(SW)/bsp $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
-            -MMD -MP
+            -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
-            -L$(SOC) -T$(SW)/bsp/litex.ld
+            -L$(SOC) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 ACCEL    := $(wildcard $(SW)/ucos-ports/accel/*.c) $(SW)/model/accelerator.c
-OURS     := $(SRC) $(FOREIGN) $(wildcard $(CFG)/app_hooks.c) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS]) \
-            $(ACCEL)
+HOOKS    := $(firstword $(wildcard $(addsuffix /app_hooks.c,$(CFG))))
+SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS]) $(ACCEL)
 KERNELS  := $(wildcard $(KERNEL)/os_*.c)
-# An object is called after its source, with the folders folded in, since two sources may share a name.
-object    = $(OUT)/$(subst /,_,$(patsubst %.c,%,$(patsubst %.S,%,$(subst ../,,$1)))).o
-OBJECTS  := $(foreach f,$(OURS) $(KERNELS),$(call object,$f))
+# An object lies in OUT as its source lies elsewhere, since two sources may share a name.
+object    = $(OUT)/objects/$(subst ../,__/,$1).o
+OBJECTS  := $(foreach f,$(SOURCES) $(KERNELS),$(call object,$f))
 
 .DELETE_ON_ERROR:
 .PHONY: all
 all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
 
+$(foreach f,$(SRC) $(FOREIGN) $(HOOKS),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
+$(foreach f,$(SRC) $(HOOKS),$(call object,$f)): WARNINGS := -Wall -Wextra $(SRC_FLAGS)
 $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
 # A genuine tree has warnings of its own making; they are not ours to judge.
 ifneq ($(abspath $(KERNEL)),$(abspath $(SW)/kernel))
@@ -60,14 +73,14 @@ endif
 
 define compile
 $(call object,$1): $1 $(OUT)/flags
-	$(CCACHE) $(CROSS)gcc $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
+	$(CCACHE) $(CROSS)gcc $$(FIRST) $$(FLAGS) $$(WARNINGS) -c $$< -o $$@
 endef
-$(foreach f,$(OURS) $(KERNELS),$(eval $(call compile,$f)))
+$(foreach f,$(SOURCES) $(KERNELS),$(eval $(call compile,$f)))
 
-COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
+COMMAND  := $(subst ','\'',$(CROSS)gcc $(FLAGS) $(SRC_FLAGS) $(FOREIGN_FLAGS) $(LINK) $(OBJECTS))
 # Rewritten only when the command line changes, and then everything is compiled again.
 $(OUT)/flags: FORCE
-	@mkdir -p $(OUT)
+	@mkdir -p $(sort $(dir $(OBJECTS)))
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 

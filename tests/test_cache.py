@@ -206,3 +206,41 @@ def test_looking_builds_nothing(build):
     cache.product("core", INPUTS, builder)
     assert cache.is_there(lambda: cache.product("core", INPUTS, builder))
     assert builder.calls == 1
+
+
+# Products whose builder says afterwards what it has read
+
+@pytest.fixture
+def note(build, tmp_path):
+    """A file that the builder reads, and says so."""
+    file = tmp_path / "note"
+    file.write_text("one")
+    builder = Builder()
+
+    def read(_=None):
+        return {"note": file.read_text()}
+
+    def make():
+        return cache.traced("firmware", INPUTS, lambda folder: builder(folder) or read(), read)
+    return file, builder, make
+
+
+def test_a_product_is_that_of_what_was_read_for_it(note):
+    file, builder, make = note
+    one = make()
+    assert make() == one and builder.calls == 1
+    file.write_text("two")
+    assert not cache.is_there(make)
+    two = make()
+    assert two != one and builder.calls == 2
+    file.write_text("one")
+    assert cache.is_there(make) and make() == one and builder.calls == 2
+    assert leftovers() == []
+
+
+@pytest.mark.parametrize("damage", [truncate, remove, spoil_manifest, drop_manifest])
+def test_a_damaged_product_or_list_of_what_was_read_is_made_again(note, damage):
+    _, builder, make = note
+    folder = make()
+    damage(folder)
+    assert make() == folder and builder.calls == 2 and cache.is_whole(folder)

@@ -68,26 +68,6 @@ def test_a_program_too_large_for_the_memory_is_refused_by_the_linker(tmp_path):
     assert "sram" in error.value.message + error.value.hint
 
 
-def test_an_application_folder_runs(tmp_path):
-    (tmp_path / "main.c").write_text(
-        "#include <stdio.h>\n#include <ucos_ii.h>\nint main(void) { OSInit(); puts(\"up\"); return 4; }\n")
-    run = metro("run", tmp_path)
-    assert (run.returncode, run.stdout) == (4, "up\n"), run.stderr
-
-
-def test_a_change_of_a_header_builds_anew(tmp_path):
-    source, header = tmp_path / "main.c", tmp_path / "value.h"
-    source.write_text('#include "value.h"\nint main(void) { return VALUE; }\n')
-    header.write_text("#define VALUE 1\n")
-    first = firmware_module.build("value", [source], CFG)
-    assert firmware_module.build("value", [source], CFG).elf == first.elf
-    header.write_text("#define VALUE 2\n")
-    second = firmware_module.build("value", [source], CFG)
-    assert second.elf != first.elf and second.image != first.image
-    for built in (first, second):
-        cache.discard(built.elf.parent)
-
-
 def test_values_are_set_in_the_image(tmp_path):
     source = tmp_path / "main.c"
     source.write_text("volatile unsigned set_me = 7, zero; int main(void) { return set_me + zero; }\n")

@@ -83,21 +83,57 @@ def lock(name: str):
 def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
     """The folder of the product with these inputs; build(folder) fills it when it is not there or damaged."""
     final = paths.BUILD / kind / key_of(key_inputs)
-    if is_whole(final):
-        _touch(final)
-        return final
+
+    def fill(folder: Path) -> tuple[str, dict]:
+        build(folder)
+        return final.name, key_inputs
+
+    return _product(kind, final.name, lambda: final if is_whole(final) else None, fill)
+
+
+def traced(kind: str, key_inputs: dict, build: Callable[[Path], dict], look: Callable[[dict], dict]) -> Path:
+    """The same for a builder that knows only afterwards what it has read.
+
+    build(folder) returns a list of that and of what it was like, as JSON. A product is found again as long as
+    look(list) returns the same list, which is in its manifest.
+    """
+    key = key_of(key_inputs)
+
+    def find() -> Path | None:
+        for manifest in sorted((paths.BUILD / kind).glob(f"{key}.*/{MANIFEST}"), key=_used, reverse=True):
+            try:
+                read = json.loads(manifest.read_text())["inputs"]["read"]
+                if look(read) == read and is_whole(manifest.parent):
+                    return manifest.parent
+            except (OSError, ValueError, KeyError, TypeError):
+                continue                                   # damaged, or removed meanwhile
+        return None
+
+    def fill(folder: Path) -> tuple[str, dict]:
+        read = build(folder)
+        return f"{key}.{key_of(read)}", {**key_inputs, "read": read}
+
+    return _product(kind, key, find, fill)
+
+
+def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
+    """What find() finds, or what fill(folder) makes: it returns the product's name and all of its inputs."""
+    if found := find():
+        _touch(found)
+        return found
     if getattr(_mode, "looking", False):
         raise _Absent
-    with lock(f"{kind}-{final.name}"):
-        if is_whole(final):                                # somebody else built it while we waited
-            return final
-        prefix = f"{kind}-{final.name}."
+    with lock(f"{kind}-{key}"):
+        if found := find():                                # somebody else built it while we waited
+            return found
+        prefix = f"{kind}-{key}."
         for leftover in paths.TMP.glob(prefix + "*.new"):  # of a builder that was killed: we hold its lock
             shutil.rmtree(leftover, ignore_errors=True)
         work = Path(tempfile.mkdtemp(prefix=prefix, suffix=".new", dir=paths.TMP))
         try:
-            build(work)
-            _seal(work, key_inputs)
+            name, inputs = fill(work)
+            final = paths.BUILD / kind / name
+            _seal(work, inputs)
             final.parent.mkdir(parents=True, exist_ok=True)
             discard(final)
             os.rename(work, final)
@@ -105,6 +141,14 @@ def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return final
+
+
+def _used(manifest: Path) -> float:
+    """When a product was last used; never, for one that somebody has removed meanwhile."""
+    try:
+        return manifest.stat().st_mtime
+    except OSError:
+        return 0
 
 
 def is_there(make: Callable) -> bool:
@@ -123,8 +167,8 @@ def is_whole(folder: Path) -> bool:
     """True when every file of the product is there, unchanged."""
     try:
         files = json.loads((folder / MANIFEST).read_text())["files"]
-        return all((folder / name).stat().st_size == size and digest_file(folder / name) == digest
-                   for name, (size, digest) in files.items())
+        # Strings: a product may have thousands of files, and this is asked for each at every use.
+        return all(digest_file(f"{folder}/{name}") == digest for name, (_, digest) in files.items())
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

@@ -16,7 +16,7 @@ import signal
 import sys
 from dataclasses import dataclass
 
-from . import __version__, errors, paths, setup
+from . import __version__, errors, paths, plain, setup
 from .errors import MetroError
 
 
@@ -36,6 +36,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("patch", "patch", "put the acceleration seam into a copy of your own uC/OS-II tree", "packages"),
     Command("gen", "core", "write the core's Verilog and a description of what it holds", "core"),
     Command("boards", "boards", "build the SoC for a board; --check says how far each was run", "core"),
+    Command("soc", "soc", "write the simulated SoC's headers, for a build of your own with sw/metronome.mk", "core"),
     Command("nios", "nios", "write the units for Platform Designer: a custom instruction of Nios II, Nios V", "core"),
     Command("release", "release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
     Command("sweep", "sweep", "measure area, clock and cycles over the configurations of a file", "core"),
@@ -107,6 +108,7 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
     """Does the set-up that the command needs, and goes on under the environment's Python."""
     if command.setup == "none":
         return
+    refuse_blanks()
     if os.environ.get(_ENSURED) != str(os.getpid()):
         announce = getattr(load(command), "announce", None)
         if announce:
@@ -119,6 +121,15 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
     hold_build()
     if command.setup == "core":
         setup.ensure_core()
+
+
+def refuse_blanks() -> None:
+    """make, Maven and Verilator take a blank for the end of a path."""
+    for what, path, remedy in (("the checkout", paths.ROOT, "move it"),
+                               ("the build folder", paths.BUILD, "set METRO_BUILD to another one")):
+        if not plain.is_plain(path):
+            raise MetroError(f"{what} is {path}: nothing can be built at such a path",
+                             f"{remedy}: letters, digits and _ . + - @ are fine")
 
 
 def hold_build() -> None:

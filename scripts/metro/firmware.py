@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import shutil
 import struct
+import sys
 import tempfile
+import time
 from pathlib import Path
 
-from . import cache, core as core_module, paths, simulator, soc as soc_module
+from . import cache, core as core_module, dependencies, paths, plain, simulator, soc as soc_module
 from .errors import MetroError
 
 SOFTWARE = paths.ROOT / "sw"
 KERNEL = SOFTWARE / "kernel"
 COMPILER = "riscv64-unknown-elf-gcc"
+WARNINGS = "warnings.txt"          # of a product: what compiler and linker said about it
 
 
 @dataclasses.dataclass(frozen=True)
@@ -53,49 +57,108 @@ class Firmware:
         return dataclasses.replace(self, image=bytes(image))
 
 
-def build(name: str, sources: list[Path], cfg: Path, soc: Path | None = None, kernel: Path = KERNEL,
+def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | None = None, kernel: Path = KERNEL,
           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
-          software: Path | None = None) -> Firmware:
+          software: Path | None = None, include: list[Path] = (), define: list[str] = (),
+          strict: bool = True) -> Firmware:
     """Compiles and links an application with a kernel, the port and the board support.
 
-    name: of the ELF file. sources: the application's C files. cfg: folder of its os_cfg.h. soc: as soc.build() gives.
-    kernel: folder of os_*.c and ucos_ii.h. defs: further compiler options. foreign, foreign_flags: C files of others'
-    making, and what they need on top. software: another sw/, with a kernel of its own; tests put faults there.
+    name: of the ELF file. sources: the application's C and assembly files. cfg: folder of its os_cfg.h; of several the
+    first that has a file gives it. soc: as soc.build() gives. kernel: folder of os_*.c and ucos_ii.h. defs: further
+    compiler options. foreign, foreign_flags: C files of others' making, and what they need on top. software: another
+    sw/, with a kernel of its own; tests put faults there. include: further folders with headers. define: macros,
+    as NAME or NAME=VALUE. strict: a warning about a source is an error; else it is shown, each time.
     """
     soc = soc or soc_module.default()
     headers = soc_module.headers(soc)
-    sources = [Path(source).resolve() for source in sources]
-    kernel, cfg = Path(software / "kernel" if software else kernel).resolve(), Path(cfg).resolve()
+    kernel = Path(software / "kernel" if software else kernel)
     software = software or SOFTWARE
+    names = plain.Paths()
+    sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))
+    cfgs, include = ([names.folder(folder) for folder in folders]
+                     for folders in ([cfg] if isinstance(cfg, (str, Path)) else cfg, include))
+    kernel, software = names.folder(kernel), names.folder(software)
+    hooks = [file for file in (folder / "app_hooks.c" for folder in cfgs) if file.exists()][:1]
+    folders = dependencies.Folders(
+        path={"cfg": cfgs, "include": include, "kernel": [kernel],
+              "software": [software / part for part in ("ucos-ports/riscv", "ucos-ports/accel", "", "bsp")]},
+        beside={"source": [source.parent for source in [*sources, *foreign]]},
+        settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
+    more = [*(f"-D{macro}" for macro in define), *names.options()]
+    options = {"OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]),
+               "FOREIGN_FLAGS": foreign_flags, "ISA": isa_of(soc), "SRC_FLAGS": "-Werror" if strict else ""}
     inputs = {
-        "name": name, "opt": opt, "defs": defs, "foreign_flags": foreign_flags, "headers": headers.name,
-        "sources": cache.digest_files([*sources, *foreign, *headers_beside([*sources, *foreign]), cfg]),
-        "files": [source.name for source in sources],
-        "kernel": cache.digest_files([kernel]),
-        "software": cache.digest_files([*software.glob("*.*"), *(software / folder for folder in
-                                                                 ("ucos-ports", "bsp", "model"))]),
-        "compiler": simulator.version(COMPILER),
-        "isa": isa_of(soc),
+        "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
+        "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
+        # What a user gets to see, warnings and a debugger's lines, says where the sources are.
+        "at": None if strict else sorted({str(source.parent) for source in sources}),
+        # All that is compiled; what is read for that, compiler and linker list.
+        "code": cache.digest_files([*sources, *foreign, *hooks, *kernel.glob("os_*.c"),
+                                    *(file for folder in ("bsp", "ucos-ports", "model")
+                                      for file in (software / folder).rglob("*.[cS]"))]),
+        "rules": cache.digest_file(software / "metronome.mk"), "compiler": simulator.version(COMPILER),
     }
 
-    def make(folder: Path) -> None:
-        simulator.run(_make(software, NAME=name, OUT=folder, SRC=" ".join(map(str, sources)), CFG=cfg, KERNEL=kernel,
-                            SOC=headers, ISA=isa_of(soc), OPT=opt, DEFS=defs, FOREIGN=" ".join(map(str, foreign)),
-                            FOREIGN_FLAGS=foreign_flags), f"building the firmware {name}")
-        for file in folder.iterdir():
-            if file.suffix not in (".elf", ".map"):
-                shutil.rmtree(file) if file.is_dir() else file.unlink()
+    def legible(said: str, folder: Path) -> str:
+        return _legible(names.spelled(said), folder)
 
-    return read(cache.product("firmware", inputs, make) / f"{name}.elf", soc)
+    def compiled(folder: Path, ccache: str) -> tuple[str, dict]:
+        """What compiler and linker said, and what they read."""
+        shutil.rmtree(folder / "objects", ignore_errors=True)
+        command = _make(software, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign), CFG=_words(cfgs),
+                        INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
+                        LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **options)
+        said = simulator.run(command, f"building the firmware {name}", lambda said: _first(legible(said, folder)))
+        return legible(said, folder), folders.read(folder)
 
+    def make(folder: Path) -> dict:
+        now = None
+        while True:
+            started = time.time_ns()
+            said, read = compiled(folder, "ccache")
+            if setting := folders.ccache(read):
+                said, read = compiled(folder, f"{setting} ccache")
+            before, now = now, folders.look(read)
+            if now == before or not folders.changed_since(read, started):
+                break                                      # nobody wrote what was just read
+        shutil.rmtree(folder / "objects")
+        linked = folder / f"{name}.map"
+        linked.write_text(linked.read_text(errors="replace").replace(f"{folder}/", ""))
+        for leftover in set(folder.iterdir()) - {folder / f"{name}.elf", linked}:
+            leftover.unlink()
+        if said:
+            (folder / WARNINGS).write_text(said)
+        return now
 
-def headers_beside(sources: list[Path]) -> list[Path]:
-    return sorted({header for source in sources for header in Path(source).parent.glob("*.h")})
+    product = cache.traced("firmware", inputs, make, folders.look)
+    if not strict and (product / WARNINGS).exists():
+        print((product / WARNINGS).read_text(), end="", file=sys.stderr, flush=True)
+    return read(product / f"{name}.elf", soc)
 
 
 def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:
-    return ["make", "--no-print-directory", "-f", str(software / "metronome.mk"), f"LITEX={soc_module.litex_include()}",
-            "CCACHE=ccache", *(f"{key}={value}" for key, value in variables.items())]
+    # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
+    return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
+            f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
+            f"PORT={software / 'ucos-ports' / 'riscv'}", f"CROSS={COMPILER[:-3]}",
+            *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
+
+
+def _first(text: str, lines: int = 60) -> str:
+    shown, rest = text.splitlines()[:lines], text.splitlines()[lines:]
+    return "\n".join([*shown, f"... and {len(rest)} more lines"] if rest else shown)
+
+
+def _words(files) -> str:
+    return " ".join(map(str, files))
+
+
+def _legible(said: str, folder: Path) -> str:
+    """What compiler and linker said of a build in this folder, without what that adds which nobody needs to know."""
+    lines = [re.sub(r"^\S*/ld(\.\w+)?: ", "", line.replace(f"{folder}/objects/", ""))
+             for line in said.splitlines()
+             if not re.match(r"make(\[\d+\])?: \*\*\*|collect2: error: ld returned", line)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> dict:
@@ -106,14 +169,6 @@ def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> d
                                "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]
     return {"text": int(text), "data": int(data), "bss": int(bss)}
-
-
-def sources_of(app: Path) -> list[Path]:
-    """The C files of an application's folder; metronome.mk takes its hooks by itself."""
-    sources = [source for source in sorted(app.glob("*.c")) if source.name != "app_hooks.c"]
-    if not sources:
-        raise MetroError(f"{app} has no .c files", "give an ELF file or an application's folder")
-    return sources
 
 
 def isa_of(soc: Path) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from . import paths
+from . import paths, toml
 from .errors import MetroError
 
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
@@ -19,14 +19,7 @@ WIDTHS = {"funct3": 3, "funct7": 7}
 
 
 def read(path: Path = TABLE) -> dict:
-    try:
-        import tomllib
-    except ModuleNotFoundError:                            # before Python 3.11
-        import tomli as tomllib
-    try:
-        table = tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise MetroError(f"{path.name}: {error}", "mend the instruction table") from None
+    table = toml.read(path, "mend the instruction table")
     problems = objections(table)
     if problems:
         raise MetroError(f"{path.name}: {problems[0]}", "\n".join(problems[1:]))

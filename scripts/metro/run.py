@@ -12,14 +12,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import core as core_module, debug, firmware as firmware_module, paths, profile, simulator, soc as soc_module
-from . import timeline
+from . import application, core as core_module, debug, firmware as firmware_module, paths, profile, simulator
+from . import soc as soc_module, timeline
 from .errors import MetroError
 from .patch import is_patched
 from .systems import ADAPTERS, EVERY_SYSTEM, core_options, kernel_folder, on_adapter, refuse_without_events
 
 CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
-TEMPLATE = paths.ROOT / "sw" / "kernel" / "template"
+TEMPLATE = application.TEMPLATE
 
 
 @dataclasses.dataclass
@@ -81,8 +81,9 @@ def named(message: str, firmware) -> str:
 def add_arguments(parser) -> None:
     parser.description = ("Runs a firmware on the simulated SoC and ends with its exit code "
                           "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
+    parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
-                        help="an ELF file, or a folder with an application's .c files and its os_cfg.h")
+                        help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
     parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
                         help="what is done by custom instructions: the core, and the switches of a folder's build "
                              "(original)")
@@ -94,6 +95,10 @@ def add_arguments(parser) -> None:
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
                              "takes a tree that ./metro patch wrote")
+    parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
+                        help="a folder with headers for a folder's build; may be given again")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
+                        help="a macro for a folder's build; may be given again")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
     parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
@@ -131,25 +136,25 @@ def line_option(text: str) -> Line:
 
 
 def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, adapter: str = "plugin",
-         options: tuple = ()):
+         options: tuple = (), include: list[Path] = (), define: list[str] = ()):
     """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
     switches, core = EVERY_SYSTEM[system]
     if not app.is_dir():
-        if kernel:
-            raise MetroError(f"{app} is built already: a kernel cannot be put into it", "give the application's folder")
+        for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro")):
+            if given:
+                raise MetroError(f"{app} is built already: {what} cannot be put into it",
+                                 "give the application's folder")
         soc = soc_module.build(core_module.generate([*on_adapter(adapter, core), *options]))
         return firmware_module.read(app, soc), soc
-    sources = firmware_module.sources_of(app)
+    chosen = application.read(app, include, define)
     if kernel and switches and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --system original")
     if kernel:
         refuse_without_events(kernel, [system])
-    cfg = app if (app / "os_cfg.h").exists() else TEMPLATE
-    core = core_options(system, (cfg / "os_cfg.h").read_text(errors="replace"), adapter)
+    core = core_options(system, chosen.configuration, adapter)
     soc = soc_module.build(core_module.generate([*core, *options]))
-    return firmware_module.build(app.resolve().name, sources, cfg, soc, kernel or firmware_module.KERNEL, opt=opt,
-                                 defs=switches), soc
+    return chosen.build(soc, kernel=kernel or firmware_module.KERNEL, opt=opt, defs=switches, strict=False), soc
 
 
 def main(args) -> int:
@@ -159,7 +164,8 @@ def main(args) -> int:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     core = (*(("--compressed",) if args.compressed else ()), *(debug.CORE if listener else ()))
-    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter, core)
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter, core,
+                          args.include, args.define)
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

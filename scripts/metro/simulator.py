@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Callable
 
 from . import cache, paths
 from .errors import MetroError
@@ -58,15 +59,19 @@ def compile_model(objects: Path, *options: str) -> None:
         "the C++ compiler")
 
 
-def run(command: list[str], who: str) -> str:
-    """Runs a build step and returns what it printed, which a person gets to see only when it fails."""
+def telling(said: str) -> str:
+    """Of what build tools print, the lines that say what is wrong."""
+    wrong = re.compile(r"error:|undefined reference|multiple definition|not fit|overflowed|%Error|\*\*\*")
+    return "\n".join([line for line in said.splitlines() if wrong.search(line)][:10]) or said[-2000:]
+
+
+def run(command: list[str], who: str, legible: Callable[[str], str] = telling) -> str:
+    """Runs a build step and returns what it printed, which a person gets to see, made legible, only when it fails."""
     outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
                              stdin=subprocess.DEVNULL, env={**os.environ, "CCACHE_DIR": str(paths.BUILD / "ccache")})
     if outcome.returncode:
         if "No space left on device" in outcome.stdout:
             raise MetroError(f"no space left on the disk of {paths.BUILD}",
                              "free some space there and run the same command again; nothing half-written is kept")
-        telling = re.compile(r"error:|undefined reference|not fit|overflowed|%Error|\*\*\*")
-        lines = [line for line in outcome.stdout.splitlines() if telling.search(line)][:10]
-        raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", "\n".join(lines) or outcome.stdout[-2000:])
+        raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", legible(outcome.stdout))
     return outcome.stdout

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The simulated SoC as LiteX writes it: Verilog, initial memory contents, C headers."""
+"""The simulated SoC as LiteX writes it: Verilog, initial memory contents, C headers; `./metro soc` gives away these."""
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
 
-from . import cache, core as core_module, paths
+from . import cache, core as core_module, paths, plain
 from .errors import MetroError
+from .systems import ADAPTERS, EVERY_SYSTEM, on_adapter
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
@@ -76,3 +78,38 @@ def litex_include() -> Path:
     """LiteX's own C headers."""
     import litex
     return Path(litex.__file__).parent / "soc" / "software" / "include"
+
+
+# ----------------------------------------------------------------------------------------------------- ./metro soc
+
+def add_arguments(parser) -> None:
+    parser.description = ("Writes the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), for which "
+                          "sw/metronome.mk builds a firmware, and prints the line that does it.")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder for SOC=")
+    parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
+                        help="what is done by custom instructions (original)")
+    parser.add_argument("--adapter", choices=ADAPTERS, default="plugin", help="where the units are (plugin)")
+    parser.add_argument("--compressed", action="store_true", help="a core with compressed instructions")
+
+
+def main(args) -> int:
+    folder = args.output.resolve()
+    if not plain.is_plain(folder):
+        raise MetroError(f"make cannot handle the path {folder}", "name one of letters, digits and _ . + - @")
+    switches, options = EVERY_SYSTEM[args.system]
+    core = core_module.generate([*on_adapter(args.adapter, options), *(["--compressed"] if args.compressed else [])])
+    try:
+        shutil.copytree(headers(build(core)) / "generated", folder / "generated", dirs_exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise MetroError(f"{folder} is not a folder", "name another one") from None
+    shutil.copyfile(core / "core.json", folder / "core.json")
+    software = paths.ROOT / "sw"
+    line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
+            f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}",
+            f"ISA={core_module.describe(core)['isa']}", *([f"DEFS={switches}"] if switches else [])]
+    run = [paths.ROOT / "metro", "run", folder / "hello" / "hello.elf", "--system", args.system, "--adapter",
+           args.adapter, *(["--compressed"] if args.compressed else [])]
+    print(f"{folder}: the headers of the simulated SoC, {args.system}. For a hello.c in this folder:\n")
+    for command in (line, run):
+        print(" ", shlex.join(map(str, command)))
+    return 0

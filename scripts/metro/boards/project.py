@@ -24,8 +24,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import cache, core as core_module, firmware as firmware_module, paths, simulator, soc as soc_module, synthesis
-from .. import workloads
+from .. import application, cache, core as core_module, firmware as firmware_module, paths, simulator
+from .. import soc as soc_module, synthesis, workloads
 from ..errors import MetroError
 from .board import BLOCK, SDRAM, Board
 
@@ -84,7 +84,7 @@ class Options:
 
 def build(board: Board, options: Options, folder: Path) -> None:
     """Writes the project into the folder, in place of what was there."""
-    configuration = firmware_configuration(options)
+    app = chosen_application(options)
     core = core_module.generate(options.core)
     # Beside its place, so that it is there whole or not at all.
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def build(board: Board, options: Options, folder: Path) -> None:
     try:
         shutil.copy(core / "core.json", work)              # from which the firmware's compiler has its ISA, too
         with quiet():
-            elaborate(board, options, core, configuration, work)
+            elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
             {"board": board.name, **dataclasses.asdict(options), "sent": options.sent}, indent=1, default=str) + "\n")
         work.chmod(0o755)
@@ -114,7 +114,7 @@ def quiet():
         os.chdir(where)
 
 
-def elaborate(board: Board, options: Options, core: Path, configuration: Path | None, folder: Path) -> None:
+def elaborate(board: Board, options: Options, core: Path, app: application.Application | None, folder: Path) -> None:
     for place in (str(paths.ROOT), str(paths.ROOT / "hw")):
         if place not in sys.path:
             sys.path.insert(0, place)
@@ -148,7 +148,7 @@ def elaborate(board: Board, options: Options, core: Path, configuration: Path | 
     soc_module.copy_headers(folder / "software" / "include" / "generated", folder / "include" / "generated")
     shutil.rmtree(folder / "software")
 
-    firmware = build_firmware(options, configuration, folder)
+    firmware = build_firmware(options, app, folder)
     shutil.copy(firmware.elf, folder / "firmware.elf")
     (folder / "firmware.bin").write_bytes(firmware.image)
     if options.sent:
@@ -168,21 +168,20 @@ def words(image: bytes) -> list[int]:
 
 # Firmware
 
-def firmware_configuration(options: Options) -> Path | None:
-    """The folder of the application's os_cfg.h; None for an ELF file. Refuses one that needs a larger core."""
+def chosen_application(options: Options) -> application.Application | None:
+    """The application that is to be built; None for an ELF file. Refuses one that needs a larger core."""
     if not options.firmware.exists():
         raise MetroError(f"there is no firmware {options.firmware}")
     if not options.firmware.is_dir():
         return None
+    app = application.read(options.firmware)
     if options.firmware.resolve() == DHRYSTONE:
-        folder = workloads.BENCH / "cfg"
-    else:
-        folder = options.firmware if (options.firmware / "os_cfg.h").exists() else workloads.TEMPLATE
-    needed = lowest_priority(folder / "os_cfg.h") + 1
+        app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
+    needed = lowest_priority(app.os_cfg) + 1
     if options.has_units and options.tasks < needed:
         raise MetroError(f"{options.firmware} has OS_LOWEST_PRIO {needed - 1}: its core needs at least {needed} tasks, "
                          f"not {options.tasks}", f"--tasks {needed}, or a lower OS_LOWEST_PRIO in its os_cfg.h")
-    return folder
+    return app
 
 
 def lowest_priority(header: Path) -> int:
@@ -195,16 +194,14 @@ def lowest_priority(header: Path) -> int:
     return int(found[1])
 
 
-def build_firmware(options: Options, configuration: Path | None, soc: Path):
+def build_firmware(options: Options, app: application.Application | None, soc: Path):
     """The application, for the SoC whose headers are in the folder."""
-    app = options.firmware.resolve()
-    if configuration is None:
-        return firmware_module.read(app, soc)
-    dhrystone = app == DHRYSTONE
-    return firmware_module.build(app.name, firmware_module.sources_of(app), configuration, soc, opt=options.opt,
-                                 defs=options.switches,
-                                 foreign=workloads.dhrystone_sources() if dhrystone else [],
-                                 foreign_flags=workloads.DHRYSTONE_FLAGS)
+    if app is None:
+        return firmware_module.read(options.firmware.resolve(), soc)
+    dhrystone = options.firmware.resolve() == DHRYSTONE
+    return app.build(soc, opt=options.opt, defs=options.switches, strict=dhrystone,
+                     foreign=workloads.dhrystone_sources() if dhrystone else [],
+                     foreign_flags=workloads.DHRYSTONE_FLAGS)
 
 
 def build_loader(soc: Path) -> bytes:

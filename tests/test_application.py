@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An application's folder: what of it is compiled and with what, and what its author gets to read."""
+import re
+
+import pytest
+
+from metro import application, cache, cli, paths, run as run_module, soc as soc_module
+from metro.errors import MetroError
+from support import ROOT, metro
+
+MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 4; }\n"
+TEMPLATE = application.TEMPLATE
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """folder(name=text, ...) writes files into an application's folder, and returns it."""
+    def write(files, name="app"):
+        for file, text in files.items():
+            path = tmp_path / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return tmp_path / name
+    return write
+
+
+@pytest.fixture
+def build():
+    """build(folder, ...) is its firmware, which does not stay."""
+    made = []
+
+    def build(folder, include=(), define=(), **options):
+        app = application.read(folder, include, define)
+        made.append(app.build(soc_module.default(), opt="-O0", strict=False, **options))
+        return made[-1]
+    yield build
+    for firmware in made:
+        cache.discard(firmware.elf.parent)
+
+
+def sources(folder):
+    return [str(source.relative_to(folder)) for source in application.read(folder).sources]
+
+
+def test_an_application_folder_runs(folder):
+    run = metro("run", folder({"main.c": MAIN.replace("OSInit();", 'OSInit(); puts("up");').replace(
+        "#include", "#include <stdio.h>\n#include")}))
+    assert (run.returncode, run.stdout, run.stderr) == (4, "up\n", "")
+
+
+# What is compiled
+
+def test_sources_of_subfolders_are_compiled_but_not_of_hidden_ones_and_of_build(folder):
+    app = folder({name: "" for name in ("main.c", "start.S", "app_hooks.c", "io/uart.c", "io/deep/pins.S", "main.h",
+                                        ".git/a.c", "build/b.c", "io/build/c.c", "io/.hidden/d.c", ".e.c")})
+    (app / "linked").symlink_to(app / "io", target_is_directory=True)
+    assert sources(app) == ["main.c", "start.S", "io/uart.c", "io/deep/pins.S"]
+
+
+def test_sources_of_one_name_are_different_ones(folder, build):
+    app = folder({"main.c": "int a(void), b(void), c(void); int main(void) { return a() + b() + c(); }\n",
+                  "x/y_z.c": "int a(void); int a(void) { return 1; }\n",
+                  "x_y/z.c": "int b(void); int b(void) { return 2; }\n",
+                  "x_y/z.S": ".globl c\nc: ret\n"})
+    assert {"a", "b", "c"} <= set(build(app).symbols)
+
+
+def test_a_folder_without_its_own_os_cfg_keeps_its_other_configuration(folder, build):
+    app = folder({"main.c": MAIN.replace("return 4", "return MINE"),
+                  "app_cfg.h": "#define MINE 5\n#define OS_TASK_TMR_PRIO 9u\n",
+                  "app_hooks.c": (TEMPLATE / "app_hooks.c").read_text() + "volatile int hooked;\n"
+                                 "__attribute__((constructor)) static void count(void) { hooked++; }\n"})
+    assert "hooked" in build(app).symbols
+    assert application.read(app).os_cfg == TEMPLATE / "os_cfg.h"
+    (app / "os_cfg.h").write_text((TEMPLATE / "os_cfg.h").read_text())
+    assert application.read(app).os_cfg == app / "os_cfg.h" and "hooked" in build(app).symbols
+
+
+def test_an_app_toml_says_the_same_as_the_options(folder, build):
+    text = "#include <board.h>\nvolatile char text[] = TEXT; int main(void) { return text[BOARD]; }\n"
+    app = folder({"main.c": text, "other.c": "error"})
+    folder({"board.h": "#define BOARD FOUR\n"}, "common")
+    (app / "app.toml").write_text("""sources = ["m*.c"]
+include = ["../common"]
+define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
+""")
+    by_file = build(app)
+    assert b"a $b # c\0" in by_file.image
+    (app / "app.toml").unlink()
+    (app / "other.c").unlink()
+    by_options = build(app, [app.parent / "common"], ['TEXT="a $b # c"', "FOUR=4"])
+    assert by_options.image == by_file.image
+
+
+@pytest.mark.parametrize("text, reason", [
+    ("sorces = []", "app.toml: what is sorces?"),
+    ('include = "inc"', "app.toml: include is no list of strings"),
+    ("define = [1]", "app.toml: define is no list of strings"),
+    ("define = [", "app.toml: "),
+    ('define = ["1X=2"]', "'1X=2' defines no macro"),
+    ('include = ["absent"]', "there is no folder .*absent"),
+    ('sources = ["absent*.c"]', "no file is called absent"),
+    ('sources = ["app.toml"]', "is no source"),
+    ("sources = []", "has no .c files"),
+])
+def test_what_an_app_toml_cannot_say_is_refused(folder, text, reason):
+    with pytest.raises(MetroError, match=reason):
+        application.read(folder({"main.c": MAIN, "app.toml": text}))
+
+
+def test_an_app_toml_names_sources_elsewhere_too(folder):
+    app = folder({"main.c": MAIN, "other.c": "", "app.toml": 'sources = ["main.c", "../common/*.[cS]"]'})
+    common = folder({"b.c": "", "a.S": "", "a.h": ""}, "common")
+    assert application.read(app).sources == (app / "main.c", common / "a.S", common / "b.c")
+
+
+def test_a_macro_from_outside_decides_on_the_core(folder):
+    app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n"})
+    configuration = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
+    assert run_module.core_options("combined", configuration)[1] == "256"
+
+
+def test_what_is_built_takes_no_options(tmp_path):
+    for options in (dict(include=[tmp_path]), dict(define=["A"])):
+        with pytest.raises(MetroError, match="is built already"):
+            run_module.load(tmp_path / "some.elf", **options)
+
+
+# What its author gets to read
+
+def test_a_warning_is_shown_each_time_and_is_no_error(folder, build, capfd):
+    app = folder({"main.c": MAIN.replace("return 4", "int unused; return 4")})
+    for _ in range(2):
+        build(app)
+        shown = capfd.readouterr().err
+        assert f"{app}/main.c:2" in shown and "unused" in shown
+    (app.parent / "other").mkdir()
+    moved = app.rename(app.parent / "other" / "app") / "main.c"    # of the same name: all else is as it was
+    build(moved.parent)
+    assert f"{moved}:2" in capfd.readouterr().err
+    moved.write_text(MAIN)
+    build(moved.parent)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_warning_about_ours_is_an_error(folder, build):
+    with pytest.raises(MetroError) as error:
+        build(folder({"main.c": MAIN}), define=["OS_DEBUG_EN=0u"])
+    assert "OS_DEBUG_EN" in error.value.hint and "redefined" in error.value.hint
+
+
+def test_what_the_linker_says_is_shown(folder, build):
+    app = folder({"main.c": "int twice = 1; int gone(void); int main(void) { return gone(); }\n",
+                  "io/other.c": "int twice = 2;\n"})
+    with pytest.raises(MetroError) as error:
+        build(app)
+    lines = error.value.hint.splitlines()
+    assert any("multiple definition of `twice'" in line and f"{app}/main.c" in line for line in lines), lines
+    assert any(re.match(f"{app}/main.c:1: undefined reference to `gone'", line) for line in lines), lines
+    assert not any("ld returned" in line or str(paths.TMP) in line or "make" in line for line in lines), lines
+
+
+def test_paths_with_blanks_and_the_like(folder, build, capfd):
+    app = folder({"main.c": '#include "board.h"\n#include "../common x/c.h"\nconst char *volatile file = __FILE__;\n'
+                            "int main(void) { int unused; return file[BOARD + C]; }\n",
+                  "my io/$a/io.c": "#warning here\n", "app_cfg.h": "#define OS_TASK_TMR_PRIO 5u\n"}, "it's my app")
+    include = folder({"board.h": "#define BOARD 1\n"}, "a #2: include (folder)")
+    common = folder({"c.h": "#define C 1\n"}, "common x")
+    made = build(app, [include])
+    assert f"{app}/main.c".encode() in made.image
+    shown = capfd.readouterr().err
+    assert f"{app}/main.c:4" in shown and f"{app}/my io/$a/io.c:1" in shown
+    (common / "c.h").write_text("#define C 2\n")
+    assert build(app, [include]).image != made.image
+    (include / "board.h").write_text("wrong")
+    with pytest.raises(MetroError) as error:
+        build(app, [include])
+    assert f"{include}/board.h:1" in error.value.hint
+
+
+def test_a_source_whose_name_make_cannot_handle_is_named(folder):
+    with pytest.raises(MetroError, match="a b.c: make cannot handle this name") as error:
+        run_module.load(folder({"a b.c": MAIN}))
+    assert "rename it" in error.value.hint
+
+
+def test_a_checkout_at_a_path_with_a_blank_is_refused_before_anything_is_done(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "ROOT", tmp_path / "a checkout")
+    with pytest.raises(MetroError, match="the checkout is .*a checkout: nothing can be built") as error:
+        cli.prepare(cli.COMMANDS[1], ["bench"])
+    assert "move it" in error.value.hint and list(tmp_path.iterdir()) == []

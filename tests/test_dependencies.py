@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A firmware is that of what lies there now, whichever file was edited; what is there already is not built again."""
+import os
+import shutil
+
+import pytest
+
+from metro import cache, dependencies, firmware as firmware_module
+from metro.errors import MetroError
+from support import ROOT
+
+FILES = {
+    "app/main.c": """
+#include <ucos_ii.h>
+#include "beside.h"
+#include "sub/deep.h"
+#include "sub/a $ and #.h"
+#include "../common/outside.h"
+#include <elsewhere.h>
+extern int hook(void);
+volatile int values[] = {11, BESIDE, DEEP, ODD, OUTSIDE, ELSEWHERE, OS_TICKS_PER_SEC, APP};
+int main(void) { OSInit(); return values[hook()] + OSVersion(); }
+""",
+    "app/asking.c": """
+#if __has_include("local.h")
+#include "local.h"
+#endif
+int main(void) { return 0; }
+""",
+    "app/beside.h": "#define BESIDE 11\n",
+    "app/sub/deep.h": "#define DEEP 11\n",
+    "app/sub/a $ and #.h": "#define ODD 11\n",
+    "app/app_cfg.h": "#define OS_TASK_TMR_PRIO 5u\n#define APP 11\n",
+    "app/app_hooks.c": "int hook(void);\nint hook(void) { return 11; }\n",
+    "common/outside.h": '#include "further.h"\n',
+    "common/further.h": "#define OUTSIDE 11\n",
+    "include/elsewhere.h": "#define ELSEWHERE 11\n",
+}
+EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
+         ("app/os_cfg.h", "100u", "200u"),
+         ("sw/kernel/os_core.c", "return OS_VERSION;", "return OS_VERSION + 1u;"),
+         ("sw/kernel/ucos_ii.h", "29300u", "29301u"),
+         ("sw/ucos-ports/riscv/os_cpu_c.c", "frame->S[0] = 0u", "frame->S[0] = 1u"),
+         ("sw/ucos-ports/riscv/os_cpu_a.S", "csrr    gp, mcause", "csrr    tp, mcause"),
+         ("sw/bsp/start.S", "mie, zero", "mie, tp"),
+         ("sw/bsp/litex.ld", "4096", "8192")]
+
+
+pytestmark = pytest.mark.xdist_group("dependencies")
+built = set()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """An application, and a software of its own. What is built of it does not stay."""
+    place = tmp_path_factory.mktemp("place")
+    shutil.copytree(ROOT / "sw", place / "sw")
+    for name, text in FILES.items():
+        (place / name).parent.mkdir(exist_ok=True, parents=True)
+        (place / name).write_text(text)
+    template = (ROOT / "sw" / "kernel" / "template" / "os_cfg.h").read_text()
+    (place / "app" / "os_cfg.h").write_text(template.replace("OS_APP_HOOKS_EN   1u", "OS_APP_HOOKS_EN   0u"))
+    yield place
+    for elf in built:
+        cache.discard(elf.parent)
+
+
+def build(place, *sources, **options):
+    sources = [place / "app" / source for source in sources or ["main.c"]]
+    made = firmware_module.build(f"edited{os.getpid()}", sources, place / "app", software=place / "sw",
+                                 opt="-O0", **{"include": [place / "include"], **options})
+    built.add(made.elf)
+    return made.elf
+
+
+def differ(one, other):
+    return cache.digest_file(one) != cache.digest_file(other)
+
+
+@pytest.mark.parametrize("name, old, new", EDITS, ids=[name for name, _, _ in EDITS])
+def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
+    before, text = build(place), (place / name).read_text()
+    assert build(place) == before and cache.is_there(lambda: build(place)) and old in text
+    try:
+        (place / name).write_text(text.replace(old, new))
+        assert not cache.is_there(lambda: build(place))
+        assert differ(build(place), before)
+    finally:
+        (place / name).write_text(text)
+    assert cache.is_there(lambda: build(place)) and build(place) == before
+
+
+@pytest.mark.parametrize("name, text", [
+    ("app/elsewhere.h", "#define ELSEWHERE 12\n"),                  # before that of another folder
+    ("common/beside.h", ""),                                        # looked for elsewhere only
+    ("app/os_cpu.h", "#undef OS_VERSION\n#define OS_VERSION 1u\n#include_next <os_cpu.h>\n"),    # for the kernel too
+])
+def test_a_header_that_comes_up_is_read_where_it_is_found_first(place, name, text):
+    before = build(place)
+    try:
+        (place / name).write_text(text)
+        assert differ(build(place), before) == bool(text)
+    finally:
+        (place / name).unlink()
+    assert build(place) == before
+
+
+def test_a_header_that_is_asked_for_is_seen_when_it_is_there(place):
+    before, header = build(place, "asking.c"), place / "app" / "local.h"
+    header.write_text("volatile int local = 1;\n")
+    try:
+        assert differ(build(place, "asking.c"), before)
+    finally:
+        header.unlink()
+    assert build(place, "asking.c") == before
+
+
+def test_a_file_that_the_assembler_reads_is_one_too(place):
+    (place / "include" / "blob").write_text(".byte 11")
+    (place / "app" / "asks.S").write_text('.section .init\n.globl asked\nasked: .incbin "blob"\n.include "blob"\n')
+    sources = ("asking.c", "asks.S")
+    before = build(place, *sources)
+    assert build(place, *sources) == before
+    (place / "include" / "blob").write_text(".byte 12")
+    assert differ(build(place, *sources), before)
+
+
+def test_a_header_that_is_gone_is_missed(place):
+    before, header = build(place), place / "common" / "further.h"
+    header.rename(place / "hidden.h")
+    try:
+        with pytest.raises(MetroError) as error:
+            build(place)
+        assert "outside.h:1" in error.value.hint and "further.h" in error.value.hint
+    finally:
+        (place / "hidden.h").rename(header)
+    assert build(place) == before
+
+
+def test_a_file_that_is_written_while_it_is_read_is_read_again(place, monkeypatch):
+    header, run, runs = place / "app" / "beside.h", firmware_module.simulator.run, []
+
+    def slow(*arguments):
+        said = run(*arguments)
+        if not runs:
+            header.write_text("#define BESIDE 14\n")
+        runs.append(said)
+        return said
+
+    try:
+        header.write_text("#define BESIDE 13\n")
+        with monkeypatch.context() as patch:
+            patch.setattr(firmware_module.simulator, "run", slow)
+            made = build(place)
+        header.write_text("#define BESIDE 13\n")
+        assert len(runs) > 1 and differ(made, build(place))
+    finally:
+        header.write_text(FILES["app/beside.h"])
+
+
+def test_what_moves_is_not_built_again(place, tmp_path):
+    before = build(place)
+    shutil.copytree(place, tmp_path / "there")
+    assert cache.is_there(lambda: build(tmp_path / "there")) and build(tmp_path / "there") == before
+
+
+def test_other_options_are_another_program(place):
+    others = ({}, dict(define=["X=1"]), dict(define=["X=2"]), dict(strict=False), dict(include=[]))
+    assert len({build(place, "asking.c", **options) for options in others}) == len(others)
+
+
+@pytest.mark.parametrize("rule, files", [
+    ("a.o: b.c\n", ["b.c"]),
+    ("a.o: b.c \\\n c.h \\\n  d.h\n\nc.h:\n\nd.h:\n", ["b.c", "c.h", "d.h"]),
+    ("a.o: with\\ blank.h dol$$lar.h sha\\#rp.h back\\slash.h\n",
+     ["with blank.h", "dol$lar.h", "sha#rp.h", "back\\slash.h"]),
+    ("a.o:\n", []),
+])
+def test_the_compilers_list_is_read_as_make_reads_it(rule, files):
+    assert dependencies.listed(rule) == files

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro soc: what a build of one's own needs of the simulated SoC, and the line that builds with it."""
+import shlex
+import subprocess
+
+import pytest
+
+from metro import cli, run as run_module, soc
+from metro.errors import MetroError
+
+
+def written(capsys, *arguments):
+    """What it prints: the line that builds, and the arguments of ./metro that run what was built."""
+    assert soc.main(cli.parse(["soc", *map(str, arguments)])[1]) == 0
+    build, run = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+    return build, shlex.split(run)[1:]
+
+
+@pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "wishbone"]], ids=["plain", "wishbone"])
+def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
+    (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <ucos_ii.h>\n'
+                                      'int main(void) { OSInit(); puts("hello"); return 3; }\n')
+    build, run = written(capsys, "--output", tmp_path / "soc", *options)
+    made = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    assert {"csr.h", "mem.h", "soc.h", "regions.ld"} <= {file.name for file in (tmp_path / "soc/generated").iterdir()}
+    args = cli.parse(run)[1]
+    outcome = run_module.execute(*run_module.load(args.app, system=args.system, adapter=args.adapter))
+    assert (outcome.status, outcome.output) == (3, "hello\n")
+    # Called again it changes nothing, and make has nothing to do.
+    assert written(capsys, "--output", tmp_path / "soc", *options) == (build, run)
+    again = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert "gcc" not in again.stdout, again.stdout
+
+
+def test_a_change_of_the_socs_headers_compiles_again(tmp_path, capsys):
+    (tmp_path / "hello.c").write_text("#include <generated/csr.h>\nint main(void) { return 0; }\n")
+    build, _ = written(capsys, "--output", tmp_path / "soc")
+    assert subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True).returncode == 0
+    with open(tmp_path / "soc" / "generated" / "csr.h", "a") as header:
+        header.write("#error changed\n")
+    again = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert again.returncode != 0 and "changed" in again.stderr
+
+
+def test_a_folder_that_make_cannot_handle_is_refused(tmp_path, capsys):
+    for name, reason in (("my soc", "make cannot handle the path"), ("file", "is not a folder")):
+        (tmp_path / "file").write_text("")
+        with pytest.raises(MetroError, match=reason):
+            written(capsys, "--output", tmp_path / name)
+
+
+@pytest.mark.parametrize("setting, message", [
+    ("CFG=no such", "there is no folder no"), ("CFG=/", "no os_cfg.h in CFG=/"), ("OUT=a b", "OUT=a b holds a blank"),
+    ("NAME=", "NAME is not set"), ("INCLUDE=absent", "there is no folder absent"),
+])
+def test_what_make_is_given_wrongly_is_named(tmp_path, capsys, setting, message):
+    build, _ = written(capsys, "--output", tmp_path / "soc")
+    made = subprocess.run(f"{build} {shlex.quote(setting)}", shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert made.returncode != 0 and f"metronome.mk: {message}" in made.stderr
