@@ -18,7 +18,11 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
 
 def some(values, quick, ids=str):
     """Parameters of a test, of which those that are not among the quick ones are slow."""
-    return [pytest.param(value, id=ids(value), marks=() if value in quick else pytest.mark.slow) for value in values]
+    return [pytest.param(value, id=ids(value), marks=slow_if(value not in quick)) for value in values]
+
+
+def slow_if(condition):
+    return pytest.mark.slow if condition else ()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from metro import systems
-from support import some
+from support import slow_if, some
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "kernel"
@@ -55,7 +55,7 @@ def with_events():
 
 
 @pytest.mark.parametrize("source, opt, defs", [
-    pytest.param(*case[:3], id=case[3], marks=pytest.mark.slow * (n % 4 > 0)) for n, case in enumerate(with_events())])
+    pytest.param(*case[:3], id=case[3], marks=slow_if(n % 4 > 0)) for n, case in enumerate(with_events())])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, systems.EVENTS, "plugin")
 

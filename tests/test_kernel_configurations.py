@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support import slow_if
+
 ROOT = Path(__file__).resolve().parent.parent
 SW = ROOT / "sw"
 KERNEL = SW / "kernel"
@@ -67,7 +69,7 @@ def compile_kernel(folder, macros, cfg=CFG, opt="-O2", sources=None):
         cwd=folder, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow * name.endswith((" off", " alone")))
+@pytest.mark.parametrize("name", [pytest.param(name, marks=slow_if(name.endswith((" off", " alone"))))
                                   for name in CONFIGURATIONS])
 def test_compiles(name, tmp_path):
     """Without optimisation, which takes half the time; the next test has some in full."""

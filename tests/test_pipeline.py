@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from metro import hammer, pipeline
-from support import metro
+from support import metro, slow_if
 
 sys.path.insert(0, str(pipeline.DRIVER))
 from pipeline_faults import CORE, FAULTS, put_all  # noqa: E402  (found by the line above)
@@ -69,7 +69,7 @@ def test_a_fault_is_found(number):
     assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
-@pytest.mark.parametrize("number", [pytest.param(number, id=FAULTS[number - 1].name, marks=pytest.mark.slow * (number > 2))
+@pytest.mark.parametrize("number", [pytest.param(number, id=FAULTS[number - 1].name, marks=slow_if(number > 2))
                                     for number in range(1, len(FAULTS) + 1)])
 def test_the_state_of_the_units_alone_shows_a_fault(number):
     """Without a look at the units' port: results, and the state as the programs read it, are enough."""
