@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import dataclasses
 import json
 import os
@@ -147,32 +148,38 @@ def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Resul
         made.append(True)
         result = run_module.execute(firmware, soc, meters=inputs["meters"], max_cycles=run.max_cycles, line=run.line)
         if not run.ended_well(result):
-            raise MetroError(f"the run {run.title} failed with code {result.status}", result.output + result.errors)
+            raise run.failure(result)
         (folder / "result.json").write_text(json.dumps(vars(result)))
 
     folder = cache.product("run", inputs, make)
     return run_module.Result(**json.loads((folder / "result.json").read_text())), not made
 
 
-def measure_all(runs: list[workloads.Run], args) -> dict:
-    """Runs everything; returns {run: (result, firmware)}."""
+def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
+    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is theirs alone."""
     builds = list(dict.fromkeys(run.build for run in runs))
     socs = {run.core: soc_of(run) for run in runs}
-    results, kept = {}, 0
+    results, failed, kept = {}, {}, 0
     with progress.Progress("bench", total=len(socs) + len(builds) + len(runs)) as bar:
         for options, soc in socs.items():
             with bar.step(" ".join(["simulator", *options])):
                 simulator.build(soc)
         firmwares = {}
         for build in builds:
-            with bar.step(f"firmware {build.app} {build.opt} {build.cfg} {build.kernel.name}"):
+            with (excused([run for run in runs if run.build == build], failed),
+                  bar.step(f"firmware {build.app} {build.opt} {build.cfg} {build.kernel.name}")):
                 firmwares[build] = build.make()
         with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-            futures = {pool.submit(timed, measure, run, firmwares[run.build], args.fresh): run for run in runs}
+            futures = {pool.submit(timed, attempt, run, firmwares[run.build], args.fresh, failed): run
+                       for run in runs if run not in failed}
             try:
                 for future in concurrent.futures.as_completed(futures):
-                    (result, from_cache), seconds = future.result()
+                    outcome, seconds = future.result()
                     run = futures[future]
+                    if outcome is None:
+                        bar.advance(run.title, seconds, "failed")
+                        continue
+                    result, from_cache = outcome
                     results[run] = (result, firmwares[run.build])
                     kept += from_cache
                     bar.advance(run.title, seconds, "made before" if from_cache else "")
@@ -181,7 +188,24 @@ def measure_all(runs: list[workloads.Run], args) -> dict:
                 raise
     if kept:
         print(f"{kept} of {len(runs)} runs were made before with the same firmware and simulator; --fresh repeats them")
-    return results
+    return results, failed
+
+
+@contextlib.contextmanager
+def excused(runs: list[workloads.Run], failed: dict):
+    """What goes wrong within is written down as the failure of these runs, if that is theirs alone."""
+    try:
+        yield
+    except MetroError as error:
+        if not all(run.fails_alone for run in runs):
+            raise
+        failed.update(dict.fromkeys(runs, error))
+
+
+def attempt(run: workloads.Run, firmware, fresh: bool, failed: dict) -> tuple[run_module.Result, bool] | None:
+    """measure(), or None when that failed and is excused."""
+    with excused([run], failed):
+        return measure(run, firmware, fresh)
 
 
 def timed(function, *arguments):
@@ -244,7 +268,7 @@ def keep(results: dict) -> dict:
     """Writes each run as JSON with what it takes to repeat it, and returns the figures."""
     alone = {(run.system, run.build): workloads.dhrystone_cycles(result.output)
              for run, (result, _) in results.items() if run.build.app == "dhrystone" and run.tasks == 0}
-    folder = paths.BUILD / "results" / "runs"
+    folder = figures.FILE.parent / "runs"
     folder.mkdir(parents=True, exist_ok=True)
     everything = {}
     for run, (result, firmware) in results.items():
@@ -281,7 +305,7 @@ def main(args) -> int:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
     runs = plan(args)
-    results = measure_all(runs, args) if runs else {}
+    results, failed = measure_all(runs, args) if runs else ({}, {})
     found = {**keep(results), **budgets(results)}
     found.update({**workloads.speedups(found, "thread_metric"), **workloads.speedups(found, "latency", "mean")})
     if "size" in parts:
@@ -294,4 +318,6 @@ def main(args) -> int:
     figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
                               args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None)
+    if failed:
+        raise thread_metric.failures(failed)
     return 0
