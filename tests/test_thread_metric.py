@@ -204,7 +204,7 @@ def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path
     monkeypatch.setattr(bench, "plan", lambda args, runs=quick(bench.plan(args)): runs)
     with pytest.raises(MetroError) as failed:
         bench.main(args)
-    assert failed.value.message == "failed: memory_allocation, basic_processing"
+    assert failed.value.message == "memory_allocation, basic_processing failed; all else was measured"
     hint = failed.value.hint
     assert "memory_allocation (original.O2.suite): building the firmware" in hint and "nonsense" in hint
     assert "basic_processing (original.O2.suite): ERROR: the thread died\n  It counted nothing" in hint

@@ -167,7 +167,8 @@ def failures(failed: dict) -> MetroError:
     reasons: dict[tuple, list[str]] = {}
     for run, error in failed.items():
         reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
-    return MetroError(f"failed: {', '.join(dict.fromkeys(name for name, _, _ in reasons))}", "\n".join(
+    names = ", ".join(dict.fromkeys(name for name, _, _ in reasons))
+    return MetroError(f"{names} failed; all else was measured", "\n".join(
         "\n  ".join([f"{name} ({', '.join(sorted(labels))}): {message}", *hint.splitlines()])
         for (name, message, hint), labels in reasons.items()))
 
