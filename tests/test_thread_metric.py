@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 
-from metro import bench, run as run_module, tables, thread_metric, workloads
+from metro import bench, cli, figures, run as run_module, tables, thread_metric, workloads
 from metro.errors import MetroError
 from metro.systems import SYSTEMS
-from support import ROOT, metro
+from support import ROOT
 
 HERE = ROOT / "tests" / "thread_metric"
 QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement: 100,000 cycles
@@ -18,8 +18,8 @@ QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement
 def arguments(**chosen):
     unchosen = {"opt": ["O0", "O2"], "system": list(SYSTEMS)}
     return argparse.Namespace(**{"part": ["thread_metric"], "tasks": None, "hz": [100], "kernel": None,
-                                 "patched": False, "suite": None, "seconds": 0.1, "unchosen": unchosen, **unchosen,
-                                 **chosen})
+                                 "patched": False, "suite": None, "suite_flags": "", "seconds": 0.1, "jobs": 2,
+                                 "fresh": False, "unchosen": unchosen, **unchosen, **chosen})
 
 
 def outcome(run, **values):
@@ -158,6 +158,70 @@ def test_the_sources_of_a_suite_run_as_they_are(tmp_path, main):
     assert run.command == f"./metro bench thread_metric --opt O2 --system events --suite {tmp_path}"
 
 
+# The compiler may count in a register, since the loop has no end: then nobody else ever sees it.
+COUNTS = """
+    #include "tm_api.h"
+    unsigned long count;
+    volatile unsigned long array[16];
+    static void thread(void)
+    {
+        for (;;) {
+            for (int i = 0; i < 16; i++) array[i] += count;
+            count++;
+        }
+    }
+    static void report(void)
+    {
+        unsigned long last = 0;
+        for (;; last = count) {
+            tm_thread_sleep(TM_TEST_DURATION);
+            if (count == last) printf("ERROR: the thread died\\n");
+            printf("Time Period Total:  %lu\\n\\n", count - last);
+        }
+    }
+    static void init(void)
+    {
+        tm_thread_create(0, 10, thread);
+        tm_thread_create(5, 2, report);
+        tm_thread_resume(0);
+        tm_thread_resume(5);
+    }
+    void tm_main(void) { tm_initialize(init); }
+    """
+
+
+def quick(runs):
+    return [dataclasses.replace(run, values={**run.values, **QUICK}) for run in runs
+            if not run.row.endswith("large_caches")]
+
+
+def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path, monkeypatch, capsys):
+    folder = suite(tmp_path)
+    (folder / "tm_basic_processing_test.c").write_text(COUNTS)
+    (folder / "tm_memory_allocation_test.c").write_text("void tm_main(void)\n{\n    nonsense;\n}\n")
+    args = arguments(suite=folder, system=["original"])
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(bench, "plan", lambda args, runs=quick(bench.plan(args)): runs)
+    with pytest.raises(MetroError) as failed:
+        bench.main(args)
+    assert failed.value.message == "memory_allocation, basic_processing failed; all else was measured"
+    hint = failed.value.hint
+    assert "memory_allocation (original.O2.suite): building the firmware" in hint and "nonsense" in hint
+    assert "basic_processing (original.O2.suite): ERROR: the thread died\n  It counted nothing" in hint
+    assert set(figures.load()) == {"thread_metric.interrupt_processing.original.O2.suite"}
+    printed = capsys.readouterr().out
+    assert "interrupt processing" in printed and "basic processing" not in printed
+
+
+def test_flags_for_the_suites_sources_are_part_of_the_figures_name_and_command(tmp_path):
+    (suite(tmp_path) / "tm_basic_processing_test.c").write_text(COUNTS)
+    run = planned("basic_processing", suite=tmp_path, suite_flags=thread_metric.KEEPS_COUNTERS)
+    result = outcome(run)
+    assert run.ended_well(result), result.output + result.errors
+    assert set(run.figures(result)) == {"thread_metric.basic_processing.original.O2.suite_fno_move_loop_stores"}
+    assert run.command.endswith(f" --suite {tmp_path} --suite-flags=-fno-move-loop-stores")
+
+
 def test_a_suite_that_reports_an_error_fails(tmp_path):
     folder = suite(tmp_path)
     source = folder / "tm_interrupt_processing_test.c"
@@ -183,16 +247,22 @@ def test_a_folder_without_a_suite_is_refused(tmp_path):
         bench.plan(arguments(suite=tmp_path))
 
 
-@pytest.mark.parametrize("given, code, message", [
-    (["tick", "--suite", "."], 1, "not among the parts"),
-    (["--seconds", "1"], 1, "not among the parts"),
-    (["thread_metric", "--seconds", "0"], 2, "tenths of a second"),
-    (["thread_metric", "--seconds", "0.15"], 2, "tenths of a second"),
-    (["thread_metric", "--suite", "nowhere"], 1, "no tm_api.h"),
+@pytest.mark.parametrize("given, message", [
+    (["tick", "--suite", "."], "not among the parts"),
+    (["--seconds", "1"], "not among the parts"),
+    (["thread_metric", "--seconds", "0"], "tenths of a second"),
+    (["thread_metric", "--seconds", "0.15"], "tenths of a second"),
+    (["thread_metric", "--suite", "nowhere"], "no tm_api.h"),
+    (["thread_metric", "--suite-flags=-O0"], "--suite DIR, which is missing"),
 ])
-def test_what_cannot_be_measured_is_refused(given, code, message):
-    run = metro("bench", *given)
-    assert run.returncode == code and run.stderr.startswith("metro: error:") and message in run.stderr, run.stderr
+def test_what_cannot_be_measured_is_refused(given, message, monkeypatch, capsys):
+    monkeypatch.setattr(bench, "measure_all", lambda *_: pytest.fail("it is measured"))
+    try:
+        bench.main(cli.parse(["bench", *given])[1])
+        refused = ""
+    except (MetroError, SystemExit) as error:
+        refused = f"{error}{capsys.readouterr().err}"
+    assert message in refused
 
 
 def test_all_workloads_are_measured_where_they_are_asked_for():
@@ -213,9 +283,12 @@ def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
     found = {"thread_metric.message_processing.original.O2": figure(1000),
              "thread_metric.message_processing.events.O2": figure(2500),
              "thread_metric.memory_allocation.original.O2.suite": figure(7)}
+    flagged = {**figure(5), "command": "./metro bench thread_metric --suite 'a b' --suite-flags='-O0 -g'"}
+    found["thread_metric.memory_allocation.original.O2.suite_O0_g"] = flagged
     found.update(workloads.speedups(found, "thread_metric"))
     speedup = found["thread_metric.message_processing.speedup.events.O2"]
     assert speedup["value"] == 2.5 and speedup["command"].endswith("--system original,events")
-    own, large, suite, _ = tables.thread_metric(tables.Scope(found), "O2")
+    own, large, suite, _, with_flags, _ = tables.thread_metric(tables.Scope(found), "O2")
     assert own.rows == [(["message processing"], ["1,000", "2,500 (2.50)", "1.50 / 2.53 / 1.54"])]
     assert large.rows == [] and suite.rows == [(["memory allocation"], ["7", "-"])]
+    assert with_flags.rows == [(["memory allocation"], ["5", "-"])] and "suite with -O0 -g," in with_flags.title

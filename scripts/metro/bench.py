@@ -163,30 +163,31 @@ def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Resul
         made.append(True)
         result = run_module.execute(firmware, soc, meters=inputs["meters"], max_cycles=run.max_cycles, line=run.line)
         if not run.ended_well(result):
-            raise MetroError(f"the run {run.title} failed with code {result.status}", result.output + result.errors)
+            raise run.failure(result)
         (folder / "result.json").write_text(json.dumps(vars(result)))
 
     folder = cache.product("run", inputs, make)
     return run_module.Result(**json.loads((folder / "result.json").read_text())), not made
 
 
-def measure_all(runs: list[workloads.Run], args) -> dict:
-    """Runs everything; returns {run: (result, firmware)}. What the first table shows comes first, and is printed."""
-    results: dict = {}
+def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
+    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is theirs alone.
+    What the first table shows comes first, and is printed."""
     first = [run for run in runs if is_in_first_table(run, args)]
     stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
     work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
-    kept = 0
     with progress.Progress("bench", total=work.steps, work=work.seconds) as bar:
         bar.say(f"{len(runs)} runs, {work.cycles / 1e6:,.0f} million cycles of them not made before: "
                 f"{duration.spoken(work.seconds, args.jobs)}")
+        measuring = Measuring(args, bar, work)
         for number, stage in enumerate(stages):
-            kept += measure_stage(stage, args, bar, work, results)
+            measuring.stage(stage)
             if number == 0 and len(stages) > 1:
-                bar.say(first_table(results, args))
-    if kept:
-        print(f"{kept} of {len(runs)} runs were made before with the same firmware and simulator; --fresh repeats them")
-    return results
+                bar.say(first_table(measuring.results, args))
+    if measuring.kept:
+        print(f"{measuring.kept} of {len(runs)} runs were made before with the same firmware and simulator; "
+              "--fresh repeats them")
+    return measuring.results, measuring.failed
 
 
 FIRST = ("original", "combined")                           # what a newcomer wants to see side by side
@@ -211,30 +212,57 @@ def was_made(run: workloads.Run, what, fresh: bool) -> bool:
     return cache.is_there(run.build.make if what is run.build else lambda: simulator_of(run.core))
 
 
-def measure_stage(runs: list[workloads.Run], args, bar, work: duration.Work, results: dict) -> int:
-    """Builds what these runs need, and runs them, side by side; returns how many were made before."""
-    kept = 0
-    cores, builds = (list(dict.fromkeys(values)) for values in zip(*((run.core, run.build) for run in runs)))
-    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+class Measuring:
+    """results and failed as of measure_all(); kept: how many runs were made before."""
+
+    def __init__(self, args, bar: progress.Progress, work: duration.Work):
+        self.args, self.bar, self.work = args, bar, work
+        self.results, self.failed, self.kept = {}, {}, 0
+
+    def stage(self, runs: list[workloads.Run]) -> None:
+        """Builds what these runs need, and runs them; as many at once as there are jobs."""
+        cores, builds = (list(dict.fromkeys(values)) for values in zip(*((run.core, run.build) for run in runs)))
+        with concurrent.futures.ThreadPoolExecutor(max(1, self.args.jobs)) as pool:
+            try:
+                self._build(pool, cores, {build: [run for run in runs if run.build == build] for build in builds})
+                self._run(pool, [run for run in runs if run not in self.failed])
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _build(self, pool, cores: list[tuple], builds: dict) -> None:
+        steps = {pool.submit(timed, simulator_of, core): (" ".join(["simulator", *core]), core) for core in cores}
+        steps.update({pool.submit(timed, self._attempt, build.make, needed): (str(build), build)
+                      for build, needed in builds.items()})
+        self.firmwares = {}
+        for future in concurrent.futures.as_completed(steps):
+            name, what = steps[future]
+            self.firmwares[what], seconds = future.result()
+            self.bar.advance(name, seconds, "" if self.firmwares[what] else "failed", self.work.of(what))
+
+    def _run(self, pool, runs: list[workloads.Run]) -> None:
+        futures = {pool.submit(timed, self._attempt, lambda run=run: measure(run, self.firmwares[run.build],
+                                                                             self.args.fresh), [run]): run
+                   for run in runs}
+        for future in concurrent.futures.as_completed(futures):
+            run, (outcome, seconds) = futures[future], future.result()
+            note = "failed"
+            if outcome:
+                result, from_cache = outcome
+                self.results[run] = (result, self.firmwares[run.build])
+                self.kept += from_cache
+                note = "made before" if from_cache else ""
+            self.bar.advance(run.title, seconds, note, self.work.of(run))
+
+    def _attempt(self, make, runs: list[workloads.Run]):
+        """make(), or None where it failed and that is the failure of these runs alone, as which it is written down."""
         try:
-            steps = {pool.submit(timed, simulator_of, core): (" ".join(["simulator", *core]), core) for core in cores}
-            steps.update({pool.submit(timed, build.make): (str(build), build) for build in builds})
-            made = {}
-            for future in concurrent.futures.as_completed(steps):
-                name, what = steps[future]
-                made[what], seconds = future.result()
-                bar.advance(name, seconds, work=work.of(what))
-            futures = {pool.submit(timed, measure, run, made[run.build], args.fresh): run for run in runs}
-            for future in concurrent.futures.as_completed(futures):
-                (result, from_cache), seconds = future.result()
-                run = futures[future]
-                results[run] = (result, made[run.build])
-                kept += from_cache
-                bar.advance(run.title, seconds, "made before" if from_cache else "", work.of(run))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-    return kept
+            return make()
+        except MetroError as error:
+            if not all(run.fails_alone for run in runs):
+                raise
+            self.failed.update(dict.fromkeys(runs, error))
+            return None
 
 
 def timed(function, *arguments):
@@ -297,7 +325,7 @@ def keep(results: dict) -> dict:
     """Writes each run as JSON with what it takes to repeat it, and returns the figures."""
     alone = {(run.system, run.build): workloads.dhrystone_cycles(result.output)
              for run, (result, _) in results.items() if run.build.app == "dhrystone" and run.tasks == 0}
-    folder = paths.BUILD / "results" / "runs"
+    folder = figures.FILE.parent / "runs"
     folder.mkdir(parents=True, exist_ok=True)
     everything = {}
     for run, (result, firmware) in results.items():
@@ -360,7 +388,7 @@ def main(args) -> int:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
     runs = plan(args)
-    results = measure_all(runs, args) if runs else {}
+    results, failed = measure_all(runs, args) if runs else ({}, {})
     found = {**keep(results), **budgets(results)}
     found.update({**workloads.speedups(found, "thread_metric"), **workloads.speedups(found, "latency", "mean")})
     if "size" in parts:
@@ -375,4 +403,6 @@ def main(args) -> int:
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
                               args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
                  missing={**missing, "all of it, -O0 too": "./metro bench --all"} if missing else {})
+    if failed:
+        raise thread_metric.failures(failed)
     return 0

@@ -265,6 +265,12 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
         return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
                           for both in scores.values()) if column else NONE
 
+    suites = {"": "", ".suite": ", the original suite,"}            # and whose sources were compiled otherwise
+    for name, figure in sorted(scope.found.items()):
+        match = re.fullmatch(rf"thread_metric\.\w+\.[\w-]+\.{opt}(\.suite_\w+)(\.large_caches)?", name)
+        if match:
+            suites[match[1]] = f", the original suite with {thread_metric_module.flags_of(figure['command'])},"
+
     def one(suite, caches, title):
         pattern = re.compile(rf"thread_metric\.(\w+)\.([\w-]+)\.{opt}{re.escape(suite + caches)}")
         keys = [match.groups() for name in scope.found if (match := pattern.fullmatch(name))]
@@ -276,13 +282,13 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
             times = figure.value(f"thread_metric.{name}.speedup.{system}.{opt}{suite}{caches}")
             score = figure(f"thread_metric.{name}.{system}.{opt}{suite}{caches}")
             return score if times is None else f"{score} ({times:.2f})"
-        return Table(f"Thread-Metric{', the original suite,' if suite else ''} at -{opt}, {title}: rounds a simulated "
-                     "second (times software's)", "", *systems, " / ".join(scores), figure=figure,
+        return Table(f"Thread-Metric{suites[suite]} at -{opt}, {title}: rounds a simulated second (times software's)",
+                     "", *systems, " / ".join(scores), figure=figure,
                      made_by="" if suite else f"./metro bench thread_metric --opt {opt}",
                      rows=[([name.replace("_", " ")], [*(cell(name, system) for system in systems), theirs(name)])
                            for name in sorted(names, key=lambda n: (_workload(n), n))],
                      note=f"{' / '.join(scores)}: hardware's score, times software's, with ChamelIoT." if names else "")
-    return [one(suite, caches, title) for suite in ("", ".suite")
+    return [one(suite, caches, title) for suite in suites
             for caches, title in (("", "caches of 4 KiB"), (".large_caches", "caches of 64 KiB, where placement plays "
                                                                              "no part"))]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import re
+import shlex
 from pathlib import Path
 
 from . import firmware as firmware_module, workloads
@@ -28,8 +29,10 @@ START_CYCLES = 2_000_000       # at most, for start and reports
 
 # The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
 SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
+KEEPS_COUNTERS = "-fno-move-loop-stores"       # a store that a loop repeats stays within the loop
 # An entry's definition, not its prototype.
 ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)
+SAID = re.compile("^ERROR.*", re.MULTILINE)
 TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
 
 
@@ -38,6 +41,8 @@ def add_arguments(parser) -> None:
     group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {default}")
     group.add_argument("--suite", type=Path, metavar="DIR",
                        help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
+    group.add_argument("--suite-flags", type=flags, default="", metavar="FLAGS",
+                       help=f"further compiler options for the suite's sources, e.g. --suite-flags={KEEPS_COUNTERS}")
     group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
                        help="simulated seconds of a measurement (0.1); the original asks for 30")
     parser.set_defaults(unchosen={name: parser.get_default(name) for name in INSTEAD})
@@ -53,10 +58,21 @@ def tenths(text: str) -> float:
 tenths.__name__ = "number of tenths of a second, 0.1 to 60"            # argparse puts it into its message
 
 
+def flags(text: str) -> str:
+    return " ".join(text.split())
+
+
+def flags_of(command: str) -> str:
+    """The --suite-flags of a figure's command."""
+    return next((word.partition("=")[2] for word in shlex.split(command) if word.startswith("--suite-flags=")), "")
+
+
 def refuse(args, parts) -> None:
-    if "thread_metric" not in parts and (args.suite or args.seconds != 0.1):
-        raise MetroError("--suite and --seconds are about thread_metric, which is not among the parts",
+    if "thread_metric" not in parts and (args.suite or args.suite_flags or args.seconds != 0.1):
+        raise MetroError("--suite, --suite-flags and --seconds are about thread_metric, which is not among the parts",
                          "./metro bench thread_metric …")
+    if args.suite_flags and not args.suite:
+        raise MetroError("--suite-flags is about the sources of --suite DIR, which is missing")
 
 
 def chosen(args) -> argparse.Namespace:
@@ -67,8 +83,9 @@ def chosen(args) -> argparse.Namespace:
 
 @dataclasses.dataclass(frozen=True)
 class Build(workloads.Build):
-    """app: the workload's name."""
+    """app: the workload's name. suite_flags: further options for the sources of the suite."""
     suite: Path | None = None
+    suite_flags: str = ""
     source: Path = FOLDER
 
     def make(self) -> firmware_module.Firmware:
@@ -76,13 +93,15 @@ class Build(workloads.Build):
         return firmware_module.build(self.app, ours, workloads.BENCH / self.cfg, kernel=self.kernel,
                                      opt=f"-{self.opt}", defs=f"{self.defs} -DTM_TEST_DURATION={DURATION}",
                                      foreign=[self.source] if self.suite else [],
-                                     foreign_flags=SUITE_FLAGS if self.suite else "")
+                                     foreign_flags=f"{SUITE_FLAGS} {self.suite_flags}" if self.suite else "")
 
 
 @dataclasses.dataclass(frozen=True)
 class Run(workloads.Run):
     """One workload on one system; build is a Build of this module."""
     seconds: float = 0.1
+
+    fails_alone = True
 
     @property
     def label(self) -> str:
@@ -92,7 +111,8 @@ class Run(workloads.Run):
     def command(self) -> str:
         name = self.system.rpartition("-")[2]
         system = f" --system {name}" if name in (*SYSTEMS, EVENTS) else ""
-        suite = f" --suite {self.build.suite}" if self.build.suite else ""
+        suite = f" --suite {shlex.quote(str(self.build.suite))}" if self.build.suite else ""
+        suite += f" --suite-flags={shlex.quote(self.build.suite_flags)}" if self.build.suite_flags else ""
         seconds = f" --seconds {self.seconds:g}" if self.seconds != 0.1 else ""
         return f"./metro bench thread_metric --opt {self.build.opt}{system}{suite}{seconds}{self.build.origin}"
 
@@ -106,15 +126,28 @@ class Run(workloads.Run):
 
     def ended_well(self, result) -> bool:
         """The original says in words that its counters differ, and goes on."""
-        return result.status == 0 and not re.search("^ERROR", result.output, re.MULTILINE) and bool(
-            TOTAL.search(result.output))
+        return result.status == 0 and not SAID.search(result.output) and total(result) > 0
+
+    def failure(self, result) -> MetroError:
+        """The title is left to whoever lists all that failed, mostly several for the same reason."""
+        said = SAID.search(result.output)
+        if self.build.suite and result.status == 0 and total(result) == 0:
+            why = (f"It counted nothing: a counter that is not volatile may stay in a register at -{self.build.opt}.\n"
+                   f"--suite-flags={KEEPS_COUNTERS} keeps it in memory, and so does --suite-flags=-O0.")
+        else:
+            why = "" if said else result.output + result.errors
+        return MetroError(said[0] if said else f"the run ended with code {result.status}", why)
 
     def meters(self, firmware) -> None:
         return None
 
     def figures(self, result, alone=None) -> dict:
-        total = int(TOTAL.findall(result.output)[-1])
-        return {f"{self.name}.{self.label}": (round(total / self.seconds), "1/s")}
+        return {f"{self.name}.{self.label}": (round(total(result) / self.seconds), "1/s")}
+
+
+def total(result) -> int:
+    """Rounds in the last measurement; 0 also when there was none."""
+    return int((TOTAL.findall(result.output) or ["0"])[-1])
 
 
 def runs(args, kernels) -> list[Run]:
@@ -122,13 +155,26 @@ def runs(args, kernels) -> list[Run]:
     kernels = list(kernels)
     sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
     suite = args.suite.resolve() if args.suite else None
+    whose = ["suite" + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
     values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
     caches = {"": (), "large_caches": workloads.LARGE_CACHES}
-    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, source=source),
+    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, suite_flags=args.suite_flags,
+                      source=source),
                 f"thread_metric.{name}", system, 0, HZ, values, core=(*core, *options),
-                row=".".join(["suite"] * bool(suite) + [row] * bool(row)), seconds=args.seconds)
+                row=".".join([*whose, *[row] * bool(row)]), seconds=args.seconds)
             for row, options in caches.items() for system, kernel, origin, defs, core in kernels
             for opt in chosen(args).opt for name, source in sources.items()]
+
+
+def failures(failed: dict) -> MetroError:
+    """What to say when all others are measured. failed: {run: MetroError}."""
+    reasons: dict[tuple, list[str]] = {}
+    for run, error in failed.items():
+        reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
+    names = ", ".join(dict.fromkeys(name for name, _, _ in reasons))
+    return MetroError(f"{names} failed; all else was measured", "\n".join(
+        "\n  ".join([f"{name} ({', '.join(sorted(labels))}): {message}", *hint.splitlines()])
+        for (name, message, hint), labels in reasons.items()))
 
 
 def of_suite(folder: Path) -> dict[str, Path]:

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from . import core as core_module, firmware as firmware_module, paths, soc as soc_module
+from .errors import MetroError
 from .run import CYCLE_LIMIT, Line
 from .systems import ADAPTERS, EVERY_SYSTEM, on_adapter
 from .systems import ACCELERATED, SYSTEMS, core_options  # noqa: F401  (others take them from here)
@@ -72,6 +73,8 @@ class Run:
     core: tuple = ()           # options of the core generator
     row: str = ""              # end of the figures' names where the conditions are special
 
+    fails_alone = False        # else its failure ends the command
+
     @property
     def label(self) -> str:
         """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
@@ -115,6 +118,10 @@ class Run:
     def ended_well(self, result) -> bool:
         """Tasks and ticks may leave Dhrystone no time at all: then it gets to its cycle limit, and keeps 0 %."""
         return result.status == 0 or (result.status == CYCLE_LIMIT and self.build.app == "dhrystone" and self.tasks > 0)
+
+    def failure(self, result) -> MetroError:
+        """Of a run that did not end well."""
+        return MetroError(f"the run {self.title} failed with code {result.status}", result.output + result.errors)
 
     def meters(self, firmware) -> dict | None:
         if self.build.app == "dhrystone":

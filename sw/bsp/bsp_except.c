@@ -24,14 +24,18 @@ static const char *cause_text(INT32U cause)
 
 static void print_where(void)
 {
-    if ((OSRunning == OS_FALSE) || (OSTCBCur == (OS_TCB *)0)) {
+    if (OSRunning == OS_FALSE) {
         printf("  before OSStart()\n");
         return;
     }
-    printf("  task:    priority %u", (unsigned)OSTCBCur->OSTCBPrio);
+    if (OSTCBCur == (OS_TCB *)0) { /* somebody has overwritten it */
+        printf("  task:    OSTCBCur is null; OSPrioCur says priority %u", (unsigned)OSPrioCur);
+    } else {
+        printf("  task:    priority %u", (unsigned)OSTCBCur->OSTCBPrio);
 #if OS_TASK_NAME_EN > 0u
-    printf(" \"%s\"", (const char *)OSTCBCur->OSTCBTaskName);
+        printf(" \"%s\"", (const char *)OSTCBCur->OSTCBTaskName);
 #endif
+    }
     if (OSIntNesting > 0u) {
         printf(", in an interrupt (nesting %u)", (unsigned)OSIntNesting);
     }

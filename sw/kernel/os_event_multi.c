@@ -85,7 +85,8 @@ static void OS_EventMultiWait(OS_EVENT **pevents_pend, INT8U stat, INT32U timeou
  *              pmsgs_rdy      gets their messages; null for a semaphore
  *              timeout        ticks to wait at most; 0: for ever
  *              perr           gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
- *                             OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT (pevents_rdy has the event), OS_ERR_TIMEOUT
+ *                             OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT (pevents_rdy has the event), OS_ERR_TIMEOUT,
+ *                             OS_ERR_OS_NOT_RUNNING
  * Returns    : the number of events in pevents_rdy
  */
 INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **pmsgs_rdy, INT32U timeout,
@@ -135,6 +136,10 @@ INT16U OSEventPendMulti(OS_EVENT **pevents_pend, OS_EVENT **pevents_rdy, void **
         OS_EXIT_CRITICAL();
         *perr = OS_ERR_NONE;
         return taken;
+    }
+    if (!OS_TaskIs(perr)) {
+        OS_EXIT_CRITICAL();
+        return 0u;
     }
     OS_EventMultiWait(pevents_pend, stat, timeout);
     OS_EXIT_CRITICAL();

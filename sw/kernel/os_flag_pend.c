@@ -189,6 +189,11 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
     OS_FLAG_NODE node;
     OS_FLAGS flags_rdy;
 
+    if (!OS_ACCEL_MOSTLY(OS_TaskIs(perr))) {
+        OS_EXIT_CRITICAL();
+        OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
+        return 0u;
+    }
     OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
     OS_EXIT_CRITICAL();
     OS_Sched();
@@ -211,7 +216,8 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
  *                          + OS_FLAG_CONSUME     and change those that ended the wait
  *              timeout     ticks to wait at most; 0: for ever
  *              perr        gets OS_ERR_NONE, OS_ERR_FLAG_INVALID_PGRP, OS_ERR_PEND_ISR, OS_ERR_PEND_LOCKED,
- *                          OS_ERR_EVENT_TYPE, OS_ERR_FLAG_WAIT_TYPE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ *                          OS_ERR_EVENT_TYPE, OS_ERR_FLAG_WAIT_TYPE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT,
+ *                          OS_ERR_OS_NOT_RUNNING
  * Returns    : the flags that ended the wait; 0 after an error
  */
 #if OS_ACCEL_EVENT

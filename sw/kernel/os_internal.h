@@ -115,6 +115,19 @@ OS_ACCEL_INLINE INT8U OS_WaitChk(void)
     return (OSLockNesting == 0u) ? OS_ERR_NONE : OS_ERR_PEND_LOCKED;
 }
 
+/*
+ * Before OSStart() there is no task that could wait, and *perr says so. To be asked where a wait would begin, and not
+ * earlier: what is there, main() may take.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_TaskIs(INT8U *perr)
+{
+    if (OSTCBCur != (OS_TCB *)0) {
+        return OS_TRUE;
+    }
+    *perr = OS_ERR_OS_NOT_RUNNING;
+    return OS_FALSE;
+}
+
 /* os_event.c */
 #if OS_EVENT_EN
 void OS_EventListInit(void);

@@ -30,17 +30,18 @@ void *OS_MboxGet(OS_EVENT *pevent)
     return pmsg;
 }
 
-/* Take it; if there is none, null: the running task is in the waiting list then. */
-OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout)
+/* Take it; if there is none, null: the running task is in the waiting list then, or *perr says why not. */
+OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout) ? OS_AccelEventMsg()
-                                                                                          : (void *)0)
+    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIs(perr) && OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout))
+                                         ? OS_AccelEventMsg()
+                                         : (void *)0)
     pmsg = pevent->OSEventPtr;
     if (pmsg != (void *)0) {
         pevent->OSEventPtr = (void *)0;
-    } else {
+    } else if (OS_TaskIs(perr)) {
         OS_AccelEventWait(pevent, OSTCBCur, timeout);
     }
     return pmsg;
@@ -120,7 +121,7 @@ OS_EVENT *OSMboxDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Arguments  : pevent    the mailbox
  *              timeout   ticks to wait at most; 0: for ever
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
- *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
 #if OS_ACCEL_EVENT
@@ -144,8 +145,8 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_MBOX, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        pmsg = OS_MboxTake(pevent, timeout);
-        if (pmsg == (void *)0) {
+        pmsg = OS_MboxTake(pevent, timeout, &err);
+        if ((pmsg == (void *)0) && (err == OS_ERR_NONE)) {
             OS_EventTaskWait(pevent, OS_STAT_MBOX);
             OS_EXIT_CRITICAL();
             OS_Sched();

@@ -99,11 +99,18 @@ OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 }
 #endif
 
-/* Take it; if there is none, the running task is in the waiting list then. */
-OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg)
+/* Take it, or *perr says why it cannot be had; OS_FALSE: the running task is in the waiting list. */
+OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg, INT8U *perr)
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
+        if (!OS_TaskIs(perr)) {
+            if (OS_QMsgs(pevent) > 0u) { /* a null message */
+                *ppmsg = OS_QGet(pevent);
+                *perr = OS_ERR_NONE;
+            }
+            return OS_TRUE;
+        }
         if (OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) == OS_FALSE) {
             return OS_FALSE;
         }
@@ -113,6 +120,9 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg)
 #endif
     if (((OS_Q *)pevent->OSEventPtr)->OSQEntries > 0u) {
         *ppmsg = OS_QGet(pevent);
+        return OS_TRUE;
+    }
+    if (!OS_TaskIs(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -269,7 +279,7 @@ INT8U OSQFlush(OS_EVENT *pevent)
  * Arguments  : pevent    the queue
  *              timeout   ticks to wait at most; 0: for ever
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
- *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : the message; null after an error
  */
 #if OS_ACCEL_EVENT
@@ -293,7 +303,7 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_Q, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        if (OS_QTake(pevent, timeout, &pmsg) == OS_FALSE) {
+        if (OS_QTake(pevent, timeout, &pmsg, &err) == OS_FALSE) {
             OS_EventTaskWait(pevent, OS_STAT_Q);
             OS_EXIT_CRITICAL();
             OS_Sched();

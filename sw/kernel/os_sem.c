@@ -45,12 +45,15 @@ INT16U OS_SemGet(OS_EVENT *pevent)
     return cnt;
 }
 
-/* Take it; if it is not available, the running task is in the waiting list then. */
-OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout)
+/* Take it, or *perr says why it cannot be had; OS_FALSE: the running task is in the waiting list. */
+OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_ACCEL_EVENT_DO(pevent, return OS_AccelEventPend(pevent, CI_EVENT_SEMAPHORE, timeout))
+    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, CI_EVENT_SEMAPHORE, timeout) : OS_TRUE)
     if (pevent->OSEventCnt > 0u) {
         pevent->OSEventCnt--;
+        return OS_TRUE;
+    }
+    if (!OS_TaskIs(perr)) {
         return OS_TRUE;
     }
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
@@ -131,7 +134,7 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  * Arguments  : pevent    the semaphore
  *              timeout   ticks to wait at most; 0: for ever
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
- *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : none
  */
 #if OS_ACCEL_EVENT
@@ -154,7 +157,7 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     err = OS_PEND_CHK(pevent, OS_EVENT_TYPE_SEM, which);
     if (err == OS_ERR_NONE) {
         OS_ENTER_CRITICAL();
-        if (OS_SemTake(pevent, timeout) == OS_FALSE) {
+        if (OS_SemTake(pevent, timeout, &err) == OS_FALSE) {
             OS_EventTaskWait(pevent, OS_STAT_SEM);
             OS_EXIT_CRITICAL();
             OS_Sched();

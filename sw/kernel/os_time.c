@@ -10,10 +10,11 @@ volatile INT32U OSTime;
  * Description: Let the calling task sleep.
  * Arguments  : ticks   how long: until that many ticks have come; 0: not at all
  * Returns    : none
- * Notes      : Does nothing in an interrupt or while the scheduler is locked.
+ * Notes      : Does nothing in an interrupt, while the scheduler is locked, and before OSStart().
  */
 void OSTimeDly(INT32U ticks)
 {
+    OS_TCB *ptcb = OSTCBCur;
     OS_CRITICAL_SR;
 
     if (OSIntNesting > 0u) {
@@ -22,11 +23,11 @@ void OSTimeDly(INT32U ticks)
     if (OSLockNesting > 0u) {
         return;
     }
-    if (ticks > 0u) {
+    if ((ticks > 0u) && (ptcb != (OS_TCB *)0)) {
         OS_ENTER_CRITICAL();
-        OS_AccelRdyClr(OSTCBCur);
-        OS_TRACE_TASK_SUSPENDED(OSTCBCur);
-        OS_AccelDlySet(OSTCBCur, ticks);
+        OS_AccelRdyClr(ptcb);
+        OS_TRACE_TASK_SUSPENDED(ptcb);
+        OS_AccelDlySet(ptcb, ticks);
         OS_TRACE_TASK_DLY(ticks);
         OS_EXIT_CRITICAL();
         OS_Sched();
@@ -41,7 +42,8 @@ void OSTimeDly(INT32U ticks)
  *              seconds   0 to 59
  *              ms        0 to 999, rounded to the nearest tick
  * Returns    : OS_ERR_NONE, OS_ERR_TIME_DLY_ISR, OS_ERR_SCHED_LOCKED, OS_ERR_TIME_ZERO_DLY,
- *              OS_ERR_TIME_INVALID_MINUTES, OS_ERR_TIME_INVALID_SECONDS, OS_ERR_TIME_INVALID_MS
+ *              OS_ERR_TIME_INVALID_MINUTES, OS_ERR_TIME_INVALID_SECONDS, OS_ERR_TIME_INVALID_MS,
+ *              OS_ERR_OS_NOT_RUNNING
  * Notes      : Less than half a tick is no delay.
  */
 INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
@@ -71,7 +73,7 @@ INT8U OSTimeDlyHMSM(INT8U hours, INT8U minutes, INT8U seconds, INT16U ms)
     ticks = (hours * 3600uL + minutes * 60uL + seconds) * OS_TICKS_PER_SEC;
     ticks += OS_TICKS_PER_SEC * (ms + 500uL / OS_TICKS_PER_SEC) / 1000uL;
     OSTimeDly(ticks);
-    return OS_ERR_NONE;
+    return (OSTCBCur != (OS_TCB *)0) ? OS_ERR_NONE : OS_ERR_OS_NOT_RUNNING;
 }
 #endif
 

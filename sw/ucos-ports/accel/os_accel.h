@@ -528,10 +528,10 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 
 /* ---------------------------------------------------------------------------------------- event waiting lists */
 
-#if OS_ACCEL_EVENT
 /* For the compiler: what is so in the case that has to be fast. */
 #define OS_ACCEL_MOSTLY(condition) __builtin_expect((condition), 1)
 
+#if OS_ACCEL_EVENT
 /* The waiting list of the unit's event `id`. */
 OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
 {

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef APP_CFG_H
+#define APP_CFG_H
+
+#define OS_TASK_TMR_PRIO 1u
+
+#endif

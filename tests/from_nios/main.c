@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An application in the style of those for Nios II's HAL and uC/OS-II, with everything that docs/from-nios.md has in
+ * the place of that HAL.
+ */
+#include "includes.h"
+#include <generated/csr.h>
+#include <generated/mem.h>
+#include <generated/soc.h>
+#include <system.h>
+
+#define TASK_STACKSIZE 512
+
+static OS_STK task_stk[TASK_STACKSIZE];
+static OS_EVENT *received;
+static volatile INT32U interrupts, alarms;
+extern volatile INT32U hooked; /* app_hooks.c */
+
+static void need(int condition, const char *what)
+{
+    if (!condition) {
+        printf("wrong: %s\n", what);
+        BSP_Exit(1);
+    }
+}
+
+#define UART_ROOM_TO_SEND 1u /* an event that is always pending: unmasked, the UART's line interrupts at once */
+
+static void uart_isr(void)
+{
+    BSP_IntDisable(UART_INTERRUPT);
+    OS_CPU_IntNestEn();
+    interrupts++;
+    OSSemPost(received);
+}
+
+static void alarm_callback(void *ptmr, void *context)
+{
+    (void)ptmr;
+    (*(volatile INT32U *)context)++;
+}
+
+static void busy_sleep(INT32U us)
+{
+    const INT32U from = BSP_Cycles();
+
+    while (BSP_Cycles() - from < us * (CONFIG_CLOCK_FREQUENCY / 1000000u)) {
+    }
+}
+
+static void interrupts_and_time(void)
+{
+    OS_CPU_SR cpu_sr;
+    OS_TMR *alarm;
+    INT32U from;
+    INT8U err;
+
+    uart_ev_enable_write(UART_ROOM_TO_SEND);
+    BSP_IntHandlerSet(UART_INTERRUPT, uart_isr);
+    BSP_IntEnable(UART_INTERRUPT);
+    OSSemPend(received, 1, &err);
+    need((err == OS_ERR_NONE) && (interrupts == 1u), "the interrupt came once");
+    OS_ENTER_CRITICAL();
+    BSP_IntEnable(UART_INTERRUPT);
+    need(interrupts == 1u, "the interrupt waits");
+    OS_EXIT_CRITICAL();
+    OSSemPend(received, 1, &err);
+    need(interrupts == 2u, "the interrupt has waited");
+
+    alarm = OSTmrCreate(1, 1, OS_TMR_OPT_PERIODIC, alarm_callback, (void *)&alarms, (INT8U *)"alarm", &err);
+    need((OSTmrStart(alarm, &err) == OS_TRUE) && (err == OS_ERR_NONE), "the alarm starts");
+    from = OSTimeGet();
+    OSTimeDly(OS_TICKS_PER_SEC / 50u);
+    need(OSTimeGet() - from == OS_TICKS_PER_SEC / 50u, "the time goes on");
+    need((OSTimeDlyHMSM(0, 0, 0, 5) == OS_ERR_NONE) && (hooked >= OS_TICKS_PER_SEC / 50u), "every tick was seen");
+    need((OSTmrStop(alarm, OS_TMR_OPT_NONE, (void *)0, &err) == OS_TRUE) && (alarms >= 1u), "the alarm went off");
+
+    from = BSP_Cycles();
+    busy_sleep(100u);
+    need(BSP_Cycles() - from >= 100u * (CONFIG_CLOCK_FREQUENCY / 1000000u), "100 microseconds");
+}
+
+static void registers_and_memory(void)
+{
+    volatile INT16U word = 1u;
+
+    ctrl_scratch_write(0x12345678u);
+    need(ctrl_scratch_read() == 0x12345678u, "a register by its name");
+    csr_write_simple(0x9ABCDEF0u, CSR_CTRL_SCRATCH_ADDR);
+    need(csr_read_simple(CSR_CTRL_SCRATCH_ADDR) == 0x9ABCDEF0u, "a register by its address");
+    *(volatile INT32U *)(CSR_BASE + (CSR_CTRL_SCRATCH_ADDR - CSR_BASE)) = 3u;
+    need(ctrl_scratch_read() == 3u, "a register by base and offset");
+    flush_cpu_dcache();
+    flush_cpu_icache();
+    need(word == 1u, "memory behind the caches");
+}
+
+static void task(void *pdata)
+{
+    (void)pdata;
+    BSP_TickStart(OS_TICKS_PER_SEC);
+    received = OSSemCreate(0);
+    interrupts_and_time();
+    registers_and_memory();
+    fputs("> ", stdout);
+    putchar(getchar());
+    printf("\nall is as it was\n");
+    BSP_Exit(0);
+}
+
+int main(void)
+{
+    OSInit();
+    OSTaskCreateExt(task, NULL, &task_stk[TASK_STACKSIZE - 1], 5, 5, task_stk, TASK_STACKSIZE, NULL, 0);
+    OSStart();
+    return 0;
+}

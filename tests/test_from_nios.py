@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An application of the Nios II HAL's world: it includes includes.h, and finds here what docs/from-nios.md says."""
+import re
+
+from metro import run as run_module
+from support import ROOT
+
+APPLICATION = ROOT / "tests" / "from_nios"
+PAGE = ROOT / "docs" / "from-nios.md"
+
+
+def test_everything_that_the_page_names_compiles_and_works():
+    rows = re.findall(r"^\|[^|]*\|(.*)\|$", PAGE.read_text(), re.MULTILINE)[2:]
+    code = " ".join(code for row in rows for code in re.findall("`([^`]*)`", row))
+    named = set(re.findall(r"\w+(?=\()|\b[A-Z]\w*[A-Z]\w*|[\w/]+\.h\b", code))
+    assert {"BSP_IntHandlerSet", "CONFIG_CLOCK_FREQUENCY", "generated/csr.h"} <= named
+    application = "".join(file.read_text() for file in APPLICATION.iterdir())
+    assert '#include "includes.h"' in application
+    assert [name for name in sorted(named) if not re.search(rf"\b{re.escape(name)}\b", application)] == []
+
+    firmware, soc = run_module.load(APPLICATION)
+    result = run_module.execute(firmware, soc, max_cycles=20_000_000, uart_input=b"x")
+    assert (result.status, result.output) == (0, "> x\nall is as it was\n"), result.output + result.errors
