@@ -361,7 +361,8 @@ def settle(args) -> None:
     if args.all and args.part:
         raise MetroError(f"--all is every part: it does not go with {', '.join(args.part)}")
     if args.all and args.opt is args.unchosen["opt"]:
-        args.opt = args.unchosen["opt"] = list(OPTS)
+        args.opt = list(OPTS)
+        args.unchosen = {**args.unchosen, "opt": args.opt}           # nor have those parts theirs chosen now
     args.part = args.part or list(EVERYTHING if args.all else PARTS)
 
 
