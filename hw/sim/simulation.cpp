@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulation.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <csignal>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -16,16 +12,10 @@
 #include "console.h"
 #include "core.h"
 #include "debug_bus.h"
-#include "debug_pins.h"
 #include "gdb.h"
 #include "meters.h"
+#include "model.h"
 #include "timeline.h"
-
-#if VM_TRACE
-#include "verilated_fst_c.h"
-#endif
-
-namespace fs = std::filesystem;
 
 namespace {
 volatile std::sig_atomic_t interrupted = 0;
@@ -39,23 +29,11 @@ std::string hex(uint32_t value) {
     return text;
 }
 
-/// The model reads its memories' initial contents from files beside the simulator.
-std::unique_ptr<Vsim> createModel() {
-    const fs::path here = fs::current_path();
-    fs::current_path(fs::read_symlink("/proc/self/exe").parent_path());
-    auto top = std::make_unique<Vsim>();
-    top->serial_source_ready = 1;
-    top->eval();
-    fs::current_path(here);
-    return top;
-}
-
 class SocSimulation final : public Simulation, private DebugBus {
 public:
     SocSimulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace);
-    ~SocSimulation() override;
 
-    uint32_t romBytes() const override { return sizeof(top_->sim->rom); }
+    uint32_t romBytes() const override { return core_.romBytes(); }
     Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) override;
 
 private:
@@ -68,14 +46,14 @@ private:
     std::string where(const std::string& what) const;
 
     // For the debugger.
-    using Pins = DebugPins<Vsim>;
-    void present(bool write, uint8_t address, uint32_t data) override { Pins::present(*top_, write, address, data); }
-    uint32_t result() const override { return Pins::result(*top_); }
+    void present(bool write, uint8_t address, uint32_t data) override;
+    uint32_t result() const override { return model_.debug->result; }
     bool clock() override;
     void freeze(bool still) override;
 
-    std::unique_ptr<Vsim> top_;
-    Core core_;
+    Model model_;
+    const Core& core_;
+    const Pins& pins_;
     Console& console_;
     LineOptions line_;
     TraceOptions traceOptions_;
@@ -84,32 +62,19 @@ private:
     uint32_t lastPc_ = 1;  // no instruction has an odd address
     uint32_t selfJumps_ = 0;
     bool inException_ = false;
-#if VM_TRACE
-    std::unique_ptr<VerilatedFstC> trace_;
-#endif
 };
 
 SocSimulation::SocSimulation(const std::string& rom, Console& console, const LineOptions& line,
                              const TraceOptions& trace)
-    : top_(createModel()), core_(*top_), console_(console), line_(line), traceOptions_(trace), random_(line.seed) {
+    : model_(trace.file),
+      core_(model_.core),
+      pins_(model_.pins),
+      console_(console),
+      line_(line),
+      traceOptions_(trace),
+      random_(line.seed) {
     loadRom(rom);
     if (line_.min) nextLine_ = line_.min;
-    if (!trace.file.empty()) {
-#if VM_TRACE
-        trace_ = std::make_unique<VerilatedFstC>();
-        top_->trace(trace_.get(), 99);
-        trace_->open(trace.file.c_str());
-#else
-        throw std::runtime_error("this simulator was built without tracing");
-#endif
-    }
-}
-
-SocSimulation::~SocSimulation() {
-#if VM_TRACE
-    if (trace_) trace_->close();
-#endif
-    top_->final();
 }
 
 void SocSimulation::loadRom(const std::string& path) {
@@ -119,23 +84,25 @@ void SocSimulation::loadRom(const std::string& path) {
     if (bytes.size() > romBytes())
         throw std::runtime_error("the firmware " + path + " has " + std::to_string(bytes.size()) +
                                  " bytes, the ROM of this SoC " + std::to_string(romBytes()));
-    memcpy(&top_->sim->rom[0], bytes.data(), bytes.size());
+    model_.loadRom(bytes);
 }
 
 void SocSimulation::cycle() {
-    top_->sys_clk = 0;
-    top_->eval();
-    top_->sys_clk = 1;
-    top_->eval();
-#if VM_TRACE
-    if (trace_ && cycle_ >= traceOptions_.from && cycle_ <= traceOptions_.to) trace_->dump(cycle_ + frozen_);
-#endif
+    model_.cycle();
+    if (cycle_ >= traceOptions_.from && cycle_ <= traceOptions_.to) model_.dump(cycle_ + frozen_);
+}
+
+void SocSimulation::present(bool write, uint8_t address, uint32_t data) {
+    model_.debug->valid = 1;
+    model_.debug->write = write;
+    model_.debug->address = address;
+    model_.debug->data = data;
 }
 
 bool SocSimulation::clock() {
-    top_->eval();
-    const bool taken = Pins::ready(*top_);
-    if (top_->sim_exit_valid) throw std::runtime_error("the debugger has written to the register that ends the run");
+    model_.settle();
+    const bool taken = model_.debug->ready;
+    if (pins_.exitValid) throw std::runtime_error("the debugger has written to the register that ends the run");
     cycle();
     frozen_++;
     serveUart();
@@ -143,28 +110,28 @@ bool SocSimulation::clock() {
 }
 
 void SocSimulation::freeze(bool still) {
-    Pins::freeze(*top_, still);
+    model_.debug->freeze = still;
     if (still) console_.flush();
 }
 
 void SocSimulation::serveUart() {
-    if (top_->serial_source_valid) console_.receive(char(top_->serial_source_data));
-    if (top_->serial_sink_valid) {
-        if (!top_->serial_sink_ready) return;
+    if (pins_.sourceValid) console_.receive(char(pins_.sourceData));
+    if (pins_.sinkValid) {
+        if (!pins_.sinkReady) return;
         console_.inputTaken();
-        top_->serial_sink_valid = 0;
+        pins_.sinkValid = 0;
     }
     if (console_.hasInput()) {
-        top_->serial_sink_valid = 1;
-        top_->serial_sink_data = uint8_t(console_.nextInput());
+        pins_.sinkValid = 1;
+        pins_.sinkData = uint8_t(console_.nextInput());
     }
 }
 
 void SocSimulation::driveLine() {
     if (cycle_ < nextLine_) return;
-    if (cycle_ == nextLine_) top_->sim_line = 1;
+    if (cycle_ == nextLine_) pins_.line = 1;
     if (cycle_ == nextLine_ + kLinePulse) {
-        top_->sim_line = 0;
+        pins_.line = 0;
         nextLine_ = cycle_ + std::uniform_int_distribution<uint32_t>(line_.min, line_.max)(random_);
     }
 }
@@ -220,15 +187,15 @@ bool SocSimulation::stuck(Outcome& outcome) {
 
 Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) {
     Outcome outcome;
-    if (gdb && !Pins::kThere) throw std::runtime_error("this simulator's core has no debug plugin");
+    if (gdb && !model_.debug) throw std::runtime_error("this simulator's core has no debug plugin");
     const auto started = std::chrono::steady_clock::now();
     bool killed = gdb && !gdb->start(*this);
     for (; !killed; cycle_++) {
         cycle();
         serveUart();
         driveLine();
-        if (top_->sim_exit_valid) {
-            outcome.status = top_->sim_exit_code;
+        if (pins_.exitValid) {
+            outcome.status = pins_.exitCode;
             break;
         }
         if (timeline) timeline->observe(core_, cycle_);
@@ -277,6 +244,5 @@ void Simulation::interrupt() { interrupted = 1; }
 
 std::unique_ptr<Simulation> Simulation::create(const std::string& rom, Console& console, const LineOptions& line,
                                                const TraceOptions& trace) {
-    Verilated::traceEverOn(!trace.file.empty());
     return std::make_unique<SocSimulation>(rom, console, line, trace);
 }
