@@ -156,7 +156,7 @@ def measure(run: workloads.Run, firmware, fresh: bool) -> tuple[run_module.Resul
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
-    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is theirs alone."""
+    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is excused."""
     builds = list(dict.fromkeys(run.build for run in runs))
     socs = {run.core: soc_of(run) for run in runs}
     results, failed, kept = {}, {}, 0
