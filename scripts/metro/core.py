@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 from importlib import metadata
@@ -12,6 +13,8 @@ from . import cache, paths, setup
 from .errors import MetroError
 
 SPINAL = paths.ROOT / "hw" / "spinal"
+# The Scala compiler and the elaboration live for seconds: the JVM's second compiler costs more than it gives.
+QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def vexriscv_sources() -> Path:
@@ -30,7 +33,8 @@ def ensure_built() -> Path:
     def build(folder: Path) -> None:
         code, output = setup.run_logged("Maven", [
             "mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
-            f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"])
+            f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"],
+            {**os.environ, "MAVEN_OPTS": " ".join([os.environ.get("MAVEN_OPTS", ""), *QUICK_JVM])})
         if code:
             raise _maven_error(output)
         for extra in folder.iterdir():
@@ -48,7 +52,7 @@ def _maven_error(output: str) -> MetroError:
 
 
 def _java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:
-    return subprocess.run(["java", "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
+    return subprocess.run(["java", *QUICK_JVM, "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
