@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The benchmarks: Dhrystone is the real one and right, figures have their names, and each has its command."""
+import argparse
 import dataclasses
 import json
 import re
@@ -144,20 +145,23 @@ def test_bench_area_measures_the_adapters_on_every_family():
             for adapter in ("both", "cfu", "wishbone", "nios2", "niosv")} <= names
 
 
-def test_bench_prints_the_table_and_keeps_the_run():
-    run = metro("bench", "tick", "--tasks", "2", "--opt", "O2", "--system", "original")
-    assert run.returncode == 0, run.stderr
+def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(workloads, "HYPERPERIOD", 10)      # ticks, so that it takes seconds
+    assert bench.main(arguments("tick", "--tasks", "2", "--system", "original", "--fresh")) == 0
+    said = capsys.readouterr().out
     # The first table comes while it measures; at the end stand the tables, not the log.
-    first, log, tables_ = (run.stdout.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
-                                                               "OS_Sched, cycles"))
-    assert first < log < tables_ and "] " not in run.stdout[tables_:]
-    assert "Not measured here: " in run.stdout and "(./metro bench adapters)" in run.stdout
-    assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", run.stdout)
-    kept = json.loads((figures.FILE.parent / "runs" / "tick.none_due.original.2.O2.json").read_text())
+    first, log, last = (said.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
+                                                      "OS_Sched, cycles"))
+    assert first < log < last and "] " not in said[last:]
+    assert "Not measured here: " in said and "(./metro bench adapters)" in said
+    assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", said)
+    kept = json.loads((tmp_path / "runs" / "tick.none_due.original.2.O2.json").read_text())
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
     name = "tick.none_due.max.original.2.O2"
-    shown = metro("figures", name, "--how").stdout
+    figures.main(argparse.Namespace(pattern=name, how=True))
+    shown = capsys.readouterr().out
     assert re.fullmatch(rf"{re.escape(name)} \d+ cycles # {re.escape(kept['command'])}\n", shown), shown
 
 
@@ -243,7 +247,6 @@ def test_how_long_it_takes_is_said_before_set_up(monkeypatch, capsys):
 
 def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):
     """The small kernel of the tests of `./metro patch`: whose sizes and cycles does not matter here."""
-    import argparse
     from metro import patch
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],

@@ -52,6 +52,7 @@ def test_a_given_tree_does_the_same_when_it_is_patched(genuine, system):
     assert log(system, conformance.patched(genuine)) == log("original")
 
 
+@pytest.mark.slow                              # eight simulated seconds
 def test_it_ends_by_itself():
     run = metro("run", "sw/example", "--system", "combined", cwd=ROOT)
     assert (run.returncode, run.stderr) == (0, "")          # no warning of the compiler's, too

@@ -34,13 +34,18 @@ SAMPLE = ("sched_random", "mutex_promote", "task_suspend")
 
 def on_every_system(cases):
     """Each case on the four systems. Quick is each program in its first configuration on one of them, in turn."""
-    first = [case for n, case in enumerate(cases) if n == 0 or cases[n - 1][0] != case[0]]
-    names = list(systems.SYSTEMS)
+    seen = set()
     for source, opt, defs, name in cases:
-        turn = names[first.index((source, opt, defs, name)) % len(names)] if (source, opt, defs, name) in first else ""
-        for system in names:
-            yield pytest.param(source, opt, defs, system, id=f"{name}-{system}",
-                               marks=() if system == turn else pytest.mark.slow)
+        turn = None if source in seen else quick_system(defs, len(seen))
+        seen.add(source)
+        for system in systems.SYSTEMS:
+            yield pytest.param(source, opt, defs, system, id=f"{name}-{system}", marks=slow_if(system != turn))
+
+
+def quick_system(defs, number):
+    if "OS_ACCEL_WIDTH" in defs:
+        return "combined"                       # elsewhere it makes no difference
+    return "original" if "OS_LOWEST_PRIO" in defs else list(systems.SYSTEMS)[number % len(systems.SYSTEMS)]
 
 
 @pytest.mark.parametrize("source, opt, defs, system", on_every_system(CASES))
