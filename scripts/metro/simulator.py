@@ -41,8 +41,8 @@ def build(soc: Path, trace: bool = False) -> Path:
         objects = folder / "objects"
         objects.mkdir()
         for file in (soc / "gateware").glob("*.v"):
-            # What VexRiscv makes visible could also be written, and Verilator then evaluates all that depends on it once
-            # more at each step, and keeps the core apart from the rest of the SoC. watch.vlt only lets us look.
+            # What VexRiscv makes visible could also be written: Verilator would evaluate all that depends on it once
+            # more at each step, and keep the core apart from the rest of the SoC. watch.vlt only lets us look.
             (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
         run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
              # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
