@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_sessionfinish(session):
-    if hasattr(session.config, "workeroutput"):                                # a process of xdist's, which has no screen
+    if hasattr(session.config, "workeroutput"):                                # a worker of xdist, which has no screen
         session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
 
 

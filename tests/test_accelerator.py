@@ -88,8 +88,9 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
 
 
 @pytest.mark.parametrize("options, absent", [
-    ((), [3]), pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
-    pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow), (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], [])])
+    ((), [3]), (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], []),
+    pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
+    pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow)])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
     known = {operation for operation in table() if operation[0] not in absent}
     # Each unit's operations and the ones after them, a few far away, and the units that do not exist.

@@ -400,10 +400,9 @@ def main(args) -> int:
         found.update(measure_hardware(part, args.jobs))
     # A budget is whole or not at all: a function that is no longer called may not stay in it.
     figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
-    missing = {} if args.all else {part: f"./metro bench {part}" for part in ON_REQUEST if part not in parts}
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
                               args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
-                 missing={**missing, "all of it, -O0 too": "./metro bench --all"} if missing else {})
+                 missing=[part for part in EVERYTHING if part not in parts])
     if failed:
         raise thread_metric.failures(failed)
     return 0

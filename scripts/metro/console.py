@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Sequence
 
 from . import figures, tables
 
@@ -11,9 +12,8 @@ from . import figures, tables
 WIDTH = 150                    # where nobody looks
 
 
-def show(scope: tables.Scope, with_given: bool, missing: dict[str, str]) -> None:
-    """All that `./metro bench` has to say; what most users look for comes last. missing: commands by what they
-    measure."""
+def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
+    """All that `./metro bench` has to say; what most users look for comes last. missing: parts that it did not measure."""
     console = _console(sys.stdout)
     if "sim.khz" in scope.found:
         console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
@@ -27,8 +27,8 @@ def show(scope: tables.Scope, with_given: bool, missing: dict[str, str]) -> None
     console.print(f"{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
                   f"every run is in {figures.FILE.parent / 'runs'}", soft_wrap=True)
     if missing:
-        console.print("Not measured here: " + "; ".join(f"{what} ({command})" for what, command in missing.items()),
-                      soft_wrap=True)
+        console.print(f"Not measured here: {', '.join(missing)}. ./metro bench {missing[0]} measures one of them, "
+                      "./metro bench --all everything, -O0 too.", soft_wrap=True)
 
 
 def text(table: tables.Table) -> str:

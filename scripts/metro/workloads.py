@@ -99,7 +99,7 @@ class Run:
     def max_cycles(self) -> int:
         if self.build.app == "dhrystone":
             return 4 * self.values["bench_cycles"] + 5_000_000
-        return 2 * (HYPERPERIOD + 40) * CLOCK_HZ // max(self.hz, 1000)
+        return 2 * (self.samples + 40) * CLOCK_HZ // max(self.hz, 1000)
 
     @property
     def cycles(self) -> int:
