@@ -98,7 +98,8 @@ def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
 
 def test_the_plan_covers_every_documented_figure():
     class Args:
-        part, tasks, hz, opt, kernel = ["tick", "dhrystone", "adapters"], None, [100, 1000], ["O2", "O0"], None
+        part, tasks, hz = ["tick", "dhrystone", "template", "adapters"], None, [100, 1000]
+        opt, kernel = ["O2", "O0"], None
         system = list(workloads.SYSTEMS)
     stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
     assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
@@ -154,7 +155,7 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     first, log, last = (said.index(text) for text in ("OSTimeTick, cycles", "] wakeup.original.2.O2",
                                                       "OS_Sched, cycles"))
     assert first < log < last and not re.search(r"\[\d+/\d+", said[last:])
-    assert "Not measured here: dhrystone, adapters, " in said and "./metro bench --all" in said
+    assert "Not measured here: dhrystone, template, adapters, " in said and "./metro bench --all" in said
     assert re.search(r"\[\d+/\d+, about \d+ (s|min) left\]", said)
     kept = json.loads((tmp_path / "runs" / "tick.none_due.original.2.O2.json").read_text())
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
@@ -206,7 +207,8 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
     assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
     runs, more = bench.plan(args), bench.plan(everything)
     assert len({run.core for run in runs}) == 2 and {run.build.opt for run in runs} == {"O2"}
-    assert set(runs) < set(more)
+    assert set(runs) < set(more) and len(more) == len(set(more))
+    assert {run.command.split()[2] for run in more if run.row == "template" and run.name == "wakeup"} == {"template"}
     # What has levels of its own keeps them.
     assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
     with pytest.raises(MetroError, match="--all is every part: it does not go with size"):
@@ -231,7 +233,7 @@ def test_what_is_there_takes_no_time():
     less = duration.Work(runs, lambda run, what: what in (runs[0], runs[0].build))
     assert less.cycles == everything.cycles - run.cycles and less.of(run) == less.of(run.build) == 0
     assert less.seconds == pytest.approx(everything.seconds - everything.of(run) - everything.of(run.build))
-    assert [duration.spoken(seconds, 1) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
+    assert [duration.spoken(seconds) for seconds in (0, 40, 300)] == ["about 1 seconds", "about 40 seconds",
                                                                          "about 5 minutes"]
 
 

@@ -25,7 +25,7 @@ from .systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
-ON_REQUEST = ("adapters", "speed", "size", "area", "event", "latency", "thread_metric")
+ON_REQUEST = ("template", "adapters", "speed", "size", "area", "event", "latency", "thread_metric")
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
 SPEED_PAIRS = 3
@@ -99,16 +99,18 @@ def plan(args) -> list[workloads.Run]:
                         for hz in args.hz]
                 load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
                 runs += workloads.dhrystone_runs(build, system, load, core)
+            tasks = args.tasks or tables.TASKS
+            build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
             if "tick" in parts:
-                tasks = args.tasks or [4, 16, 48]
-                build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
-                template = dataclasses.replace(build, cfg="cfg-template")
                 runs += workloads.tick_runs(build, system, tasks, core)
-                if system in ("original", "combined", GIVEN):
-                    most = min(max(tasks), workloads.TEMPLATE_MOST_TASKS)
-                    runs += workloads.tick_runs(template, system, [most], core, "template")
                 if args.kernel and not core:
                     runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
+            if "template" in parts and system in ("original", "combined", GIVEN):
+                most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
+                beside = workloads.tick_runs(build, system, most, core)
+                runs += [run for run in beside if run not in runs]
+                template = dataclasses.replace(build, cfg="cfg-template")
+                runs += workloads.tick_runs(template, system, most, core, "template")
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs() if run not in runs]
     if "latency" in parts:
@@ -178,7 +180,7 @@ def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
     work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
     with progress.Progress("bench", total=work.steps, work=work.seconds) as bar:
         bar.say(f"{len(runs)} runs, {work.cycles / 1e6:,.0f} million cycles of them not made before: "
-                f"{duration.spoken(work.seconds, args.jobs)}")
+                f"{duration.spoken(duration.shared(work.seconds, args.jobs))}")
         measuring = Measuring(args, bar, work)
         for number, stage in enumerate(stages):
             measuring.stage(stage)
@@ -376,10 +378,10 @@ def announce(args) -> None:
         runs = plan(wanted)
         first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
         rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
-        whole = before + duration.Work(runs).seconds + rest
-        print(f"metro: bench takes {duration.spoken(whole, args.jobs)} here, set-up included"
-              + (f"; the first table comes after {duration.spoken(before + first, args.jobs)}" if first else ""),
-              flush=True)
+        work = duration.Work(runs).seconds + rest
+        whole, first = (before + duration.shared(seconds, args.jobs) for seconds in (work, first))
+        print(f"metro: bench takes {duration.spoken(whole)} here, set-up included"
+              + (f"; the first table comes after {duration.spoken(first)}" if first > before else ""), flush=True)
 
 
 def main(args) -> int:

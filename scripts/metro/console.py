@@ -13,7 +13,7 @@ WIDTH = 150                    # where nobody looks
 
 
 def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
-    """All that `./metro bench` has to say; what most users look for comes last. missing: parts that it did not measure."""
+    """All that `./metro bench` has to say; what most users look for comes last. missing: the parts that it left out."""
     console = _console(sys.stdout)
     if "sim.khz" in scope.found:
         console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "

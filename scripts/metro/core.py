@@ -6,11 +6,13 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from importlib import metadata
 from pathlib import Path
 
 from . import cache, paths, setup
 from .errors import MetroError
+from .progress import Progress
 
 SPINAL = paths.ROOT / "hw" / "spinal"
 # The Scala compiler and the elaboration live for seconds: the JVM's second compiler costs more than it gives.
@@ -31,10 +33,11 @@ def ensure_built() -> Path:
     }
 
     def build(folder: Path) -> None:
-        code, output = setup.run_logged("Maven", [
-            "mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
-            f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"],
-            {**os.environ, "MAVEN_OPTS": " ".join([os.environ.get("MAVEN_OPTS", ""), *QUICK_JVM])})
+        with Progress("generator", file=sys.stderr) as progress, progress.step("core generator (Maven, Scala)"):
+            code, output = setup.run_logged("Maven", [
+                "mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
+                f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"],
+                {**os.environ, "MAVEN_OPTS": " ".join([os.environ.get("MAVEN_OPTS", ""), *QUICK_JVM])})
         if code:
             raise _maven_error(output)
         for extra in folder.iterdir():

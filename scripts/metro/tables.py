@@ -222,6 +222,7 @@ def template(scope: Scope) -> Table:
     both = [system for system in ("original", "combined") if system in scope.systems]
     return Table("The full template configuration beside the benchmarks' own (bench | template), cycles", "", "tasks",
                  *(f"{system} {opt}" for opt in scope.opts for system in both), figure=figure,
+                 made_by="./metro bench template",
                  rows=[([title, str(n)], [pair(f"{stem}.{measure}.{system}.{n}.{opt}")
                                           for opt in scope.opts for system in both])
                        for title, stem, measure in rows for n in [max(scope.tasks)]])

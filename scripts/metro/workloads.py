@@ -89,11 +89,12 @@ class Run:
     def command(self) -> str:
         if self.row in ADAPTERS:
             return "./metro bench adapters"
+        part = self.row if self.row == "template" else self.build.app
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
         name = self.system.rpartition("-")[2]
         system = f" --system {name}" if name in EVERY_SYSTEM else ""
-        return f"./metro bench {self.build.app}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
+        return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
 
     @property
     def max_cycles(self) -> int:
