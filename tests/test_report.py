@@ -138,6 +138,11 @@ def test_a_section_without_figures_names_the_command(found):
         assert f'id="plot-{plot.key}"' not in text
         said = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
         assert "not measured yet" in said and f"<code>{plot.made_by}</code>" in said
+    # Each of its tables by itself.
+    missing = dict(re.findall(r'<p class="missing">(.*?): not measured yet. <code>(.*?)</code> measures it.</p>', text))
+    assert [missing[name] for name in missing if name.startswith("The kernel&#39;s objects")] == ["./metro bench size"]
+    assert "./metro bench dhrystone --opt O2" in missing.values()
+    assert not [name for name in missing if name.startswith("OSTimeTick") and "-O2" in name]
     assert "nan" not in text and "None" not in text
 
 
