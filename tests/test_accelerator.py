@@ -3,7 +3,7 @@
 import pytest
 
 from metro import core as core_module, firmware, isa, run as run_module, soc, systems, workloads
-from support import ROOT, some
+from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
 
 CFG = ROOT / "tests" / "kernel" / "cfg"
@@ -117,7 +117,8 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
 @pytest.mark.parametrize("options, kernel, message", [
     ((), "combined", ["needs the units ready time", "for 64 tasks, delays of 16 bits", "the core has no accelerator"]),
     (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
-    (("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer", ["delays of 16 bits\n", "delays of 8 bits"]),
+    pytest.param(("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer",
+                 ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
     pytest.param((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"],
                  marks=pytest.mark.slow),
     (workloads.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
@@ -132,7 +133,8 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
 
 
-@pytest.mark.parametrize("kernel", some(workloads.SYSTEMS, ("combined",)))
+@pytest.mark.slow                              # a simulator of its own
+@pytest.mark.parametrize("kernel", workloads.SYSTEMS)
 def test_a_larger_core_will_do(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)

@@ -34,7 +34,7 @@ def outcome_of(name, soc, defs="", opt="-O2", line=None):
     return run.execute(built, soc, max_cycles=20_000_000, line=line)
 
 
-@pytest.mark.parametrize("adapter", adapters.MODULES)
+@pytest.mark.parametrize("adapter", some(adapters.MODULES, ("cfu",)))
 def test_the_self_test_passes(adapter):
     outcome = metro("run", "sw/selftest", "--system", "combined", "--adapter", adapter, cwd=ROOT)
     assert outcome.returncode == 0 and outcome.stdout.endswith(" 24 instructions, 0 differences\n"), outcome.stdout
@@ -53,7 +53,7 @@ def assert_an_access_takes_what_the_datasheet_says(printed):
             assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
 
 
-@pytest.mark.parametrize("adapter", systems.ADAPTERS)
+@pytest.mark.parametrize("adapter", some(systems.ADAPTERS, ("plugin", "cfu")))
 def test_every_command_happens_once(adapter):
     outcome = outcome_of("once", board(adapter), line=LINE)
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors

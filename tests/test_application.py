@@ -187,5 +187,5 @@ def test_a_source_whose_name_make_cannot_handle_is_named(folder):
 def test_a_checkout_at_a_path_with_a_blank_is_refused_before_anything_is_done(tmp_path, monkeypatch):
     monkeypatch.setattr(paths, "ROOT", tmp_path / "a checkout")
     with pytest.raises(MetroError, match="the checkout is .*a checkout: nothing can be built") as error:
-        cli.prepare(cli.COMMANDS[1], ["bench"])
+        cli.prepare(*cli.parse(["bench"]), ["bench"])
     assert "move it" in error.value.hint and list(tmp_path.iterdir()) == []

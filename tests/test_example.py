@@ -37,8 +37,8 @@ def test_what_it_does():
     assert lines[-1] == ("end: 8 commands, 0 samples lost, at most 6 lines waited to be printed, 0 lost")
 
 
-@pytest.mark.parametrize("system", [pytest.param("scheduler", marks=pytest.mark.slow),
-                                    pytest.param("timer", marks=pytest.mark.slow), "combined"])
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["scheduler", "timer", "combined"])
 def test_the_units_change_nothing_that_it_does(system):
     assert log(system) == log("original")
 

@@ -145,6 +145,7 @@ def test_a_fault_is_found(fault, tmp_path):
     assert not kernel_apps.alike(kernel_apps.run(app, fault.system, software=software), original(app))
 
 
+@pytest.mark.slow
 def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):
     fault = next(fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready")
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")

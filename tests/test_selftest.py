@@ -43,13 +43,12 @@ def instructions(*absent):
 
 @pytest.mark.parametrize("options, absent, has", [
     (systems.ACCELERATED, ["event"], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"),
-    (("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
-     "ready, time, 100 tasks, delays of 24 bits, parallel engine"),
+    pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
+                 "ready, time, 100 tasks, delays of 24 bits, parallel engine", marks=pytest.mark.slow),
     pytest.param((*systems.ACCELERATED, "--no-time"), ["time", "event"], "ready, 64 tasks", marks=pytest.mark.slow),
     pytest.param((*systems.ACCELERATED, "--no-ready"), ["ready", "event"],
                  "time, 64 tasks, delays of 16 bits, look-ahead engine", marks=pytest.mark.slow),
-    ((*systems.ACCELERATED, "--events", "32"), [],
-     "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events"),
+    (systems.EVERY_SYSTEM["events"][1], [], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events"),
 ], ids=["look-ahead", "parallel", "ready", "time", "events"])
 def test_a_good_core_passes(options, absent, has):
     outcome = selftest(board(*options))
