@@ -36,7 +36,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("part", nargs="*", choices=[*EVERYTHING, []], metavar="PART",
                         help=f"only {', '.join(PARTS)} (default: both), or {', '.join(ON_REQUEST)}")
     parser.add_argument("--all", action="store_true",
-                        help=f"every part, at {' and '.join(OPTS)}; takes an hour or two")
+                        help=f"every part, at {' and '.join(OPTS)}; takes long, and says how long")
     parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
                         help="task counts (4,16,48; Dhrystone: 16,48)")
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
