@@ -3,10 +3,12 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -123,6 +125,13 @@ def test_concurrent_builders_build_once(build, tmp_path):
     assert [process.returncode for process in processes] == [0] * 4
     assert len(results) == 1 and (build / "core").as_posix() in results.pop()
     assert log.read_text() == "built\n"
+
+
+def test_commands_that_make_the_build_folder_at_once_get_it(build):
+    with ThreadPoolExecutor(8) as threads:
+        for _ in range(100):
+            assert set(threads.map(lambda _: paths.make_build(), range(8))) == {build}
+            shutil.rmtree(build)
 
 
 def test_killed_builder_is_cleared_away(build, tmp_path):

@@ -25,7 +25,9 @@ _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; every
 
 def is_ours(build: Path) -> bool:
     # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
-    return build == ROOT / "build" or (build / _TAG).is_file() or not set(os.listdir(build)) - {"pycache"}
+    # The contents are looked at first, since another process may be making the folder: the tag is the first thing in it.
+    empty = not set(os.listdir(build)) - {"pycache", _TAG}
+    return empty or build == ROOT / "build" or (build / _TAG).is_file()
 
 
 def make_build() -> Path:
@@ -33,9 +35,10 @@ def make_build() -> Path:
     if BUILD.is_dir() and not is_ours(BUILD):
         raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
     try:
-        TMP.mkdir(parents=True, exist_ok=True)
+        BUILD.mkdir(parents=True, exist_ok=True)
         if not (BUILD / _TAG).is_file():
             (BUILD / _TAG).write_text(_TAG_TEXT)
+        TMP.mkdir(exist_ok=True)
         if not os.access(TMP, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     except OSError as error:
