@@ -113,7 +113,7 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
         announce = getattr(load(command), "announce", None)
         if announce:
             announce(args)
-        setup.ensure(command.name)
+        setup.ensure(command.name, core=command.setup == "core")
         os.environ[_ENSURED] = str(os.getpid())
         python = str(setup.venv_python())
         sys.stdout.flush()

@@ -19,24 +19,27 @@ SPINAL = paths.ROOT / "hw" / "spinal"
 QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
-def vexriscv_sources() -> Path:
-    """VexRiscv's Scala sources inside its installed Python package."""
-    import pythondata_cpu_vexriscv
-    return Path(pythondata_cpu_vexriscv.data_location) / "ext" / "VexRiscv" / "src" / "main" / "scala"
+VEXRISCV = "pythondata-cpu-vexriscv"        # the Python package with the sources
 
 
-def ensure_built() -> Path:
-    """The compiled generator: a folder with classes/ and lib/."""
-    inputs = {
-        "sources": cache.digest_files([SPINAL]),
-        "pythondata-cpu-vexriscv": metadata.version("pythondata-cpu-vexriscv"),
-    }
+def vexriscv_sources(packages: Path | None = None) -> Path:
+    """VexRiscv's Scala sources in its Python package: in the running environment, or in this folder of packages."""
+    return Path(_vexriscv(packages).locate_file("pythondata_cpu_vexriscv/verilog/ext/VexRiscv/src/main/scala"))
+
+
+def _vexriscv(packages: Path | None) -> metadata.Distribution:
+    return next(iter(metadata.distributions(name=VEXRISCV, path=[str(packages)] if packages else sys.path)))
+
+
+def ensure_built(packages: Path | None = None) -> Path:
+    """The compiled generator: a folder with classes/ and lib/. `packages`: of an environment that is being made."""
+    inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version}
 
     def build(folder: Path) -> None:
         with Progress("generator", file=sys.stderr) as progress, progress.step("core generator (Maven, Scala)"):
             code, output = setup.run_logged("Maven", [
                 "mvn", *setup.maven_options(), "--file", str(SPINAL / "pom.xml"),
-                f"-Dvexriscv.sources={vexriscv_sources()}", f"-Dmetro.target={folder}", "compile"],
+                f"-Dvexriscv.sources={vexriscv_sources(packages)}", f"-Dmetro.target={folder}", "compile"],
                 {**os.environ, "MAVEN_OPTS": " ".join([os.environ.get("MAVEN_OPTS", ""), *QUICK_JVM])})
         if code:
             raise _maven_error(output)

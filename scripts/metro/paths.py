@@ -25,7 +25,7 @@ _TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; every
 
 def is_ours(build: Path) -> bool:
     # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
-    # The contents are looked at first, since another process may be making the folder: the tag is the first thing in it.
+    # The contents are looked at first: another process may be making the folder, and the tag is the first thing in it.
     empty = not set(os.listdir(build)) - {"pycache", _TAG}
     return empty or build == ROOT / "build" or (build / _TAG).is_file()
 

@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from . import cache, paths, tools
@@ -39,11 +40,12 @@ def maven_options() -> list[str]:
     return ["--batch-mode", "--no-transfer-progress"] + (["--offline"] if offline() else [])
 
 
-def ensure(command: str) -> None:
-    """What this command needs outside Python: system packages, and the environment with the Python packages."""
+def ensure(command: str, core: bool = False) -> None:
+    """What this command needs before it can run: system packages, and the environment with the Python packages.
+    With `core`, an environment that is made has the core generator compiled meanwhile."""
     paths.make_build()                                     # nothing is installed for a build that cannot be written
     ensure_tools(command)
-    ensure_venv(thorough=command == "setup")
+    ensure_venv(thorough=command == "setup", core=core)
 
 
 # System packages
@@ -124,7 +126,7 @@ def packages_state() -> tuple[int, list[str] | None]:
     return len(pins), json.loads(run.stdout) if run.returncode == 0 else sorted(pins)
 
 
-def ensure_venv(thorough: bool = False) -> None:
+def ensure_venv(thorough: bool = False, core: bool = False) -> None:
     """build/venv with the pinned packages. Thorough: asks each package; else the stamp is trusted."""
     if venv_is_ready() and not (thorough and packages_state()[1]):
         return
@@ -139,23 +141,34 @@ def ensure_venv(thorough: bool = False) -> None:
             shutil.rmtree(leftover, ignore_errors=True)
         new = paths.BUILD / f"venv.new-{os.getpid()}"
         try:
-            _make_venv(new)
+            compiled = _make_venv(new, core)
             if paths.VENV.exists():
                 cache.discard(paths.VENV)
             os.rename(new, paths.VENV)
         finally:
             shutil.rmtree(new, ignore_errors=True)
+    if compiled:
+        compiled.result()                                  # its failure does not cost the environment
 
 
-def _make_venv(new: Path) -> None:
+def _make_venv(new: Path, core: bool) -> Future | None:
+    """Fills the environment; returns what became of the core generator, which is over then."""
     count = packages_state()[0]
+    compiled = None
     print(f"metro: installing {count} Python packages into {paths.VENV}", flush=True)
-    with Progress("python") as progress:
+    pip = [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
+           "--disable-pip-version-check"]
+    with Progress("python") as progress, ThreadPoolExecutor(1) as beside:
         with progress.step("virtual environment"):
             _run("venv", [tools.PYTHON, "-m", "venv", str(new)])
+        if core:                                           # pip and the Scala compiler take one processor each
+            generator = importlib.import_module("metro.core")      # late: it imports this module
+            lines = paths.REQUIREMENTS.read_text().splitlines()
+            with progress.step("VexRiscv's sources"):
+                _run("pip", [*pip, "--no-deps", next(line for line in lines if line.startswith(generator.VEXRISCV))])
+            compiled = beside.submit(generator.ensure_built, next(new.glob("lib/python*/site-packages")))
         with progress.step("Python packages"):
-            _run("pip", [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
-                         "--disable-pip-version-check", "-r", str(paths.REQUIREMENTS)])
+            _run("pip", [*pip, "-r", str(paths.REQUIREMENTS)])
     # Scripts name their interpreter by its path, which is about to change.
     for script in [*(new / "bin").iterdir(), new / "pyvenv.cfg"]:
         if script.is_file() and not script.is_symlink():
@@ -164,6 +177,7 @@ def _make_venv(new: Path) -> None:
                 script.write_bytes(text.replace(bytes(new), bytes(paths.VENV)))
     os.sync()                                              # nothing of it may still be on its way to a full disk
     (new / _STAMP).write_text(_stamp())
+    return compiled
 
 
 # Maven's dependencies
