@@ -12,6 +12,7 @@ from .source import Refused, declared, names, norm, number, statements, strip, t
 SHIFTS = {63: 3, 254: 4}                       # bits of a column by OS_LOWEST_PRIO: rows of 8 or 16 priorities
 WIDTHS = {"INT8U": 8, "INT16U": 16, "INT32U": 32, "BOOLEAN": 8}
 UNMAP = "OSUnMapTbl"
+LOWEST = [0] + [(n & -n).bit_length() - 1 for n in range(1, 256)]      # what it holds
 STEPS = 5000
 
 
@@ -23,7 +24,7 @@ class Trial:
         self.width = 1 << SHIFTS[lowest]
         size = (lowest >> SHIFTS[lowest]) + 1
         self.constants = {"OS_LOWEST_PRIO": lowest, "OS_RDY_TBL_SIZE": size, "OS_EVENT_TBL_SIZE": size}
-        self.arrays = {UNMAP: [0] + [(n & -n).bit_length() - 1 for n in range(1, 256)], **arrays}
+        self.arrays = {UNMAP: list(LOWEST), **arrays}
         self.scalars = dict(scalars)
         self.steps = STEPS
 
@@ -198,12 +199,24 @@ class Trial:
         raise Refused(node, f"`{' '.join(text(node).split())}` is not understood here")
 
 
-def bitmaps(lowest: int):
-    """(set of priorities, group, rows): each single priority, and random sets."""
+def searched(lowest: int):
+    """For a search: each single priority, and random sets."""
+    return bitmaps(lowest, [{prio} for prio in range(lowest + 1)] + some(lowest, 60))
+
+
+def whole(lowest: int):
+    """For what treats all priorities alike: every one, none, and random sets."""
+    return bitmaps(lowest, [set(range(lowest + 1)), set(), *some(lowest, 20)])
+
+
+def some(lowest: int, count: int) -> list[set]:
     chance = random.Random(lowest)
+    return [set(chance.sample(range(lowest + 1), chance.randrange(1, 12))) for _ in range(count)]
+
+
+def bitmaps(lowest: int, sets):
+    """(set of priorities, group, rows) of each set."""
     shift = SHIFTS[lowest]
-    sets = [{prio} for prio in range(lowest + 1)] + [
-        set(chance.sample(range(lowest + 1), chance.randrange(1, 12))) for _ in range(60)]
     for chosen in sets:
         rows = [0] * ((lowest >> shift) + 1)
         for prio in chosen:
@@ -214,7 +227,7 @@ def bitmaps(lowest: int):
 def results(nodes, group: str, table: str, lowest: int) -> dict | None:
     """Which variables hold the highest priority in the end (`prio`), and which its row (`row`)."""
     kept = None
-    for chosen, grp, rows in bitmaps(lowest):
+    for chosen, grp, rows in searched(lowest):
         trial = Trial(lowest, {table: list(rows)}, {group: grp})
         trial.run(nodes)
         if trial.arrays[table] != rows or trial.scalars[group] != grp:
@@ -248,7 +261,7 @@ def finds_highest(nodes, group: str, table: str) -> dict:
 
 def clears(nodes, group: str, table: str) -> bool:
     for lowest in SHIFTS:
-        for _, grp, rows in bitmaps(lowest):
+        for _, grp, rows in whole(lowest):
             trial = Trial(lowest, {table: list(rows)}, {group: grp})
             trial.run(nodes)
             if trial.scalars[group] != 0 or any(trial.arrays[table]):
@@ -258,7 +271,7 @@ def clears(nodes, group: str, table: str) -> bool:
 
 def copies(nodes, group: str, table: str, to_group: str, to_table: str) -> bool:
     for lowest in SHIFTS:
-        for _, grp, rows in bitmaps(lowest):
+        for _, grp, rows in whole(lowest):
             trial = Trial(lowest, {table: list(rows), to_table: [0] * len(rows)}, {group: grp, to_group: 0})
             trial.run(nodes)
             if (trial.scalars[to_group], trial.arrays[to_table]) != (grp, rows) or trial.arrays[table] != rows:
