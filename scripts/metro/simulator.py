@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
@@ -18,6 +19,8 @@ HARNESS = paths.ROOT / "hw" / "sim"
 # for a function's length, so that what is used in one place stays in registers.
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
 CFLAGS = "-std=c++17 -Wall -Wextra"
+PER_MODEL = "model"              # the part of the harness that includes what Verilator wrote
+AT_REST = {"main", "gdb"}        # parts with large templates that do nothing while cycles go by
 PUBLIC = "/* verilator public */"
 
 
@@ -29,9 +32,10 @@ def version(program: str) -> str:
 
 def build(soc: Path, trace: bool = False) -> Path:
     """The folder with the executable `simulator` and the files that it reads when it starts."""
+    parts = harness()
     inputs = {
         "soc": soc.name,
-        "harness": cache.digest_files([HARNESS]),
+        "harness": parts.name,
         "verilator": version("verilator"),
         "flags": [*OPTIMISATION, CFLAGS],
         "trace": trace,
@@ -48,8 +52,8 @@ def build(soc: Path, trace: bool = False) -> Path:
              # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
              "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
              "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
-             *map(str, sorted(objects.glob("*.v"))),
-             *map(str, sorted(HARNESS.glob("*.cpp")))], "Verilator")
+             *map(str, sorted(objects.glob("*.v"))), str(HARNESS / f"{PER_MODEL}.cpp"),
+             *map(str, sorted(parts.glob("*.o")))], "Verilator")
         # Tracing code is large, and its speed not measured. -O3 takes longer, and gains nothing.
         compile_model(objects, f"OPT_FAST={'-O1' if trace else '-O2'}", "OPT_SLOW=-O0")
         shutil.copy(objects / "simulator", folder)
@@ -58,6 +62,23 @@ def build(soc: Path, trace: bool = False) -> Path:
         shutil.rmtree(objects)
 
     return cache.product("simulator", inputs, make)
+
+
+def harness() -> Path:
+    """The folder with the objects of the harness that know nothing of a SoC."""
+    inputs = {"harness": cache.digest_files([HARNESS]), "compiler": version("g++"), "flags": [CFLAGS, sorted(AT_REST)]}
+
+    def compile_part(file: Path, folder: Path) -> None:
+        level = "-O0" if file.stem in AT_REST else "-O2"
+        run(["g++", *CFLAGS.split(), level, "-c", "-o", str(folder / f"{file.stem}.o"), str(file)], "the C++ compiler")
+
+    def make(folder: Path) -> None:
+        parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
+        parts.sort(key=lambda file: file.stem != "main")               # the longest first
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda file: compile_part(file, folder), parts))
+
+    return cache.product("harness", inputs, make)
 
 
 def compile_model(objects: Path, *options: str) -> None:
