@@ -156,6 +156,27 @@ def test_doctor_runs_what_it_finds(programs, name, scripts, problem):
     assert finding.problem.startswith(problem) and not finding.ok
 
 
+def test_a_tool_that_will_do_is_run_again_when_its_program_changes(programs, tmp_path, monkeypatch):
+    folder, memory, log = programs(only=["sh"]), tmp_path / "tools.json", tmp_path / "log"
+    monkeypatch.setattr(tools, "TOOLS", [named("verilator")])
+
+    def look(version):
+        """With a verilator of this version: what is found, and whether it was run for that."""
+        if version:
+            (folder / "verilator").write_text(f"#!/bin/sh\necho run >> {log}\necho Verilator {version}\n")
+            (folder / "verilator").chmod(0o755)
+        log.write_text("")
+        (finding,) = tools.look_at_all(memory=memory)
+        return finding.version, finding.problem, log.read_text() != ""
+    assert look("5.006") == ("5.006", "", True) and look(None) == ("5.006", "", False)
+    assert look("4.038") == ("4.038", "too old", True) == look(None)
+    assert look("5.1234") == ("5.1234", "", True)
+    memory.write_text("{")
+    assert look(None) == ("5.1234", "", True)
+    (folder / "verilator").unlink()
+    assert look(None) == ("", "missing", False)
+
+
 def test_unreadable_folder_on_the_path_is_no_broken_tool(programs, monkeypatch):
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied", "verilator")

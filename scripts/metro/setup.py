@@ -51,7 +51,7 @@ def ensure(command: str, core: bool = False) -> None:
 # System packages
 
 def ensure_tools(command: str) -> None:
-    bad = [f for f in tools.look_at_all(command) if not f.ok]
+    bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json") if not f.ok]
     if not bad:
         return
     from .doctor import refuse

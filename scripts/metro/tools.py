@@ -6,6 +6,8 @@ preprocessed, so that a broken installation shows here and not half-way through 
 """
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
 import shutil
@@ -13,6 +15,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 # Commands that simulate a SoC with firmware.
 SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep", "boards"))
@@ -40,7 +43,7 @@ class Tool:
 
 
 def _header(include: str, version: str) -> dict:
-    return dict(command=("g++", "-E", "-P", "-x", "c++", "-"), source=f"#include <{include}>\nMETRO {version}\n",
+    return dict(command=("g++", "-E", "-P", "-H", "-x", "c++", "-"), source=f"#include <{include}>\nMETRO {version}\n",
                 version=r'^METRO "?(\d+(?: ?\. ?\d+)*)')
 
 
@@ -55,7 +58,7 @@ TOOLS = (
     Tool("riscv gcc", ("riscv64-unknown-elf-gcc", "--version"), "11", "12.2.0", "gcc-riscv64-unknown-elf", SIMULATE,
          "compiles the firmware", version=r"\) (\d+(?:\.\d+)+)"),
     Tool("picolibc", ("riscv64-unknown-elf-gcc", "--specs=picolibc.specs", "-march=rv32im", "-misa-spec=2.2",
-                      "-mabi=ilp32", "-E", "-P", "-x", "c", "-"), "1.7", "1.8", "picolibc-riscv64-unknown-elf",
+                      "-mabi=ilp32", "-E", "-P", "-H", "-x", "c", "-"), "1.7", "1.8", "picolibc-riscv64-unknown-elf",
          SIMULATE, "the firmware's C library", version=r'^METRO "?(\d+(?:\.\d+)+)',
          source="#include <stdio.h>\n#include <picolibc.h>\nMETRO __PICOLIBC_VERSION__\n"),
     Tool("make", ("make", "--version"), "4.0", "4.3", "make", VERILATE, "builds firmware and simulators",
@@ -88,6 +91,7 @@ class Finding:
     tool: Tool
     version: str                    # "" when none could be read
     problem: str                    # "" when it will do
+    files: tuple[str, ...] = ()     # what that was seen from: the program, the headers
 
     @property
     def ok(self) -> bool:
@@ -113,14 +117,48 @@ def look(tool: Tool) -> Finding:
     if not found:
         return Finding(tool, "", f"broken: no version in: {last[:120]}")
     version = found[1].replace(" ", "")
-    return Finding(tool, version, "" if number(version) >= number(tool.needed) else "too old")
+    headers = dict.fromkeys(re.findall(r"^[.]+ (/.+)$", run.stdout, re.MULTILINE))
+    return Finding(tool, version, "" if number(version) >= number(tool.needed) else "too old",
+                   (shutil.which(tool.command[0]), *headers))
 
 
-def look_at_all(command: str | None = None) -> list[Finding]:
-    """The state of the tools that this command of ./metro needs, or of all."""
+def look_at_all(command: str | None = None, memory: Path | None = None) -> list[Finding]:
+    """The state of the tools that this command of ./metro needs, or of all. The file `memory` keeps which will do:
+    they are not run again while all their files are what they were."""
     wanted = [tool for tool in TOOLS if command is None or command in tool.commands]
+    known = _read(memory)
     with ThreadPoolExecutor(4) as pool:
-        return list(pool.map(look, wanted))
+        findings = list(pool.map(lambda tool: _recall(tool, known.get(tool.name)) or look(tool), wanted))
+    noted = {**known, **{f.tool.name: [f.version, _state(f.tool, f.files)] for f in findings if f.ok}}
+    if memory and noted != known:
+        with contextlib.suppress(OSError):                 # then they are run again
+            new = memory.with_name(f"{memory.name}.{os.getpid()}")
+            new.write_text(json.dumps(noted))
+            os.replace(new, memory)
+    return findings
+
+
+def _read(memory: Path | None) -> dict:
+    with contextlib.suppress(OSError, ValueError):
+        if memory and isinstance(known := json.loads(memory.read_text()), dict):
+            return known
+    return {}
+
+
+def _recall(tool: Tool, noted) -> Finding | None:
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+        version, state = noted
+        files = tuple(state["files"])
+        if files[0] == shutil.which(tool.command[0]) and _state(tool, files) == state:
+            return Finding(tool, version, "", files)
+    return None
+
+
+def _state(tool: Tool, files) -> dict:
+    """What a finding depends on, as JSON."""
+    looks = {file: os.stat(file) for file in files}
+    return {"tool": [*tool.command, tool.source, tool.needed], "java": os.environ.get("JAVA_HOME"),
+            "files": {file: [look.st_ino, look.st_mtime_ns, look.st_size] for file, look in looks.items()}}
 
 
 def apt_install(packages) -> str:
