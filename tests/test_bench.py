@@ -229,7 +229,7 @@ def test_the_first_table_is_measured_first_and_by_few_runs():
 def test_what_is_there_takes_no_time():
     run, *_ = runs = workloads.tick_runs(Build("tick", "O2"), "original", [4])
     everything = duration.Work(runs)
-    assert everything.steps == 2 + len(runs) and everything.cycles == sum(run.cycles for run in runs) > 50_000_000
+    assert everything.steps == 2 + len(runs) and everything.cycles == sum(run.cycles for run in runs) > 20_000_000
     less = duration.Work(runs, lambda run, what: what in (runs[0], runs[0].build))
     assert less.cycles == everything.cycles - run.cycles and less.of(run) == less.of(run.build) == 0
     assert less.seconds == pytest.approx(everything.seconds - everything.of(run) - everything.of(run.build))
