@@ -163,6 +163,7 @@ class EventEngine(p: UnitParameters) extends Component {
   private val (anyone, lowest) = FirstOf(map)
   private val subjectRow = UIntToOh(subject(subject.high downto 3))
   private val subjectColumn = UIntToOh(subject(2 downto 0))
+  private def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
 
   when(first) {
     at := taskAt.resized
@@ -285,10 +286,8 @@ class EventEngine(p: UnitParameters) extends Component {
   private val joins = command.is(Add) || pend
   private val empties = command.is(Init) || clearing
   private val newMap = Bits(p.tasks bits)
-  for ((range, y) <- FirstOf.ranges(p.tasks).zipWithIndex) {
-    val subjects = subjectColumn(0, range.size bits) & subjectRow(y) #* range.size
-    newMap(range) := (map(range) & ~subjects | subjects & joins #* range.size) & (!empties) #* range.size
-  }
+  for (n <- 0 until p.tasks)
+    newMap(n) := (map(n) && !isSubject(n) || joins && isSubject(n)) && !empties
   private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || acts)
 
   private val newTask = CombInit(task)

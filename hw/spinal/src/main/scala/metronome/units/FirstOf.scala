@@ -18,9 +18,6 @@ object FirstOf {
     Vec(bits.resize(count * RowBits).subdivideIn(RowBits bits))
   }
 
-  /** The bits of each row, as a range: logic for whole rows takes a simulator an eighth of what it takes for bits. */
-  def ranges(width: Int): Seq[Range] = for (low <- 0 until width by RowBits) yield low until (low + RowBits min width)
-
   /** Index of the lowest set bit by a chain of choices; for a few bits. 0 when none is set. */
   def chain(bits: Bits): UInt = {
     val width = log2Up(bits.getWidth)

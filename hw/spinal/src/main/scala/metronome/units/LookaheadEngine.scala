@@ -266,12 +266,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     search.last := search.at
     search.at := search.at + 1
   }
-  if (p.wake) for (row <- FirstOf.ranges(p.tasks))
-    when(settling && written.at / FirstOf.RowBits === row.head / FirstOf.RowBits) {
-      for (n <- row) when(written.at % FirstOf.RowBits === n % FirstOf.RowBits) {
-        wakeNext(n) := written.state.dueNext && !written.state.held
-      }
-    }
+  if (p.wake) for (n <- 0 until p.tasks)
+    when(settling && written.at === n)(wakeNext(n) := written.state.dueNext && !written.state.held)
 
   // ----------------------------------------------------------------------------------------------- move, get, expired
 

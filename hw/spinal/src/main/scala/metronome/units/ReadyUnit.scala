@@ -127,12 +127,12 @@ class ReadyMap(p: UnitParameters) extends Component {
 
   // # # #
 
-  for ((range, y) <- FirstOf.ranges(p.tasks).zipWithIndex) {
-    val row = io.map(range)
-    val columns = io.columns(0, range.size bits)
-    val word = io.word(range.head % Words.Bits, range.size bits)
-    val written = columns & word | ~columns & (if (p.wake) row | io.wake(range) else row)
-    val others = row & ~(columns & io.clears(y) #* range.size) | columns & io.sets(y) #* range.size
-    when(io.enable)(io.map(range) := Mux(io.sets(y) && io.clears(y), written, others))
+  for (n <- 0 until p.tasks) {
+    val bit = io.map(n)
+    val sets = io.sets(n / FirstOf.RowBits)
+    val clears = io.clears(n / FirstOf.RowBits)
+    val column = io.columns(n % FirstOf.RowBits)
+    val written = Mux(column, io.word(n % Words.Bits), bit || (if (p.wake) io.wake(n) else False))
+    when(io.enable)(io.map(n) := Mux(sets && clears, written, bit && !(clears && column) || sets && column))
   }
 }
