@@ -200,7 +200,8 @@ def dhrystone_cycles(output: str) -> float:
 def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row: str = "") -> list[Run]:
     def run(name, mode, count, line=None):
         # Between two ticks the processor mostly waits: less, where all that is due at one is over long before the next.
-        hz = 1000 if line or build.opt == "O0" else {WORKERS: 2000, NONE_DUE: 5000, SCHED: 1000}[mode]
+        workers = 4000 if count <= 16 else 2000
+        hz = 1000 if line or build.opt == "O0" else {WORKERS: workers, NONE_DUE: 5000, SCHED: 1000}[mode]
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": hz, "bench_line": int(line is not None),
                   "bench_own_tick": int(name in ("tick.none_due", "tick.workers"))}
         return Run(build, name, system, count, hz, values, line, core, row)
