@@ -14,13 +14,17 @@
  * read ci_info() first; host: aborts).
  *
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
- *   none    never waits
- *   settle  waits one cycle after a change of the ready map
- *   entry   look-ahead engine: a cycle after a move, up to N cycles after a reset or ci_time_results_clear
- *   word    look-ahead engine: collects the word in some 33 cycles, after a scan that is running
- *   scan    look-ahead engine: the end of the scan and search that follow a tick; parallel: one cycle after a change
- *   event   up to 4 cycles, and where a task is blocked or woken those of `entry`
- *   flags   the same, and up to 4 cycles for each task
+ * isa: latency
+ *   none    0
+ *   settle  1
+ *   entry   0; look-ahead engine: N + 1
+ *   fetch   0; look-ahead engine: N + 2
+ *   scan    1; look-ahead engine: N + 3
+ *   search  1; look-ahead engine: N + N + 4
+ *   word    0; look-ahead engine: N + 35
+ *   event   M + 6
+ *   flags   M + N + 6
+ * isa: end
  */
 #ifndef CI_INTRINSICS_H
 #define CI_INTRINSICS_H
@@ -133,51 +137,64 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 
 /* -------------------------------------------------------------------------------------------------- information */
 
-/* The information word: read it with CI_INFO_VERSION(word), _UNITS, _ENGINE, _WAKE, _TASKS, _WIDTH. Latency: none. */
+/* isa: info */
+/* The information word: what this core has. Latency: none. */
 CI_INLINE uint32_t ci_info(void)
 {
     return CI_RESULT(CI_UNIT_INFO, CI_INFO_INFO, 0u, 0u);
 }
+/* isa: end */
 
 /* ---------------------------------------------------------------------------------------------------- time unit */
 
-/* Delay of `task` := the low W bits of `ticks` (0: none); the task has not expired. Latency: entry. */
+/* isa: time */
+/* The task's delay is the low W bits of ticks (0: none), and it has not expired. Latency: entry. */
 CI_INLINE void ci_time_set(uint32_t task, uint32_t ticks)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_SET, task, ticks);
 }
 
-/* `task` has no delay and has not expired. Latency: entry. */
+/* The task has no delay and has not expired. Latency: entry. */
 CI_INLINE void ci_time_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_CLEAR, task, 0u);
 }
 
-/* Ticks that are left (W bits), 0: no delay. Latency: entry. */
+/* The ticks that are left of the task's delay, 0 when it has none. Latency: fetch. */
 CI_INLINE uint32_t ci_time_get(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_GET, task, 0u);
 }
 
-/* Delay, expired and held of `from` go to `to`; `from` has none afterwards. Latency: entry. */
+/*
+ * Delay, expired and held of the task `from` go to the task `to`, whose own are lost; `from` has none afterwards.
+ * Equal tasks: nothing changes. Latency: entry.
+ */
 CI_INLINE void ci_time_move(uint32_t from, uint32_t to)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);
 }
 
-/* All delays count down by one. 1 when some task needs software (ci_time_next), else 0. Latency: scan. */
+/*
+ * All delays count down by one; a task whose delay gets 0 has expired and has no delay any more. With both units it
+ * gets ready in the same cycle, unless it is held. 1 when some task needs software (see next), else 0. Deactivated:
+ * nothing counts or expires. Latency: scan.
+ */
 CI_INLINE uint32_t ci_time_tick(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TICK, 0u, 0u);
 }
 
-/* Which of the tasks 32 * `index` to 32 * `index` + 31 have expired: 32 bits. Latency: word. */
+/* Which of the tasks 32*index to 32*index+31 have expired, the lowest in bit 0. Latency: word. */
 CI_INLINE uint32_t ci_time_expired(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_EXPIRED, index, 0u);
 }
 
-/* The lowest task that needs software, or CI_NONE; that task has not expired any more. Latency: scan. */
+/*
+ * The lowest task that needs software, which then has not expired any more; 0xFFFFFFFF when there is none. A task
+ * needs software when it has expired and, with both units, is held. Latency: search.
+ */
 CI_INLINE uint32_t ci_time_next(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_NEXT, 0u, 0u);
@@ -189,63 +206,71 @@ CI_INLINE void ci_time_results_clear(void)
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR, 0u, 0u);
 }
 
-/* `task` is held: the end of its delay does not make it ready. Latency: entry. */
+/* The task is held (suspended): when its delay ends it does not get ready. Latency: entry. */
 CI_INLINE void ci_time_hold(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_HOLD, task, 0u);
 }
 
-/* `task` is not held any more; that does not make it ready. Latency: entry. */
+/* The task is not held any more. It does not get ready by that. Latency: entry. */
 CI_INLINE void ci_time_release(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RELEASE, task, 0u);
 }
 
-/* 1: delays count (after reset). 0: they stand still. Only bit 0 of `on` counts. Latency: entry. */
+/* 1: delays count, as after reset. 0: they stand still. Only bit 0 counts. Latency: entry. */
 CI_INLINE void ci_time_activate(uint32_t on)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_ACTIVATE, on, 0u);
 }
 
-/* 1 when `task` had expired, which it has not any more; else 0. Latency: entry. */
+/* 1 when the task had expired, which it then has not any more; else 0. Latency: entry. */
 CI_INLINE uint32_t ci_time_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);
 }
+/* isa: end */
 
 /* --------------------------------------------------------------------------------------------------- ready unit */
 
-/* `task` is ready. Latency: none. */
+/* isa: ready */
+/* The task is ready. Latency: none. */
 CI_INLINE void ci_ready_set(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_SET, task, 0u);
 }
 
-/* `task` is not ready. Latency: none. */
+/* The task is not ready. Latency: none. */
 CI_INLINE void ci_ready_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR, task, 0u);
 }
 
-/* The ready task with the lowest number, which is the highest priority, or CI_NONE. Latency: settle. */
+/*
+ * The ready task with the highest priority, which is the lowest number; 0xFFFFFFFF when none is ready. Latency:
+ * settle.
+ */
 CI_INLINE uint32_t ci_ready_highest(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_HIGHEST, 0u, 0u);
 }
 
-/* 1 when `task` is ready, else 0. Latency: none. */
+/* 1 when the task is ready, else 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_test(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_TEST, task, 0u);
 }
 
-/* Which of the tasks 32 * `index` to 32 * `index` + 31 are ready: 32 bits. Latency: none. */
+/* Which of the tasks 32*index to 32*index+31 are ready, the lowest in bit 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_word(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_WORD, index, 0u);
 }
 
-/* The tasks 32 * `index` to 32 * `index` + 31 are ready as the 32 bits of `word` say. Latency: none. */
+/*
+ * The tasks 32*index to 32*index+31 are ready as the bits of word say. Bits beyond task N-1 are ignored. Latency:
+ * none.
+ */
 CI_INLINE void ci_ready_word_write(uint32_t index, uint32_t word)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_WORD_WRITE, index, word);
@@ -257,51 +282,34 @@ CI_INLINE void ci_ready_clear_all(void)
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0u, 0u);
 }
 
-/* Bit y: some task of row y (8 * y to 8 * y + 7) is ready; 32 bits. uC/OS-II's OSRdyGrp. Latency: none. */
+/* Bit y is set when some task of row y is ready; row y is the tasks 8y to 8y+7. Latency: none. */
 CI_INLINE uint32_t ci_ready_group(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_GROUP, 0u, 0u);
 }
 
-/* Which of the tasks 8 * `index` to 8 * `index` + 7 are ready: 8 bits. uC/OS-II's OSRdyTbl. Latency: none. */
+/* Which of the tasks 8*index to 8*index+7 are ready, the lowest in bit 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_row(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_ROW, index, 0u);
 }
 
-/* 1 << (`n` & 7). uC/OS-II's OSMapTbl. Latency: none. */
+/* 1 << (n & 7), uC/OS-II's OSMapTbl. Latency: none. */
 CI_INLINE uint32_t ci_ready_bit(uint32_t n)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_BIT, n, 0u);
 }
 
-/* The index of the lowest set bit of the low 8 bits of `byte`, 0 for 0. uC/OS-II's OSUnMapTbl. Latency: none. */
+/* The index of the lowest set bit of the low 8 bits, uC/OS-II's OSUnMapTbl; 0 when none is set. Latency: none. */
 CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);
 }
+/* isa: end */
 
 /* --------------------------------------------------------------------------------------------------- event unit */
 
 #if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
-
-/* `which`: an event, and what else an instruction is told of; added up. */
-#define CI_EVENT_LIST      0x0000u                     /* its kind: but a list of tasks */
-#define CI_EVENT_SEMAPHORE 0x0100u
-#define CI_EVENT_MAILBOX   0x0200u
-#define CI_EVENT_QUEUE     0x0300u
-#define CI_EVENT_TO_FRONT  0x0400u                     /* post: the message becomes the first of its queue */
-#define CI_EVENT_CONSUMERS 0x0800u                     /* flag_next: of those that consume flags */
-#define CI_EVENT_ANY       0x1000u                     /* pend: it waits for any of the flags, else for all */
-#define CI_EVENT_SET       0x2000u                     /* to be 1, else 0 */
-#define CI_EVENT_CONSUME   0x4000u                     /* and consumes them */
-#define CI_EVENT_TRY       0x0400u                     /* pend: only if there is something; see ci_event_try */
-#define CI_EVENT_PEEK      0x0800u                     /* and try: it stays */
-#define CI_EVENT_ALONE     0xFFFFF800u                 /* put: only if nobody waits; bit 11, see ROWS */
-#define CI_EVENT_TASK(task)   ((uint32_t)(task) << 16) /* add, remove, pend */
-#define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word */
-#define CI_EVENT_ROWS      0xFFFFF800u                 /* word: a bit for each row of eight tasks; bit 11, for
-                                                          which one instruction adds all from there on */
 
 /* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
 #define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)
@@ -330,81 +338,91 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #define CI_EVENT_INFO_NO_SEMAPHORES 0x40000u
 #define CI_EVENT_INFO_NO_MAILBOXES  0x80000u
 
-/* Events in bits 7:0, words of the queues' memory in bits 16:8, bit 17: there are groups of flags, 18: there are no
- * semaphores, 19: no mailboxes. Latency: event. */
+/* isa: event */
+/*
+ * What the unit has: E in bits 7:0, the words of its queues in bits 16:8, groups of flags in bit 17; that it lacks
+ * semaphores in bit 18, mailboxes in bit 19. Latency: event.
+ */
 CI_INLINE uint32_t ci_event_info(void)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);
 }
 
-/* The event `which` has this value, and nobody waits. Latency: event. */
+/* The event has this value, and nobody waits for it. Latency: event. */
 CI_INLINE void ci_event_init(uint32_t which, uint32_t value)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_INIT, which, value);
 }
 
-/* The value. Latency: event. */
+/* The event's value. Latency: event. */
 CI_INLINE uint32_t ci_event_get(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_GET, which, 0u);
 }
 
-/* Another value; who waits, goes on waiting. + CI_EVENT_ALONE: 1, if somebody does, and nothing changes.
- * Latency: event. */
+/*
+ * The event has this value. Who waits, goes on waiting; 0. With the bit `alone`, if some task waits: nothing changes;
+ * 1. Fields: alone. Latency: event.
+ */
 CI_INLINE uint32_t ci_event_put(uint32_t which, uint32_t value)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PUT, which, value);
 }
 
-/* Which of the 32 tasks from 32 * index on wait: event + CI_EVENT_INDEX(index); in which rows some do: event +
- * CI_EVENT_ROWS. Latency: event. */
+/*
+ * Which of the tasks 32*index to 32*index+31 wait for the event, the lowest in bit 0. With the bit `rows`: in which
+ * rows of eight a task waits, row 0 in bit 0. Fields: index, rows. Latency: event.
+ */
 CI_INLINE uint32_t ci_event_word(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_WORD, which, 0u);
 }
 
-/* A task waits for the event: event + CI_EVENT_TASK(task). Latency: event. */
+/* The task waits for the event. Fields: task. Latency: event. */
 CI_INLINE void ci_event_add(uint32_t which)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_ADD, which, 0u);
 }
 
-/* It does not. Latency: event. */
+/* The task does not wait for the event. Fields: task. Latency: event. */
 CI_INLINE void ci_event_remove(uint32_t which)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_REMOVE, which, 0u);
 }
 
 /*
- * 1: a count or a message was there and is taken; a message is the task's (ci_event_message). 0: the task waits, is not
- * ready, and has a delay of `ticks` (0: none). event + kind + CI_EVENT_TASK(task) [+ ANY, SET, CONSUME].
- * Latency: event.
+ * A count or a message is there (see Kinds of events): takes it, a message becomes the task's; 1. Else the task waits
+ * for the event, is not ready, and has a delay of so many ticks (0: none); its wait has not ended and is of this flag
+ * kind; 0. With the bit `try` it never waits, nothing becomes the task's, and the result is the value before, of a
+ * queue the message; 0 if there is none, or if it is 0, and then it stays. With the bits `try` and `peek` it always
+ * stays. Fields: kind, try, peek, any, set, consume, task. Latency: event.
  */
 CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which, ticks);
 }
 
-/* A count or a message is taken, if there is one: the count before, or the message; 0: there was none, or a queue's
- * message is 0 and stays. event + kind; + CI_EVENT_PEEK: it always stays. Latency: event. */
-CI_INLINE uint32_t ci_event_try(uint32_t which)
-{
-    return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_PEND, which + CI_EVENT_TRY, 0u);
-}
-
-/* The highest waiting task is woken with this message; nobody waits: it is stored. event + kind. Latency: event. */
+/*
+ * Some task waits: the highest does not wait any more, has this message, was posted to, has no delay and is ready; 1 +
+ * 256 * task. When that task is marked nothing changes; 3 + 256 * task + bit 31. Nobody waits: the event has one count
+ * or message more; bit 30, or 2 when there is no room, and nothing changes. So nothing is left to do for the task r
+ * that runs if outcome / 256 > r, signed. Fields: kind, to_front. Latency: event.
+ */
 CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_POST, which, message);
 }
 
-/* The wait of the highest waiting task is aborted. Latency: event. */
+/*
+ * Like post when some task waits, but the message is 0, and the wait was aborted. Nobody waits: nothing changes; 0.
+ * Latency: event.
+ */
 CI_INLINE uint32_t ci_event_abort(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_ABORT, which, 0u);
 }
 
-/* How the task's latest wait ended, once: 1 posted to, 2 aborted, 0 neither. Latency: event. */
+/* How the task's latest wait ended: 1 posted to, 2 aborted, 0 neither, or that was taken before. Latency: event. */
 CI_INLINE uint32_t ci_event_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_TAKE, task, 0u);
@@ -416,29 +434,42 @@ CI_INLINE uint32_t ci_event_message(uint32_t task)
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_MESSAGE, task, 0u);
 }
 
-/* The task's message is these flags, for which it is going to wait. Latency: event. */
-CI_INLINE void ci_event_want(uint32_t task, uint32_t flags)
+/* The task's message, which is the flags that it is going to wait for. Latency: event. */
+CI_INLINE void ci_event_want(uint32_t task, uint32_t message)
 {
-    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_WANT, task, flags);
+    CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_WANT, task, message);
 }
 
-/* 1: no post wakes the task, it says CI_EVENT_MARKED instead; 0: as usual. Latency: event. */
+/* 1: the task is left to software, no post makes it ready. 0: not so any more. Only bit 0 counts. Latency: event. */
 CI_INLINE void ci_event_mark(uint32_t task, uint32_t on)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_MARK, task, on);
 }
 
-/* What the unit knows of the task `to` becomes what it knows of `from`. Latency: event. */
+/* Message, flag kind, mark and the end of the wait of the task `to` become those of the task `from`. Latency: event. */
 CI_INLINE void ci_event_copy(uint32_t from, uint32_t to)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_COPY, from, to);
 }
 
-/* The next task that gets the flags for which it waits is woken: from CI_EVENT_FROM(task) on, or from the outcome of
- * the one before; after one that found none, none. event [+ CONSUMERS]. Latency: flags. */
+/*
+ * The value is flags. `from` is an outcome: 1 to begin, then the one before. Of the tasks from its task on that wait
+ * for the event, and consume or do not as the bit `consumers` says, the highest whose flags are there: it is woken as
+ * by post, its message is those flags, and when it consumes them they change; 1 + 256 * task, or 3 + 256 * task + bit
+ * 31 when it is marked, and nothing changes. 0: there is none, or `from` was an outcome of none. Fields: consumers.
+ * Latency: flags.
+ */
 CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_FLAG_NEXT, which, from);
+}
+/* isa: end */
+
+/* A count or a message is taken, if there is one: the count before, or the message; 0: there was none, or a queue's
+ * message is 0 and stays. event + kind; + CI_EVENT_PEEK: it always stays. Latency: event. */
+CI_INLINE uint32_t ci_event_try(uint32_t which)
+{
+    return ci_event_pend(which + CI_EVENT_TRY, 0u);
 }
 
 #endif

@@ -75,47 +75,108 @@
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu) /* W: a delay has at most 2^W-1 ticks */
 
-/* X(unit, operation, name) for every instruction. */
+/* Beside the event, in an operand of the kind EVENT; added up. */
+#define CI_EVENT_KIND_LOW 8
+#define CI_EVENT_KIND_OF(which) (((which) >> 8) & 0x3u)
+#define CI_EVENT_LIST 0x0000u /* pend, post: what the event is; a list has waiting tasks only */
+#define CI_EVENT_SEMAPHORE 0x0100u /* pend, post: what the event is; a list has waiting tasks only */
+#define CI_EVENT_MAILBOX 0x0200u /* pend, post: what the event is; a list has waiting tasks only */
+#define CI_EVENT_QUEUE 0x0300u /* pend, post: what the event is; a list has waiting tasks only */
+#define CI_EVENT_INDEX_LOW 8
+#define CI_EVENT_INDEX_OF(which) (((which) >> 8) & 0x7u)
+#define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word: a word of 32 tasks */
+#define CI_EVENT_TO_FRONT_LOW 10
+#define CI_EVENT_TO_FRONT_OF(which) (((which) >> 10) & 0x1u)
+#define CI_EVENT_TO_FRONT 0x0400u /* post: the message becomes the first of its queue */
+#define CI_EVENT_TRY_LOW 10
+#define CI_EVENT_TRY_OF(which) (((which) >> 10) & 0x1u)
+#define CI_EVENT_TRY 0x0400u /* pend: it takes what is there, and never waits */
+#define CI_EVENT_PEEK_LOW 11
+#define CI_EVENT_PEEK_OF(which) (((which) >> 11) & 0x1u)
+#define CI_EVENT_PEEK 0x0800u /* pend: with try: what is there stays */
+#define CI_EVENT_CONSUMERS_LOW 11
+#define CI_EVENT_CONSUMERS_OF(which) (((which) >> 11) & 0x1u)
+#define CI_EVENT_CONSUMERS 0x0800u /* flag_next: of those that consume flags, else of the others */
+#define CI_EVENT_ALONE_LOW 11
+#define CI_EVENT_ALONE_OF(which) (((which) >> 11) & 0x1u)
+#define CI_EVENT_ALONE 0xFFFFF800u /* put: only if nobody waits */
+#define CI_EVENT_ROWS_LOW 11
+#define CI_EVENT_ROWS_OF(which) (((which) >> 11) & 0x1u)
+#define CI_EVENT_ROWS 0xFFFFF800u /* word: a bit for each row of eight tasks */
+#define CI_EVENT_ANY_LOW 12
+#define CI_EVENT_ANY_OF(which) (((which) >> 12) & 0x1u)
+#define CI_EVENT_ANY 0x1000u /* pend: it waits for any of the flags, else for all */
+#define CI_EVENT_SET_LOW 13
+#define CI_EVENT_SET_OF(which) (((which) >> 13) & 0x1u)
+#define CI_EVENT_SET 0x2000u /* pend: the flags are waited for to be 1, else 0 */
+#define CI_EVENT_CONSUME_LOW 14
+#define CI_EVENT_CONSUME_OF(which) (((which) >> 14) & 0x1u)
+#define CI_EVENT_CONSUME 0x4000u /* pend: they are consumed */
+#define CI_EVENT_TASK_LOW 16
+#define CI_EVENT_TASK_OF(which) (((which) >> 16) & 0xFFu)
+#define CI_EVENT_TASK(task) ((uint32_t)(task) << 16) /* add, remove, pend: the task that waits */
+
+/* The kinds of operands and results. */
+#define CI_KIND_NOTHING 0
+#define CI_KIND_TASK 1
+#define CI_KIND_WORD 2
+#define CI_KIND_ROW 3
+#define CI_KIND_EVENT 4
+#define CI_KIND_MAP 5
+#define CI_KIND_BYTE 6
+#define CI_KIND_NUMBER 7
+#define CI_KIND_BIT 8
+#define CI_KIND_TICKS 9
+#define CI_KIND_VALUE 10
+#define CI_KIND_MESSAGE 11
+#define CI_KIND_CONDITION 12
+#define CI_KIND_ENDED 13
+#define CI_KIND_OUTCOME 14
+#define CI_KIND_INFORMATION 15
+/* Only low bits of their rs1 count. */
+#define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
+
+/* X(unit, operation, name, kind of rs1, of rs2, of rd) for every instruction. */
 #define CI_INSTRUCTIONS(X) \
-    X(INFO, INFO, "ci_info") \
-    X(TIME, SET, "ci_time_set") \
-    X(TIME, CLEAR, "ci_time_clear") \
-    X(TIME, GET, "ci_time_get") \
-    X(TIME, MOVE, "ci_time_move") \
-    X(TIME, TICK, "ci_time_tick") \
-    X(TIME, EXPIRED, "ci_time_expired") \
-    X(TIME, NEXT, "ci_time_next") \
-    X(TIME, RESULTS_CLEAR, "ci_time_results_clear") \
-    X(TIME, HOLD, "ci_time_hold") \
-    X(TIME, RELEASE, "ci_time_release") \
-    X(TIME, ACTIVATE, "ci_time_activate") \
-    X(TIME, TAKE, "ci_time_take") \
-    X(READY, SET, "ci_ready_set") \
-    X(READY, CLEAR, "ci_ready_clear") \
-    X(READY, HIGHEST, "ci_ready_highest") \
-    X(READY, TEST, "ci_ready_test") \
-    X(READY, WORD, "ci_ready_word") \
-    X(READY, WORD_WRITE, "ci_ready_word_write") \
-    X(READY, CLEAR_ALL, "ci_ready_clear_all") \
-    X(READY, GROUP, "ci_ready_group") \
-    X(READY, ROW, "ci_ready_row") \
-    X(READY, BIT, "ci_ready_bit") \
-    X(READY, LOWEST, "ci_ready_lowest") \
-    X(EVENT, INFO, "ci_event_info") \
-    X(EVENT, INIT, "ci_event_init") \
-    X(EVENT, GET, "ci_event_get") \
-    X(EVENT, PUT, "ci_event_put") \
-    X(EVENT, WORD, "ci_event_word") \
-    X(EVENT, ADD, "ci_event_add") \
-    X(EVENT, REMOVE, "ci_event_remove") \
-    X(EVENT, PEND, "ci_event_pend") \
-    X(EVENT, POST, "ci_event_post") \
-    X(EVENT, ABORT, "ci_event_abort") \
-    X(EVENT, TAKE, "ci_event_take") \
-    X(EVENT, MESSAGE, "ci_event_message") \
-    X(EVENT, WANT, "ci_event_want") \
-    X(EVENT, MARK, "ci_event_mark") \
-    X(EVENT, COPY, "ci_event_copy") \
-    X(EVENT, FLAG_NEXT, "ci_event_flag_next")
+    X(INFO, INFO, "ci_info", NOTHING, NOTHING, INFORMATION) \
+    X(TIME, SET, "ci_time_set", TASK, TICKS, NOTHING) \
+    X(TIME, CLEAR, "ci_time_clear", TASK, NOTHING, NOTHING) \
+    X(TIME, GET, "ci_time_get", TASK, NOTHING, TICKS) \
+    X(TIME, MOVE, "ci_time_move", TASK, TASK, NOTHING) \
+    X(TIME, TICK, "ci_time_tick", NOTHING, NOTHING, CONDITION) \
+    X(TIME, EXPIRED, "ci_time_expired", WORD, NOTHING, MAP) \
+    X(TIME, NEXT, "ci_time_next", NOTHING, NOTHING, TASK) \
+    X(TIME, RESULTS_CLEAR, "ci_time_results_clear", NOTHING, NOTHING, NOTHING) \
+    X(TIME, HOLD, "ci_time_hold", TASK, NOTHING, NOTHING) \
+    X(TIME, RELEASE, "ci_time_release", TASK, NOTHING, NOTHING) \
+    X(TIME, ACTIVATE, "ci_time_activate", BIT, NOTHING, NOTHING) \
+    X(TIME, TAKE, "ci_time_take", TASK, NOTHING, CONDITION) \
+    X(READY, SET, "ci_ready_set", TASK, NOTHING, NOTHING) \
+    X(READY, CLEAR, "ci_ready_clear", TASK, NOTHING, NOTHING) \
+    X(READY, HIGHEST, "ci_ready_highest", NOTHING, NOTHING, TASK) \
+    X(READY, TEST, "ci_ready_test", TASK, NOTHING, CONDITION) \
+    X(READY, WORD, "ci_ready_word", WORD, NOTHING, MAP) \
+    X(READY, WORD_WRITE, "ci_ready_word_write", WORD, MAP, NOTHING) \
+    X(READY, CLEAR_ALL, "ci_ready_clear_all", NOTHING, NOTHING, NOTHING) \
+    X(READY, GROUP, "ci_ready_group", NOTHING, NOTHING, MAP) \
+    X(READY, ROW, "ci_ready_row", ROW, NOTHING, BYTE) \
+    X(READY, BIT, "ci_ready_bit", NUMBER, NOTHING, BYTE) \
+    X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, NUMBER) \
+    X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, INFORMATION) \
+    X(EVENT, INIT, "ci_event_init", EVENT, VALUE, NOTHING) \
+    X(EVENT, GET, "ci_event_get", EVENT, NOTHING, VALUE) \
+    X(EVENT, PUT, "ci_event_put", EVENT, VALUE, CONDITION) \
+    X(EVENT, WORD, "ci_event_word", EVENT, NOTHING, MAP) \
+    X(EVENT, ADD, "ci_event_add", EVENT, NOTHING, NOTHING) \
+    X(EVENT, REMOVE, "ci_event_remove", EVENT, NOTHING, NOTHING) \
+    X(EVENT, PEND, "ci_event_pend", EVENT, TICKS, VALUE) \
+    X(EVENT, POST, "ci_event_post", EVENT, MESSAGE, OUTCOME) \
+    X(EVENT, ABORT, "ci_event_abort", EVENT, NOTHING, OUTCOME) \
+    X(EVENT, TAKE, "ci_event_take", TASK, NOTHING, ENDED) \
+    X(EVENT, MESSAGE, "ci_event_message", TASK, NOTHING, MESSAGE) \
+    X(EVENT, WANT, "ci_event_want", TASK, MESSAGE, NOTHING) \
+    X(EVENT, MARK, "ci_event_mark", TASK, BIT, NOTHING) \
+    X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING) \
+    X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME)
 
 #endif

@@ -20,14 +20,11 @@
 
 /*
  * There are at most 256 tasks, so an rs1 without room in the address stands for "none" like any other that is too
- * large; but three operations look only at the low bits of theirs.
+ * large; but some operations look only at the low bits of theirs.
  */
 static inline __attribute__((always_inline)) uint32_t ci_wishbone_offset(unsigned unit, unsigned op, uint32_t rs1)
 {
-    const int low = ((unit == CI_UNIT_READY) && ((op == CI_READY_BIT) || (op == CI_READY_LOWEST))) ||
-                    ((unit == CI_UNIT_TIME) && (op == CI_TIME_ACTIVATE));
-
-    if (low != 0) {
+    if (CI_RS1_IS_LOW(unit, op)) {
         rs1 &= 0xFFu;
     } else if (rs1 > 0x3FFu) {
         rs1 = 0x3FFu;

@@ -17,7 +17,7 @@ def table():
 
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
-    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.DATASHEET}
+    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.DATASHEET, isa.INTRINSICS}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -29,9 +29,19 @@ def test_a_stale_file_is_found(table):
     assert isa.stale(isa.products(changed)) == [isa.SCALA, isa.C, isa.XML, isa.DATASHEET]
 
 
-def test_a_change_of_words_changes_the_datasheet_only(table):
+def test_words_stand_in_the_datasheet_and_at_the_c_function(table):
     table["unit"][1]["instruction"][0]["meaning"] = "Something else."
-    assert isa.stale(isa.products(table)) == [isa.DATASHEET]
+    assert isa.stale(isa.products(table)) == [isa.DATASHEET, isa.INTRINSICS]
+
+
+def test_the_c_function_takes_and_gives_what_the_table_says(table):
+    time = next(unit for unit in table["unit"] if unit["name"] == "time")
+    move, take = (next(i for i in time["instruction"] if i["name"] == name) for name in ("move", "take"))
+    assert isa.kinds(move) == ["task", "task", "nothing"] and isa.kinds(take) == ["task", "nothing", "condition"]
+    assert "void ci_time_move(uint32_t from, uint32_t to)" in isa.function(table, time, move)
+    assert "CI_EFFECT(CI_UNIT_TIME, CI_TIME_MOVE, from, to);" in isa.function(table, time, move)
+    assert "uint32_t ci_time_take(uint32_t task)" in isa.function(table, time, take)
+    assert "return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);" in isa.function(table, time, take)
 
 
 def test_every_operation_of_the_paper_has_its_instruction(table):
@@ -42,14 +52,17 @@ def test_every_operation_of_the_paper_has_its_instruction(table):
 
 def test_c_and_scala_have_the_same_numbers(table):
     c = dict(re.findall(r"#define (CI_(?:TIME|READY|EVENT)_\w+) (\d+)$", (ROOT / isa.C).read_text(), re.M))
+    fields = {name.removesuffix("_LOW"): c.pop(name) for name in list(c) if name.endswith("_LOW")}
     scala = (ROOT / isa.SCALA).read_text()
     for unit in ("Time", "Ready", "Event"):
         block = scala.split(f"object {unit} {{")[1].split("\n  }")[0]
-        for name, number in re.findall(r"val (\w+) = (\d+)", block):
+        for name, low in re.findall(r"val (\w+) = Field\((\d+), \d+\)", block):
+            assert fields.pop("CI_EVENT_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()) == low
+        for name, number in re.findall(r"val (\w+) = (\d+)", block.split("val all")[0]):
             if name != "Funct3":
                 macro = f"CI_{unit.upper()}_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
                 assert c.pop(macro) == number
-    assert c == {}
+    assert c == {} and fields == {}
 
 
 @pytest.mark.parametrize("change, reason", [
@@ -59,6 +72,9 @@ def test_c_and_scala_have_the_same_numbers(table):
     (lambda unit, _: unit["time"].update(funct3=2), "two units have the same funct3"),
     (lambda unit, _: unit["time"]["instruction"][1].update(latency="soon"), "no latency case is called soon"),
     (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "what is rs3?"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(rs1="task to"), "no kind of operand is called task to"),
+    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("lasts"), "the unit has no field lasts"),
+    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("index"), "fields kind and index lie on each"),
     (lambda _, table: table["paper"][0].update(by=["time.sett"]), "there is no instruction time.sett"),
     (lambda _, table: table["info"][1].update(low=7), "the information word's units lies on another field"),
 ])
@@ -78,5 +94,5 @@ def test_a_table_that_cannot_be_read_is_an_error_of_one_line(tmp_path):
 
 def test_a_datasheet_without_a_place_for_a_table_is_an_error(table):
     text = (ROOT / isa.DATASHEET).read_text()
-    with pytest.raises(MetroError, match="not exactly one place for the table paper"):
+    with pytest.raises(MetroError, match="not exactly one place for what `<!-- isa: paper -->` begins"):
         isa.datasheet(table, text.replace("<!-- isa: paper -->", ""))

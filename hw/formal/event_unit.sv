@@ -56,9 +56,10 @@ module EventProof #(
 
   // ------------------------------------------------------------------------------------------------------- operands
 
-  wire [1:0]  kind = rs1[9:8];
+  wire [1:0]  kind = rs1[EVENT_KIND +: 2];
+  wire [2:0]  index = rs1[EVENT_INDEX +: 3];
   wire        holds_something = kind == SEMAPHORE || kind == MAILBOX;
-  wire [7:0]  list_task = rs1[23:16];
+  wire [7:0]  list_task = rs1[EVENT_TASK +: 8];
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // the event
   wire        of_list = event_exists && list_task == task_;       // the task, in an instruction that has both
@@ -78,9 +79,9 @@ module EventProof #(
   wire [31:0] hits = message & (set_ ? value : ~value);
   wire        has_flags = any ? hits != 0 : hits == message;
   wire [31:0] there = mine ? value : engine_value;                // of the event, which may be another one
-  wire        tries = rs1[10];
+  wire        tries = rs1[EVENT_TRY], consumers = rs1[EVENT_CONSUMERS];
   wire        takes = op == EVENT_PEND && event_exists && list_task_exists && holds_something && there != 0 &&
-                     !(tries && rs1[11]);
+                     !(tries && rs1[EVENT_PEEK]);
   wire        blocks = op == EVENT_PEND && event_exists && list_task_exists && !takes && !tries;
   wire [15:0] less = value - 1, more = value + 1;
 
@@ -101,11 +102,11 @@ module EventProof #(
         EVENT_PEND:   if (mine && takes) value <= kind == SEMAPHORE ? less : 0;
         EVENT_POST:   if (mine && rd == STORED && kind == SEMAPHORE) value <= more;
                       else if (mine && rd == STORED && kind == MAILBOX) value <= rs2;
-        EVENT_FLAG_NEXT: if (mine && wakes && rs1[11]) value <= value ^ (found == task_ ? hits : engine_newMessage);
+        EVENT_FLAG_NEXT: if (mine && wakes && consumers) value <= value ^ (found == task_ ? hits : engine_newMessage);
       endcase
       case (op)
         EVENT_PEND:   if (of_list && takes && kind == MAILBOX && !tries) message <= there;
-                      else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[14:12]};
+                      else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[EVENT_ANY +: 3]};
         EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, POSTED};
         EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, ABORTED};
         EVENT_FLAG_NEXT: if (wakes && found == task_) {message, ended} <= {mine ? hits : engine_newMessage, POSTED};
@@ -135,11 +136,11 @@ module EventProof #(
     if (fires) case (op)
       EVENT_INFO:    what_there_is: assert (rd == (EVENTS | 1 << 17));
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
-      EVENT_WORD:    if (event_exists && rs1[11]) begin
+      EVENT_WORD:    if (event_exists && rs1[EVENT_ROWS]) begin
                        rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
-                     end else assert (event_exists && rs1[10:8] == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
+                     end else assert (event_exists && index == 0 ? rd < 1 << TASKS && (!mine || rd[task_] == waits)
                                                                      : rd == 0);
-      EVENT_PUT:     assert (rd == (event_exists && rs1[11] && engine_proof_its_waiting != 0));
+      EVENT_PUT:     assert (rd == (event_exists && rs1[EVENT_ALONE] && engine_proof_its_waiting != 0));
       EVENT_PEND:    assert (rd == (!tries ? takes : event_exists && list_task_exists ? there : 0));
       EVENT_TAKE:    assert (task_exists ? !own || rd == ended : rd == 0);
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
@@ -160,11 +161,11 @@ module EventProof #(
         if (!event_exists || !rs2[0] || !rd[0]) assert (rd == 0);
         if (rd[0]) begin
           from_there_on:       assert (found < TASKS && found >= from && rd[7:2] == 0 && rd[31] == rd[1]);
-          it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == rs1[11]);
+          it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == consumers);
           its_mark:            assert (found != task_ || rd[1] == marked);
         end
         none_before_it:        assert (!(mine && rs2[0] && task_ >= from && waits && has_flags &&
-                                         consume == rs1[11]) || rd[0] && found <= task_);
+                                         consume == consumers) || rd[0] && found <= task_);
       end
       default:       assert (rd == 0);
     endcase
@@ -212,8 +213,8 @@ module EventProof #(
         if (ends) assert (engine_holds == (holds_something && engine_value != 0));
       end
       if (op == EVENT_PUT) begin
-        assert (step == rs1[11]);
-        if (ends && rs1[11]) assert (engine_some == (engine_map_1 != 0));
+        assert (step == rs1[EVENT_ALONE]);
+        if (ends && rs1[EVENT_ALONE]) assert (engine_some == (engine_map_1 != 0));
       end
       if (op == EVENT_ADD || op == EVENT_REMOVE) assert (engine_subject == engine_listTask);
       if (op == EVENT_POST || op == EVENT_ABORT) begin
@@ -233,7 +234,7 @@ module EventProof #(
         if (ends) assert (!engine_some || engine_suits_now);
         // Those that were looked at and passed by.
         if (event_exists && mine && rs2[0] && task_ >= from && (!engine_some || task_ < engine_subject))
-          assert (!(waits && has_flags && consume == rs1[11]));
+          assert (!(waits && has_flags && consume == consumers));
         assert (waited <= ENTRIES + 1 + searched + step + ends);
       end else
         collected_in_time: assert (waited <= ENTRIES + 1 + step + ends);

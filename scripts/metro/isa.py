@@ -2,7 +2,9 @@
 """`./metro isa`: writes what is generated from the instruction table hw/isa/instructions.toml, or checks it."""
 from __future__ import annotations
 
+import itertools
 import re
+import textwrap
 from pathlib import Path
 
 from . import paths, toml
@@ -11,6 +13,7 @@ from .errors import MetroError
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
 SCALA = "hw/spinal/src/main/scala/metronome/units/Operations.scala"
 C = "sw/ci_opcodes.h"
+INTRINSICS = "sw/ci_intrinsics.h"
 XML = "hw/nios/custom_instruction_debug.xml"
 DATASHEET = "docs/datasheet.md"
 
@@ -42,8 +45,15 @@ def objections(table: dict) -> list[str]:
             found += [f"{unit['name']}: the {field} {thing[field]} does not fit its field"
                       for thing in things if not 0 <= thing[field] < 1 << WIDTHS[field]]
         for i in unit["instruction"]:
-            unknown = set(i) - {"name", "funct7", *OPERANDS, "changes", "latency", "meaning"}
+            unknown = set(i) - {"name", "funct7", *OPERANDS, "fields", "changes", "latency", "meaning"}
             found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
+            found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
+                      for _, kind in operands(i).values() if kind not in table["kind"]]
+            found += [f"{unit['name']}.{i['name']}: the unit has no field {name}" for name in i.get("fields", ())
+                      if name not in [field["name"] for field in unit.get("field", ())]]
+            found += [f"{unit['name']}.{i['name']}: its fields {a['name']} and {b['name']} lie on each other"
+                      for a, b in itertools.combinations(fields_of(unit, i), 2)
+                      if a["low"] < b["low"] + b["bits"] and b["low"] < a["low"] + a["bits"]]
             if i["latency"] not in table["latency"]:
                 found.append(f"{unit['name']}.{i['name']}: no latency case is called {i['latency']}")
     found += [f"{row['operation']}: there is no instruction {name}"
@@ -57,9 +67,26 @@ def objections(table: dict) -> list[str]:
     return found
 
 
+def operands(instruction: dict) -> dict[str, tuple[str, str]]:
+    """(name, kind) of those of rs1, rs2 and rd that the instruction has."""
+    named = {key: instruction[key].rpartition(": ") for key in OPERANDS if key in instruction}
+    return {key: (name or kind, kind) for key, (name, _, kind) in named.items()}
+
+
 def instructions(table: dict):
     """(unit, instruction) for each."""
     return [(unit, instruction) for unit in table["unit"] for instruction in unit["instruction"]]
+
+
+def fields_of(unit: dict, instruction: dict) -> list[dict]:
+    """What stands beside the event in its rs1."""
+    return [field for field in unit.get("field", ()) if field["name"] in instruction.get("fields", ())]
+
+
+def kinds(instruction: dict) -> list[str]:
+    """Of rs1, rs2 and rd; `nothing` where there is none."""
+    found = operands(instruction)
+    return [found[key][1] if key in found else "nothing" for key in OPERANDS]
 
 
 def intrinsic(unit: dict, instruction: dict) -> str:
@@ -89,25 +116,50 @@ def scala(table: dict) -> str:
            "// Written by `./metro isa` from hw/isa/instructions.toml: change that.",
            "package metronome.units",
            "",
+           "import spinal.core._",
+           "",
            "/** The instruction set's numbers: funct3 of each unit, funct7 of each operation. */",
            "object Operations {",
            f"  val Opcode = 0x{table['opcode']:02X}",
            f"  val Version = {table['version']}",
            "",
-           "  /** @param rs1     reads rs1; likewise rs2",
+           "  /** What an operand or a result is. */",
+           "  sealed trait Kind",
+           "  object Kind {",
+           *(f"    case object {camel(kind)} extends Kind" for kind in ("nothing", *table["kind"])),
+           "  }",
+           "",
+           "  /** @param rs1     what it reads there, or Nothing; likewise rs2",
+           "    * @param rd      what it gives, or Nothing",
            "    * @param changes changes a unit's state",
            "    */",
-           "  case class Operation(unit: Int, number: Int, name: String, rs1: Boolean, rs2: Boolean, changes: Boolean)"]
+           "  case class Operation(unit: Int, number: Int, name: String,",
+           "                       rs1: Kind, rs2: Kind, rd: Kind, changes: Boolean)",
+           "",
+           "  /** Bits of a word that mean something: of the information word, or of an operand. */",
+           "  case class Field(low: Int, bits: Int) {",
+           "    def of(word: Bits): Bits = word(low, bits bits)",
+           "    def flag(word: Bits): Bool = word(low)",
+           "  }"]
     for unit in table["unit"]:
         out += ["", f"  object {camel(unit['name'])} {{", f"    val Funct3 = {unit['funct3']}"]
         out += [f"    val {camel(i['name'])} = {i['funct7']}" for i in unit["instruction"]]
         out += ["", "    val all: Seq[Operation] = Seq("]
         rows = [f"      Operation(Funct3, {camel(i['name'])}, \"{unit['name']}_{i['name']}\", "
-                f"rs1 = {str('rs1' in i).lower()}, rs2 = {str('rs2' in i).lower()}, "
+                f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(i))}, "
                 f"changes = {str(i.get('changes', False)).lower()})" for i in unit["instruction"]]
-        out += [",\n".join(rows), "    )", "  }"]
-    out += ["", "  /** A field of the information word. */",
-            "  case class Field(low: Int, bits: Int)", "", "  object InfoWord {"]
+        out += [",\n".join(rows), "    )"]
+        if "field" in unit:
+            out += ["", "    /** What stands beside the event in an operand of the kind Event. */",
+                    "    object Fields {"]
+            out += [f"      val {camel(f['name'])} = Field({f['low']}, {f['bits']})" for f in unit["field"]]
+            out += ["    }"]
+            for field in (field for field in unit["field"] if "values" in field):
+                out += ["", f"    /** What {field['name']} can be. */", f"    object {camel(field['name'])}s {{"]
+                out += [f"      val {camel(value)} = {number}" for number, value in enumerate(field["values"])]
+                out += ["    }"]
+        out += ["  }"]
+    out += ["", "  object InfoWord {"]
     out += [f"    val {camel(field['name'])} = Field({field['low']}, {field['bits']})" for field in table["info"]]
     out += ["  }", "}"]
     return "\n".join(out) + "\n"
@@ -134,11 +186,85 @@ def c(table: dict) -> str:
         out += [f"#define CI_INFO_{name}_LOW {field['low']}", f"#define CI_INFO_{name}_BITS {field['bits']}",
                 f"#define CI_INFO_{name}(word) (((word) >> {field['low']}) & 0x{(1 << field['bits']) - 1:X}u)"
                 f" /* {field['meaning']} */"]
-    out += ["", "/* X(unit, operation, name) for every instruction. */", "#define CI_INSTRUCTIONS(X) \\"]
-    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\")" for u, i in instructions(table)]
+    for unit in table["unit"]:
+        if "field" in unit:
+            out += ["", "/* Beside the event, in an operand of the kind EVENT; added up. */"]
+            out += [line for field in unit["field"] for line in c_field(unit, field)]
+    out += ["", "/* The kinds of operands and results. */"]
+    out += [f"#define CI_KIND_{kind.upper()} {number}" for number, kind in enumerate(["nothing", *table["kind"]])]
+    low = {}
+    for unit, i in instructions(table):
+        if table["kind"].get(kinds(i)[0], {}).get("counts"):
+            low.setdefault(unit["funct3"], []).append(i["funct7"])
+    of_unit = [f"((unit) == {unit} && ({' || '.join(f'(op) == {number}' for number in numbers)}))"
+               for unit, numbers in low.items()]
+    out += ["/* Only low bits of their rs1 count. */", f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
+    out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd) for every instruction. */",
+            "#define CI_INSTRUCTIONS(X) \\"]
+    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", "
+            f"{', '.join(map(str.upper, kinds(i)))})" for u, i in instructions(table)]
     out += [" \\\n".join(rows)]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
+
+
+def c_field(unit: dict, field: dict) -> list[str]:
+    """Macros for what an operand's field can be."""
+    name, low = f"CI_{unit['name']}_{field['name']}".upper(), field["low"]
+    users = [i["name"] for i in unit["instruction"] if field["name"] in i.get("fields", ())]
+    about = f" /* {', '.join(users)}: {field['meaning'][0].lower() + field['meaning'][1:].rstrip('.')} */"
+    out = [f"#define {name}_LOW {low}",
+           f"#define {name}_OF(which) (((which) >> {low}) & 0x{(1 << field['bits']) - 1:X}u)"]
+    if "values" in field:
+        out += [f"#define CI_{unit['name'].upper()}_{value.upper()} 0x{number << low:04X}u{about}"
+                for number, value in enumerate(field["values"])]
+    elif field["bits"] > 1:
+        out += [f"#define {name}({field['name']}) ((uint32_t)({field['name']}) << {low}){about}"]
+    else:
+        out += [f"#define {name} 0x{(-1 << low) & 0xFFFFFFFF if field.get('upwards') else 1 << low:04X}u{about}"]
+    return out
+
+
+def functions(table: dict, text: str) -> str:
+    """ci_intrinsics.h with its generated parts made new."""
+    made = {"latency": "\n".join(f" *   {line}" for line in latencies(table))}
+    for unit in table["unit"]:
+        made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in unit["instruction"])
+    for name, part in made.items():
+        # In a comment a marker is a line of it.
+        text = replaced(text, INTRINSICS, *(((" * isa: latency", " * isa: end")) if name == "latency" else
+                                            (f"/* isa: {name} */", "/* isa: end */")), part)
+    return text
+
+
+def latencies(table: dict) -> list[str]:
+    """A line or more for each case: the longest waits of the engines."""
+    width = max(map(len, table["latency"])) + 2
+    out = []
+    for name, case in table["latency"].items():
+        bound = case["parallel"] if case["parallel"] == case["lookahead"] else \
+            f"{case['parallel']}; look-ahead engine: {case['lookahead']}"
+        out += [f"{name:{width}}{bound}"]
+    return out
+
+
+def function(table: dict, unit: dict, instruction: dict) -> str:
+    """An instruction's C function, with the table's words on it."""
+    found = operands(instruction)
+    about = [instruction["meaning"]]
+    if names := instruction.get("fields"):
+        about += [f"Fields: {', '.join(names)}."]
+    about += [f"Latency: {instruction['latency']}."]
+    lines = textwrap.wrap(" ".join(about), 116)
+    comment = f"/* {lines[0]} */" if len(lines) == 1 and len(lines[0]) < 115 else \
+        "/*\n" + "\n".join(f" * {line}" for line in lines) + "\n */"
+    parameters = ", ".join(f"uint32_t {found[key][0]}" for key in ("rs1", "rs2") if key in found) or "void"
+    given = ", ".join(found[key][0] if key in found else "0u" for key in ("rs1", "rs2"))
+    prefix = unit["name"].upper()
+    call = f"(CI_UNIT_{prefix}, CI_{prefix}_{instruction['name'].upper()}, {given});"
+    return "\n".join([comment, f"CI_INLINE {'uint32_t' if 'rd' in found else 'void'} "
+                               f"{intrinsic(unit, instruction)}({parameters})", "{",
+                      f"    return CI_RESULT{call}" if "rd" in found else f"    CI_EFFECT{call}", "}"])
 
 
 # --------------------------------------------------------------------------------------------------- names for GDB
@@ -162,8 +288,10 @@ def _grid(*rows) -> str:
     return "\n".join(f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *body))
 
 
-def operands(instruction: dict) -> list[str]:
-    return [instruction.get(key, "-") for key in OPERANDS]
+def shown(instruction: dict) -> list[str]:
+    """rs1, rs2 and rd as the datasheet has them."""
+    fields = instruction.get("fields", ())
+    return [" + ".join([instruction.get(key, "-"), *(fields if key == "rs1" else ())]) for key in OPERANDS]
 
 
 def datasheet_tables(table: dict) -> dict[str, str]:
@@ -172,9 +300,18 @@ def datasheet_tables(table: dict) -> dict[str, str]:
     for unit in table["unit"]:
         parts[unit["name"]] = _grid(
             ["funct7", "instruction", "rs1", "rs2", "rd", "state", "latency", "meaning"],
-            *([i["funct7"], f"`{intrinsic(unit, i)}`", *operands(i),
+            *([i["funct7"], f"`{intrinsic(unit, i)}`", *shown(i),
                "changes" if i.get("changes") else "reads", i["latency"], i["meaning"]]
               for i in unit["instruction"]))
+    parts["kinds"] = _grid(["kind", "meaning"], *([name, kind["meaning"] + (
+        f" Only the low {kind['counts']} bits of an operand count." if kind.get("counts", 1) > 1 else
+        " Only bit 0 of an operand counts." if "counts" in kind else "")] for name, kind in table["kind"].items()))
+    parts["fields"] = _grid(["bits", "field", "of", "meaning"],
+                            *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"], f["name"],
+                               ", ".join(i["name"] for i in unit["instruction"] if f["name"] in i.get("fields", ())),
+                               f["meaning"] + (" " + ", ".join(f"{n} {v}" for n, v in enumerate(f["values"])) + "."
+                                               if "values" in f else "")]
+                              for unit in table["unit"] for f in unit.get("field", ())))
     parts["word"] = _grid(["bits", "field", "meaning"],
                           *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"],
                              f["name"], f["meaning"]] for f in table["info"]))
@@ -230,13 +367,17 @@ def commands(table: dict, lines: list[str]) -> list[tuple[int, ...]]:
 def datasheet(table: dict, text: str) -> str:
     """The datasheet with its generated parts made new; the rest is as it was."""
     for name, part in datasheet_tables(table).items():
-        begin, end = f"<!-- isa: {name} -->", "<!-- isa: end -->"
-        pattern = re.compile(f"{re.escape(begin)}\n.*?{re.escape(end)}", re.DOTALL)
-        if len(pattern.findall(text)) != 1:
-            raise MetroError(f"{DATASHEET} has not exactly one place for the table {name}",
-                             f"put the lines `{begin}` and `{end}` there")
-        text = pattern.sub(lambda _: f"{begin}\n{part}\n{end}", text)
+        text = replaced(text, DATASHEET, f"<!-- isa: {name} -->", "<!-- isa: end -->", part)
     return text
+
+
+def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
+    """The text with this part between its markers, which are lines."""
+    pattern = re.compile(f"{re.escape(begin)}\n.*?{re.escape(end)}", re.DOTALL)
+    if len(pattern.findall(text)) != 1:
+        raise MetroError(f"{file} has not exactly one place for what `{begin}` begins",
+                         f"put the lines `{begin}` and `{end}` there")
+    return pattern.sub(lambda _: f"{begin}\n{part}\n{end}", text)
 
 
 # ----------------------------------------------------------------------------------------------------- ./metro isa
@@ -244,9 +385,9 @@ def datasheet(table: dict, text: str) -> str:
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """The text that each generated file should have."""
     made = {SCALA: scala(table), C: c(table), XML: xml(table)}
-    sheet = root / DATASHEET
-    if sheet.exists():
-        made[DATASHEET] = datasheet(table, sheet.read_text())
+    for name, make in ((DATASHEET, datasheet), (INTRINSICS, functions)):
+        if (root / name).exists():
+            made[name] = make(table, (root / name).read_text())
     return made
 
 

@@ -235,7 +235,7 @@ enum { ANY = 1, SET = 2, CONSUME = 4 };
 
 static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
 {
-    unsigned kind = rs1 >> 8 & 3u;
+    unsigned kind = CI_EVENT_KIND_OF(rs1);
     bool there = kind == QUEUE     ? a->queue_words > 0u
                  : kind == MAILBOX ? (a->services & ACCELERATOR_MAILBOXES) != 0u
                                    : (a->services & ACCELERATOR_SEMAPHORES) != 0u;
@@ -424,7 +424,7 @@ static uint32_t execute_event_task(struct accelerator *a, unsigned op, uint32_t 
 static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
 {
     struct accelerator_event *e = &a->event[rs1 % ACCELERATOR_EVENTS_MAX];
-    unsigned kind = kind_of(a, rs1), task = rs1 >> 16 & 0xFFu;
+    unsigned kind = kind_of(a, rs1), task = CI_EVENT_TASK_OF(rs1);
     bool is_task = task < a->tasks;
     uint32_t waits, message = 0u;
 
@@ -451,13 +451,13 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
     case CI_EVENT_GET:
         return e->value;
     case CI_EVENT_PUT:
-        if ((rs1 >> 11 & 1u) != 0u && waits != none) {
+        if (CI_EVENT_ALONE_OF(rs1) != 0u && waits != none) {
             return 1u;
         }
         e->value = rs2;
         return 0u;
     case CI_EVENT_WORD:
-        return (rs1 >> 11 & 1u) != 0u ? rows_of(&e->waiting) : word(&e->waiting, rs1 >> 8 & 7u);
+        return CI_EVENT_ROWS_OF(rs1) != 0u ? rows_of(&e->waiting) : word(&e->waiting, CI_EVENT_INDEX_OF(rs1));
     case CI_EVENT_ADD:
     case CI_EVENT_REMOVE:
         if (is_task) {
@@ -468,8 +468,8 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (!is_task) {
             return 0u;
         }
-        if ((rs1 >> 10 & 1u) != 0u) {
-            return take_some(a, e, kind, (rs1 >> 11 & 1u) != 0u);
+        if (CI_EVENT_TRY_OF(rs1) != 0u) {
+            return take_some(a, e, kind, CI_EVENT_PEEK_OF(rs1) != 0u);
         }
         if (take(a, e, kind, &message)) {
             if (kind != SEMAPHORE) {
@@ -479,7 +479,8 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         }
         put(&e->waiting, task, true);
         a->task[task].ended = 0u;
-        a->task[task].flag_kind = rs1 >> 12 & 7u;
+        a->task[task].flag_kind =
+            CI_EVENT_ANY_OF(rs1) * ANY | CI_EVENT_SET_OF(rs1) * SET | CI_EVENT_CONSUME_OF(rs1) * CONSUME;
         set_delay(a, task, rs2);
         put(&a->ready, task, false);
         return 0u;
@@ -487,11 +488,11 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         if (waits != none) {
             return wake(a, e, waits, 1u, rs2);
         }
-        return store(a, e, kind, (rs1 >> 10 & 1u) != 0u, rs2) ? 1u << 30 : 2u;
+        return store(a, e, kind, CI_EVENT_TO_FRONT_OF(rs1) != 0u, rs2) ? 1u << 30 : 2u;
     case CI_EVENT_ABORT:
         return waits != none ? wake(a, e, waits, 2u, 0u) : 0u;
     default:
-        return flag_next(a, e, (rs1 >> 11 & 1u) != 0u, rs2);
+        return flag_next(a, e, CI_EVENT_CONSUMERS_OF(rs1) != 0u, rs2);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "ci_opcodes.h"
 #include "rv32.h"
 
 namespace {
@@ -220,8 +221,8 @@ void Episode::compare(const Step& step) {
     if (options_.watch && step.custom) {
         const CustomInstruction& known = *findCustom(step.instruction);
         if (fired_->unit != known.unit || fired_->operation != known.operation ||
-            (known.rs1 != Operand::kNone && fired_->rs1 != step.rs1) ||
-            (known.rs2 != Operand::kNone && fired_->rs2 != step.rs2))
+            (known.rs1 != CI_KIND_NOTHING && fired_->rs1 != step.rs1) ||
+            (known.rs2 != CI_KIND_NOTHING && fired_->rs2 != step.rs2))
             fail(text("the command that fired was unit %u, operation %u, 0x%x, 0x%x; expected %s, 0x%x, 0x%x",
                       fired_->unit, fired_->operation, fired_->rs1, fired_->rs2, known.name, step.rs1, step.rs2));
     }

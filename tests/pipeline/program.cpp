@@ -20,32 +20,12 @@ constexpr uint32_t kMieBit = 1u << 3, kMpieBit = 1u << 7, kMppBits = 3u << 11;
 constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software, timer, external
 constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
 
-constexpr Operand none = Operand::kNone, task = Operand::kTask, ticks = Operand::kTicks, word = Operand::kWord,
-                  row = Operand::kRow, bits = Operand::kBits, event = Operand::kEvent,
-                  outcome = Operand::kOutcome;
-
-#define TIME(op, rs1, rs2) {CI_UNIT_TIME, CI_TIME_##op, "time." #op, rs1, rs2}
-#define READY(op, rs1, rs2) {CI_UNIT_READY, CI_READY_##op, "ready." #op, rs1, rs2}
-#define EVENT(op, rs1, rs2) {CI_UNIT_EVENT, CI_EVENT_##op, "event." #op, rs1, rs2}
 const CustomInstruction all[] = {
-    {CI_UNIT_INFO, CI_INFO_INFO, "info.INFO", none, none},
-    TIME(SET, task, ticks), TIME(CLEAR, task, none), TIME(GET, task, none), TIME(MOVE, task, task),
-    TIME(TICK, none, none), TIME(EXPIRED, word, none), TIME(NEXT, none, none), TIME(RESULTS_CLEAR, none, none),
-    TIME(HOLD, task, none), TIME(RELEASE, task, none), TIME(ACTIVATE, bits, none), TIME(TAKE, task, none),
-    READY(SET, task, none), READY(CLEAR, task, none), READY(HIGHEST, none, none), READY(TEST, task, none),
-    READY(WORD, word, none), READY(WORD_WRITE, word, bits), READY(CLEAR_ALL, none, none), READY(GROUP, none, none),
-    READY(ROW, row, none), READY(BIT, bits, none), READY(LOWEST, bits, none),
-    EVENT(INFO, none, none), EVENT(INIT, event, bits), EVENT(GET, event, none), EVENT(PUT, event, ticks),
-    EVENT(WORD, event, none), EVENT(ADD, event, none), EVENT(REMOVE, event, none), EVENT(PEND, event, ticks),
-    EVENT(POST, event, bits), EVENT(ABORT, event, none), EVENT(TAKE, task, none), EVENT(MESSAGE, task, none),
-    EVENT(WANT, task, ticks), EVENT(MARK, task, bits), EVENT(COPY, task, task), EVENT(FLAG_NEXT, event, outcome)};
-#undef TIME
-#undef READY
-#undef EVENT
-
-#define COUNT(unit, op, name) +1
-static_assert(sizeof all / sizeof *all == 0 CI_INSTRUCTIONS(COUNT), "an instruction of the table is missing above");
-#undef COUNT
+#define ROW(unit, op, name, kind1, kind2, kind_of_result) \
+    {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
+    CI_INSTRUCTIONS(ROW)
+#undef ROW
+};
 
 }  // namespace
 
@@ -170,23 +150,30 @@ void Builder::call(unsigned unit, unsigned operation, unsigned rd, unsigned rs1,
     emit(r(kCustom0, unit, operation, rd, rs1, rs2));
 }
 
-uint32_t Builder::operandValue(Operand operand) {
+uint32_t Builder::operandValue(unsigned kind) {
     const uint32_t n = units_.tasks;
-    switch (operand) {
-    case Operand::kTask:
+    switch (kind) {
+    case CI_KIND_TASK:
         if (random_.one_in(16)) return random_.of({n, n + 1, 256u, random_.word(), random_.below(n) + 512});
         return random_.one_in(4) ? random_.below(n) : few_[random_.below(uint32_t(few_.size()))];
-    case Operand::kTicks: return random_.one_in(8) ? random_.word() : random_.below(6);
-    case Operand::kWord: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
-    case Operand::kRow: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
-    case Operand::kOutcome: return random_.below(8) << 1 | 1 | operandValue(Operand::kTask) << 8;
+    case CI_KIND_TICKS:
+    case CI_KIND_VALUE:
+    case CI_KIND_MESSAGE: return random_.one_in(8) ? random_.word() : random_.below(6);
+    case CI_KIND_WORD: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
+    case CI_KIND_ROW: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
+    case CI_KIND_OUTCOME: return random_.below(8) << 1 | 1 | operandValue(CI_KIND_TASK) << 8;
     // Few events, each of a kind of its own.
-    case Operand::kEvent: {
+    case CI_KIND_EVENT: {
         const uint32_t which = random_.below(3);
-        return which | which << 8 | (random_.word() & 0x7800) | operandValue(Operand::kTask) << 16;
+        return which | which << CI_EVENT_KIND_LOW | (random_.word() & 0x7800) |
+               operandValue(CI_KIND_TASK) << CI_EVENT_TASK_LOW;
     }
     // Bit 0 is what counts for `activate`: mostly on.
-    default: return random_.one_in(8) ? random_.word() : random_.word() | 1;
+    case CI_KIND_BIT: return random_.one_in(8) ? random_.word() : random_.word() | 1;
+    case CI_KIND_BYTE:
+    case CI_KIND_NUMBER:
+    case CI_KIND_MAP: return random_.word();
+    default: throw std::logic_error("an operand of a kind that there are no values for");
     }
 }
 
@@ -197,8 +184,8 @@ void Builder::custom(bool inPlace, int into) {
     const CustomInstruction& chosen = known_[n];
     const unsigned rs1 = pool(), rs2 = pool();
     if (!inPlace) {
-        if (chosen.rs1 != none && !random_.one_in(6)) constant(rs1, operandValue(chosen.rs1));
-        if (chosen.rs2 != none && rs2 != rs1 && !random_.one_in(6)) constant(rs2, operandValue(chosen.rs2));
+        if (chosen.rs1 != CI_KIND_NOTHING && !random_.one_in(6)) constant(rs1, operandValue(chosen.rs1));
+        if (chosen.rs2 != CI_KIND_NOTHING && rs2 != rs1 && !random_.one_in(6)) constant(rs2, operandValue(chosen.rs2));
     }
     call(chosen.unit, chosen.operation, into >= 0 ? unsigned(into) : random_.one_in(10) ? 0 : pool(), rs1, rs2);
 }

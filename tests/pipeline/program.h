@@ -9,13 +9,10 @@
 #include "random.h"
 #include "rvc.h"
 
-/// What an operand of one of the units' instructions is.
-enum class Operand { kNone, kTask, kTicks, kWord, kRow, kBits, kEvent, kOutcome };
-
 struct CustomInstruction {
     unsigned unit, operation;
     const char* name;
-    Operand rs1, rs2;
+    unsigned rs1, rs2;  // kinds of operands: CI_KIND_
 };
 
 /// Every instruction that these units have.
@@ -85,7 +82,7 @@ private:
     void shorts();
     void oneShort();
     uint32_t unknownCustom();
-    uint32_t operandValue(Operand operand);
+    uint32_t operandValue(unsigned kind);
     unsigned pool() { return random_.between(firstOfPool_, lastOfPool_); }
     unsigned shortPool() { return random_.between(rvc::kFirst, rvc::kLast); }
     void readWords();

@@ -23,6 +23,7 @@ struct Instruction {
     unsigned unit;
     unsigned op;
     const char* name;
+    unsigned rs1 = CI_KIND_NOTHING, rs2 = CI_KIND_NOTHING;  // kinds of operands
 };
 
 inline bool is(const Instruction& instruction, unsigned unit, unsigned op)

@@ -2,6 +2,7 @@
 #include "stimulus.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "ci_opcodes.h"
 
@@ -18,8 +19,9 @@ std::vector<Instruction> instructions(const Configuration& configuration)
                    (op != CI_EVENT_FLAG_NEXT || (configuration.services & ACCELERATOR_FLAGS));
         }
     };
-#define ROW(unit, op, name) \
-    if (there(CI_UNIT_##unit, CI_##unit##_##op)) found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name});
+#define ROW(unit, op, name, kind1, kind2, kind_of_result) \
+    if (there(CI_UNIT_##unit, CI_##unit##_##op)) \
+        found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2});
     CI_INSTRUCTIONS(ROW)
 #undef ROW
     return found;
@@ -83,42 +85,35 @@ Command Stimulus::next(uint64_t since_tick)
     }
 
     Command command{instruction(), random.word(), random.word()};
-    unsigned op = command.instruction.op;
-    switch (command.instruction.unit) {
-    case CI_UNIT_TIME:
-        switch (op) {
-        case CI_TIME_SET: command.rs1 = task(since_tick); command.rs2 = ticks(); break;
-        case CI_TIME_MOVE: command.rs1 = task(since_tick); command.rs2 = task(since_tick); break;
-        case CI_TIME_ACTIVATE: command.rs1 = (random.below(8) < active_of_8) | (random.word() & ~1u); break;
-        case CI_TIME_EXPIRED: command.rs1 = index(); break;
-        default: command.rs1 = task(since_tick); break;
+    const Instruction& instruction = command.instruction;
+    if (instruction.unit == CI_UNIT_EVENT && configuration.has(ACCELERATOR_EVENT)) {
+        of_event(command, since_tick);
+    } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
+        // Where there is no operand, there is one that would mean something.
+        command.rs1 = operand(instruction.rs1 == CI_KIND_NOTHING ? CI_KIND_TASK : instruction.rs1, since_tick);
+        if (instruction.rs2 != CI_KIND_NOTHING) {
+            command.rs2 = operand(instruction.rs2, since_tick);
         }
-        break;
-    case CI_UNIT_READY:
-        switch (op) {
-        case CI_READY_BIT:
-        case CI_READY_LOWEST: command.rs1 = random.one_in(2) ? random.word() : random.below(256); break;
-        case CI_READY_WORD:
-        case CI_READY_WORD_WRITE: command.rs1 = index(); break;
-        case CI_READY_ROW:
-            command.rs1 = random.one_in(8) ? beyond((configuration.tasks + 7) / 8)
-                                           : random.below((configuration.tasks + 7) / 8);
-            break;
-        default: command.rs1 = task(since_tick); break;
-        }
-        if (op == CI_READY_WORD_WRITE) {  // full, empty, one bit, anything
-            uint32_t word = random.word();
-            command.rs2 = random.of({0u, 0u, ~0u, 1u << random.below(32), word, word & random.word() & random.word()});
-        }
-        break;
-    case CI_UNIT_EVENT:
-        if (configuration.has(ACCELERATOR_EVENT)) {
-            of_event(command, since_tick);
-        }
-        break;
-    default: break;
     }
     return command;
+}
+
+uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
+{
+    switch (kind) {
+    case CI_KIND_TASK: return task(since_tick);
+    case CI_KIND_TICKS: return ticks();
+    case CI_KIND_WORD: return index((configuration.tasks + 31) / 32);
+    case CI_KIND_ROW: return index((configuration.tasks + 7) / 8);
+    case CI_KIND_BYTE:
+    case CI_KIND_NUMBER: return random.one_in(2) ? random.word() : random.below(256);
+    case CI_KIND_BIT: return (random.below(8) < active_of_8) | (random.word() & ~1u);
+    case CI_KIND_MAP: {  // full, empty, one bit, anything
+        uint32_t word = random.word();
+        return random.of({0u, 0u, ~0u, 1u << random.below(32), word, word & random.word() & random.word()});
+    }
+    default: throw std::logic_error("an operand of a kind that there is no stimulus for");
+    }
 }
 
 void Stimulus::of_event(Command& command, uint64_t since_tick)
@@ -142,7 +137,8 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
             event = 0;  // flags are waited for in a list
         }
         uint32_t front_or_try = random.one_in(op == CI_EVENT_PEND ? 4 : 2);
-        command.rs1 = event | kind << 8 | front_or_try << 10 | (task(since_tick) & 0xFF) << 16 | other;
+        command.rs1 = event | kind << CI_EVENT_KIND_LOW | front_or_try << CI_EVENT_TRY_LOW |
+                      CI_EVENT_TASK(task(since_tick) & 0xFF) | other;
         if (op == CI_EVENT_PEND) {
             command.rs2 = random.one_in(2) ? 0 : ticks();
         } else if (op == CI_EVENT_FLAG_NEXT) {
@@ -225,11 +221,10 @@ uint32_t Stimulus::ticks()
     }
 }
 
-// Of a word of 32 tasks.
-uint32_t Stimulus::index()
+// Of a word or row of tasks.
+uint32_t Stimulus::index(uint32_t limit)
 {
-    uint32_t words = (configuration.tasks + 31) / 32;
-    return random.one_in(8) ? beyond(words) : random.below(words);
+    return random.one_in(8) ? beyond(limit) : random.below(limit);
 }
 
 // At or above the limit: next to it, or the number of a real one with a bit set that is far up.

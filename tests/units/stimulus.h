@@ -29,7 +29,8 @@ private:
     Instruction unknown();
     uint32_t task(uint64_t since_tick);
     uint32_t ticks();
-    uint32_t index();
+    uint32_t index(uint32_t limit);
+    uint32_t operand(unsigned kind, uint64_t since_tick);
     uint32_t flags();
     void of_event(Command& command, uint64_t since_tick);
     uint32_t beyond(uint32_t limit);

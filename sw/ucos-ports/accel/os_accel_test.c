@@ -10,7 +10,7 @@
 
 /* -------------------------------------------- Instructions, timed --------------------------------------------- */
 
-#define ID(unit, op, name) unit##_##op,
+#define ID(unit, op, ...) unit##_##op,
 enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
 
 /* Within one line of the instruction cache: nothing but the instruction comes between the two readings. */
@@ -20,14 +20,11 @@ enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
                      : "r"(rs1), "r"(rs2))
 
 #ifdef METRONOME_WISHBONE
-/* The three that use rs2 have no result, and are stores; all others are loads, so that their time shows. */
-#define RUN(unit, op) \
+/* What uses rs2 is a store; all others are loads, so that their time shows. */
+#define RUN(unit, op, kind2) \
     do { \
-        const int stores = ((unit == CI_UNIT_TIME) && ((op == CI_TIME_SET) || (op == CI_TIME_MOVE))) || \
-                           ((unit == CI_UNIT_READY) && (op == CI_READY_WORD_WRITE)); \
-\
         rs1 = METRONOME_WISHBONE + ci_wishbone_offset(unit, op, rs1); \
-        if (stores != 0) { \
+        if (kind2 != CI_KIND_NOTHING) { \
             TIMED("sw %4, 0(%3)"); \
             rd = 0u; \
         } else { \
@@ -35,15 +32,15 @@ enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
         } \
     } while (0)
 #else
-#define RUN(unit, op) TIMED(CI_INSN(unit, op) ", %0, %3, %4")
+#define RUN(unit, op, kind2) TIMED(CI_INSN(unit, op) ", %0, %3, %4")
 #endif
 
-#define FUNCTION(unit, op, name) \
+#define FUNCTION(unit, op, name, kind1, kind2, kind_of_result) \
     static INT32U run_##unit##_##op(INT32U rs1, INT32U rs2, INT32U *pcycles) \
     { \
         INT32U rd, before, after; \
 \
-        RUN(CI_UNIT_##unit, CI_##unit##_##op); \
+        RUN(CI_UNIT_##unit, CI_##unit##_##op, CI_KIND_##kind2); \
         *pcycles = after - before; \
         return rd; \
     }
@@ -60,7 +57,7 @@ static INT32U reading_cycles(void)
     return after - before - 1u;
 }
 
-#define ROW(unit, op, name) {name, CI_UNIT_##unit, CI_##unit##_##op, run_##unit##_##op},
+#define ROW(unit, op, name, ...) {name, CI_UNIT_##unit, CI_##unit##_##op, run_##unit##_##op},
 static const struct instruction {
     const char *name;
     INT8U unit;

@@ -46,8 +46,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
         REGFILE_WRITE_VALID -> True,
         BYPASSABLE_EXECUTE_STAGE -> False,
         BYPASSABLE_MEMORY_STAGE -> False,
-        RS1_USE -> Bool(operation.rs1),
-        RS2_USE -> Bool(operation.rs2)
+        RS1_USE -> Bool(operation.rs1 != Operations.Kind.Nothing),
+        RS2_USE -> Bool(operation.rs2 != Operations.Kind.Nothing)
       ))
     if (hasUserMode(pipeline))
       illegal = pipeline.service(classOf[ExceptionService]).newExceptionPort(pipeline.execute)

@@ -116,21 +116,21 @@ class EventEngine(p: UnitParameters) extends Component {
   // ------------------------------------------------------------------------------------------------ command, operands
 
   /** pend: it never waits, and gives what it takes, or 0. */
-  private val tries = command.rs1(10)
+  private val tries = Fields.Try.flag(command.rs1)
   /** pend that tries: what it gives stays; put: not if a task waits. */
-  private val onlyIf = command.rs1(11)
-  private val kind = command.rs1(9 downto 8)
-  private val isSemaphore = if (p.semaphores) kind === Kind.Semaphore else False
-  private val isMailbox = if (p.mailboxes) kind === Kind.Mailbox else False
-  private val isQueue = if (p.queueWords > 0) kind === Kind.Queue else False
+  private val onlyIf = Fields.Peek.flag(command.rs1)
+  private val kind = Fields.Kind.of(command.rs1)
+  private val isSemaphore = if (p.semaphores) kind === Kinds.Semaphore else False
+  private val isMailbox = if (p.mailboxes) kind === Kinds.Mailbox else False
+  private val isQueue = if (p.queueWords > 0) kind === Kinds.Queue else False
   private val isList = !(isSemaphore || isMailbox || isQueue)
-  private val front = command.rs1(10)
-  private val consumers = command.rs1(11)
+  private val front = Fields.ToFront.flag(command.rs1)
+  private val consumers = Fields.Consumers.flag(command.rs1)
 
   private val event = command.rs1(0, eventBits bits).asUInt
   private val eventExists = Below(command.rs1(7 downto 0).resize(32), p.events)
-  private val listTask = command.rs1(16, taskBits bits).asUInt
-  private val listTaskExists = Below(command.rs1(23 downto 16).resize(32), p.tasks)
+  private val listTask = command.rs1(Fields.Task.low, taskBits bits).asUInt
+  private val listTaskExists = Below(Fields.Task.of(command.rs1).resize(32), p.tasks)
   private val ownTask = command.rs1(0, taskBits bits).asUInt
   private val ownTaskExists = Below(command.rs1, p.tasks)
   private val to = command.rs2(0, taskBits bits).asUInt
@@ -326,7 +326,7 @@ class EventEngine(p: UnitParameters) extends Component {
   // By `or`, so that each bit is but a few terms.
   private def when32(on: Bool, bits: Bits): Bits = bits.resize(32) & (on && legal) #* 32
   private val words = command.is(Word)
-  private val rows = command.rs1(11)
+  private val rows = Fields.Rows.flag(command.rs1)
   private val found = task.marked ## B(0, 15 bits) ## subject.asBits.resize(8) ## B"000000" ## task.marked ## True
   private val asked = Seq(
     when32(command.is(Get) || pend && tries && !isQueue, value),
@@ -339,7 +339,7 @@ class EventEngine(p: UnitParameters) extends Component {
     when32(command.is(Take), task.ended),
     when32(words && rows, FirstOf.rows(map).map(_.orR).asBits())
   ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>
-    when32(words && !rows && command.rs1(10 downto 8).asUInt === n, word)
+    when32(words && !rows && Fields.Index.of(command.rs1).asUInt === n, word)
   }
   private val services = Seq(p.flags -> 17, !p.semaphores -> 18, !p.mailboxes -> 19)
   private val info = B(services.collect { case (true, n) => 1 << n }.sum | p.queueWords << 8 | p.events, 32 bits)
@@ -347,14 +347,6 @@ class EventEngine(p: UnitParameters) extends Component {
 }
 
 object EventEngine {
-  /** Of an event, in rs1 of pend and post. */
-  object Kind {
-    val List = 0
-    val Semaphore = 1
-    val Mailbox = 2
-    val Queue = 3
-  }
-
   object Ended {
     def Not = B(0, 2 bits)
     def Posted = B(1, 2 bits)

@@ -160,10 +160,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val tick = command.is(Tick)
   private val blocked = wiping || forgetting || moving
 
-  /** The operation works on the entry of rs1, or on none (activate); that it is decided early counts more. */
-  private val onTask = !command.op(2)
-  assert(Seq(Set, Clear, Get, Move, Hold, Release, Take).forall(n => (n & 4) == 0))
-  assert(Seq(Tick, Expired, Next, ResultsClear).forall(n => (n & 4) != 0))
+  private val onTask = LookaheadEngine.onTask(command.op)
   private val byTask = early(_.onTask)(command.valid && onTask) && !blocked
   private val byNext = early(_.next)(command.valid && next) && search.found && !blocked && !settling
   private val free = !moving && !byTask && !byNext
@@ -344,4 +341,15 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     U(Expired) -> collected,
     default -> True
   )
+}
+
+object LookaheadEngine {
+  import Operations.{Kind, Time}
+
+  /** The operation works on the entry of the task in rs1. So may `activate`, in vain: that it is decided early counts
+    * more.
+    */
+  def onTask(op: UInt): Bool =
+    Decode(op, Time.all.filter(_.rs1 == Kind.Task),
+      Time.all.filter(operation => operation.rs1 != Kind.Task && operation.number != Time.Activate))
 }

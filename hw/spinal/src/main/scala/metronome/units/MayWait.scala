@@ -17,7 +17,7 @@ object MayWait {
     val is = MayWait()
     def time(operation: Int) = unit === Time.Funct3 && op === operation
     is.entry := unit === Time.Funct3
-    is.task := unit === Time.Funct3 && !op(2)
+    is.task := unit === Time.Funct3 && LookaheadEngine.onTask(op)
     is.get := time(Time.Get)
     is.tick := time(Time.Tick)
     is.next := time(Time.Next)

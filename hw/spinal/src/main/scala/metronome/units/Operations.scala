@@ -2,22 +2,53 @@
 // Written by `./metro isa` from hw/isa/instructions.toml: change that.
 package metronome.units
 
+import spinal.core._
+
 /** The instruction set's numbers: funct3 of each unit, funct7 of each operation. */
 object Operations {
   val Opcode = 0x0B
   val Version = 1
 
-  /** @param rs1     reads rs1; likewise rs2
+  /** What an operand or a result is. */
+  sealed trait Kind
+  object Kind {
+    case object Nothing extends Kind
+    case object Task extends Kind
+    case object Word extends Kind
+    case object Row extends Kind
+    case object Event extends Kind
+    case object Map extends Kind
+    case object Byte extends Kind
+    case object Number extends Kind
+    case object Bit extends Kind
+    case object Ticks extends Kind
+    case object Value extends Kind
+    case object Message extends Kind
+    case object Condition extends Kind
+    case object Ended extends Kind
+    case object Outcome extends Kind
+    case object Information extends Kind
+  }
+
+  /** @param rs1     what it reads there, or Nothing; likewise rs2
+    * @param rd      what it gives, or Nothing
     * @param changes changes a unit's state
     */
-  case class Operation(unit: Int, number: Int, name: String, rs1: Boolean, rs2: Boolean, changes: Boolean)
+  case class Operation(unit: Int, number: Int, name: String,
+                       rs1: Kind, rs2: Kind, rd: Kind, changes: Boolean)
+
+  /** Bits of a word that mean something: of the information word, or of an operand. */
+  case class Field(low: Int, bits: Int) {
+    def of(word: Bits): Bits = word(low, bits bits)
+    def flag(word: Bits): Bool = word(low)
+  }
 
   object Info {
     val Funct3 = 0
     val Info = 0
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Info, "info_info", rs1 = false, rs2 = false, changes = false)
+      Operation(Funct3, Info, "info_info", Kind.Nothing, Kind.Nothing, Kind.Information, changes = false)
     )
   }
 
@@ -37,18 +68,18 @@ object Operations {
     val Take = 11
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Set, "time_set", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Clear, "time_clear", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Get, "time_get", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Move, "time_move", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Tick, "time_tick", rs1 = false, rs2 = false, changes = true),
-      Operation(Funct3, Expired, "time_expired", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Next, "time_next", rs1 = false, rs2 = false, changes = true),
-      Operation(Funct3, ResultsClear, "time_results_clear", rs1 = false, rs2 = false, changes = true),
-      Operation(Funct3, Hold, "time_hold", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Release, "time_release", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Activate, "time_activate", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Take, "time_take", rs1 = true, rs2 = false, changes = true)
+      Operation(Funct3, Set, "time_set", Kind.Task, Kind.Ticks, Kind.Nothing, changes = true),
+      Operation(Funct3, Clear, "time_clear", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Get, "time_get", Kind.Task, Kind.Nothing, Kind.Ticks, changes = false),
+      Operation(Funct3, Move, "time_move", Kind.Task, Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Tick, "time_tick", Kind.Nothing, Kind.Nothing, Kind.Condition, changes = true),
+      Operation(Funct3, Expired, "time_expired", Kind.Word, Kind.Nothing, Kind.Map, changes = false),
+      Operation(Funct3, Next, "time_next", Kind.Nothing, Kind.Nothing, Kind.Task, changes = true),
+      Operation(Funct3, ResultsClear, "time_results_clear", Kind.Nothing, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Hold, "time_hold", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Release, "time_release", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Activate, "time_activate", Kind.Bit, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, Kind.Condition, changes = true)
     )
   }
 
@@ -67,17 +98,17 @@ object Operations {
     val Lowest = 10
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Set, "ready_set", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Clear, "ready_clear", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Highest, "ready_highest", rs1 = false, rs2 = false, changes = false),
-      Operation(Funct3, Test, "ready_test", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Word, "ready_word", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, WordWrite, "ready_word_write", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, ClearAll, "ready_clear_all", rs1 = false, rs2 = false, changes = true),
-      Operation(Funct3, Group, "ready_group", rs1 = false, rs2 = false, changes = false),
-      Operation(Funct3, Row, "ready_row", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Bit, "ready_bit", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Lowest, "ready_lowest", rs1 = true, rs2 = false, changes = false)
+      Operation(Funct3, Set, "ready_set", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Clear, "ready_clear", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Highest, "ready_highest", Kind.Nothing, Kind.Nothing, Kind.Task, changes = false),
+      Operation(Funct3, Test, "ready_test", Kind.Task, Kind.Nothing, Kind.Condition, changes = false),
+      Operation(Funct3, Word, "ready_word", Kind.Word, Kind.Nothing, Kind.Map, changes = false),
+      Operation(Funct3, WordWrite, "ready_word_write", Kind.Word, Kind.Map, Kind.Nothing, changes = true),
+      Operation(Funct3, ClearAll, "ready_clear_all", Kind.Nothing, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Group, "ready_group", Kind.Nothing, Kind.Nothing, Kind.Map, changes = false),
+      Operation(Funct3, Row, "ready_row", Kind.Row, Kind.Nothing, Kind.Byte, changes = false),
+      Operation(Funct3, Bit, "ready_bit", Kind.Number, Kind.Nothing, Kind.Byte, changes = false),
+      Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, Kind.Number, changes = false)
     )
   }
 
@@ -101,27 +132,48 @@ object Operations {
     val FlagNext = 15
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Info, "event_info", rs1 = false, rs2 = false, changes = false),
-      Operation(Funct3, Init, "event_init", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Get, "event_get", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Put, "event_put", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Word, "event_word", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Add, "event_add", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Remove, "event_remove", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Pend, "event_pend", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Post, "event_post", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Abort, "event_abort", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Take, "event_take", rs1 = true, rs2 = false, changes = true),
-      Operation(Funct3, Message, "event_message", rs1 = true, rs2 = false, changes = false),
-      Operation(Funct3, Want, "event_want", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Mark, "event_mark", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, Copy, "event_copy", rs1 = true, rs2 = true, changes = true),
-      Operation(Funct3, FlagNext, "event_flag_next", rs1 = true, rs2 = true, changes = true)
+      Operation(Funct3, Info, "event_info", Kind.Nothing, Kind.Nothing, Kind.Information, changes = false),
+      Operation(Funct3, Init, "event_init", Kind.Event, Kind.Value, Kind.Nothing, changes = true),
+      Operation(Funct3, Get, "event_get", Kind.Event, Kind.Nothing, Kind.Value, changes = false),
+      Operation(Funct3, Put, "event_put", Kind.Event, Kind.Value, Kind.Condition, changes = true),
+      Operation(Funct3, Word, "event_word", Kind.Event, Kind.Nothing, Kind.Map, changes = false),
+      Operation(Funct3, Add, "event_add", Kind.Event, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Remove, "event_remove", Kind.Event, Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Pend, "event_pend", Kind.Event, Kind.Ticks, Kind.Value, changes = true),
+      Operation(Funct3, Post, "event_post", Kind.Event, Kind.Message, Kind.Outcome, changes = true),
+      Operation(Funct3, Abort, "event_abort", Kind.Event, Kind.Nothing, Kind.Outcome, changes = true),
+      Operation(Funct3, Take, "event_take", Kind.Task, Kind.Nothing, Kind.Ended, changes = true),
+      Operation(Funct3, Message, "event_message", Kind.Task, Kind.Nothing, Kind.Message, changes = false),
+      Operation(Funct3, Want, "event_want", Kind.Task, Kind.Message, Kind.Nothing, changes = true),
+      Operation(Funct3, Mark, "event_mark", Kind.Task, Kind.Bit, Kind.Nothing, changes = true),
+      Operation(Funct3, Copy, "event_copy", Kind.Task, Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, FlagNext, "event_flag_next", Kind.Event, Kind.Outcome, Kind.Outcome, changes = true)
     )
-  }
 
-  /** A field of the information word. */
-  case class Field(low: Int, bits: Int)
+    /** What stands beside the event in an operand of the kind Event. */
+    object Fields {
+      val Kind = Field(8, 2)
+      val Index = Field(8, 3)
+      val ToFront = Field(10, 1)
+      val Try = Field(10, 1)
+      val Peek = Field(11, 1)
+      val Consumers = Field(11, 1)
+      val Alone = Field(11, 1)
+      val Rows = Field(11, 1)
+      val Any = Field(12, 1)
+      val Set = Field(13, 1)
+      val Consume = Field(14, 1)
+      val Task = Field(16, 8)
+    }
+
+    /** What kind can be. */
+    object Kinds {
+      val List = 0
+      val Semaphore = 1
+      val Mailbox = 2
+      val Queue = 3
+    }
+  }
 
   object InfoWord {
     val Version = Field(0, 8)

@@ -24,6 +24,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   // # # #
 
+  import Operations.Kind
   import Operations.Ready._
   /** Those that an effect stands for too. `ready` and `rd` belong to `io.command`. */
   private val command = if (p.event) Effect.on(io.command, io.effect, Set, Clear) else io.command
@@ -32,13 +33,10 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val rowCount = (tasks + FirstOf.RowBits - 1) / FirstOf.RowBits
   private val rowIndexBits = log2Up(rowCount)
 
-  // One bit of the operation tells these from all that use rs1 otherwise.
-  private val onWord = command.op(2)
-  private val onRow = command.op(3)
-  assert(all.filter(_.rs1).forall { operation =>
-    (operation.number >> 2 & 1) == (if (Seq(Word, WordWrite).contains(operation.number)) 1 else 0) &&
-      ((operation.number >> 3 & 1) == 1) == Seq(Row, Bit, Lowest).contains(operation.number)
-  })
+  /** What rs1 is; with a byte or the number of a bit it may be either. */
+  private def by(kinds: Kind*) = all.filter(operation => kinds.contains(operation.rs1))
+  private val onWord = Decode(command.op, by(Kind.Word), by(Kind.Task, Kind.Row, Kind.Byte, Kind.Number))
+  private val onRow = Decode(command.op, by(Kind.Row), by(Kind.Task, Kind.Word))
   private val task = command.rs1(0, log2Up(tasks) bits).asUInt
   /** The word, row or task that rs1 names is there. */
   private val exists = Below(command.rs1, tasks) &&
