@@ -10,7 +10,7 @@ import zipfile
 
 import pytest
 
-from metro import paths, setup, tools
+from metro import core, paths, setup, tools
 from metro.errors import MetroError
 from support import PATIENCE, ROOT, metro, small_disk
 
@@ -152,6 +152,18 @@ def test_environment_is_made_once_and_mended(pinned, build, capsys):
     assert setup.packages_state() == (1, ["tiny"])
     setup.ensure_venv(thorough=True)
     assert setup.packages_state() == (1, [])
+
+
+@pytest.mark.slow
+def test_a_core_generator_that_does_not_compile_does_not_cost_the_environment(pinned, build, monkeypatch):
+    def compiles_not(packages):
+        assert (packages / "tiny.py").is_file()            # what it is compiled from is there before the rest
+        raise MetroError("it does not compile")
+    monkeypatch.setattr(core, "VEXRISCV", "tiny")
+    monkeypatch.setattr(core, "ensure_built", compiles_not)
+    with pytest.raises(MetroError, match="it does not compile"):
+        setup.ensure_venv(core=True)
+    assert setup.venv_is_ready() and setup.packages_state() == (1, [])
 
 
 @pytest.mark.slow
