@@ -103,3 +103,19 @@ def test_each_intrinsic_is_its_number_on_nios2(tmp_path, base):
     said = subprocess.run([tmp_path / "numbers"], capture_output=True, text=True, check=True).stdout.splitlines()
     assert said == [f"{'inii' if 'rd' in i else 'nii'} {base + 16 * unit['funct3'] + i['funct7']} "
                     f"{11 if 'rs1' in i else 0} {22 if 'rs2' in i else 0}" for unit, i in rows]
+
+
+def test_the_address_on_wishbone_keeps_the_bits_of_rs1_that_count(tmp_path):
+    """All that is beyond any task stands for none; but where only low bits count, the others must not matter."""
+    (tmp_path / "main.c").write_text("""
+#include <stdio.h>
+#include "ci_wishbone.h"
+#define ROW(unit, op, name, ...) \\
+    printf("%s %u\\n", name, (ci_wishbone_offset(CI_UNIT_##unit, CI_##unit##_##op, 0x12345605u) & 0xFFFu) / 4u);
+int main(void) { CI_INSTRUCTIONS(ROW) return 0; }
+""")
+    subprocess.run(["gcc", f"-I{ROOT}/sw", "-o", tmp_path / "main", tmp_path / "main.c"], check=True)
+    rows = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True).stdout.split("\n")[:-1]
+    assert {name for name, rs1 in map(str.split, rows) if int(rs1) == 5} == {
+        "ci_time_activate", "ci_ready_bit", "ci_ready_lowest"}
+    assert {int(rs1) for _, rs1 in map(str.split, rows)} == {5, 0x3FF}
