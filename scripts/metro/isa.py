@@ -83,6 +83,11 @@ def fields_of(unit: dict, instruction: dict) -> list[dict]:
     return [field for field in unit.get("field", ()) if field["name"] in instruction.get("fields", ())]
 
 
+def readers(unit: dict, field: dict) -> str:
+    """The instructions that read the field."""
+    return ", ".join(i["name"] for i in unit["instruction"] if field["name"] in i.get("fields", ()))
+
+
 def kinds(instruction: dict) -> list[str]:
     """Of rs1, rs2 and rd; `nothing` where there is none."""
     found = operands(instruction)
@@ -211,8 +216,7 @@ def c(table: dict) -> str:
 def c_field(unit: dict, field: dict) -> list[str]:
     """Macros for what an operand's field can be."""
     name, low = f"CI_{unit['name']}_{field['name']}".upper(), field["low"]
-    users = [i["name"] for i in unit["instruction"] if field["name"] in i.get("fields", ())]
-    about = f" /* {', '.join(users)}: {field['meaning'][0].lower() + field['meaning'][1:].rstrip('.')} */"
+    about = f" /* {readers(unit, field)}: {field['meaning'][0].lower() + field['meaning'][1:].rstrip('.')} */"
     out = [f"#define {name}_LOW {low}",
            f"#define {name}_OF(which) (((which) >> {low}) & 0x{(1 << field['bits']) - 1:X}u)"]
     if "values" in field:
@@ -231,21 +235,17 @@ def functions(table: dict, text: str) -> str:
     for unit in table["unit"]:
         made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in unit["instruction"])
     for name, part in made.items():
-        # In a comment a marker is a line of it.
-        text = replaced(text, INTRINSICS, *(((" * isa: latency", " * isa: end")) if name == "latency" else
-                                            (f"/* isa: {name} */", "/* isa: end */")), part)
+        # Within a comment a marker is a line of it.
+        markers = (" * isa: latency", " * isa: end") if name == "latency" else (f"/* isa: {name} */", "/* isa: end */")
+        text = replaced(text, INTRINSICS, *markers, part)
     return text
 
 
 def latencies(table: dict) -> list[str]:
-    """A line or more for each case: the longest waits of the engines."""
+    """A line for each case: the longest waits of the engines."""
     width = max(map(len, table["latency"])) + 2
-    out = []
-    for name, case in table["latency"].items():
-        bound = case["parallel"] if case["parallel"] == case["lookahead"] else \
-            f"{case['parallel']}; look-ahead engine: {case['lookahead']}"
-        out += [f"{name:{width}}{bound}"]
-    return out
+    return [f"{name:{width}}" + "; look-ahead engine: ".join(dict.fromkeys((case["parallel"], case["lookahead"])))
+            for name, case in table["latency"].items()]
 
 
 def function(table: dict, unit: dict, instruction: dict) -> str:
@@ -308,7 +308,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
         " Only bit 0 of an operand counts." if "counts" in kind else "")] for name, kind in table["kind"].items()))
     parts["fields"] = _grid(["bits", "field", "of", "meaning"],
                             *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"], f["name"],
-                               ", ".join(i["name"] for i in unit["instruction"] if f["name"] in i.get("fields", ())),
+                               readers(unit, f),
                                f["meaning"] + (" " + ", ".join(f"{n} {v}" for n, v in enumerate(f["values"])) + "."
                                                if "values" in f else "")]
                               for unit in table["unit"] for f in unit.get("field", ())))
