@@ -8,7 +8,9 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
 
-from metro import paths, systems, tools  # noqa: E402  (found by the line above)
+from metro.base import paths
+from metro.build import systems
+from metro.environment import tools
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 

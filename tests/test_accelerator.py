@@ -2,7 +2,8 @@
 """The instructions in the core: who may use them, and what a kernel does on a core that does not match it."""
 import pytest
 
-from metro import core as core_module, firmware, isa, run as run_module, soc, systems, workloads
+from metro.build import core as core_module, firmware, isa, soc, systems
+from metro.run import execution as run_module
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -83,12 +84,12 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
         j exit
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system(*workloads.ACCELERATED, "--user-mode"))
+    outcome = run_module.execute(program, system(*systems.ACCELERATED, "--user-mode"))
     assert outcome.status == 0, outcome.errors
 
 
 @pytest.mark.parametrize("options, absent", [
-    ((), [3]), (systems.EVERY_SYSTEM["events"][1][len(workloads.ACCELERATED):], []),
+    ((), [3]), (systems.EVERY_SYSTEM["events"][1][len(systems.ACCELERATED):], []),
     pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
     pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow)])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
@@ -107,7 +108,7 @@ def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, o
     back:
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system(*workloads.ACCELERATED, *options))
+    outcome = run_module.execute(program, system(*systems.ACCELERATED, *options))
     assert outcome.status == 0, outcome.errors
 
 
@@ -119,9 +120,9 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
     (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
     pytest.param(("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer",
                  ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
-    pytest.param((*workloads.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"],
+    pytest.param((*systems.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"],
                  marks=pytest.mark.slow),
-    (workloads.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
+    (systems.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
     source = tmp_path / "main.c"
@@ -134,10 +135,10 @@ def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, 
 
 
 @pytest.mark.slow                              # a simulator of its own
-@pytest.mark.parametrize("kernel", workloads.SYSTEMS)
+@pytest.mark.parametrize("kernel", systems.SYSTEMS)
 def test_a_larger_core_will_do(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system("--tasks", "100", "--width", "24", "--engine", "parallel")
-    built = firmware.build("accepted", [source], CFG, target, defs=workloads.SYSTEMS[kernel][0])
+    built = firmware.build("accepted", [source], CFG, target, defs=systems.SYSTEMS[kernel][0])
     assert run_module.execute(built, target, max_cycles=2_000_000).status == 7

@@ -9,8 +9,9 @@ import sys
 
 import pytest
 
-from metro import adapters, core as core_module, firmware, isa, run, soc as soc_module, systems
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import adapters, core as core_module, firmware, isa, soc as soc_module, systems
+from metro.run import execution as run
 from support import ROOT, metro, some
 from test_accelerator import insn, table
 from test_sim import bare  # noqa: F401  (a fixture)

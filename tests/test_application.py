@@ -4,8 +4,11 @@ import re
 
 import pytest
 
-from metro import application, cache, cli, paths, run as run_module, soc as soc_module
-from metro.errors import MetroError
+from metro.base import cache, paths
+from metro.base.errors import MetroError
+from metro.build import application, soc as soc_module, systems
+from metro.cli import command_line as cli
+from metro.run import execution as run_module, command as run_command
 from support import ROOT, metro
 
 MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 4; }\n"
@@ -117,13 +120,13 @@ def test_an_app_toml_names_sources_elsewhere_too(folder):
 def test_a_macro_from_outside_decides_on_the_core(folder):
     app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n"})
     configuration = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
-    assert run_module.core_options("combined", configuration)[1] == "256"
+    assert systems.core_options("combined", configuration)[1] == "256"
 
 
 def test_what_is_built_takes_no_options(tmp_path):
     for options in (dict(include=[tmp_path]), dict(define=["A"])):
         with pytest.raises(MetroError, match="is built already"):
-            run_module.load(tmp_path / "some.elf", **options)
+            run_command.load(tmp_path / "some.elf", **options)
 
 
 # What its author gets to read
@@ -180,7 +183,7 @@ def test_paths_with_blanks_and_the_like(folder, build, capfd):
 
 def test_a_source_whose_name_make_cannot_handle_is_named(folder):
     with pytest.raises(MetroError, match="a b.c: make cannot handle this name") as error:
-        run_module.load(folder({"a b.c": MAIN}))
+        run_command.load(folder({"a b.c": MAIN}))
     assert "rename it" in error.value.hint
 
 

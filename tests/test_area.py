@@ -2,7 +2,7 @@
 """Area figures: what counts as a look-up table, and that the units stay within what they have to reach."""
 import pytest
 
-from metro import area
+from metro.measure import area
 from support import some
 
 

@@ -7,10 +7,16 @@ import re
 
 import pytest
 
-from metro import bench, cli, duration, figures, run as run_module, tables, workloads
-from metro.errors import MetroError
-from metro.sweep import points
-from metro.workloads import Build
+from metro.base.errors import MetroError
+from metro.bench import command as bench, duration
+from metro.build import systems
+from metro.cli import command_line as cli
+from metro.figures import store as figures
+from metro.measure import workloads
+from metro.measure.sweep import points
+from metro.measure.workloads import Build
+from metro.report import tables
+from metro.run import execution as run_module
 from support import ROOT, metro
 
 
@@ -33,8 +39,8 @@ def test_dhrystone_ends_with_the_values_it_should(opt):
 
 
 def small(name, system="original"):
-    from metro import core, soc
-    defs, options = workloads.SYSTEMS[system]
+    from metro.build import core, soc
+    defs, options = systems.SYSTEMS[system]
     runs = workloads.tick_runs(Build("tick", "O2", defs=defs), system, [4], options)
     run = next(run for run in runs if run.name == name)
     firmware = run.build.make()
@@ -100,7 +106,7 @@ def test_the_plan_covers_every_documented_figure():
     class Args:
         part, tasks, hz = ["tick", "dhrystone", "template", "adapters"], None, [100, 1000]
         opt, kernel = ["O2", "O0"], None
-        system = list(workloads.SYSTEMS)
+        system = list(systems.SYSTEMS)
     stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
     assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
             "irq.off"} <= stems
@@ -203,7 +209,7 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):
         bench.settle(each)
-    assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(workloads.SYSTEMS)
+    assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(systems.SYSTEMS)
     assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
     runs, more = bench.plan(args), bench.plan(everything)
     assert {(run.system, run.core[6:]) for run in runs} == {

@@ -11,9 +11,13 @@ import subprocess
 
 import pytest
 
-from metro import boards, cache, cli, gates, hammer, units
+from metro import boards
+from metro.base import cache
+from metro.base.errors import MetroError
 from metro.boards import board as board_module, check, inspection, project as project_module
-from metro.errors import MetroError
+from metro.cli import command_line as cli
+from metro.verify import gates, unit_driver as units
+from metro.verify import hammer
 from support import ROOT, some
 
 BOARDS = board_module.names()

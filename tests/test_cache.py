@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from metro import cache, errors, paths
+from metro.base import cache, errors, paths
+from metro.cli import failures
 from support import PATIENCE, ROOT, small_disk
 
 INPUTS = {"core": "full", "flags": ["-O2"]}
@@ -105,7 +106,7 @@ def test_building_nothing_is_an_error(build):
 # Each of these processes builds slowly and notes that it did.
 PROCESS = """
 import sys, time
-from metro import cache
+from metro.base import cache
 def slow(folder):
     with open(sys.argv[1], "a") as log: log.write("built\\n")
     (folder / "half").write_text("x"); time.sleep(float(sys.argv[2])); (folder / "whole").write_text("x")
@@ -163,7 +164,7 @@ def test_full_disk_leaves_nothing_to_trust(tmp_path, monkeypatch):
         assert caught.value.errno == errno.ENOSPC
         assert leftovers() == [] and list((disk / "build" / "core").iterdir()) == [small]
         assert cache.is_whole(small)
-        message = errors.from_os_error(caught.value)
+        message = failures.from_os_error(caught.value)
         assert str(disk) in message.message and "no space left" in message.message and message.hint
 
 

@@ -4,8 +4,9 @@ import argparse
 
 import pytest
 
-from metro import choose, estimate, figures
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.figures import estimate, store as figures
+from metro.report import choose
 from support import metro
 
 

@@ -12,8 +12,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from metro import cli, doctor, paths, test, tools
-from metro.errors import MetroError
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.cli import command_line as cli
+from metro.environment import doctor, tools
+from metro.verify import suite as test
 from support import PATIENCE, ROOT, metro, small_disk
 
 
@@ -269,7 +272,8 @@ def test_build_folder_with_files_of_others(tmp_path, build):
 
 def ending(body, **options):
     """A ./metro process with one command, whose main is this code."""
-    program = ("import signal, sys, types, time\nfrom metro import cli, errors\n"
+    program = ("import signal, sys, types, time\n"
+               "from metro.base import errors\nfrom metro.cli import command_line as cli\n"
                # Where a shell started us in the background, we were told to ignore it.
                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                f"def main(args):\n    {body}\n"
@@ -358,7 +362,7 @@ def test_ci_file_runs_the_tests_from_anywhere(tmp_path):
 
 
 def test_progress_without_a_terminal_is_lines(capsys):
-    from metro.progress import Progress
+    from metro.base.progress import Progress
     with Progress("bench", total=2) as progress:
         with progress.step("quick"):
             pass

@@ -6,10 +6,13 @@ import sys
 
 import pytest
 
-from metro import conformance, figures, firmware, paths
-from metro.conformance import HANGS, Case
-from metro.errors import MetroError
-from metro.systems import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.build import firmware
+from metro.build.systems import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
+from metro.figures import store as figures
+from metro.verify import conformance
+from metro.verify.conformance import HANGS, Case
 from support import metro
 
 sys.path.insert(0, str(conformance.FOLDER))

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from metro import core as core_module, soc
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import core as core_module, soc
 from support import metro
 
 
@@ -50,7 +50,7 @@ def test_native_buses_are_those_of_vexriscvs_test_bench(tmp_path):
 
 
 def test_the_same_options_give_the_same_bytes():
-    from metro import cache
+    from metro.base import cache
     first = core_module.generate(["--prediction", "none"])
     before = (first / "VexRiscv.v").read_bytes()
     cache.discard(first)

@@ -5,8 +5,9 @@ import shutil
 
 import pytest
 
-from metro import cache, dependencies, firmware as firmware_module
-from metro.errors import MetroError
+from metro.base import cache
+from metro.base.errors import MetroError
+from metro.build import dependencies, firmware as firmware_module
 from support import ROOT
 
 FILES = {

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from metro import conformance, run as run_module, systems
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import systems
+from metro.run import execution as run_module, command as run_command
+from metro.verify import conformance
 from support import ROOT, metro
 
 EXAMPLE = ROOT / "sw" / "example"
@@ -17,7 +19,7 @@ COMMANDS = EXAMPLE / "commands.txt"
 @functools.cache
 def log(system, kernel=None):
     """What it logs under the commands, but for what a kernel costs."""
-    firmware, soc = run_module.load(EXAMPLE, "-O2", system, kernel)
+    firmware, soc = run_command.load(EXAMPLE, "-O2", system, kernel)
     outcome = run_module.execute(firmware, soc, uart_input=COMMANDS.read_bytes())
     assert outcome.status == 0, outcome.output + outcome.errors
     lines = outcome.output.splitlines()
@@ -80,7 +82,7 @@ def test_a_tree_without_the_seam_runs_in_software_only(tree, system):
 
 def test_a_firmware_takes_no_kernel(tree):
     with pytest.raises(MetroError, match="is built already"):
-        run_module.load(Path("some.elf"), kernel=tree / "Source")
+        run_command.load(Path("some.elf"), kernel=tree / "Source")
 
 
 @pytest.mark.parametrize("version, message", [

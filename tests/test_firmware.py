@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from metro import cache, firmware as firmware_module, soc as soc_module
-from metro.errors import MetroError
+from metro.base import cache
+from metro.base.errors import MetroError
+from metro.build import firmware as firmware_module, soc as soc_module
 from support import ROOT, metro
 
 CFG = ROOT / "bench" / "cfg"

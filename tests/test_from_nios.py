@@ -2,7 +2,7 @@
 """An application of the Nios II HAL's world: it includes includes.h, and finds here what docs/from-nios.md says."""
 import re
 
-from metro import run as run_module
+from metro.run import execution as run_module, command as run_command
 from support import ROOT
 
 APPLICATION = ROOT / "tests" / "from_nios"
@@ -18,6 +18,6 @@ def test_everything_that_the_page_names_compiles_and_works():
     assert '#include "includes.h"' in application
     assert [name for name in sorted(named) if not re.search(rf"\b{re.escape(name)}\b", application)] == []
 
-    firmware, soc = run_module.load(APPLICATION)
+    firmware, soc = run_command.load(APPLICATION)
     result = run_module.execute(firmware, soc, max_cycles=20_000_000, uart_input=b"x")
     assert (result.status, result.output) == (0, "> x\nall is as it was\n"), result.output + result.errors

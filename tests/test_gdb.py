@@ -10,9 +10,11 @@ import sys
 
 import pytest
 
-from metro import core, debug, firmware as firmware_module, patch, run as run_module, simulator, soc as soc_module
-from metro.errors import MetroError
-from metro.systems import EVERY_SYSTEM
+from metro import patch
+from metro.base.errors import MetroError
+from metro.build import core, firmware as firmware_module, simulator, soc as soc_module, application
+from metro.build.systems import EVERY_SYSTEM
+from metro.run import debug, execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 
@@ -32,7 +34,7 @@ def app(system, kernel=firmware_module.KERNEL):
     """The application as for a run without a debugger, and how that ends."""
     switches, options = EVERY_SYSTEM[system]
     soc = soc_module.build(core.generate(list(options)))
-    firmware = firmware_module.build("gdb", [APP / "main.c"], run_module.TEMPLATE, soc, kernel, defs=switches)
+    firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel, defs=switches)
     return firmware, run_module.execute(firmware, soc)
 
 
@@ -524,7 +526,7 @@ def test_a_port_that_is_in_use_is_refused():
 
 def test_a_port_that_cannot_be_is_refused():
     parser = argparse.ArgumentParser(exit_on_error=False)
-    run_module.add_arguments(parser)
+    run_command.add_arguments(parser)
     for wrong in ("0", "65536", "x"):
         with pytest.raises(argparse.ArgumentError, match="--gdb"):
             parser.parse_args(["app", "--gdb", wrong])

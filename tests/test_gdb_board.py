@@ -19,9 +19,11 @@ from pathlib import Path
 import pytest
 from litex import RemoteClient
 
-from metro import boards, cli, debug
+from metro import boards
+from metro.base.errors import MetroError
 from metro.boards import board as board_module, check, gdb, inspection
-from metro.errors import MetroError
+from metro.cli import command_line as cli
+from metro.run import debug
 from support import PATIENCE, ROOT
 from test_gdb import Client
 

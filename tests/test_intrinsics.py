@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from metro import isa
+from metro.build import isa
 from support import ROOT
 
 SOURCES = ROOT / "tests" / "model"

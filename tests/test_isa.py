@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from metro import isa
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import isa
 from support import ROOT, metro
 
 

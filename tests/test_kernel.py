@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metro import systems
+from metro.build import systems
 from support import slow_if, some
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -88,7 +88,8 @@ def test_a_sample_on_the_other_adapters(adapter, system):
 
 
 def passes(source, opt, defs, system, adapter):
-    from metro import core, firmware, run, soc as soc_module
+    from metro.build import core, firmware, soc as soc_module
+    from metro.run import execution as run
     soc = soc_module.build(core.generate(list(systems.core_options(system, defs, adapter))))
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {systems.switches(system)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)

@@ -8,9 +8,10 @@ import sys
 
 import pytest
 
-from metro import conformance, kernel_apps, paths
-from metro.errors import MetroError
-from metro.kernel_apps import App, Sources
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.verify import conformance, kernel_apps
+from metro.verify.kernel_apps import App, Sources
 from support import metro, some
 
 sys.path.insert(0, str(kernel_apps.FOLDER))

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from metro import bench, latency, run as run_module, workloads
-from metro.systems import EVENTS, EVERY_SYSTEM
+from metro.build.systems import EVENTS, EVERY_SYSTEM
+from metro.measure import latency, workloads, measurement
+from metro.run import execution as run_module
 from support import some
 
 TIMES = 100                     # where all of many tasks have to wait again each time, a hundredth of that
@@ -22,7 +23,7 @@ def measured():
         for first in range(min(numbers), max(numbers) + 1, latency.AT_ONCE):
             run = planned(system, first, min(first + latency.AT_ONCE, max(numbers) + 1))
             firmware = run.build.make().with_values(run.values)
-            result = run_module.execute(firmware, bench.soc_of(run.core), max_cycles=run.max_cycles)
+            result = run_module.execute(firmware, measurement.soc_of(run.core), max_cycles=run.max_cycles)
             assert run.ended_well(result), result.output + result.errors
             found |= run.figures(result)
         return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in latency.MEASURES)

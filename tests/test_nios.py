@@ -10,8 +10,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from metro import __version__, adapters, core, isa, nios, simulator, units
-from metro.errors import MetroError
+from metro import __version__
+from metro.base.errors import MetroError
+from metro.build import adapters, isa, nios, simulator
+from metro.environment import generator
+from metro.verify import unit_driver as units
 from support import ROOT, metro
 
 STAND_IN = ROOT / "tests" / "nios" / "platform_designer.tcl"
@@ -139,7 +142,7 @@ def test_what_cannot_be_written_is_refused(options, reason):
 
 def test_the_generator_names_its_adapters():
     with pytest.raises(MetroError, match="there are .*nios2, niosv"):
-        core.run_generator(core.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
+        generator.run(generator.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
 
 
 def test_the_cycles_in_the_docs_are_the_adapters():

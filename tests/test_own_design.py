@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from metro import __version__, cache, core, release, setup, simulator
+from metro import __version__
+from metro.base import cache
+from metro.build import core, release, simulator
+from metro.environment import generator, installers
 from support import ROOT
 
 PAGE = ROOT / "docs" / "own-design.md"
@@ -54,10 +57,10 @@ def project():
                                       .replace("@DEPENDENCY@", dependency))
         (work / "MyCore.scala").write_text(main)
         shutil.copy(PROJECT / "Variants.scala", work)
-        vexriscv = release.folder_files(core.ensure_built() / "classes", "vexriscv/**/*")
+        vexriscv = release.folder_files(generator.ensure_built() / "classes", "vexriscv/**/*")
         (work / "vexriscv.jar").write_bytes(release.archive_of(vexriscv))
-        code, said = setup.run_logged("own-design", [
-            "mvn", *setup.maven_options(), "-Daether.offline.protocols=file",
+        code, said = installers.run_logged("own-design", [
+            "mvn", *installers.maven_options(), "-Daether.offline.protocols=file",
             f"-Dmaven.repo.local={own_repository(work / 'm2')}", "--file", str(work / "pom.xml"), "compile"])
         assert code == 0, said[-3000:]
         for program in ("MyCore", "Variants"):

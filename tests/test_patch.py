@@ -8,8 +8,9 @@ import subprocess
 
 import pytest
 
-from metro import patch, systems
-from metro.errors import MetroError
+from metro import patch
+from metro.base.errors import MetroError
+from metro.build import systems
 from metro.patch import source as patch_source
 from support import ROOT, metro
 
@@ -562,7 +563,8 @@ def test_such_a_tree_has_no_system_events(tree, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("more", ["", "-DOS_LOWEST_PRIO=100u"], ids=["64", "101"])
 def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tmp_path):
-    from metro import core, firmware, run, soc as soc_module
+    from metro.build import core, firmware, soc as soc_module
+    from metro.run import execution as run
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
     every = [*systems.EVERY_SYSTEM, *([] if more else ["events-few"])]

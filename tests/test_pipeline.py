@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from metro import hammer, pipeline
+from metro.verify import hammer, pipeline
 from support import metro, slow_if
 
 sys.path.insert(0, str(pipeline.DRIVER))

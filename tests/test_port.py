@@ -19,7 +19,10 @@ from pathlib import Path
 
 import pytest
 
-from metro import core, firmware, paths, run, soc, workloads
+from metro.base import paths
+from metro.build import core, firmware, soc, systems
+from metro.measure import workloads
+from metro.run import execution as run
 from support import some
 
 PORT = Path(__file__).parent / "port"
@@ -46,7 +49,7 @@ def cases():
 
 def built(program, defs, opt="-O2", system="original", software=None):
     """(firmware, SoC) of a program; software: a changed copy of sw/."""
-    switches, options = workloads.SYSTEMS[system]
+    switches, options = systems.SYSTEMS[system]
     board = soc.build(core.generate(list(options)))
     defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
     return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs,

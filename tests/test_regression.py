@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
-from metro import core, pipeline, regression
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import core
+from metro.verify import pipeline, regression
 from support import metro
 
 sys.path.insert(0, str(pipeline.DRIVER))

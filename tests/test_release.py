@@ -10,9 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from metro import __version__, core, nios, release
-from metro.errors import MetroError
-from metro.progress import Progress
+from metro import __version__
+from metro.base.errors import MetroError
+from metro.base.progress import Progress
+from metro.build import nios, release
+from metro.environment import generator
 from support import ROOT, metro
 
 ONE = release.Configuration(8, 4, "parallel")
@@ -76,7 +78,7 @@ def test_all_that_a_design_needs_is_there(files):
 
 def test_every_adapter_of_the_generator_is_there(tmp_path):
     with pytest.raises(MetroError) as refused:
-        core.run_generator(core.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "?"], tmp_path / "none.v")
+        generator.run(generator.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "?"], tmp_path / "none.v")
     assert refused.value.message == f"--adapter ?: there are {', '.join(sorted(release.ADAPTERS))}"
 
 
@@ -98,10 +100,10 @@ def test_the_plugins_jar_holds_our_classes_and_no_others(files):
     pom = ElementTree.fromstring(files[f"{place}.pom"].split(b"-->")[1])
     space = {"m": "http://maven.apache.org/POM/4.0.0"}
     assert pom.find("m:version", space).text == __version__
-    generator = (core.SPINAL / "pom.xml").read_text()
+    build = (generator.SPINAL / "pom.xml").read_text()
     for dependency in pom.findall(".//m:dependency", space):
         artifact, version = (dependency.find(f"m:{key}", space).text for key in ("artifactId", "version"))
-        assert artifact.rsplit("_", 1)[0] in generator and f"<spinal.version>{version}<" in generator
+        assert artifact.rsplit("_", 1)[0] in build and f"<spinal.version>{version}<" in build
 
 
 def test_the_c_side_compiles_from_it_alone(unpacked, tmp_path):

@@ -12,8 +12,10 @@ import subprocess
 
 import pytest
 
-from metro import figures, report, tables
-from metro.errors import MetroError
+from metro import report
+from metro.base.errors import MetroError
+from metro.figures import store as figures
+from metro.report import tables
 from metro.report import canvas, commands, page, svg
 from report_figures import invented
 from support import PATIENCE, ROOT

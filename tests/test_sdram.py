@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from metro import cache, simulator
+from metro.base import cache
+from metro.build import simulator
 from support import ROOT
 
 BENCH = ROOT / "tests" / "boards"

@@ -7,7 +7,10 @@ import sys
 
 import pytest
 
-from metro import core as core_module, firmware, isa, paths, run, soc as soc_module, systems, units
+from metro.base import paths
+from metro.build import core as core_module, firmware, isa, soc as soc_module, systems
+from metro.run import execution as run
+from metro.verify import unit_driver as units
 from support import ROOT, metro
 
 sys.path.insert(0, str(units.DRIVER))

@@ -10,8 +10,9 @@ import zipfile
 
 import pytest
 
-from metro import core, paths, setup, tools
-from metro.errors import MetroError
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.environment import generator, installers, setup, tools
 from support import PATIENCE, ROOT, metro, small_disk
 
 
@@ -130,7 +131,8 @@ def pinned(tmp_path, build, monkeypatch):
 
 def start(requirements):
     """The same set-up in a process of its own."""
-    code = f"from pathlib import Path; from metro import paths, setup; paths.REQUIREMENTS = Path({str(requirements)!r})"
+    code = ("from pathlib import Path; from metro.base import paths; from metro.environment import setup; "
+            f"paths.REQUIREMENTS = Path({str(requirements)!r})")
     return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stdout=subprocess.PIPE, text=True,
                             env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
 
@@ -159,8 +161,8 @@ def test_a_core_generator_that_does_not_compile_does_not_cost_the_environment(pi
     def compiles_not(packages):
         assert (packages / "tiny.py").is_file()            # what it is compiled from is there before the rest
         raise MetroError("it does not compile")
-    monkeypatch.setattr(core, "VEXRISCV", "tiny")
-    monkeypatch.setattr(core, "ensure_built", compiles_not)
+    monkeypatch.setattr(generator, "VEXRISCV", "tiny")
+    monkeypatch.setattr(generator, "ensure_built", compiles_not)
     with pytest.raises(MetroError, match="it does not compile"):
         setup.ensure_venv(core=True)
     assert setup.venv_is_ready() and setup.packages_state() == (1, [])
@@ -236,20 +238,20 @@ def test_disk_full_in_set_up(pinned, tmp_path, monkeypatch):
     ("pip", "", "pip failed: it printed nothing"),
 ])
 def test_failures_are_explained(build, tmp_path, what, output, message):
-    assert message in setup.failure(what, output, tmp_path / "log").message
+    assert message in installers.failure(what, output, tmp_path / "log").message
 
 
 def test_maven_that_lacks_something_offline(tmp_path, monkeypatch):
     monkeypatch.setenv("METRO_OFFLINE", "1")
-    error = setup.failure("Maven", "[ERROR] Cannot access central in offline mode", tmp_path / "log")
+    error = installers.failure("Maven", "[ERROR] Cannot access central in offline mode", tmp_path / "log")
     assert "--offline forbids fetching it" in error.message and "./metro setup once" in error.hint
 
 
 def test_maven_goes_offline_too(monkeypatch):
     monkeypatch.delenv("METRO_OFFLINE", raising=False)
-    assert "--offline" not in setup.maven_options()
+    assert "--offline" not in installers.maven_options()
     monkeypatch.setenv("METRO_OFFLINE", "1")
-    assert "--offline" in setup.maven_options()
+    assert "--offline" in installers.maven_options()
 
 
 def test_every_requirement_is_pinned():

@@ -2,7 +2,7 @@
 """What is printed about the shapes of the paper's tables follows from the figures, and is silent without them."""
 import pytest
 
-from metro import shapes
+from metro.report import shapes
 
 
 TICK = {f"tick.{stem}.{measure}.{system}.{tasks}.O2": {"value": value}

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from metro import firmware as firmware_module, run as run_module, soc as soc_module
-from metro.run import Line
+from metro.build import firmware as firmware_module, soc as soc_module
+from metro.run import execution as run_module
+from metro.run.execution import Line
 from support import ROOT, metro
 
 BARE = ROOT / "tests" / "sim" / "bare.ld"
@@ -251,7 +252,7 @@ def test_interrupts_off_is_measured(bare):
     ({"meters": [{"kind": "call"}]}, "name"),
 ])
 def test_meters_that_cannot_be_are_refused(bare, meters, reason):
-    from metro.errors import MetroError
+    from metro.base.errors import MetroError
     with pytest.raises(MetroError) as error:
         run_module.execute(bare("j exit"), meters=meters)
     assert reason in error.value.hint

@@ -13,9 +13,12 @@ from pathlib import Path
 import cloudpickle
 import pytest
 
-from metro import cache, figures, sweep, workloads
-from metro.errors import MetroError
-from metro.sweep import engine, points, results, settings
+from metro.base import cache
+from metro.base.errors import MetroError
+from metro.build import systems
+from metro.figures import store as figures
+from metro.measure import sweep
+from metro.measure.sweep import engine, points, results, settings
 from support import PATIENCE, metro
 
 cloudpickle.register_pickle_by_value(sys.modules[__name__])         # workers cannot import this file
@@ -92,7 +95,7 @@ def test_full_is_the_whole_plane():
             assert {f"area.{family}.time{alone}.{tasks}.{width}.{engine}" for alone in ("", "_alone")
                     for width in (8, 12, 16, 24, 32) for engine in ("lookahead", "parallel")} <= names
             assert {f"area.{family}.ready.{tasks}", f"area.{family}.ready_alone.{tasks}"} <= names
-    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in workloads.SYSTEMS for tasks in (4, 62)
+    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in systems.SYSTEMS for tasks in (4, 62)
             for hz in (100, 1000, 10000) for opt in ("O0", "O2")} <= names
     assert {"tick.workers.original.63.O0", "wakeup.combined.4.O2"} <= names
 
@@ -112,7 +115,7 @@ def test_the_default_has_all_that_users_ask_for():
             assert f"area.xc7.core.{tasks}.16.{engine}" in names
             seeds = 7 if engine == "lookahead" else 3
             assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, seeds + 1)} <= names
-    assert {f"dhrystone.{system}.{tasks}.{hz}.O2" for system in workloads.SYSTEMS for hz in (100, 1000, 10000)
+    assert {f"dhrystone.{system}.{tasks}.{hz}.O2" for system in systems.SYSTEMS for hz in (100, 1000, 10000)
             for tasks in (4, 16, 48, 62)} <= names
     assert {f"dhrystone.{system}.{tasks}.{hz}.O0" for system in ("original", "combined") for hz in (100, 1000, 10000)
             for tasks in (4, 48)} <= names
@@ -251,7 +254,7 @@ def cluster(tmp_path):
     wait_until(lambda: file.exists() and file.read_text().endswith("}"))
     address = re.search(r'"address": "([^"]+)"', file.read_text())[1]
     try:
-        yield address, lambda: start("-c", f"from metro.sweep import engine; engine.work_for({address!r}, 1)")
+        yield address, lambda: start("-c", f"from metro.measure.sweep import engine; engine.work_for({address!r}, 1)")
     finally:
         for process in started:
             os.killpg(process.pid, signal.SIGKILL)

@@ -6,9 +6,14 @@ import shutil
 
 import pytest
 
-from metro import bench, cli, figures, run as run_module, tables, thread_metric, workloads
-from metro.errors import MetroError
-from metro.systems import SYSTEMS
+from metro.base.errors import MetroError
+from metro.bench import command as bench
+from metro.build.systems import SYSTEMS
+from metro.cli import command_line as cli
+from metro.figures import store as figures
+from metro.measure import thread_metric, workloads, measurement
+from metro.report import tables
+from metro.run import execution as run_module
 from support import ROOT
 
 HERE = ROOT / "tests" / "thread_metric"
@@ -24,7 +29,7 @@ def arguments(**chosen):
 
 
 def outcome(run, **values):
-    soc = bench.soc_of(run.core)
+    soc = measurement.soc_of(run.core)
     firmware = run.build.make().with_values({**run.values, **QUICK, **values})
     return run_module.execute(firmware, soc, max_cycles=2_000_000)
 

@@ -10,10 +10,13 @@ import subprocess
 
 import pytest
 
-from metro import core, firmware as firmware_module, paths, picture, profile, run as run_module, soc, timeline
-from metro.errors import MetroError
-from metro.run import Line
-from metro.systems import SYSTEMS
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.build import core, firmware as firmware_module, soc
+from metro.build.systems import SYSTEMS
+from metro.measure import picture
+from metro.run import command as run_command, execution as run_module, profile, timeline
+from metro.run.execution import Line
 from support import ROOT, metro, small_disk
 from test_sim import bare  # noqa: F401  (a fixture)
 
@@ -54,8 +57,8 @@ def read(path):
 def run(*arguments):
     """`./metro run`, without what it costs to start it."""
     parser = argparse.ArgumentParser()
-    run_module.add_arguments(parser)
-    return run_module.main(parser.parse_args(list(map(str, arguments))))
+    run_command.add_arguments(parser)
+    return run_command.main(parser.parse_args(list(map(str, arguments))))
 
 
 class Watched:

@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
-from metro import hammer, isa, units
-from metro.errors import MetroError
+from metro.base.errors import MetroError
+from metro.build import isa
+from metro.verify import unit_driver as units
+from metro.verify import hammer
 from support import metro, some
 
 sys.path.insert(0, str(units.DRIVER))

@@ -33,7 +33,7 @@ static struct {
     BOOLEAN Quiet;
 } Dhry;
 
-/* Dhrystone's view of the world: see the -D options in scripts/metro/bench.py. */
+/* Dhrystone's view of the world: see the -D options in scripts/metro/measure/workloads.py. */
 
 long dhry_time(long *unused)
 {

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from metro.boards.board import VIVADO, Board, run  # noqa: E402  (found by the line above)
+from metro.boards.board import VIVADO, Board, run
 
 
 class Arty(Board):

@@ -28,7 +28,7 @@
  * A case ends when its body does, or when the idle task runs and nobody will ever tick (`I stuck`). Each begins with
  * the start-up code: nothing is left of the one before. Time stands still: a tick comes when the case asks for one.
  *
- * scripts/metro/conformance.py reads names, logs and the sentence above each case from the sources, so keep to the
+ * metro.verify.conformance reads names, logs and the sentence above each case from the sources, so keep to the
  * form; it also reads there which functions return which codes, for the table of what is tested (api.csv). A file's
  * `// cfg:` line holds macros for ../kernel/cfg/os_cfg.h. Cases use the public API alone.
  */

@@ -2,7 +2,7 @@
 /*
  * The log: a row of records of RECORD_WORDS words. The console gets a hash of it every HASH_EVERY records, and then
  * those of the latest records whole whose numbers are in [app_log_from, app_log_to): `@` and the words;
- * scripts/metro/kernel_apps.py reads them. So nothing that is printed changes what happens before, where interrupts
+ * metro.verify.kernel_apps reads them. So nothing that is printed changes what happens before, where interrupts
  * come at any cycle. With app_log_now records are printed at once: for applications that do not come to their end.
  */
 #include "app.h"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .. import paths
-from ..errors import MetroError
-from ..run import port
+from ..base import paths
+from ..base.errors import MetroError
+from ..run.command import port
 from . import board
 
 

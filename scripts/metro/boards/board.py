@@ -11,8 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from .. import paths
-from ..errors import MetroError
+from ..base import paths
+from ..base.errors import MetroError
 
 FOLDER = paths.ROOT / "boards"
 

@@ -21,9 +21,11 @@ from pathlib import Path
 
 from litex.tools import litex_term
 
-from .. import area, cache, paths, simulator, synthesis, workloads
-from ..errors import MetroError
-from ..progress import Progress
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import simulator, synthesis
+from ..measure import area, workloads
 from . import board as board_module, inspection, project as project_module
 from .board import BLOCK, SDRAM, Board
 

@@ -10,8 +10,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import cache, core as core_module, debug, paths, simulator
-from ..errors import MetroError
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..build import core as core_module, simulator
+from ..run import debug
 from . import project as project_module
 
 SOURCE = paths.ROOT / "hw" / "gdb_server"

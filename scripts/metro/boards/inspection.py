@@ -6,7 +6,7 @@ import re
 import struct
 from pathlib import Path
 
-from ..errors import MetroError
+from ..base.errors import MetroError
 from .board import Board
 
 # Rows of ball grids are named by the letters that cannot be mistaken for others (JEDEC).

@@ -24,9 +24,11 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import application, cache, core as core_module, firmware as firmware_module, paths, simulator
-from .. import soc as soc_module, synthesis, workloads
-from ..errors import MetroError
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..build import application, core as core_module, firmware as firmware_module, simulator
+from ..build import soc as soc_module, synthesis
+from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
 
 LOADER = firmware_module.SOFTWARE / "loader"

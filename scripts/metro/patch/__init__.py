@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import cache, paths
-from ..errors import MetroError
+from ..base import cache, paths
+from ..base.errors import MetroError
 from . import sites, source as source_module, tree as tree_module, unit
 from .body import GUARDED, STATUS, Refusal, Site
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import MetroError
+from ..base.errors import MetroError
 from .sites import SEAM
 
 HEADER = "ucos_ii.h"

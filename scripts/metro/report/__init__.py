@@ -6,9 +6,10 @@ import os
 import tempfile
 from pathlib import Path
 
-from .. import figures, paths
-from ..errors import MetroError
-from ..progress import Progress
+from ..base import paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..figures import store as figures
 
 PAGE, MARKDOWN = "report.html", "report.md"
 

@@ -9,7 +9,7 @@ import contextlib
 import os
 from dataclasses import dataclass
 
-from .. import paths
+from ..base import paths
 
 os.environ.setdefault("MPLCONFIGDIR", str(paths.BUILD / "matplotlib"))      # its cache of fonts
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..systems import SYSTEMS
-from ..tables import NONE, Figures, Table
+from ..build.systems import SYSTEMS
 from . import plots_area
+from .tables import NONE, Figures, Table
 
 
 def ticks(found: dict) -> list[Table]:

@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from . import canvas, sections, svg
-from ..tables import NONE, Figures
+from .tables import NONE, Figures
 
 FOLDER = Path(__file__).parent
 SCALE = 2                      # of the pictures, for fine screens

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import statistics
 
-from .. import tables
-from ..shapes import published
+from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
+from .shapes import published
 
 ENGINES = {"lookahead": "look-ahead", "parallel": "parallel"}
 FAMILIES = {"xc7": "7-series", "ecp5": "ECP5", "cyclonev": "Cyclone V", "cycloneiv": "Cyclone IV"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from .. import tables
-from ..shapes import published
+from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at
+from .shapes import published
 
 NAMES = {"original": "software", "scheduler": "scheduler", "timer": "timer", "combined": "accelerated"}
 PARTS = 6                      # functions with a colour of their own

@@ -2,10 +2,10 @@
 """What others published, as tables, and ours beside it where the like was measured. Sources: bench/published."""
 from __future__ import annotations
 
-from .. import isa, tables
-from ..shapes import published
-from ..tables import NONE, Figures, Table
-from . import plots_area
+from ..build import isa
+from . import plots_area, tables
+from .shapes import published
+from .tables import NONE, Figures, Table
 
 SAME_CALL = {"manual task switch": "sched.switch"}         # of the RTU's table, which of ours is the like
 

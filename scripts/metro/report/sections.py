@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from .. import tables
-from ..figures import text as short
-from . import commands, grids, plots_area, plots_cycles, published
+from ..figures.store import text as short
+from . import commands, grids, plots_area, plots_cycles, published, tables
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
 

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Errors that a user can do something about."""
+from __future__ import annotations
+
+
+class MetroError(Exception):
+    """What happened and where; the hint says what to do about it."""
+
+    def __init__(self, message: str, hint: str = ""):
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def disk_full(where) -> MetroError:
+    return MetroError(f"no space left on the disk of {where}",
+                      "free some space there and run the same command again; nothing half-written is kept")

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are. Only the build folder is ever written to."""
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from .errors import MetroError
+
+SCRIPTS = Path(__file__).resolve().parents[2]
+ROOT = SCRIPTS.parent
+REQUIREMENTS = SCRIPTS / "requirements.txt"
+
+# METRO_BUILD moves the build folder, e.g. out of a checkout that cannot be written to.
+BUILD = Path(os.path.abspath(os.environ.get("METRO_BUILD") or ROOT / "build"))
+TMP = BUILD / "tmp"
+LOGS = BUILD / "log"
+VENV = BUILD / "venv"
+IN_USE = BUILD / "in-use.lock"    # held, shared, by every command that works in the build folder
+
+_TAG = "CACHEDIR.TAG"       # tells back-up tools to skip the folder, and `clean` that the folder is ours
+_TAG_TEXT = "Signature: 8a477f597d28d172789f06886806bc55\n# Made by metro; everything in here can be made again.\n"
+
+
+def is_ours(build: Path) -> bool:
+    # The launcher's Python may have put its bytecode there already, or somebody made the folder by hand.
+    # The contents are looked at first: another process may be making the folder, and the tag is the first thing in it.
+    empty = not set(os.listdir(build)) - {"pycache", _TAG}
+    return empty or build == ROOT / "build" or (build / _TAG).is_file()
+
+
+def make_build() -> Path:
+    """The build folder, made when it is not there."""
+    if BUILD.is_dir() and not is_ours(BUILD):
+        raise MetroError(f"METRO_BUILD is {BUILD}, which holds files that are not metro's", "name an empty folder")
+    try:
+        BUILD.mkdir(parents=True, exist_ok=True)
+        if not (BUILD / _TAG).is_file():
+            (BUILD / _TAG).write_text(_TAG_TEXT)
+        TMP.mkdir(exist_ok=True)
+        if not os.access(TMP, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.ENOTDIR):
+            raise
+        raise MetroError(f"cannot write to the build folder {BUILD}: {error.strerror}",
+                         "make it writable, or set METRO_BUILD to a folder that is") from None
+    return BUILD

@@ -1,0 +1,387 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench`: runs the benchmarks on the simulated SoC and prints the tables.
+
+What a newcomer waits for comes first: one table, of two simulators, before anything else is built.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import dataclasses
+import json
+import os
+import platform
+import re
+import statistics
+import time
+from pathlib import Path
+
+from .. import patch
+from ..base import cache, progress
+from ..base.errors import MetroError
+from ..build import firmware as firmware_module, soc as soc_module
+from ..build.systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
+from ..figures import store as figures
+from ..measure import latency, measurement, thread_metric, workloads
+from ..report import console, tables
+from ..run import execution as run_module
+from . import duration, litex_loop
+
+GIVEN = "given"                # the kernel of --kernel, as it is
+PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
+PARTS = ("tick", "dhrystone")                            # what no PART stands for
+ON_REQUEST = ("template", "adapters", "speed", "size", "area", "event", "latency", "thread_metric")
+EVERYTHING = (*PARTS, *ON_REQUEST)
+OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
+SPEED_PAIRS = 3
+
+
+def add_arguments(parser) -> None:
+    parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
+    parser.add_argument("part", nargs="*", choices=[*EVERYTHING, []], metavar="PART",
+                        help=f"only {', '.join(PARTS)} (default: both), or {', '.join(ON_REQUEST)}")
+    parser.add_argument("--all", action="store_true",
+                        help=f"every part, at {' and '.join(OPTS)}; takes long, and says how long")
+    parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
+                        help="task counts (4,16,48; Dhrystone: 16,48)")
+    parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
+                        help="tick rates for Dhrystone (100,1000)")
+    parser.add_argument("--opt", type=levels, default=OPTS[:1], metavar="O,O",
+                        help=f"optimisation levels ({OPTS[0]}; with --all {','.join(OPTS)})")
+    parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
+                        help=f"systems, of {','.join(EVERY_SYSTEM)} ({','.join(SYSTEMS)})")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="measure this uC/OS-II tree too, with the same port and flags, and compare; "
+                             "one that is patched, in all systems")
+    parser.add_argument("--patched", action="store_true",
+                        help="also what `./metro patch` makes of the tree of --kernel, in all systems")
+    parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+    thread_metric.add_arguments(parser)
+
+
+def numbers(least: int, most: int):
+    def parse(text: str) -> list[int]:
+        values = [int(part) for part in text.split(",")]
+        if not all(least <= value <= most for value in values):
+            raise ValueError
+        return values
+    parse.__name__ = f"list of numbers from {least} to {most}"       # argparse puts it into its message
+    return parse
+
+
+def levels(text: str) -> list[str]:
+    values = [part.strip().lstrip("-") for part in text.split(",")]
+    if not all(re.fullmatch("O[0123s]", value) for value in values):
+        raise ValueError
+    return values
+
+
+levels.__name__ = "list of O0, O1, O2, O3, Os"
+
+
+def systems(text: str) -> list[str]:
+    names = text.split(",")
+    if not set(names) <= set(EVERY_SYSTEM):
+        raise ValueError
+    return names
+
+
+systems.__name__ = f"list of {', '.join(EVERY_SYSTEM)}"
+
+
+# ------------------------------------------------------------------------------------------------------- measuring
+
+def plan(args) -> list[workloads.Run]:
+    """All runs, with those first that others are compared with, and long ones before short ones."""
+    parts = args.part or PARTS
+    runs = []
+    for system, kernel, origin, defs, core in kernels(args):
+        for opt in args.opt:
+            if "dhrystone" in parts:
+                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin)
+                load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
+                        for hz in args.hz]
+                load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
+                runs += workloads.dhrystone_runs(build, system, load, core)
+            tasks = args.tasks or tables.TASKS
+            build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
+            if "tick" in parts:
+                runs += workloads.tick_runs(build, system, tasks, core)
+                if args.kernel and not core:
+                    runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
+            if "template" in parts and system in ("original", "combined", GIVEN):
+                most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
+                beside = workloads.tick_runs(build, system, most, core)
+                runs += [run for run in beside if run not in runs]
+                template = dataclasses.replace(build, cfg="cfg-template")
+                runs += workloads.tick_runs(template, system, most, core, "template")
+    if "adapters" in parts:
+        runs += [run for run in workloads.adapter_runs() if run not in runs]
+    if "latency" in parts:
+        runs += latency.runs(args, kernels(latency.chosen(args)))
+    if "thread_metric" in parts:
+        runs += thread_metric.runs(args, kernels(thread_metric.chosen(args)))
+    return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
+
+
+def kernels(args):
+    """(label, folder, how the command line names it, -D options, core) of every kernel and system to measure."""
+    yield from ((name, firmware_module.KERNEL, "", *built_for(name)) for name in args.system)
+    folder = args.kernel
+    if folder is None:
+        return
+    origin = f" --kernel {folder}"
+    if not patch.is_patched(folder):
+        yield GIVEN, folder, origin, *SYSTEMS["original"]
+        if not args.patched:
+            return
+        folder, origin = patch.patched(folder), f"{origin} --patched"
+    refuse_without_events(folder, args.system)
+    yield from ((PATCHED + name, folder, origin, *built_for(name)) for name in args.system)
+
+
+def built_for(system: str) -> tuple[str, tuple]:
+    """(-D options, core) of a system, on a core without the unit that it does not use: that one simulates faster."""
+    defs, core = EVERY_SYSTEM[system]
+    return defs, (*core, *{"scheduler": ("--no-time",), "timer": ("--no-ready",)}.get(system, ()))
+
+
+def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
+    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is theirs alone.
+    What the first table shows comes first, and is printed."""
+    first = [run for run in runs if is_in_first_table(run, args)]
+    stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
+    work = duration.Work(runs, lambda run, what: was_made(run, what, args.fresh))
+    with progress.Progress("bench", total=work.steps, work=work.seconds) as bar:
+        bar.say(f"{len(runs)} runs, {work.cycles / 1e6:,.0f} million cycles of them not made before: "
+                f"{duration.spoken(duration.shared(work.seconds, args.jobs))}")
+        measuring = Measuring(args, bar, work)
+        for number, stage in enumerate(stages):
+            measuring.stage(stage)
+            if number == 0 and len(stages) > 1:
+                bar.say(first_table(measuring.results, args))
+    if measuring.kept:
+        print(f"{measuring.kept} of {len(runs)} runs were made before with the same firmware and simulator; "
+              "--fresh repeats them")
+    return measuring.results, measuring.failed
+
+
+FIRST = ("original", "combined")                           # what a newcomer wants to see side by side
+
+
+def is_in_first_table(run: workloads.Run, args) -> bool:
+    return (run.name in ("tick.none_due", "tick.workers") and run.system in FIRST and not run.row
+            and run.build.opt == args.opt[0] and run.tasks == max(args.tasks or tables.TASKS))
+
+
+def first_table(results: dict, args) -> str:
+    found = keep(results)
+    scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
+                         [max(args.tasks or tables.TASKS)])
+    return console.text(tables.times(scope, args.opt[0])[0])
+
+
+def was_made(run: workloads.Run, what, fresh: bool) -> bool:
+    """Is a core's simulator, a firmware or a run in the cache?"""
+    if what is run:
+        return not fresh and cache.is_there(lambda: measurement.measure(run, run.build.make(), fresh=False))
+    return cache.is_there(run.build.make if what is run.build else lambda: measurement.simulator_of(run.core))
+
+
+class Measuring:
+    """results and failed as of measure_all(); kept: how many runs were made before."""
+
+    def __init__(self, args, bar: progress.Progress, work: duration.Work):
+        self.args, self.bar, self.work = args, bar, work
+        self.results, self.failed, self.kept = {}, {}, 0
+
+    def stage(self, runs: list[workloads.Run]) -> None:
+        """Builds what these runs need, and runs them; as many at once as there are jobs."""
+        cores, builds = (list(dict.fromkeys(values)) for values in zip(*((run.core, run.build) for run in runs)))
+        with concurrent.futures.ThreadPoolExecutor(max(1, self.args.jobs)) as pool:
+            try:
+                self._build(pool, cores, {build: [run for run in runs if run.build == build] for build in builds})
+                self._run(pool, [run for run in runs if run not in self.failed])
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def _build(self, pool, cores: list[tuple], builds: dict) -> None:
+        steps = {pool.submit(timed, measurement.simulator_of, core): (" ".join(["simulator", *core]), core)
+                 for core in cores}
+        steps.update({pool.submit(timed, self._attempt, build.make, needed): (str(build), build)
+                      for build, needed in builds.items()})
+        self.firmwares = {}
+        for future in concurrent.futures.as_completed(steps):
+            name, what = steps[future]
+            self.firmwares[what], seconds = future.result()
+            self.bar.advance(name, seconds, "" if self.firmwares[what] else "failed", self.work.of(what))
+
+    def _run(self, pool, runs: list[workloads.Run]) -> None:
+        futures = {pool.submit(timed, self._attempt, lambda run=run: measurement.measure(run, self.firmwares[run.build],
+                                                                             self.args.fresh), [run]): run
+                   for run in runs}
+        for future in concurrent.futures.as_completed(futures):
+            run, (outcome, seconds) = futures[future], future.result()
+            note = "failed"
+            if outcome:
+                result, from_cache = outcome
+                self.results[run] = (result, self.firmwares[run.build])
+                self.kept += from_cache
+                note = "made before" if from_cache else ""
+            self.bar.advance(run.title, seconds, note, self.work.of(run))
+
+    def _attempt(self, make, runs: list[workloads.Run]):
+        """make(), or None where it failed and that is the failure of these runs alone, as which it is written down."""
+        try:
+            return make()
+        except MetroError as error:
+            if not all(run.fails_alone for run in runs):
+                raise
+            self.failed.update(dict.fromkeys(runs, error))
+            return None
+
+
+def timed(function, *arguments):
+    started = time.monotonic()
+    return function(*arguments), time.monotonic() - started
+
+
+def measure_speed() -> dict:
+    """Simulated kHz of our harness and of LiteX's own loop, on Dhrystone alone; medians of alternating runs."""
+    soc = soc_module.default()
+    firmware = workloads.Build("dhrystone", "O2").make().with_values(
+        {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000})
+    with progress.Progress("speed", total=2) as bar:
+        with bar.step("LiteX's own simulation loop"):
+            loop = litex_loop.build(firmware)
+        ours, theirs, khz = [], [], []
+        with bar.step(f"{SPEED_PAIRS} pairs of runs"):
+            for _ in range(SPEED_PAIRS):
+                result, seconds = timed(run_module.execute, firmware, soc)
+                ours.append(seconds)
+                khz.append(result.report["cycles"] / result.report["seconds"] / 1000)
+                theirs.append(litex_loop.seconds(loop))
+    # Both as whole processes, start-up included; the firmware ends at the same cycle in both.
+    ratio = statistics.median(b / a for a, b in zip(ours, theirs))
+    command = "./metro bench speed"
+    return {
+        "sim.khz": {"value": statistics.median(khz), "unit": "kHz", "command": command},
+        "sim.speedup_over_litex_loop": {"value": ratio, "unit": "x", "command": command},
+    }
+
+
+def measure_hardware(part: str, jobs: int) -> dict:
+    """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, or of the event
+    unit."""
+    from ..measure.sweep import points
+    wanted = points.of_the_event_unit() if part == "event" else points.beside_the_systems()
+    with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        found = {}
+        for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
+            figures, seconds = job.result()
+            found.update(figures)
+            bar.advance(point.name, seconds)
+    return {name: {"value": value, "unit": unit, "command": f"./metro bench {part}"}
+            for name, (value, unit) in {**found, **points.derived(found, wanted)}.items()}
+
+
+def measure_sizes(args) -> dict:
+    """Bytes of the kernel with everything on: the template's configuration, no function left out."""
+    return {
+        f"size.kernel.{section}.{system}.{opt}": {"value": size, "unit": "bytes",
+                                                  "command": f"./metro bench size --opt {opt}{origin}"}
+        for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt
+        for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel, defs).items()
+    }
+
+
+# --------------------------------------------------------------------------------------------------------- keeping
+
+def keep(results: dict) -> dict:
+    """Writes each run as JSON with what it takes to repeat it, and returns the figures."""
+    alone = {(run.system, run.build): workloads.dhrystone_cycles(result.output)
+             for run, (result, _) in results.items() if run.build.app == "dhrystone" and run.tasks == 0}
+    folder = figures.FILE.parent / "runs"
+    folder.mkdir(parents=True, exist_ok=True)
+    everything = {}
+    for run, (result, firmware) in results.items():
+        new = {name: {"value": value, "unit": unit, "command": run.command}
+               for name, (value, unit) in run.figures(result, alone.get((run.system, run.build))).items()}
+        everything.update(new)
+        description = {
+            "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
+            "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
+            "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
+            "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
+            "core": list(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
+            "host": platform.platform(),
+            "report": result.report, "output": result.output, "figures": new,
+        }
+        (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
+    return everything
+
+
+def budgets(results: dict) -> dict:
+    """Where the cycles of one timer interrupt go, by system and function."""
+    return {f"budget.{run.system}.{function}": {"value": cycles, "unit": "cycles", "command": run.command}
+            for run, (result, firmware) in results.items()
+            if (run.name, run.tasks, run.build.opt, run.row) == ("tick.interrupt", 48, "O2", "")
+            for function, cycles in workloads.budget(result, firmware).items()}
+
+
+def inputs_of(product: Path) -> dict:
+    return json.loads((product / cache.MANIFEST).read_text())["inputs"]
+
+
+def settle(args) -> None:
+    """Fills in what --all stands for."""
+    if args.all and args.part:
+        raise MetroError(f"--all is every part: it does not go with {', '.join(args.part)}")
+    if args.all and args.opt is args.unchosen["opt"]:
+        args.opt = list(OPTS)
+        args.unchosen = {**args.unchosen, "opt": args.opt}           # nor have those parts theirs chosen now
+    args.part = args.part or list(EVERYTHING if args.all else PARTS)
+
+
+def announce(args) -> None:
+    """Says before set-up how long all of it takes; without set-up measure_all() does, and knows better."""
+    wanted = argparse.Namespace(**vars(args))
+    settle(wanted)
+    before = duration.of_set_up()
+    if before:
+        wanted.kernel = None                               # to look into it takes packages
+        runs = plan(wanted)
+        first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
+        rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
+        work = duration.Work(runs).seconds + rest
+        whole, first = (before + duration.shared(seconds, args.jobs) for seconds in (work, first))
+        print(f"metro: bench takes {duration.spoken(whole)} here, set-up included"
+              + (f"; the first table comes after {duration.spoken(first)}" if first > before else ""), flush=True)
+
+
+def main(args) -> int:
+    settle(args)
+    parts = args.part
+    if args.patched and args.kernel is None:
+        raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
+    thread_metric.refuse(args, parts)
+    runs = plan(args)
+    results, failed = measure_all(runs, args) if runs else ({}, {})
+    found = {**keep(results), **budgets(results)}
+    found.update({**workloads.speedups(found, "thread_metric"), **workloads.speedups(found, "latency", "mean")})
+    if "size" in parts:
+        found.update(measure_sizes(args))
+    if "speed" in parts:
+        found.update(measure_speed())
+    for part in {"area", "event"} & set(parts):
+        found.update(measure_hardware(part, args.jobs))
+    # A budget is whole or not at all: a function that is no longer called may not stay in it.
+    figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
+    console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
+                              args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
+                 missing=[part for part in EVERYTHING if part not in parts])
+    if failed:
+        raise thread_metric.failures(failed)
+    return 0

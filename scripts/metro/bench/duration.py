@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How long `./metro bench` takes: guesses from a machine with two processors, which the bar corrects by what it sees.
+
+Set-up is in seconds; all else in seconds of one processor, since it goes on side by side.
+"""
+from __future__ import annotations
+
+import os
+
+from ..base import paths
+from ..environment import setup
+from ..measure import workloads
+
+PACKAGES, GENERATOR = 60, 60        # Python's packages; beside them Maven's libraries and the Scala compiler
+FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first compiles what all have in common
+FIRMWARE = 2
+CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and of one with them
+PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800}        # those that are more than runs
+
+
+class Work:
+    """What there is to do for some runs. made(run, what) says of a core's simulator, a firmware or a run itself that it
+    was made before."""
+
+    def __init__(self, runs: list[workloads.Run], made=lambda run, what: False):
+        self._seconds: dict = {}
+        first = any(paths.BUILD.glob("simulator/*"))
+        for run in runs:
+            for what in (run.core, run.build, run):
+                if what in self._seconds:
+                    continue
+                if made(run, what):
+                    self._seconds[what] = 0
+                elif what is run:
+                    self._seconds[what] = run.cycles / CYCLES_A_SECOND[bool(run.core)]
+                elif what is run.build:
+                    self._seconds[what] = FIRMWARE
+                else:
+                    self._seconds[what], first = SIMULATOR if first else FIRST_SIMULATOR, True
+        self.steps = len(self._seconds)
+        self.cycles = sum(run.cycles for run in runs if self._seconds[run])
+        self.seconds = sum(self._seconds.values())
+
+    def of(self, what) -> float:
+        return self._seconds[what]
+
+
+def of_set_up() -> float:
+    """Of what ./metro installs and compiles at its first call."""
+    return max(PACKAGES * (not setup.venv_is_ready()), GENERATOR * (not any(paths.BUILD.glob("generator/*"))))
+
+
+def shared(seconds: float, jobs: int) -> float:
+    """Of one processor, by so many that are there."""
+    return seconds / max(1, min(jobs, os.cpu_count() or 1))
+
+
+def spoken(seconds: float) -> str:
+    """As a person would say it."""
+    return f"about {seconds / 60:.0f} minutes" if seconds > 90 else f"about {max(seconds, 1):.0f} seconds"

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An application's folder: which of its files are compiled, and with what."""
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from pathlib import Path
+
+from ..base import plain, toml
+from ..base.errors import MetroError
+from . import firmware
+
+TEMPLATE = firmware.KERNEL / "template"
+FILE = "app.toml"
+KEYS = ("sources", "include", "define")
+SOURCES = (".c", ".S")
+HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
+        "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
+        f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
+        "all), include (folders with headers), define (NAME or NAME=VALUE).")
+_MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
+
+
+@dataclasses.dataclass(frozen=True)
+class Application:
+    name: str
+    sources: tuple[Path, ...]
+    cfg: tuple[Path, ...]           # folders of os_cfg.h, app_cfg.h, app_hooks.c: the first that has one gives it
+    include: tuple[Path, ...]
+    define: tuple[str, ...]
+
+    @property
+    def os_cfg(self) -> Path:
+        return next(folder / "os_cfg.h" for folder in self.cfg if (folder / "os_cfg.h").is_file())
+
+    @property
+    def configuration(self) -> str:
+        """What says how the kernel is to be: macros from outside come first, as they do for the compiler."""
+        return "\n".join([*(f"-D{macro}" for macro in self.define), self.os_cfg.read_text(errors="replace")])
+
+    def build(self, soc: Path, **options) -> firmware.Firmware:
+        """options: see firmware.build()."""
+        return firmware.build(self.name, self.sources, self.cfg, soc, include=self.include, define=self.define,
+                              **options)
+
+
+def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Application:
+    """The application of a folder. include, define: as its app.toml's, and beyond these."""
+    folder = folder.resolve()
+    chosen = settings(folder / FILE) if (folder / FILE).exists() else {}
+    include = [*(folder / name for name in chosen.get("include", ())), *include]
+    for place in include:
+        if not place.is_dir():
+            raise MetroError(f"there is no folder {place} to include headers from")
+    macros = {}
+    for macro in [*chosen.get("define", ()), *define]:
+        if not _MACRO.fullmatch(macro):
+            raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
+        macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
+    sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
+    # The build takes the hooks by itself.
+    sources = [source for source in sources if source != folder / "app_hooks.c"]
+    if not sources:
+        raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
+    cfg = (folder,) if (folder / "os_cfg.h").is_file() else (folder, TEMPLATE)
+    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()))
+
+
+def found(folder: Path) -> list[Path]:
+    files = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "build")
+        files += [Path(place, name) for name in sorted(names) if name.endswith(SOURCES) and not name.startswith(".")]
+    return files
+
+
+def listed(folder: Path, patterns: list[str]) -> list[Path]:
+    files = {}
+    for pattern in patterns:
+        matching = [file for file in [folder / pattern, *_matching(folder, pattern)] if file.is_file()]
+        if not matching:
+            raise MetroError(f"{folder / FILE}: no file is called {pattern}", f"sources are named from {folder} on")
+        for file in matching:
+            if file.suffix not in SOURCES:
+                raise MetroError(f"{folder / FILE}: {file} is no source", f"sources end in {' or '.join(SOURCES)}")
+            files[file.resolve()] = True
+    return list(files)
+
+
+def _matching(folder: Path, pattern: str) -> list[Path]:
+    try:
+        return sorted(folder.glob(pattern))
+    except (ValueError, NotImplementedError):              # an absolute one, or an empty one
+        return []
+
+
+def settings(file: Path) -> dict:
+    """What an app.toml says, refused if that is not a list of strings for each key."""
+    table = toml.read(file)
+    for key, value in table.items():
+        if key not in KEYS:
+            raise MetroError(f"{file}: what is {key}?", f"there are {', '.join(KEYS)}")
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise MetroError(f"{file}: {key} is no list of strings", f'such as {key} = ["…"]')
+    return table

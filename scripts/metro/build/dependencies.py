@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a C build has read, by the lists of compiler and linker, and whether it would read the same again.
+
+A file is named as the compiler found it. Below a place, which is a folder that may lie elsewhere next time, its name
+begins with the place's label: `{kernel1}/ucos_ii.h`.
+"""
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from ..base import cache
+
+# What code looks for in its own folder first, what it only asks for, and what the assembler reads: no list has these.
+_QUOTED = re.compile(rb'^[ \t]*#[ \t]*include(?:_next)?[ \t]*"([^"\n]+)"', re.MULTILINE)
+_ASKED = re.compile(rb'__has_include(?:_next)?\s*\(\s*["<]([^">\n]+)')
+_ASSEMBLED = re.compile(rb'\.inc(?:bin|lude)\s+\\?"([^"\\\n]+)')
+
+
+def listed(rules: str) -> list[str]:
+    """The files of the first rule of a .d file, in which blanks, # and $ are written as make reads them."""
+    rule = re.split(r"(?<!\\)\n", rules)[0].replace("\\\n", " ")
+    words = re.findall(r"(?:\\.|[^\s\\])+", rule.partition(": ")[2])
+    return [re.sub(r"\\([ \t#])", r"\1", word).replace("$$", "$") for word in words]
+
+
+class Folders:
+    """The places of a build. path: where headers are looked for; beside: where sources are; settled: where no header
+    comes up that is not another product. Each list by its label, which a number makes unique."""
+
+    def __init__(self, path: dict[str, list[Path]], beside: dict[str, list[Path]], settled: dict[str, Path]):
+        self.places: dict[str, str] = {}
+        self._path = self._add(path)
+        self._searched = {*self._path, *self._add(beside)}
+        self.places.update((label, str(folder)) for label, folder in settled.items())
+        self._longest_first = sorted(self.places.items(), key=lambda place: -len(place[1]))
+
+    def _add(self, lists: dict[str, list[Path]]) -> list[str]:
+        before = len(self.places)
+        for role, folders in lists.items():
+            for folder in map(str, folders):
+                if folder not in self.places.values():
+                    self.places[f"{role}{len(self.places)}"] = folder
+        return list(self.places)[before:]
+
+    def name(self, file: str) -> str:
+        for label, folder in self._longest_first:
+            if file.startswith(f"{folder}/"):
+                return f"{{{label}}}{file[len(folder):]}"
+        return file
+
+    def file(self, name: str) -> str:
+        label, _, rest = name[1:].partition("}")
+        return f"{self.places[label]}{rest}" if name[0] == "{" else name
+
+    def read(self, product: Path) -> dict:
+        """The list of what was read for what is in a folder: files, and the names for which headers were looked up."""
+        files = sorted({self.name(file) for rules in product.rglob("*.d")
+                        for file in listed(rules.read_text(errors="surrogateescape"))
+                        if os.path.isabs(file) and not file.startswith(f"{product}/")})
+        quoted: dict[str, set[str]] = {}
+        asked: set[str] = set()
+        assembled: set[str] = set()
+        for name in filter(self._is_searched, files):
+            text = Path(self.file(name)).read_bytes()
+            for pattern, found in ((_QUOTED, quoted.setdefault(os.path.dirname(name), set())), (_ASKED, asked),
+                                   (_ASSEMBLED, assembled)):
+                found.update(map(os.fsdecode, pattern.findall(text)))
+        return {"files": files, "quoted": {folder: sorted(names) for folder, names in quoted.items()},
+                "asked": sorted(asked), "assembled": sorted(assembled)}
+
+    def look(self, read: dict) -> dict:
+        """The same list with what all that is like now. No change means: a build would read the same."""
+        return {**read, "files": {name: _digest(self.file(name)) for name in read["files"]},
+                "others": {name: _digest(self.file(name)) if wanted in read["assembled"] else ""
+                           for name, wanted in self._others(read)}}
+
+    def ccache(self, read: dict) -> str:
+        """ccache knows of no files but those that were read: the setting by which it is right all the same."""
+        if read["assembled"]:
+            return "CCACHE_DISABLE=1"
+        return "CCACHE_NODIRECT=1" if read["asked"] or any(self._others(read)) else ""
+
+    def changed_since(self, read: dict, moment: int) -> bool:
+        """Has a file changed after this moment (ns)?"""
+        states = [_state(self.file(name)) for name in read["files"]]
+        return any(state is None or state.st_ctime_ns > moment for state in states)
+
+    def _is_searched(self, name: str) -> bool:
+        return name[0] == "{" and name[1:].partition("}")[0] in self._searched
+
+    def _others(self, read: dict):
+        """(name, as what) of the files that were not read, though they have the name of one that was, or that was
+        asked for, and lie where it is looked for. One that comes up there may be found first next time."""
+        known = {(state.st_dev, state.st_ino) for state in map(_state, map(self.file, read["files"])) if state}
+        asked = {*read["asked"], *read["assembled"]}
+        everywhere = {*asked, *(tail for name in read["files"] for tail in _tails(name))}
+        wanted = {folder: {*asked, *names} for folder, names in read["quoted"].items()}
+        wanted.update((f"{{{label}}}", everywhere) for label in self._path)
+        for folder, tails in sorted(wanted.items()):
+            try:
+                there = {"..", ".", *os.listdir(self.file(folder))}
+            except OSError:
+                continue
+            for tail in sorted(tail for tail in tails if tail.partition("/")[0] in there):
+                state = _state(self.file(f"{folder}/{tail}"))
+                if state and (state.st_dev, state.st_ino) not in known:
+                    yield f"{folder}/{tail}", tail
+
+
+def _tails(name: str) -> list[str]:
+    """Every name by which a header that has this one may have been included; of one outside all places the likely."""
+    parts = name.split("/")[1:]
+    if parts[-1].endswith((".c", ".S", ".a", ".ld")):
+        return []
+    return ["/".join(parts[start:]) for start in range(0 if name[0] == "{" else max(0, len(parts) - 3), len(parts))]
+
+
+def _digest(file: str) -> str | None:
+    try:
+        return cache.digest_file(file)
+    except OSError:
+        return None
+
+
+def _state(file: str) -> os.stat_result | None:
+    try:
+        return os.stat(file)
+    except OSError:
+        return None

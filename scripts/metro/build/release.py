@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro release`: everything that somebody else's design needs, in one archive whose bytes depend on nothing else.
+
+Verilog for those who have no JVM, the plugin as a Maven dependency for those who generate a core of their own, and the
+C side. docs/release.md says what is in it, and what its version promises.
+"""
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import os
+import re
+import tarfile
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import __version__
+from ..base import paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..environment import generator
+from . import adapters, core, nios
+
+GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
+PACKAGES = ("units", "adapters")                    # of metronome's Scala, beside the plugin itself
+PLUGIN = "AcceleratorPlugin"
+MANIFEST = "MANIFEST.sha256"
+ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
+SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970
+
+
+@dataclass(frozen=True)
+class Configuration:
+    tasks: int
+    width: int = 16
+    engine: str = "lookahead"
+    units: str = "both"                             # both, time or ready
+
+    def __str__(self) -> str:
+        return f"n{self.tasks}_w{self.width}_{self.engine}" + ("" if self.units == "both" else f"_{self.units}")
+
+    @property
+    def options(self) -> list[str]:
+        """Of the generators of cores and adapters."""
+        return adapters.unit_options(self.tasks, self.width, self.engine, self.units)
+
+
+COMMON = (Configuration(16), Configuration(32), Configuration(64), Configuration(64, engine="parallel"),
+          Configuration(64, units="time"), Configuration(64, units="ready"), Configuration(256))
+
+
+# ------------------------------------------------------------------------------------------------ the plugin for Maven
+
+def archive_of(files: dict[str, bytes]) -> bytes:
+    """A zip (or jar) with these files."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(files.items()):
+            entry = zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, content)
+    return packed.getvalue()
+
+
+def maven(sources: Path = generator.SPINAL / "src" / "main" / "scala") -> dict[str, bytes]:
+    """A Maven repository that holds the plugin: the jar, its sources, and its pom, with their checksums."""
+    def chosen(root: Path) -> dict[str, bytes]:
+        found = [*(root / "metronome").glob(f"{PLUGIN}*"),
+                 *(file for package in PACKAGES for file in (root / "metronome" / package).rglob("*"))]
+        return {str(file.relative_to(root)): file.read_bytes() for file in found if file.is_file()}
+
+    licence = {"META-INF/LICENSE": (paths.ROOT / "LICENSE").read_bytes()}
+    place = f"{GROUP}/{ARTIFACT}/{__version__}/{ARTIFACT}-{__version__}"
+    files = {
+        f"{place}.jar": archive_of({**chosen(generator.ensure_built() / "classes"), **licence}),
+        f"{place}-sources.jar": archive_of({**chosen(sources), **licence}),
+        f"{place}.pom": pom().encode(),
+    }
+    return {**files, **{f"{name}.sha1": hashlib.sha1(content).hexdigest().encode() for name, content in files.items()}}
+
+
+def pom() -> str:
+    """The plugin's. VexRiscv itself is in no repository: who uses the plugin has its sources, or its jar."""
+    build = (generator.SPINAL / "pom.xml").read_text()
+    scala, spinal = (re.search(rf"<{key}>(.*)</{key}>", build)[1] for key in ("scala.binary", "spinal.version"))
+    needs = "".join(f"""    <dependency>
+      <groupId>com.github.spinalhdl</groupId>
+      <artifactId>spinalhdl-{part}_{scala}</artifactId>
+      <version>{spinal}</version>
+    </dependency>
+""" for part in ("core", "lib"))
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<!-- SPDX-License-Identifier: Apache-2.0 -->
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>{GROUP}</groupId>
+  <artifactId>{ARTIFACT}</artifactId>
+  <version>{__version__}</version>
+  <name>Metronome's VexRiscv plugin</name>
+  <licenses>
+    <license><name>Apache-2.0</name><url>https://www.apache.org/licenses/LICENSE-2.0</url></license>
+  </licenses>
+  <dependencies>
+{needs}  </dependencies>
+</project>
+"""
+
+
+# ------------------------------------------------------------------------------------------------------- the archive
+
+def folder_files(root: Path, *patterns: str) -> dict[str, bytes]:
+    """The files that match below a folder, by their names in it."""
+    found = {file for pattern in patterns for file in root.glob(pattern) if file.is_file()}
+    return {str(file.relative_to(root)): file.read_bytes() for file in found if "__pycache__" not in file.parts}
+
+
+def below(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
+    return {f"{place}/{name}": content for name, content in files.items()}
+
+
+def contents(configurations, progress: Progress) -> dict[str, bytes]:
+    """Every file of the archive by its name, without the manifest. A step for each configuration."""
+    files = {
+        "VERSION": f"{__version__}\n".encode(),
+        "README.md": (paths.ROOT / "docs" / "release.md").read_bytes(),
+        **folder_files(paths.ROOT, "LICENSE", "CHANGELOG.md", "docs/*.md", "sw/**/*"),
+        **below("litex", folder_files(paths.ROOT / "hw", "*.py")),
+        **below("maven", maven()),
+    }
+    # The cores are made from VexRiscv's sources too.
+    files["verilog/core/LICENSE.VexRiscv"] = (generator.vexriscv_sources().parents[2] / "LICENSE").read_bytes()
+    for configuration in configurations:
+        with progress.step(str(configuration)):
+            made = core.generate(configuration.options)
+            files |= below(f"verilog/core/{configuration}", folder_files(made, "VexRiscv.v", "core.json"))
+            for adapter in ADAPTERS:
+                file = adapters.verilog(adapter, configuration.options)
+                # Platform Designer looks for its Verilog beside the component.
+                place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{configuration}"
+                files[f"{place}/{file.name}"] = file.read_bytes()
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        nios.write(Path(scratch), [])
+        files |= below("nios", folder_files(Path(scratch), "*"))
+    return files
+
+
+def manifest(files: dict[str, bytes]) -> bytes:
+    """As sha256sum writes it, and checks it with -c."""
+    lines = [f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items())]
+    return "".join(lines).encode()
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """The archive with these files and their manifest, in a folder that is called like it."""
+    root = f"metronome-{__version__}"
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in sorted({**files, MANIFEST: manifest(files)}.items()):
+            entry = tarfile.TarInfo(f"{root}/{name}")
+            entry.size, entry.mtime, entry.mode = len(content), SECONDS, 0o644
+            archive.addfile(entry, io.BytesIO(content))
+    return gzip.compress(packed.getvalue(), mtime=SECONDS)
+
+
+# --------------------------------------------------------------------------------------------------- ./metro release
+
+def add_arguments(parser) -> None:
+    parser.description = (f"Writes metronome-{__version__}.tar.gz: Verilog of {len(COMMON)} configurations, the plugin "
+                          "as a Maven dependency, the C side, a manifest. The same checkout gives the same bytes.")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR",
+                        help="the folder for it (release in the build folder)")
+
+
+def main(args) -> int:
+    folder = args.output or paths.BUILD / "release"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise MetroError(f"{folder} is not a folder", "name another one") from None
+    with Progress("release", total=len(COMMON)) as progress:
+        packed = pack(files := contents(COMMON, progress))
+    archive = folder / f"metronome-{__version__}.tar.gz"
+    unfinished = archive.with_suffix(f".{os.getpid()}")
+    try:
+        unfinished.write_bytes(packed)
+        os.replace(unfinished, archive)
+    finally:
+        unfinished.unlink(missing_ok=True)
+    print(f"{archive}: {len(files) + 1} files, {len(packed):,} bytes, sha256 {hashlib.sha256(packed).hexdigest()}")
+    return 0

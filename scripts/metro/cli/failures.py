@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a command that fails says so."""
+from __future__ import annotations
+
+import errno
+import sys
+import traceback
+
+from ..base import paths
+from ..base.errors import MetroError, disk_full
+
+
+def from_os_error(error: OSError) -> MetroError | None:
+    """The message for what the disk or its owner refuses; None for an OSError that can only be a bug of ours."""
+    where = error.filename or paths.BUILD
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return disk_full(where)
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and error.filename:
+        return MetroError(f"no permission to write or read {where}: {error.strerror}",
+                          "mend its permissions, or set METRO_BUILD to a folder that you may write to")
+    return None
+
+
+def show(error: BaseException) -> None:
+    if isinstance(error, OSError):
+        error = from_os_error(error) or error
+    if isinstance(error, MetroError):
+        print(f"metro: error: {error.message}", file=sys.stderr)
+        for line in error.hint.splitlines():
+            print(f"  {line}", file=sys.stderr)
+        return
+    traceback.print_exception(type(error), error, error.__traceback__)
+    print("metro: error: this is a bug in metro; please report it with the lines above", file=sys.stderr)

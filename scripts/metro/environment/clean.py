@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro clean`: removes what was built. The Python environment stays unless asked for."""
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+
+
+def add_arguments(parser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--all", action="store_true", help="also the Python environment: the next command installs it")
+    which.add_argument("--stale", action="store_true",
+                       help=f"only what is not among the {cache.KEEP} most recently used products of each kind")
+
+
+def main(args) -> int:
+    if not paths.BUILD.is_dir():
+        return 0
+    if not paths.is_ours(paths.BUILD):
+        raise MetroError(f"{paths.BUILD} was not made by metro", "METRO_BUILD names the wrong folder")
+    paths.make_build()
+    with open(paths.IN_USE, "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise MetroError(f"another metro command is at work in {paths.BUILD}", "let it end first") from None
+        if args.stale:
+            for folder in cache.prune():
+                print(f"removed {folder.relative_to(paths.BUILD)}")
+            return 0
+        keep = set() if args.all else {paths.VENV.name}
+        for name in sorted(set(os.listdir(paths.BUILD)) - keep):
+            path = paths.BUILD / name
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+            print(f"removed {name}")
+        if not keep:
+            paths.BUILD.rmdir()
+    return 0

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro doctor`: every tool with the version found, the version needed and the command that mends it."""
+from __future__ import annotations
+
+import os
+import subprocess
+
+from ..base import paths
+from . import setup, tools
+
+
+def system() -> str:
+    """The system's name, as it gives it itself."""
+    try:
+        with open("/etc/os-release") as file:
+            values = dict(line.rstrip().split("=", 1) for line in file if "=" in line)
+    except OSError:
+        return "an unknown system"
+    return values.get("PRETTY_NAME", "an unknown system").strip('"')
+
+
+def add_arguments(parser) -> None:
+    pass
+
+
+def table(findings) -> str:
+    rows = [("", "tool", "found", "needed", "tested", "to mend")]
+    rows += [("ok" if f.ok else "NO", f.tool.name, f.version or "-", f.tool.needed, f.tool.tested,
+              "" if f.ok else f"{tools.remedy(f)}   # {f.problem}") for f in findings]
+    rows += setup_rows()
+    widths = [max(map(len, column)) for column in zip(*rows)][:-1]
+    return "\n".join("  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows)
+
+
+def setup_rows() -> list[tuple]:
+    """What `./metro setup` makes itself: the Python packages, and the core generator with Maven's packages."""
+    pinned, wrong = setup.packages_state()
+    state = "-" if wrong is None else f"{pinned - len(wrong)} of {pinned}"
+    rows = [("ok" if wrong == [] else "NO", "Python packages", state, "all", f"{pinned}",
+             "" if wrong == [] else "./metro setup" + (f"   # wrong: {', '.join(wrong)}" if wrong else ""))]
+    # The generator's sources lie in a Python package, so that only the environment's Python can tell.
+    look = "import sys; from metro.base import cache; from metro.environment import generator; " \
+           "sys.exit(not cache.is_there(generator.ensure_built))"
+    built = wrong == [] and subprocess.run([setup.venv_python(), "-c", look], capture_output=True,
+                                           env={**os.environ, "PYTHONPATH": str(paths.SCRIPTS)}).returncode == 0
+    return rows + [("ok" if built else "NO", "core generator", "compiled" if built else "-", "compiled", "",
+                    "" if built else "./metro setup")]
+
+
+def main(args) -> int:
+    name = system()
+    print(f"System: {name}")
+    if "Debian GNU/Linux 12" not in name:
+        print("Metronome is tested on Debian 12; here only the versions below are checked."
+              + ("" if tools.has_apt() else " There is no apt-get: install what is missing by your system's means."))
+    findings = tools.look_at_all()
+    text = table(findings)
+    print(text)
+    bad = [f for f in findings if not f.ok]
+    if bad and tools.has_apt():
+        print("\nAll tools at once:  " + tools.apt_install(f.tool.package for f in bad))
+    if any(line.startswith("NO") for line in text.splitlines()):
+        print("\nNot everything is here. ./metro setup installs it, and so does each command that needs it.")
+        return 1
+    print("\nEverything is here; --offline will do.")
+    return 0

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The core generator in hw/spinal: compiled once with Maven, and run."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from . import installers
+
+SPINAL = paths.ROOT / "hw" / "spinal"
+# The Scala compiler and the elaboration live for seconds: the JVM's second compiler costs more than it gives.
+QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+
+
+VEXRISCV = "pythondata-cpu-vexriscv"        # the Python package with the sources
+
+
+def vexriscv_sources(packages: Path | None = None) -> Path:
+    """VexRiscv's Scala sources in its Python package: in the running environment, or in this folder of packages."""
+    return Path(_vexriscv(packages).locate_file("pythondata_cpu_vexriscv/verilog/ext/VexRiscv/src/main/scala"))
+
+
+def _vexriscv(packages: Path | None) -> metadata.Distribution:
+    return next(iter(metadata.distributions(name=VEXRISCV, path=[str(packages)] if packages else sys.path)))
+
+
+def ensure_built(packages: Path | None = None) -> Path:
+    """The compiled generator: a folder with classes/ and lib/. `packages`: of an environment that is being made."""
+    inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version}
+
+    def build(folder: Path) -> None:
+        with Progress("generator", file=sys.stderr) as progress, progress.step("core generator (Maven, Scala)"):
+            code, output = installers.run_logged("Maven", [
+                "mvn", *installers.maven_options(), "--file", str(SPINAL / "pom.xml"),
+                f"-Dvexriscv.sources={vexriscv_sources(packages)}", f"-Dmetro.target={folder}", "compile"],
+                {**os.environ, "MAVEN_OPTS": " ".join([os.environ.get("MAVEN_OPTS", ""), *QUICK_JVM])})
+        if code:
+            raise _maven_error(output)
+        for extra in folder.iterdir():
+            if extra.name not in ("classes", "lib"):
+                shutil.rmtree(extra) if extra.is_dir() else extra.unlink()
+
+    return cache.product("generator", inputs, build)
+
+
+def _maven_error(output: str) -> MetroError:
+    if "Compilation failed" in output:
+        errors = [line for line in output.splitlines() if line.startswith("[ERROR] /")][:8]
+        return MetroError("the core generator does not compile", "\n".join(errors))
+    return installers.failure("Maven", output, installers.log_of("Maven"))
+
+
+def java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:
+    """Runs a program of the compiled generator."""
+    return subprocess.run(["java", *QUICK_JVM, "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def run(generator: Path, program: str, options: list[str], product: Path, hint: str = "") -> None:
+    """Lets a program of the generator write the product: a file, or what there is to write into a folder."""
+    folder = product if product.is_dir() else product.parent
+    done = java(generator, program, [*options, "--output", str(folder)])
+    if done.returncode == 2:
+        refusals = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.startswith("Error")]
+        raise MetroError("; ".join(refusals) or done.stderr.strip(), hint)
+    if done.returncode or not product.exists():
+        raise MetroError(f"{program} failed", (done.stdout + done.stderr)[-4000:])

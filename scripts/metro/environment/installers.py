@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Running installers (apt, pip, Maven): what they say is kept, and why they failed is said in our words."""
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError, disk_full
+
+_NO_NETWORK = re.compile(
+    r"temporary failure (in name resolution|resolving)|could not resolve|name or service not known|unknown host|"
+    r"UnknownHostException|network is unreachable|no route to host|could not connect|cannot connect|unable to connect|"
+    r"connection (refused|timed out|reset|failed)|failed to establish a new connection|max retries exceeded|"
+    r"(read|connect) ?time(d )?out|proxyerror|offline mode|\(from versions: none\)", re.I)
+_NO_TRUST = re.compile(r"PKIX path building failed|certificate.verify.failed|self.signed certificate", re.I)
+_NO_SPACE = re.compile(r"no space left on device|enough free space|disk quota exceeded", re.I)
+
+
+def offline() -> bool:
+    """True under --offline. Set for child processes too."""
+    return bool(os.environ.get("METRO_OFFLINE"))
+
+
+def maven_options() -> list[str]:
+    return ["--batch-mode", "--no-transfer-progress"] + (["--offline"] if offline() else [])
+
+
+def run_logged(what: str, command: list[str], environment=None, more: bool = False) -> tuple[int, str]:
+    """Runs an installer; returns its exit code and what it said, which is also in build/log."""
+    paths.make_build()
+    paths.LOGS.mkdir(exist_ok=True)
+    said = []
+    # Through us and not straight into the file: on a full disk the file would stay empty, and the reason unknown.
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", env=environment, pass_fds=tuple(cache.held)) as process:
+        try:
+            for line in process.stdout:
+                said.append(line)
+                with contextlib.suppress(OSError), open(log_of(what), "a" if more or said[1:] else "w") as log:
+                    log.write(line)
+        except BaseException:
+            process.terminate()
+            raise
+    return process.returncode, "".join(said)
+
+
+def log_of(what: str) -> Path:
+    return paths.LOGS / f"{what.lower()}.log"
+
+
+def run(what: str, command: list[str], environment=None) -> None:
+    code, said = run_logged(what, command, environment)
+    if code:
+        raise failure(what, said, log_of(what))
+
+
+def failure(what: str, output: str, log: Path) -> MetroError:
+    """The error for an installer (apt, pip, Maven) that failed with this output, which the log holds."""
+    lines = [line for line in output.strip().splitlines() if line.strip()] or ["it printed nothing"]
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(paths.BUILD).free < 1 << 20:  # not every installer hands on the reason
+            return disk_full(paths.BUILD)
+    if _NO_SPACE.search(output):
+        place = re.search(r"No space left on device: '?([^'\n]+)|free space in (\S+)", output)
+        usual = {"apt": "/var or /usr", "Maven": f"~/.m2 or {paths.BUILD}"}.get(what, f"{paths.BUILD} or /tmp")
+        return disk_full(place and (place[1] or place[2]) or usual)
+    said = f"all that {what} said: {log}"
+    if offline():
+        return MetroError(f"not all that {what} needs is here, and --offline forbids fetching it",
+                          f"run ./metro setup once with a network\n{said}")
+    if _NO_TRUST.search(output):
+        return MetroError(f"{what} does not trust the server's certificate",
+                          "a proxy with a certificate authority of its own must be made known to this system"
+                          f" (update-ca-certificates)\n{said}")
+    unreachable = _NO_NETWORK.search(output)
+    if unreachable:
+        return MetroError(f"{what} could not reach the network ({unreachable[0]})",
+                          f"check the connection and the proxy settings, and run the same command again\n{said}")
+    if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
+        return MetroError("sudo would not let metro install system packages: " + lines[-1],
+                          "run `sudo -v` first, or let root install them: ./metro doctor lists them")
+    # The last line that calls itself an error says more than the last line, which is often advice.
+    reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
+    return MetroError(f"{what} failed: {reason.strip()}", said)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Area of the units alone, behind the adapters' buses and in the core, on four FPGA families, after synthesis with the
+pinned Yosys.
+
+Units without a core are without block RAM. What counts, by family:
+
+| family | `luts` | `ffs` | `brams` |
+| --- | --- | --- | --- |
+| xc7 | LUT1 to LUT6, and the tables that a LUT RAM takes | FDRE and their like | of 18 Kbit |
+| ecp5 | LUT4; 2 for a carry cell, 6 for a RAM of 16 x 4, as nextpnr counts them | TRELLIS_FF | of 18 Kbit |
+| cyclonev | ALUTs, of which an ALM holds two; 1 for a bit of an MLAB of 32 words | MISTRAL_FF | M10K |
+| cycloneiv | in `cells`: logic cells, each a LUT4 and the flip-flop that it feeds, or one of the two | dffeas | M9K |
+
+Yosys knows neither the carry chains nor the synchronous clear and load of Cyclone IV's cells; Quartus needs fewer for a
+counter. This family has no RAM in its cells either: what is read in the same cycle is made of flip-flops.
+"""
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..base import cache
+from ..build import adapters, core, synthesis
+from ..environment import generator
+
+UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator", "event": "EventUnit"}
+CORE_TOP = "VexRiscv"
+
+# Look-up tables of each kind of LUT RAM (Xilinx UG953).
+RAM_LUTS = {"RAM32X1S": 1, "RAM64X1S": 1, "RAM128X1S": 2, "RAM256X1S": 4, "RAM32X1D": 2, "RAM64X1D": 2,
+            "RAM128X1D": 4, "RAM32M": 4, "RAM64M": 4, "RAM32M16": 8, "RAM64M8": 8, "RAM32X2S": 2,
+            "SRL16E": 1, "SRLC16E": 1, "SRLC32E": 1}
+
+
+@dataclass(frozen=True)
+class Family:
+    title: str
+    synthesis: str          # the Yosys command
+    luts: dict              # pattern of a cell's name: the look-up tables that it takes
+    ffs: str                # likewise: a flip-flop
+    brams: dict             # likewise: block RAMs
+    free: str               # cells that lie beside the tables, and that nobody runs out of
+    counted: tuple = ("luts", "ffs", "brams")
+    script: str = ""        # before the cells are counted
+
+
+FAMILIES = {
+    "xc7": Family("7-series", "synth_xilinx -family xc7 -noiopad -noclkbuf -flatten",
+                  {"LUT[1-6]": 1, **RAM_LUTS}, r"FD[CPRS]E(_1)?", {"RAMB18E1": 1, "RAMB36E1": 2},
+                  r"CARRY4|MUXF[78]|INV|DSP48E1"),
+    "ecp5": Family("ECP5", "synth_ecp5",
+                   {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}, "TRELLIS_FF", {"DP16KD|PDPW16KD": 1},
+                   r"PFUMX|L6MUX21|MULT18X18D"),
+    "cyclonev": Family("Cyclone V", "synth_intel_alm -family cyclonev -noiopad -noclkbuf",
+                       {"MISTRAL_(ALUT[2-6]|ALUT_ARITH|NOT|MLAB)": 1}, "MISTRAL_FF", {"MISTRAL_M10K": 1},
+                       r"MISTRAL_MUL\w+|MISTRAL_BUF"),
+    # A flip-flop that a table feeds is in that table's cell. A reset that has to be inverted takes a table.
+    "cycloneiv": Family("Cyclone IV", "synth_intel -family cycloneiv",
+                        {r"cycloneiv_lcell_comb|\$not": 1}, "dffeas", {"altsyncram": 1}, "",
+                        ("cells", "ffs", "brams"),
+                        "splitnets; select -set fed t:cycloneiv_lcell_comb %co:+[combout] %co:+[d] t:dffeas %i; "
+                        "tee -q -o fed.txt select -count @fed; "),
+}
+
+
+def unit(name: str, *options: str) -> Path:
+    """The Verilog of a unit alone; with --wake as it is beside the other one."""
+    compiled = generator.ensure_built()
+    file = f"{UNIT_TOPS[name]}.v"
+    arguments = ["--unit", name, *options]
+
+    def build(folder: Path) -> None:
+        generator.run(compiled, "metronome.GenerateUnit", arguments, folder / file)
+
+    return cache.product("unit", {"generator": compiled.name, "options": arguments}, build) / file
+
+
+def synthesise(family: str, netlist: Path, top: str, *options: str) -> Path:
+    """The folder with cells.json, what Yosys counts; for the core on ECP5 also netlist.json, for place and route."""
+    kind = FAMILIES[family]
+    keeps = ["-json netlist.json"] if (family, top) == ("ecp5", CORE_TOP) else []
+    command = " ".join(["read_verilog netlist.v;", kind.synthesis, "-top", top, *options, *keeps]) + \
+        f"; {kind.script}tee -q -o cells.json stat -json"
+
+    def build(folder: Path) -> None:
+        shutil.copy(netlist, folder / "netlist.v")
+        synthesis.run(synthesis.YOSYS, "-q", "-p", command, folder=folder)
+        (folder / "netlist.v").unlink()
+
+    return cache.product("area", {"netlist": cache.digest_file(netlist), "command": command,
+                                  "yosys": synthesis.version(synthesis.YOSYS)}, build)
+
+
+def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
+    """What the table at the top of this file says, by the names that stand there."""
+    folder = synthesise(family, netlist, top, *options)
+    stat = json.loads((folder / "cells.json").read_text())
+    cells = {name: number["count"] if isinstance(number, dict) else int(number)
+             for name, number in stat["design"]["num_cells_by_type"].items()
+             if f"\\{name}" not in stat["modules"] and name != "$scopeinfo"}
+    found = count(family, cells)
+    if (folder / "fed.txt").exists():
+        fed = int(re.search(r"(\d+) objects", (folder / "fed.txt").read_text())[1])
+        found["cells"] = found["luts"] + found["ffs"] - fed
+    return {what: found[what] for what in FAMILIES[family].counted}
+
+
+def of_unit(family: str, name: str, *options: str) -> dict[str, int]:
+    """The event unit is never built without the others: then it is one module of their netlist."""
+    return of(family, unit("both" if name == "event" else name, *options), UNIT_TOPS[name], "-nobram")
+
+
+def of_adapter(family: str, name: str, *options: str) -> dict[str, int]:
+    """Both units behind one of the generator's adapters."""
+    netlist = adapters.verilog(name, list(options))
+    return of(family, netlist, netlist.stem, "-nobram")
+
+
+def of_core(family: str, options: tuple) -> dict[str, int]:
+    return of(family, core.generate(list(options)) / "VexRiscv.v", CORE_TOP)
+
+
+def count(family: str, cells: dict[str, int]) -> dict[str, int]:
+    kind, found = FAMILIES[family], {"luts": 0, "ffs": 0, "brams": 0}
+    weights = [("luts", kind.luts), ("ffs", {kind.ffs: 1}), ("brams", kind.brams), ("free", {kind.free: 0})]
+    for name, number in cells.items():
+        matching = [(what, weight) for what, patterns in weights for pattern, weight in patterns.items()
+                    if re.fullmatch(pattern, name)]
+        assert len(matching) == 1, f"what does {name} count for on {kind.title}?"
+        if matching[0][0] in found:
+            found[matching[0][0]] += number * matching[0][1]
+    return found

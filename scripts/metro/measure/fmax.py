@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The core's clock frequency on ECP5-85, by nextpnr: one place and route for each seed, each kept."""
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from ..base import cache
+from ..build import core, synthesis
+from . import area
+
+FAMILY = "ecp5"
+SEEDS = 7
+FILE = "mhz.txt"
+
+
+def mhz(options: tuple, seed: int) -> float:
+    """Of the core with these generator options."""
+    netlist = core.generate(list(options)) / "VexRiscv.v"
+
+    def build(folder: Path) -> None:
+        shutil.copy(area.synthesise(FAMILY, netlist, area.CORE_TOP) / "netlist.json", folder)
+        # The goal is out of reach on purpose, so that the tool does its best; it is no failure to miss it.
+        report = synthesis.run(synthesis.NEXTPNR, "--85k", "--package", "CABGA756", "--out-of-context",
+                               "--lpf-allow-unconstrained", "--freq", "100", "--timing-allow-fail", "--seed", str(seed),
+                               "--json", "netlist.json", folder=folder)
+        (folder / "netlist.json").unlink()
+        (folder / FILE).write_text(re.findall(r"Max frequency for clock .*?: ([\d.]+) MHz", report)[-1])
+
+    inputs = {"netlist": cache.digest_file(netlist), "seed": seed,
+              **{tool: synthesis.version(tool) for tool in (synthesis.YOSYS, synthesis.NEXTPNR)}}
+    return float((cache.product("fmax", inputs, build) / FILE).read_text())

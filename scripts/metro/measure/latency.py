@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench latency`: cycles of each kernel service in each of its situations; bench/latency/main.c counts them.
+
+Nothing interrupts, and the caches are large enough for all of it: what is measured are the instructions.
+"""
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from ..build.systems import EVERY_SYSTEM
+from . import workloads
+from .thread_metric import chosen
+
+REPETITIONS = 10_000
+AT_ONCE = 8                    # situations in a simulation, so that all processors have something to do
+CYCLES = 1000                  # that a repetition takes, about, with what it takes to get into the situation
+LINE = re.compile(r"^latency (\S+) (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)$", re.MULTILINE)
+TABLE = re.compile(r'^    \{ "([^"]+)", (?:0|"([^"]+)"),', re.MULTILINE)
+MEASURES = ("mean", "variance", "max")
+
+
+def situations() -> list[tuple[str, ...]]:
+    """The names of what each situation measures, in the order of the firmware's table; the first is nothing."""
+    text = (workloads.BENCH / "latency" / "main.c").read_text()
+    return [tuple(filter(None, names)) for names in TABLE.findall(text)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Run(workloads.Run):
+    """Some of the situations on one system."""
+
+    @property
+    def label(self) -> str:
+        return ".".join([self.system, self.build.opt, *([self.row] if self.row else [])])
+
+    @property
+    def title(self) -> str:
+        return f"latency.{self.values['bench_from']}.{self.label}"
+
+    @property
+    def command(self) -> str:
+        name = self.system.rpartition("-")[2]
+        system = f" --system {name}" if name in EVERY_SYSTEM else ""
+        return f"./metro bench latency --opt {self.build.opt}{system}{self.build.origin}"
+
+    @property
+    def max_cycles(self) -> int:
+        return 5_000_000 + 10_000 * AT_ONCE * self.values["bench_repetitions"]
+
+    @property
+    def cycles(self) -> int:
+        return CYCLES * self.values["bench_repetitions"] * (self.values["bench_to"] - self.values["bench_from"])
+
+    def ended_well(self, result) -> bool:
+        return result.status == 0
+
+    def meters(self, firmware) -> None:
+        return None
+
+    def figures(self, result, alone=None) -> dict:
+        found = {}
+        for name, *numbers in LINE.findall(result.output):
+            if name == "nothing":
+                continue
+            count, least, most = map(int, numbers[:3])
+            mean, squares = int(numbers[3], 16) / count, int(numbers[4], 16) / count
+            for measure, value, unit in zip(MEASURES, (least + mean, squares - mean ** 2, most),
+                                            ("cycles", "cycles²", "cycles")):
+                found[f"latency.{name}.{measure}.{self.label}"] = (value, unit)
+        return found
+
+
+def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:
+    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    which = which or range(1, len(situations()))
+    return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin), "latency", system, 0,
+                0, {"bench_repetitions": repetitions, "bench_from": first,
+                    "bench_to": min(first + AT_ONCE, which.stop)}, core=(*core, *workloads.LARGE_CACHES), row=row)
+            for system, kernel, origin, defs, core in kernels for opt in chosen(args).opt
+            for cfg, row in (("cfg", ""), ("cfg-template", "template")) for first in which[::AT_ONCE]]

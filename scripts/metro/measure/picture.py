@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A stretch of timelines as a picture, one run below the other on the same scale; for the docs.
+
+    PYTHONPATH=scripts build/venv/bin/python -m metro.measure.picture docs/timeline.png
+
+draws one tick of the benchmark with 48 tasks that sleep 1 to 7 ticks, in software and with both units.
+"""
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from ..base import paths
+from ..build import core, soc as soc_module, systems
+from ..run import execution as run_module, timeline
+from . import workloads
+
+TASKS = 48
+TICKS = 40                     # of each run; the first half warms the caches
+COLOURS = {timeline.INTERRUPTS: "#c2410c", timeline.ACCELERATOR: "#7e22ce", "idle": "#9ca3af", "task": "#0f766e"}
+
+
+def record(system: str) -> list[tuple]:
+    """The slices (lane, name, begin, end) of a run of the tick benchmark."""
+    switches, options = systems.SYSTEMS[system]
+    soc = soc_module.build(core.generate(list(options)))
+    run = next(run for run in workloads.tick_runs(workloads.Build("tick", "O2", defs=switches), system, [TASKS],
+                                                  options) if run.name == "wakeup")
+    firmware = run.build.make().with_values(run.values)
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
+        run_module.execute(firmware, soc, max_cycles=TICKS * workloads.CLOCK_HZ // run.hz,
+                           options=timeline.options(firmware, Path(folder)))
+        return slices(timeline.Log(firmware, soc, Path(folder)))
+
+
+def slices(log: timeline.Log) -> list[tuple]:
+    found, opened = [], {}
+    for cycle, lane, name, _ in log.events():
+        if name is None:
+            found.append((lane, *opened[lane].pop(), cycle))
+        else:
+            opened.setdefault(lane, []).append((name, cycle))
+    return found
+
+
+def quietest_tick(found: list[tuple]) -> tuple[int, int]:
+    """Where the tick begins that wakes the fewest tasks, and how many cycles it is until the idle task runs again."""
+    ticks = [begin for lane, name, begin, _ in found if (lane, name) == (timeline.INTERRUPTS, "timer0")]
+    ticks = ticks[len(ticks) // 2:]
+
+    def woken(tick, following):
+        return len({lane for lane, _, begin, _ in found if "(prio" in lane and tick < begin < following})
+    tick, following = min(zip(ticks, ticks[1:]), key=lambda pair: woken(*pair))
+    return tick, max(end for lane, _, begin, end in found if "Idle" not in lane and tick <= begin < following) - tick
+
+
+def draw(path: Path, runs: dict) -> None:
+    """runs: the slices of each by its system."""
+    import matplotlib
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    windows = {system: quietest_tick(found) for system, found in runs.items()}
+    before, after = 300, max(length for _, length in windows.values()) + 300
+    lanes = {system: shown(found, windows[system][0], after) for system, found in runs.items()}
+    rows = [len(lanes[system]) for system in runs]
+    figure, panels = pyplot.subplots(len(runs), 1, figsize=(11, 0.32 * sum(rows) + 1.6), sharex=True,
+                                     gridspec_kw={"height_ratios": rows}, layout="constrained")
+    for panel, (system, found) in zip(panels, runs.items()):
+        tick, length = windows[system]
+        for row, lane in enumerate(lanes[system]):
+            colour = COLOURS.get(lane) or COLOURS["idle" if "Idle" in lane else "task"]
+            bars = [((begin - tick) / 50, (end - begin) / 50) for name, _, begin, end in found
+                    if name == lane and tick - before < end and begin < tick + after]
+            panel.broken_barh(bars, (row - 0.38, 0.76), facecolors=colour, edgecolor=colour, linewidth=0.8)
+        panel.set_yticks(range(len(lanes[system])), [label(lane) for lane in lanes[system]], fontsize=8)
+        panel.invert_yaxis()
+        panel.set_xlim(-before / 50, after / 50)
+        panel.set_title(f"{system}: {length:,} cycles from the timer's interrupt until all {TASKS} tasks sleep again",
+                        loc="left", fontsize=10)
+        panel.grid(axis="x", alpha=0.3)
+        panel.set_axisbelow(True)
+        for side in ("top", "right", "left"):
+            panel.spines[side].set_visible(False)
+        panel.tick_params(axis="y", length=0)
+    panels[-1].set_xlabel("µs from the interrupt, at 50 MHz")
+    figure.savefig(path, dpi=160)
+
+
+def shown(found: list[tuple], tick: int, after: int) -> list[str]:
+    """The lanes with something in the window: interrupts, accelerator, the tasks in the order in which they run."""
+    running = [lane for lane, _, begin, end in sorted(found, key=lambda slice_: slice_[2])
+               if tick < end and begin < tick + after]
+    first = [lane for lane in (timeline.INTERRUPTS, timeline.ACCELERATOR) if lane in running]
+    tasks = dict.fromkeys(lane for lane in running if lane not in first)
+    return [*first, *sorted(tasks, key=lambda lane: "Idle" in lane)]
+
+
+def label(lane: str) -> str:
+    return lane.replace("OS_TaskIdle", "idle").replace("BenchTask", "task").replace("uC/OS-II Idle", "idle")
+
+
+if __name__ == "__main__":
+    draw(Path(sys.argv[1]), {system: record(system) for system in ("original", "combined")})

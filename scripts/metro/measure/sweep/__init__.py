@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro sweep`: measures area, clock frequency, cycles and Dhrystone over the configurations of a YAML file."""
+from __future__ import annotations
+
+import collections
+import fnmatch
+import os
+from pathlib import Path
+
+from ...base import paths
+from ...base.errors import MetroError
+from ...base.progress import Progress
+
+FILES = paths.ROOT / "bench" / "sweep"
+DEFAULT, QUICK = FILES / "default.yaml", FILES / "quick.yaml"
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Measures the units over tasks, widths and engines, whole cores, cycles and Dhrystone, as a "
+                          "file says. What is measured is kept: an interrupted sweep goes on where it was.")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE",
+                        help=f"what to measure ({DEFAULT.relative_to(paths.ROOT)}, which explains every field)")
+    parser.add_argument("--quick", action="store_true",
+                        help=f"a few points only, in minutes ({QUICK.relative_to(paths.ROOT)})")
+    parser.add_argument("--only", metavar="PATTERN", help="only the points that match, e.g. 'area.ecp5.*'")
+    parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count() or 1, metavar="N",
+                        help="points at once (as many as there are cores)")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")
+    parser.add_argument("--worker", metavar="ADDRESS", help="only work for this scheduler, on all cores, until it ends")
+
+
+def at_least_one(text: str) -> int:
+    if int(text) < 1:
+        raise ValueError
+    return int(text)
+
+
+at_least_one.__name__ = "number of 1 or more"
+
+
+def main(args) -> int:
+    from . import engine, points, settings
+    if args.worker:
+        engine.work_for(args.worker, args.jobs)
+    if args.file and args.quick:
+        raise MetroError(f"--quick is the file {QUICK}", f"give either that or {args.file}")
+    chosen = settings.read(args.file or (QUICK if args.quick else DEFAULT))
+    plan = points.plan(chosen)
+    sweep(matching(plan, args.only), plan,
+          f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else ''}",
+          args.scheduler, args.jobs)
+    return 0
+
+
+def matching(found: list, pattern: str | None) -> list:
+    """The points with this name, or with one that matches the pattern or holds it; all without a pattern."""
+    named = [point for point in found if pattern in (None, point.name)]
+    if not named:
+        wild = any(c in pattern for c in "*?[")
+        named = [point for point in found if fnmatch.fnmatch(point.name, pattern if wild else f"*{pattern}*")]
+    if not named:
+        raise MetroError(f"none of the {len(found)} points matches {pattern}", f"one is {found[-1].name}")
+    return named
+
+
+def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) -> None:
+    """Measures the points, some of the plan's, and keeps what comes of them, whatever happens. how: the command."""
+    from . import engine, points, results
+    outcomes: list[engine.Outcome] = []
+    spent: dict[str, float] = collections.defaultdict(float)
+    try:
+        with Progress("sweep", total=len(wanted), work=sum(map(points.seconds, wanted))) as bar:
+            for outcome in engine.run(wanted, scheduler, jobs):
+                outcomes.append(outcome)
+                work = points.seconds(outcome.point)
+                if outcome.kept:
+                    bar.work -= work                       # it says nothing about how quick the others are
+                spent[type(outcome.point).__name__] += outcome.seconds
+                bar.advance(outcome.point.name, outcome.seconds,
+                            "failed" if outcome.error else "made before" if outcome.kept else "",
+                            0 if outcome.kept else work)
+    finally:
+        results.keep(outcomes, plan, how)
+    print("Seconds: " + ", ".join(f"{kind} {total:,.0f}" for kind, total in sorted(spent.items())))
+    failed = [outcome for outcome in outcomes if outcome.error]
+    if failed:
+        raise MetroError(f"{len(failed)} of {len(wanted)} points failed: "
+                         f"{', '.join(outcome.point.name for outcome in failed)}",
+                         "\n".join(f"{outcome.point.name}: {outcome.error}" for outcome in failed))
+    print(f"{len(wanted)} points; ./metro figures [PATTERN] prints the figures, every point is in {results.FILE}")

@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The points of a sweep: what is measured at each, and which there are.
+
+A point is a few words and numbers, so that it can be sent to another process. What it takes to measure it lies in the
+cache, by content.
+"""
+from __future__ import annotations
+
+import collections
+import re
+import statistics
+from dataclasses import dataclass
+from typing import Optional
+
+from ...build.systems import SYSTEMS
+from .. import area, fmax, measurement, workloads
+from . import settings
+
+ALONE = "both"
+ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
+
+UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
+
+
+@dataclass(frozen=True)
+class Hardware:
+    """Both units: N, W and engine; and the event unit, if there are events: E and the words of its queues."""
+    tasks: int
+    width: int
+    engine: str
+    events: int = 0
+    queue_words: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.tasks}.{self.width}.{self.engine}" + f".{self.events}.{self.queue_words}" * (self.events > 0)
+
+    @property
+    def options(self) -> tuple:
+        events = ("--events", str(self.events), "--queue-words", str(self.queue_words)) if self.events else ()
+        return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events
+
+
+def sized(stem: str, cells: dict) -> dict:
+    return {f"{stem}.{what}": (number, UNITS[what]) for what, number in cells.items() if number or what != "brams"}
+
+
+class Point:
+    command = ""                # of another command than `./metro sweep` that measures it too
+
+
+@dataclass(frozen=True)
+class TimeArea(Point):
+    """The time unit, alone or as it is beside the ready unit."""
+    family: str
+    units: Hardware
+    alone: bool
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.time{'_alone' * self.alone}.{self.units}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "time", *beside(self.alone), *self.units.options))
+
+
+@dataclass(frozen=True)
+class ReadyArea(Point):
+    family: str
+    tasks: int
+    alone: bool
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.ready{'_alone' * self.alone}.{self.tasks}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "ready", *beside(self.alone), "--tasks", str(self.tasks)))
+
+
+def beside(alone: bool) -> list[str]:
+    return [] if alone else ["--wake"]
+
+
+@dataclass(frozen=True)
+class EventArea(Point):
+    """The event unit alone, as it is beside the others."""
+    family: str
+    units: Hardware
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.event.{self.units.events}.{self.units.tasks}.{self.units.queue_words}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_unit(self.family, "event", *self.units.options))
+
+
+@dataclass(frozen=True)
+class CoreArea(Point):
+    """A core with both units, or without."""
+    family: str
+    units: Optional[Hardware]
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.{core_name(self.units)}"
+
+    def measure(self) -> dict:
+        return sized(self.name, area.of_core(self.family, core_options(self.units)))
+
+
+@dataclass(frozen=True)
+class AdapterArea(Point):
+    """Both units behind an adapter's bus; without an adapter: what all of them have inside."""
+    family: str
+    adapter: str                # of ADAPTERS
+    units: Hardware
+
+    @property
+    def name(self) -> str:
+        return f"area.{self.family}.{self.adapter}.{self.units}"
+
+    def measure(self) -> dict:
+        if self.adapter == ALONE:
+            return sized(self.name, area.of_unit(self.family, "both", *self.units.options))
+        return sized(self.name, area.of_adapter(self.family, self.adapter, *self.units.options))
+
+
+@dataclass(frozen=True)
+class CoreClock(Point):
+    """One place and route of a core on ECP5."""
+    units: Optional[Hardware]
+    seed: int
+
+    @property
+    def stem(self) -> str:
+        return f"fmax.{fmax.FAMILY}.{core_name(self.units)}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.stem}.seed{self.seed}"
+
+    def measure(self) -> dict:
+        return {self.name: (fmax.mhz(core_options(self.units), self.seed), "MHz")}
+
+
+def core_name(units: Optional[Hardware]) -> str:
+    return f"core.{units}" if units else "core"
+
+
+def core_options(units: Optional[Hardware]) -> tuple:
+    return units.options if units else ()
+
+
+@dataclass(frozen=True)
+class Cycles(Point):
+    """One run of a benchmark on the simulated SoC."""
+    workload: str               # dhrystone, or a key of workloads.MEASURED
+    system: str
+    tasks: int
+    hz: int
+    opt: str
+
+    @property
+    def name(self) -> str:
+        return self.runs()[-1].title
+
+    @property
+    def command(self) -> str:
+        return self.runs()[-1].command
+
+    def runs(self) -> list[workloads.Run]:
+        """The run, after the one that it is compared with."""
+        switches, core = SYSTEMS[self.system]
+        if self.workload == "dhrystone":
+            build = workloads.Build("dhrystone", self.opt, defs=switches)
+            return workloads.dhrystone_runs(build, self.system, [(self.tasks, self.hz)], core)
+        build = workloads.Build("tick", self.opt, defs=switches)
+        return [run for run in workloads.tick_runs(build, self.system, [self.tasks], core) if run.name == self.workload]
+
+    def measure(self) -> dict:
+        found, alone = {}, None
+        for run in self.runs():
+            result, _ = measurement.measure(run, run.build.make(), fresh=False)
+            found.update(run.figures(result, alone))
+            if self.workload == "dhrystone":
+                alone = workloads.dhrystone_cycles(result.output)
+        return found
+
+
+# ------------------------------------------------------------------------------------------------------ which there are
+
+def plan(chosen: settings.Settings) -> list[Point]:
+    """All points, each once: first the cores, which others build upon, then the long ones."""
+    points: list[Point] = []
+    for units in chosen.units:
+        kinds = [False, True] if units.alone else [False]
+        points += [TimeArea(family, Hardware(tasks, width, engine), alone) for family in units.families
+                   for tasks in units.tasks for width in units.widths for engine in units.engines for alone in kinds]
+        points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
+                   for alone in kinds]
+    if cores := chosen.cores:
+        built: dict[Optional[Hardware], int] = {None: cores.seeds}         # with so many seeds
+        for core in cores.points:
+            built[Hardware(core.tasks, core.width, core.engine)] = cores.seeds if core.seeds is None else core.seeds
+        families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
+        points += [CoreArea(family, units) for family in families for units in built]
+        points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
+    for cycles in chosen.cycles:
+        for system in cycles.systems:
+            for opt in cycles.opt:
+                for tasks in cycles.tasks:
+                    points += [Cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
+                    points += [Cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
+                               for hz in cycles.hz]
+    return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
+
+
+def beside_the_systems() -> list[Point]:
+    """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
+    point = settings.Core(tasks=64, width=16, engine="lookahead")
+    units = Hardware(point.tasks, point.width, point.engine)
+    return plan(settings.Settings(
+        units=[settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"],
+                              alone=False)],
+        cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS))) + [
+            AdapterArea(family, adapter, units) for family in area.FAMILIES for adapter in ADAPTERS]
+
+
+def of_the_event_unit() -> list[Point]:
+    """The event unit of the system `events`, alone and in the core, for `./metro bench event`."""
+    units = Hardware(64, 16, "lookahead", events=32, queue_words=64)
+    clocks = [CoreClock(core, seed + 1) for core in (None, units) for seed in range(fmax.SEEDS)]
+    return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
+
+
+def seconds(point: Point) -> float:
+    """How long it takes, about: for the estimate, and to begin with the long ones."""
+    if isinstance(point, CoreArea):
+        return 15 + wide(point.units)
+    if isinstance(point, CoreClock):
+        return 45 + wide(point.units)
+    if isinstance(point, TimeArea):
+        return 4 + wide(point.units)
+    return 6 if isinstance(point, Cycles) else 2
+
+
+def wide(units: Optional[Hardware]) -> float:
+    """Seconds that tools spend on the counters of the parallel engine."""
+    return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
+
+
+def derived(found: dict, wanted: list[Point]) -> dict:
+    """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
+    there, the median clock and its ratio."""
+    seeds = collections.Counter(point.stem for point in wanted if isinstance(point, CoreClock))
+    new: dict = {}
+    for name, (value, unit) in found.items():
+        if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+(?:\.\d+\.\d+)?)\.(\w+)", name):
+            without = found.get(f"{added[1]}.core.{added[3]}")
+            if without:
+                new[f"{added[1]}.core_added.{added[2]}.{added[3]}"] = (value - without[0], unit)
+        elif name.endswith(".seed1"):
+            stem = name.rpartition(".")[0]
+            each = [found[seed][0] for k in range(fmax.SEEDS) if (seed := f"{stem}.seed{k + 1}") in found]
+            if len(each) == seeds[stem]:
+                new[stem] = (statistics.median(each), unit)
+    plain = new.get(f"fmax.{fmax.FAMILY}.core")
+    for name, (value, _) in list(new.items()):
+        if plain and name.startswith(f"fmax.{fmax.FAMILY}.core."):
+            new[name.replace(".core.", ".ratio.")] = (value / plain[0], "x")
+    return new

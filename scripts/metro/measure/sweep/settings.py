@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sweep's file: its fields, what each may be, and messages that say so. bench/sweep/default.yaml explains them."""
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+from typing import Annotated, Literal, Optional
+
+import pydantic
+import yaml
+from pydantic import Field
+
+from ...base.errors import MetroError
+from ...build.systems import SYSTEMS
+from .. import area, fmax
+from ..workloads import MOST_TASKS
+
+Tasks = Annotated[int, Field(ge=8, le=256)]
+Width = Annotated[int, Field(ge=4, le=32)]
+Seeds = Annotated[int, Field(ge=0, le=fmax.SEEDS)]
+Engine = Literal["lookahead", "parallel"]
+Family = Literal[tuple(area.FAMILIES)]
+
+
+def some(allowed: str):
+    """A list that is not empty."""
+    return Field(min_length=1, description=f"a list of {allowed}")
+
+
+class Section(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Units(Section):
+    tasks: list[Tasks] = some("numbers of tasks, 8 to 256")
+    widths: list[Width] = some("widths of a delay counter, 4 to 32 bits")
+    engines: list[Engine] = some("lookahead, parallel")
+    families: list[Family] = some(", ".join(area.FAMILIES))
+    alone: bool = Field(description="true or false")
+
+
+class Core(Section):
+    tasks: Tasks = Field(description="a number of tasks, 8 to 256")
+    width: Width = Field(description="the width of a delay counter, 4 to 32 bits")
+    engine: Engine = Field(description="lookahead or parallel")
+    seeds: Optional[Seeds] = Field(None, description=f"a number from 0 to {fmax.SEEDS}; that of all cores, if left out")
+
+
+class Cores(Section):
+    points: list[Core] = some("cores, each {tasks: N, width: W, engine: E}")
+    families: list[Family] = some(", ".join(area.FAMILIES))
+    seeds: Seeds = Field(description=f"a number from 0 to {fmax.SEEDS}")
+
+
+class Cycles(Section):
+    systems: list[Literal[tuple(SYSTEMS)]] = some(", ".join(SYSTEMS))
+    tasks: list[Annotated[int, Field(ge=1, le=MOST_TASKS)]] = some(f"numbers of sleeping tasks, 1 to {MOST_TASKS}")
+    hz: list[Annotated[int, Field(ge=10, le=50_000)]] = some("tick rates, 10 to 50000 Hz")
+    opt: list[Literal["O0", "O1", "O2", "O3", "Os"]] = some("O0, O1, O2, O3, Os")
+
+
+class Settings(Section):
+    units: list[Units] = Field([], description="a list of sections: area of the units alone")
+    cores: Optional[Cores] = Field(None, description="a section: area and clock frequency of whole cores")
+    cycles: list[Cycles] = Field([], description="a list of sections: cycles and Dhrystone")
+
+
+SECTIONS = {(): Settings, ("units",): Units, ("cores",): Cores, ("cores", "points"): Core, ("cycles",): Cycles}
+
+
+def read(path: Path) -> Settings:
+    """The sweep that a file describes."""
+    try:
+        found = yaml.safe_load(path.read_text())
+    except OSError as error:
+        raise MetroError(f"the sweep's file {path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        raise MetroError(f"{path}{f':{mark.line + 1}' if mark else ''} is no YAML: "
+                         f"{getattr(error, 'problem', None) or error}") from None
+    try:
+        settings = Settings.model_validate(found if isinstance(found, dict) else {})
+    except pydantic.ValidationError as error:
+        first, *others = map(explain, error.errors())
+        raise MetroError(f"{path}: {first}", "\n".join(others)) from None
+    if settings == Settings():
+        raise MetroError(f"{path} names nothing to sweep", f"its sections are {', '.join(Settings.model_fields)}")
+    return settings
+
+
+def explain(problem: dict) -> str:
+    """What pydantic found, as: field, value, what may stand there."""
+    place = problem["loc"]
+    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).lstrip(".")
+    *outer, name = [part for part in place if isinstance(part, str)] or [""]
+    fields = SECTIONS[tuple(outer)].model_fields
+    if name not in fields:
+        near = difflib.get_close_matches(name, fields, 1)
+        return f"there is no field {field}, only {', '.join(fields)}" + (f"; was {near[0]} meant?" if near else "")
+    allowed = fields[name].description
+    if problem["type"] == "missing":
+        return f"the field {field} is missing; it is {allowed}"
+    return f"{field} cannot be {problem['input']!r}; allowed: {allowed}"

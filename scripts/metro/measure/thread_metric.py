@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench thread_metric`: Thread-Metric's workloads on our kernel, ours or those of a user's original suite.
+
+Each workload is a firmware of its own on the porting layer bench/thread_metric/tm_port.c: one C file with a tm_main()
+(in the original's older versions, main()), which prints how often it went round in each measurement.
+"""
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import re
+import shlex
+from pathlib import Path
+
+from ..base.errors import MetroError
+from ..build import firmware as firmware_module
+from ..build.systems import EVENTS, SYSTEMS
+from . import workloads
+
+FOLDER = workloads.BENCH / "thread_metric"
+PORT = FOLDER / "tm_port.c"
+WORKLOADS = ("basic_processing", "cooperative_scheduling", "preemptive_scheduling", "message_processing",
+             "synchronization_processing", "memory_allocation", "interrupt_processing",
+             "interrupt_preemption_processing")
+INSTEAD = {"system": ["original", "combined", EVENTS], "opt": ["O2"]}      # of the defaults of other parts
+DURATION = 10                  # TM_TEST_DURATION: a measurement takes so many of the suite's seconds
+HZ = 100                       # ticks of 10 ms, as the suite asks
+SLEEPS = 2                     # of the reporting thread: ours warms up and measures, the original measures twice
+START_CYCLES = 2_000_000       # at most, for start and reports
+
+# The original's sources as they are, with a main() that ours calls and an interrupt that this processor has.
+SUITE_FLAGS = f"-include {FOLDER / 'tm_porting_layer.h'} -Dmain=tm_main -DTM_TEST_DURATION={DURATION}"
+KEEPS_COUNTERS = "-fno-move-loop-stores"       # a store that a loop repeats stays within the loop
+# An entry's definition, not its prototype.
+ENTRY = re.compile(r"^\s*(?:(?:int|void)\s+)?(?:tm_main|main)\s*\([^;{]*\{", re.MULTILINE)
+SAID = re.compile("^ERROR.*", re.MULTILINE)
+TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
+
+
+def add_arguments(parser) -> None:
+    default = f"{', '.join(INSTEAD['system'])} at -{INSTEAD['opt'][0]}"
+    group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {default}")
+    group.add_argument("--suite", type=Path, metavar="DIR",
+                       help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
+    group.add_argument("--suite-flags", type=flags, default="", metavar="FLAGS",
+                       help=f"further compiler options for the suite's sources, e.g. --suite-flags={KEEPS_COUNTERS}")
+    group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
+                       help="simulated seconds of a measurement (0.1); the original asks for 30")
+    parser.set_defaults(unchosen={name: parser.get_default(name) for name in INSTEAD})
+
+
+def tenths(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 60 or abs(value * 10 - round(value * 10)) > 1e-6:
+        raise ValueError
+    return round(value, 1)
+
+
+tenths.__name__ = "number of tenths of a second, 0.1 to 60"            # argparse puts it into its message
+
+
+def flags(text: str) -> str:
+    return " ".join(text.split())
+
+
+def flags_of(command: str) -> str:
+    """The --suite-flags of a figure's command."""
+    return next((word.partition("=")[2] for word in shlex.split(command) if word.startswith("--suite-flags=")), "")
+
+
+def refuse(args, parts) -> None:
+    if "thread_metric" not in parts and (args.suite or args.suite_flags or args.seconds != 0.1):
+        raise MetroError("--suite, --suite-flags and --seconds are about thread_metric, which is not among the parts",
+                         "./metro bench thread_metric …")
+    if args.suite_flags and not args.suite:
+        raise MetroError("--suite-flags is about the sources of --suite DIR, which is missing")
+
+
+def chosen(args) -> argparse.Namespace:
+    """The same with this part's own defaults, for what the command line does not choose."""
+    return argparse.Namespace(**{**vars(args), **{name: value for name, value in INSTEAD.items()
+                                                  if getattr(args, name) is args.unchosen[name]}})
+
+
+@dataclasses.dataclass(frozen=True)
+class Build(workloads.Build):
+    """app: the workload's name. suite_flags: further options for the sources of the suite."""
+    suite: Path | None = None
+    suite_flags: str = ""
+    source: Path = FOLDER
+
+    def make(self) -> firmware_module.Firmware:
+        ours = [PORT] if self.suite else [PORT, FOLDER / "workload.c", self.source]
+        return firmware_module.build(self.app, ours, workloads.BENCH / self.cfg, kernel=self.kernel,
+                                     opt=f"-{self.opt}", defs=f"{self.defs} -DTM_TEST_DURATION={DURATION}",
+                                     foreign=[self.source] if self.suite else [],
+                                     foreign_flags=f"{SUITE_FLAGS} {self.suite_flags}" if self.suite else "")
+
+
+@dataclasses.dataclass(frozen=True)
+class Run(workloads.Run):
+    """One workload on one system; build is a Build of this module."""
+    seconds: float = 0.1
+
+    fails_alone = True
+
+    @property
+    def label(self) -> str:
+        return ".".join([self.system, self.build.opt, *([self.row] if self.row else [])])
+
+    @property
+    def command(self) -> str:
+        name = self.system.rpartition("-")[2]
+        system = f" --system {name}" if name in (*SYSTEMS, EVENTS) else ""
+        suite = f" --suite {shlex.quote(str(self.build.suite))}" if self.build.suite else ""
+        suite += f" --suite-flags={shlex.quote(self.build.suite_flags)}" if self.build.suite_flags else ""
+        seconds = f" --seconds {self.seconds:g}" if self.seconds != 0.1 else ""
+        return f"./metro bench thread_metric --opt {self.build.opt}{system}{suite}{seconds}{self.build.origin}"
+
+    @property
+    def cycles(self) -> int:
+        return round(SLEEPS * self.seconds * workloads.CLOCK_HZ)
+
+    @property
+    def max_cycles(self) -> int:
+        return self.cycles + START_CYCLES
+
+    def ended_well(self, result) -> bool:
+        """The original says in words that its counters differ, and goes on."""
+        return result.status == 0 and not SAID.search(result.output) and total(result) > 0
+
+    def failure(self, result) -> MetroError:
+        """The title is left to whoever lists all that failed, mostly several for the same reason."""
+        said = SAID.search(result.output)
+        if self.build.suite and result.status == 0 and total(result) == 0:
+            why = (f"It counted nothing: a counter that is not volatile may stay in a register at -{self.build.opt}.\n"
+                   f"--suite-flags={KEEPS_COUNTERS} keeps it in memory, and so does --suite-flags=-O0.")
+        else:
+            why = "" if said else result.output + result.errors
+        return MetroError(said[0] if said else f"the run ended with code {result.status}", why)
+
+    def meters(self, firmware) -> None:
+        return None
+
+    def figures(self, result, alone=None) -> dict:
+        return {f"{self.name}.{self.label}": (round(total(result) / self.seconds), "1/s")}
+
+
+def total(result) -> int:
+    """Rounds in the last measurement; 0 also when there was none."""
+    return int((TOTAL.findall(result.output) or ["0"])[-1])
+
+
+def runs(args, kernels) -> list[Run]:
+    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    kernels = list(kernels)
+    sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
+    suite = args.suite.resolve() if args.suite else None
+    whose = ["suite" + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
+    values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
+    caches = {"": (), "large_caches": workloads.LARGE_CACHES}
+    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, suite_flags=args.suite_flags,
+                      source=source),
+                f"thread_metric.{name}", system, 0, HZ, values, core=(*core, *options),
+                row=".".join([*whose, *[row] * bool(row)]), seconds=args.seconds)
+            for row, options in caches.items() for system, kernel, origin, defs, core in kernels
+            for opt in chosen(args).opt for name, source in sources.items()]
+
+
+def failures(failed: dict) -> MetroError:
+    """What to say when all others are measured. failed: {run: MetroError}."""
+    reasons: dict[tuple, list[str]] = {}
+    for run, error in failed.items():
+        reasons.setdefault((run.build.app, error.message, error.hint), []).append(run.label)
+    names = ", ".join(dict.fromkeys(name for name, _, _ in reasons))
+    return MetroError(f"{names} failed; all else was measured", "\n".join(
+        "\n  ".join([f"{name} ({', '.join(sorted(labels))}): {message}", *hint.splitlines()])
+        for (name, message, hint), labels in reasons.items()))
+
+
+def of_suite(folder: Path) -> dict[str, Path]:
+    """The workloads of an original suite, by their names without tm_ and _test: its C files that have an entry."""
+    if not (folder / "tm_api.h").is_file():
+        raise MetroError(f"{folder} holds no Thread-Metric suite: it has no tm_api.h",
+                         "give the folder with tm_api.h and tm_…_test.c")
+    found = {re.sub("^tm_|_test$", "", path.stem): path.resolve() for path in sorted(folder.glob("*.c"))
+             if ENTRY.search(path.read_text(errors="replace"))}
+    if not found:
+        raise MetroError(f"{folder} holds no Thread-Metric workload: no C file there has a tm_main() or a main()")
+    return {name: found[name] for name in sorted(found, key=lambda name: (
+        WORKLOADS.index(name) if name in WORKLOADS else len(WORKLOADS), name))}

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The benchmark firmwares in bench/ and how each is run: parameters, what the harness measures, figures that result."""
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..build import core as core_module, firmware as firmware_module, soc as soc_module
+from ..build.systems import ACCELERATED, ADAPTERS, EVERY_SYSTEM, SYSTEMS, on_adapter
+from ..run.execution import CYCLE_LIMIT, Line
+
+BENCH = paths.ROOT / "bench"
+TEMPLATE = firmware_module.KERNEL / "template"
+MOST_TASKS = 63                # of the tick benchmark; the idle task has the last of the 64 priorities
+DHRYSTONE_MOST_TASKS = 62      # beside Dhrystone, which is a task too
+TEMPLATE_MOST_TASKS = 60       # with the full template, which has tasks of its own
+CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_soc.py)
+TIMER_LINE, SIM_LINE = 1, 2    # interrupt numbers of timer0 and sim_line in the simulated SoC
+
+WORKERS, NONE_DUE, SCHED = 0, 1, 2
+SETTLE_TICKS = 5               # after which the caches are warm
+SETTLE_CALLS = 5
+HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
+
+# Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
+LARGE_CACHES = ("--icache-size", "65536", "--dcache-size", "65536")
+
+DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """One firmware build; all runs of it differ only in the values of its parameters."""
+    app: str                   # folder in bench/
+    opt: str                   # O0, O2 ...
+    cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
+    defs: str = ""             # see EVERY_SYSTEM
+    kernel: Path = firmware_module.KERNEL
+    origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
+    adapter: str = "plugin"    # of the SoC whose headers it is compiled with
+
+    def __str__(self) -> str:
+        names = {name: words[0] for name, words in reversed(EVERY_SYSTEM.items())}
+        system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
+        given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
+        adapter = [self.adapter] if self.adapter != "plugin" else []
+        return " ".join(["firmware", self.app, self.opt, system, *adapter, *([self.cfg] * (self.cfg != "cfg")), *given])
+
+    def make(self) -> firmware_module.Firmware:
+        soc = None
+        if self.adapter != "plugin":
+            soc = soc_module.build(core_module.generate(list(on_adapter(self.adapter, ACCELERATED))))
+        foreign = dhrystone_sources() if self.app == "dhrystone" else []
+        hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
+        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, soc,
+                                     kernel=self.kernel, opt=f"-{self.opt}", defs=self.defs, foreign=foreign,
+                                     foreign_flags=DHRYSTONE_FLAGS)
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    build: Build
+    name: str                  # stem of the figures' names, e.g. tick.workers
+    system: str                # of EVERY_SYSTEM, "given" for another kernel, "patched-" and a key for that one patched
+    tasks: int
+    hz: int
+    values: dict = dataclasses.field(hash=False)
+    line: Line | None = None
+    core: tuple = ()           # options of the core generator
+    row: str = ""              # end of the figures' names where the conditions are special
+
+    fails_alone = False        # else its failure ends the command
+
+    @property
+    def label(self) -> str:
+        """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
+        rate = [str(self.hz)] if self.build.app == "dhrystone" else []
+        return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *([self.row] if self.row else [])])
+
+    @property
+    def title(self) -> str:
+        return f"{self.name}.{self.label}"
+
+    @property
+    def command(self) -> str:
+        if self.row in ADAPTERS:
+            return "./metro bench adapters"
+        part = self.row if self.row == "template" else self.build.app
+        rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
+        tasks = f" --tasks {self.tasks}" if self.tasks else ""
+        name = self.system.rpartition("-")[2]
+        system = f" --system {name}" if name in EVERY_SYSTEM else ""
+        return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
+
+    @property
+    def max_cycles(self) -> int:
+        if self.build.app == "dhrystone":
+            return 4 * self.values["bench_cycles"] + 5_000_000
+        return 2 * (self.samples + 40) * CLOCK_HZ // max(self.hz, 1000)
+
+    @property
+    def cycles(self) -> int:
+        """How many it will take, about."""
+        if self.build.app == "dhrystone":
+            return self.values["bench_cycles"]
+        if self.name == "sched.no_switch":
+            return CLOCK_HZ // self.hz
+        return (self.samples + SETTLE_TICKS) * CLOCK_HZ // self.hz
+
+    @property
+    def samples(self) -> int:
+        """Ticks, or calls of OS_Sched, that are measured."""
+        return HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100
+
+    def ended_well(self, result) -> bool:
+        """Tasks and ticks may leave Dhrystone no time at all: then it gets to its cycle limit, and keeps 0 %."""
+        return result.status == 0 or (result.status == CYCLE_LIMIT and self.build.app == "dhrystone" and self.tasks > 0)
+
+    def failure(self, result) -> MetroError:
+        """Of a run that did not end well."""
+        return MetroError(f"the run {self.title} failed with code {result.status}", result.output + result.errors)
+
+    def meters(self, firmware) -> dict | None:
+        if self.build.app == "dhrystone":
+            return None
+        at = firmware.address
+        exits = [{"pc": firmware.symbols[name]} for name in ("OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw",
+                                                             "OS_CPU_TrapExitTick") if name in firmware.symbols]
+        begin = {"pc": at("bench_begin")}
+        if self.name == "sched.no_switch":
+            window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
+        else:
+            window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS, "count": self.samples}
+        meters = {
+            "tick": {"kind": "call", "entry": at("OSTimeTick")},
+            "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
+            "switch": {"kind": "interval", "start": {"pc": at("OS_Sched")}, "stop": exits},
+            "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits},
+            "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
+            "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
+            "off": {"kind": "interrupts_off"},
+            "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits},
+        }
+        chosen = (*MEASURED[self.name], *EXTRA.get(self.name, ()))
+        return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
+
+    def figures(self, result, alone: float | None = None) -> dict:
+        """Figures by name, as (value, unit). alone: cycles of one Dhrystone without tick and tasks, same build."""
+        if self.build.app == "dhrystone":
+            cycles = dhrystone_cycles(result.output)
+            per_second = CLOCK_HZ / cycles
+            figures = {"dmips": (per_second / DHRYSTONE_VAX, "DMIPS"), "per_second": (per_second, "1/s")}
+            if self.hz and alone:
+                figures["retention"] = (100 * alone / cycles, "%")
+            return {f"dhrystone.{measure}.{self.label}": figure for measure, figure in figures.items()}
+        figures = {}
+        for meter, stem in MEASURED[self.name].items():
+            statistics = result.report["meters"][meter]
+            for measure in ("min", "mean", "max") if statistics["count"] else ():
+                figures[f"{stem}.{measure}.{self.label}"] = (statistics[measure], "cycles")
+            if statistics["count"]:
+                figures[f"{stem}.jitter.{self.label}"] = (statistics["max"] - statistics["min"], "cycles")
+        return figures
+
+
+# Which meters run in which workload, and the stem under which each is known. OSTimeTick itself is measured where an
+# application's own handler calls it; what a user feels, with the board support's tick.
+MEASURED = {
+    "tick.workers": {"tick": "tick.workers"},
+    "tick.none_due": {"tick": "tick.none_due"},
+    "tick.interrupt": {"interrupt": "tick.interrupt"},
+    "wakeup": {"wakeup": "wakeup", "off": "irq.off", "switch": "sched.switch", "interrupt": "tick.interrupt_workers"},
+    "sched.no_switch": {"sched": "sched.no_switch"},
+    "irq.latency": {"latency": "irq.latency"},
+}
+
+EXTRA = {"tick.interrupt": ["budget"]}      # measured too, but no figures of their own
+
+DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
+                   "-Dmalloc=dhry_malloc")
+
+
+def dhrystone_sources() -> list[Path]:
+    """Dhrystone 2.1 where its Python package has it."""
+    import pythondata_cpu_picorv32
+    folder = Path(pythondata_cpu_picorv32.data_location) / "dhrystone"
+    return [folder / "dhry_1.c", folder / "dhry_2.c"]
+
+
+def dhrystone_cycles(output: str) -> float:
+    """Cycles of one run through Dhrystone, from what the firmware printed; no end of them when it came to no end."""
+    words = output.rpartition("dhrystone runs ")[2].split()
+    return int(words[2]) / int(words[0]) if words else math.inf
+
+
+def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row: str = "") -> list[Run]:
+    def run(name, mode, count, line=None):
+        # Between two ticks the processor mostly waits: less, where all that is due at one is over long before the next.
+        workers = 4000 if count <= 16 else 2000
+        hz = 1000 if line or build.opt == "O0" else {WORKERS: workers, NONE_DUE: 5000, SCHED: 1000}[mode]
+        values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": hz, "bench_line": int(line is not None),
+                  "bench_own_tick": int(name in ("tick.none_due", "tick.workers"))}
+        return Run(build, name, system, count, hz, values, line, core, row)
+    runs = []
+    for count in tasks:
+        runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
+                 run("tick.interrupt", NONE_DUE, count), run("wakeup", WORKERS, count),
+                 run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
+    return runs
+
+
+def adapter_runs() -> list[Run]:
+    """The units in the pipeline, behind a CFU bus and on Wishbone, and software on both cores; 48 tasks at -O2."""
+    runs = []
+    for system, adapter in (("original", "plugin"), ("original", "cfu"), ("combined", "plugin"), ("combined", "cfu"),
+                            ("combined", "wishbone")):
+        defs, core = SYSTEMS[system]
+        row = "" if adapter == "plugin" else adapter
+        # The stock core is the one of the CFU, whether the units behind it are used or not.
+        options = on_adapter(adapter, ACCELERATED if row else core)
+        runs += tick_runs(Build("tick", "O2", defs=defs, adapter=adapter), system, [48], options, row)
+    return [run for run in runs if run.name != "irq.latency"]
+
+
+def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = ()) -> list[Run]:
+    """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate)."""
+    def run(count, hz, cycles):
+        return Run(build, "dhrystone", system, count, hz,
+                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles}, core=core)
+    # At least twice the longest sleep, and long enough for the edges of the window not to matter.
+    return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
+                                     for count, hz in load]
+
+
+def speedups(found: dict, part: str, measure: str = "") -> dict:
+    """How many times as good as software's each other system's figure of our kernel is: PART.NAME[.MEASURE].SYSTEM.OPT;
+    of figures in cycles the smaller one is better."""
+    behind = f".{measure}" if measure else ""
+    new = {}
+    for name, figure in found.items():
+        match = re.fullmatch(rf"({part}\.[\w.]+?){re.escape(behind)}\.(\w+)\.(O\w(?:\.\w+)*)", name)
+        software = match and found.get(f"{match[1]}{behind}.original.{match[3]}")
+        if software and match[2] in EVERY_SYSTEM and match[2] != "original":
+            ratio = figure["value"] / software["value"]
+            new[f"{match[1]}.speedup.{match[2]}.{match[3]}"] = {
+                "value": 1 / ratio if figure["unit"] == "cycles" else ratio, "unit": "x",
+                "command": figure["command"].replace(f"--system {match[2]}", f"--system original,{match[2]}")}
+    return new
+
+
+def budget(result, firmware) -> dict:
+    """Where the cycles of one timer interrupt go: mean cycles by function, in the order of the first cycle there."""
+    meter = result.report["meters"]["budget"]
+    cycles = {}
+    for pc, count in meter.get("cycles_at", ()):
+        name = firmware.function_at(pc).partition("+")[0] or hex(pc)
+        cycles[name] = cycles.get(name, 0) + count / meter["count"]
+    return cycles

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro choose`: the smallest configuration that serves an application, its price and its gain, as measured.
+
+N need only be more than the tasks, with the idle task; the generator builds every number. W need not cover the longest
+delay: software arms the unit again for what is left of it, and the delay is exact all the same. So a width serves when
+that takes next to no time; the table says what each costs.
+"""
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import dataclass
+
+from ..base.errors import MetroError
+from ..figures import store as figures
+from ..figures.estimate import Estimate, at, measured
+from ..measure import area
+from ..measure.workloads import CLOCK_HZ
+from .shapes import due_per_tick
+
+OPT = "O2"
+REARM_MOST = 0.1        # % of the processor's time that may go into delays longer than the counters
+SWEEP = "./metro sweep measures it"
+PARTS = {               # of a system: its units, as the area figures name them
+    "combined": ("time", "ready"),
+    "timer": ("time_alone",),
+}
+
+
+def add_arguments(parser) -> None:
+    parser.description = "Finds the smallest configuration that serves, and says what it costs and what it gains."
+    parser.add_argument("--tasks", type=number(1, 254), required=True, metavar="T",
+                        help="your tasks, those of the kernel but the idle task included (1 to 254)")
+    parser.add_argument("--max-delay", type=number(1, 2**32 - 1), required=True, metavar="TICKS",
+                        help="the longest delay or timeout")
+    parser.add_argument("--tick", type=number(10, 50_000), required=True, metavar="HZ",
+                        help="the tick rate (10 to 50000)")
+    parser.add_argument("--device", choices=area.FAMILIES, default="xc7", help="(xc7)")
+    parser.add_argument("--system", choices=PARTS, default="combined",
+                        help="with both units, or with the time unit only (combined)")
+    parser.add_argument("--cover", action="store_true", help="only counters that hold the longest delay")
+
+
+def number(least: int, most: int):
+    def parse(text: str) -> int:
+        if not least <= int(text) <= most:
+            raise ValueError
+        return int(text)
+    parse.__name__ = f"number from {least} to {most}"      # argparse puts it into its message
+    return parse
+
+
+@dataclass(frozen=True)
+class Configuration:
+    tasks: int
+    width: int
+    engine: str
+    cells: dict             # what of the device's cells -> Estimate
+    rearms: int             # of the longest delay
+    rearming: float         # % of the processor's time, when all tasks have such delays; infinite when not known
+
+    @property
+    def size(self) -> tuple:
+        return tuple(cell.value for cell in self.cells.values())
+
+    @property
+    def serves(self) -> bool:
+        return self.rearms == 0 or self.rearming <= REARM_MOST
+
+
+# --------------------------------------------------------------------------------------------------------- the choice
+
+def configurations(known: dict, args) -> list[Configuration]:
+    """The smallest of each width."""
+    found: dict[int, Configuration] = {}
+    for engine in ("lookahead", "parallel"):
+        grid = {what: measured(known, f"area.{args.device}.{PARTS[args.system][0]}.{{}}.{{}}.{engine}.{what}")
+                for what in area.FAMILIES[args.device].counted}
+        sizes, widths = ({point[axis] for points in grid.values() for point in points} for axis in (0, 1))
+        for width in widths | {max(args.max_delay.bit_length(), min(widths, default=0))}:
+            tasks = max(args.tasks + 1, min(sizes, default=0))
+            cells = {what: total(known, args, points, tasks, width, what) for what, points in grid.items() if points}
+            if not cells or None in cells.values():
+                continue
+            rearms = (args.max_delay - 1) // (2**width - 1)
+            new = Configuration(tasks, width, engine, cells, rearms, rearming(known, args, width) if rearms else 0.0)
+            found[width] = min(found.get(width, new), new, key=lambda each: each.size)
+    return [found[width] for width in sorted(found)]
+
+
+def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
+    """So many cells of all units together."""
+    parts = [at(points, N=tasks, W=width)]
+    parts += [at(measured(known, f"area.{args.device}.{unit}.{{}}.{what}"), N=tasks)
+              for unit in PARTS[args.system][1:]]
+    return None if None in parts else sum(parts[1:], parts[0])
+
+
+def rearming(known: dict, args, width: int) -> float:
+    """% of the processor's time, at most: every task in a delay that is armed again whenever its counter ends."""
+    cost = expiry(known, args.tasks)
+    return 100 * cost.value * args.tasks * args.tick / (2**width - 1) / CLOCK_HZ if cost else math.inf
+
+
+def expiry(known: dict, tasks: int) -> Estimate | None:
+    """Cycles for one task whose counter ends and whom the software serves, as the system `timer` serves them all."""
+    busy, idle = (measured(known, f"tick.{load}.mean.timer.{{}}.{OPT}") for load in ("workers", "none_due"))
+    return at({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
+
+
+def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
+    """The one, and all among which it was chosen."""
+    every = configurations(known, args)
+    if not every:
+        sizes = sorted({n for n, _ in measured(known, f"area.{args.device}.time.{{}}.{{}}.lookahead.ffs")})
+        if not sizes:
+            raise MetroError(f"no area was measured on {args.device} yet", SWEEP)
+        raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, lie outside of what was "
+                         f"measured: N = {sizes[0]} to {sizes[-1]}", "./metro sweep measures N = 8 to 256")
+    serving = [each for each in every if (each.rearms == 0 if args.cover else each.serves)]
+    if not serving:
+        raise MetroError(f"no measured width serves delays of {args.max_delay} ticks",
+                         "./metro sweep measures to 32 bits")
+    return min(serving, key=lambda each: each.size), every
+
+
+# --------------------------------------------------------------------------------------------------------- the answer
+
+def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str]]:
+    """What it costs and what it gains: what, how much, how that is known."""
+    unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
+    rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
+    points = measured(known, f"fmax.ecp5.core.{{}}.{{}}.{chosen.engine}")
+    for width in sorted({width for _, width in points}, key=lambda width: abs(width - chosen.width))[:1]:
+        rows.append(row(f"clock of a core with both units, W = {width}, on ECP5-85",
+                        at(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
+    rows.append(row("clock of the core without units", at(measured(known, "fmax.ecp5.core")), "{:.1f} MHz"))
+
+    def saved(pattern: str, sign: int, **axes):
+        before, after = (at(measured(known, pattern.format(system=system)), **axes)
+                         for system in ("original", args.system))
+        return before and after and Estimate(sign * (before - after).value, (before - after).between)
+
+    tick = saved(f"tick.interrupt.mean.{{system}}.{{{{}}}}.{OPT}", 1, tasks=args.tasks)
+    kept = saved(f"dhrystone.retention.{{system}}.{{{{}}}}.{{{{}}}}.{OPT}", -1, tasks=args.tasks, Hz=args.tick)
+    rows += [row("cycles saved by a tick that wakes nobody", tick, "{:,.0f}"),
+             row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
+             row("CPU time given back (Dhrystone among these tasks)", kept, "{:.2f} %"),
+             row("cycles saved per second in all, of 50 million", kept and scaled(kept, CLOCK_HZ / 100), "{:,.0f}")]
+    return rows
+
+
+def scaled(estimate: Estimate, factor: float) -> Estimate:
+    return Estimate(estimate.value * factor, estimate.between)
+
+
+def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str]:
+    if estimate is None:
+        return title, "-", "not measured on both sides of it; ./metro sweep measures more"
+    return title, form.format(estimate.value), estimate.how
+
+
+def main(args) -> int:
+    known = figures.load()
+    if not known:
+        raise MetroError("nothing was measured yet", SWEEP)
+    chosen, every = choose(known, args)
+    show(args, chosen, every, answer(known, args, chosen))
+    return 0
+
+
+def show(args, chosen: Configuration, every: list[Configuration], rows: list[tuple]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    grid = dict(box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold")
+    console.print(f"{args.tasks} tasks, delays to {args.max_delay:,} ticks, {args.tick:,} Hz, "
+                  f"{area.FAMILIES[args.device].title}, {args.system}: [bold]N = {chosen.tasks}, W = {chosen.width}, "
+                  f"{chosen.engine}[/bold]")
+    console.print(f"  ./metro gen --tasks {chosen.tasks} --width {chosen.width} --engine {chosen.engine}"
+                  f"{' --no-ready' if args.system == 'timer' else ''}\n")
+    table = Table("", "value", "how it is known", title="What it costs and what it gains", **grid)
+    table.columns[1].justify = "right"
+    for cells in rows:
+        table.add_row(*cells)
+    console.print(table)
+    table = Table("W", "engine", *chosen.cells, "armed again", "CPU %, at most", "", **grid,
+                  title=f"Each width: how often software arms the unit again within {args.max_delay:,} ticks")
+    for each in every:
+        table.add_row(str(each.width), each.engine, *(f"{cell.value:,.0f}" for cell in each.cells.values()),
+                      str(each.rearms), f"{each.rearming:.3f}" if math.isfinite(each.rearming) else "not measured",
+                      "chosen" if each is chosen else "" if each.serves else "too often")
+    console.print(table)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints tables on the terminal."""
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+
+from ..figures import store as figures
+from . import tables
+
+
+WIDTH = 150                    # where nobody looks
+
+
+def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
+    """All that `./metro bench` has to say; what most users look for comes last. missing: the parts that it left out."""
+    console = _console(sys.stdout)
+    if "sim.khz" in scope.found:
+        console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
+                      f"{scope.found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
+    console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
+    for table in tables.of_bench(scope, with_given):
+        if table.rows:
+            console.print(grid(table))
+        if table.note:
+            console.print(f"{table.note}\n", style="dim", soft_wrap=True)
+    console.print(f"{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
+                  f"every run is in {figures.FILE.parent / 'runs'}", soft_wrap=True)
+    if missing:
+        console.print(f"Not measured here: {', '.join(missing)}. ./metro bench {missing[0]} measures one of them, "
+                      "./metro bench --all everything, -O0 too.", soft_wrap=True)
+
+
+def text(table: tables.Table) -> str:
+    """The table alone, without its note."""
+    file = io.StringIO()
+    _console(file).print(grid(table))
+    return file.getvalue().rstrip("\n")
+
+
+def _console(file):
+    from rich.console import Console
+    return Console(file=file, highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+
+
+def grid(table: tables.Table):
+    from rich import box
+    from rich.table import Table
+    grid = Table(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, column in enumerate(table.columns):
+        grid.add_column(column, justify="left" if index == 0 else "right", no_wrap=True)
+    for head, cells in table.rows:
+        grid.add_row(*head, *cells)
+    return grid

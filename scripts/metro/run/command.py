@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run`: runs one firmware on the simulated SoC, for a person."""
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..build import application, core as core_module, firmware as firmware_module, simulator, soc as soc_module
+from ..build.systems import ADAPTERS, EVERY_SYSTEM, core_options, kernel_folder, on_adapter, refuse_without_events
+from ..patch import is_patched
+from . import debug, profile, timeline
+from .execution import Line, command_of, named
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Runs a firmware on the simulated SoC and ends with its exit code "
+                          "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
+    parser.epilog = application.HELP
+    parser.add_argument("app", metavar="APP", type=Path,
+                        help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
+    parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
+                        help="what is done by custom instructions: the core, and the switches of a folder's build "
+                             "(original)")
+    parser.add_argument("--adapter", choices=ADAPTERS, default="plugin",
+                        help="where the units are: in the pipeline, behind the CFU bus of LiteX's stock core, or a "
+                             "peripheral (plugin)")
+    parser.add_argument("--compressed", action="store_true",
+                        help="a core with compressed instructions, for which a folder is built")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
+                             "takes a tree that ./metro patch wrote")
+    parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
+                        help="a folder with headers for a folder's build; may be given again")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
+                        help="a macro for a folder's build; may be given again")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
+    parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
+    parser.add_argument("--trace", metavar="FILE.fst", help="write the waveforms (needs a slower simulator)")
+    parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
+    parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
+    parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
+                        help="write what ran when (tasks, interrupts, custom instructions), for ui.perfetto.dev")
+    parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
+    parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
+                        help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
+    parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
+                        help="raise the interrupt line sim_line at such distances (cycles)")
+    parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
+
+
+def positive(text: str) -> int:
+    value = int(text.replace("_", ""))
+    if value <= 0:
+        raise ValueError
+    return value
+
+
+def port(text: str) -> int:
+    if not 0 < int(text) < 65536:
+        raise ValueError
+    return int(text)
+
+
+def line_option(text: str) -> Line:
+    parts = [int(part) for part in text.split(":")]
+    if len(parts) not in (2, 3) or not 16 <= parts[0] <= parts[1]:
+        raise ValueError
+    return Line(*parts)
+
+
+def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, adapter: str = "plugin",
+         options: tuple = (), include: list[Path] = (), define: list[str] = ()):
+    """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
+    switches, core = EVERY_SYSTEM[system]
+    if not app.is_dir():
+        for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro")):
+            if given:
+                raise MetroError(f"{app} is built already: {what} cannot be put into it",
+                                 "give the application's folder")
+        soc = soc_module.build(core_module.generate([*on_adapter(adapter, core), *options]))
+        return firmware_module.read(app, soc), soc
+    chosen = application.read(app, include, define)
+    if kernel and switches and not is_patched(kernel):
+        raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
+                         "./metro patch writes a tree that does; or run it with --system original")
+    if kernel:
+        refuse_without_events(kernel, [system])
+    core = core_options(system, chosen.configuration, adapter)
+    soc = soc_module.build(core_module.generate([*core, *options]))
+    return chosen.build(soc, kernel=kernel or firmware_module.KERNEL, opt=opt, defs=switches, strict=False), soc
+
+
+def main(args) -> int:
+    if args.timeline:
+        timeline.refuse_unwritable(args.timeline)
+    if args.compressed and args.gdb is not None:
+        raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
+    listener = None if args.gdb is None else debug.listen(args.gdb or None)
+    core = (*(("--compressed",) if args.compressed else ()), *(debug.CORE if listener else ()))
+    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter, core,
+                          args.include, args.define)
+    executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        options = []
+        for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
+            if value := getattr(args, option):
+                options += ["--" + option.replace("_", "-"), str(value)]
+        watched = args.timeline or args.profile
+        if watched:
+            options += timeline.options(firmware, Path(scratch))
+        if listener:
+            options += debug.options(listener, soc, Path(scratch))
+            print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
+                  file=sys.stderr, flush=True)
+        with deaf_to_interrupts() if watched else contextlib.nullcontext():
+            process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
+                                       stderr=subprocess.PIPE, text=True,
+                                       pass_fds=[listener.fileno()] if listener else [])
+            if listener:
+                listener.close()
+            try:
+                _, errors = process.communicate()
+            except KeyboardInterrupt:
+                process.wait()
+                raise
+        sys.stderr.write(named(errors, firmware))
+        if watched and timeline.is_there(Path(scratch)):
+            show(timeline.Log(firmware, soc, Path(scratch)), args)
+    return process.returncode
+
+
+@contextlib.contextmanager
+def deaf_to_interrupts():
+    """Ctrl-C is for the simulator alone, which ends a run that it watches by it."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
+def show(log, args) -> None:
+    if not timeline.knows_tasks(log.firmware):
+        print(f"metro: {args.app} shows no tasks: it has no symbol {timeline.SYMBOLS['thread']} (no uC/OS-II in it, or "
+              "stripped)", file=sys.stderr)
+    if args.timeline:
+        timeline.write(log, args.timeline)
+    if args.profile:
+        profile.show(log)

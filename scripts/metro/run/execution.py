@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs firmware on the simulated SoC, for the benchmarks, the tests and `./metro run`."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..build import simulator, soc as soc_module
+
+CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
+
+
+@dataclasses.dataclass
+class Result:
+    status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap
+    output: str            # what it wrote to its UART
+    errors: str            # what the harness had to say
+    report: dict           # see hw/sim/main.cpp and meters.h
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """Interrupts on the line `sim_line` at distances of min to max cycles."""
+    min: int
+    max: int
+    seed: int = 1
+
+
+def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_cycles: int = 100_000_000,
+            line: Line | None = None, uart_input: bytes | None = None, options: list[str] = ()) -> Result:
+    """Runs a firmware to its end, with its output kept."""
+    executable = simulator.build(soc or soc_module.default()) / "simulator"
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        command = command_of(executable, firmware, Path(scratch), line, options)
+        command += ["--max-cycles", str(max_cycles), "--report", f"{scratch}/report.json"]
+        if meters is not None:
+            Path(scratch, "meters.json").write_text(json.dumps(meters))
+            command += ["--meters", f"{scratch}/meters.json"]
+        if uart_input is not None:
+            Path(scratch, "uart").write_bytes(uart_input)
+            command += ["--uart-input", f"{scratch}/uart"]
+        run = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
+        report = Path(scratch, "report.json")
+        if not report.exists():
+            raise MetroError("the simulator failed", run.stderr.decode(errors="replace").strip())
+        return Result(run.returncode, run.stdout.decode(errors="replace"),
+                      named(run.stderr.decode(errors="replace"), firmware), json.loads(report.read_text()))
+
+
+def command_of(executable: Path, firmware, scratch: Path, line: Line | None, options) -> list[str]:
+    image = scratch / "image.bin"
+    image.write_bytes(firmware.image)
+    command = [str(executable), "--rom", str(image), *options]
+    if line:
+        command += ["--line-min", str(line.min), "--line-max", str(line.max), "--line-seed", str(line.seed)]
+    return command
+
+
+def named(message: str, firmware) -> str:
+    """A harness message with the function's name beside the PC."""
+    def name(match):
+        function = firmware.function_at(int(match.group(2), 16))
+        return f"{match.group(1)}{match.group(2)} ({function})" if function else match.group(0)
+    return re.sub(r"(PC +)(0x[0-9a-f]{8})", name, message)

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ran when: tells the harness how to watch the kernel, reads its records, and writes them as a trace for Perfetto.
+
+The kernel is found by names of uC/OS-II's interface and seen through the core's signals; the firmware does nothing for
+it. hw/sim/timeline.h says what the harness is told and what it records.
+"""
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import errno
+import json
+import os
+import re
+import struct
+from pathlib import Path
+from typing import Iterator
+
+from ..base.errors import MetroError, disk_full
+from ..build import isa
+
+CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
+SYMBOLS = {"thread": "OSTCBCur", "running": "OSRunning", "priority": "OSPrioCur", "created": "OSTaskCreateHook"}
+TRAP, RETURN, SWITCH, INSTRUCTION = range(4)
+INTERRUPTS, ACCELERATOR = "interrupts", "accelerator"
+
+
+# ----------------------------------------------------------------------------------------------- before and after a run
+
+def options(firmware, folder: Path) -> list[str]:
+    """The simulator's options; what it records will be in the folder."""
+    (folder / "watch.json").write_text(json.dumps(watch(firmware)))
+    return ["--timeline", str(folder)]
+
+
+def is_there(folder: Path) -> bool:
+    """The run came to some end. Where the simulator fails it does not."""
+    return (folder / "contexts.json").exists()
+
+
+def watch(firmware) -> dict:
+    """How to watch the kernel of a firmware; empty when it has none that shows."""
+    if not knows_tasks(firmware):
+        return {}
+    known = {key: firmware.symbols[name] for key, name in SYMBOLS.items() if name in firmware.symbols}
+    offset = name_offset(firmware.elf)
+    return known if offset is None else {**known, "name": offset}
+
+
+def knows_tasks(firmware) -> bool:
+    return SYMBOLS["thread"] in firmware.symbols
+
+
+def name_offset(elf: Path) -> int | None:
+    """Where a task control block has the pointer to its name, which the debug information tells for any os_cfg.h."""
+    from elftools.common.exceptions import DWARFError, ELFError
+    from elftools.elf.elffile import ELFFile
+    try:
+        with open(elf, "rb") as file:
+            parsed = ELFFile(file)
+            for unit in parsed.get_dwarf_info().iter_CUs() if parsed.has_dwarf_info() else ():
+                for die in unit.get_top_DIE().iter_children():
+                    if die.tag == "DW_TAG_structure_type" and die.has_children and _name(die) == "os_tcb":
+                        return next((member.attributes["DW_AT_data_member_location"].value
+                                     for member in die.iter_children() if _name(member) == "OSTCBTaskName"), None)
+    except (DWARFError, ELFError):       # debug information of a kind that we cannot read is as good as none
+        pass
+    return None
+
+
+def _name(die) -> str:
+    return die.attributes["DW_AT_name"].value.decode() if "DW_AT_name" in die.attributes else ""
+
+
+# ------------------------------------------------------------------------------------------------------- what happened
+
+@dataclasses.dataclass
+class Context:
+    """What cycles can belong to: `program` before the first task, a `thread`, the cause of an `interrupt` or of an
+    `exception`."""
+    kind: str
+    name: str
+    priority: int | None
+    cycles_at: dict                      # by PC
+    entries: int = 0                     # how often it was switched to, or the trap taken
+
+    @property
+    def cycles(self) -> int:
+        return sum(self.cycles_at.values())
+
+
+class Log:
+    """A run as the harness saw it."""
+
+    def __init__(self, firmware, soc: Path, folder: Path):
+        outcome = json.loads((folder / "contexts.json").read_text())
+        self.firmware, self.cycles, self.file = firmware, outcome["cycles"], folder / "records"
+        priorities, entries = {}, {}
+        for _, kind, context, detail in self.records():
+            if kind == SWITCH:
+                priorities.setdefault(context, detail)
+            if kind in (SWITCH, TRAP):
+                entries[context] = entries.get(context, 0) + 1
+        lines = _lines(soc)
+        names = {}
+        self.contexts = []
+        for number, found in enumerate(outcome["contexts"]):
+            priority = priorities.get(number)
+            name = self._title(found, priority, lines)
+            names[name] = names.get(name, 0) + 1
+            if names[name] > 1:
+                name += f" #{names[name]}"           # another task of the same name: a lane of its own
+            self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
+                                         entries.get(number, 0)))
+
+    def _title(self, found: dict, priority: int | None, lines: dict) -> str:
+        if found["kind"] == "thread":
+            name = found["name"] or self.firmware.function_at(found["entry"]).partition("+")[0] or "task"
+            return f"{name} (prio {priority})"
+        if found["kind"] == "interrupt":
+            return lines.get(found["value"]) or f"interrupt {found['value']}"
+        if found["kind"] == "exception":
+            return found["name"]
+        return "before OSStart" if knows_tasks(self.firmware) else "program"
+
+    def records(self) -> Iterator[tuple]:
+        """(cycle, kind, two numbers that depend on the kind) of each record."""
+        record = struct.Struct("<QII")
+        with open(self.file, "rb") as file:
+            while block := file.read(record.size << 12):
+                for cycle, first, second in record.iter_unpack(block[:len(block) // record.size * record.size]):
+                    yield cycle & (1 << 56) - 1, cycle >> 56, first, second
+
+    def functions(self) -> dict:
+        """{(context, function): cycles}."""
+        found, names = {}, {}
+        for context in self.contexts:
+            for pc, cycles in context.cycles_at.items():
+                if pc not in names:
+                    names[pc] = self.firmware.function_at(pc).partition("+")[0] or "?"
+                key = context.name, names[pc]
+                found[key] = found.get(key, 0) + cycles
+        return found
+
+    def events(self) -> Iterator[tuple]:
+        """(cycle, lane, name, details) where a slice begins, with None for name and details where the innermost of its
+        lane ends. A task's slice begins when it is switched to or goes on behind an interrupt."""
+        names = {u["funct3"] << 7 | i["funct7"]: f"{u['name']}.{i['name']}" for u, i in isa.instructions(isa.read())}
+        lane, depth = self.contexts[0].name, 0
+        yield 0, lane, lane, {}
+        for cycle, kind, first, second in self.records():
+            if kind == INSTRUCTION:
+                yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
+                yield cycle + second, ACCELERATOR, None, None
+                continue
+            context = self.contexts[first]
+            if kind == TRAP:
+                if depth == 0:
+                    yield cycle, lane, None, None
+                depth += 1
+                yield cycle, INTERRUPTS, context.name, {"at": self.firmware.function_at(second) or hex(second)}
+                continue
+            for _ in range(depth if kind == SWITCH else 1):
+                yield cycle, INTERRUPTS, None, None
+            if kind == SWITCH and depth == 0:
+                yield cycle, lane, None, None
+            depth = 0 if kind == SWITCH else depth - 1
+            if depth == 0:
+                lane = context.name
+                yield cycle, lane, lane, {"switch": True, "priority": second} if kind == SWITCH else {}
+        for _ in range(depth):
+            yield self.cycles, INTERRUPTS, None, None
+        if depth == 0:
+            yield self.cycles, lane, None, None
+
+
+def _lines(soc: Path) -> dict:
+    """The names of the SoC's interrupt lines."""
+    header = (soc / "include" / "generated" / "soc.h").read_text()
+    return {int(line): name.lower() for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", header)}
+
+
+# --------------------------------------------------------------------------------------------------------------- trace
+
+def refuse_unwritable(path: Path) -> None:
+    """So that nobody waits for a run whose timeline cannot be kept."""
+    with _replacing(path):
+        pass
+
+
+@contextlib.contextmanager
+def _replacing(path: Path):
+    """A file beside the path, which the caller may rename to it; otherwise nothing of it stays."""
+    if path.exists() and not path.is_file():
+        raise MetroError(f"cannot write the timeline to {path}: that is no file", "give the name of a file")
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with open(new, "wb") as file:
+            yield file
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise disk_full(path.parent) from None
+        raise MetroError(f"cannot write the timeline to {path}: {error.strerror}") from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def write(log: Log, path: Path) -> None:
+    """Writes the trace, whole or not at all."""
+    with _replacing(path) as file:
+        Trace(file).write(log)
+        file.flush()
+        os.replace(file.name, path)
+
+
+class Trace:
+    """A trace in Perfetto's format, of one sequence of packets."""
+
+    def __init__(self, file):
+        from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import TrackDescriptor, TrackEvent
+        from perfetto.trace_builder.proto_builder import StreamingTraceProtoBuilder
+        self.builder = StreamingTraceProtoBuilder(file)
+        self.explicit, self.begin, self.end = (TrackDescriptor.EXPLICIT, TrackEvent.TYPE_SLICE_BEGIN,
+                                               TrackEvent.TYPE_SLICE_END)
+        self.interned: dict[str, int] = {}
+        self.lanes: dict[str, int] = {}
+
+    def write(self, log: Log) -> None:
+        self.lane(log.firmware.elf.stem)                       # the parent of the others
+        ran = [context for context in log.contexts if context.cycles]
+        for name in (INTERRUPTS, ACCELERATOR, *(c.name for c in ran if c.kind == "program"),
+                     *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
+            self.lane(name)
+        for cycle, lane, name, details in log.events():
+            self.event(cycle, lane, name, details)
+
+    def packet(self):
+        packet = self.builder.create_packet()
+        packet.trusted_packet_sequence_id = 1
+        # The first packet says that nothing is interned yet, the others that they need what was.
+        packet.sequence_flags = 2 if self.lanes else 1
+        return packet
+
+    def lane(self, name: str) -> None:
+        packet = self.packet()
+        track = packet.track_descriptor
+        track.uuid, track.name = len(self.lanes) + 1, name
+        if self.lanes:
+            track.parent_uuid, track.sibling_order_rank = 1, len(self.lanes)
+        else:
+            track.child_ordering = self.explicit
+        self.lanes[name] = track.uuid
+        self.builder.write_packet(packet)
+
+    def event(self, cycle: int, lane: str, name: str | None, details: dict | None) -> None:
+        packet = self.packet()
+        packet.timestamp = cycle * CYCLE_NS
+        event = packet.track_event
+        event.track_uuid, event.type = self.lanes[lane], self.end if name is None else self.begin
+        if name is not None:
+            if name not in self.interned:
+                self.interned[name] = len(self.interned) + 1
+                packet.interned_data.event_names.add(iid=self.interned[name], name=name)
+            event.name_iid = self.interned[name]
+            for key, value in details.items():
+                note = event.debug_annotations.add(name=key)
+                setattr(note, {bool: "bool_value", int: "int_value", str: "string_value"}[type(value)], value)
+        self.builder.write_packet(packet)

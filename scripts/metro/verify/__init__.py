@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks: the test suite, hammers, proofs, regressions, random applications."""

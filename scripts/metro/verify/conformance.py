@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The conformance suite (tests/conformance/): its cases as they stand in the sources, their runs, what they cover."""
+from __future__ import annotations
+
+import csv
+import dataclasses
+import functools
+import re
+from pathlib import Path
+
+from .. import patch
+from ..base import paths
+from ..base.errors import MetroError
+from ..build import core, firmware as firmware_module, soc as soc_module, systems
+from ..run import execution as run_module
+
+FOLDER = paths.ROOT / "tests" / "conformance"
+API = FOLDER / "api.csv"
+CFG = paths.ROOT / "tests" / "kernel" / "cfg"
+# Short counters, so that a delay longer than one is over soon; the timer task above the case's own, so that it runs.
+MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5"
+
+CYCLES = 500_000               # for each case; on average they take a quarter
+CYCLES_HANG = 1_000_000        # after which a case that is known to hang does so
+HANGS = "hangs"
+
+_CASE = re.compile(r'((?://[^\n]*\n)*)^CASE(_MAIN|_DEFECT)?\((.*?)\)\n\{', re.MULTILINE | re.DOTALL)
+_ARGUMENT = re.compile(r'((?:"[^"\n]*"\s*)+)|(\w+)')
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    area: str                  # its file
+    name: str
+    sentence: str              # what it shows
+    log: tuple                 # events that our kernel has to leave
+    genuine: tuple | str       # that the genuine kernel does; or HANGS
+    defect: str = ""           # of the genuine kernel, where the logs differ
+
+    def __str__(self) -> str:
+        return f"{self.area}-{self.name}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    log: tuple
+    error: str = ""            # why it did not come to its end
+
+
+def areas() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.c") if path.stem != "conform")
+
+
+def _source(area: str) -> Path:
+    return FOLDER / f"{area}.c"
+
+
+def _events(strings: str) -> tuple:
+    return tuple(event.strip() for text in re.findall(r'"([^"\n]*)"', strings) for event in text.split(",")
+                 if event.strip())
+
+
+@functools.cache
+def cases(area: str) -> tuple[Case, ...]:
+    """The cases of a file; a file that does not keep to the form is refused."""
+    text = _source(area).read_text()
+    found = []
+    for match in _CASE.finditer(text):
+        comment, kind, inside = match.groups()
+        where = f"tests/conformance/{area}.c:{text.count(chr(10), 0, match.start(3)) + 1}"
+        arguments = [strings if strings else word for strings, word in _ARGUMENT.findall(inside)]
+        if len(arguments) != (4 if kind == "_DEFECT" else 2) or not comment.strip("/ \n"):
+            raise MetroError(f"{where}: a case has a sentence above it, a name and a log", "see conform.h")
+        defect = arguments.pop(0) if kind == "_DEFECT" else ""
+        name, *logs = arguments
+        sentence = " ".join(line.strip("/ ") for line in comment.splitlines())
+        logs = [HANGS if log == "HANGS" else _events(log) for log in logs]
+        found.append(Case(area, name, sentence, logs[0], logs[-1], defect))
+    if len(found) != len(re.findall(r"^CASE", text, re.MULTILINE)) or not found:
+        raise MetroError(f"tests/conformance/{area}.c: not every case could be read", "see conform.h")
+    return tuple(found)
+
+
+# -------------------------------------------------------------------------------------------------------- running
+
+def _defs(area: str) -> str:
+    """The configuration of a file: what all have, and its own `// cfg:` line, which goes before."""
+    own = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
+    macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ())])
+    return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
+
+
+@functools.cache
+def _build(defs: str, system: str, kernel: Path):
+    """(firmware, SoC) of all areas with this configuration: most of the time goes into compiling the kernel."""
+    sources = [_source(area) for area in areas() if _defs(area) == defs]
+    soc = soc_module.build(core.generate(list(systems.core_options(system, defs))))
+    firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
+                                     defs=f"{defs} {systems.switches(system)}")
+    return firmware, soc
+
+
+def patched(kernel: Path) -> Path:
+    """What `./metro patch` makes of a genuine tree; the tree itself if that was done already."""
+    return kernel if patch.is_patched(kernel) else patch.patched(kernel)
+
+
+def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
+        names: tuple | None = None) -> dict[str, Outcome]:
+    """Runs the cases of an area, all or those of these names, and returns what each left."""
+    firmware, soc = _build(_defs(area), system, kernel)
+    chosen = [case for case in cases(area) if names is None or case.name in names]
+    alone = [case.name for case in chosen if case.genuine == HANGS and kernel != firmware_module.KERNEL]
+    waiting = [case.name for case in chosen if case.name not in alone]
+    outcomes = {}
+    for name in alone:
+        outcomes.update(_run([name], firmware, soc, CYCLES_HANG))
+    while waiting:                                         # one that does not end takes none but itself along
+        outcomes.update(_run(waiting, firmware, soc, CYCLES * (4 + len(waiting))))
+        waiting = [name for name in waiting if name not in outcomes]
+    return outcomes
+
+
+def _run(names: list[str], firmware, soc, max_cycles: int) -> dict[str, Outcome]:
+    """One simulation of these cases, chained in the image; those after one that does not end are not in the result."""
+    symbols = [f"case_{name}" for name in names]
+    chain = dict(zip(symbols, [*(firmware.address(symbol) for symbol in symbols[1:]), 0]))
+    result = run_module.execute(firmware.with_values({"conform_first": firmware.address(symbols[0]), **chain}), soc,
+                                max_cycles=max_cycles)
+    outcomes, name, log = {}, None, []
+    for line in result.output.splitlines():
+        if line.startswith("= ") and line[2:] in names:
+            name, log = line[2:], []
+        elif line == "." and name:
+            outcomes[name], name = Outcome(tuple(log)), None
+        else:
+            log.append(line)
+    if name or not outcomes:
+        outcomes[name or names[0]] = Outcome(tuple(log), result.errors.strip() or f"ended with {result.status}")
+    return outcomes
+
+
+# ------------------------------------------------------------------------------------------------------- coverage
+
+@dataclasses.dataclass(frozen=True)
+class Function:
+    name: str
+    codes: tuple               # that it can return, as a value or through its perr; without OS_ERR_
+    apart: dict = dataclasses.field(hash=False)            # codes that no case returns, and why
+
+
+def api() -> list[Function]:
+    def reasons(text):
+        return dict(reason.strip().split(": ", 1) for reason in text.split(";") if reason.strip())
+    with open(API, newline="") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return [Function(row["function"], tuple(row["codes"].split()), reasons(row["apart"])) for row in rows]
+
+
+def covered() -> dict[str, set]:
+    """Functions that some case's log has, each with the codes that it returned there."""
+    known = {function.name: set(function.codes) for function in api()}
+    found = {}
+    for area in areas():
+        for case in cases(area):
+            for event in case.log:
+                _, name, *words = *event.split(), ""
+                if name in known:
+                    found.setdefault(name, set()).update(known[name] & set(words))
+    return found
+
+
+def figures() -> dict:
+    """What is tested, as `./metro figures conformance` prints it."""
+    have = covered()
+    pairs = sum(len(codes) for codes in have.values())
+    counts = {
+        "conformance.functions": (len(have), f"of {len(api())} functions"),
+        "conformance.codes": (pairs, f"of {sum(len(function.codes) for function in api())} pairs of function and code"),
+        "conformance.behaviours": (sum(len(cases(area)) for area in areas()), "cases"),
+    }
+    return {name: {"value": value, "unit": unit, "command": "./metro test tests/test_conformance.py"}
+            for name, (value, unit) in counts.items()}

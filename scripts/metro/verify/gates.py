@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The units as gates: the netlist that Yosys makes of them for the ECP5, to be compared with the model like its source.
+
+Look-up tables, carry cells, flip-flops and LUT RAMs are Yosys' own models of them, flattened into the unit's modules;
+flip-flops and memories come up as in the FPGA. Each bit is a wire of its own: the bits of a vector feed each other
+here, which Verilator 5.006 takes for a loop and settles wrongly.
+"""
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from ..base import cache
+from ..build import synthesis
+
+FAMILY = "ecp5"
+CELLS = r"LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_FF|TRELLIS_DPR16X4"
+_COMMAND = ("read_verilog unit.v; synth_ecp5 -nobram -top {top}; tee -q -o cells.txt stat; "
+            "techmap -autoproc -map +/ecp5/cells_sim.v; flatten; proc; memory_collect; opt -full; splitnets; "
+            "clean -purge; select -assert-none t:TRELLIS_* t:LUT4 t:CCU2C t:PFUMX t:L6MUX21; "
+            "write_verilog -noattr gates.v")
+
+
+def synthesised(netlist: str) -> str:
+    """A unit's netlist after synthesis, as Verilog again."""
+    return (_product(netlist) / "gates.v").read_text()
+
+
+def cells(netlist: str) -> dict[str, int]:
+    """What it is made of: the ECP5's cells."""
+    return {name: int(count) for count, name in
+            re.findall(rf"^\s+(\d+)\s+(?:[\d.e+]+\s+)?({CELLS})$", (_product(netlist) / "cells.txt").read_text(), re.M)}
+
+
+def _product(netlist: str) -> Path:
+    found = re.findall(r"^module (Accelerator|ReadyUnit|TimeUnit) ", netlist, re.MULTILINE)
+    command = _COMMAND.format(top=min(found))              # the accelerator has the others inside
+
+    def build(folder: Path) -> None:
+        (folder / "unit.v").write_text(netlist)
+        synthesis.run(synthesis.YOSYS, "-q", "-p", command, folder=folder)
+
+    return cache.product("gates", {"netlist": hashlib.sha256(netlist.encode()).hexdigest(), "command": command,
+                                   "yosys": synthesis.version(synthesis.YOSYS)}, build)

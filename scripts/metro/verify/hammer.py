@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
+
+`./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
+`./metro hammer --pipeline`: the units in the core, with random programs.
+`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
+"""
+from __future__ import annotations
+
+import argparse
+import functools
+import os
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build.systems import kernel_folder
+from . import gates, kernel_apps, pipeline, unit_driver as units
+
+SEEDS = units.DRIVER / "seeds.txt"
+PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
+
+# N below, at and above whole words and rows, to the ends; W to the ends; both engines; with and without a ready unit.
+SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "both:8:4:parallel",
+        "both:33:5:lookahead", "both:37:8:lookahead", "both:37:8:parallel", "both:256:32:lookahead",
+        "both:256:32:parallel", "time:64:16:lookahead", "time:64:16:parallel", "time:37:4:lookahead",
+        "time:8:32:lookahead", "time:256:8:lookahead", "ready:8", "ready:37", "ready:64", "ready:256")
+
+# With the event unit: N and E to the ends, W too, with and without queues and flags.
+SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
+         "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:256:32:lookahead:64:256")
+
+# Behind the adapters to buses, with the timing of these buses.
+SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
+         "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
+         "nios2-fixed/both:8:4:parallel", "nios2-fixed/ready:37", "niosv/both:64:16:lookahead",
+         "niosv/both:8:4:lookahead", "niosv/time:37:4:parallel")
+
+# Both engines, with and without user mode; small caches miss more often; 16-bit instructions move all others about.
+PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:lookahead+user+small",
+                 "both:9:5:parallel+small", "both:256:32:lookahead+user", "time:37:8:lookahead", "ready:37+user+small",
+                 "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed",
+                 "both:16:8:lookahead:8:0+user", "both:9:5:parallel:4:0+small")
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
+                          "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
+                          "--kernel-apps all systems with each other, over random applications.")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
+    what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
+    what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
+    parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
+    parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
+    parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
+    parser.add_argument("--units", action="append", metavar="SET",
+                        help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
+                             "time:TASKS:WIDTH:ENGINE or ready:TASKS; "
+                             f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
+                             f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
+    apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")
+    apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
+    apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
+                      help=f"of each application ({kernel_apps.STEPS})")
+    apps.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
+                      help="only these kinds of acts, as a failing application is printed with")
+    apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                      help="compare our kernel with this uC/OS-II tree instead; with all systems of it, if it was "
+                           "patched")
+    apps.add_argument("--apps", type=int, metavar="N", help="stop after N applications: 1 repeats one")
+
+
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text}: not a time")
+    return value
+
+
+def known_seeds(bench=units) -> list[tuple]:
+    """What has ever failed: configurations and seeds."""
+    found = []
+    file = seeds_of(bench)
+    for number, line in enumerate(file.read_text().splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        if len(words) != 2 or not words[1].isdigit():
+            raise MetroError(f"{file.name}:{number}: not a set of units and a seed", "see the head of the file")
+        found.append((bench.configuration(words[0]), int(words[1])))
+    return found
+
+
+def seeds_of(bench) -> Path:
+    return SEEDS if bench is units else PIPELINE_SEEDS
+
+
+def show(outcome: units.Outcome | pipeline.Outcome) -> str:
+    r = outcome.report
+    seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
+    if isinstance(outcome, units.Outcome):
+        return (f"{str(outcome.configuration):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+                f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
+    return (f"{str(outcome.configuration):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
+            f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
+            f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
+            f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
+            f"{r['cycles']:,} cycles, {seeds}")
+
+
+def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:
+    bench = units if isinstance(outcome, units.Outcome) else pipeline
+    command = "./metro hammer" + " --pipeline" * (bench is pipeline) + " --gates" * as_gates
+    return MetroError(f"{outcome.configuration} differs from the model: {outcome.difference.strip()}",
+                      f"{command} --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to "
+                      f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
+
+
+def main(args) -> int:
+    if args.kernel_apps:
+        return kernel_apps.main(args)
+    bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
+    # Another netlist of the same units, which has its own simulator.
+    changed = {"mutate": gates.synthesised} if args.gates else {}
+    hammer = functools.partial(bench.hammer, **changed)
+    chosen = [bench.configuration(text) for text in args.units or sets]
+    seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
+    if seed < 0 or args.episodes is not None and args.episodes < 1:
+        raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
+    known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
+    failed = []
+    with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for configuration in chosen:
+            with progress.step(f"simulator of {configuration}"):
+                bench.build(configuration, **changed)
+        progress.say(f"the first seed is {seed}")
+        runs = [pool.submit(hammer, configuration, old, 3600, 1) for configuration, old in known]
+        runs += [pool.submit(hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
+                             args.episodes) for configuration in chosen]
+        operations = seconds = 0
+        for n, run in enumerate(runs):
+            outcome = run.result()
+            if n >= len(known):
+                progress.advance(show(outcome), outcome.report["seconds"])
+            if outcome.difference:
+                failed.append(outcome)
+            operations += outcome.report[count]
+            seconds += outcome.report["seconds"]
+        rate = operations / max(seconds, 1e-3)
+        progress.say(f"{operations:,} {count} in {len(chosen)} sets, {rate:,.0f} a second; "
+                     f"{len(known)} seeds that failed once; {len(failed)} differences")
+    for outcome in failed[1:]:
+        print(f"{outcome.configuration} differs from the model: {outcome.difference}")
+    if failed:
+        raise complain(failed[0], args.gates)
+    return 0

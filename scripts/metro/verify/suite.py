@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro test`: pytest on two cores; lists the slowest tests, and each test that was not run with its reason."""
+from __future__ import annotations
+
+import os
+import sys
+
+from ..base import paths
+from ..build.systems import kernel_folder
+
+EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
+
+
+def add_arguments(parser) -> None:
+    parser.add_argument("--all", action="store_true",
+                        help="the slow tests too, each of which has a quick sample among the others")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="run the conformance tests on this uC/OS-II tree too")
+
+
+def main(args) -> int:
+    command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
+               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
+               "--durations=10", "--durations-min=1", "-rfEs"]
+    command += ["--all"] * args.all + [f"--kernel={args.kernel}"] * bool(args.kernel)
+    command += [_absolute(arg) for arg in args.extra]
+    os.chdir(paths.ROOT)
+    sys.stdout.flush()
+    os.execv(command[0], command)       # pytest's summary is the last line, and its exit code ours
+    return 1
+
+
+def _absolute(arg: str) -> str:
+    """Paths are meant from where the user stands, while pytest runs in the root."""
+    path, colons, test = arg.partition("::")
+    return f"{os.path.abspath(path)}{colons}{test}" if not arg.startswith("-") and os.path.exists(path) else arg

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rooms of the house: who may know whom."""
+import ast
+import functools
+import graphlib
+
+import pytest
+
+from support import ROOT
+
+SCRIPTS = ROOT / "scripts" / "metro"
+# From the ground up: a package imports those before it, and nothing behind it.
+PACKAGES = ("base", "environment", "patch", "build", "run", "figures", "measure", "report", "bench", "verify", "boards",
+            "cli")
+
+
+def imports(file) -> set[str]:
+    """The modules of ours that this one imports, anywhere in it, by their names below metro."""
+    here = file.relative_to(SCRIPTS).with_suffix("").parts
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            package = [*here[:len(here) - node.level], *(node.module or "").split(".")]
+            package = [part for part in package if part]
+            for name in node.names:
+                module = SCRIPTS.joinpath(*package, name.name)
+                found.add(".".join([*package, name.name] if module.with_suffix(".py").exists() or module.is_dir()
+                                   else package))
+    return {name for name in found if name}
+
+
+@functools.cache
+def modules() -> dict[str, set[str]]:
+    return {".".join(part for part in file.relative_to(SCRIPTS).with_suffix("").parts if part != "__init__"):
+            imports(file) for file in SCRIPTS.rglob("*.py")}
+
+
+def test_every_package_has_its_place():
+    assert {folder.name for folder in SCRIPTS.iterdir() if (folder / "__init__.py").exists()} == set(PACKAGES)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_what_lies_below_it(package):
+    below = PACKAGES[:PACKAGES.index(package) + 1]
+    wrong = {module: name for module, names in modules().items() if module.split(".")[0] == package
+             for name in names if name.split(".")[0] not in below}
+    assert not wrong
+
+
+def test_no_modules_import_each_other():
+    # What a package's own modules take from it is there before they are imported.
+    graph = {module: {name for name in names if name in modules() and not module.startswith(f"{name}.")}
+             for module, names in modules().items() if module}
+    graphlib.TopologicalSorter(graph).prepare()
