@@ -312,37 +312,18 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 #if !defined(METRONOME_WISHBONE) /* an access has no room for two operands and a result */
 
 /* The value of a queue without messages, of `size` words (1 to 255) from word `base` of the queues' memory on. */
-#define CI_EVENT_RING(base, size) ((uint32_t)(base) | (uint32_t)(size) << 8)
+#define CI_EVENT_RING(base, size) \
+    ((uint32_t)(base) << CI_EVENT_RING_BASE_LOW | (uint32_t)(size) << CI_EVENT_RING_SIZE_LOW)
 
-/* How a wait ended. */
-#define CI_EVENT_POSTED  1u
-#define CI_EVENT_ABORTED 2u
-
-/* Outcomes of post, abort and flag_next. */
-#define CI_EVENT_STORED 0x40000000u              /* nobody waited; post alone */
-#define CI_EVENT_WOKEN  1u                       /* bits 1:0; a task was woken */
-#define CI_EVENT_FULL   2u                       /* nobody waited, there was no room */
-#define CI_EVENT_MARKED 3u                       /* bits 1:0; the task is marked (bit 31), nothing has changed */
-#define CI_EVENT_OUTCOME(outcome) ((outcome) & 3u)
-#define CI_EVENT_WHO(outcome)     (((outcome) >> 8) & 0xFFu)   /* the task */
-#define CI_EVENT_FROM(task)       (1u | (uint32_t)(task) << 8) /* flag_next: from this task on */
+/* What flag_next goes on from: this task. */
+#define CI_EVENT_FROM(task) (CI_EVENT_WOKEN | (uint32_t)(task) << CI_EVENT_WHO_LOW)
 /* Of a post: it was stored, or a task of lower priority than this one was woken. Nothing else is to be done. */
-#define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> 8 > (int32_t)(task))
+#define CI_EVENT_BELOW(outcome, task) ((int32_t)(outcome) >> CI_EVENT_WHO_LOW > (int32_t)(task))
 /* Of a search for flags: a task was woken. */
 #define CI_EVENT_GOES_ON(outcome) ((int32_t)(outcome) > 0)
 
-/* What ci_event_info() tells. */
-#define CI_EVENT_INFO_EVENTS(word) ((word) & 0xFFu)
-#define CI_EVENT_INFO_WORDS(word)  (((word) >> 8) & 0x1FFu)
-#define CI_EVENT_INFO_FLAGS         0x20000u
-#define CI_EVENT_INFO_NO_SEMAPHORES 0x40000u
-#define CI_EVENT_INFO_NO_MAILBOXES  0x80000u
-
 /* isa: event */
-/*
- * What the unit has: E in bits 7:0, the words of its queues in bits 16:8, groups of flags in bit 17; that it lacks
- * semaphores in bit 18, mailboxes in bit 19. Latency: event.
- */
+/* What the unit has. Latency: event. */
 CI_INLINE uint32_t ci_event_info(void)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);
@@ -403,10 +384,10 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 }
 
 /*
- * Some task waits: the highest does not wait any more, has this message, was posted to, has no delay and is ready; 1 +
- * 256 * task. When that task is marked nothing changes; 3 + 256 * task + bit 31. Nobody waits: the event has one count
- * or message more; bit 30, or 2 when there is no room, and nothing changes. So nothing is left to do for the task r
- * that runs if outcome / 256 > r, signed. Fields: kind, to_front. Latency: event.
+ * Some task waits: the highest does not wait any more, has this message, was posted to, has no delay and is ready;
+ * woken. When that task is marked nothing changes; marked, and left. Nobody waits: the event has one count or message
+ * more; stored, or full when there is no room, and nothing changes. So nothing is left to do for the task r that runs
+ * if outcome / 256 > r, signed. Fields: kind, to_front. Latency: event.
  */
 CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
 {
@@ -422,7 +403,7 @@ CI_INLINE uint32_t ci_event_abort(uint32_t which)
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_ABORT, which, 0u);
 }
 
-/* How the task's latest wait ended: 1 posted to, 2 aborted, 0 neither, or that was taken before. Latency: event. */
+/* How the task's latest wait ended, which then is taken. Latency: event. */
 CI_INLINE uint32_t ci_event_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_TAKE, task, 0u);
@@ -455,9 +436,8 @@ CI_INLINE void ci_event_copy(uint32_t from, uint32_t to)
 /*
  * The value is flags. `from` is an outcome: 1 to begin, then the one before. Of the tasks from its task on that wait
  * for the event, and consume or do not as the bit `consumers` says, the highest whose flags are there: it is woken as
- * by post, its message is those flags, and when it consumes them they change; 1 + 256 * task, or 3 + 256 * task + bit
- * 31 when it is marked, and nothing changes. 0: there is none, or `from` was an outcome of none. Fields: consumers.
- * Latency: flags.
+ * by post, its message is those flags, and when it consumes them they change; woken, or, when it is marked, marked and
+ * left, and nothing changes. 0: there is none, or `from` was an outcome of none. Fields: consumers. Latency: flags.
  */
 CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
 {

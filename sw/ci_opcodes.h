@@ -55,66 +55,158 @@
 #define CI_EVENT_COPY 14
 #define CI_EVENT_FLAG_NEXT 15
 
-/* The information word. */
-#define CI_INFO_VERSION_LOW 0
-#define CI_INFO_VERSION_BITS 8
-#define CI_INFO_VERSION(word) (((word) >> 0) & 0xFFu) /* of this instruction set */
-#define CI_INFO_UNITS_LOW 8
-#define CI_INFO_UNITS_BITS 4
-#define CI_INFO_UNITS(word) (((word) >> 8) & 0xFu) /* bit 0: ready unit, bit 1: time unit, bit 2: event unit */
-#define CI_INFO_ENGINE_LOW 12
-#define CI_INFO_ENGINE_BITS 1
-#define CI_INFO_ENGINE(word) (((word) >> 12) & 0x1u) /* of the time unit: 0 parallel, 1 look-ahead */
-#define CI_INFO_WAKE_LOW 13
-#define CI_INFO_WAKE_BITS 1
-#define CI_INFO_WAKE(word) (((word) >> 13) & 0x1u) /* 1: the time unit makes tasks ready by itself */
-#define CI_INFO_TASKS_LOW 14
-#define CI_INFO_TASKS_BITS 9
-#define CI_INFO_TASKS(word) (((word) >> 14) & 0x1FFu) /* N: tasks 0 to N-1 */
-#define CI_INFO_WIDTH_LOW 23
-#define CI_INFO_WIDTH_BITS 6
-#define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu) /* W: a delay has at most 2^W-1 ticks */
-
-/* Beside the event, in an operand of the kind EVENT; added up. */
+/* An event, 0 to E-1, in bits 7:0, and beside it the fields that an instruction names. */
+/* What the event is; a list has waiting tasks only. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
 #define CI_EVENT_KIND_OF(which) (((which) >> 8) & 0x3u)
-#define CI_EVENT_LIST 0x0000u /* pend, post: what the event is; a list has waiting tasks only */
-#define CI_EVENT_SEMAPHORE 0x0100u /* pend, post: what the event is; a list has waiting tasks only */
-#define CI_EVENT_MAILBOX 0x0200u /* pend, post: what the event is; a list has waiting tasks only */
-#define CI_EVENT_QUEUE 0x0300u /* pend, post: what the event is; a list has waiting tasks only */
+#define CI_EVENT_LIST 0x0000u
+#define CI_EVENT_SEMAPHORE 0x0100u
+#define CI_EVENT_MAILBOX 0x0200u
+#define CI_EVENT_QUEUE 0x0300u
+/* A word of 32 tasks. In: word. */
 #define CI_EVENT_INDEX_LOW 8
 #define CI_EVENT_INDEX_OF(which) (((which) >> 8) & 0x7u)
-#define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8) /* word: a word of 32 tasks */
+#define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8)
+/* The message becomes the first of its queue. In: post. */
 #define CI_EVENT_TO_FRONT_LOW 10
 #define CI_EVENT_TO_FRONT_OF(which) (((which) >> 10) & 0x1u)
-#define CI_EVENT_TO_FRONT 0x0400u /* post: the message becomes the first of its queue */
+#define CI_EVENT_TO_FRONT 0x0400u
+/* It takes what is there, and never waits. In: pend. */
 #define CI_EVENT_TRY_LOW 10
 #define CI_EVENT_TRY_OF(which) (((which) >> 10) & 0x1u)
-#define CI_EVENT_TRY 0x0400u /* pend: it takes what is there, and never waits */
+#define CI_EVENT_TRY 0x0400u
+/* With try: what is there stays. In: pend. */
 #define CI_EVENT_PEEK_LOW 11
 #define CI_EVENT_PEEK_OF(which) (((which) >> 11) & 0x1u)
-#define CI_EVENT_PEEK 0x0800u /* pend: with try: what is there stays */
+#define CI_EVENT_PEEK 0x0800u
+/* Of those that consume flags, else of the others. In: flag_next. */
 #define CI_EVENT_CONSUMERS_LOW 11
 #define CI_EVENT_CONSUMERS_OF(which) (((which) >> 11) & 0x1u)
-#define CI_EVENT_CONSUMERS 0x0800u /* flag_next: of those that consume flags, else of the others */
+#define CI_EVENT_CONSUMERS 0x0800u
+/* Only if nobody waits. In: put. */
 #define CI_EVENT_ALONE_LOW 11
 #define CI_EVENT_ALONE_OF(which) (((which) >> 11) & 0x1u)
-#define CI_EVENT_ALONE 0xFFFFF800u /* put: only if nobody waits */
+#define CI_EVENT_ALONE 0xFFFFF800u
+/* A bit for each row of eight tasks. In: word. */
 #define CI_EVENT_ROWS_LOW 11
 #define CI_EVENT_ROWS_OF(which) (((which) >> 11) & 0x1u)
-#define CI_EVENT_ROWS 0xFFFFF800u /* word: a bit for each row of eight tasks */
+#define CI_EVENT_ROWS 0xFFFFF800u
+/* It waits for any of the flags, else for all. In: pend. */
 #define CI_EVENT_ANY_LOW 12
 #define CI_EVENT_ANY_OF(which) (((which) >> 12) & 0x1u)
-#define CI_EVENT_ANY 0x1000u /* pend: it waits for any of the flags, else for all */
+#define CI_EVENT_ANY 0x1000u
+/* The flags are waited for to be 1, else 0. In: pend. */
 #define CI_EVENT_SET_LOW 13
 #define CI_EVENT_SET_OF(which) (((which) >> 13) & 0x1u)
-#define CI_EVENT_SET 0x2000u /* pend: the flags are waited for to be 1, else 0 */
+#define CI_EVENT_SET 0x2000u
+/* They are consumed. In: pend. */
 #define CI_EVENT_CONSUME_LOW 14
 #define CI_EVENT_CONSUME_OF(which) (((which) >> 14) & 0x1u)
-#define CI_EVENT_CONSUME 0x4000u /* pend: they are consumed */
+#define CI_EVENT_CONSUME 0x4000u
+/* The task that waits. In: add, remove, pend. */
 #define CI_EVENT_TASK_LOW 16
 #define CI_EVENT_TASK_OF(which) (((which) >> 16) & 0xFFu)
-#define CI_EVENT_TASK(task) ((uint32_t)(task) << 16) /* add, remove, pend: the task that waits */
+#define CI_EVENT_TASK(task) ((uint32_t)(task) << 16)
+
+/* The value of a queue, whose words lie in the memory of all queues. */
+/* Where its words begin. */
+#define CI_EVENT_RING_BASE_LOW 0
+#define CI_EVENT_RING_BASE_BITS 8
+#define CI_EVENT_RING_BASE(word) (((word) >> 0) & 0xFFu)
+/* How many there are. */
+#define CI_EVENT_RING_SIZE_LOW 8
+#define CI_EVENT_RING_SIZE_BITS 8
+#define CI_EVENT_RING_SIZE(word) (((word) >> 8) & 0xFFu)
+/* The first one in use. */
+#define CI_EVENT_RING_FIRST_LOW 16
+#define CI_EVENT_RING_FIRST_BITS 8
+#define CI_EVENT_RING_FIRST(word) (((word) >> 16) & 0xFFu)
+/* How many are in use. */
+#define CI_EVENT_RING_COUNT_LOW 24
+#define CI_EVENT_RING_COUNT_BITS 8
+#define CI_EVENT_RING_COUNT(word) (((word) >> 24) & 0xFFu)
+
+/* How a wait ended. */
+/* 0: it did not, or that was taken before. */
+#define CI_EVENT_ENDED_LOW 0
+#define CI_EVENT_ENDED_BITS 2
+#define CI_EVENT_ENDED(word) (((word) >> 0) & 0x3u)
+#define CI_EVENT_POSTED 1u
+#define CI_EVENT_ABORTED 2u
+
+/* What became of a post, an abort or a search for flags. 0: nobody was there. */
+/* A task was woken; there was no room; the task is marked, and nothing has changed. 0: none of that. */
+#define CI_EVENT_OUTCOME_LOW 0
+#define CI_EVENT_OUTCOME_BITS 2
+#define CI_EVENT_OUTCOME(word) (((word) >> 0) & 0x3u)
+#define CI_EVENT_WOKEN 1u
+#define CI_EVENT_FULL 2u
+#define CI_EVENT_MARKED 3u
+/* The task that was woken, or that is marked. */
+#define CI_EVENT_WHO_LOW 8
+#define CI_EVENT_WHO_BITS 8
+#define CI_EVENT_WHO(word) (((word) >> 8) & 0xFFu)
+/* Nobody waited; the event has one count or message more. */
+#define CI_EVENT_STORED_LOW 30
+#define CI_EVENT_STORED_BITS 1
+#define CI_EVENT_STORED 0x40000000u
+/* With marked: the outcome is below 0 as a signed number. */
+#define CI_EVENT_LEFT_LOW 31
+#define CI_EVENT_LEFT_BITS 1
+#define CI_EVENT_LEFT 0x80000000u
+
+/* Fields that say what there is. */
+/* Of this instruction set. */
+#define CI_INFO_VERSION_LOW 0
+#define CI_INFO_VERSION_BITS 8
+#define CI_INFO_VERSION(word) (((word) >> 0) & 0xFFu)
+/* The units that are there. */
+#define CI_INFO_UNITS_LOW 8
+#define CI_INFO_UNITS_BITS 4
+#define CI_INFO_UNITS(word) (((word) >> 8) & 0xFu)
+#define CI_INFO_UNITS_READY 1u
+#define CI_INFO_UNITS_TIME 2u
+#define CI_INFO_UNITS_EVENT 4u
+/* Of the time unit. */
+#define CI_INFO_ENGINE_LOW 12
+#define CI_INFO_ENGINE_BITS 1
+#define CI_INFO_ENGINE(word) (((word) >> 12) & 0x1u)
+#define CI_INFO_PARALLEL 0u
+#define CI_INFO_LOOKAHEAD 1u
+/* 1: the time unit makes tasks ready by itself. */
+#define CI_INFO_WAKE_LOW 13
+#define CI_INFO_WAKE_BITS 1
+#define CI_INFO_WAKE(word) (((word) >> 13) & 0x1u)
+/* N: tasks 0 to N-1. */
+#define CI_INFO_TASKS_LOW 14
+#define CI_INFO_TASKS_BITS 9
+#define CI_INFO_TASKS(word) (((word) >> 14) & 0x1FFu)
+/* W: a delay has at most 2^W-1 ticks. */
+#define CI_INFO_WIDTH_LOW 23
+#define CI_INFO_WIDTH_BITS 6
+#define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu)
+
+/* Fields that say what the event unit has. */
+/* E: events 0 to E-1. */
+#define CI_EVENT_INFO_EVENTS_LOW 0
+#define CI_EVENT_INFO_EVENTS_BITS 8
+#define CI_EVENT_INFO_EVENTS(word) (((word) >> 0) & 0xFFu)
+/* Messages in all queues together. */
+#define CI_EVENT_INFO_WORDS_LOW 8
+#define CI_EVENT_INFO_WORDS_BITS 9
+#define CI_EVENT_INFO_WORDS(word) (((word) >> 8) & 0x1FFu)
+/* There are groups of flags. */
+#define CI_EVENT_INFO_FLAGS_LOW 17
+#define CI_EVENT_INFO_FLAGS_BITS 1
+#define CI_EVENT_INFO_FLAGS 0x20000u
+/* Semaphores are but lists. */
+#define CI_EVENT_INFO_NO_SEMAPHORES_LOW 18
+#define CI_EVENT_INFO_NO_SEMAPHORES_BITS 1
+#define CI_EVENT_INFO_NO_SEMAPHORES 0x40000u
+/* Mailboxes are but lists. */
+#define CI_EVENT_INFO_NO_MAILBOXES_LOW 19
+#define CI_EVENT_INFO_NO_MAILBOXES_BITS 1
+#define CI_EVENT_INFO_NO_MAILBOXES 0x80000u
 
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
@@ -128,11 +220,13 @@
 #define CI_KIND_BIT 8
 #define CI_KIND_TICKS 9
 #define CI_KIND_VALUE 10
-#define CI_KIND_MESSAGE 11
-#define CI_KIND_CONDITION 12
-#define CI_KIND_ENDED 13
-#define CI_KIND_OUTCOME 14
-#define CI_KIND_INFORMATION 15
+#define CI_KIND_RING 11
+#define CI_KIND_MESSAGE 12
+#define CI_KIND_CONDITION 13
+#define CI_KIND_ENDED 14
+#define CI_KIND_OUTCOME 15
+#define CI_KIND_INFORMATION 16
+#define CI_KIND_EVENT_INFORMATION 17
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -162,7 +256,7 @@
     X(READY, ROW, "ci_ready_row", ROW, NOTHING, BYTE) \
     X(READY, BIT, "ci_ready_bit", NUMBER, NOTHING, BYTE) \
     X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, NUMBER) \
-    X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, INFORMATION) \
+    X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, EVENT_INFORMATION) \
     X(EVENT, INIT, "ci_event_init", EVENT, VALUE, NOTHING) \
     X(EVENT, GET, "ci_event_get", EVENT, NOTHING, VALUE) \
     X(EVENT, PUT, "ci_event_put", EVENT, VALUE, CONDITION) \

@@ -51,18 +51,24 @@ def test_every_operation_of_the_paper_has_its_instruction(table):
 
 
 def test_c_and_scala_have_the_same_numbers(table):
-    c = dict(re.findall(r"#define (CI_(?:TIME|READY|EVENT)_\w+) (\d+)$", (ROOT / isa.C).read_text(), re.M))
-    fields = {name.removesuffix("_LOW"): c.pop(name) for name in list(c) if name.endswith("_LOW")}
+    numbers, words = (ROOT / isa.C).read_text().split("#define CI_EVENT_KIND_LOW")
+    c = dict(re.findall(r"#define (CI_(?:TIME|READY|EVENT)_\w+) (\d+)$", numbers, re.M))
+    low = dict(re.findall(r"#define (CI_\w+)_LOW (\d+)$", "#define CI_EVENT_KIND_LOW" + words, re.M))
     scala = (ROOT / isa.SCALA).read_text()
+
+    def macro(prefix, name):
+        return f"CI_{prefix}_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
+
     for unit in ("Time", "Ready", "Event"):
-        block = scala.split(f"object {unit} {{")[1].split("\n  }")[0]
-        for name, low in re.findall(r"val (\w+) = Field\((\d+), \d+\)", block):
-            assert fields.pop("CI_EVENT_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()) == low
-        for name, number in re.findall(r"val (\w+) = (\d+)", block.split("val all")[0]):
+        block = scala.split(f"  object {unit} {{")[1].split("val all")[0]
+        for name, number in re.findall(r"val (\w+) = (\d+)", block):
             if name != "Funct3":
-                macro = f"CI_{unit.upper()}_" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
-                assert c.pop(macro) == number
-    assert c == {} and fields == {}
+                assert c.pop(macro(unit.upper(), name)) == number
+    for kind, block in re.findall(r"    object (\w+) \{\n(.*?)\n    \}", scala.split("object Fields {")[1], re.DOTALL):
+        for name, bit in re.findall(r"val (\w+) = Field\((\d+), \d+\)", block):
+            prefix = next(has["macros"] for word, has in isa.with_fields(table) if isa.camel(word) == kind)
+            assert low.pop(macro(prefix, name)) == bit
+    assert c == {} and low == {}
 
 
 @pytest.mark.parametrize("change, reason", [
@@ -73,10 +79,13 @@ def test_c_and_scala_have_the_same_numbers(table):
     (lambda unit, _: unit["time"]["instruction"][1].update(latency="soon"), "no latency case is called soon"),
     (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "what is rs3?"),
     (lambda unit, _: unit["time"]["instruction"][1].update(rs1="task to"), "no kind of operand is called task to"),
-    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("lasts"), "the unit has no field lasts"),
+    (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("lasts"), "its rs1 has no field lasts"),
     (lambda unit, _: unit["event"]["instruction"][7]["fields"].append("index"), "fields kind and index lie on each"),
     (lambda _, table: table["paper"][0].update(by=["time.sett"]), "there is no instruction time.sett"),
-    (lambda _, table: table["info"][1].update(low=7), "the information word's units lies on another field"),
+    (lambda unit, _: unit["event"]["instruction"][7].update(effect="stops"), "no effect is called stops"),
+    (lambda _, table: table["kind"]["information"]["field"][1].update(low=7), "version and units lie on each other"),
+    (lambda _, table: table["kind"]["ring"]["field"][3].update(low=25), "the field count of ring lies beyond bit 31"),
+    (lambda _, table: table["kind"]["outcome"]["field"][1].update(name="task"), "two macros are called CI_EVENT_TASK"),
 ])
 def test_a_wrong_table_is_refused(table, change, reason):
     assert isa.objections(table) == []

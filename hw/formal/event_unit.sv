@@ -16,9 +16,7 @@ module EventProof #(
 );
   `include "operations.svh"
   `include "inside.svh"
-  localparam [1:0] SEMAPHORE = 1, MAILBOX = 2, POSTED = 1, ABORTED = 2;
-  localparam [1:0] WOKEN = 1, MARKED = 3, FULL = 2;
-  localparam [31:0] STORED = 1 << 30;
+  localparam [31:0] STORED = 1 << EVENT_STORED, FULL = EVENT_FULL << EVENT_OUTCOME;
 
   // The unit's own reset is a cycle late, and no command is there then.
   reg was_reset;
@@ -58,18 +56,22 @@ module EventProof #(
 
   wire [1:0]  kind = rs1[EVENT_KIND +: 2];
   wire [2:0]  index = rs1[EVENT_INDEX +: 3];
-  wire        holds_something = kind == SEMAPHORE || kind == MAILBOX;
+  wire        holds_something = kind == EVENT_SEMAPHORE || kind == EVENT_MAILBOX;
   wire [7:0]  list_task = rs1[EVENT_TASK +: 8];
   wire        event_exists = rs1[7:0] < EVENTS, list_task_exists = list_task < TASKS, task_exists = rs1 < TASKS;
   wire        mine = rs1[7:0] == event_;                          // the event
   wire        of_list = event_exists && list_task == task_;       // the task, in an instruction that has both
-  wire [31:0] from = rs2[15:8];                                   // where a search for flags begins
+  wire [31:0] from = rs2[EVENT_WHO +: 8];                                   // where a search for flags begins
   wire        own = rs1 == task_;                                 // the task, in one that has no event
 
   // Whom a post, an abort or a search for flags found, as the result says; and whether that task was woken.
   wire        seeks = op == EVENT_POST || op == EVENT_ABORT || op == EVENT_FLAG_NEXT;
-  wire [31:0] found = rd[30:8];
-  wire        wakes = seeks && rd[1:0] == WOKEN;
+  wire [31:0] found = rd[EVENT_WHO +: 8];
+  wire [1:0]  outcome = rd[EVENT_OUTCOME +: 2];
+  wire        somebody = outcome == EVENT_WOKEN || outcome == EVENT_MARKED, marks = outcome == EVENT_MARKED;
+  wire        wakes = seeks && outcome == EVENT_WOKEN;
+  // Nothing else is in it, and of a marked task it is below 0.
+  wire        sound = rd == (found << EVENT_WHO | outcome << EVENT_OUTCOME | marks << EVENT_LEFT);
 
   // ------------------------------------------------------------------------------------------------- specification
 
@@ -99,17 +101,18 @@ module EventProof #(
       case (op)
         EVENT_INIT:   if (mine) value <= rs2;
         EVENT_PUT:    if (mine && !rd[0]) value <= rs2;
-        EVENT_PEND:   if (mine && takes) value <= kind == SEMAPHORE ? less : 0;
-        EVENT_POST:   if (mine && rd == STORED && kind == SEMAPHORE) value <= more;
-                      else if (mine && rd == STORED && kind == MAILBOX) value <= rs2;
+        EVENT_PEND:   if (mine && takes) value <= kind == EVENT_SEMAPHORE ? less : 0;
+        EVENT_POST:   if (mine && rd == STORED && kind == EVENT_SEMAPHORE) value <= more;
+                      else if (mine && rd == STORED && kind == EVENT_MAILBOX) value <= rs2;
         EVENT_FLAG_NEXT: if (mine && wakes && consumers) value <= value ^ (found == task_ ? hits : engine_newMessage);
       endcase
       case (op)
-        EVENT_PEND:   if (of_list && takes && kind == MAILBOX && !tries) message <= there;
+        EVENT_PEND:   if (of_list && takes && kind == EVENT_MAILBOX && !tries) message <= there;
                       else if (of_list && blocks) {ended, consume, set_, any} <= {2'd0, rs1[EVENT_ANY +: 3]};
-        EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, POSTED};
-        EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, ABORTED};
-        EVENT_FLAG_NEXT: if (wakes && found == task_) {message, ended} <= {mine ? hits : engine_newMessage, POSTED};
+        EVENT_POST:   if (wakes && found == task_) {message, ended} <= {rs2, EVENT_POSTED};
+        EVENT_ABORT:  if (wakes && found == task_) {message, ended} <= {32'd0, EVENT_ABORTED};
+        EVENT_FLAG_NEXT: if (wakes && found == task_)
+                        {message, ended} <= {mine ? hits : engine_newMessage, EVENT_POSTED};
         EVENT_TAKE:   if (own) ended <= 0;
         EVENT_WANT:   if (own) message <= rs2;
         EVENT_MARK:   if (own) marked <= rs2[0];
@@ -134,7 +137,7 @@ module EventProof #(
     end
 
     if (fires) case (op)
-      EVENT_INFO:    what_there_is: assert (rd == (EVENTS | 1 << 17));
+      EVENT_INFO:    what_there_is: assert (rd == (EVENTS << EVENT_INFO_EVENTS | 1 << EVENT_INFO_FLAGS));
       EVENT_GET:     assert (event_exists ? !mine || rd == value : rd == 0);
       EVENT_WORD:    if (event_exists && rs1[EVENT_ROWS]) begin
                        rows: assert (rd < 1 << (TASKS + 7) / 8 && (!(mine && waits) || rd[task_ / 8]));
@@ -146,26 +149,27 @@ module EventProof #(
       EVENT_MESSAGE: assert (task_exists ? !own || rd == message : rd == 0);
       EVENT_POST, EVENT_ABORT: begin
         if (!event_exists) assert (rd == 0);
-        else if (rd[0]) begin
-          one_is_there:        assert (found < TASKS && rd[7:2] == 0 && rd[31] == rd[1]);
+        else if (somebody) begin
+          one_is_there:        assert (found < TASKS && sound);
           it_waits:            assert (!(mine && found == task_) || waits);
           none_above_it_waits: assert (!(mine && task_ < found && waits));
-          marked_or_woken:     assert (found != task_ || rd[1] == marked);
+          marked_or_woken:     assert (found != task_ || marks == marked);
         end else begin
           nobody_waits:        assert (!mine || !waits);
           full_or_not:         assert (op == EVENT_ABORT ? rd == 0 : !mine || rd == (
-            (kind == SEMAPHORE && value[15:0] == 16'hFFFF || kind == MAILBOX && value != 0) ? FULL : STORED));
+            (kind == EVENT_SEMAPHORE && value[15:0] == 16'hFFFF || kind == EVENT_MAILBOX && value != 0) ? FULL
+            : STORED));
         end
       end
       EVENT_FLAG_NEXT: begin
-        if (!event_exists || !rs2[0] || !rd[0]) assert (rd == 0);
-        if (rd[0]) begin
-          from_there_on:       assert (found < TASKS && found >= from && rd[7:2] == 0 && rd[31] == rd[1]);
+        if (!event_exists || !rs2[0] || !somebody) assert (rd == 0);
+        if (somebody) begin
+          from_there_on:       assert (found < TASKS && found >= from && sound);
           it_has_its_flags:    assert (!(mine && found == task_) || waits && has_flags && consume == consumers);
-          its_mark:            assert (found != task_ || rd[1] == marked);
+          its_mark:            assert (found != task_ || marks == marked);
         end
         none_before_it:        assert (!(mine && rs2[0] && task_ >= from && waits && has_flags &&
-                                         consume == consumers) || rd[0] && found <= task_);
+                                         consume == consumers) || somebody && found <= task_);
       end
       default:       assert (rd == 0);
     endcase

@@ -152,7 +152,7 @@ def opcodes():
     """The numbers of units and instructions, from the header that the firmware is built with."""
     try:
         return {name: int(number, 0) for name, number in
-                re.findall(r"#define CI_(\w+) (\w+)$", OPCODES.read_text(), re.MULTILINE)}
+                re.findall(r"#define CI_(\w+) (\w+?)u?$", OPCODES.read_text(), re.MULTILINE)}
     except OSError as error:
         raise gdb.GdbError(f"cannot read {OPCODES}: {error.strerror}") from None
 
@@ -175,7 +175,9 @@ class Units:
         self.word = self.execute("info", "info") if self.by.there else 0
         self.fields = {name.lower(): self.word >> numbers[f"INFO_{name}_LOW"] & (1 << numbers[f"INFO_{name}_BITS"]) - 1
                        for name in ("VERSION", "UNITS", "ENGINE", "WAKE", "TASKS", "WIDTH")}
-        self.ready, self.time, self.event = (bool(self.fields["units"] & 1 << n) for n in range(3))
+        self.ready, self.time, self.event = (bool(self.fields["units"] & numbers[f"INFO_UNITS_{name}"])
+                                             for name in ("READY", "TIME", "EVENT"))
+        self.index = numbers["EVENT_INDEX_LOW"]
 
     def execute(self, unit, operation, rs1=0):
         return self.by.execute(code(unit, operation), rs1, 0)
@@ -197,7 +199,7 @@ class Units:
 
     def event_waits(self, number):
         """The tasks that wait for an event of the unit."""
-        return bits([self.execute("event", "word", number | n << 8)
+        return bits([self.execute("event", "word", number | n << self.index)
                      for n in range((self.fields["tasks"] + 31) // 32)], 32)
 
 

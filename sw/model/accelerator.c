@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "accelerator.h"
 
-#include "../ci_opcodes.h"
-
 static const uint32_t none = UINT32_MAX;
 
 /* ------------------------------------------------------------------------------------------------ sets of tasks */
@@ -230,7 +228,12 @@ static uint32_t execute_ready(struct accelerator *a, unsigned op, uint32_t rs1, 
 
 /* --------------------------------------------------------------------------------------------------- event unit */
 
-enum { LIST, SEMAPHORE, MAILBOX, QUEUE };
+enum {
+    LIST = CI_EVENT_KIND_OF(CI_EVENT_LIST),
+    SEMAPHORE = CI_EVENT_KIND_OF(CI_EVENT_SEMAPHORE),
+    MAILBOX = CI_EVENT_KIND_OF(CI_EVENT_MAILBOX),
+    QUEUE = CI_EVENT_KIND_OF(CI_EVENT_QUEUE)
+};
 enum { ANY = 1, SET = 2, CONSUME = 4 };
 
 static unsigned kind_of(struct accelerator const *a, uint32_t rs1)
@@ -250,12 +253,14 @@ struct ring {
 
 static struct ring ring_of(uint32_t value)
 {
-    return (struct ring){(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    return (struct ring){(uint8_t)CI_EVENT_RING_BASE(value), (uint8_t)CI_EVENT_RING_SIZE(value),
+                         (uint8_t)CI_EVENT_RING_FIRST(value), (uint8_t)CI_EVENT_RING_COUNT(value)};
 }
 
 static uint32_t value_of(struct ring r)
 {
-    return r.base | (uint32_t)r.size << 8 | (uint32_t)r.first << 16 | (uint32_t)r.count << 24;
+    return (uint32_t)r.base << CI_EVENT_RING_BASE_LOW | (uint32_t)r.size << CI_EVENT_RING_SIZE_LOW
+           | (uint32_t)r.first << CI_EVENT_RING_FIRST_LOW | (uint32_t)r.count << CI_EVENT_RING_COUNT_LOW;
 }
 
 static uint32_t *queue_word(struct accelerator *a, struct ring r, unsigned index)
@@ -345,14 +350,14 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
                      uint32_t message)
 {
     if (a->task[task].marked) {
-        return 1u << 31 | 3u | task << 8;
+        return CI_EVENT_LEFT | CI_EVENT_MARKED | task << CI_EVENT_WHO_LOW;
     }
     put(&e->waiting, task, false);
     a->task[task].ended = ended;
     a->task[task].message = message;
     set_delay(a, task, 0u);
     put(&a->ready, task, true);
-    return 1u | task << 8;
+    return CI_EVENT_WOKEN | task << CI_EVENT_WHO_LOW;
 }
 
 static uint32_t first_waiting(struct accelerator const *a, struct accelerator_event const *e)
@@ -371,16 +376,16 @@ static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bo
     if ((from & 1u) == 0u) {
         return 0u;
     }
-    for (uint32_t n = from >> 8 & 0xFFu; n < a->tasks; n++) {
+    for (uint32_t n = CI_EVENT_WHO(from); n < a->tasks; n++) {
         struct accelerator_task const *t = &a->task[n];
         uint32_t found = (e->value ^ ((t->flag_kind & SET) != 0u ? 0u : ~0u)) & t->message;
 
         if (has(&e->waiting, n) && ((t->flag_kind & CONSUME) != 0u) == consumers
             && ((t->flag_kind & ANY) != 0u ? found != 0u : found == t->message)) {
             bool set = (t->flag_kind & SET) != 0u;
-            uint32_t outcome = wake(a, e, n, 1u, found);
+            uint32_t outcome = wake(a, e, n, CI_EVENT_POSTED, found);
 
-            if (consumers && (outcome & 2u) == 0u) {
+            if (consumers && CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) {
                 e->value = set ? e->value & ~found : e->value | found;
             }
             return outcome;
@@ -421,6 +426,14 @@ static uint32_t execute_event_task(struct accelerator *a, unsigned op, uint32_t 
     return result;
 }
 
+static uint32_t event_info(struct accelerator const *a)
+{
+    return a->events << CI_EVENT_INFO_EVENTS_LOW | a->queue_words << CI_EVENT_INFO_WORDS_LOW
+           | ((a->services & ACCELERATOR_FLAGS) != 0u ? CI_EVENT_INFO_FLAGS : 0u)
+           | ((a->services & ACCELERATOR_SEMAPHORES) != 0u ? 0u : CI_EVENT_INFO_NO_SEMAPHORES)
+           | ((a->services & ACCELERATOR_MAILBOXES) != 0u ? 0u : CI_EVENT_INFO_NO_MAILBOXES);
+}
+
 static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
 {
     struct accelerator_event *e = &a->event[rs1 % ACCELERATOR_EVENTS_MAX];
@@ -433,8 +446,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         return 0u;
     }
     if (op == CI_EVENT_INFO) {
-        /* Bit 17 says what is there, the others what is not. */
-        return a->events | a->queue_words << 8 | (a->services ^ (ACCELERATOR_SEMAPHORES | ACCELERATOR_MAILBOXES)) << 17;
+        return event_info(a);
     }
     if (op == CI_EVENT_TAKE || op == CI_EVENT_MESSAGE || op == CI_EVENT_WANT || op == CI_EVENT_MARK
         || op == CI_EVENT_COPY) {
@@ -486,11 +498,11 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
         return 0u;
     case CI_EVENT_POST:
         if (waits != none) {
-            return wake(a, e, waits, 1u, rs2);
+            return wake(a, e, waits, CI_EVENT_POSTED, rs2);
         }
-        return store(a, e, kind, CI_EVENT_TO_FRONT_OF(rs1) != 0u, rs2) ? 1u << 30 : 2u;
+        return store(a, e, kind, CI_EVENT_TO_FRONT_OF(rs1) != 0u, rs2) ? CI_EVENT_STORED : CI_EVENT_FULL;
     case CI_EVENT_ABORT:
-        return waits != none ? wake(a, e, waits, 2u, 0u) : 0u;
+        return waits != none ? wake(a, e, waits, CI_EVENT_ABORTED, 0u) : 0u;
     default:
         return flag_next(a, e, CI_EVENT_CONSUMERS_OF(rs1) != 0u, rs2);
     }

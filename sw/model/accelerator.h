@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../ci_opcodes.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,12 +21,12 @@ enum {
     ACCELERATOR_WORDS = ACCELERATOR_TASKS_MAX / 32,
     ACCELERATOR_EVENTS_MAX = 64,
     ACCELERATOR_QUEUE_WORDS_MAX = 256,
-    ACCELERATOR_READY = 1, /* units, as in the information word */
-    ACCELERATOR_TIME = 2,
-    ACCELERATOR_EVENT = 4
+    ACCELERATOR_READY = CI_INFO_UNITS_READY,
+    ACCELERATOR_TIME = CI_INFO_UNITS_TIME,
+    ACCELERATOR_EVENT = CI_INFO_UNITS_EVENT
 };
 
-/* Services of an event unit, in the order of the bits of event_info. */
+/* Services of an event unit. */
 enum {
     ACCELERATOR_FLAGS = 1,
     ACCELERATOR_SEMAPHORES = 2,
@@ -32,8 +34,11 @@ enum {
     ACCELERATOR_SERVICES = 7
 };
 
-/* Those that event_info tells of: the first bit says that it is there, the others that it is not. */
-#define ACCELERATOR_SERVICES_OF(info) (((info) >> 17 & 7u) ^ (ACCELERATOR_SEMAPHORES | ACCELERATOR_MAILBOXES))
+/* Those that event_info tells of. */
+#define ACCELERATOR_SERVICES_OF(info) \
+    ((((info) & CI_EVENT_INFO_FLAGS) != 0u ? ACCELERATOR_FLAGS : 0) | \
+     (((info) & CI_EVENT_INFO_NO_SEMAPHORES) != 0u ? 0 : ACCELERATOR_SEMAPHORES) | \
+     (((info) & CI_EVENT_INFO_NO_MAILBOXES) != 0u ? 0 : ACCELERATOR_MAILBOXES))
 
 /* A set of tasks: task n is bit n % 32 of word n / 32. */
 struct accelerator_set {
@@ -49,7 +54,7 @@ struct accelerator_event {
 /* What the event unit knows of a task. */
 struct accelerator_task {
     uint32_t message;
-    unsigned ended;     /* its latest wait: 1 posted to, 2 aborted */
+    unsigned ended;     /* its latest wait: CI_EVENT_POSTED, CI_EVENT_ABORTED or 0 */
     unsigned flag_kind; /* bit 0 any (else all), bit 1 set (else clear), bit 2 consume */
     bool marked;        /* left to software */
 };

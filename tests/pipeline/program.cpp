@@ -161,7 +161,8 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_MESSAGE: return random_.one_in(8) ? random_.word() : random_.below(6);
     case CI_KIND_WORD: return random_.one_in(8) ? random_.word() : random_.below((n + 31) / 32 + 1);
     case CI_KIND_ROW: return random_.one_in(8) ? random_.word() : random_.below((n + 7) / 8 + 1);
-    case CI_KIND_OUTCOME: return random_.below(8) << 1 | 1 | operandValue(CI_KIND_TASK) << 8;
+    case CI_KIND_OUTCOME:
+        return random_.below(8) << 1 | CI_EVENT_WOKEN | operandValue(CI_KIND_TASK) << CI_EVENT_WHO_LOW;
     // Few events, each of a kind of its own.
     case CI_KIND_EVENT: {
         const uint32_t which = random_.below(3);

@@ -95,9 +95,9 @@ void Episode::fill_queues()
 {
     for (unsigned base = 0; base < configuration.queue_words; base += 128) {
         unsigned size = std::min(configuration.queue_words, 128u);
-        execute(CI_UNIT_EVENT, CI_EVENT_INIT, 0, base | size << 8);
+        execute(CI_UNIT_EVENT, CI_EVENT_INIT, 0, base << CI_EVENT_RING_BASE_LOW | size << CI_EVENT_RING_SIZE_LOW);
         for (unsigned word = 0; word < size; word++) {
-            execute(CI_UNIT_EVENT, CI_EVENT_POST, 3u << 8, random.word());
+            execute(CI_UNIT_EVENT, CI_EVENT_POST, CI_EVENT_QUEUE, random.word());
         }
     }
     execute(CI_UNIT_EVENT, CI_EVENT_INIT, 0, 0);
@@ -211,7 +211,7 @@ void Episode::check_state()
         for (unsigned event = 0; event < configuration.events; event++) {
             execute(CI_UNIT_EVENT, CI_EVENT_GET, event, 0);
             for (unsigned word = 0; word < words; word++) {
-                execute(CI_UNIT_EVENT, CI_EVENT_WORD, event | word << 8, 0);
+                execute(CI_UNIT_EVENT, CI_EVENT_WORD, event + CI_EVENT_INDEX(word), 0);
             }
         }
         for (unsigned task = 0; task < configuration.tasks; task++) {

@@ -129,6 +129,7 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
         // Few events, so that tasks meet; the kind is mostly that of the event.
         uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
         uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
+        // The rest of the word, which may be other fields too.
         uint32_t other = random.word() & 0xFF00F800u;
         if (random.one_in(one_in_beyond)) {
             event = random.between(configuration.events, 255);
@@ -143,12 +144,15 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
             command.rs2 = random.one_in(2) ? 0 : ticks();
         } else if (op == CI_EVENT_FLAG_NEXT) {
             command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
-            command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? 1 : 1 | task(since_tick) << 8;
+            command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? CI_EVENT_WOKEN
+                          : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_WHO_LOW;
         } else if (op == CI_EVENT_POST && random.one_in(4)) {
             command.rs2 = 0;  // a message like others in a queue, but none for who tries
         } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
-            uint32_t size = random.below(9), ring = random.below(64) | size << 8 | random.below(size + 1) << 16 |
-                                                    random.below(size + 1) << 24;
+            uint32_t size = random.below(9);
+            uint32_t ring = random.below(64) << CI_EVENT_RING_BASE_LOW | size << CI_EVENT_RING_SIZE_LOW |
+                            random.below(size + 1) << CI_EVENT_RING_FIRST_LOW |
+                            random.below(size + 1) << CI_EVENT_RING_COUNT_LOW;
             command.rs2 = random.of({0u, 1u, 2u, 0xFFFEu, 0xFFFFu, flags(), ring, ring, random.word()});
         }
         break;

@@ -45,26 +45,34 @@ def objections(table: dict) -> list[str]:
             found += [f"{unit['name']}: the {field} {thing[field]} does not fit its field"
                       for thing in things if not 0 <= thing[field] < 1 << WIDTHS[field]]
         for i in unit["instruction"]:
-            unknown = set(i) - {"name", "funct7", *OPERANDS, "fields", "changes", "latency", "meaning"}
+            unknown = set(i) - {"name", "funct7", *OPERANDS, "fields", "changes", "effect", "latency", "meaning"}
             found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
             found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
                       for _, kind in operands(i).values() if kind not in table["kind"]]
-            found += [f"{unit['name']}.{i['name']}: the unit has no field {name}" for name in i.get("fields", ())
-                      if name not in [field["name"] for field in unit.get("field", ())]]
-            found += [f"{unit['name']}.{i['name']}: its fields {a['name']} and {b['name']} lie on each other"
-                      for a, b in itertools.combinations(fields_of(unit, i), 2)
-                      if a["low"] < b["low"] + b["bits"] and b["low"] < a["low"] + a["bits"]]
+            kind = table["kind"].get(kinds(i)[0], {})
+            found += [f"{unit['name']}.{i['name']}: its rs1 has no field {name}" for name in i.get("fields", ())
+                      if name not in [field["name"] for field in kind.get("field", ())]]
+            found += [f"{unit['name']}.{i['name']}: its fields {clash}" for clash in clashes(fields_of(kind, i))]
+            if i.get("effect", "wakes") not in table["effect"]:
+                found.append(f"{unit['name']}.{i['name']}: no effect is called {i['effect']}")
             if i["latency"] not in table["latency"]:
                 found.append(f"{unit['name']}.{i['name']}: no latency case is called {i['latency']}")
     found += [f"{row['operation']}: there is no instruction {name}"
               for row in table["paper"] for name in row["by"] if name not in names]
-    used = 0
-    for field in table["info"]:
-        mask = (1 << field["bits"]) - 1 << field["low"]
-        if mask & used or mask >> 32:
-            found.append(f"the information word's {field['name']} lies on another field or beyond bit 31")
-        used |= mask
+    for kind, has in with_fields(table):
+        found += [f"the field {field['name']} of {kind} lies beyond bit 31" for field in has["field"]
+                  if field["low"] + bits(field) > 32]
+        if kind not in operand_kinds(table):                # an instruction's choice of them is looked at above
+            found += [f"of {kind} the fields {clash}" for clash in clashes(has["field"])]
+    macros = re.findall(r"^#define (\w+)", c(table), re.MULTILINE) if not found else []
+    found += [f"two macros are called {name}" for name in sorted({name for name in macros if macros.count(name) > 1})]
     return found
+
+
+def clashes(fields: list[dict]) -> list[str]:
+    """The pairs that lie on each other."""
+    return [f"{a['name']} and {b['name']} lie on each other" for a, b in itertools.combinations(fields, 2)
+            if a["low"] < b["low"] + bits(b) and b["low"] < a["low"] + bits(a)]
 
 
 def operands(instruction: dict) -> dict[str, tuple[str, str]]:
@@ -78,14 +86,31 @@ def instructions(table: dict):
     return [(unit, instruction) for unit in table["unit"] for instruction in unit["instruction"]]
 
 
-def fields_of(unit: dict, instruction: dict) -> list[dict]:
-    """What stands beside the event in its rs1."""
-    return [field for field in unit.get("field", ()) if field["name"] in instruction.get("fields", ())]
+def with_fields(table: dict) -> list[tuple[str, dict]]:
+    """(name, kind) of those that have fields."""
+    return [(name, kind) for name, kind in table["kind"].items() if "field" in kind]
 
 
-def readers(unit: dict, field: dict) -> str:
-    """The instructions that read the field."""
-    return ", ".join(i["name"] for i in unit["instruction"] if field["name"] in i.get("fields", ()))
+def operand_kinds(table: dict) -> set[str]:
+    """Kinds that software makes, and no instruction gives."""
+    taken = {kind for _, i in instructions(table) for kind in kinds(i)[:2]}
+    return taken - {kinds(i)[2] for _, i in instructions(table)}
+
+
+def bits(field: dict) -> int:
+    """A flag has one."""
+    return field.get("bits", 1)
+
+
+def fields_of(kind: dict, instruction: dict) -> list[dict]:
+    """Those of its rs1 that the instruction reads."""
+    return [field for field in kind.get("field", ()) if field["name"] in instruction.get("fields", ())]
+
+
+def readers(table: dict, kind: str, field: dict) -> str:
+    """The instructions that read the field of an operand."""
+    return ", ".join(i["name"] for _, i in instructions(table)
+                     if kinds(i)[0] == kind and field["name"] in i.get("fields", ()))
 
 
 def kinds(instruction: dict) -> list[str]:
@@ -135,13 +160,11 @@ def scala(table: dict) -> str:
            "  }",
            "",
            "  /** @param rs1     what it reads there, or Nothing; likewise rs2",
-           "    * @param rd      what it gives, or Nothing",
            "    * @param changes changes a unit's state",
            "    */",
-           "  case class Operation(unit: Int, number: Int, name: String,",
-           "                       rs1: Kind, rs2: Kind, rd: Kind, changes: Boolean)",
+           "  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean)",
            "",
-           "  /** Bits of a word that mean something: of the information word, or of an operand. */",
+           "  /** Bits of a word that mean something. */",
            "  case class Field(low: Int, bits: Int) {",
            "    def of(word: Bits): Bits = word(low, bits bits)",
            "    def flag(word: Bits): Bool = word(low)",
@@ -151,23 +174,32 @@ def scala(table: dict) -> str:
         out += [f"    val {camel(i['name'])} = {i['funct7']}" for i in unit["instruction"]]
         out += ["", "    val all: Seq[Operation] = Seq("]
         rows = [f"      Operation(Funct3, {camel(i['name'])}, \"{unit['name']}_{i['name']}\", "
-                f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(i))}, "
+                f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(i)[:2])}, "
                 f"changes = {str(i.get('changes', False)).lower()})" for i in unit["instruction"]]
         out += [",\n".join(rows), "    )"]
-        if "field" in unit:
-            out += ["", "    /** What stands beside the event in an operand of the kind Event. */",
-                    "    object Fields {"]
-            out += [f"      val {camel(f['name'])} = Field({f['low']}, {f['bits']})" for f in unit["field"]]
-            out += ["    }"]
-            for field in (field for field in unit["field"] if "values" in field):
-                out += ["", f"    /** What {field['name']} can be. */", f"    object {camel(field['name'])}s {{"]
-                out += [f"      val {camel(value)} = {number}" for number, value in enumerate(field["values"])]
-                out += ["    }"]
         out += ["  }"]
-    out += ["", "  object InfoWord {"]
-    out += [f"    val {camel(field['name'])} = Field({field['low']}, {field['bits']})" for field in table["info"]]
-    out += ["  }", "}"]
-    return "\n".join(out) + "\n"
+    out += ["", "  /** The fields of words, by the word's kind, and the numbers that have names. */",
+            "  object Fields {"]
+    for name, kind in with_fields(table):
+        out += [f"    object {camel(name)} {{"]
+        for field in kind["field"]:
+            out += [f"      val {camel(field['name'])} = Field({field['low']}, {bits(field)})"]
+            out += [f"      val {camel(value)} = {number}" for value, number in names(field).items()]
+        out += ["    }"]
+    out += ["  }", "",
+            "  /** What a command of the event unit does to a task in the other units, by their operations. */",
+            "  object Effects {"]
+    for name, effect in table["effect"].items():
+        out += [f"    object {camel(name)} {{"]
+        out += [f"      val {camel(unit)} = Operations.{camel(unit)}.{camel(effect[unit])}" for unit in effect
+                if unit != "meaning"]
+        out += ["    }"]
+    return "\n".join([*out, "  }", "}"]) + "\n"
+
+
+def names(field: dict) -> dict[str, int]:
+    """What is called by a name: numbers that the field can be, or bits of it."""
+    return {**field.get("values", {}), **{name: 1 << n for n, name in enumerate(field.get("set", ()))}}
 
 
 # ---------------------------------------------------------------------------------------------------------------- C
@@ -185,16 +217,9 @@ def c(table: dict) -> str:
         prefix = unit["name"].upper()
         out += ["", f"#define CI_UNIT_{prefix} {unit['funct3']}"]
         out += [f"#define CI_{prefix}_{i['name'].upper()} {i['funct7']}" for i in unit["instruction"]]
-    out += ["", "/* The information word. */"]
-    for field in table["info"]:
-        name = field["name"].upper()
-        out += [f"#define CI_INFO_{name}_LOW {field['low']}", f"#define CI_INFO_{name}_BITS {field['bits']}",
-                f"#define CI_INFO_{name}(word) (((word) >> {field['low']}) & 0x{(1 << field['bits']) - 1:X}u)"
-                f" /* {field['meaning']} */"]
-    for unit in table["unit"]:
-        if "field" in unit:
-            out += ["", "/* Beside the event, in an operand of the kind EVENT; added up. */"]
-            out += [line for field in unit["field"] for line in c_field(unit, field)]
+    for name, kind in with_fields(table):
+        out += ["", *c_comment(kind["meaning"])]
+        out += [line for field in kind["field"] for line in c_field(table, name, field)]
     out += ["", "/* The kinds of operands and results. */"]
     out += [f"#define CI_KIND_{kind.upper()} {number}" for number, kind in enumerate(["nothing", *table["kind"]])]
     low = {}
@@ -213,20 +238,33 @@ def c(table: dict) -> str:
     return "\n".join(out) + "\n"
 
 
-def c_field(unit: dict, field: dict) -> list[str]:
-    """Macros for what an operand's field can be."""
-    name, low = f"CI_{unit['name']}_{field['name']}".upper(), field["low"]
-    about = f" /* {readers(unit, field)}: {field['meaning'][0].lower() + field['meaning'][1:].rstrip('.')} */"
-    out = [f"#define {name}_LOW {low}",
-           f"#define {name}_OF(which) (((which) >> {low}) & 0x{(1 << field['bits']) - 1:X}u)"]
-    if "values" in field:
-        out += [f"#define CI_{unit['name'].upper()}_{value.upper()} 0x{number << low:04X}u{about}"
-                for number, value in enumerate(field["values"])]
-    elif field["bits"] > 1:
-        out += [f"#define {name}({field['name']}) ((uint32_t)({field['name']}) << {low}){about}"]
+def c_field(table: dict, kind: str, field: dict) -> list[str]:
+    """Macros for a field: where it is and what is there; of an operand what to add up, of a result what to ask."""
+    prefix = f"CI_{table['kind'][kind]['macros']}"
+    name, low, mask = f"{prefix}_{field['name'].upper()}", field["low"], f"0x{(1 << bits(field)) - 1:X}u"
+    is_operand, is_flag = kind in operand_kinds(table), "bits" not in field
+    about = f" In: {readers(table, kind, field)}." if is_operand else ""
+    out = [*c_comment(field["meaning"] + about), f"#define {name}_LOW {low}"]
+    if is_operand:
+        out += [f"#define {name}_OF(which) (((which) >> {low}) & {mask})"]
     else:
-        out += [f"#define {name} 0x{(-1 << low) & 0xFFFFFFFF if field.get('upwards') else 1 << low:04X}u{about}"]
+        out += [f"#define {name}_BITS {bits(field)}"]
+    if is_flag:
+        out += [f"#define {name} 0x{(-1 << low) & 0xFFFFFFFF if field.get('upwards') else 1 << low:04X}u"]
+    elif not is_operand:
+        out += [f"#define {name}(word) (((word) >> {low}) & {mask})"]
+    elif "values" not in field:
+        out += [f"#define {name}({field['name']}) ((uint32_t)({field['name']}) << {low})"]
+    # A result's numbers are as its macro gives them, an operand's where they belong.
+    for value, number in names(field).items():
+        macro = f"{name}_{value.upper()}" if "set" in field else f"{prefix}_{value.upper()}"
+        out += [f"#define {macro} 0x{number << low:04X}u" if is_operand else f"#define {macro} {number}u"]
     return out
+
+
+def c_comment(text: str) -> list[str]:
+    lines = textwrap.wrap(text, 116)
+    return [f"/* {text} */"] if len(text) < 115 else ["/*", *(f" * {line}" for line in lines), " */"]
 
 
 def functions(table: dict, text: str) -> str:
@@ -255,9 +293,7 @@ def function(table: dict, unit: dict, instruction: dict) -> str:
     if names := instruction.get("fields"):
         about += [f"Fields: {', '.join(names)}."]
     about += [f"Latency: {instruction['latency']}."]
-    lines = textwrap.wrap(" ".join(about), 116)
-    comment = f"/* {lines[0]} */" if len(lines) == 1 and len(lines[0]) < 115 else \
-        "/*\n" + "\n".join(f" * {line}" for line in lines) + "\n */"
+    comment = "\n".join(c_comment(" ".join(about)))
     parameters = ", ".join(f"uint32_t {found[key][0]}" for key in ("rs1", "rs2") if key in found) or "void"
     given = ", ".join(found[key][0] if key in found else "0u" for key in ("rs1", "rs2"))
     prefix = unit["name"].upper()
@@ -301,20 +337,23 @@ def datasheet_tables(table: dict) -> dict[str, str]:
         parts[unit["name"]] = _grid(
             ["funct7", "instruction", "rs1", "rs2", "rd", "state", "latency", "meaning"],
             *([i["funct7"], f"`{intrinsic(unit, i)}`", *shown(i),
-               "changes" if i.get("changes") else "reads", i["latency"], i["meaning"]]
+               ", ".join(["changes" if i.get("changes") else "reads", *([i["effect"]] if "effect" in i else [])]),
+               i["latency"], i["meaning"]]
               for i in unit["instruction"]))
     parts["kinds"] = _grid(["kind", "meaning"], *([name, kind["meaning"] + (
         f" Only the low {kind['counts']} bits of an operand count." if kind.get("counts", 1) > 1 else
         " Only bit 0 of an operand counts." if "counts" in kind else "")] for name, kind in table["kind"].items()))
-    parts["fields"] = _grid(["bits", "field", "of", "meaning"],
-                            *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"], f["name"],
-                               readers(unit, f),
-                               f["meaning"] + (" " + ", ".join(f"{n} {v}" for n, v in enumerate(f["values"])) + "."
-                                               if "values" in f else "")]
-                              for unit in table["unit"] for f in unit.get("field", ())))
-    parts["word"] = _grid(["bits", "field", "meaning"],
-                          *([f"{f['low'] + f['bits'] - 1}:{f['low']}" if f["bits"] > 1 else f["low"],
-                             f["name"], f["meaning"]] for f in table["info"]))
+    for name, kind in with_fields(table):
+        of = {"of": lambda field, name=name: readers(table, name, field)} if name in operand_kinds(table) else {}
+        parts[f"fields of {name}"] = _grid(
+            ["bits", "field", *of, "meaning"],
+            *([f"{f['low'] + bits(f) - 1}:{f['low']}" if bits(f) > 1 else f["low"], f["name"],
+               *(ask(f) for ask in of.values()), f["meaning"] + named(f)] for f in kind["field"]))
+    parts["effects"] = _grid(["effect", "it does to the task", "meaning", "of"],
+                             *([name, ", ".join(f"{unit}.{does}" for unit, does in effect.items() if unit != "meaning"),
+                                effect["meaning"], ", ".join(i["name"] for _, i in instructions(table)
+                                                             if i.get("effect") == name)]
+                               for name, effect in table["effect"].items()))
     parts["encodings"] = _grid(["instruction", "funct7", "funct3", "code with rd, rs1, rs2 = x0"],
                                *([f"{u['name']}.{i['name']}", f"{i['funct7']:07b}", f"{u['funct3']:03b}",
                                   f"`0x{i['funct7'] << 25 | u['funct3'] << 12 | table['opcode']:08X}`"]
@@ -330,6 +369,14 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                            *([row["unit"], row["operation"], ", ".join(row["by"]), row.get("note", "")]
                              for row in table["paper"]))
     return parts
+
+
+def named(field: dict) -> str:
+    """The names that it has, in words."""
+    if "set" in field:
+        return " " + ", ".join(f"bit {n}: {name}" for n, name in enumerate(field["set"])) + "."
+    return " " + ", ".join(f"{number} {name}" for name, number in field["values"].items()) + "." \
+        if "values" in field else ""
 
 
 def draw(waveform: dict) -> str:

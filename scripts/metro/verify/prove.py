@@ -128,8 +128,8 @@ def proofs(name: str) -> list[Proof]:
 # ------------------------------------------------------------------------------------------------- what is given to it
 
 def operations(proof: Proof) -> str:
-    """The numbers of the unit's instructions, the first bits of their operands' fields, and the longest waits, from the
-    instruction table."""
+    """The numbers of the unit's instructions, the first bits of the fields of operands and results, what these can be,
+    and the longest waits, from the instruction table."""
     table = isa.read()
     waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks, proof.events)
     numbers, cases = [], []
@@ -138,8 +138,13 @@ def operations(proof: Proof) -> str:
             name = f"{unit['name']}_{instruction['name']}".upper()
             numbers.append(f"localparam [3:0] {name} = {instruction['funct7']};")
             cases.append(f"    {name}: longest_wait = {waits[isa.intrinsic(unit, instruction)]};")
-    numbers += [f"localparam {unit['name'].upper()}_{field['name'].upper()} = {field['low']};"
-                for unit in table["unit"] if unit["name"] == proof.unit for field in unit.get("field", ())]
+    used = {kind for unit, i in isa.instructions(table) if unit["name"] == proof.unit for kind in isa.kinds(i)}
+    for name, kind in isa.with_fields(table):
+        if name in used:
+            for field in kind["field"]:
+                numbers.append(f"localparam {kind['macros']}_{field['name'].upper()} = {field['low']};")
+                numbers += [f"localparam [{isa.bits(field) - 1}:0] {kind['macros']}_{value.upper()} = {number};"
+                            for value, number in isa.names(field).items()]
     # What does not exist waits like what comes first, set.
     default = cases[0].split(":")[1].strip()
     return "\n".join([*numbers, "function [15:0] longest_wait(input [3:0] op);", "  case (op)", *cases,

@@ -73,6 +73,7 @@ class EventEngine(p: UnitParameters) extends Component {
 
   import EventEngine._
   import Operations.Event._
+  import Operations.Fields.{EventInformation, Outcome, Event => Fields}
   import io.command
 
   private val eventBits = log2Up(p.events)
@@ -120,9 +121,9 @@ class EventEngine(p: UnitParameters) extends Component {
   /** pend that tries: what it gives stays; put: not if a task waits. */
   private val onlyIf = Fields.Peek.flag(command.rs1)
   private val kind = Fields.Kind.of(command.rs1)
-  private val isSemaphore = if (p.semaphores) kind === Kinds.Semaphore else False
-  private val isMailbox = if (p.mailboxes) kind === Kinds.Mailbox else False
-  private val isQueue = if (p.queueWords > 0) kind === Kinds.Queue else False
+  private val isSemaphore = if (p.semaphores) kind === Fields.Semaphore else False
+  private val isMailbox = if (p.mailboxes) kind === Fields.Mailbox else False
+  private val isQueue = if (p.queueWords > 0) kind === Fields.Queue else False
   private val isList = !(isSemaphore || isMailbox || isQueue)
   private val front = Fields.ToFront.flag(command.rs1)
   private val consumers = Fields.Consumers.flag(command.rs1)
@@ -135,7 +136,7 @@ class EventEngine(p: UnitParameters) extends Component {
   private val ownTaskExists = Below(command.rs1, p.tasks)
   private val to = command.rs2(0, taskBits bits).asUInt
   /** flag_next: the outcome of the one before, from whose task it goes on. */
-  private val from = command.rs2(15 downto 8)
+  private val from = Outcome.Who.of(command.rs2)
   private val fromTask = from(0, taskBits bits).asUInt
 
   private val pend = command.is(Pend)
@@ -294,7 +295,7 @@ class EventEngine(p: UnitParameters) extends Component {
   when(!command.is(Mark) && !copy)(newTask.ended := Ended.Not)
   when(seeks)(newTask.ended := Mux(abort, Ended.Aborted, Ended.Posted))
   when(command.is(Mark))(newTask.marked := command.rs2(0))
-  when(pend)(newTask.kind.assignFromBits(command.rs1(14 downto 12)))
+  when(pend)(newTask.kind.assignFromBits(command.rs1(Fields.Any.low, 3 bits)))
   when(clearing)(newTask.assignFromBits(B(0, widthOf(newTask) bits)))
   private val writesTask = fires && (command.is(Take) || command.is(Mark) || copy || acts)
 
@@ -327,30 +328,35 @@ class EventEngine(p: UnitParameters) extends Component {
   private def when32(on: Bool, bits: Bits): Bits = bits.resize(32) & (on && legal) #* 32
   private val words = command.is(Word)
   private val rows = Fields.Rows.flag(command.rs1)
+  /** Woken, or marked, which is left. */
   private val found = task.marked ## B(0, 15 bits) ## subject.asBits.resize(8) ## B"000000" ## task.marked ## True
   private val asked = Seq(
     when32(command.is(Get) || pend && tries && !isQueue, value),
     when32(command.is(Message) || pend && tries && isQueue && holds, message),
     when32(pend && !tries, taken.asBits),
     when32(seeks && some, found),
-    when32(refused, B"10"),
-    when32(stores && !refused, B(1) << 30),
+    when32(refused, B(Outcome.Full, 2 bits)),
+    when32(stores && !refused, B(1) << Outcome.Stored.low),
     when32(put && onlyIf, some.asBits),
     when32(command.is(Take), task.ended),
     when32(words && rows, FirstOf.rows(map).map(_.orR).asBits())
   ) ++ Words.of(map).zipWithIndex.map { case (word, n) =>
     when32(words && !rows && Fields.Index.of(command.rs1).asUInt === n, word)
   }
-  private val services = Seq(p.flags -> 17, !p.semaphores -> 18, !p.mailboxes -> 19)
-  private val info = B(services.collect { case (true, n) => 1 << n }.sum | p.queueWords << 8 | p.events, 32 bits)
+  private val info = {
+    import EventInformation._
+    B(Seq(Events -> p.events, Words -> p.queueWords, Flags -> p.flags.toInt, NoSemaphores -> (!p.semaphores).toInt,
+      NoMailboxes -> (!p.mailboxes).toInt).map { case (field, value) => value << field.low }.sum, 32 bits)
+  }
   command.rd := asked.reduce(_ | _) | info & command.is(Info) #* 32
 }
 
 object EventEngine {
   object Ended {
+    import Operations.Fields
     def Not = B(0, 2 bits)
-    def Posted = B(1, 2 bits)
-    def Aborted = B(2, 2 bits)
+    def Posted = B(Fields.Ended.Posted, 2 bits)
+    def Aborted = B(Fields.Ended.Aborted, 2 bits)
   }
 
   /** Which flags end a wait: any of them, or all; that are set, or clear; and whether they are consumed. */

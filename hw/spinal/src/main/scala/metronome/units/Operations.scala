@@ -23,21 +23,21 @@ object Operations {
     case object Bit extends Kind
     case object Ticks extends Kind
     case object Value extends Kind
+    case object Ring extends Kind
     case object Message extends Kind
     case object Condition extends Kind
     case object Ended extends Kind
     case object Outcome extends Kind
     case object Information extends Kind
+    case object EventInformation extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
-    * @param rd      what it gives, or Nothing
     * @param changes changes a unit's state
     */
-  case class Operation(unit: Int, number: Int, name: String,
-                       rs1: Kind, rs2: Kind, rd: Kind, changes: Boolean)
+  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean)
 
-  /** Bits of a word that mean something: of the information word, or of an operand. */
+  /** Bits of a word that mean something. */
   case class Field(low: Int, bits: Int) {
     def of(word: Bits): Bits = word(low, bits bits)
     def flag(word: Bits): Bool = word(low)
@@ -48,7 +48,7 @@ object Operations {
     val Info = 0
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Info, "info_info", Kind.Nothing, Kind.Nothing, Kind.Information, changes = false)
+      Operation(Funct3, Info, "info_info", Kind.Nothing, Kind.Nothing, changes = false)
     )
   }
 
@@ -68,18 +68,18 @@ object Operations {
     val Take = 11
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Set, "time_set", Kind.Task, Kind.Ticks, Kind.Nothing, changes = true),
-      Operation(Funct3, Clear, "time_clear", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Get, "time_get", Kind.Task, Kind.Nothing, Kind.Ticks, changes = false),
-      Operation(Funct3, Move, "time_move", Kind.Task, Kind.Task, Kind.Nothing, changes = true),
-      Operation(Funct3, Tick, "time_tick", Kind.Nothing, Kind.Nothing, Kind.Condition, changes = true),
-      Operation(Funct3, Expired, "time_expired", Kind.Word, Kind.Nothing, Kind.Map, changes = false),
-      Operation(Funct3, Next, "time_next", Kind.Nothing, Kind.Nothing, Kind.Task, changes = true),
-      Operation(Funct3, ResultsClear, "time_results_clear", Kind.Nothing, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Hold, "time_hold", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Release, "time_release", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Activate, "time_activate", Kind.Bit, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, Kind.Condition, changes = true)
+      Operation(Funct3, Set, "time_set", Kind.Task, Kind.Ticks, changes = true),
+      Operation(Funct3, Clear, "time_clear", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Get, "time_get", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Move, "time_move", Kind.Task, Kind.Task, changes = true),
+      Operation(Funct3, Tick, "time_tick", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Expired, "time_expired", Kind.Word, Kind.Nothing, changes = false),
+      Operation(Funct3, Next, "time_next", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, ResultsClear, "time_results_clear", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Hold, "time_hold", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Release, "time_release", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Activate, "time_activate", Kind.Bit, Kind.Nothing, changes = true),
+      Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, changes = true)
     )
   }
 
@@ -98,17 +98,17 @@ object Operations {
     val Lowest = 10
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Set, "ready_set", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Clear, "ready_clear", Kind.Task, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Highest, "ready_highest", Kind.Nothing, Kind.Nothing, Kind.Task, changes = false),
-      Operation(Funct3, Test, "ready_test", Kind.Task, Kind.Nothing, Kind.Condition, changes = false),
-      Operation(Funct3, Word, "ready_word", Kind.Word, Kind.Nothing, Kind.Map, changes = false),
-      Operation(Funct3, WordWrite, "ready_word_write", Kind.Word, Kind.Map, Kind.Nothing, changes = true),
-      Operation(Funct3, ClearAll, "ready_clear_all", Kind.Nothing, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Group, "ready_group", Kind.Nothing, Kind.Nothing, Kind.Map, changes = false),
-      Operation(Funct3, Row, "ready_row", Kind.Row, Kind.Nothing, Kind.Byte, changes = false),
-      Operation(Funct3, Bit, "ready_bit", Kind.Number, Kind.Nothing, Kind.Byte, changes = false),
-      Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, Kind.Number, changes = false)
+      Operation(Funct3, Set, "ready_set", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Clear, "ready_clear", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Highest, "ready_highest", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Test, "ready_test", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Word, "ready_word", Kind.Word, Kind.Nothing, changes = false),
+      Operation(Funct3, WordWrite, "ready_word_write", Kind.Word, Kind.Map, changes = true),
+      Operation(Funct3, ClearAll, "ready_clear_all", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Group, "ready_group", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Row, "ready_row", Kind.Row, Kind.Nothing, changes = false),
+      Operation(Funct3, Bit, "ready_bit", Kind.Number, Kind.Nothing, changes = false),
+      Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, changes = false)
     )
   }
 
@@ -132,27 +132,33 @@ object Operations {
     val FlagNext = 15
 
     val all: Seq[Operation] = Seq(
-      Operation(Funct3, Info, "event_info", Kind.Nothing, Kind.Nothing, Kind.Information, changes = false),
-      Operation(Funct3, Init, "event_init", Kind.Event, Kind.Value, Kind.Nothing, changes = true),
-      Operation(Funct3, Get, "event_get", Kind.Event, Kind.Nothing, Kind.Value, changes = false),
-      Operation(Funct3, Put, "event_put", Kind.Event, Kind.Value, Kind.Condition, changes = true),
-      Operation(Funct3, Word, "event_word", Kind.Event, Kind.Nothing, Kind.Map, changes = false),
-      Operation(Funct3, Add, "event_add", Kind.Event, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Remove, "event_remove", Kind.Event, Kind.Nothing, Kind.Nothing, changes = true),
-      Operation(Funct3, Pend, "event_pend", Kind.Event, Kind.Ticks, Kind.Value, changes = true),
-      Operation(Funct3, Post, "event_post", Kind.Event, Kind.Message, Kind.Outcome, changes = true),
-      Operation(Funct3, Abort, "event_abort", Kind.Event, Kind.Nothing, Kind.Outcome, changes = true),
-      Operation(Funct3, Take, "event_take", Kind.Task, Kind.Nothing, Kind.Ended, changes = true),
-      Operation(Funct3, Message, "event_message", Kind.Task, Kind.Nothing, Kind.Message, changes = false),
-      Operation(Funct3, Want, "event_want", Kind.Task, Kind.Message, Kind.Nothing, changes = true),
-      Operation(Funct3, Mark, "event_mark", Kind.Task, Kind.Bit, Kind.Nothing, changes = true),
-      Operation(Funct3, Copy, "event_copy", Kind.Task, Kind.Task, Kind.Nothing, changes = true),
-      Operation(Funct3, FlagNext, "event_flag_next", Kind.Event, Kind.Outcome, Kind.Outcome, changes = true)
+      Operation(Funct3, Info, "event_info", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Init, "event_init", Kind.Event, Kind.Value, changes = true),
+      Operation(Funct3, Get, "event_get", Kind.Event, Kind.Nothing, changes = false),
+      Operation(Funct3, Put, "event_put", Kind.Event, Kind.Value, changes = true),
+      Operation(Funct3, Word, "event_word", Kind.Event, Kind.Nothing, changes = false),
+      Operation(Funct3, Add, "event_add", Kind.Event, Kind.Nothing, changes = true),
+      Operation(Funct3, Remove, "event_remove", Kind.Event, Kind.Nothing, changes = true),
+      Operation(Funct3, Pend, "event_pend", Kind.Event, Kind.Ticks, changes = true),
+      Operation(Funct3, Post, "event_post", Kind.Event, Kind.Message, changes = true),
+      Operation(Funct3, Abort, "event_abort", Kind.Event, Kind.Nothing, changes = true),
+      Operation(Funct3, Take, "event_take", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Message, "event_message", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Want, "event_want", Kind.Task, Kind.Message, changes = true),
+      Operation(Funct3, Mark, "event_mark", Kind.Task, Kind.Bit, changes = true),
+      Operation(Funct3, Copy, "event_copy", Kind.Task, Kind.Task, changes = true),
+      Operation(Funct3, FlagNext, "event_flag_next", Kind.Event, Kind.Outcome, changes = true)
     )
+  }
 
-    /** What stands beside the event in an operand of the kind Event. */
-    object Fields {
+  /** The fields of words, by the word's kind, and the numbers that have names. */
+  object Fields {
+    object Event {
       val Kind = Field(8, 2)
+      val List = 0
+      val Semaphore = 1
+      val Mailbox = 2
+      val Queue = 3
       val Index = Field(8, 3)
       val ToFront = Field(10, 1)
       val Try = Field(10, 1)
@@ -165,22 +171,57 @@ object Operations {
       val Consume = Field(14, 1)
       val Task = Field(16, 8)
     }
-
-    /** What kind can be. */
-    object Kinds {
-      val List = 0
-      val Semaphore = 1
-      val Mailbox = 2
-      val Queue = 3
+    object Ring {
+      val Base = Field(0, 8)
+      val Size = Field(8, 8)
+      val First = Field(16, 8)
+      val Count = Field(24, 8)
+    }
+    object Ended {
+      val Ended = Field(0, 2)
+      val Posted = 1
+      val Aborted = 2
+    }
+    object Outcome {
+      val Outcome = Field(0, 2)
+      val Woken = 1
+      val Full = 2
+      val Marked = 3
+      val Who = Field(8, 8)
+      val Stored = Field(30, 1)
+      val Left = Field(31, 1)
+    }
+    object Information {
+      val Version = Field(0, 8)
+      val Units = Field(8, 4)
+      val Ready = 1
+      val Time = 2
+      val Event = 4
+      val Engine = Field(12, 1)
+      val Parallel = 0
+      val Lookahead = 1
+      val Wake = Field(13, 1)
+      val Tasks = Field(14, 9)
+      val Width = Field(23, 6)
+    }
+    object EventInformation {
+      val Events = Field(0, 8)
+      val Words = Field(8, 9)
+      val Flags = Field(17, 1)
+      val NoSemaphores = Field(18, 1)
+      val NoMailboxes = Field(19, 1)
     }
   }
 
-  object InfoWord {
-    val Version = Field(0, 8)
-    val Units = Field(8, 4)
-    val Engine = Field(12, 1)
-    val Wake = Field(13, 1)
-    val Tasks = Field(14, 9)
-    val Width = Field(23, 6)
+  /** What a command of the event unit does to a task in the other units, by their operations. */
+  object Effects {
+    object Wakes {
+      val Time = Operations.Time.Clear
+      val Ready = Operations.Ready.Set
+    }
+    object Blocks {
+      val Time = Operations.Time.Set
+      val Ready = Operations.Ready.Clear
+    }
   }
 }

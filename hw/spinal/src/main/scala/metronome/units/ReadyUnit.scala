@@ -24,10 +24,11 @@ class ReadyUnit(p: UnitParameters) extends Component {
 
   // # # #
 
-  import Operations.Kind
+  import Operations.{Effects, Kind}
   import Operations.Ready._
   /** Those that an effect stands for too. `ready` and `rd` belong to `io.command`. */
-  private val command = if (p.event) Effect.on(io.command, io.effect, Set, Clear) else io.command
+  private val command =
+    if (p.event) Effect.on(io.command, io.effect, Effects.Wakes.Ready, Effects.Blocks.Ready) else io.command
 
   private val tasks = p.tasks
   private val rowCount = (tasks + FirstOf.RowBits - 1) / FirstOf.RowBits

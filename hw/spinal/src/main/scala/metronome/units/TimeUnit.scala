@@ -46,7 +46,7 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
 
   /** Those that an effect stands for too. `ready` and `rd` belong to `command`. */
   def everyCommand: Command =
-    if (p.event) Effect.on(command, effect, Operations.Time.Clear, Operations.Time.Set) else command
+    if (p.event) Effect.on(command, effect, Operations.Effects.Wakes.Time, Operations.Effects.Blocks.Time) else command
 }
 
 /** Whether there is a command that works on a task's entry (rs1 or the effect's), or one that asks for the next task:

@@ -6,10 +6,10 @@ sealed abstract class Engine(val name: String, val number: Int)
 
 object Engine {
   /** A down-counter for each task. */
-  case object Parallel extends Engine("parallel", 0)
+  case object Parallel extends Engine("parallel", Operations.Fields.Information.Parallel)
 
   /** Deadlines in a memory, which is scanned for the coming tick. */
-  case object Lookahead extends Engine("lookahead", 1)
+  case object Lookahead extends Engine("lookahead", Operations.Fields.Information.Lookahead)
 
   val all: Seq[Engine] = Seq(Lookahead, Parallel)
 }
@@ -52,14 +52,15 @@ case class UnitParameters(
 
   /** The information word. */
   def info: BigInt = {
-    import Operations.InfoWord
+    import Operations.Fields.Information
     Seq(
-      InfoWord.Version -> Operations.Version,
-      InfoWord.Units -> ((if (ready) 1 else 0) | (if (time) 2 else 0) | (if (event) 4 else 0)),
-      InfoWord.Engine -> engine.number,
-      InfoWord.Wake -> (if (wake) 1 else 0),
-      InfoWord.Tasks -> tasks,
-      InfoWord.Width -> width
+      Information.Version -> Operations.Version,
+      Information.Units -> Seq(ready -> Information.Ready, time -> Information.Time, event -> Information.Event)
+        .collect { case (true, unit) => unit }.sum,
+      Information.Engine -> engine.number,
+      Information.Wake -> (if (wake) 1 else 0),
+      Information.Tasks -> tasks,
+      Information.Width -> width
     ).map { case (field, value) =>
       assert(value >> field.bits == 0)
       BigInt(value) << field.low
