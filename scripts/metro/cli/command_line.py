@@ -50,6 +50,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("isa", "build.isa", "write the files that are generated from the instruction table", "packages"),
     Command("figures", "figures.store", "print the latest figures, or the command behind each", "packages"),
     Command("report", "report", "draw all figures: one HTML page, and the same as Markdown", "packages"),
+    Command("docs", "docs", "build the documentation as a site", "packages"),
     Command("setup", "environment.setup", "install what is missing (other commands do it by themselves)", "core"),
     Command("clean", "environment.clean", "remove what was built"),
 )

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro docs`: the documentation site, from the repository's own Markdown.
+
+Each page lies in the site where it lies in the repository, so that a link is the same in both. What MkDocs needs is in
+an environment of its own: no other command waits for it.
+"""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..environment import installers
+
+CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
+REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
+ENVIRONMENT = paths.BUILD / "docs-venv"
+SITE = paths.BUILD / "site"
+PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
+         *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
+_STAMP = "metro-stamp"
+
+
+def pages(root: Path = paths.ROOT) -> list[Path]:
+    """The files of the repository that the site shows."""
+    return sorted({file for pattern in PAGES for file in root.glob(pattern)})
+
+
+def lay_out(folder: Path) -> None:
+    """The pages in a folder, each at its place in the repository. Links: `--serve` follows an edit."""
+    for file in pages():
+        place = folder / file.relative_to(paths.ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(file)
+
+
+def environment() -> Path:
+    """The Python that has MkDocs and its theme; they are installed if they are not there."""
+    python, stamp = ENVIRONMENT / "bin" / "python", ENVIRONMENT / _STAMP
+    wanted = f"{ENVIRONMENT}\n{sys.version_info[:2]}\n{REQUIREMENTS.read_text()}"
+    with cache.lock(ENVIRONMENT.name):
+        if stamp.is_file() and stamp.read_text() == wanted:
+            return python
+        if installers.offline():
+            raise MetroError(f"MkDocs is not installed in {ENVIRONMENT}, and --offline forbids fetching it",
+                             "run ./metro docs once with a network")
+        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+        with Progress("docs") as progress, progress.step("MkDocs"):
+            installers.run("venv", [sys.executable, "-m", "venv", str(ENVIRONMENT)])
+            installers.run("pip", [str(python), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
+                                   "--disable-pip-version-check", "-r", str(REQUIREMENTS)])
+        stamp.write_text(wanted)
+    return python
+
+
+def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess.CompletedProcess:
+    """Runs MkDocs over the pages in a folder; the site goes beside them."""
+    places = {"METRO_PAGES": str(folder / "pages"), "METRO_SITE": str(folder / "site"),
+              "PYTHONPATH": str(paths.SCRIPTS)}
+    return subprocess.run([python, "-m", "mkdocs", *arguments, "--strict", "--config-file", CONFIGURATION],
+                          env={**os.environ, **places}, **options)
+
+
+def build(python: Path, folder: Path) -> Path:
+    """The site of the pages in a folder. A link or an anchor that leads nowhere is an error."""
+    run = mkdocs(python, folder, "build", capture_output=True, text=True)
+    if run.returncode:
+        said = (run.stdout + run.stderr).strip().splitlines()
+        wrong = [line.partition("-")[2].strip() for line in said if line.startswith(("WARNING", "ERROR"))]
+        raise MetroError("these links lead nowhere; no site was built" if wrong else "MkDocs failed",
+                         "\n".join(wrong or said[-5:]))
+    return folder / "site"
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Builds the documentation as a site, in site in the build folder; needs no server, open "
+                          "index.html. A link or an anchor that leads nowhere is an error.")
+    parser.add_argument("--serve", action="store_true",
+                        help="serve it on this machine instead, and follow every edit, until Ctrl-C")
+
+
+def main(args) -> int:
+    python = environment()
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        folder = Path(scratch)
+        lay_out(folder / "pages")
+        if args.serve:
+            return mkdocs(python, folder, "serve").returncode
+        site = build(python, folder)
+        cache.discard(SITE)
+        os.rename(site, SITE)
+    print(f"{SITE / 'index.html'}: {len(list(SITE.rglob('*.html')))} pages")
+    return 0

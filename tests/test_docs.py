@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""README, documentation and the site that is made of them."""
+import argparse
+import re
+
+import pytest
+from markdown_it import MarkdownIt
+
+from metro import docs
+from metro.base.errors import MetroError
+from metro.cli import command_line
+from metro.docs import commands
+from metro.environment import installers
+from support import ROOT
+
+PAGES = [file for file in docs.pages() if file.suffix == ".md"]
+
+
+def test_the_readme_is_read_in_a_minute():
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+# Links
+
+def parsed(file):
+    return MarkdownIt("commonmark").enable("table").parse(file.read_text())
+
+
+def links(file):
+    """Where the links and pictures of a page lead, but for those to other machines."""
+    inner = [child for token in parsed(file) for child in token.children or ()]
+    targets = [child.attrs.get("href", child.attrs.get("src")) for child in inner
+               if child.type in ("link_open", "image")]
+    return [target for target in targets if not re.match(r"\w+:", target)]
+
+
+def anchors(file):
+    """Those of a page's headings, as GitHub and the site make them."""
+    tokens, found = parsed(file), []
+    for token, inline in zip(tokens, tokens[1:]):
+        if token.type == "heading_open":
+            words = "".join(child.content for child in inline.children if child.type in ("text", "code_inline"))
+            found.append(re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-"))
+    return found
+
+
+def dead(file):
+    """The links of a page that lead nowhere."""
+    found = []
+    for target in links(file):
+        name, _, anchor = target.partition("#")
+        other = (file.parent / name).resolve() if name else file
+        if not other.exists() or anchor and anchor not in anchors(other):
+            found.append(target)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page):
+    assert dead(page) == []
+
+
+def test_a_dead_link_is_found(tmp_path):
+    (tmp_path / "other.md").write_text("# A `title`, of two\n")
+    page = tmp_path / "page.md"
+    page.write_text("[a](other.md#a-title-of-two) [b](other.md#b) [c](c.md) ![d](d.png) `[e](e.md)`\n")
+    assert dead(page) == ["other.md#b", "c.md", "d.png"]
+
+
+def test_every_page_of_docs_is_in_the_menu():
+    menu = re.findall(r"docs/[\w-]+\.md$", docs.CONFIGURATION.read_text(), re.MULTILINE)
+    assert sorted(menu) == sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))
+
+
+# The page of commands
+
+@pytest.mark.parametrize("command", command_line.COMMANDS, ids=lambda command: command.name)
+def test_the_page_of_commands_has_each_as_its_help_has_it(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "1000")
+    with pytest.raises(SystemExit):
+        command_line.parse([command.name, "--help"])
+    said, page = capsys.readouterr().out, commands.section(command)
+    options = set(re.findall(r"^  +(?:-\w(?: \w+)?, )?(--[\w-]+)", said, re.MULTILINE)) - {"--help", "--offline"}
+    assert options == set(re.findall(r"^\| (?:`-\w[^`]*`, )?`(--[\w-]+)", page, re.MULTILINE))
+    assert page.startswith(f"## {command.name}\n\n`./metro {command.name} ")
+
+
+def test_what_a_help_says_means_nothing_in_markdown():
+    assert commands.text("one of\n a|b, <x>, 'tick.*' or `c*`") == r"one of a\|b, \<x\>, 'tick.\*' or `c*`"
+
+
+# The site
+
+@pytest.fixture(scope="module")
+def python():
+    try:
+        return docs.environment()
+    except MetroError:
+        if not installers.offline():
+            raise
+        pytest.skip("not run: MkDocs is not installed, and --offline forbids fetching it")
+
+
+@pytest.mark.slow                              # MkDocs has to be installed first; the links are checked above too
+def test_the_site_has_every_page_and_asks_no_other_machine(python, tmp_path):
+    docs.lay_out(tmp_path / "pages")
+    site = docs.build(python, tmp_path)
+    for page in PAGES:
+        place = page.relative_to(ROOT).with_suffix("")
+        html = (site / (place.parent if place.name == "README" else place) / "index.html").read_text()
+        assert "| --- |" not in html, f"a table of {place} is none"
+        assert not re.search(r'<(?:script|img)[^>]*\ssrc="?(?:https?:)?//|<link[^>]*stylesheet[^>]*//', html), place
+    shown = (site / "docs" / "cli" / "index.html").read_text()
+    assert all(f'id="{command.name}"' in shown for command in command_line.COMMANDS)
+
+
+@pytest.mark.slow
+def test_a_dead_anchor_is_an_error_that_names_the_page(python, tmp_path):
+    docs.lay_out(tmp_path / "pages")
+    page = tmp_path / "pages" / "docs" / "map.md"
+    page.unlink()
+    page.write_text("# The map\n\n[nowhere](units.md#no-such-heading)\n")
+    with pytest.raises(MetroError, match="links lead nowhere; no site was built") as error:
+        docs.build(python, tmp_path)
+    assert "docs/map.md" in error.value.hint and "no-such-heading" in error.value.hint
+
+
+def test_without_a_network_the_site_says_what_it_lacks(tmp_path, monkeypatch, build):
+    monkeypatch.setattr(docs, "ENVIRONMENT", tmp_path / "docs-venv")
+    monkeypatch.setenv("METRO_OFFLINE", "1")
+    with pytest.raises(MetroError, match="--offline forbids fetching it"):
+        docs.main(argparse.Namespace(serve=False))
+    assert not (tmp_path / "docs-venv").exists()
