@@ -64,6 +64,11 @@ def test_nothing_in_it_names_a_machine(files):
             and places.search(content)] == []
 
 
+def test_the_links_of_its_readme_lead_into_it(files):
+    links = re.findall(r"\]\(([^)#:]+)[^):]*\)", files["README.md"].decode())
+    assert len(links) > 5 and set(links) <= set(files)
+
+
 def test_all_that_a_design_needs_is_there(files):
     names = set(files)
     assert {"LICENSE", "CHANGELOG.md", "VERSION", "README.md", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",

@@ -126,7 +126,7 @@ def contents(configurations, progress: Progress) -> dict[str, bytes]:
     """Every file of the archive by its name, without the manifest. A step for each configuration."""
     files = {
         "VERSION": f"{__version__}\n".encode(),
-        "README.md": (paths.ROOT / "docs" / "release.md").read_bytes(),
+        "README.md": readme((paths.ROOT / "docs" / "release.md").read_text()).encode(),
         **folder_files(paths.ROOT, "LICENSE", "CHANGELOG.md", "docs/*.md", "sw/**/*"),
         **below("litex", folder_files(paths.ROOT / "hw", "*.py")),
         **below("maven", maven()),
@@ -146,6 +146,11 @@ def contents(configurations, progress: Progress) -> dict[str, bytes]:
         nios.write(Path(scratch), [])
         files |= below("nios", folder_files(Path(scratch), "*"))
     return files
+
+
+def readme(page: str) -> str:
+    """A page of docs, for the folder above it."""
+    return re.sub(r"\]\((?=[\w-]+\.md)", "](docs/", page)
 
 
 def manifest(files: dict[str, bytes]) -> bytes:
