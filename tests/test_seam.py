@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel meets ready list, delays and waiting lists in one place only: sw/ucos-ports/accel/os_accel.h."""
+"""The kernel meets ready list, delays, waiting lists and units in one place only: the seam, sw/ucos-ports/accel/."""
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNEL = ROOT / "sw" / "kernel"
-SEAM = ROOT / "sw" / "ucos-ports" / "accel" / "os_accel.h"
+SEAM = ROOT / "sw" / "ucos-ports" / "accel"
+SOFTWARE, HARDWARE = SEAM / "os_accel_soft.h", SEAM / "os_accel_hard.h"
 TOKENS = r"OSRdyGrp|OSRdyTbl|OSTCBDly|OSEventGrp|OSEventTbl|OSUnMapTbl"
+INSTRUCTIONS = r"\b(ci_\w+|CI_\w+)"
 
 # Declarations, definitions and sizes: nothing that reads or writes a list or a delay. The array OSEventTbl[] of event
 # control blocks has the same name as the waiting list in each of them.
@@ -76,10 +78,18 @@ def test_a_stray_access_is_seen():
     assert not strays("os_time.c", "/* OSTCBDly\n OSRdyGrp */ // OSRdyTbl\n")
 
 
-def test_the_seam_covers_them_all():
-    code = without_comments(SEAM.read_text())
+def test_software_covers_them_all():
+    code = without_comments(SOFTWARE.read_text())
     for token in TOKENS.split("|"):
         assert re.search(rf"\b{token}\b", code), token
+
+
+def test_the_instructions_are_used_in_the_hardware_file_alone():
+    """Not by the kernel or the rest of the seam, in code or in comments; the port has its own, in its trap entry."""
+    files = [*KERNEL.rglob("*.[ch]"), SEAM / "os_accel.h", SOFTWARE]
+    found = {file.name: set(re.findall(INSTRUCTIONS, file.read_text())) for file in files}
+    assert not {name: names for name, names in found.items() if names}
+    assert len(set(re.findall(r"\bci_\w+(?=\()", without_comments(HARDWARE.read_text())))) > 20
 
 
 def test_a_priority_changes_in_the_order_that_hardware_needs():

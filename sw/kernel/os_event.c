@@ -96,7 +96,7 @@ static BOOLEAN OS_EventTaskAbort(OS_EVENT *pevent)
     if (OS_AccelEventIs(pevent)) {
         const INT32U outcome = OS_AccelEventAbort(pevent);
 
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        if (OS_AccelIsMarked(outcome)) {
             (void)OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_ABORT);
         }
         return (BOOLEAN)(outcome != 0u);
@@ -207,7 +207,7 @@ INT8U OS_EventTaskRdy(OS_EVENT *pevent, void *pmsg, INT8U pend_stat)
 /*
  * Description: A post to an event of the unit was not just stored: switch to the task that it woke, if that is due.
  * Arguments  : pevent    the event
- *              kind      as the post had it: CI_EVENT_…
+ *              kind      as the post had it: OS_ACCEL_SEM …
  *              pmsg      the message
  *              outcome   of the post. A marked task's wait is ended here
  * Returns    : OS_ERR_NONE, or that there is no room: OS_ERR_SEM_OVF, OS_ERR_MBOX_FULL, OS_ERR_Q_FULL
@@ -218,27 +218,27 @@ __attribute__((noinline)) INT8U OS_EventTaskPosted(OS_EVENT *pevent, INT32U kind
 {
     OS_CRITICAL_SR;
 
-    if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN) {
+    if (OS_AccelIsWoken(outcome)) {
         OS_Sched();
         return OS_ERR_NONE;
     }
-    if (outcome != CI_EVENT_FULL) {
+    if (outcome != OS_ACCEL_FULL) {
         OS_ENTER_CRITICAL();
         outcome = OS_AccelEventPost(pevent, kind, pmsg);
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        if (OS_AccelIsMarked(outcome)) {
             (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
-            outcome = CI_EVENT_WOKEN;
+            outcome = OS_ACCEL_WOKEN;
         }
         OS_EXIT_CRITICAL();
-        if (outcome != CI_EVENT_FULL) {
+        if (outcome != OS_ACCEL_FULL) {
             OS_Sched();
             return OS_ERR_NONE;
         }
     }
     switch (kind) {
-    case CI_EVENT_SEMAPHORE:
+    case OS_ACCEL_SEM:
         return OS_ERR_SEM_OVF;
-    case CI_EVENT_MAILBOX:
+    case OS_ACCEL_MBOX:
         return OS_ERR_MBOX_FULL;
     default:
         return OS_ERR_Q_FULL;
@@ -257,9 +257,9 @@ BOOLEAN OS_EventTaskPostedAll(OS_EVENT *pevent, void *pmsg)
     BOOLEAN waited = OS_FALSE;
     INT32U outcome;
 
-    while ((outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, pmsg)) != CI_EVENT_STORED) {
+    while ((outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, pmsg)) != OS_ACCEL_STORED) {
         waited = OS_TRUE;
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        if (OS_AccelIsMarked(outcome)) {
             (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
         }
     }

@@ -45,7 +45,7 @@ static BOOLEAN OS_EventMultiTake(OS_EVENT *pevent, void **ppmsg)
 #if OS_SEM_EN > 0u
 #if OS_ACCEL_EVENT
         if (OS_AccelEventIs(pevent)) {
-            if (OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE) == 0u) {
+            if (OS_AccelEventTry(pevent, OS_ACCEL_SEM) == 0u) {
                 return OS_FALSE;
             }
             break;

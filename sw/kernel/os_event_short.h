@@ -66,7 +66,7 @@ OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEA
 #endif
 
 /* After a post with this outcome nothing is left to do. */
-#define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(CI_EVENT_BELOW((outcome), OSPrioCur))
+#define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(OS_AccelDone((outcome), OSPrioCur))
 
 #if OS_EVENT_EN
 /* May the caller wait, and has the unit all of the event? *pwhich is how it knows it then, else 0 from now on. */
@@ -85,7 +85,7 @@ OS_ACCEL_INLINE void OS_SemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_SEM);
 
-    if (OS_EventToPend(&which) && OS_ACCEL_MOSTLY(ci_event_try((INT32U)which) != 0u)) {
+    if (OS_EventToPend(&which) && OS_ACCEL_MOSTLY(OS_AccelTryAs(which) != 0u)) {
         *perr = OS_ERR_NONE;
     } else {
         OS_SemPendAny(pevent, timeout, perr, which);
@@ -98,7 +98,7 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
     INT32U outcome = 0u;
 
     if (OS_ACCEL_MOSTLY(which > 0)) {
-        outcome = ci_event_post((INT32U)which, 0u);
+        outcome = OS_AccelPostAs(which, 0u);
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }
@@ -113,7 +113,7 @@ OS_ACCEL_INLINE void *OS_MboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_MBOX);
 
     if (OS_EventToPend(&which)) {
-        void *pmsg = (void *)(size_t)ci_event_try((INT32U)which);
+        void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
@@ -130,7 +130,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
     INT32U outcome = 0u;
 
     if (OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
-        outcome = ci_event_post((INT32U)which, (INT32U)(size_t)pmsg);
+        outcome = OS_AccelPostAs(which, pmsg);
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }
@@ -147,7 +147,7 @@ OS_ACCEL_INLINE void *OS_QPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     INT32S which = OS_AccelEventOf(pevent, OS_EVENT_TYPE_Q);
 
     if (OS_EventToPend(&which)) {
-        void *pmsg = (void *)(size_t)ci_event_try((INT32U)which);
+        void *pmsg = (void *)(size_t)OS_AccelTryAs(which);
 
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
@@ -164,7 +164,7 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
     INT32U outcome = 0u;
 
     if (OS_ACCEL_MOSTLY(which > 0)) {
-        outcome = ci_event_post((INT32U)which, (INT32U)(size_t)pmsg);
+        outcome = OS_AccelPostAs(which, pmsg);
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }

@@ -29,20 +29,19 @@ void OS_EventUnitInit(void)
 /*
  * Description: Take an event of the unit into use.
  * Arguments  : value   its value
- *              lacks   the CI_EVENT_INFO_NO_… of its kind, or 0
+ *              lacks   the OS_ACCEL_LACKS_… of its kind
  * Returns    : its number, with nobody waiting; -1 when there is none left, or none of that kind at all
  * Notes      : With interrupts off.
  */
 INT8S OS_EventUnitAlloc(INT32U value, INT32U lacks)
 {
-    const INT32U info = ci_event_info();
-    const INT32U events = ((info & lacks) == 0u) ? CI_EVENT_INFO_EVENTS(info) : 0u;
+    const INT32U events = OS_AccelUnitEvents(lacks);
     INT32U id;
 
     for (id = 0u; id < events; id++) {
         if ((OSEventUnitUsed[id / 32u] & (1uL << (id % 32u))) == 0u) {
             OSEventUnitUsed[id / 32u] |= 1uL << (id % 32u);
-            ci_event_init(id, value);
+            OS_AccelUnitInit(id, value);
             return (INT8S)id;
         }
     }
@@ -64,19 +63,19 @@ void OS_EventUnitEnter(OS_EVENT *pevent, INT8U type, INT16U cnt, void const *ptr
 
     switch (type) {
     case OS_EVENT_TYPE_SEM:
-        pevent->OSEventUnit = OS_EventUnitAlloc(cnt, CI_EVENT_INFO_NO_SEMAPHORES);
-        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_SEMAPHORE);
+        pevent->OSEventUnit = OS_EventUnitAlloc(cnt, OS_ACCEL_LACKS_SEM);
+        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_SEM));
         break;
     case OS_EVENT_TYPE_MBOX:
-        pevent->OSEventUnit = OS_EventUnitAlloc((INT32U)(size_t)ptr, CI_EVENT_INFO_NO_MAILBOXES);
-        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_MAILBOX);
+        pevent->OSEventUnit = OS_EventUnitAlloc((INT32U)(size_t)ptr, OS_ACCEL_LACKS_MBOX);
+        OS_AccelEventAll(pevent, type, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_MBOX));
         break;
     case OS_EVENT_TYPE_MUTEX:
-        pevent->OSEventUnit = OS_EventUnitAlloc(0u, 0u);
+        pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);
         OS_AccelEventAll(pevent, type, (below == 0u) ? 1u : below);
         break;
     default:
-        pevent->OSEventUnit = OS_EventUnitAlloc(0u, 0u);
+        pevent->OSEventUnit = OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE);
         break;
     }
 }
@@ -107,7 +106,7 @@ void OS_EventUnitFree(INT8S id)
  */
 INT8S OS_FlagUnitAlloc(void)
 {
-    return ((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u) ? OS_EventUnitAlloc(0u, 0u) : -1;
+    return OS_AccelUnitFlags() ? OS_EventUnitAlloc(0u, OS_ACCEL_LACKS_NONE) : -1;
 }
 #endif
 
@@ -121,7 +120,7 @@ INT8S OS_FlagUnitAlloc(void)
  */
 INT16U OS_EventUnitRing(INT8S id, INT16U size)
 {
-    const INT32U words = CI_EVENT_INFO_WORDS(ci_event_info());
+    const INT32U words = OS_AccelUnitWords();
     INT32U base = 0u;
     INT32U other = 0u;
 
@@ -130,10 +129,10 @@ INT16U OS_EventUnitRing(INT8S id, INT16U size)
     }
     while (other < (32u * MAP_WORDS)) {
         if ((OSEventUnitRings[other / 32u] & (1uL << (other % 32u))) != 0u) {
-            const INT32U ring = ci_event_get(other);
-            const INT32U from = ring & 0xFFu;
-            const INT32U to = from + ((ring >> 8u) & 0xFFu);
+            INT32U from;
+            INT32U to;
 
+            OS_AccelRingGet(other, &from, &to);
             if ((from < (base + size)) && (base < to)) {
                 base = to;
                 other = 0u;
@@ -146,8 +145,7 @@ INT16U OS_EventUnitRing(INT8S id, INT16U size)
         return 0u;
     }
     OSEventUnitRings[(INT32U)id / 32u] |= 1uL << ((INT32U)id % 32u);
-    ci_event_put((INT32U)id, CI_EVENT_RING(base, size));
-    return (INT16U)CI_EVENT_RING(base, size);
+    return OS_AccelRingSet((INT32U)id, base, size);
 }
 #endif
 #endif

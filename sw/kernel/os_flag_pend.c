@@ -339,7 +339,7 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
 /* In the unit: end the waits of those that do not consume, from an outcome on. With interrupts off. */
 OS_ACCEL_INLINE INT32U OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
-    while (CI_EVENT_GOES_ON(outcome)) {
+    while (OS_AccelFlagGoesOn(outcome)) {
         outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
     }
     return outcome;
@@ -352,12 +352,12 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 static __attribute__((noinline)) void OS_FlagUnitOthersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
     while (outcome != 0u) {
-        OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
-        outcome = OS_FlagUnitWaitsEnd(pgrp, CI_EVENT_FROM(CI_EVENT_WHO(outcome)));
+        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
+        outcome = OS_FlagUnitWaitsEnd(pgrp, OS_AccelFlagFrom(OS_AccelWho(outcome)));
     }
-    while ((outcome = OS_AccelFlagNext(pgrp, CI_EVENT_CONSUMERS, CI_EVENT_FROM(0u))) != 0u) {
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
-            OS_FlagUnitMarked(pgrp, CI_EVENT_WHO(outcome));
+    while ((outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u))) != 0u) {
+        if (OS_AccelIsMarked(outcome)) {
+            OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
         }
     }
     pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
@@ -443,7 +443,7 @@ OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEA
     }
     flags = pgrp->OSFlagFlags;
     OS_AccelFlagPut(pgrp, flags);
-    outcome = OS_AccelFlagNext(pgrp, 0u, CI_EVENT_FROM(0u));
+    outcome = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
     if ((outcome | pgrp->OSFlagConsumers) == 0u) {
         pgrp->OSFlagWaited = OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
         OS_EXIT_CRITICAL();

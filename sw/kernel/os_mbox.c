@@ -24,7 +24,7 @@ void *OS_MboxGet(OS_EVENT *pevent)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX))
+    OS_ACCEL_EVENT_DO(pevent, return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX))
     pmsg = pevent->OSEventPtr;
     pevent->OSEventPtr = (void *)0;
     return pmsg;
@@ -35,7 +35,7 @@ OS_ACCEL_INLINE void *OS_MboxTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg;
 
-    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIs(perr) && OS_AccelEventPend(pevent, CI_EVENT_MAILBOX, timeout))
+    OS_ACCEL_EVENT_DO(pevent, return (OS_TaskIs(perr) && OS_AccelEventPend(pevent, OS_ACCEL_MBOX, timeout))
                                          ? OS_AccelEventMsg()
                                          : (void *)0)
     pmsg = pevent->OSEventPtr;
@@ -62,7 +62,7 @@ void *OSMboxAccept(OS_EVENT *pevent)
 
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_MBOX, 0u)) {
-        return (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_MAILBOX);
+        return (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_MBOX);
     }
 #endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_MBOX) != OS_ERR_NONE) {
@@ -186,18 +186,18 @@ static INT8U OS_MboxPutUnit(OS_EVENT *pevent, void *pmsg, INT8U opt, OS_CPU_SR c
     INT32U outcome;
 
     if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
-        outcome = CI_EVENT_WOKEN;
+        outcome = OS_ACCEL_WOKEN;
     } else {
-        outcome = OS_AccelEventPost(pevent, CI_EVENT_MAILBOX, pmsg);
-        if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+        outcome = OS_AccelEventPost(pevent, OS_ACCEL_MBOX, pmsg);
+        if (OS_AccelIsMarked(outcome)) {
             (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
         }
     }
     OS_EXIT_CRITICAL();
-    if (outcome == CI_EVENT_FULL) {
+    if (outcome == OS_ACCEL_FULL) {
         return OS_ERR_MBOX_FULL;
     }
-    if ((outcome != CI_EVENT_STORED) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
+    if ((outcome != OS_ACCEL_STORED) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
         OS_Sched();
     }
     return OS_ERR_NONE;
@@ -266,7 +266,7 @@ INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, CI_EVENT_MAILBOX, pmsg, outcome);
+        return OS_EventTaskPosted(pevent, OS_ACCEL_MBOX, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_MBOX_POST_ENTER(pevent));

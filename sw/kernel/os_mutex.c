@@ -409,16 +409,16 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
         return OS_ERR_NOT_MUTEX_OWNER;
     }
     OS_MutexDemote(pevent, OS_TCB_RESERVED);
-    outcome = OS_AccelEventPost(pevent, CI_EVENT_LIST, 0u);
-    if (outcome == CI_EVENT_STORED) {
+    outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
+    if (outcome == OS_ACCEL_STORED) {
         OS_ACCEL_EVENT_NOBODY(pevent);
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         OS_EXIT_CRITICAL();
         return OS_ERR_NONE;
     }
-    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[(CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_AccelIsMarked(outcome)
                                               ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
-                                              : CI_EVENT_WHO(outcome)]);
+                                              : OS_AccelWho(outcome)]);
     err = OS_MutexCeilingChk(pevent);
     OS_EXIT_CRITICAL();
     OS_Sched();

@@ -38,9 +38,6 @@ void OS_QListInit(void)
     }
 }
 
-/* Of the unit's value of a queue. */
-#define RING_MSGS(value) ((value) >> 24u)
-
 /*
  * Description: Count the messages in a queue.
  * Arguments  : pevent   the queue
@@ -51,7 +48,7 @@ INT16U OS_QMsgs(OS_EVENT const *pevent)
 {
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
-        return (INT16U)RING_MSGS(OS_AccelEventGet(pevent));
+        return (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
     }
 #endif
     return ((OS_Q const *)pevent->OSEventPtr)->OSQEntries;
@@ -90,8 +87,8 @@ OS_ACCEL_INLINE void *OS_QFirst(OS_EVENT *pevent, INT16U *pmsgs)
 
 #if OS_ACCEL_EVENT
     if (pevent->OSEventRing != 0u) {
-        *pmsgs = (INT16U)RING_MSGS(OS_AccelEventGet(pevent));
-        return (void *)(size_t)OS_AccelEventPeek(pevent, CI_EVENT_QUEUE);
+        *pmsgs = (INT16U)OS_AccelRingMsgs(OS_AccelEventGet(pevent));
+        return (void *)(size_t)OS_AccelEventPeek(pevent, OS_ACCEL_Q);
     }
 #endif
     *pmsgs = pq->OSQEntries;
@@ -111,7 +108,7 @@ OS_ACCEL_INLINE BOOLEAN OS_QTake(OS_EVENT *pevent, INT32U timeout, void **ppmsg,
             }
             return OS_TRUE;
         }
-        if (OS_AccelEventPend(pevent, CI_EVENT_QUEUE, timeout) == OS_FALSE) {
+        if (OS_AccelEventPend(pevent, OS_ACCEL_Q, timeout) == OS_FALSE) {
             return OS_FALSE;
         }
         *ppmsg = OS_AccelEventMsg();
@@ -146,7 +143,7 @@ void *OSQAccept(OS_EVENT *pevent, INT8U *perr)
     OS_PERR_CHK(perr, (void *)0);
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
-        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, CI_EVENT_QUEUE); /* none where they are not in the unit */
+        pmsg = (void *)(size_t)OS_AccelEventTry(pevent, OS_ACCEL_Q); /* none where they are not in the unit */
         if (OS_ACCEL_MOSTLY(pmsg != (void *)0)) {
             *perr = OS_ERR_NONE;
             return pmsg;
@@ -208,7 +205,7 @@ OS_EVENT *OSQCreate(void **start, INT16U size)
             OS_ENTER_CRITICAL();
             pevent->OSEventRing = OS_EventUnitRing(pevent->OSEventUnit, size);
             if (pevent->OSEventRing != 0u) {
-                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_QUEUE);
+                OS_AccelEventAll(pevent, OS_EVENT_TYPE_Q, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q));
             }
             OS_EXIT_CRITICAL();
         }
@@ -373,23 +370,23 @@ static INT8U OS_QPut(OS_EVENT *pevent, void *pmsg, INT8U opt)
         INT32U outcome;
 
         if (((opt & OS_POST_OPT_BROADCAST) != 0u) && OS_EventTaskPostedAll(pevent, pmsg)) {
-            outcome = CI_EVENT_MARKED;
+            outcome = OS_ACCEL_MARKED;
         } else {
-            const INT32U ring = (pevent->OSEventRing != 0u) ? CI_EVENT_QUEUE : CI_EVENT_LIST;
-            const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? CI_EVENT_TO_FRONT : 0u;
+            const INT32U ring = (pevent->OSEventRing != 0u) ? OS_ACCEL_Q : OS_ACCEL_LIST;
+            const INT32U front = ((opt & OS_POST_OPT_FRONT) != 0u) ? OS_ACCEL_FRONT : 0u;
 
             outcome = OS_AccelEventPost(pevent, ring + front, pmsg);
-            if (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED) {
+            if (OS_AccelIsMarked(outcome)) {
                 (void)OS_EventTaskRdy(pevent, pmsg, OS_STAT_PEND_OK);
             }
         }
-        if (outcome == CI_EVENT_FULL) {
+        if (outcome == OS_ACCEL_FULL) {
             err = OS_ERR_Q_FULL;
-        } else if ((outcome == CI_EVENT_STORED) && (pevent->OSEventRing == 0u)) {
+        } else if ((outcome == OS_ACCEL_STORED) && (pevent->OSEventRing == 0u)) {
             err = OS_QAdd((OS_Q *)pevent->OSEventPtr, pmsg, opt);
         }
         OS_EXIT_CRITICAL();
-        if (((outcome & CI_EVENT_WOKEN) != 0u) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
+        if (((outcome & OS_ACCEL_WOKEN) != 0u) && ((opt & OS_POST_OPT_NO_SCHED) == 0u)) {
             OS_Sched();
         }
         return err;
@@ -433,7 +430,7 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, CI_EVENT_QUEUE, pmsg, outcome);
+        return OS_EventTaskPosted(pevent, OS_ACCEL_Q, pmsg, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_Q_POST_ENTER(pevent));
@@ -456,7 +453,7 @@ INT8U OSQPostFront(OS_EVENT *pevent, void *pmsg)
 
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_Q, 0u)) {
-        const INT32U kind = CI_EVENT_QUEUE + CI_EVENT_TO_FRONT;
+        const INT32U kind = OS_ACCEL_Q + OS_ACCEL_FRONT;
         const INT32U outcome = OS_AccelEventPost(pevent, kind, pmsg);
 
         return OS_EVENT_DONE(outcome) ? OS_ERR_NONE : OS_EventTaskPosted(pevent, kind, pmsg, outcome);

@@ -37,7 +37,7 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 {
     INT16U cnt;
 
-    OS_ACCEL_EVENT_DO(pevent, return (INT16U)OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE))
+    OS_ACCEL_EVENT_DO(pevent, return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM))
     cnt = pevent->OSEventCnt;
     if (cnt > 0u) {
         pevent->OSEventCnt--;
@@ -48,7 +48,7 @@ INT16U OS_SemGet(OS_EVENT *pevent)
 /* Take it, or *perr says why it cannot be had; OS_FALSE: the running task is in the waiting list. */
 OS_ACCEL_INLINE BOOLEAN OS_SemTake(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
-    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, CI_EVENT_SEMAPHORE, timeout) : OS_TRUE)
+    OS_ACCEL_EVENT_DO(pevent, return OS_TaskIs(perr) ? OS_AccelEventPend(pevent, OS_ACCEL_SEM, timeout) : OS_TRUE)
     if (pevent->OSEventCnt > 0u) {
         pevent->OSEventCnt--;
         return OS_TRUE;
@@ -75,7 +75,7 @@ INT16U OSSemAccept(OS_EVENT *pevent)
 
 #if OS_ACCEL_EVENT
     if (OS_AccelEventPlain(pevent, OS_EVENT_TYPE_SEM, 0u)) {
-        return (INT16U)OS_AccelEventTry(pevent, CI_EVENT_SEMAPHORE);
+        return (INT16U)OS_AccelEventTry(pevent, OS_ACCEL_SEM);
     }
 #endif
     if (OS_EventChk(pevent, OS_EVENT_TYPE_SEM) != OS_ERR_NONE) {
@@ -208,7 +208,7 @@ INT8U OSSemPost(OS_EVENT *pevent)
 
 #if OS_ACCEL_EVENT
     if (outcome != 0u) {
-        return OS_EventTaskPosted(pevent, CI_EVENT_SEMAPHORE, (void *)0, outcome);
+        return OS_EventTaskPosted(pevent, OS_ACCEL_SEM, (void *)0, outcome);
     }
 #endif
     OS_TRACE_API(pevent, OS_TRACE_SEM_POST_ENTER(pevent));

@@ -29,7 +29,6 @@ class Fault:
         shutil.copytree(software, copy)
         file = copy / self.file
         text = file.read_text()
-        # Of the functions that the seam has twice, the ones for hardware come first.
         body = re.search(rf"^\w[^\n;]*\b{self.function}\([^;{{]*\)\n.*?^\}}$|^ +FUNCTION {self.function}$.*?mret$",
                          text, re.MULTILINE | re.DOTALL)
         assert body, f"{self.name}: {self.file} has no {self.function}"
@@ -39,7 +38,7 @@ class Fault:
         return copy
 
 
-SEAM, PORT = "ucos-ports/accel/os_accel.h", "ucos-ports/riscv/os_cpu_a.S"
+SEAM, PORT = "ucos-ports/accel/os_accel_hard.h", "ucos-ports/riscv/os_cpu_a.S"
 
 FAULTS = [Fault(*fault) for fault in (
     ("a task that is suspended is not held", "combined", "narrow", 400, SEAM, "OS_AccelHold",
@@ -82,14 +81,14 @@ FAULTS = [Fault(*fault) for fault in (
      r"ci_event_mark\(.*?\);", ""),
     ("a long timeout is only its last bits", "events-few", "narrow", 1000, SEAM, "OS_AccelEventPend",
      r"timeout <= OS_ACCEL_DLY_MAX", "1", 4),
-    ("a query sees the first tasks of a waiting list alone", "events", "narrow", 400, SEAM, "OS_AccelEventCopy",
-     r"which \+ CI_EVENT_INDEX\(y / \(4u / sizeof\(OS_PRIO\)\)\)", "which"),
+    ("a query sees the first tasks of a waiting list alone", "events", "narrow", 400, SEAM, "OS_AccelUnitCopy",
+     r"id \+ CI_EVENT_INDEX\(y / \(4u / sizeof\(OS_PRIO\)\)\)", "id"),
     ("an event begins as the one before it ended", "events", "narrow", 400, "kernel/os_event_unit.c",
-     "OS_EventUnitAlloc", r"ci_event_init\(id, value\);", "(void)value;"),
+     "OS_EventUnitAlloc", r"OS_AccelUnitInit\(id, value\);", "(void)value;"),
     ("queues share a word of the unit", "events", "narrow", 400, "kernel/os_event_unit.c", "OS_EventUnitRing",
      r"base = to;", "base = to - 1u;"),
     ("a message for the front is the newest", "events", "narrow", 400, "kernel/os_q.c", "OSQPostFront",
-     r"CI_EVENT_QUEUE \+ CI_EVENT_TO_FRONT", "CI_EVENT_QUEUE", 2),
+     r"OS_ACCEL_Q \+ OS_ACCEL_FRONT", "OS_ACCEL_Q", 2),
     ("a post to one of several events is the whole of it", "events", "narrow", 400, SEAM, "OS_AccelMark",
      r"ci_event_mark\(.*?\);", "(void)ptcb;"),
 )]

@@ -1,0 +1,616 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The seam's hardware back end: ready list, delays and events by custom instructions, in the kernel's terms. Nothing
+ * else of a kernel knows the instructions. os_accel.h says which of the three are here, and includes this.
+ */
+#ifndef OS_ACCEL_HARD_H
+#define OS_ACCEL_HARD_H
+
+#if OS_CRITICAL_METHOD != 3u
+#error "os_accel.h: the custom instructions need OS_CRITICAL_METHOD 3"
+#endif
+#include <stddef.h>
+#include <ci_intrinsics.h>
+
+/* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
+OS_ACCEL_INLINE void OS_AccelInit(void)
+{
+    const INT32U units = (OS_ACCEL_RDY_EN * 1u) | (OS_ACCEL_DLY_EN * 2u) | (OS_ACCEL_EVENT_EN * 4u);
+    const INT32U info = OS_CPU_AccelInfo();
+
+    if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
+        (CI_INFO_TASKS(info) <= OS_LOWEST_PRIO) ||
+        ((OS_ACCEL_DLY_EN > 0u) && (CI_INFO_WIDTH(info) < OS_ACCEL_WIDTH))) {
+        OS_CPU_AccelRefused(info, CI_VERSION, units, OS_LOWEST_PRIO + 1u, OS_ACCEL_DLY_EN > 0u ? OS_ACCEL_WIDTH : 0u);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- ready list */
+
+#if OS_ACCEL_RDY_EN > 0u
+
+OS_ACCEL_INLINE void OS_AccelRdyInit(void)
+{
+    ci_ready_clear_all();
+}
+
+#define OS_AccelRdySet(ptcb) ci_ready_set((ptcb)->OSTCBPrio)
+
+OS_ACCEL_INLINE void OS_AccelRdyClr(OS_TCB const *ptcb)
+{
+    ci_ready_clear(ptcb->OSTCBPrio);
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
+{
+    return (BOOLEAN)ci_ready_test(ptcb->OSTCBPrio);
+}
+
+OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
+{
+    return (INT8U)ci_ready_highest();
+}
+
+#endif
+
+/* ----------------------------------------------------------------------------------- waits that the unit ended */
+
+#if OS_ACCEL_EVENT_LISTS
+/* The unit has ended a task's wait for an event: the TCB learns how. OS_TRUE when that was so. */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventSettle(OS_TCB *ptcb)
+{
+    const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
+
+    if (ended == 0u) {
+        return OS_FALSE;
+    }
+#if OS_EVENT_EN
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+    ptcb->OSTCBMsg = (void *)ci_event_message(ptcb->OSTCBPrio);
+#endif
+    ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#endif
+    ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked, and one that waits for several events */
+    ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+    return OS_TRUE;
+}
+
+/* A new task: nothing is left of one that had its priority. */
+OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
+{
+    ci_event_mark(ptcb->OSTCBPrio, 0u);
+    (void)ci_event_take(ptcb->OSTCBPrio);
+}
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- delays */
+
+#if OS_ACCEL_DLY_EN > 0u
+
+/* The longest delay that the unit counts. OSTCBDly holds what comes after it; mostly 0. */
+#define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
+
+/* The units leave the expiry of a task that is held, and a post to it, to the kernel. */
+OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_WAKE
+    ci_time_hold(ptcb->OSTCBPrio);
+#else
+    (void)ptcb; /* all tasks are, always: see OS_AccelDlyInit */
+#endif
+#if OS_ACCEL_EVENT
+    ci_event_mark(ptcb->OSTCBPrio, 1u);
+#endif
+}
+
+/* The task waits for several events: what becomes of it when one of them is posted, only the kernel knows. */
+OS_ACCEL_INLINE void OS_AccelMark(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_EVENT
+    ci_event_mark(ptcb->OSTCBPrio, 1u);
+#else
+    (void)ptcb;
+#endif
+}
+
+/* Suspended or with more of a long delay to come, a task stays held, and one that waits for several events marked. */
+OS_ACCEL_INLINE void OS_AccelRelease(OS_TCB const *ptcb)
+{
+#if OS_ACCEL_WAKE
+    if ((ptcb->OSTCBDly == 0u) && ((ptcb->OSTCBStat & OS_STAT_SUSPEND) == OS_STAT_RDY)) {
+        ci_time_release(ptcb->OSTCBPrio);
+#if OS_ACCEL_EVENT
+        if ((ptcb->OSTCBStat & OS_STAT_MULTI) == OS_STAT_RDY) {
+            ci_event_mark(ptcb->OSTCBPrio, 0u);
+        }
+#endif
+    }
+#else
+    (void)ptcb;
+#endif
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyInit(void)
+{
+    INT16U prio;
+
+    for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
+        ci_time_clear(prio);
+#if OS_ACCEL_EVENT
+        ci_event_mark(prio, 0u);
+        (void)ci_event_take(prio);
+#endif
+#if OS_ACCEL_WAKE
+        ci_time_release(prio);
+#else
+        ci_time_hold(prio); /* the ready list is in RAM, so even a unit that could make tasks ready must not */
+#endif
+    }
+    ci_time_activate(1u);
+}
+
+/* The task has no delay now. */
+OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
+{
+    if (ticks > OS_ACCEL_DLY_MAX) {
+        ptcb->OSTCBDly = ticks - OS_ACCEL_DLY_MAX;
+        ticks = OS_ACCEL_DLY_MAX;
+        OS_AccelHold(ptcb);
+    }
+    ci_time_set(ptcb->OSTCBPrio, ticks);
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
+{
+    ci_time_clear(ptcb->OSTCBPrio);
+    if (ptcb->OSTCBDly != 0u) {
+        ptcb->OSTCBDly = 0u;
+        OS_AccelRelease(ptcb);
+    }
+}
+
+OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
+{
+    return ci_time_get(ptcb->OSTCBPrio) + ptcb->OSTCBDly;
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy)
+{
+    pcopy->OSTCBDly = OS_AccelDlyGet(ptcb);
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_new)
+{
+    (void)ptcb;
+    ci_time_move(prio_old, prio_new);
+#if OS_ACCEL_EVENT
+    ci_event_copy(prio_old, prio_new);
+    ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS); /* a list that still has the old one is for the tree's own code */
+#endif
+#if !OS_ACCEL_WAKE
+    ci_time_hold(prio_old);
+#endif
+}
+
+/*
+ * A unit has made the task ready, at the end of its delay or by a post: the TCB learns what that meant. Both cannot be
+ * open: a post leaves no delay, expired or not.
+ */
+OS_ACCEL_INLINE void OS_AccelSettle(OS_TCB *ptcb)
+{
+#if OS_ACCEL_EVENT_ALL
+    const INT32U ended = ci_event_take(ptcb->OSTCBPrio);
+
+    if (ended != 0u) {
+        const INT32U message = ci_event_message(ptcb->OSTCBPrio);
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+        if (ptcb->OSTCBFlagNode != (OS_FLAG_NODE *)0) {
+            ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+            ptcb->OSTCBFlagsRdy = (OS_FLAGS)message;
+        } else
+#endif
+        {
+#if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
+            ptcb->OSTCBMsg = (void *)message;
+#else
+            (void)message;
+#endif
+        }
+#if OS_EVENT_EN
+        ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+#endif
+        ptcb->OSTCBStat = OS_STAT_RDY; /* a suspended task is marked: the kernel ends its waits */
+        ptcb->OSTCBStatPend = (ended == CI_EVENT_POSTED) ? OS_STAT_PEND_OK : OS_STAT_PEND_ABORT;
+        return;
+    }
+#endif
+#if OS_ACCEL_EVENT_LISTS
+    if (OS_AccelEventSettle(ptcb)) {
+        return;
+    }
+#endif
+#if OS_ACCEL_WAKE
+    /* When but a part of a long delay has ended, that is for the tick, between whose two halves this may be. */
+    if ((ptcb->OSTCBDly == 0u) && (ci_time_take(ptcb->OSTCBPrio) != 0u)) {
+        if ((ptcb->OSTCBStat & OS_STAT_PEND_ANY) != OS_STAT_RDY) {
+            ptcb->OSTCBStat &= (INT8U)~OS_STAT_PEND_ANY;
+            ptcb->OSTCBStatPend = OS_STAT_PEND_TO;
+        } else {
+            ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+        }
+    }
+#else
+    (void)ptcb;
+#endif
+}
+
+#ifdef OS_ACCEL_EXPIRED
+/* Out of the tick's way, where with both units hardly a tick gets. The port's short tick calls it too. */
+void OS_AccelExpired(void);
+
+__attribute__((noinline)) void OS_AccelExpired(void)
+{
+    INT32U prio;
+    OS_TCB *ptcb;
+    OS_CPU_SR cpu_sr = 0u;
+
+    for (;;) {
+        OS_ENTER_CRITICAL();
+        prio = ci_time_next();
+        if (prio > OS_LOWEST_PRIO) {
+            OS_EXIT_CRITICAL();
+            return;
+        }
+        ptcb = OSTCBPrioTbl[prio];
+        if (ptcb->OSTCBDly == 0u) {
+            OS_ACCEL_EXPIRED(ptcb);
+        } else {
+            /* The next part of a long delay, from this very tick on. */
+            const INT32U rest = ptcb->OSTCBDly;
+            const INT32U part = rest > OS_ACCEL_DLY_MAX ? OS_ACCEL_DLY_MAX : rest;
+
+            ptcb->OSTCBDly = rest - part;
+            ci_time_set(prio, part);
+            OS_AccelRelease(ptcb);
+        }
+        OS_EXIT_CRITICAL();
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelDlyTick(void)
+{
+    if (ci_time_tick() != 0u) {
+        OS_AccelExpired();
+    }
+}
+#endif
+
+#endif
+
+/* --------------------------------------------------------------------------------------------------- event unit */
+
+#if OS_ACCEL_EVENT
+/* What an event of the unit is, for those that pend and post: OSEventUnit and one of these. */
+#define OS_ACCEL_SEM   CI_EVENT_SEMAPHORE
+#define OS_ACCEL_MBOX  CI_EVENT_MAILBOX
+#define OS_ACCEL_Q     CI_EVENT_QUEUE
+#define OS_ACCEL_LIST  CI_EVENT_LIST     /* its waiting list alone */
+#define OS_ACCEL_FRONT CI_EVENT_TO_FRONT /* and a post that overtakes */
+
+/*
+ * The outcome of a post: nobody waited, and it was stored, or there was no room; or somebody waited. Then the highest
+ * was woken, or it is marked, and left to the kernel.
+ */
+#define OS_ACCEL_STORED             CI_EVENT_STORED
+#define OS_ACCEL_FULL               CI_EVENT_FULL
+#define OS_ACCEL_WOKEN              CI_EVENT_WOKEN
+#define OS_ACCEL_MARKED             CI_EVENT_MARKED
+#define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
+#define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
+#define OS_AccelWho(outcome)        CI_EVENT_WHO(outcome)
+#define OS_AccelDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
+
+/* The waiting list of the unit's event `id`. */
+OS_ACCEL_INLINE BOOLEAN OS_AccelUnitAny(INT32U id)
+{
+    return (BOOLEAN)(ci_event_word(id + CI_EVENT_ROWS) != 0u);
+}
+
+/* Somebody waits: test that first. */
+OS_ACCEL_INLINE INT8U OS_AccelUnitHighest(INT32U id)
+{
+    INT32U prio = 0u;
+    INT32U i;
+    INT32U word;
+
+    for (i = 0u; (word = ci_event_word(id + CI_EVENT_INDEX(i))) == 0u; i++) {
+        prio += 32u;
+    }
+    while ((word & 0xFFu) == 0u) {
+        word >>= 8u;
+        prio += 8u;
+    }
+    return (INT8U)(prio + ci_ready_lowest(word));
+}
+
+/* Task `prio` is in the waiting list of the unit's event `id`, or is not any more. */
+OS_ACCEL_INLINE void OS_AccelUnitInsert(INT32U id, INT8U prio)
+{
+    ci_event_add(id + CI_EVENT_TASK(prio));
+}
+
+OS_ACCEL_INLINE void OS_AccelUnitRemove(INT32U id, INT8U prio)
+{
+    ci_event_remove(id + CI_EVENT_TASK(prio));
+}
+
+/* The waiting list in the layout of OSEventGrp and OSEventTbl[]. */
+OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
+{
+    INT32U rows = ci_event_word(id + CI_EVENT_ROWS);
+    INT32U word = 0u;
+    INT8U y;
+
+#if OS_LOWEST_PRIO <= 63u
+    *pgrp = (OS_PRIO)rows;
+#else
+    rows |= rows >> 1u; /* OSEventTbl[] has two of the unit's rows in each */
+    for (*pgrp = 0u, y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        *pgrp |= (OS_PRIO)(((rows >> (2u * y)) & 1u) << y);
+    }
+#endif
+#pragma GCC unroll 8
+    for (y = 0u; y < OS_EVENT_TBL_SIZE; y++) {
+        if ((y % (4u / sizeof(OS_PRIO))) == 0u) {
+            word = ci_event_word(id + CI_EVENT_INDEX(y / (4u / sizeof(OS_PRIO))));
+        }
+        ptbl[y] = (OS_PRIO)word;
+        word >>= 8u * sizeof(OS_PRIO);
+    }
+}
+#endif
+
+#if OS_ACCEL_EVENT_ALL
+/* What the unit has: how many events of a kind, words for messages of queues, and whether groups of flags. */
+#define OS_ACCEL_LACKS_NONE 0u
+#define OS_ACCEL_LACKS_SEM  CI_EVENT_INFO_NO_SEMAPHORES
+#define OS_ACCEL_LACKS_MBOX CI_EVENT_INFO_NO_MAILBOXES
+
+OS_ACCEL_INLINE INT32U OS_AccelUnitEvents(INT32U lacks)
+{
+    const INT32U info = ci_event_info();
+
+    return ((info & lacks) == 0u) ? CI_EVENT_INFO_EVENTS(info) : 0u;
+}
+
+OS_ACCEL_INLINE INT32U OS_AccelUnitWords(void)
+{
+    return CI_EVENT_INFO_WORDS(ci_event_info());
+}
+
+OS_ACCEL_INLINE BOOLEAN OS_AccelUnitFlags(void)
+{
+    return (BOOLEAN)((ci_event_info() & CI_EVENT_INFO_FLAGS) != 0u);
+}
+
+/* The unit's event `id` has this value, and nobody waits for it. */
+OS_ACCEL_INLINE void OS_AccelUnitInit(INT32U id, INT32U value)
+{
+    ci_event_init(id, value);
+}
+
+/* The unit's event `id` is an empty queue of `size` messages from word `base` on: its value then. */
+OS_ACCEL_INLINE INT16U OS_AccelRingSet(INT32U id, INT32U base, INT32U size)
+{
+    (void)ci_event_put(id, CI_EVENT_RING(base, size));
+    return (INT16U)CI_EVENT_RING(base, size);
+}
+
+/* The words that the queue `id` of the unit has: the first, and the first behind it. */
+OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
+{
+    const INT32U ring = ci_event_get(id);
+
+    *pfrom = ring & 0xFFu;
+    *pto = *pfrom + ((ring >> 8u) & 0xFFu);
+}
+
+/* How many messages are in a queue of this value. */
+#define OS_AccelRingMsgs(value) ((value) >> 24u)
+#endif
+
+#if OS_ACCEL_EVENT_ALL && (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+/* ----------------------------------------------------------------------- event flags: the tasks that wait for them */
+
+#define OS_AccelFlagIs(pgrp) ((pgrp)->OSFlagUnit >= 0)
+#define OS_ACCEL_FLAG_ID(pgrp) ((INT32U)(pgrp)->OSFlagUnit)
+
+/* The running task waits for these flags: it is in the group's list and not ready, and its timeout counts. */
+OS_ACCEL_INLINE void OS_AccelFlagWait(OS_FLAG_GRP const *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout)
+{
+    const INT32U consume = ((wait_type & OS_FLAG_CONSUME) != 0u) ? CI_EVENT_CONSUME : 0u;
+    const INT32U kind = (wait_type & 3uL) * CI_EVENT_ANY + consume; /* its two bits are the unit's */
+
+    ci_event_want(OSPrioCur, flags);
+    (void)ci_event_pend(OS_ACCEL_FLAG_ID(pgrp) + kind + CI_EVENT_TASK(OSPrioCur),
+                        (timeout <= OS_ACCEL_DLY_MAX) ? timeout : 0u);
+    if (timeout > OS_ACCEL_DLY_MAX) {
+        OS_AccelDlySet(OSTCBCur, timeout);
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelFlagInsert(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb)
+{
+    ci_event_add(OS_ACCEL_FLAG_ID(pgrp) + CI_EVENT_TASK(ptcb->OSTCBPrio));
+}
+
+OS_ACCEL_INLINE void OS_AccelFlagRemove(OS_FLAG_GRP const *pgrp, OS_TCB const *ptcb)
+{
+    ci_event_remove(OS_ACCEL_FLAG_ID(pgrp) + CI_EVENT_TASK(ptcb->OSTCBPrio));
+}
+
+/*
+ * The next task whose flags are there is woken, of those that do not consume them or, with OS_ACCEL_FLAG_CONSUMERS, of
+ * those that do: an outcome, like a post's, or 0. It begins at a priority, or goes on behind the outcome before.
+ */
+#define OS_ACCEL_FLAG_CONSUMERS     CI_EVENT_CONSUMERS
+#define OS_AccelFlagFrom(prio)      CI_EVENT_FROM(prio)
+#define OS_AccelFlagGoesOn(outcome) CI_EVENT_GOES_ON(outcome) /* a task was woken: there may be more */
+#define OS_AccelFlagNext(pgrp, consumers, from) ci_event_flag_next(OS_ACCEL_FLAG_ID(pgrp) + (consumers), (from))
+
+/* The group's flags, which the unit changes when they are consumed. */
+#define OS_AccelFlagGet(pgrp)        ((OS_FLAGS)ci_event_get(OS_ACCEL_FLAG_ID(pgrp)))
+#define OS_AccelFlagPut(pgrp, flags) ((void)ci_event_put(OS_ACCEL_FLAG_ID(pgrp), (flags)))
+#endif
+
+#if OS_ACCEL_EVENT && OS_EVENT_EN
+/* ------------------------------------------------------------------------------------------------------- events */
+
+/* Is the event in the unit? Else its list, and what it holds, is software's like everything else. */
+#define OS_AccelEventIs(pevent) ((pevent)->OSEventUnit >= 0)
+
+#define OS_ACCEL_EVENT_ID(pevent) ((INT32U)(pevent)->OSEventUnit)
+#define OS_ACCEL_EVENT_AS(pevent, kind) (OS_ACCEL_EVENT_ID(pevent) + (kind))
+
+#if OS_ACCEL_EVENT_ALL
+/*
+ * OSEventAs has an entry for each type of event: mailbox, queue, semaphore and mutex are 1 to 4, so no two of them
+ * share one. Groups of flags, 5, are no OS_EVENT.
+ */
+#define OS_ACCEL_EVENT_AS_BIT(type) (1u << ((type) % 4u))
+#if (OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MBOX) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_Q) | \
+     OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_SEM) | OS_ACCEL_EVENT_AS_BIT(OS_EVENT_TYPE_MUTEX)) != 0xFu
+#error "os_accel_hard.h: two types of events share an entry of OSEventAs"
+#endif
+
+/*
+ * Is this an event of that type, and all of it in the unit? Its OSEventAs, which for all but a mutex is its number and
+ * kind there; else 0. Every post and pend begins with this, so the answer is kept for each type.
+ */
+OS_ACCEL_INLINE INT32S OS_AccelEventOf(OS_EVENT const *pevent, INT8U type)
+{
+#if OS_ARG_CHK_EN > 0u
+    if (pevent == (OS_EVENT const *)0) {
+        return 0;
+    }
+#endif
+    return pevent->OSEventAs[type % 4u];
+}
+
+/* The same as a condition; and `others` are 0. */
+#define OS_AccelEventPlain(pevent, type, others) \
+    OS_ACCEL_MOSTLY((OS_AccelEventOf((pevent), (type)) > 0) && ((others) == 0u))
+
+/* All of the event is in the unit, if any of it is: `as` is its OSEventAs, not 0; or not any more. */
+OS_ACCEL_INLINE void OS_AccelEventAll(OS_EVENT *pevent, INT8U type, INT32U as)
+{
+    if (OS_AccelEventIs(pevent)) {
+        pevent->OSEventAs[type % 4u] = (INT16S)as;
+    }
+}
+
+OS_ACCEL_INLINE void OS_AccelEventNotAll(OS_EVENT *pevent)
+{
+    INT8U i;
+
+    for (i = 0u; i < 4u; i++) {
+        pevent->OSEventAs[i] = 0;
+    }
+}
+#endif
+
+/*
+ * The running task takes what the event of the unit holds: OS_TRUE. If it holds nothing, the task is in the waiting
+ * list and not ready, and its timeout counts; but its TCB does not say so yet. `kind` is OS_ACCEL_SEM …
+ */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, INT32U timeout)
+{
+    const INT32U which = OS_ACCEL_EVENT_AS(pevent, kind) + CI_EVENT_TASK(OSPrioCur);
+
+    if (timeout <= OS_ACCEL_DLY_MAX) {
+        return (BOOLEAN)ci_event_pend(which, timeout);
+    }
+    if (ci_event_pend(which, 0u) != 0u) {
+        return OS_TRUE;
+    }
+    OS_AccelDlySet(OSTCBCur, timeout);
+    return OS_FALSE;
+}
+
+/* One instruction each: they need no critical section. Takes a count or a mailbox's message: what was there, or 0. */
+#define OS_AccelEventTry(pevent, kind) ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind))
+
+#define OS_AccelEventPost(pevent, kind, pmsg) \
+    ci_event_post(OS_ACCEL_EVENT_AS(pevent, kind), (INT32U)(size_t)(pmsg))
+
+#define OS_AccelEventAbort(pevent) ci_event_abort(OS_ACCEL_EVENT_ID(pevent))
+
+/* The same of an event by its OSEventAs. */
+#define OS_AccelTryAs(as)        ci_event_try((INT32U)(as))
+#define OS_AccelPostAs(as, pmsg) ci_event_post((INT32U)(as), (INT32U)(size_t)(pmsg))
+
+/* The message that the running task has taken. */
+#define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))
+
+/* What OS_AccelEventTry() would take, and it stays: of a queue the oldest message. */
+#define OS_AccelEventPeek(pevent, kind) ci_event_try(OS_ACCEL_EVENT_AS(pevent, kind) + CI_EVENT_PEEK)
+
+/*
+ * The oldest message of a queue, which has one. It passes through the idle task, which never waits: the running one may
+ * have begun to, when an interrupt asks.
+ */
+OS_ACCEL_INLINE void *OS_AccelEventOldest(OS_EVENT const *pevent)
+{
+    (void)ci_event_pend(OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_Q) + CI_EVENT_TASK(OS_TASK_IDLE_PRIO), 0u);
+    return (void *)(size_t)ci_event_message(OS_TASK_IDLE_PRIO);
+}
+
+#define OS_AccelEventGet(pevent)        ci_event_get(OS_ACCEL_EVENT_ID(pevent))
+#define OS_AccelEventPut(pevent, value) ((void)ci_event_put(OS_ACCEL_EVENT_ID(pevent), (value)))
+
+/* The same, unless somebody waits: OS_TRUE. One instruction. */
+#define OS_AccelEventPutAlone(pevent, value) (ci_event_put(OS_ACCEL_EVENT_ID(pevent) + CI_EVENT_ALONE, (value)) == 0u)
+
+/* Somebody may wait; nobody does: where that is known, the unit need not be asked. */
+#define OS_ACCEL_EVENT_MAYBE(pevent)  ((pevent)->OSEventGrp = 1u)
+#define OS_ACCEL_EVENT_NOBODY(pevent) ((pevent)->OSEventGrp = 0u)
+#define OS_AccelEventMaybe(pevent)    ((pevent)->OSEventGrp) /* not 0: somebody may */
+
+#if OS_ACCEL_EVENT_LISTS
+/* An event has the unit's list of the number that it has in the table; those that the unit has not are in software. */
+OS_ACCEL_INLINE void OS_AccelEventChoose(OS_EVENT *pevent)
+{
+    const size_t number = ((size_t)pevent - (size_t)&OSEventTbl[0]) / sizeof(OS_EVENT);
+
+    pevent->OSEventUnit = -1;
+    if ((number < OS_MAX_EVENTS) && (number < CI_EVENT_INFO_EVENTS(ci_event_info()))) {
+        pevent->OSEventUnit = (INT8S)number;
+        ci_event_init(number, 0u);
+    }
+}
+
+/*
+ * Somebody waits (test that first): if the unit can end the wait of the highest of them, OS_TRUE and its priority. All
+ * that is left to do then is done by OS_AccelSettle or OS_AccelEventSettle: call one before OSTCBEventPtr is used.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventWake(OS_EVENT const *pevent, void *pmsg, INT8U pend_stat, INT8U *pprio)
+{
+    INT32U outcome;
+
+    if (!OS_AccelEventIs(pevent)) {
+        return OS_FALSE;
+    }
+    if (pend_stat == OS_STAT_PEND_OK) {
+        outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, pmsg);
+    } else {
+        outcome = OS_AccelEventAbort(pevent);
+    }
+    *pprio = (INT8U)OS_AccelWho(outcome);
+    return (BOOLEAN)OS_AccelIsWoken(outcome);
+}
+#endif
+#endif
+
+#endif
