@@ -231,7 +231,7 @@ typedef struct os_event { /* event control block (ECB) */
     INT8S OSEventUnit;   /* its number in the event unit, which has count, message and list; -1: it is in software */
     INT16U OSEventRing;  /* a queue whose messages are in the event unit: its value there while it is empty; else 0 */
     INT16S OSEventAs[4]; /* by OSEventType % 4, which no two types share; 0: the unit has not all of an event of that
-                            type; else how it knows it, or of a mutex the first priority below its ceiling, 1 at least */
+                            type; else how it knows it, or of a mutex the first priority below its ceiling, 1 or more */
 #endif
     void *OSEventPtr; /* mailbox: message; queue: its OS_Q; free: next free ECB */
     INT16U OSEventCnt;
