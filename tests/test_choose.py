@@ -40,11 +40,6 @@ def test_holes_are_stepped_over():
     assert estimate.at(grid, N=16, W=8).between == {"N": (8, 24)}
 
 
-def test_figures_by_the_numbers_in_their_names():
-    known = {name: {"value": value} for name, value in (("a.8.b", 1), ("a.16.b", 2), ("axb", 3), ("a.8.b.c", 4))}
-    assert estimate.measured(known, "a.{}.b") == {(8,): 1, (16,): 2}
-
-
 # What is chosen, of figures that are made up: a table for each bit of a delay in the parallel engine, less in the other
 
 def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):

@@ -180,7 +180,7 @@ def test_a_real_point_through_the_whole_command(tmp_path):
 
 @dataclass(frozen=True)
 class Standin(points.Point):
-    name: str
+    key: str
     folder: str                 # a file for each time that it was begun
     fails: bool = False
     waits: bool = False         # until there is a file called go

@@ -291,7 +291,7 @@ def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
              "thread_metric.memory_allocation.original.O2.suite": figure(7)}
     flagged = {**figure(5), "command": "./metro bench thread_metric --suite 'a b' --suite-flags='-O0 -g'"}
     found["thread_metric.memory_allocation.original.O2.suite_O0_g"] = flagged
-    found.update(workloads.speedups(found, "thread_metric"))
+    found.update(workloads.speedups(found))
     speedup = found["thread_metric.message_processing.speedup.events.O2"]
     assert speedup["value"] == 2.5 and speedup["command"].endswith("--system original,events")
     own, large, suite, _, with_flags, _ = tables.thread_metric(tables.Scope(found), "O2")

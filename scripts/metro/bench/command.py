@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import platform
@@ -21,7 +22,8 @@ from ..base import cache, progress
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
 from ..build.systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
-from ..figures import store as figures
+from ..figures import key as key_module, store as figures
+from ..figures.key import Key, select
 from ..measure import latency, measurement, thread_metric, workloads
 from ..report import console, tables
 from ..run import execution as run_module
@@ -148,7 +150,7 @@ def built_for(system: str) -> tuple[str, tuple]:
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
-    """Runs everything; returns {run: (result, firmware)}, and {run: MetroError} of those whose failure is theirs alone.
+    """Runs everything; returns the figures, and {run: MetroError} of those whose failure is theirs alone.
     What the first table shows comes first, and is printed."""
     first = [run for run in runs if is_in_first_table(run, args)]
     stages = [stage for stage in (first, [run for run in runs if run not in first]) if stage]
@@ -160,11 +162,11 @@ def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
         for number, stage in enumerate(stages):
             measuring.stage(stage)
             if number == 0 and len(stages) > 1:
-                bar.say(first_table(measuring.results, args))
+                bar.say(first_table(measuring.found, args))
     if measuring.kept:
         print(f"{measuring.kept} of {len(runs)} runs were made before with the same firmware and simulator; "
               "--fresh repeats them")
-    return measuring.results, measuring.failed
+    return measuring.found, measuring.failed
 
 
 FIRST = ("original", "combined")                           # what a newcomer wants to see side by side
@@ -175,8 +177,7 @@ def is_in_first_table(run: workloads.Run, args) -> bool:
             and run.build.opt == args.opt[0] and run.tasks == max(args.tasks or tables.TASKS))
 
 
-def first_table(results: dict, args) -> str:
-    found = keep(results)
+def first_table(found: dict, args) -> str:
     scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
                          [max(args.tasks or tables.TASKS)])
     return console.text(tables.times(scope, args.opt[0])[0])
@@ -190,11 +191,12 @@ def was_made(run: workloads.Run, what, fresh: bool) -> bool:
 
 
 class Measuring:
-    """results and failed as of measure_all(); kept: how many runs were made before."""
+    """found and failed as of measure_all(); kept: how many runs were made before. A run that is over is a figure."""
 
     def __init__(self, args, bar: progress.Progress, work: duration.Work):
         self.args, self.bar, self.work = args, bar, work
-        self.results, self.failed, self.kept = {}, {}, 0
+        self.results, self.found, self.failed, self.kept = {}, {}, {}, 0
+        self.unrecorded: dict = {}
 
     def stage(self, runs: list[workloads.Run]) -> None:
         """Builds what these runs need, and runs them; as many at once as there are jobs."""
@@ -206,6 +208,8 @@ class Measuring:
             except BaseException:
                 pool.shutdown(cancel_futures=True)
                 raise
+            finally:
+                self._record()
 
     def _build(self, pool, cores: list[tuple], builds: dict) -> None:
         steps = {pool.submit(timed, measurement.simulator_of, core): (" ".join(["simulator", *core]), core)
@@ -230,7 +234,26 @@ class Measuring:
                 self.results[run] = (result, self.firmwares[run.build])
                 self.kept += from_cache
                 note = "made before" if from_cache else ""
+                self._keep(run)
+                if not from_cache:                         # the others come too quickly to be written one by one
+                    self._record()
             self.bar.advance(run.title, seconds, note, self.work.of(run))
+
+    def _keep(self, run: workloads.Run) -> None:
+        """Makes figures of it, and of runs that had to wait for it."""
+        waiting = [each for each in self.results if each.is_compared_with(run)]
+        for each in (run, *waiting):
+            alone = next((result for one, (result, _) in self.results.items() if each.is_compared_with(one)), None)
+            self.unrecorded.update(keep(each, *self.results[each], alone))
+        self.found.update(self.unrecorded)
+        self.unrecorded.update(workloads.speedups(self.found))
+        self.found.update(self.unrecorded)
+
+    def _record(self) -> None:
+        # A budget is whole or not at all: a function that is no longer called may not stay in it.
+        figures.record(self.unrecorded, instead_of=[{"what": key.what, "kernel": key.kernel, "system": key.system}
+                                                    for key in select(self.unrecorded, what="budget")])
+        self.unrecorded = {}
 
     def _attempt(self, make, runs: list[workloads.Run]):
         """make(), or None where it failed and that is the failure of these runs alone, as which it is written down."""
@@ -265,11 +288,8 @@ def measure_speed() -> dict:
                 theirs.append(litex_loop.seconds(loop))
     # Both as whole processes, start-up included; the firmware ends at the same cycle in both.
     ratio = statistics.median(b / a for a, b in zip(ours, theirs))
-    command = "./metro bench speed"
-    return {
-        "sim.khz": {"value": statistics.median(khz), "unit": "kHz", "command": command},
-        "sim.speedup_over_litex_loop": {"value": ratio, "unit": "x", "command": command},
-    }
+    return described({"sim.khz": (statistics.median(khz), "kHz"), "sim.speedup_over_litex_loop": (ratio, "x")},
+                     "./metro bench speed")
 
 
 def measure_hardware(part: str, jobs: int) -> dict:
@@ -280,18 +300,23 @@ def measure_hardware(part: str, jobs: int) -> dict:
     with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
-            figures, seconds = job.result()
-            found.update(figures)
+            new, seconds = job.result()
+            found.update(new)
+            everything = described({**found, **points.derived(found, wanted)}, f"./metro bench {part}")
+            figures.record(everything)
             bar.advance(point.name, seconds)
-    return {name: {"value": value, "unit": unit, "command": f"./metro bench {part}"}
-            for name, (value, unit) in {**found, **points.derived(found, wanted)}.items()}
+    return everything
+
+
+def described(found: dict, command: str) -> dict:
+    return {name: {"value": value, "unit": unit, "command": command} for name, (value, unit) in found.items()}
 
 
 def measure_sizes(args) -> dict:
     """Bytes of the kernel with everything on: the template's configuration, no function left out."""
     return {
-        f"size.kernel.{section}.{system}.{opt}": {"value": size, "unit": "bytes",
-                                                  "command": f"./metro bench size --opt {opt}{origin}"}
+        str(Key("size.kernel", section, optimisation=opt, **key_module.of(system))): {
+            "value": size, "unit": "bytes", "command": f"./metro bench size --opt {opt}{origin}"}
         for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt
         for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel, defs).items()
     }
@@ -299,35 +324,31 @@ def measure_sizes(args) -> dict:
 
 # --------------------------------------------------------------------------------------------------------- keeping
 
-def keep(results: dict) -> dict:
-    """Writes each run as JSON with what it takes to repeat it, and returns the figures."""
-    alone = {(run.system, run.build): workloads.dhrystone_cycles(result.output)
-             for run, (result, _) in results.items() if run.build.app == "dhrystone" and run.tasks == 0}
+def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
+    """Writes a run as JSON with what it takes to repeat it, and returns its figures. alone: the result of the run that
+    it is compared with, if there is one."""
+    values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
+    found = described({**values, **budget(run, result, firmware)}, run.command)
+    description = {
+        "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
+        "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
+        "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
+        "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
+        "core": list(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
+        "host": platform.platform(),
+        "report": result.report, "output": result.output, "figures": found,
+    }
     folder = figures.FILE.parent / "runs"
     folder.mkdir(parents=True, exist_ok=True)
-    everything = {}
-    for run, (result, firmware) in results.items():
-        new = {name: {"value": value, "unit": unit, "command": run.command}
-               for name, (value, unit) in run.figures(result, alone.get((run.system, run.build))).items()}
-        everything.update(new)
-        description = {
-            "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
-            "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
-            "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
-            "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
-            "core": list(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
-            "host": platform.platform(),
-            "report": result.report, "output": result.output, "figures": new,
-        }
-        (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
-    return everything
+    (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
+    return found
 
 
-def budgets(results: dict) -> dict:
-    """Where the cycles of one timer interrupt go, by system and function."""
-    return {f"budget.{run.system}.{function}": {"value": cycles, "unit": "cycles", "command": run.command}
-            for run, (result, firmware) in results.items()
-            if (run.name, run.tasks, run.build.opt, run.row) == ("tick.interrupt", 48, "O2", "")
+def budget(run: workloads.Run, result, firmware) -> dict:
+    """Where the cycles of one timer interrupt go, by function."""
+    if (run.name, run.tasks, run.build.opt, run.row) != ("tick.interrupt", 48, "O2", ""):
+        return {}
+    return {str(Key("budget", function, **key_module.of(run.system))): (cycles, "cycles")
             for function, cycles in workloads.budget(result, firmware).items()}
 
 
@@ -368,17 +389,14 @@ def main(args) -> int:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
     runs = plan(args)
-    results, failed = measure_all(runs, args) if runs else ({}, {})
-    found = {**keep(results), **budgets(results)}
-    found.update({**workloads.speedups(found, "thread_metric"), **workloads.speedups(found, "latency", "mean")})
-    if "size" in parts:
-        found.update(measure_sizes(args))
-    if "speed" in parts:
-        found.update(measure_speed())
-    for part in {"area", "event"} & set(parts):
-        found.update(measure_hardware(part, args.jobs))
-    # A budget is whole or not at all: a function that is no longer called may not stay in it.
-    figures.record(found, instead_of={f"budget.{name.split('.')[1]}." for name in found if name.startswith("budget.")})
+    found, failed = measure_all(runs, args) if runs else ({}, {})
+    others = {"size": lambda: measure_sizes(args), "speed": measure_speed,
+              **{part: functools.partial(measure_hardware, part, args.jobs) for part in ("area", "event")}}
+    for part, measure in others.items():
+        if part in parts:
+            new = measure()
+            figures.record(new)
+            found.update(new)
     console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
                               args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
                  missing=[part for part in EVERYTHING if part not in parts])

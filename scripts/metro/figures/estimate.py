@@ -2,7 +2,6 @@
 """What the measured figures say about a point that may lie between them: never beyond them."""
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 
@@ -22,13 +21,6 @@ class Estimate:
         if not self.between:
             return "measured"
         return "interpolated, " + ", ".join(f"{axis} {low:,} to {high:,}" for axis, (low, high) in self.between.items())
-
-
-def measured(figures: dict, pattern: str) -> dict[tuple, float]:
-    """The figures whose names are the pattern with a number for each {}, by these numbers."""
-    regex = re.compile(re.escape(pattern).replace(r"\{\}", r"(\d+)"))
-    return {tuple(map(int, match.groups())): figure["value"]
-            for name, figure in figures.items() if (match := regex.fullmatch(name))}
 
 
 def at(points: dict[tuple, float], **axes: int) -> Estimate | None:

@@ -6,10 +6,12 @@ import fnmatch
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
+from .key import select
 
 FILE = paths.BUILD / "results" / "figures.json"
 
@@ -24,10 +26,16 @@ def load() -> dict:
         raise MetroError(f"{FILE} is damaged", "remove it and run ./metro bench again") from None
 
 
-def record(new: dict, instead_of=()) -> None:
-    """Adds figures to what is known; older ones of the same name, or with one of these beginnings, give way."""
+def record(new: dict, instead_of: Iterable[dict] = ()) -> None:
+    """Adds figures to what is known; older ones of the same name, or whose keys have one of these sets of fields, give
+    way."""
+    if not new:
+        return
     with cache.lock("figures"):
-        known = {name: figure for name, figure in load().items() if not name.startswith(tuple(instead_of))}
+        known = load()
+        for fields in instead_of:
+            for name in select(known, **fields).values():
+                del known[name]
         replace(FILE, dict(sorted({**known, **new}.items())))
 
 

@@ -9,6 +9,7 @@ import dataclasses
 import re
 
 from ..build.systems import EVERY_SYSTEM
+from ..figures.key import Key
 from . import workloads
 from .thread_metric import chosen
 
@@ -30,9 +31,8 @@ def situations() -> list[tuple[str, ...]]:
 class Run(workloads.Run):
     """Some of the situations on one system."""
 
-    @property
-    def label(self) -> str:
-        return ".".join([self.system, self.build.opt, *([self.row] if self.row else [])])
+    def key(self, what: str, statistic: str = "") -> Key:
+        return Key(what, statistic, **self.conditions)
 
     @property
     def title(self) -> str:
@@ -67,7 +67,7 @@ class Run(workloads.Run):
             mean, squares = int(numbers[3], 16) / count, int(numbers[4], 16) / count
             for measure, value, unit in zip(MEASURES, (least + mean, squares - mean ** 2, most),
                                             ("cycles", "cycles²", "cycles")):
-                found[f"latency.{name}.{measure}.{self.label}"] = (value, unit)
+                found[str(self.key(f"latency.{name}", measure))] = (value, unit)
         return found
 
 

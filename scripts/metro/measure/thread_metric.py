@@ -15,6 +15,8 @@ from pathlib import Path
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module
 from ..build.systems import EVENTS, SYSTEMS
+from ..figures import key as key_module
+from ..figures.key import Key
 from . import workloads
 
 FOLDER = workloads.BENCH / "thread_metric"
@@ -104,9 +106,8 @@ class Run(workloads.Run):
 
     fails_alone = True
 
-    @property
-    def label(self) -> str:
-        return ".".join([self.system, self.build.opt, *([self.row] if self.row else [])])
+    def key(self, what: str, statistic: str = "") -> Key:
+        return Key(what, statistic, **self.conditions)
 
     @property
     def command(self) -> str:
@@ -143,7 +144,7 @@ class Run(workloads.Run):
         return None
 
     def figures(self, result, alone=None) -> dict:
-        return {f"{self.name}.{self.label}": (round(total(result) / self.seconds), "1/s")}
+        return {str(self.key(self.name)): (round(total(result) / self.seconds), "1/s")}
 
 
 def total(result) -> int:
@@ -156,9 +157,9 @@ def runs(args, kernels) -> list[Run]:
     kernels = list(kernels)
     sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
     suite = args.suite.resolve() if args.suite else None
-    whose = ["suite" + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
+    whose = [key_module.SUITE + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
     values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
-    caches = {"": (), "large_caches": workloads.LARGE_CACHES}
+    caches = {"": (), key_module.LARGE_CACHES: workloads.LARGE_CACHES}
     return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, suite_flags=args.suite_flags,
                       source=source),
                 f"thread_metric.{name}", system, 0, HZ, values, core=(*core, *options),

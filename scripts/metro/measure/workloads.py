@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import re
 from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import core as core_module, firmware as firmware_module, soc as soc_module
 from ..build.systems import ACCELERATED, ADAPTERS, EVERY_SYSTEM, SYSTEMS, on_adapter
+from ..figures import key as key_module
+from ..figures.key import SOFTWARE, Key
 from ..run.execution import CYCLE_LIMIT, Line
 
 BENCH = paths.ROOT / "bench"
@@ -75,15 +76,24 @@ class Run:
 
     fails_alone = False        # else its failure ends the command
 
+    def key(self, what: str, statistic: str = "") -> Key:
+        """Of a figure of this run."""
+        return Key(what, statistic, tasks=self.tasks, hz=self.hz if self.build.app == "dhrystone" else None,
+                   **self.conditions)
+
+    @property
+    def conditions(self) -> dict:
+        """The fields of a key that do not say how much there is to do."""
+        return {"optimisation": self.build.opt, **key_module.of(self.system),
+                **key_module.conditions(filter(None, self.row.split(".")))}
+
     @property
     def label(self) -> str:
-        """What stands behind the measure in a figure's name: who, how many tasks, which rate, which optimisation."""
-        rate = [str(self.hz)] if self.build.app == "dhrystone" else []
-        return ".".join([self.system, str(self.tasks), *rate, self.build.opt, *([self.row] if self.row else [])])
+        return self.key("").label
 
     @property
     def title(self) -> str:
-        return f"{self.name}.{self.label}"
+        return str(self.key(self.name))
 
     @property
     def command(self) -> str:
@@ -95,6 +105,11 @@ class Run:
         name = self.system.rpartition("-")[2]
         system = f" --system {name}" if name in EVERY_SYSTEM else ""
         return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
+
+    def is_compared_with(self, other: Run) -> bool:
+        """Dhrystone among tasks with the same build that has the machine for itself."""
+        return (self.build.app == "dhrystone" and self.tasks > 0
+                and (other.build, other.system, other.tasks) == (self.build, self.system, 0))
 
     @property
     def max_cycles(self) -> int:
@@ -156,14 +171,14 @@ class Run:
             figures = {"dmips": (per_second / DHRYSTONE_VAX, "DMIPS"), "per_second": (per_second, "1/s")}
             if self.hz and alone:
                 figures["retention"] = (100 * alone / cycles, "%")
-            return {f"dhrystone.{measure}.{self.label}": figure for measure, figure in figures.items()}
+            return {str(self.key("dhrystone", measure)): figure for measure, figure in figures.items()}
         figures = {}
         for meter, stem in MEASURED[self.name].items():
             statistics = result.report["meters"][meter]
             for measure in ("min", "mean", "max") if statistics["count"] else ():
-                figures[f"{stem}.{measure}.{self.label}"] = (statistics[measure], "cycles")
+                figures[str(self.key(stem, measure))] = (statistics[measure], "cycles")
             if statistics["count"]:
-                figures[f"{stem}.jitter.{self.label}"] = (statistics["max"] - statistics["min"], "cycles")
+                figures[str(self.key(stem, "jitter"))] = (statistics["max"] - statistics["min"], "cycles")
         return figures
 
 
@@ -179,6 +194,8 @@ MEASURED = {
 }
 
 EXTRA = {"tick.interrupt": ["budget"]}      # measured too, but no figures of their own
+
+COMPARED = {"thread_metric": "", "latency": "mean"}        # with software: the statistic
 
 DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
                    "-Dmalloc=dhry_malloc")
@@ -236,19 +253,21 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = (
                                      for count, hz in load]
 
 
-def speedups(found: dict, part: str, measure: str = "") -> dict:
-    """How many times as good as software's each other system's figure of our kernel is: PART.NAME[.MEASURE].SYSTEM.OPT;
-    of figures in cycles the smaller one is better."""
-    behind = f".{measure}" if measure else ""
+def speedups(found: dict) -> dict:
+    """How many times as good as software's each other system's figure of our kernel is, in the parts that are compared
+    so; of figures in cycles the smaller one is better."""
     new = {}
     for name, figure in found.items():
-        match = re.fullmatch(rf"({part}\.[\w.]+?){re.escape(behind)}\.(\w+)\.(O\w(?:\.\w+)*)", name)
-        software = match and found.get(f"{match[1]}{behind}.original.{match[3]}")
-        if software and match[2] in EVERY_SYSTEM and match[2] != "original":
+        key = Key.parse(name)
+        part = key.what.partition(".")[0]
+        if part not in COMPARED or key.statistic != COMPARED[part] or key.kernel or key.system in ("", SOFTWARE):
+            continue
+        software = found.get(str(dataclasses.replace(key, system=SOFTWARE)))
+        if software:
             ratio = figure["value"] / software["value"]
-            new[f"{match[1]}.speedup.{match[2]}.{match[3]}"] = {
+            new[str(dataclasses.replace(key, statistic="speedup"))] = {
                 "value": 1 / ratio if figure["unit"] == "cycles" else ratio, "unit": "x",
-                "command": figure["command"].replace(f"--system {match[2]}", f"--system original,{match[2]}")}
+                "command": figure["command"].replace(f"--system {key.system}", f"--system {SOFTWARE},{key.system}")}
     return new
 
 

@@ -7,13 +7,15 @@ that takes next to no time; the table says what each costs.
 """
 from __future__ import annotations
 
+import dataclasses
 import math
 import sys
 from dataclasses import dataclass
 
 from ..base.errors import MetroError
 from ..figures import store as figures
-from ..figures.estimate import Estimate, at, measured
+from ..figures.estimate import Estimate, at
+from ..figures.key import Key, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ
 from .shapes import due_per_tick
@@ -74,7 +76,8 @@ def configurations(known: dict, args) -> list[Configuration]:
     """The smallest of each width."""
     found: dict[int, Configuration] = {}
     for engine in ("lookahead", "parallel"):
-        grid = {what: measured(known, f"area.{args.device}.{PARTS[args.system][0]}.{{}}.{{}}.{engine}.{what}")
+        part = Key(f"area.{PARTS[args.system][0]}", device=args.device, engine=engine)
+        grid = {what: values(known, dataclasses.replace(part, statistic=what), "N", "W")
                 for what in area.FAMILIES[args.device].counted}
         sizes, widths = ({point[axis] for points in grid.values() for point in points} for axis in (0, 1))
         for width in widths | {max(args.max_delay.bit_length(), min(widths, default=0))}:
@@ -91,7 +94,7 @@ def configurations(known: dict, args) -> list[Configuration]:
 def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
     """So many cells of all units together."""
     parts = [at(points, N=tasks, W=width)]
-    parts += [at(measured(known, f"area.{args.device}.{unit}.{{}}.{what}"), N=tasks)
+    parts += [at(values(known, Key(f"area.{unit}", what, args.device), "N"), N=tasks)
               for unit in PARTS[args.system][1:]]
     return None if None in parts else sum(parts[1:], parts[0])
 
@@ -104,7 +107,8 @@ def rearming(known: dict, args, width: int) -> float:
 
 def expiry(known: dict, tasks: int) -> Estimate | None:
     """Cycles for one task whose counter ends and whom the software serves, as the system `timer` serves them all."""
-    busy, idle = (measured(known, f"tick.{load}.mean.timer.{{}}.{OPT}") for load in ("workers", "none_due"))
+    busy, idle = (values(known, Key(f"tick.{load}", "mean", system="timer", optimisation=OPT), "tasks")
+                  for load in ("workers", "none_due"))
     return at({(n,): (busy[n,] - idle[n,]) / due_per_tick(n) for (n,) in busy if (n,) in idle}, tasks=tasks)
 
 
@@ -112,7 +116,8 @@ def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
     """The one, and all among which it was chosen."""
     every = configurations(known, args)
     if not every:
-        sizes = sorted({n for n, _ in measured(known, f"area.{args.device}.time.{{}}.{{}}.lookahead.ffs")})
+        part = Key("area.time", "ffs", args.device, engine="lookahead")
+        sizes = sorted({n for n, _ in values(known, part, "N", "W")})
         if not sizes:
             raise MetroError(f"no area was measured on {args.device} yet", SWEEP)
         raise MetroError(f"{args.tasks} tasks and the idle task, with {args.max_delay} ticks, lie outside of what was "
@@ -130,19 +135,20 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
     """What it costs and what it gains: what, how much, how that is known."""
     unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
     rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
-    points = measured(known, f"fmax.ecp5.core.{{}}.{{}}.{chosen.engine}")
+    core = Key("fmax.core", device="ecp5")
+    points = values(known, dataclasses.replace(core, engine=chosen.engine), "N", "W")
     for width in sorted({width for _, width in points}, key=lambda width: abs(width - chosen.width))[:1]:
         rows.append(row(f"clock of a core with both units, W = {width}, on ECP5-85",
                         at(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
-    rows.append(row("clock of the core without units", at(measured(known, "fmax.ecp5.core")), "{:.1f} MHz"))
+    rows.append(row("clock of the core without units", at(values(known, core)), "{:.1f} MHz"))
 
-    def saved(pattern: str, sign: int, **axes):
-        before, after = (at(measured(known, pattern.format(system=system)), **axes)
-                         for system in ("original", args.system))
+    def saved(what: str, statistic: str, sign: int, **axes):
+        before, after = (at(values(known, Key(what, statistic, system=system, optimisation=OPT), *map(str.lower, axes)),
+                            **axes) for system in ("original", args.system))
         return before and after and Estimate(sign * (before - after).value, (before - after).between)
 
-    tick = saved(f"tick.interrupt.mean.{{system}}.{{{{}}}}.{OPT}", 1, tasks=args.tasks)
-    kept = saved(f"dhrystone.retention.{{system}}.{{{{}}}}.{{{{}}}}.{OPT}", -1, tasks=args.tasks, Hz=args.tick)
+    tick = saved("tick.interrupt", "mean", 1, tasks=args.tasks)
+    kept = saved("dhrystone", "retention", -1, tasks=args.tasks, Hz=args.tick)
     rows += [row("cycles saved by a tick that wakes nobody", tick, "{:,.0f}"),
              row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
              row("CPU time given back (Dhrystone among these tasks)", kept, "{:.2f} %"),

@@ -2,9 +2,10 @@
 """The plots of what the units cost: area against tasks and width, the core's growth, its clock."""
 from __future__ import annotations
 
-import re
 import statistics
+from dataclasses import replace
 
+from ..figures.key import Key, along, select
 from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
 from .shapes import published
@@ -21,8 +22,7 @@ def cells(family: str) -> str:
 
 
 def widths(found: dict, family: str) -> list[int]:
-    shape = re.compile(rf"area\.{family}\.time\.\d+\.(\d+)\.\w+\.{cells(family)}")
-    return sorted({int(match[1]) for name in found if (match := shape.fullmatch(name))})
+    return sorted({key.W for key in select(found, what="area.time", device=family, statistic=cells(family))})
 
 
 def by_tasks(figure: tables.Figures, look: Look) -> Sheet | None:
@@ -39,8 +39,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
     wide = widths(figure.figures, family)
     if not wide:
         return None
-    shape = re.compile(rf"area\.{family}\.time\.(\d+)\.\d+\.\w+\.cells")
-    deep = sorted({int(match[1]) for name in figure.figures if (match := shape.fullmatch(name))})
+    deep = sorted({key.N for key in select(figure.figures, what="area.time", device=family, statistic="cells")})
     paper = [(int(row["tasks"]), int(row["width_bits"]), int(row["logic_cells"]), int(row["registers"]))
              for row in published("nios-ci-area.csv") if row["unit"] == "timer"]
     lines = wide if against == "tasks" else [n for n in (16, 64, 256) if n in deep] or deep
@@ -54,8 +53,8 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
             axes.set_yscale("log")
             labels = []
             for line, role in zip(lines, steps(len(lines))):
-                series = figure.series(f"area.{family}.time.*.{line}.{engine}.{what}" if against == "tasks" else
-                                       f"area.{family}.time.{line}.*.{engine}.{what}")
+                fixed, axis = ("W", "N") if against == "tasks" else ("N", "W")
+                series = figure.series(Key("area.time", what, family, engine=engine, **{fixed: line}), axis)
                 if not series.x:
                     continue
                 axes.plot(series.x, series.y, color=sheet.colour(role), marker="o", markersize=3.5,
@@ -97,10 +96,12 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
         axes.set_xscale("log", base=2)
         axes.set_yscale("log")
         labels, drawn = [], []
-        for name, title, role, marker in (("time.*.16.lookahead", "time unit,\nlook-ahead", "accelerated", "D"),
-                                          ("time.*.16.parallel", "time unit,\nparallel", "timer", "s"),
-                                          ("ready.*", "ready unit", "scheduler", "^")):
-            series = figure.series(f"area.{family}.{name}.{cells(family)}")
+        time = Key("area.time", cells(family), family, W=16)
+        for key, title, role, marker in (
+                (replace(time, engine="lookahead"), "time unit,\nlook-ahead", "accelerated", "D"),
+                (replace(time, engine="parallel"), "time unit,\nparallel", "timer", "s"),
+                (Key("area.ready", cells(family), family), "ready unit", "scheduler", "^")):
+            series = figure.series(key, "N")
             if series.x:
                 axes.plot(series.x, series.y, color=sheet.colour(role), marker=marker, markersize=4.5,
                           gid=names_of(series.names))
@@ -114,11 +115,9 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
     return sheet
 
 
-def points(found: dict, stem: str, end: str) -> list[tuple[int, int, str]]:
-    """(tasks, width, engine) of the figures stem.N.W.ENGINE.end."""
-    shape = re.compile(rf"{re.escape(stem)}\.(\d+)\.(\d+)\.(lookahead|parallel){re.escape(end)}")
-    matches = [match for name in found if (match := shape.fullmatch(name))]
-    return sorted({(int(match[1]), int(match[2]), match[3]) for match in matches}, key=lambda p: (p[2], p[:2]))
+def points(found: dict, like: Key) -> list[tuple[int, int, str]]:
+    """(tasks, width, engine) of the figures like this one."""
+    return sorted(along(found, like, "N", "W", "engine"), key=lambda p: (p[2], p[:2]))
 
 
 def configuration(tasks: int, width: int, engine: str) -> str:
@@ -128,7 +127,7 @@ def configuration(tasks: int, width: int, engine: str) -> str:
 def core(figure: tables.Figures, look: Look) -> Sheet | None:
     """The core without units, and what both add to it, on 7-series."""
     plain = figure.value("area.xc7.core.luts")
-    rows = points(figure.figures, "area.xc7.core", ".luts")
+    rows = points(figure.figures, Key("area.core", "luts", "xc7"))
     if plain is None or not rows:
         return None
     pitch = 44 if look.is_narrow else 30
@@ -167,7 +166,7 @@ def clock(figure: tables.Figures, look: Look) -> Sheet | None:
     rows = [("without units", "fmax.ecp5.core", "paper")]
     rows += [(configuration(*row), f"fmax.ecp5.core.{row[0]}.{row[1]}.{row[2]}",
               "accelerated" if row[2] == "lookahead" else "timer")
-             for row in points(figure.figures, "fmax.ecp5.core", "")]
+             for row in points(figure.figures, Key("fmax.core", device="ecp5"))]
     rows = [row for row in rows if row[1] in figure.figures]
     if not rows:
         return None
@@ -180,7 +179,7 @@ def clock(figure: tables.Figures, look: Look) -> Sheet | None:
                   textcoords="offset points", weight="bold")
     every = []
     for row, (title, name, role) in enumerate(rows):
-        seeds, median = figure.series(f"{name}.seed*"), figure.value(name)
+        seeds, median = figure.series(Key.parse(name), "seed"), figure.value(name)
         place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         if look.is_narrow:
             axes.annotate(title, (0, -row), (0, 17), fontsize=look.font - 1, **place)

@@ -2,8 +2,7 @@
 """The plots of cycles: of a tick, of its parts, of what a user feels, and what is left for the application."""
 from __future__ import annotations
 
-import re
-
+from ..figures.key import Key, select
 from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at
 from .shapes import published
@@ -15,7 +14,8 @@ PARTS = 6                      # functions with a colour of their own
 def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
     """OSTimeTick against tasks: from none due to all due, beside the paper's shortest and longest."""
     def band(system, opt):
-        return [figure.series(f"tick.{stem}.max.{system}.*.{opt}") for stem in ("none_due", "workers")]
+        return [figure.series(Key(f"tick.{stem}", "max", system=system, optimisation=opt), "tasks")
+                for stem in ("none_due", "workers")]
     levels = [opt for opt in ("O2", "O0") if any(band("original", opt)[1].x + band("combined", opt)[1].x)]
     if not levels:
         return None
@@ -56,17 +56,18 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def retention(figure: tables.Figures, look: Look) -> Sheet | None:
     """What Dhrystone keeps of the machine against the tick's rate: a panel for each system, a line for each load."""
-    shape = re.compile(r"dhrystone\.retention\.(\w+)\.(\d+)\.\d+\.(O[02])")
-    found = {match.groups() for name in figure.figures if (match := shape.fullmatch(name)) and match[1] in NAMES}
+    found = [key for key in select(figure.figures, what="dhrystone", statistic="retention")
+             if key.who in NAMES and key.optimisation in ("O2", "O0")]
     panels = [(opt, system) for opt in ("O2", "O0") for system in NAMES
-              if any((name, level) == (system, opt) for name, _, level in found)]
+              if any((key.who, key.optimisation) == (system, opt) for key in found)]
     if not panels:
         return None
-    tasks = sorted({int(count) for _, count, _ in found})
+    tasks = sorted({key.tasks for key in found})
     columns = max(sum(opt == level for opt, _ in panels) for level in dict(panels))
     sheet = (Sheet(look, len(panels), 230, most=2, left=30, right=48) if look.is_narrow else
              Sheet(look, len(panels), 270, columns, left=36, right=58))
-    series = {(opt, system, count): figure.series(f"dhrystone.retention.{system}.{count}.*.{opt}")
+    series = {(opt, system, count): figure.series(Key("dhrystone", "retention", system=system, tasks=count,
+                                                      optimisation=opt), "hz")
               for opt, system in panels for count in tasks}
     lowest = min(value for line in series.values() for value in line.y)
     for opt, system in panels:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..build import isa
+from ..figures.key import Key
 from . import plots_area, tables
 from .shapes import published
 from .tables import NONE, Figures, Table
@@ -48,7 +49,7 @@ def cores(found: dict) -> Table:
     plain = figure.value(f"{stem}.luts")
     ours = [("VexRiscv", stem)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
                                     f"{stem}.{point[0]}.{point[1]}.{point[2]}")
-                                   for point in plots_area.points(found, stem, ".luts")]
+                                   for point in plots_area.points(found, Key("area.core", "luts", "xc7"))]
     for title, name in ours:
         luts = figure.value(f"{name}.luts")
         rows.append((["ours", title], [figure(f"{name}.luts"), figure(f"{name}.ffs"),

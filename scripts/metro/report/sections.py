@@ -2,10 +2,10 @@
 """What the report says, in its order: sections with their plots, tables, conditions and the commands behind them."""
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..figures.key import Key, values
 from ..figures.store import text as short
 from . import commands, grids, plots_area, plots_cycles, published, tables
 
@@ -108,7 +108,8 @@ def _tick(found: dict) -> Section:
 
 def _flatness(found: dict) -> str:
     """How much the accelerated tick depends on the number of tasks."""
-    longest = tables.Figures(found).series("tick.workers.max.combined.*.O2")
+    longest = tables.Figures(found).series(
+        Key("tick.workers", "max", system="combined", optimisation="O2"), "tasks")
     if len(longest.x) < 2:
         return ""
     low, high = min(longest.y), max(longest.y)
@@ -209,9 +210,9 @@ def _clock(found: dict) -> Section:
 
 
 def _spread_exceeds_loss(found: dict) -> bool:
-    seeds = [figure["value"] for name, figure in found.items()
-             if re.fullmatch(r"fmax\.ecp5\.core(\.64\.16\.lookahead)?\.seed\d+", name)]
-    medians = [found[name]["value"] for name in ("fmax.ecp5.core", "fmax.ecp5.core.64.16.lookahead") if name in found]
+    cores = Key("fmax.core", device="ecp5"), Key("fmax.core", device="ecp5", N=64, W=16, engine="lookahead")
+    seeds = [mhz for core in cores for mhz in values(found, core, "seed").values()]
+    medians = [found[str(core)]["value"] for core in cores if str(core) in found]
     return bool(seeds) and max(seeds) - min(seeds) > abs(medians[0] - medians[-1])
 
 
@@ -260,8 +261,8 @@ def appendix(found: dict) -> list[tuple[str, list[tuple[str, str, str, str]]]]:
     """Every figure of the store, by the first part of its name: (name, value, unit, command)."""
     groups: dict[str, list] = {}
     for name, figure in found.items():
-        groups.setdefault(name.split(".")[0], []).append((name, short(figure["value"]), figure["unit"],
-                                                          figure["command"]))
+        kind = Key.parse(name).what.partition(".")[0]
+        groups.setdefault(kind, []).append((name, short(figure["value"]), figure["unit"], figure["command"]))
     return sorted(groups.items())
 
 

@@ -6,13 +6,14 @@ A table that finds none of its figures has no rows.
 from __future__ import annotations
 
 import csv
-import re
+import dataclasses
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..build.systems import EVERY_SYSTEM, SYSTEMS
-from ..figures import store as figures_module
+from ..figures import key as key_module, store as figures_module
+from ..figures.key import Key, along, select
 from ..measure import area as area_module, thread_metric as thread_metric_module, workloads
 from . import shapes
 from .shapes import published
@@ -28,6 +29,7 @@ and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cy
 
 TASKS, DHRYSTONE_TASKS = (4, 16, 48), (16, 48)         # the paper's
 RATES, FAST = (100, 1000), (16, 10_000)                # its tick rates; where the tick itself is the load
+CACHES = {"": "caches of 4 KiB", key_module.LARGE_CACHES: "caches of 64 KiB, where placement plays no part"}
 NONE = "-"                                             # what was not measured, or not published
 
 
@@ -43,6 +45,7 @@ class Scope:
 
 
 class Series(NamedTuple):
+    """x: the field that differs."""
     x: list[int]
     y: list[float]
     names: list[str]
@@ -65,11 +68,10 @@ class Figures:
         value = self.value(name)
         return NONE if value is None else shown(value, self.figures[name]["unit"])
 
-    def series(self, pattern: str) -> Series:
-        """The figures whose names have a number where the pattern has its star, by that number."""
-        shape = re.compile(re.escape(pattern).replace(r"\*", r"(\d+)"))
-        found = sorted((int(match[1]), name) for name in self.figures if (match := shape.fullmatch(name)))
-        return Series([x for x, _ in found], [self.value(name) for _, name in found], [name for _, name in found])
+    def series(self, like: Key, axis: str) -> Series:
+        """The figures that differ from this one in one field only, by that field."""
+        found = along(self.figures, like, axis)
+        return Series([x for x, in found], [self.value(name) for name in found.values()], list(found.values()))
 
     def many(self, stem: str, label: str, measures=("min", "mean", "max")) -> str:
         values = [self(f"{stem}.{measure}.{label}") for measure in measures]
@@ -143,7 +145,7 @@ def dhrystone(scope: Scope, opt: str) -> Table:
                        (["none", "none"], [figure(f"dhrystone.dmips.{system}.0.0.{opt}") for system in scope.systems])],
                  made_by=f"./metro bench dhrystone --opt {opt}", figure=figure,
                  note=shapes.dhrystone(scope.found, opt)
-                 if any(name.startswith("dhrystone.") and name.endswith(f".{opt}") for name in scope.found) else "")
+                 if select(scope.found, what="dhrystone", optimisation=opt) else "")
 
 
 def area(scope: Scope) -> Table:
@@ -157,7 +159,7 @@ def area(scope: Scope) -> Table:
              for unit, tasks, width in paper if unit == "timer"
              for title, engine in (("look-ahead", "lookahead"), ("parallel", "parallel"))]
     rows += [("the core with both less the core without", None, "core_added.64.16.lookahead")]
-    four = any(name.startswith("area.cycloneiv.") for name in scope.found)
+    four = bool(select(scope.found, device="cycloneiv"))
     return Table(f"Area (the paper's Tables 6 and 7: Cyclone II logic cells / registers; ours: "
                  f"{'Cyclone IV logic cells / registers, and ' * four}7-series LUTs / FFs)", "", "paper",
                  *["Cyclone IV"] * four, "7-series",
@@ -170,7 +172,7 @@ def area(scope: Scope) -> Table:
 def event_unit(scope: Scope) -> Table:
     """What it takes, alone and in the core."""
     figure, all_units = Figures(scope.found), "64.16.lookahead.32.64"
-    measured = any(name.startswith("area.xc7.event.") for name in scope.found)
+    measured = select(scope.found, what="area.event", device="xc7")
     return Table("The event unit: 32 events, 64 tasks, 64 words of queues", "", "7-series LUTs / FFs",
                  "core's clock on ECP5-85, MHz", made_by="./metro bench event", figure=figure,
                  rows=[(["the unit alone"], [figure.pair("area.xc7.event.32.64.64", ("luts", "ffs")), NONE]),
@@ -186,7 +188,7 @@ def adapter_areas(scope: Scope) -> Table:
     figure, families = Figures(scope.found), area_module.FAMILIES
     rows = {"both units, no adapter": "both", "CFU": "cfu", "Wishbone": "wishbone", "Nios II": "nios2",
             "Nios V": "niosv", "plugin: the core with both less the core without": "core_added"}
-    measured = any(name.startswith("area.xc7.cfu.") for name in scope.found)
+    measured = select(scope.found, what="area.cfu", device="xc7")
     return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or "
                  "logic cells (Cyclone IV) / flip-flops", "", *(family.title for family in families.values()),
                  made_by="./metro bench area", figure=figure,
@@ -268,22 +270,22 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
         return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
                           for both in scores.values()) if column else NONE
 
-    suites = {"": "", ".suite": ", the original suite,"}            # and whose sources were compiled otherwise
-    for name, figure in sorted(scope.found.items()):
-        match = re.fullmatch(rf"thread_metric\.\w+\.[\w-]+\.{opt}(\.suite_\w+)(\.large_caches)?", name)
-        if match:
-            suites[match[1]] = f", the original suite with {thread_metric_module.flags_of(figure['command'])},"
+    suites = {"": "", key_module.SUITE: ", the original suite,"}    # and whose sources were compiled otherwise
+    scores_of = of_part(select(scope.found, optimisation=opt, statistic=""), "thread_metric")
+    for key, name in sorted(scores_of.items(), key=lambda item: item[1]):
+        if key.sources not in suites:
+            flags = thread_metric_module.flags_of(scope.found[name]["command"])
+            suites[key.sources] = f", the original suite with {flags},"
 
     def one(suite, caches, title):
-        pattern = re.compile(rf"thread_metric\.(\w+)\.([\w-]+)\.{opt}{re.escape(suite + caches)}")
-        keys = [match.groups() for name in scope.found if (match := pattern.fullmatch(name))]
-        systems = sorted({system for _, system in keys}, key=[*EVERY_SYSTEM, *(system for _, system in keys)].index)
-        names = {name for name, _ in keys}
+        keys = [key for key in scores_of if (key.sources, key.caches) == (suite, caches)]
+        systems, names = systems_of(keys), {key.what.partition(".")[2] for key in keys}
         figure = Figures(scope.found)
 
         def cell(name, system):
-            times = figure.value(f"thread_metric.{name}.speedup.{system}.{opt}{suite}{caches}")
-            score = figure(f"thread_metric.{name}.{system}.{opt}{suite}{caches}")
+            conditions = ".".join(filter(None, (opt, suite, caches)))
+            times = figure.value(f"thread_metric.{name}.speedup.{system}.{conditions}")
+            score = figure(f"thread_metric.{name}.{system}.{conditions}")
             return score if times is None else f"{score} ({times:.2f})"
         return Table(f"Thread-Metric{suites[suite]} at -{opt}, {title}: rounds a simulated second (times software's)",
                      "", *systems, " / ".join(scores), figure=figure,
@@ -292,8 +294,18 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
                            for name in sorted(names, key=lambda n: (_workload(n), n))],
                      note=f"{' / '.join(scores)}: hardware's score, times software's, with ChamelIoT." if names else "")
     return [one(suite, caches, title) for suite in suites
-            for caches, title in (("", "caches of 4 KiB"), (".large_caches", "caches of 64 KiB, where placement plays "
-                                                                             "no part"))]
+            for caches, title in CACHES.items()]
+
+
+def of_part(keys: dict[Key, str], part: str) -> dict[Key, str]:
+    """Those whose names begin so."""
+    return {key: name for key, name in keys.items() if key.what.partition(".")[0] == part}
+
+
+def systems_of(keys: Iterable[Key]) -> list[str]:
+    """Kernels and systems, those that we know first."""
+    found = [key.who for key in keys]
+    return sorted(set(found), key=[*EVERY_SYSTEM, *found].index)
 
 
 def _workload(name: str) -> int:
@@ -304,13 +316,11 @@ def _workload(name: str) -> int:
 def latencies(scope: Scope, opt: str) -> list[Table]:
     """Each service in each of its situations, and how many times software's time is that of the others."""
     def one(row, title):
-        pattern = re.compile(rf"latency\.([\w.]+)\.mean\.([a-z-]+)\.{opt}{re.escape(row)}")
-        keys = [match.groups() for name in scope.found if (match := pattern.fullmatch(name))]
-        systems = sorted({system for _, system in keys}, key=[*EVERY_SYSTEM, *(system for _, system in keys)].index)
-        figure = Figures(scope.found)
+        keys = of_part(select(scope.found, statistic="mean", optimisation=opt, cfg=row), "latency")
+        systems, figure = systems_of(keys), Figures(scope.found)
 
         def cell(name, system):
-            label = f"{system}.{opt}{row}"
+            label = f"{system}.{opt}" + f".{row}" * bool(row)
             times = figure.value(f"latency.{name}.speedup.{label}")
             spread = figure.value(f"latency.{name}.variance.{label}")
             text = figure(f"latency.{name}.mean.{label}") + (f" ± {spread ** 0.5:.1f}" if spread else "")
@@ -319,15 +329,15 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
         return Table(f"Services at -{opt}, cycles, {title}", "", *systems, figure=figure,
                      made_by=f"./metro bench latency --opt {opt}",
                      rows=[([name], [cell(name, system) for system in systems])
-                           for name in dict.fromkeys(name for name, _ in keys)],
+                           for name in dict.fromkeys(key.what.partition(".")[2] for key in keys)],
                      note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
                           "interrupts, caches of 64 KiB." if keys else "")
-    return [one("", "the benchmarks' os_cfg.h"), one(".template", "the full template")]
+    return [one("", "the benchmarks' os_cfg.h"), one(key_module.TEMPLATE, "the full template")]
 
 
 def sizes(scope: Scope) -> Table:
     figure = Figures(scope.found)
-    labels = dict.fromkeys(name.split(".")[3] for name in scope.found if name.startswith("size.kernel."))
+    labels = dict.fromkeys(key.who for key in select(scope.found, what="size.kernel"))
     titles = {"given": "given", "original": "ours, software"}
 
     def title(label):
@@ -344,10 +354,8 @@ def sizes(scope: Scope) -> Table:
 def budgets(found: dict) -> dict[str, dict[str, float]]:
     """Mean cycles of one timer interrupt by function, the longest first, for each system."""
     by_system: dict[str, dict[str, float]] = {}
-    for name, figure in found.items():
-        if name.startswith("budget."):
-            _, system, function = name.split(".", 2)
-            by_system.setdefault(system, {})[function] = figure["value"]
+    for key, name in select(found, what="budget").items():
+        by_system.setdefault(key.who, {})[key.statistic] = found[name]["value"]
     order = [*SYSTEMS, *sorted(set(by_system) - set(SYSTEMS))]
     return {system: dict(sorted(by_system[system].items(), key=lambda item: -item[1]))
             for system in order if system in by_system}
@@ -372,6 +380,9 @@ def clock(scope: Scope) -> Table:
                      ("without units", "fmax.ecp5.core"), ("with both units", "fmax.ecp5.core.64.16.lookahead"))])
 
 
+MORE_IS_BETTER = ("dhrystone", "fmax", "thread_metric")
+
+
 def targets(scope: Scope) -> Table:
     """What this kit set out to reach; a bound is a number, or another figure and what it is divided by."""
     found = scope.found
@@ -393,7 +404,7 @@ def targets(scope: Scope) -> Table:
         figure, reach, dream = found.get(row["figure"]), bound(row["reach"]), bound(row["dream"])
         if figure and reach is not None:
             value = figure["value"]
-            more = row["figure"].startswith(("dhrystone", "fmax", "thread_metric"))
+            more = Key.parse(row["figure"]).what.partition(".")[0] in MORE_IS_BETTER
             met = "dream" if dream is not None and (value >= dream if more else value <= dream) else (
                 "reached" if (value >= reach if more else value <= reach) else "not reached")
             lines.append(([row["figure"]], [figures_module.text(value), figures_module.text(reach),
@@ -406,24 +417,20 @@ def targets(scope: Scope) -> Table:
 def given(scope: Scope) -> list[Table]:
     """Our kernel beside the one that was given: what either's tick and scheduler cost, and what a user feels of it."""
     found, figure = scope.found, Figures(scope.found)
-    stems = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt", "wakeup",
-             "dhrystone")
-    rows, worst = {"": [], ".large_caches": []}, {}
-    for name, ours in found.items():
-        theirs = found.get(name.replace(".original.", ".given."))
-        measured = name.startswith(stems) and (".mean." in name or ".dmips." in name)
-        if ".original." not in name or not theirs or not measured or name.endswith(".template"):
+    stems = ("tick.none_due", "tick.workers", "sched.no_switch", "sched.switch", "tick.interrupt",
+             "tick.interrupt_workers", "wakeup", "dhrystone")
+    rows, worst = {caches: [] for caches in CACHES}, {}
+    for key, name in select(found, kernel="", system=key_module.SOFTWARE, cfg="", adapter="").items():
+        theirs = str(dataclasses.replace(key, kernel=key_module.GIVEN))
+        if key.what not in stems or key.statistic not in ("mean", "dmips") or theirs not in found:
             continue
-        row = ".large_caches" if name.endswith(".large_caches") else ""
-        percent = 100 * (ours["value"] / theirs["value"] - 1)
-        if name.startswith(("tick.none_due", "tick.workers", "sched.no_switch")):
-            worst[row] = max(worst.get(row, 0), abs(percent))
-        rows[row].append(([name], [figure(name), figure(name.replace(".original.", ".given.")), f"{percent:+.1f}"]))
+        percent = 100 * (found[name]["value"] / found[theirs]["value"] - 1)
+        if key.what in stems[:3]:
+            worst[key.caches] = max(worst.get(key.caches, 0), abs(percent))
+        rows[key.caches].append(([name], [figure(name), figure(theirs), f"{percent:+.1f}"]))
     return [Table(f"Our kernel beside the given one, software only, {title}", "figure", "ours", "given", "difference %",
-                  rows=rows[row], note=f"largest difference of OSTimeTick and OS_Sched there: {worst[row]:.1f} %"
-                  if row in worst else "")
-            for row, title in (("", "caches of 4 KiB"), (".large_caches", "caches of 64 KiB, where placement plays no "
-                                                                          "part"))]
+                  rows=rows[caches], note=f"largest difference of OSTimeTick and OS_Sched there: {worst[caches]:.1f} %"
+                  if caches in worst else "") for caches, title in CACHES.items()]
 
 
 def patched(scope: Scope, opt: str) -> Table:

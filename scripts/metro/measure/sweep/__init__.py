@@ -64,14 +64,15 @@ def matching(found: list, pattern: str | None) -> list:
 
 
 def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) -> None:
-    """Measures the points, some of the plan's, and keeps what comes of them, whatever happens. how: the command."""
+    """Measures the points, some of the plan's, and keeps what comes of each as it is over. how: the command."""
     from . import engine, points, results
-    outcomes: list[engine.Outcome] = []
+    kept = results.Keeper(plan, how)
+    outcomes = kept.outcomes
     spent: dict[str, float] = collections.defaultdict(float)
     try:
         with Progress("sweep", total=len(wanted), work=sum(map(points.seconds, wanted))) as bar:
             for outcome in engine.run(wanted, scheduler, jobs):
-                outcomes.append(outcome)
+                kept.add(outcome)
                 work = points.seconds(outcome.point)
                 if outcome.kept:
                     bar.work -= work                       # it says nothing about how quick the others are
@@ -80,7 +81,7 @@ def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) 
                             "failed" if outcome.error else "made before" if outcome.kept else "",
                             0 if outcome.kept else work)
     finally:
-        results.keep(outcomes, plan, how)
+        kept.write()
     print("Seconds: " + ", ".join(f"{kind} {total:,.0f}" for kind, total in sorted(spent.items())))
     failed = [outcome for outcome in outcomes if outcome.error]
     if failed:

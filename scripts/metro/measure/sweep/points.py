@@ -7,12 +7,12 @@ cache, by content.
 from __future__ import annotations
 
 import collections
-import re
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Optional
 
 from ...build.systems import SYSTEMS
+from ...figures.key import Key, select
 from .. import area, fmax, measurement, workloads
 from . import settings
 
@@ -31,8 +31,11 @@ class Hardware:
     events: int = 0
     queue_words: int = 0
 
-    def __str__(self) -> str:
-        return f"{self.tasks}.{self.width}.{self.engine}" + f".{self.events}.{self.queue_words}" * (self.events > 0)
+    @property
+    def fields(self) -> dict:
+        """Of a figure's key."""
+        events = {"E": self.events, "queue_words": self.queue_words} if self.events else {}
+        return {"N": self.tasks, "W": self.width, "engine": self.engine, **events}
 
     @property
     def options(self) -> tuple:
@@ -40,12 +43,18 @@ class Hardware:
         return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events
 
 
-def sized(stem: str, cells: dict) -> dict:
-    return {f"{stem}.{what}": (number, UNITS[what]) for what, number in cells.items() if number or what != "brams"}
+def sized(key: Key, cells: dict) -> dict:
+    return {str(replace(key, statistic=what)): (number, UNITS[what]) for what, number in cells.items()
+            if number or what != "brams"}
 
 
 class Point:
+    """key: of its figures, but for their statistics."""
     command = ""                # of another command than `./metro sweep` that measures it too
+
+    @property
+    def name(self) -> str:
+        return str(self.key)
 
 
 @dataclass(frozen=True)
@@ -56,11 +65,11 @@ class TimeArea(Point):
     alone: bool
 
     @property
-    def name(self) -> str:
-        return f"area.{self.family}.time{'_alone' * self.alone}.{self.units}"
+    def key(self) -> Key:
+        return Key(f"area.time{'_alone' * self.alone}", device=self.family, **self.units.fields)
 
     def measure(self) -> dict:
-        return sized(self.name, area.of_unit(self.family, "time", *beside(self.alone), *self.units.options))
+        return sized(self.key, area.of_unit(self.family, "time", *beside(self.alone), *self.units.options))
 
 
 @dataclass(frozen=True)
@@ -70,11 +79,11 @@ class ReadyArea(Point):
     alone: bool
 
     @property
-    def name(self) -> str:
-        return f"area.{self.family}.ready{'_alone' * self.alone}.{self.tasks}"
+    def key(self) -> Key:
+        return Key(f"area.ready{'_alone' * self.alone}", device=self.family, N=self.tasks)
 
     def measure(self) -> dict:
-        return sized(self.name, area.of_unit(self.family, "ready", *beside(self.alone), "--tasks", str(self.tasks)))
+        return sized(self.key, area.of_unit(self.family, "ready", *beside(self.alone), "--tasks", str(self.tasks)))
 
 
 def beside(alone: bool) -> list[str]:
@@ -88,11 +97,11 @@ class EventArea(Point):
     units: Hardware
 
     @property
-    def name(self) -> str:
-        return f"area.{self.family}.event.{self.units.events}.{self.units.tasks}.{self.units.queue_words}"
+    def key(self) -> Key:
+        return Key("area.event", device=self.family, **self.units.fields)
 
     def measure(self) -> dict:
-        return sized(self.name, area.of_unit(self.family, "event", *self.units.options))
+        return sized(self.key, area.of_unit(self.family, "event", *self.units.options))
 
 
 @dataclass(frozen=True)
@@ -102,11 +111,11 @@ class CoreArea(Point):
     units: Optional[Hardware]
 
     @property
-    def name(self) -> str:
-        return f"area.{self.family}.{core_name(self.units)}"
+    def key(self) -> Key:
+        return Key("area.core", device=self.family, **core_fields(self.units))
 
     def measure(self) -> dict:
-        return sized(self.name, area.of_core(self.family, core_options(self.units)))
+        return sized(self.key, area.of_core(self.family, core_options(self.units)))
 
 
 @dataclass(frozen=True)
@@ -117,13 +126,13 @@ class AdapterArea(Point):
     units: Hardware
 
     @property
-    def name(self) -> str:
-        return f"area.{self.family}.{self.adapter}.{self.units}"
+    def key(self) -> Key:
+        return Key(f"area.{self.adapter}", device=self.family, **self.units.fields)
 
     def measure(self) -> dict:
         if self.adapter == ALONE:
-            return sized(self.name, area.of_unit(self.family, "both", *self.units.options))
-        return sized(self.name, area.of_adapter(self.family, self.adapter, *self.units.options))
+            return sized(self.key, area.of_unit(self.family, "both", *self.units.options))
+        return sized(self.key, area.of_adapter(self.family, self.adapter, *self.units.options))
 
 
 @dataclass(frozen=True)
@@ -133,19 +142,15 @@ class CoreClock(Point):
     seed: int
 
     @property
-    def stem(self) -> str:
-        return f"fmax.{fmax.FAMILY}.{core_name(self.units)}"
-
-    @property
-    def name(self) -> str:
-        return f"{self.stem}.seed{self.seed}"
+    def key(self) -> Key:
+        return Key("fmax.core", device=fmax.FAMILY, seed=self.seed, **core_fields(self.units))
 
     def measure(self) -> dict:
         return {self.name: (fmax.mhz(core_options(self.units), self.seed), "MHz")}
 
 
-def core_name(units: Optional[Hardware]) -> str:
-    return f"core.{units}" if units else "core"
+def core_fields(units: Optional[Hardware]) -> dict:
+    return units.fields if units else {}
 
 
 def core_options(units: Optional[Hardware]) -> tuple:
@@ -162,8 +167,8 @@ class Cycles(Point):
     opt: str
 
     @property
-    def name(self) -> str:
-        return self.runs()[-1].title
+    def key(self) -> Key:
+        return self.runs()[-1].key(self.workload)
 
     @property
     def command(self) -> str:
@@ -253,20 +258,21 @@ def wide(units: Optional[Hardware]) -> float:
 def derived(found: dict, wanted: list[Point]) -> dict:
     """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
     there, the median clock and its ratio."""
-    seeds = collections.Counter(point.stem for point in wanted if isinstance(point, CoreClock))
     new: dict = {}
-    for name, (value, unit) in found.items():
-        if added := re.fullmatch(r"(area\.\w+)\.core\.(\d+\.\d+\.\w+(?:\.\d+\.\d+)?)\.(\w+)", name):
-            without = found.get(f"{added[1]}.core.{added[3]}")
-            if without:
-                new[f"{added[1]}.core_added.{added[2]}.{added[3]}"] = (value - without[0], unit)
-        elif name.endswith(".seed1"):
-            stem = name.rpartition(".")[0]
-            each = [found[seed][0] for k in range(fmax.SEEDS) if (seed := f"{stem}.seed{k + 1}") in found]
-            if len(each) == seeds[stem]:
-                new[stem] = (statistics.median(each), unit)
-    plain = new.get(f"fmax.{fmax.FAMILY}.core")
-    for name, (value, _) in list(new.items()):
-        if plain and name.startswith(f"fmax.{fmax.FAMILY}.core."):
-            new[name.replace(".core.", ".ratio.")] = (value / plain[0], "x")
+    for key, name in select(found, what="area.core").items():
+        without = found.get(str(Key(key.what, key.statistic, key.device)))
+        if key.N and without:
+            value, unit = found[name]
+            new[str(replace(key, what="area.core_added"))] = (value - without[0], unit)
+    seeds = collections.defaultdict(list)
+    for point in wanted:
+        if isinstance(point, CoreClock):
+            seeds[replace(point.key, seed=None)].append(point.name)
+    medians = {core: statistics.median(found[name][0] for name in names) for core, names in seeds.items()
+               if all(name in found for name in names)}
+    plain = medians.get(Key("fmax.core", device=fmax.FAMILY))
+    for core, median in medians.items():
+        new[str(core)] = (median, "MHz")
+        if plain and core.N:
+            new[str(replace(core, what="fmax.ratio"))] = (median / plain, "x")
     return new

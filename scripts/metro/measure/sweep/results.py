@@ -13,25 +13,40 @@ from .points import Point, derived
 FILE = figures.FILE.parent / "sweep.json"
 
 
-def keep(outcomes: list[Outcome], wanted: list[Point], how: str) -> None:
-    """Adds to what is known. wanted: all points of the sweep, of which these are some; how: the command. Points that
-    were measured before, keep the time they took then."""
-    found = {name: figure for outcome in outcomes for name, figure in outcome.figures.items()}
-    commands = {name: outcome.point.command or f"{how} --only '{outcome.point.name}'"
-                for outcome in outcomes for name in outcome.figures}
-    new = {name: {"value": value, "unit": unit, "command": commands.get(name, how)}
-           for name, (value, unit) in {**found, **derived(found, wanted)}.items()}
-    with cache.lock("sweep"):
-        points = load()
-        for outcome in outcomes:
-            name = outcome.point.name
-            points[name] = {
-                "kind": type(outcome.point).__name__, "parameters": asdict(outcome.point),
-                "figures": {name: new[name] for name in outcome.figures}, "error": outcome.error,
-                "seconds": points.get(name, vars(outcome))["seconds"] if outcome.kept else outcome.seconds,
-            }
-        figures.replace(FILE, dict(sorted(points.items())))
-    figures.record(new)
+class Keeper:
+    """Writes each point as it is over; those that were measured before come too quickly for that, and wait for the next
+    one or for write(). wanted: all points of the sweep, of which some are measured; how: the command."""
+
+    def __init__(self, wanted: list[Point], how: str):
+        self.wanted, self.how = wanted, how
+        self.outcomes: list[Outcome] = []
+        self.written = 0
+
+    def add(self, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        if not outcome.kept:
+            self.write()
+
+    def write(self) -> None:
+        new, self.written = self.outcomes[self.written:], len(self.outcomes)
+        found = {name: figure for outcome in self.outcomes for name, figure in outcome.figures.items()}
+        commands = {name: outcome.point.command or f"{self.how} --only '{outcome.point.name}'"
+                    for outcome in self.outcomes for name in outcome.figures}
+        described = {name: {"value": value, "unit": unit, "command": commands.get(name, self.how)}
+                     for name, (value, unit) in {**found, **derived(found, self.wanted)}.items()}
+        with cache.lock("sweep"):
+            points = load()
+            for outcome in new:
+                points[outcome.point.name] = _described(outcome, described, points.get(outcome.point.name))
+            figures.replace(FILE, dict(sorted(points.items())))
+        figures.record(described)
+
+
+def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
+    """A point that was measured before keeps the time that it took then."""
+    return {"kind": type(outcome.point).__name__, "parameters": asdict(outcome.point),
+            "figures": {name: figures_of[name] for name in outcome.figures}, "error": outcome.error,
+            "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
 
 def load() -> dict[str, dict]:

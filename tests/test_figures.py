@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures: a name is a key in print, queries go by a key's fields, and what is over is a figure at once."""
+import dataclasses
+from argparse import Namespace
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.bench import command as bench
+from metro.cli import command_line as cli
+from metro.figures import store
+from metro.figures.key import Key, along, select
+from metro.measure import measurement, workloads
+from report_figures import invented
+
+NAMES = {
+    "tick.workers.max.combined.48.O2": Key("tick.workers", "max", system="combined", tasks=48, optimisation="O2"),
+    "tick.workers.max.given.48.O0.large_caches": Key(
+        "tick.workers", "max", kernel="given", system="original", tasks=48, optimisation="O0", caches="large_caches"),
+    "tick.none_due.mean.combined.48.O2.cfu": Key(
+        "tick.none_due", "mean", system="combined", tasks=48, optimisation="O2", adapter="cfu"),
+    "dhrystone.retention.timer.16.1000.O2": Key(
+        "dhrystone", "retention", system="timer", tasks=16, hz=1000, optimisation="O2"),
+    "latency.sem.post.lower.48.mean.patched-events.O2.template": Key(
+        "latency.sem.post.lower.48", "mean", kernel="patched", system="events", optimisation="O2", cfg="template"),
+    "thread_metric.message_processing.original.O2": Key(
+        "thread_metric.message_processing", system="original", optimisation="O2"),
+    "thread_metric.message_processing.speedup.events.O2.suite_O0_g.large_caches": Key(
+        "thread_metric.message_processing", "speedup", system="events", optimisation="O2", sources="suite_O0_g",
+        caches="large_caches"),
+    "size.kernel.text.original.O2": Key("size.kernel", "text", system="original", optimisation="O2"),
+    "budget.timer.OS_Sched.part.0": Key("budget", "OS_Sched.part.0", system="timer"),
+    "area.xc7.core.luts": Key("area.core", "luts", "xc7"),
+    "area.xc7.core.64.16.lookahead.32.64.luts": Key(
+        "area.core", "luts", "xc7", N=64, W=16, engine="lookahead", E=32, queue_words=64),
+    "area.cycloneiv.ready.64.cells": Key("area.ready", "cells", "cycloneiv", N=64),
+    "area.xc7.event.32.64.64.ffs": Key("area.event", "ffs", "xc7", N=64, E=32, queue_words=64),
+    "fmax.ecp5.core.64.16.parallel.seed3": Key("fmax.core", device="ecp5", N=64, W=16, engine="parallel", seed=3),
+    "fmax.ecp5.core": Key("fmax.core", device="ecp5"),
+    "board.ulx3s-sdram.mhz": Key("board", "mhz", "ulx3s-sdram"),
+    "sim.khz": Key("sim.khz"),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_a_key_in_print(name):
+    assert Key.parse(name) == NAMES[name] and str(NAMES[name]) == name
+
+
+def test_every_name_of_the_report_is_read_and_printed_alike():
+    for name in invented():
+        key = Key.parse(name)
+        assert str(key) == name and (key.what != name or name.startswith("sim.")), name
+
+
+@pytest.mark.parametrize("name", ["a.b", "tick", "area.xc7", "board.x", "tick.workers.max.combined.x.O2.hot",
+                                  "fmax.ecp5.core.8.x.lookahead", "tick.048.O2"])
+def test_a_name_of_no_known_form_is_itself(name):
+    assert Key.parse(name) == Key(name) and str(Key(name)) == name
+
+
+def test_a_query_gives_what_has_the_fields_and_along_an_axis_what_is_else_the_same():
+    names = ["tick.workers.max.original.16.O2", "tick.workers.max.original.4.O2",
+             "tick.workers.max.original.4.O2.template",
+             "tick.workers.max.combined.8.O2", "tick.workers.min.original.8.O2", "area.xc7.ready.8.luts"]
+    assert set(select(names, what="tick.workers", system="original", tasks=4).values()) == set(names[1:3])
+    like = Key("tick.workers", "max", system="original", optimisation="O2")
+    assert along(names, like, "tasks") == {(4,): names[1], (16,): names[0]}
+    assert list(along(names, like, "tasks").values()) == [names[1], names[0]]
+    assert along(names, dataclasses.replace(like, cfg="template"), "tasks") == {(4,): names[2]}
+    assert along(names, Key("area.ready", "luts", "xc7"), "N", "W") == {}
+
+
+def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, tmp_path):
+    monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    real, seen = measurement.measure, []
+
+    def measure(run, firmware, fresh):
+        if run.name == "sched.no_switch":
+            seen.extend(store.load())
+            raise MetroError("it hangs")
+        return real(run, firmware, True)
+    monkeypatch.setattr(measurement, "measure", measure)
+    args = cli.parse(["bench", "tick", "--tasks", "2", "--system", "original", "--jobs", "1"])[1]
+    bench.settle(args)
+    runs = [run for run in bench.plan(args) if run.name in ("sched.no_switch", "tick.none_due")]
+    with pytest.raises(MetroError, match="it hangs"):
+        bench.measure_all(sorted(runs, key=lambda run: run.name, reverse=True), args)
+    assert "tick.none_due.max.original.2.O2" in seen and set(store.load()) == set(seen)
+
+
+def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_path):
+    """The score of the machine without other tasks may come last."""
+    monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(bench, "inputs_of", lambda product: {})
+    monkeypatch.setattr(measurement, "simulator_of", lambda core: tmp_path)
+    alone, among = workloads.dhrystone_runs(workloads.Build("dhrystone", "O2"), "original", [(16, 1000)])
+    measuring = bench.Measuring(None, None, None)
+    firmware = Namespace(elf=tmp_path / "x.elf")
+    for run, cycles in ((among, 2000), (alone, 1500)):
+        measuring.results[run] = (Namespace(output=f"dhrystone runs 1 cycles {cycles}", report={}), firmware)
+        measuring._keep(run)
+        measuring._record()
+    assert store.load()["dhrystone.retention.original.16.1000.O2"]["value"] == 75
