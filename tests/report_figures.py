@@ -2,6 +2,8 @@
 """Invented figures under every name that the report draws: for its tests only, nobody measured them."""
 import math
 
+from metro.figures import inputs
+
 TASKS, WIDTHS, ENGINES = (8, 16, 24, 32, 48, 64, 128, 256), (8, 12, 16, 24, 32), ("lookahead", "parallel")
 CORES = (16, 32, 64, 128)
 LOAD = (4, 8, 16, 24, 32, 48, 63)
@@ -117,4 +119,5 @@ def command(name):
 
 def invented() -> dict:
     figures = [*areas(), *clocks(), *cycles(), ("sim.khz", 412.7, "kHz"), ("sim.speedup_over_litex_loop", 6.21, "x")]
-    return {name: {"value": value, "unit": unit, "command": command(name)} for name, value, unit in sorted(figures)}
+    return {name: {"value": value, "unit": unit, "command": command(name), "inputs": inputs.of(name)}
+            for name, value, unit in sorted(figures)}

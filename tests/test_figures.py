@@ -8,9 +8,10 @@ import pytest
 from metro.base.errors import MetroError
 from metro.bench import command as bench
 from metro.cli import command_line as cli
-from metro.figures import store
+from metro.figures import inputs, store
 from metro.figures.key import Key, along, select
 from metro.measure import measurement, workloads
+from metro.report import listing, sections
 from report_figures import invented
 
 NAMES = {
@@ -102,3 +103,65 @@ def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_
         measuring._keep(run)
         measuring._record()
     assert store.load()["dhrystone.retention.original.16.1000.O2"]["value"] == 75
+
+
+# ---------------------------------------------------------------------------------------------- what they are made from
+
+CYCLES, AREA = "tick.none_due.max.original.2.O2", "area.xc7.core.luts"
+
+
+@pytest.fixture
+def kept(monkeypatch, tmp_path):
+    """A store with a run's figure and a netlist's, just measured."""
+    monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    store.record({name: {"value": 7, "unit": "x", "command": "./metro bench"} for name in (CYCLES, AREA)})
+    return store.load()
+
+
+def listed(capsys):
+    listing.main(Namespace(pattern="*", how=False))
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_figure_of_today_is_not_marked(kept, capsys):
+    assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x"]
+    assert sections.older(kept, kept) == ""
+
+
+def test_a_figure_whose_inputs_changed_is_marked_and_the_others_are_not(kept, monkeypatch, capsys):
+    real = inputs.today
+    monkeypatch.setattr(inputs, "today", lambda kind: "other" if kind == "sw" else real(kind))
+    assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
+    assert sections.older(kept, kept) == "1 of 2 figures is older than sw."
+    del kept[AREA]["inputs"]
+    assert sections.older(kept, [AREA]) == "Of 1 of 1 figures it is not known what they were made from."
+
+
+def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):
+    real = inputs.today
+    monkeypatch.setattr(inputs, "today", lambda kind: "" if kind == inputs.COMPILER else real(kind))
+    assert listed(capsys)[1] == f"{CYCLES} 7 x"
+
+
+@pytest.mark.parametrize("name, some", [
+    (CYCLES, {"sw", "hw", "hw/sim", "bench/cfg", "bench/tick", "riscv gcc", "verilator"}),
+    ("latency.sem.query.mean.events.O2.template", {"bench/latency", "bench/cfg-template"}),
+    ("thread_metric.message_processing.original.O2", {"bench/thread_metric"}), (AREA, {"hw"}),
+    ("board.arty.dmips", {"boards", "bench/dhrystone"})])
+def test_what_a_figure_is_made_from(name, some):
+    made_from = inputs.of(name)
+    assert some <= set(made_from) and all(made_from.values())
+    assert name == AREA or "sw" in made_from
+
+
+def test_prose_is_no_input(monkeypatch, tmp_path):
+    monkeypatch.setattr(inputs.paths, "ROOT", tmp_path)
+    (tmp_path / "sw" / "model").mkdir(parents=True)
+    (tmp_path / "sw" / "a.c").write_text("int a;")
+    look = inputs.today.__wrapped__
+    first = look("sw")
+    (tmp_path / "sw" / "README.md").write_text("words")
+    (tmp_path / "sw" / "model" / "m.py").write_text("words")
+    assert look("sw") == first
+    (tmp_path / "sw" / "a.c").write_text("int b;")
+    assert look("sw") != first

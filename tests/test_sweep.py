@@ -173,7 +173,8 @@ def test_a_real_point_through_the_whole_command(tmp_path):
     assert 10 < found["value"] < 100 and found["command"] == f"./metro sweep {file} --only 'area.xc7.ready.8'"
     point = results.load()["area.xc7.ready.8"]
     assert point["parameters"] == {"family": "xc7", "tasks": 8, "alone": False} and point["error"] == ""
-    assert point["figures"]["area.xc7.ready.8.luts"] == found and point["seconds"] > 0
+    assert point["figures"]["area.xc7.ready.8.luts"].items() <= found.items() and point["seconds"] > 0
+    assert found["inputs"]["hw"]
 
 
 # What becomes of points; these count how often they are measured

@@ -64,6 +64,7 @@ class Report:
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
             shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
+            older=functools.partial(sections.older, self.found),
             appendix=sections.appendix(self.found), **values)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from ..figures import inputs
 from ..figures.key import Key, values
 from ..figures.store import text as short
 from . import commands, grids, plots_area, plots_cycles, published, tables
@@ -257,13 +258,30 @@ def _rest(scope: tables.Scope) -> Section:
                    folded="Adapters, and the full template configuration")
 
 
-def appendix(found: dict) -> list[tuple[str, list[tuple[str, str, str, str]]]]:
-    """Every figure of the store, by the first part of its name: (name, value, unit, command)."""
+def appendix(found: dict) -> list[tuple[str, list[tuple[str, str, str, str, str]]]]:
+    """Every figure of the store, by the first part of its name: (name, value, unit, command, what changed since)."""
     groups: dict[str, list] = {}
     for name, figure in found.items():
         kind = Key.parse(name).what.partition(".")[0]
-        groups.setdefault(kind, []).append((name, short(figure["value"]), figure["unit"], figure["command"]))
+        groups.setdefault(kind, []).append((name, short(figure["value"]), figure["unit"], figure["command"],
+                                            inputs.said(inputs.older(figure))))
     return sorted(groups.items())
+
+
+def older(found: dict, names) -> str:
+    """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
+    changed = [inputs.older(found[name]) for name in names if name in found]
+    kinds = dict.fromkeys(kind for each in changed for kind in each or ())
+    unknown = changed.count(None)
+    parts = []
+    if kinds:
+        count = sum(map(bool, changed))
+        parts.append(f"{count:,} of {len(changed):,} figures {'is' if count == 1 else 'are'} older than "
+                     f"{', '.join(kinds)}")
+    if unknown:
+        parts.append(f"of {unknown:,} of {len(changed):,} figures it is not known what they were made from")
+    text = "; ".join(parts)
+    return text and f"{text[0].upper()}{text[1:]}."
 
 
 def behind(found: dict, names) -> list[str]:

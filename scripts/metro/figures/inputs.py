@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What figures are made from, and whether it changed since: known without building anything.
+
+An input is a folder of this repository, as a digest of its files but for the prose; or a tool, by its version. A uC/OS-II
+tree of the user's is none: where it lies today, nobody knows.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+from ..base import cache, paths
+from ..environment import tools
+from .key import TEMPLATE, Key
+
+ROOMS = {                       # folder: what of it plays no part
+    "sw": ("example", "model", "selftest"),
+    "hw": ("debug", "formal", "gdb_server", "sim"),
+    "hw/sim": (),
+    "boards": (),
+}
+PACKAGES = "scripts/requirements.txt"                      # all that comes from PyPI: LiteX, Yosys, nextpnr ...
+COMPILER, VERILATOR = "riscv gcc", "verilator"
+SIMULATED = ("sw", "hw", "hw/sim", PACKAGES, COMPILER, VERILATOR)
+KINDS = {                       # the first part of a figure's name: what it is made from; of others, what a run is
+    "area": ("hw", PACKAGES),
+    "fmax": ("hw", PACKAGES),
+    "size": ("sw", "bench/cfg-template", COMPILER),
+    "board": ("sw", "hw", "bench/cfg", "bench/dhrystone", "boards", PACKAGES, COMPILER, VERILATOR),
+    "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
+    "conformance": ("sw",),
+}
+FOLDERS = {"dhrystone": "dhrystone", "latency": "latency", "thread_metric": "thread_metric"}       # of bench; else tick
+
+
+def kinds(key: Key) -> tuple[str, ...]:
+    part = key.what.partition(".")[0]
+    if part in KINDS:
+        return KINDS[part]
+    return *SIMULATED, "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg", f"bench/{FOLDERS.get(part, 'tick')}"
+
+
+@functools.lru_cache(maxsize=None)
+def today(kind: str) -> str:
+    """What an input is like now; nothing, where a tool is not installed."""
+    if kind in (COMPILER, VERILATOR):
+        return _versions().get(kind, "")
+    place = paths.ROOT / kind
+    without = {place / name for name in ROOMS.get(kind, ())}
+    files = [file for file in ([place] if place.is_file() else place.rglob("*"))
+             if file.is_file() and file.suffix != ".md" and "__pycache__" not in file.parts
+             and not without & {file, *file.parents}]
+    digests = sorted((str(file.relative_to(paths.ROOT)), cache.digest_file(file)) for file in files)
+    return cache.key_of({"files": digests})[:12]
+
+
+@functools.lru_cache(maxsize=None)
+def _versions() -> dict[str, str]:
+    return {finding.tool.name: finding.version for finding in tools.look_at_all("bench", paths.BUILD / "tools.json")}
+
+
+def of(name: str) -> dict[str, str]:
+    """What a figure that is measured now is made from."""
+    return {kind: today(kind) for kind in kinds(Key.parse(name))}
+
+
+class State(dict):
+    """The inputs as they are now, each looked at when it is asked for."""
+    def __missing__(self, kind: str) -> str:
+        return today(kind)
+
+
+def older(figure: Mapping, state: Mapping = State()) -> list[str] | None:
+    """Which inputs of a figure are others in this state; None where nobody wrote down what it was made from."""
+    if not figure.get("inputs"):
+        return None
+    return [kind for kind, digest in figure["inputs"].items() if state[kind] not in ("", digest)]
+
+
+def said(changed: list[str] | None) -> str:
+    """In words; nothing for a figure of today's inputs."""
+    if changed is None:
+        return "its inputs are not known"
+    return f"older: {', '.join(changed)} changed since" if changed else ""

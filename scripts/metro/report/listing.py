@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro figures`: the latest figures, one a line."""
+from __future__ import annotations
+
+import fnmatch
+
+from ..base.errors import MetroError
+from ..figures import inputs, store
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Prints the latest figures as `name value unit`, one a line; behind a # it says which inputs of "
+                          "a figure changed since it was measured.")
+    parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
+                        help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
+    parser.add_argument("--how", action="store_true", help="with the command that measures each")
+
+
+def main(args) -> int:
+    figures = store.load()
+    if not figures:
+        raise MetroError("nothing was measured yet", "run ./metro bench")
+    for name in matching(figures, args.pattern):
+        figure = figures[name]
+        more = [figure["command"]] if args.how else []
+        more += filter(None, [inputs.said(inputs.older(figure))])
+        print(name, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
+    return 0
+
+
+def matching(figures: dict, pattern: str) -> list[str]:
+    """The figure of this name, or those whose names match the pattern or hold it."""
+    wild = any(c in pattern for c in "*?[")
+    names = [pattern] if pattern in figures else fnmatch.filter(figures, pattern if wild else f"*{pattern}*")
+    if not names:
+        raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
+    return names
