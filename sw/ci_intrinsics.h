@@ -72,7 +72,7 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #include "ci_wishbone.h"
 
 #if (METRONOME_WISHBONE) % CI_WISHBONE_BYTES != 0
-#error "ci_intrinsics.h: METRONOME_WISHBONE must be a multiple of 0x80000 (512 KiB)"
+#error "ci_intrinsics.h: METRONOME_WISHBONE must be a multiple of CI_WISHBONE_BYTES (0x80000: 512 KiB)"
 #endif
 
 /*
@@ -112,21 +112,23 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #elif defined(__NIOS2__) || defined(CI_NIOS2)
 
 /*
- * One extended, multi-cycle custom instruction of 64 selection numbers for all units: the operand registers carry 64
- * bits of operands already (ready.word_write needs them all), so unit and operation are in the number N:
- * N = CI_NIOS2_N + 16 * unit + operation. CI_NIOS2_N is what Platform Designer shows as the instruction's base, a
- * multiple of 64. The bus cannot trap, nor can that of Nios V: what is not there gives 0 and changes nothing, so read
+ * One extended, multi-cycle custom instruction of CI_NIOS2_NUMBERS selection numbers for all units: the operand
+ * registers carry 64 bits of operands already (ready.word_write needs them all), so unit and operation are in the
+ * number N = CI_NIOS2_N + 16 * unit + operation; bit 2 of the unit and bit 4 of the operation, where there are such,
+ * are bits 6 and 7 of it. CI_NIOS2_N is what Platform Designer shows as the instruction's base, a multiple of
+ * CI_NIOS2_NUMBERS. The bus cannot trap, nor can that of Nios V: what is not there gives 0 and changes nothing, so read
  * ci_info() first, which is never 0 where the units are.
  * The built-ins are volatile for GCC, and like on RISC-V touch no memory.
  */
 #ifndef CI_NIOS2_N
 #define CI_NIOS2_N 0
 #endif
-#if (CI_NIOS2_N < 0) || (CI_NIOS2_N > 192) || (CI_NIOS2_N % 64 != 0)
-#error "ci_intrinsics.h: CI_NIOS2_N must be 0, 64, 128 or 192"
+#if (CI_NIOS2_N < 0) || (CI_NIOS2_N > 255) || (CI_NIOS2_N % CI_NIOS2_NUMBERS != 0)
+#error "ci_intrinsics.h: CI_NIOS2_N must be a multiple of CI_NIOS2_NUMBERS (64), and below 256"
 #endif
 
-#define CI_NIOS2_NUMBER(unit, op) (CI_NIOS2_N + 16 * (unit) + (op))
+#define CI_NIOS2_NUMBER(unit, op) \
+    (CI_NIOS2_N + (((op) >> 4) << 7) + (((unit) >> 2) << 6) + (((unit) & 3) << 4) + ((op) & 15))
 #define CI_RESULT(unit, op, rs1, rs2) \
     ((uint32_t)__builtin_custom_inii(CI_NIOS2_NUMBER(unit, op), (int)(rs1), (int)(rs2)))
 #define CI_EFFECT(unit, op, rs1, rs2) __builtin_custom_nii(CI_NIOS2_NUMBER(unit, op), (int)(rs1), (int)(rs2))

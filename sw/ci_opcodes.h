@@ -7,8 +7,13 @@
 #define CI_OPCODE 0x0B
 #define CI_VERSION 1
 
+/* Of an operation's number at the units' port; Nios II's numbers of all units. */
+#define CI_OPERATION_BITS 4
+#define CI_NIOS2_NUMBERS 64
+
 #define CI_UNIT_INFO 0
 #define CI_INFO_INFO 0
+#define CI_INFO_SECOND 1
 
 #define CI_UNIT_TIME 1
 #define CI_TIME_SET 0
@@ -185,6 +190,32 @@
 #define CI_INFO_WIDTH_LOW 23
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu)
+/* There is a second information word. Who finds 0 here does not ask for it. */
+#define CI_INFO_MORE_LOW 29
+#define CI_INFO_MORE_BITS 1
+#define CI_INFO_MORE 0x20000000u
+
+/* Fields that say what there is beyond the first information word. Bits that are not given out are 0. */
+/* A bank of registers for each task. */
+#define CI_INFO2_CONTEXTS_LOW 0
+#define CI_INFO2_CONTEXTS_BITS 1
+#define CI_INFO2_CONTEXTS 0x0001u
+/* The time unit counts cycles itself. */
+#define CI_INFO2_TIME_BASE_LOW 1
+#define CI_INFO2_TIME_BASE_BITS 1
+#define CI_INFO2_TIME_BASE 0x0002u
+/* A task is a number that has a priority. */
+#define CI_INFO2_LEVELS_LOW 2
+#define CI_INFO2_LEVELS_BITS 1
+#define CI_INFO2_LEVELS 0x0004u
+/* A second command port, for hardware threads. */
+#define CI_INFO2_SECOND_PORT_LOW 3
+#define CI_INFO2_SECOND_PORT_BITS 1
+#define CI_INFO2_SECOND_PORT 0x0008u
+/* Instructions are legal in user mode, within a base and a limit of task and event numbers. */
+#define CI_INFO2_BOUNDS_LOW 4
+#define CI_INFO2_BOUNDS_BITS 1
+#define CI_INFO2_BOUNDS 0x0010u
 
 /* Fields that say what the event unit has. */
 /* E: events 0 to E-1. */
@@ -226,51 +257,52 @@
 #define CI_KIND_ENDED 14
 #define CI_KIND_OUTCOME 15
 #define CI_KIND_INFORMATION 16
-#define CI_KIND_EVENT_INFORMATION 17
+#define CI_KIND_SECOND_INFORMATION 17
+#define CI_KIND_EVENT_INFORMATION 18
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
-/* X(unit, operation, name, kind of rs1, of rs2, of rd) for every instruction. */
+/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */
 #define CI_INSTRUCTIONS(X) \
-    X(INFO, INFO, "ci_info", NOTHING, NOTHING, INFORMATION) \
-    X(TIME, SET, "ci_time_set", TASK, TICKS, NOTHING) \
-    X(TIME, CLEAR, "ci_time_clear", TASK, NOTHING, NOTHING) \
-    X(TIME, GET, "ci_time_get", TASK, NOTHING, TICKS) \
-    X(TIME, MOVE, "ci_time_move", TASK, TASK, NOTHING) \
-    X(TIME, TICK, "ci_time_tick", NOTHING, NOTHING, CONDITION) \
-    X(TIME, EXPIRED, "ci_time_expired", WORD, NOTHING, MAP) \
-    X(TIME, NEXT, "ci_time_next", NOTHING, NOTHING, TASK) \
-    X(TIME, RESULTS_CLEAR, "ci_time_results_clear", NOTHING, NOTHING, NOTHING) \
-    X(TIME, HOLD, "ci_time_hold", TASK, NOTHING, NOTHING) \
-    X(TIME, RELEASE, "ci_time_release", TASK, NOTHING, NOTHING) \
-    X(TIME, ACTIVATE, "ci_time_activate", BIT, NOTHING, NOTHING) \
-    X(TIME, TAKE, "ci_time_take", TASK, NOTHING, CONDITION) \
-    X(READY, SET, "ci_ready_set", TASK, NOTHING, NOTHING) \
-    X(READY, CLEAR, "ci_ready_clear", TASK, NOTHING, NOTHING) \
-    X(READY, HIGHEST, "ci_ready_highest", NOTHING, NOTHING, TASK) \
-    X(READY, TEST, "ci_ready_test", TASK, NOTHING, CONDITION) \
-    X(READY, WORD, "ci_ready_word", WORD, NOTHING, MAP) \
-    X(READY, WORD_WRITE, "ci_ready_word_write", WORD, MAP, NOTHING) \
-    X(READY, CLEAR_ALL, "ci_ready_clear_all", NOTHING, NOTHING, NOTHING) \
-    X(READY, GROUP, "ci_ready_group", NOTHING, NOTHING, MAP) \
-    X(READY, ROW, "ci_ready_row", ROW, NOTHING, BYTE) \
-    X(READY, BIT, "ci_ready_bit", NUMBER, NOTHING, BYTE) \
-    X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, NUMBER) \
-    X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, EVENT_INFORMATION) \
-    X(EVENT, INIT, "ci_event_init", EVENT, VALUE, NOTHING) \
-    X(EVENT, GET, "ci_event_get", EVENT, NOTHING, VALUE) \
-    X(EVENT, PUT, "ci_event_put", EVENT, VALUE, CONDITION) \
-    X(EVENT, WORD, "ci_event_word", EVENT, NOTHING, MAP) \
-    X(EVENT, ADD, "ci_event_add", EVENT, NOTHING, NOTHING) \
-    X(EVENT, REMOVE, "ci_event_remove", EVENT, NOTHING, NOTHING) \
-    X(EVENT, PEND, "ci_event_pend", EVENT, TICKS, VALUE) \
-    X(EVENT, POST, "ci_event_post", EVENT, MESSAGE, OUTCOME) \
-    X(EVENT, ABORT, "ci_event_abort", EVENT, NOTHING, OUTCOME) \
-    X(EVENT, TAKE, "ci_event_take", TASK, NOTHING, ENDED) \
-    X(EVENT, MESSAGE, "ci_event_message", TASK, NOTHING, MESSAGE) \
-    X(EVENT, WANT, "ci_event_want", TASK, MESSAGE, NOTHING) \
-    X(EVENT, MARK, "ci_event_mark", TASK, BIT, NOTHING) \
-    X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING) \
-    X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME)
+    X(INFO, INFO, "ci_info", NOTHING, NOTHING, INFORMATION, READS) \
+    X(TIME, SET, "ci_time_set", TASK, TICKS, NOTHING, CHANGES) \
+    X(TIME, CLEAR, "ci_time_clear", TASK, NOTHING, NOTHING, CHANGES) \
+    X(TIME, GET, "ci_time_get", TASK, NOTHING, TICKS, READS) \
+    X(TIME, MOVE, "ci_time_move", TASK, TASK, NOTHING, CHANGES) \
+    X(TIME, TICK, "ci_time_tick", NOTHING, NOTHING, CONDITION, CHANGES) \
+    X(TIME, EXPIRED, "ci_time_expired", WORD, NOTHING, MAP, READS) \
+    X(TIME, NEXT, "ci_time_next", NOTHING, NOTHING, TASK, CHANGES) \
+    X(TIME, RESULTS_CLEAR, "ci_time_results_clear", NOTHING, NOTHING, NOTHING, CHANGES) \
+    X(TIME, HOLD, "ci_time_hold", TASK, NOTHING, NOTHING, CHANGES) \
+    X(TIME, RELEASE, "ci_time_release", TASK, NOTHING, NOTHING, CHANGES) \
+    X(TIME, ACTIVATE, "ci_time_activate", BIT, NOTHING, NOTHING, CHANGES) \
+    X(TIME, TAKE, "ci_time_take", TASK, NOTHING, CONDITION, CHANGES) \
+    X(READY, SET, "ci_ready_set", TASK, NOTHING, NOTHING, CHANGES) \
+    X(READY, CLEAR, "ci_ready_clear", TASK, NOTHING, NOTHING, CHANGES) \
+    X(READY, HIGHEST, "ci_ready_highest", NOTHING, NOTHING, TASK, READS) \
+    X(READY, TEST, "ci_ready_test", TASK, NOTHING, CONDITION, READS) \
+    X(READY, WORD, "ci_ready_word", WORD, NOTHING, MAP, READS) \
+    X(READY, WORD_WRITE, "ci_ready_word_write", WORD, MAP, NOTHING, CHANGES) \
+    X(READY, CLEAR_ALL, "ci_ready_clear_all", NOTHING, NOTHING, NOTHING, CHANGES) \
+    X(READY, GROUP, "ci_ready_group", NOTHING, NOTHING, MAP, READS) \
+    X(READY, ROW, "ci_ready_row", ROW, NOTHING, BYTE, READS) \
+    X(READY, BIT, "ci_ready_bit", NUMBER, NOTHING, BYTE, READS) \
+    X(READY, LOWEST, "ci_ready_lowest", BYTE, NOTHING, NUMBER, READS) \
+    X(EVENT, INFO, "ci_event_info", NOTHING, NOTHING, EVENT_INFORMATION, READS) \
+    X(EVENT, INIT, "ci_event_init", EVENT, VALUE, NOTHING, CHANGES) \
+    X(EVENT, GET, "ci_event_get", EVENT, NOTHING, VALUE, READS) \
+    X(EVENT, PUT, "ci_event_put", EVENT, VALUE, CONDITION, CHANGES) \
+    X(EVENT, WORD, "ci_event_word", EVENT, NOTHING, MAP, READS) \
+    X(EVENT, ADD, "ci_event_add", EVENT, NOTHING, NOTHING, CHANGES) \
+    X(EVENT, REMOVE, "ci_event_remove", EVENT, NOTHING, NOTHING, CHANGES) \
+    X(EVENT, PEND, "ci_event_pend", EVENT, TICKS, VALUE, CHANGES) \
+    X(EVENT, POST, "ci_event_post", EVENT, MESSAGE, OUTCOME, CHANGES) \
+    X(EVENT, ABORT, "ci_event_abort", EVENT, NOTHING, OUTCOME, CHANGES) \
+    X(EVENT, TAKE, "ci_event_take", TASK, NOTHING, ENDED, CHANGES) \
+    X(EVENT, MESSAGE, "ci_event_message", TASK, NOTHING, MESSAGE, READS) \
+    X(EVENT, WANT, "ci_event_want", TASK, MESSAGE, NOTHING, CHANGES) \
+    X(EVENT, MARK, "ci_event_mark", TASK, BIT, NOTHING, CHANGES) \
+    X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING, CHANGES) \
+    X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME, CHANGES)
 
 #endif

@@ -5,18 +5,20 @@
  *
  *   18   16 15       12 11     2 1 0
  *   | unit | operation |  rs1   | 0 |      a load gives rd (rs2 is 0); a store's word is rs2
+ *
+ * The operation's bits from bit 4 on, where there are any, are above the unit: 19 and up.
  */
 #ifndef CI_WISHBONE_H
 #define CI_WISHBONE_H
 
-#define CI_WISHBONE_BYTES 0x80000
-#define CI_WISHBONE_PAGE(unit, op) (((unit) << 16) + ((op) << 12))
+#include "ci_opcodes.h"
+
+#define CI_WISHBONE_BYTES (0x80000 << (CI_OPERATION_BITS - 4))
+#define CI_WISHBONE_PAGE(unit, op) ((((op) >> 4) << 19) + ((unit) << 16) + (((op) & 15) << 12))
 
 #ifndef __ASSEMBLER__
 
 #include <stdint.h>
-
-#include "ci_opcodes.h"
 
 /*
  * There are at most 256 tasks, so an rs1 without room in the address stands for "none" like any other that is too

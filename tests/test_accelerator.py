@@ -12,8 +12,7 @@ CFG = ROOT / "tests" / "kernel" / "cfg"
 
 def table():
     """(unit's funct3, operation's funct7) of every instruction."""
-    units = isa.read()["unit"]
-    return [(unit["funct3"], operation["funct7"]) for unit in units for operation in unit["instruction"]]
+    return [(unit["funct3"], operation["funct7"]) for unit, operation in isa.instructions(isa.read())]
 
 
 def insn(funct3, funct7, rd="zero", rs1="zero", rs2="zero"):

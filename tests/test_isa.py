@@ -2,6 +2,8 @@
 """The instruction table: what is generated from it is up to date, and a wrong table is refused."""
 import copy
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -17,7 +19,7 @@ def table():
 
 def test_generated_files_are_up_to_date(table):
     made = isa.products(table)
-    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.DATASHEET, isa.INTRINSICS}
+    assert set(made) == {isa.SCALA, isa.C, isa.XML, isa.EVERY, isa.DATASHEET, isa.INTRINSICS}
     assert isa.stale(made) == []
     run = metro("isa", "--check")
     assert run.returncode == 0, run.stderr
@@ -71,10 +73,89 @@ def test_c_and_scala_have_the_same_numbers(table):
     assert c == {} and low == {}
 
 
+# What a processor gives to a bus for a unit and an operation.
+PLACES = """
+#include <stdio.h>
+#include "ci_wishbone.h"
+#include "model/nios2_builtins.h"
+#include "ci_intrinsics.h"
+struct accelerator ci_host;
+#define ROW(unit, op, ...) printf("%d %d %#x %d\\n", CI_UNIT_##unit, CI_##unit##_##op, \\
+    (unsigned)CI_WISHBONE_PAGE(CI_UNIT_##unit, CI_##unit##_##op), CI_NIOS2_NUMBER(CI_UNIT_##unit, CI_##unit##_##op));
+int main(void)
+{
+    printf("%d %d\\n", CI_WISHBONE_BYTES, CI_NIOS2_NUMBERS);
+    CI_INSTRUCTIONS(ROW)
+    return (int)(0 * sizeof(__builtin_custom_inii(0, 0, 0)));
+}
+"""
+
+
+def places(table, folder):
+    """(bytes on Wishbone, numbers of Nios II), and {(unit, operation): (address, number)}."""
+    shutil.copytree(ROOT / "sw", folder / "sw")
+    (folder / isa.C).write_text(isa.c(table))
+    (folder / "places.c").write_text(PLACES)
+    subprocess.run(["gcc", "-std=c11", "-DCI_NIOS2", f"-I{folder / 'sw'}", f"-I{ROOT / 'tests'}", folder / "places.c",
+                    folder / "sw" / "model" / "accelerator.c", "-o", folder / "places"], check=True)
+    first, *rows = subprocess.run([folder / "places"], capture_output=True, text=True, check=True).stdout.splitlines()
+    rows = [tuple(int(word, 0) for word in row.split()) for row in rows]
+    return tuple(map(int, first.split())), {row[:2]: row[2:] for row in rows}
+
+
+def test_version_1_has_its_numbers_on_every_bus(table, tmp_path):
+    room, found = places(table, tmp_path)
+    assert room == (0x80000, 64)
+    assert found == {(unit["funct3"], i["funct7"]): (unit["funct3"] << 16 | i["funct7"] << 12,
+                                                     16 * unit["funct3"] + i["funct7"])
+                     for unit, i in isa.instructions(table)}
+
+
+def test_an_operation_16_and_a_unit_4_take_nobodys_number(table, tmp_path):
+    _, before = places(table, tmp_path / "before")
+    event = table["unit"][3]
+    event["instruction"].append({"name": "count", "funct7": 16, "rs1": "event", "rd": "ticks", "latency": "event",
+                                 "meaning": "How many tasks wait."})
+    table["unit"].append({"name": "more", "funct3": 4, "title": "One more", "instruction": [
+        {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."},
+        {"name": "get", "funct7": 17, "rs1": "task", "latency": "none", "meaning": "Something else."}]})
+    assert isa.objections(table) == []
+    assert "val OperationBits = 5\n" in isa.scala(table) and "val Nios2Bits = 8\n" in isa.scala(table)
+    room, found = places(table, tmp_path / "after")
+    assert room == (0x100000, 256)
+    assert {at: found[at] for at in before} == before
+    assert {at: found[at] for at in found if at not in before} == {
+        (3, 16): (0xB0000, 128 + 48), (4, 0): (0x40000, 64), (4, 17): (0xC1000, 128 + 64 + 1)}
+
+
+def test_a_unit_alone_takes_a_bit_of_nios_2_alone(table):
+    table["unit"].append({"name": "more", "funct3": 4, "title": "One more", "instruction": [
+        {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."}]})
+    assert (isa.operation_bits(table), isa.nios2_bits(table)) == (4, 7)
+
+
+def test_what_is_reserved_has_a_number_and_nothing_else(table):
+    [second] = [i for i in table["unit"][0]["instruction"] if i.get("reserved")]
+    made = isa.products(table)
+    assert "#define CI_INFO_SECOND 1\n" in made[isa.C] and "X(INFO, SECOND" not in made[isa.C]
+    assert "ci_info_second" not in made[isa.INTRINSICS] + made[isa.XML] and "info_second" not in made[isa.SCALA]
+    del second["reserved"]
+    made = isa.products(table)
+    assert "X(INFO, SECOND" in made[isa.C] and "CI_INLINE uint32_t ci_info_second(void)" in made[isa.INTRINSICS]
+
+
+def test_others_know_how_many_bits_there_are(table):
+    """What is not generated: the LiteX peripheral, and the component for Platform Designer."""
+    litex = (ROOT / "hw" / "metronome_litex.py").read_text()
+    assert f"WORD_ADDRESS_BITS = 3 + {isa.operation_bits(table)} + 10\n" in litex
+    assert f" n Input {isa.nios2_bits(table)} " in (ROOT / "hw" / "nios" / "metronome_hw.tcl").read_text()
+
+
 @pytest.mark.parametrize("change, reason", [
     (lambda unit, _: unit["time"]["instruction"][1].update(funct7=0), "two instructions of time have the funct7 0"),
     (lambda unit, _: unit["time"]["instruction"][1].update(name="set"), "time.set is there twice"),
-    (lambda unit, _: unit["time"]["instruction"][1].update(funct7=128), "the funct7 128 does not fit"),
+    (lambda unit, _: unit["time"]["instruction"][1].update(funct7=32), "the funct7 32 does not fit"),
+    (lambda unit, _: unit["info"]["instruction"][0].update(funct7=1), "two instructions of info have the funct7 1"),
     (lambda unit, _: unit["time"].update(funct3=2), "two units have the same funct3"),
     (lambda unit, _: unit["time"]["instruction"][1].update(latency="soon"), "no latency case is called soon"),
     (lambda unit, _: unit["time"]["instruction"][1].update(rs3="task"), "what is rs3?"),

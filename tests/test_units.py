@@ -7,9 +7,10 @@ import pytest
 
 from metro.base.errors import MetroError
 from metro.build import isa
+from metro.environment import generator
 from metro.verify import unit_driver as units
 from metro.verify import hammer
-from support import metro, some
+from support import ROOT, metro, some
 
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
@@ -102,6 +103,16 @@ def test_hammer_prints_what_it_ran():
     assert "the first seed is 77" in run.stdout
     assert re.search(r"ready:37 +[\d,]+ operations, +[\d,]+ cycles, +[\d,]+ operations/s, seeds 77 to \d+", run.stdout)
     assert "0 differences" in run.stdout
+
+
+@pytest.mark.parametrize("yes, no, said", [
+    ("ready_word,ready_word_write", "ready_set,ready_row", "(2,true)"),
+    ("ready_set,ready_lowest", "ready_test,ready_word", "no bit of their numbers tells ready_set, ready_lowest from "
+     "ready_test, ready_word: by bit 3, which comes nearest, ready_set would be on the wrong side"),
+])
+def test_operations_that_no_bit_tells_apart_are_named(yes, no, said):
+    run = generator.java(generator.ensure_built(), str(ROOT / "tests" / "units" / "Decoded.java"), [yes, no])
+    assert run.stdout.strip().removeprefix("requirement failed: ") == said, run.stderr
 
 
 @pytest.mark.parametrize("arguments, reason", [

@@ -1,24 +1,227 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */
 /* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */
 #include "ci_intrinsics.h"
 
-#define IN2(f) uint32_t do_##f(uint32_t a, uint32_t b); uint32_t do_##f(uint32_t a, uint32_t b) { f(a, b); return 0u; }
-#define IN1(f) uint32_t do_##f(uint32_t a); uint32_t do_##f(uint32_t a) { f(a); return 0u; }
-#define IN0(f) uint32_t do_##f(void); uint32_t do_##f(void) { f(); return 0u; }
-#define OUT1(f) uint32_t do_##f(uint32_t a); uint32_t do_##f(uint32_t a) { return f(a); }
-#define OUT0(f) uint32_t do_##f(void); uint32_t do_##f(void) { return f(); }
+uint32_t do_ci_info(void);
+uint32_t do_ci_info(void)
+{
+    return ci_info();
+}
 
-#define OUT2(f) uint32_t do_##f(uint32_t a, uint32_t b); uint32_t do_##f(uint32_t a, uint32_t b) { return f(a, b); }
+uint32_t do_ci_time_set(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_time_set(uint32_t rs1, uint32_t rs2)
+{
+    ci_time_set(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_time_clear(uint32_t rs1);
+uint32_t do_ci_time_clear(uint32_t rs1)
+{
+    ci_time_clear(rs1);
+    return 0u;
+}
+uint32_t do_ci_time_get(uint32_t rs1);
+uint32_t do_ci_time_get(uint32_t rs1)
+{
+    return ci_time_get(rs1);
+}
+uint32_t do_ci_time_move(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_time_move(uint32_t rs1, uint32_t rs2)
+{
+    ci_time_move(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_time_tick(void);
+uint32_t do_ci_time_tick(void)
+{
+    return ci_time_tick();
+}
+uint32_t do_ci_time_expired(uint32_t rs1);
+uint32_t do_ci_time_expired(uint32_t rs1)
+{
+    return ci_time_expired(rs1);
+}
+uint32_t do_ci_time_next(void);
+uint32_t do_ci_time_next(void)
+{
+    return ci_time_next();
+}
+uint32_t do_ci_time_results_clear(void);
+uint32_t do_ci_time_results_clear(void)
+{
+    ci_time_results_clear();
+    return 0u;
+}
+uint32_t do_ci_time_hold(uint32_t rs1);
+uint32_t do_ci_time_hold(uint32_t rs1)
+{
+    ci_time_hold(rs1);
+    return 0u;
+}
+uint32_t do_ci_time_release(uint32_t rs1);
+uint32_t do_ci_time_release(uint32_t rs1)
+{
+    ci_time_release(rs1);
+    return 0u;
+}
+uint32_t do_ci_time_activate(uint32_t rs1);
+uint32_t do_ci_time_activate(uint32_t rs1)
+{
+    ci_time_activate(rs1);
+    return 0u;
+}
+uint32_t do_ci_time_take(uint32_t rs1);
+uint32_t do_ci_time_take(uint32_t rs1)
+{
+    return ci_time_take(rs1);
+}
 
-OUT0(ci_info)
-IN2(ci_time_set) IN1(ci_time_clear) OUT1(ci_time_get) IN2(ci_time_move) OUT0(ci_time_tick) OUT1(ci_time_expired)
-OUT0(ci_time_next) IN0(ci_time_results_clear) IN1(ci_time_hold) IN1(ci_time_release) IN1(ci_time_activate)
-OUT1(ci_time_take)
-IN1(ci_ready_set) IN1(ci_ready_clear) OUT0(ci_ready_highest) OUT1(ci_ready_test) OUT1(ci_ready_word)
-IN2(ci_ready_word_write) IN0(ci_ready_clear_all) OUT0(ci_ready_group) OUT1(ci_ready_row) OUT1(ci_ready_bit)
-OUT1(ci_ready_lowest)
+uint32_t do_ci_ready_set(uint32_t rs1);
+uint32_t do_ci_ready_set(uint32_t rs1)
+{
+    ci_ready_set(rs1);
+    return 0u;
+}
+uint32_t do_ci_ready_clear(uint32_t rs1);
+uint32_t do_ci_ready_clear(uint32_t rs1)
+{
+    ci_ready_clear(rs1);
+    return 0u;
+}
+uint32_t do_ci_ready_highest(void);
+uint32_t do_ci_ready_highest(void)
+{
+    return ci_ready_highest();
+}
+uint32_t do_ci_ready_test(uint32_t rs1);
+uint32_t do_ci_ready_test(uint32_t rs1)
+{
+    return ci_ready_test(rs1);
+}
+uint32_t do_ci_ready_word(uint32_t rs1);
+uint32_t do_ci_ready_word(uint32_t rs1)
+{
+    return ci_ready_word(rs1);
+}
+uint32_t do_ci_ready_word_write(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_ready_word_write(uint32_t rs1, uint32_t rs2)
+{
+    ci_ready_word_write(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_ready_clear_all(void);
+uint32_t do_ci_ready_clear_all(void)
+{
+    ci_ready_clear_all();
+    return 0u;
+}
+uint32_t do_ci_ready_group(void);
+uint32_t do_ci_ready_group(void)
+{
+    return ci_ready_group();
+}
+uint32_t do_ci_ready_row(uint32_t rs1);
+uint32_t do_ci_ready_row(uint32_t rs1)
+{
+    return ci_ready_row(rs1);
+}
+uint32_t do_ci_ready_bit(uint32_t rs1);
+uint32_t do_ci_ready_bit(uint32_t rs1)
+{
+    return ci_ready_bit(rs1);
+}
+uint32_t do_ci_ready_lowest(uint32_t rs1);
+uint32_t do_ci_ready_lowest(uint32_t rs1)
+{
+    return ci_ready_lowest(rs1);
+}
+
 #ifndef METRONOME_WISHBONE
-OUT0(ci_event_info) IN2(ci_event_init) OUT1(ci_event_get) OUT2(ci_event_put) OUT1(ci_event_word) IN1(ci_event_add)
-IN1(ci_event_remove) OUT2(ci_event_pend) OUT2(ci_event_post) OUT1(ci_event_abort) OUT1(ci_event_take)
-OUT1(ci_event_message) IN2(ci_event_want) IN2(ci_event_mark) IN2(ci_event_copy) OUT2(ci_event_flag_next)
+uint32_t do_ci_event_info(void);
+uint32_t do_ci_event_info(void)
+{
+    return ci_event_info();
+}
+uint32_t do_ci_event_init(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_init(uint32_t rs1, uint32_t rs2)
+{
+    ci_event_init(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_event_get(uint32_t rs1);
+uint32_t do_ci_event_get(uint32_t rs1)
+{
+    return ci_event_get(rs1);
+}
+uint32_t do_ci_event_put(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_put(uint32_t rs1, uint32_t rs2)
+{
+    return ci_event_put(rs1, rs2);
+}
+uint32_t do_ci_event_word(uint32_t rs1);
+uint32_t do_ci_event_word(uint32_t rs1)
+{
+    return ci_event_word(rs1);
+}
+uint32_t do_ci_event_add(uint32_t rs1);
+uint32_t do_ci_event_add(uint32_t rs1)
+{
+    ci_event_add(rs1);
+    return 0u;
+}
+uint32_t do_ci_event_remove(uint32_t rs1);
+uint32_t do_ci_event_remove(uint32_t rs1)
+{
+    ci_event_remove(rs1);
+    return 0u;
+}
+uint32_t do_ci_event_pend(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_pend(uint32_t rs1, uint32_t rs2)
+{
+    return ci_event_pend(rs1, rs2);
+}
+uint32_t do_ci_event_post(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_post(uint32_t rs1, uint32_t rs2)
+{
+    return ci_event_post(rs1, rs2);
+}
+uint32_t do_ci_event_abort(uint32_t rs1);
+uint32_t do_ci_event_abort(uint32_t rs1)
+{
+    return ci_event_abort(rs1);
+}
+uint32_t do_ci_event_take(uint32_t rs1);
+uint32_t do_ci_event_take(uint32_t rs1)
+{
+    return ci_event_take(rs1);
+}
+uint32_t do_ci_event_message(uint32_t rs1);
+uint32_t do_ci_event_message(uint32_t rs1)
+{
+    return ci_event_message(rs1);
+}
+uint32_t do_ci_event_want(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_want(uint32_t rs1, uint32_t rs2)
+{
+    ci_event_want(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_event_mark(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_mark(uint32_t rs1, uint32_t rs2)
+{
+    ci_event_mark(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_event_copy(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_copy(uint32_t rs1, uint32_t rs2)
+{
+    ci_event_copy(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_event_flag_next(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_event_flag_next(uint32_t rs1, uint32_t rs2)
+{
+    return ci_event_flag_next(rs1, rs2);
+}
 #endif

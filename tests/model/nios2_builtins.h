@@ -16,10 +16,11 @@ static int __builtin_custom_inii(int n, int dataa, int datab)
     unsigned number = (unsigned)n - CI_NIOS2_N;
     int illegal;
 
-    if (n < 0 || n > 255 || number > 63u) { /* the processor would not take it to this block */
+    if (n < 0 || n > 255 || number >= CI_NIOS2_NUMBERS) { /* the processor would not take it to this block */
         abort();
     }
-    return (int)accelerator_execute(&ci_host, number / 16u, number % 16u, (uint32_t)dataa, (uint32_t)datab, &illegal);
+    return (int)accelerator_execute(&ci_host, number / 16u % 8u, number % 16u + number / 128u * 16u, (uint32_t)dataa,
+                                    (uint32_t)datab, &illegal);
 }
 
 static void __builtin_custom_nii(int n, int dataa, int datab)

@@ -21,7 +21,7 @@ constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software
 constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
 
 const CustomInstruction all[] = {
-#define ROW(unit, op, name, kind1, kind2, kind_of_result) \
+#define ROW(unit, op, name, kind1, kind2, ...) \
     {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
     CI_INSTRUCTIONS(ROW)
 #undef ROW

@@ -12,11 +12,11 @@
 #if defined(PORT_NIOSV)
 constexpr unsigned port_units = 8, port_operations = 128;
 #elif defined(PORT_NIOS2)
-constexpr unsigned port_units = 4, port_operations = 16;
+constexpr unsigned port_units = CI_NIOS2_NUMBERS > 64 ? 8 : 4, port_operations = 1 << CI_OPERATION_BITS;
 #elif defined(UNIT_SELECT) || defined(PORT_CFU) || defined(PORT_WISHBONE)
-constexpr unsigned port_units = 8, port_operations = 16;
+constexpr unsigned port_units = 8, port_operations = 1 << CI_OPERATION_BITS;
 #else
-constexpr unsigned port_units = 0, port_operations = 16;
+constexpr unsigned port_units = 0, port_operations = 1 << CI_OPERATION_BITS;
 #endif
 
 struct Instruction {

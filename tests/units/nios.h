@@ -86,7 +86,7 @@ private:
     {
         const unsigned unit = command.instruction.unit, op = command.instruction.op;
 #ifdef PORT_NIOS2
-        top->n = unit << 4 | op;
+        top->n = (op >> 4) << 7 | unit << 4 | (op & 15);
         top->dataa = command.rs1;
         top->datab = command.rs2;
 #else

@@ -19,7 +19,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
                    (op != CI_EVENT_FLAG_NEXT || (configuration.services & ACCELERATOR_FLAGS));
         }
     };
-#define ROW(unit, op, name, kind1, kind2, kind_of_result) \
+#define ROW(unit, op, name, kind1, kind2, ...) \
     if (there(CI_UNIT_##unit, CI_##unit##_##op)) \
         found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2});
     CI_INSTRUCTIONS(ROW)

@@ -16,9 +16,10 @@ C = "sw/ci_opcodes.h"
 INTRINSICS = "sw/ci_intrinsics.h"
 XML = "hw/nios/custom_instruction_debug.xml"
 DATASHEET = "docs/datasheet.md"
+EVERY = "tests/model/every.c"
 
 OPERANDS = ("rs1", "rs2", "rd")
-WIDTHS = {"funct3": 3, "funct7": 7}
+WIDTHS = {"funct3": 3, "funct7": 5}                          # of funct7 as many as Nios II has numbers for
 
 
 def read(path: Path = TABLE) -> dict:
@@ -45,7 +46,8 @@ def objections(table: dict) -> list[str]:
             found += [f"{unit['name']}: the {field} {thing[field]} does not fit its field"
                       for thing in things if not 0 <= thing[field] < 1 << WIDTHS[field]]
         for i in unit["instruction"]:
-            unknown = set(i) - {"name", "funct7", *OPERANDS, "fields", "changes", "effect", "latency", "meaning"}
+            unknown = set(i) - {"name", "funct7", "reserved", *OPERANDS, "fields", "changes", "effect", "latency",
+                                "meaning"}
             found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
             found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
                       for _, kind in operands(i).values() if kind not in table["kind"]]
@@ -83,7 +85,24 @@ def operands(instruction: dict) -> dict[str, tuple[str, str]]:
 
 def instructions(table: dict):
     """(unit, instruction) for each."""
-    return [(unit, instruction) for unit in table["unit"] for instruction in unit["instruction"]]
+    return [(unit, instruction) for unit in table["unit"] for instruction in built(unit)]
+
+
+def built(unit: dict) -> list[dict]:
+    """Its instructions but those that are only reserved."""
+    return [instruction for instruction in unit["instruction"] if not instruction.get("reserved")]
+
+
+def operation_bits(table: dict) -> int:
+    """Of an operation's number at the units' port: as many as the largest one takes, but version 1's four at least."""
+    return max(4, *(i["funct7"].bit_length() for _, i in instructions(table)))
+
+
+def nios2_bits(table: dict) -> int:
+    """Of a number of Nios II: two of the unit over four of the operation, over these what else a unit or an operation
+    has."""
+    units = max(unit["funct3"] for unit, _ in instructions(table))
+    return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 
 def with_fields(table: dict) -> list[tuple[str, dict]]:
@@ -153,6 +172,11 @@ def scala(table: dict) -> str:
            f"  val Opcode = 0x{table['opcode']:02X}",
            f"  val Version = {table['version']}",
            "",
+           "  /** Of an operation's number at the units' port. */",
+           f"  val OperationBits = {operation_bits(table)}",
+           "  /** Of the number that is both unit and operation on Nios II. */",
+           f"  val Nios2Bits = {nios2_bits(table)}",
+           "",
            "  /** What an operand or a result is. */",
            "  sealed trait Kind",
            "  object Kind {",
@@ -175,7 +199,7 @@ def scala(table: dict) -> str:
         out += ["", "    val all: Seq[Operation] = Seq("]
         rows = [f"      Operation(Funct3, {camel(i['name'])}, \"{unit['name']}_{i['name']}\", "
                 f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(i)[:2])}, "
-                f"changes = {str(i.get('changes', False)).lower()})" for i in unit["instruction"]]
+                f"changes = {str(i.get('changes', False)).lower()})" for i in built(unit)]
         out += [",\n".join(rows), "    )"]
         out += ["  }"]
     out += ["", "  /** The fields of words, by the word's kind, and the numbers that have names. */",
@@ -212,7 +236,11 @@ def c(table: dict) -> str:
            "",
            "/* Macros, because assembly uses them too. */",
            f"#define CI_OPCODE 0x{table['opcode']:02X}",
-           f"#define CI_VERSION {table['version']}"]
+           f"#define CI_VERSION {table['version']}",
+           "",
+           "/* Of an operation's number at the units' port; Nios II's numbers of all units. */",
+           f"#define CI_OPERATION_BITS {operation_bits(table)}",
+           f"#define CI_NIOS2_NUMBERS {1 << nios2_bits(table)}"]
     for unit in table["unit"]:
         prefix = unit["name"].upper()
         out += ["", f"#define CI_UNIT_{prefix} {unit['funct3']}"]
@@ -229,10 +257,11 @@ def c(table: dict) -> str:
     of_unit = [f"((unit) == {unit} && ({' || '.join(f'(op) == {number}' for number in numbers)}))"
                for unit, numbers in low.items()]
     out += ["/* Only low bits of their rs1 count. */", f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
-    out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd) for every instruction. */",
+    out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
             "#define CI_INSTRUCTIONS(X) \\"]
     rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", "
-            f"{', '.join(map(str.upper, kinds(i)))})" for u, i in instructions(table)]
+            f"{', '.join(map(str.upper, kinds(i)))}, {'CHANGES' if i.get('changes') else 'READS'})"
+            for u, i in instructions(table)]
     out += [" \\\n".join(rows)]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
@@ -271,7 +300,7 @@ def functions(table: dict, text: str) -> str:
     """ci_intrinsics.h with its generated parts made new."""
     made = {"latency": "\n".join(f" *   {line}" for line in latencies(table))}
     for unit in table["unit"]:
-        made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in unit["instruction"])
+        made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in built(unit))
     for name, part in made.items():
         # Within a comment a marker is a line of it.
         markers = (" * isa: latency", " * isa: end") if name == "latency" else (f"/* isa: {name} */", "/* isa: end */")
@@ -301,6 +330,28 @@ def function(table: dict, unit: dict, instruction: dict) -> str:
     return "\n".join([comment, f"CI_INLINE {'uint32_t' if 'rd' in found else 'void'} "
                                f"{intrinsic(unit, instruction)}({parameters})", "{",
                       f"    return CI_RESULT{call}" if "rd" in found else f"    CI_EFFECT{call}", "}"])
+
+
+def every(table: dict) -> str:
+    """A C function around each intrinsic, for tests that read the code that it became."""
+    out = ["/* SPDX-License-Identifier: Apache-2.0 */",
+           "/* Written by `./metro isa` from hw/isa/instructions.toml: change that. */",
+           "/* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */",
+           '#include "ci_intrinsics.h"']
+    for unit in table["unit"]:
+        functions_ = [every_function(unit, i) for i in built(unit)]
+        # An access of Wishbone has no room for two operands and a result: such a unit is not behind one.
+        guarded = any("rs2" in i and "rd" in i for i in built(unit))
+        out += ["", *(["#ifndef METRONOME_WISHBONE"] if guarded else []), *functions_, *(["#endif"] if guarded else [])]
+    return "\n".join(out) + "\n"
+
+
+def every_function(unit: dict, instruction: dict) -> str:
+    name, given = intrinsic(unit, instruction), [key for key in ("rs1", "rs2") if key in instruction]
+    head = f"uint32_t do_{name}({', '.join(f'uint32_t {key}' for key in given) or 'void'})"
+    call = f"{name}({', '.join(given)});"
+    return f"{head};\n{head}\n{{\n" + (f"    return {call}\n}}" if "rd" in instruction else
+                                       f"    {call}\n    return 0u;\n}}")
 
 
 # --------------------------------------------------------------------------------------------------- names for GDB
@@ -337,7 +388,8 @@ def datasheet_tables(table: dict) -> dict[str, str]:
         parts[unit["name"]] = _grid(
             ["funct7", "instruction", "rs1", "rs2", "rd", "state", "latency", "meaning"],
             *([i["funct7"], f"`{intrinsic(unit, i)}`", *shown(i),
-               ", ".join(["changes" if i.get("changes") else "reads", *([i["effect"]] if "effect" in i else [])]),
+               ", ".join(["reserved"] if i.get("reserved") else
+                         ["changes" if i.get("changes") else "reads", *([i["effect"]] if "effect" in i else [])]),
                i["latency"], i["meaning"]]
               for i in unit["instruction"]))
     parts["kinds"] = _grid(["kind", "meaning"], *([name, kind["meaning"] + (
@@ -431,7 +483,7 @@ def replaced(text: str, file: str, begin: str, end: str, part: str) -> str:
 
 def products(table: dict, root: Path = paths.ROOT) -> dict[str, str]:
     """The text that each generated file should have."""
-    made = {SCALA: scala(table), C: c(table), XML: xml(table)}
+    made = {SCALA: scala(table), C: c(table), XML: xml(table), EVERY: every(table)}
     for name, make in ((DATASHEET, datasheet), (INTRINSICS, functions)):
         if (root / name).exists():
             made[name] = make(table, (root / name).read_text())

@@ -35,7 +35,7 @@ enum { CI_INSTRUCTIONS(ID) INSTRUCTIONS };
 #define RUN(unit, op, kind2) TIMED(CI_INSN(unit, op) ", %0, %3, %4")
 #endif
 
-#define FUNCTION(unit, op, name, kind1, kind2, kind_of_result) \
+#define FUNCTION(unit, op, name, kind1, kind2, ...) \
     static INT32U run_##unit##_##op(INT32U rs1, INT32U rs2, INT32U *pcycles) \
     { \
         INT32U rd, before, after; \
@@ -57,11 +57,15 @@ static INT32U reading_cycles(void)
     return after - before - 1u;
 }
 
-#define ROW(unit, op, name, ...) {name, CI_UNIT_##unit, CI_##unit##_##op, run_##unit##_##op},
+enum { READS, CHANGES };
+#define ROW(unit, op, name, kind1, kind2, kind_of_result, what) \
+    {name, CI_UNIT_##unit, CI_##unit##_##op, CI_KIND_##kind1, what, run_##unit##_##op},
 static const struct instruction {
     const char *name;
     INT8U unit;
     INT8U op;
+    INT8U rs1;     /* its kind */
+    INT8U changes; /* or reads */
     INT32U (*run)(INT32U rs1, INT32U rs2, INT32U *pcycles);
 } instructions[INSTRUCTIONS] = {CI_INSTRUCTIONS(ROW)};
 
@@ -253,23 +257,40 @@ static BOOLEAN read(INT8U insn, INT32U nbr, struct call *pfirst)
     return equal;
 }
 
+/* How many places of the ready map such an operand has; 0: it is no place. */
+static INT32U places(INT8U kind)
+{
+    switch (kind) {
+    case CI_KIND_NOTHING:
+        return 1u;
+    case CI_KIND_TASK:
+        return model.tasks;
+    case CI_KIND_ROW:
+        return (model.tasks + 7u) / 8u;
+    case CI_KIND_WORD:
+        return (model.tasks + 31u) / 32u;
+    default:
+        return 0u;
+    }
+}
+
 /*
- * Looks at the ready map after an instruction. It can be seen in five ways: where only one of them differs, that one is
- * wrong, and the map as it should be. Returns whether it is.
+ * Looks at the ready map after an instruction. It can be seen in several ways, by each instruction that reads it: where
+ * only one of them differs, that one is wrong, and the map as it should be. Returns whether it is.
  */
 static BOOLEAN look_ready(struct call const *pafter)
 {
     struct call shown;
-    INT8U ways = 0u;
+    INT8U insn, ways = 0u;
 
     if ((model.units & ACCELERATOR_READY) == 0u) {
         return OS_TRUE;
     }
-    ways += (INT8U)!read(READY_HIGHEST, 1u, &shown);
-    ways += (INT8U)!read(READY_GROUP, 1u, &shown);
-    ways += (INT8U)!read(READY_ROW, (model.tasks + 7u) / 8u, &shown);
-    ways += (INT8U)!read(READY_WORD, (model.tasks + 31u) / 32u, &shown);
-    ways += (INT8U)!read(READY_TEST, model.tasks, &shown);
+    for (insn = 0u; insn < INSTRUCTIONS; insn++) {
+        if ((instructions[insn].unit == CI_UNIT_READY) && (instructions[insn].changes == READS)) {
+            ways += (INT8U)!read(insn, places(instructions[insn].rs1), &shown);
+        }
+    }
     if (ways != 0u) {
         blame(ways == 1u ? &shown : pafter, &shown);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.adapters
 
-import metronome.units.UnitParameters
+import metronome.units.{Operations, UnitParameters}
 import spinal.core._
 
 /** The units as an extended multicycle custom instruction of Nios II.
@@ -11,7 +11,7 @@ import spinal.core._
   * | --- | --- | --- |
   * | clk_en       | 1  | in; a cycle in which it is low does not count |
   * | start        | 1  | in; the first cycle of an instruction |
-  * | n            | 6  | in; 16 * unit + operation |
+  * | n            | 6  | in; 16 * unit + operation, and of both what came after version 1, above: BusNumber |
   * | dataa, datab | 32 | in; rs1, rs2; like n they stay until the instruction is done |
   * | done         | 1  | out; its last cycle, for instructions of variable length |
   * | result       | 32 | out; from the cycle of done until the next instruction is done |
@@ -19,7 +19,7 @@ import spinal.core._
 class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
   val io = new Bundle {
     val clk_en, start = in Bool ()
-    val n = in UInt (6 bits)
+    val n = in UInt (Operations.Nios2Bits bits)
     val dataa, datab = in Bits (32 bits)
     val done = out Bool ()
     val result = out Bits (32 bits)
@@ -29,7 +29,7 @@ class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
   // # # #
 
   private val (done, result) =
-    execute(io.start, io.clk_en, io.n(5 downto 4).resize(3), io.n(3 downto 0), io.dataa, io.datab)
+    execute(io.start, io.clk_en, BusNumber.unitOnNios2(io.n), BusNumber.operationOnNios2(io.n), io.dataa, io.datab)
   io.done := done
   io.result := result
 }

@@ -8,9 +8,10 @@ import spinal.lib.bus.wishbone.{Wishbone, WishboneConfig}
 
 /** The units as a Wishbone peripheral, for a processor that takes no instructions of others: an access is a command.
   *
-  * The word address says what: | unit (3 bits) | operation (4) | rs1 (10) |. A read gives rd, and rs2 is 0; a write
-  * gives rs2. No operation has both, so that none takes two accesses, and no interrupt comes in between. There are
-  * at most 256 tasks: an rs1 that does not fit is as good as any that is too large.
+  * The word address says what: | unit (3 bits) | operation (4) | rs1 (10) |; BusNumber says where more operations
+  * are. A read gives rd, and rs2 is 0; a write gives rs2. No operation has both, so that none takes two accesses, and
+  * no interrupt comes in between. There are at most 256 tasks: an rs1 that does not fit is as good as any that is too
+  * large.
   *
   * Ports (synchronous to clk; reset is synchronous and active high): bus_*, classic Wishbone, no bursts, words of 32
   * bits by word addresses. The answer comes in the cycle after the one in which the command fires, from registers. A
@@ -38,7 +39,8 @@ class WishboneAdapter(p: UnitParameters) extends Component {
   private val (unit, op, rs1) = {
     import WishboneAdapter._
     val address = io.bus.ADR
-    (address(Rs1Bits + Command.OperationBits, UnitBits bits), address(Rs1Bits, Command.OperationBits bits),
+    (address(Rs1Bits + BusNumber.OperationBits, UnitBits bits),
+      BusNumber.operation(address(Rs1Bits, BusNumber.OperationBits bits), address, LowBits),
       address(0, Rs1Bits bits))
   }
   accelerator.io.unit := unit
@@ -57,6 +59,7 @@ object WishboneAdapter {
   val Module = "MetronomeWishbone"
   val UnitBits = 3
   val Rs1Bits = 10
+  private val LowBits = UnitBits + BusNumber.OperationBits + Rs1Bits
 
   def config: WishboneConfig = WishboneConfig(
     addressWidth = UnitBits + Command.OperationBits + Rs1Bits,

@@ -37,7 +37,7 @@ case class Command() extends Bundle with IMasterSlave {
 }
 
 object Command {
-  val OperationBits = 4
+  val OperationBits: Int = Operations.OperationBits
 
   /** The answer of an instruction that looks for a task when there is none. */
   def noTask: Bits = B(32 bits, default -> True)

@@ -9,6 +9,11 @@ object Operations {
   val Opcode = 0x0B
   val Version = 1
 
+  /** Of an operation's number at the units' port. */
+  val OperationBits = 4
+  /** Of the number that is both unit and operation on Nios II. */
+  val Nios2Bits = 6
+
   /** What an operand or a result is. */
   sealed trait Kind
   object Kind {
@@ -29,6 +34,7 @@ object Operations {
     case object Ended extends Kind
     case object Outcome extends Kind
     case object Information extends Kind
+    case object SecondInformation extends Kind
     case object EventInformation extends Kind
   }
 
@@ -46,6 +52,7 @@ object Operations {
   object Info {
     val Funct3 = 0
     val Info = 0
+    val Second = 1
 
     val all: Seq[Operation] = Seq(
       Operation(Funct3, Info, "info_info", Kind.Nothing, Kind.Nothing, changes = false)
@@ -203,6 +210,14 @@ object Operations {
       val Wake = Field(13, 1)
       val Tasks = Field(14, 9)
       val Width = Field(23, 6)
+      val More = Field(29, 1)
+    }
+    object SecondInformation {
+      val Contexts = Field(0, 1)
+      val TimeBase = Field(1, 1)
+      val Levels = Field(2, 1)
+      val SecondPort = Field(3, 1)
+      val Bounds = Field(4, 1)
     }
     object EventInformation {
       val Events = Field(0, 8)
