@@ -8,8 +8,8 @@ import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "scripts"))
 
+from metro import configuration
 from metro.base import paths
-from metro.build import systems
 from metro.environment import tools
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
@@ -17,7 +17,7 @@ LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="the tests marked as slow too")
-    parser.addoption("--adapter", choices=systems.ADAPTERS, default="plugin",
+    parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
                      help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
                           "adapter without it")
     parser.addoption("--kernel", metavar="DIR", help="a genuine uC/OS-II tree: the folder of its ucos_ii.h")

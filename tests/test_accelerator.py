@@ -2,7 +2,8 @@
 """The instructions in the core: who may use them, and what a kernel does on a core that does not match it."""
 import pytest
 
-from metro.build import core as core_module, firmware, isa, soc, systems
+from metro import configuration
+from metro.build import core as core_module, firmware, isa, soc
 from metro.run import execution as run_module
 from support import ROOT
 from test_sim import bare  # noqa: F401  (a fixture)
@@ -20,7 +21,7 @@ def insn(funct3, funct7, rd="zero", rs1="zero", rs2="zero"):
 
 
 def system(*options):
-    return soc.build(core_module.generate(list(options)))
+    return soc.build(core_module.generate(configuration.of(*options)))
 
 
 # Every trap of cause 2 is counted in s2 and skipped; an ecall from user mode goes on at `back` in machine mode.
@@ -83,12 +84,12 @@ def test_every_instruction_is_illegal_in_user_mode_and_changes_nothing(bare):  #
         j exit
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system(*systems.ACCELERATED, "--user-mode"))
+    outcome = run_module.execute(program, system("--accelerator", "--user-mode"))
     assert outcome.status == 0, outcome.errors
 
 
 @pytest.mark.parametrize("options, absent", [
-    ((), [3]), (systems.EVERY_SYSTEM["events"][1][len(systems.ACCELERATED):], []),
+    ((), [3]), (("--config", "events"), []),
     pytest.param(("--no-time",), [1, 3], marks=pytest.mark.slow),
     pytest.param(("--no-ready",), [2, 3], marks=pytest.mark.slow)])
 def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, options, absent):  # noqa: F811
@@ -107,7 +108,7 @@ def test_unknown_operations_and_absent_units_are_illegal_in_machine_mode(bare, o
     back:
         {HANDLER}
     """)
-    outcome = run_module.execute(program, system(*systems.ACCELERATED, *options))
+    outcome = run_module.execute(program, system("--accelerator", *options))
     assert outcome.status == 0, outcome.errors
 
 
@@ -119,25 +120,25 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
     (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
     pytest.param(("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer",
                  ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
-    pytest.param((*systems.ACCELERATED, "--no-time"), "combined", ["has the units ready (version 1)"],
+    pytest.param(("--accelerator", "--no-time"), "combined", ["has the units ready (version 1)"],
                  marks=pytest.mark.slow),
-    (systems.ACCELERATED, "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
+    (("--accelerator",), "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system(*options)
-    built = firmware.build("refused", [source], CFG, target, defs=systems.switches(kernel))
+    built = firmware.build("refused", [source], CFG, target, defs=configuration.read(kernel).switches())
     outcome = run_module.execute(built, target, max_cycles=2_000_000)
     assert outcome.status == 123, outcome.output + outcome.errors
     assert all(part in outcome.output for part in ["cannot run on this core", *message]), outcome.output
 
 
 @pytest.mark.slow                              # a simulator of its own
-@pytest.mark.parametrize("kernel", systems.SYSTEMS)
+@pytest.mark.parametrize("kernel", configuration.SYSTEMS)
 def test_a_larger_core_will_do(tmp_path, kernel):
     source = tmp_path / "main.c"
     source.write_text(MAIN)
     target = system("--tasks", "100", "--width", "24", "--engine", "parallel")
-    built = firmware.build("accepted", [source], CFG, target, defs=systems.SYSTEMS[kernel][0])
+    built = firmware.build("accepted", [source], CFG, target, defs=configuration.read(kernel).switches())
     assert run_module.execute(built, target, max_cycles=2_000_000).status == 7

@@ -9,8 +9,9 @@ import sys
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import adapters, core as core_module, firmware, isa, soc as soc_module, systems
+from metro.build import adapters, core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from support import ROOT, metro, some
 from test_accelerator import insn, table
@@ -27,7 +28,7 @@ def on_a_bus():
 
 
 def board(adapter):
-    return soc_module.build(core_module.generate(list(systems.on_adapter(adapter, systems.ACCELERATED))))
+    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--accelerator")))
 
 
 def outcome_of(name, soc, defs="", opt="-O2", line=None):
@@ -55,7 +56,7 @@ def assert_an_access_takes_what_the_datasheet_says(printed):
             assert least == most == 1 if "rs2" in instruction else 4 <= least <= most <= 6, (instruction, least, most)
 
 
-@pytest.mark.parametrize("adapter", some(systems.ADAPTERS, ("plugin", "cfu")))
+@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin", "cfu")))
 def test_every_command_happens_once(adapter):
     outcome = outcome_of("once", board(adapter), line=LINE)
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
@@ -69,7 +70,7 @@ def test_the_firmware_of_the_plugin_is_the_firmware_of_the_cfu():
 @pytest.mark.slow                              # a simulator of its own
 def test_a_command_that_the_stock_core_sends_twice_is_seen(tmp_path):
     """An adapter that is not ready while no command is there: the core then sends what stands behind a command."""
-    good = core_module.generate(list(systems.on_adapter("cfu", systems.ACCELERATED)))
+    good = core_module.generate(configuration.of("--adapter", "cfu"))
     text, count = re.subn(r"(assign cmd_ready = .*)\(! cmd_valid\)", r"\g<1>1'b0", (good / "Cfu.v").read_text())
     assert count == 1
     core = tmp_path / hashlib.sha256(text.encode()).hexdigest()                # the SoC is kept by the core's name
@@ -125,14 +126,13 @@ def test_gen_writes_a_core_with_its_adapter(tmp_path, adapter, module):
 
 @pytest.mark.parametrize("options, reason", [
     (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
-    (["--adapter"], "--adapter : there are plugin, cfu, wishbone"),
     (["--adapter", "cfu", "--icache-size", "8192"], "the stock core is as it is, --icache-size cannot be chosen"),
     (["--adapter", "wishbone", "--tasks", "7"], "--tasks 7: there can be 8 to 256"),
     (["--adapter", "cfu", "--no-time", "--no-ready"], "no unit is left"),
 ])
 def test_what_cannot_be_is_refused(options, reason):
     with pytest.raises(MetroError, match=re.escape(reason)):
-        core_module.generate(options)
+        configuration.of(*options)
 
 
 @pytest.mark.parametrize("adapter", adapters.MODULES)
@@ -164,10 +164,10 @@ def own_soc(folder, adapter, verilog, *origin):
 
 
 def files(adapter):
-    return core_module.generate(list(systems.on_adapter(adapter, systems.ACCELERATED)))
+    return core_module.generate(configuration.of("--adapter", adapter, "--accelerator"))
 
 
-@pytest.mark.parametrize("adapter", some(systems.ADAPTERS, ("cfu",)))
+@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("cfu",)))
 def test_one_call_adds_it_to_somebodys_own_soc(tmp_path, adapter):
     folder, core = tmp_path / "soc", files(adapter)
     verilog = core / f"{adapters.MODULES.get(adapter, 'VexRiscv')}.v"

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from metro import configuration
 from metro.base import cache, paths
 from metro.base.errors import MetroError
-from metro.build import application, soc as soc_module, systems
+from metro.build import application, soc as soc_module
 from metro.cli import command_line as cli
 from metro.run import execution as run_module, command as run_command
 from support import ROOT, metro
@@ -119,8 +120,8 @@ def test_an_app_toml_names_sources_elsewhere_too(folder):
 
 def test_a_macro_from_outside_decides_on_the_core(folder):
     app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n"})
-    configuration = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
-    assert systems.core_options("combined", configuration)[1] == "256"
+    text = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
+    assert configuration.read("combined").fitted(text).units.tasks == 256
 
 
 def test_what_is_built_takes_no_options(tmp_path):

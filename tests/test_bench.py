@@ -7,9 +7,9 @@ import re
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
 from metro.bench import command as bench, duration
-from metro.build import systems
 from metro.cli import command_line as cli
 from metro.figures import store as figures
 from metro.measure import workloads
@@ -40,13 +40,13 @@ def test_dhrystone_ends_with_the_values_it_should(opt):
 
 def small(name, system="original"):
     from metro.build import core, soc
-    defs, options = systems.SYSTEMS[system]
-    runs = workloads.tick_runs(Build("tick", "O2", defs=defs), system, [4], options)
+    chosen = configuration.read(system)
+    runs = workloads.tick_runs(Build("tick", "O2", defs=chosen.switches()), system, [4], chosen.hardware)
     run = next(run for run in runs if run.name == name)
     firmware = run.build.make()
     meters = run.meters(firmware)
     meters["window"]["count"] = 20
-    outcome = run_module.execute(firmware.with_values(run.values), soc.build(core.generate(list(options))),
+    outcome = run_module.execute(firmware.with_values(run.values), soc.build(core.generate(chosen)),
                                  meters=meters, max_cycles=3_000_000, line=run.line)
     assert outcome.status == 0, outcome.errors
     return run, outcome
@@ -107,7 +107,7 @@ def test_the_plan_covers_every_documented_figure():
     class Args:
         part, tasks, hz = ["tick", "dhrystone", "template", "adapters"], None, [100, 1000]
         opt, kernel = ["O2", "O0"], None
-        system = list(systems.SYSTEMS)
+        system = list(configuration.SYSTEMS)
     stems = {stem for run in bench.plan(Args) for stem in workloads.MEASURED.get(run.name, {}).values()}
     assert {"tick.none_due", "tick.workers", "sched.no_switch", "tick.interrupt", "wakeup", "irq.latency",
             "irq.off"} <= stems
@@ -210,11 +210,11 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
     args, everything = arguments(), arguments("--all")
     for each in (args, everything):
         bench.settle(each)
-    assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(systems.SYSTEMS)
+    assert args.part == ["tick", "dhrystone"] and args.opt == ["O2"] and args.system == list(configuration.SYSTEMS)
     assert everything.part == list(bench.EVERYTHING) and everything.opt == ["O2", "O0"]
     runs, more = bench.plan(args), bench.plan(everything)
-    assert {(run.system, run.core[6:]) for run in runs} == {
-        ("original", ()), ("scheduler", ("--no-time",)), ("timer", ("--no-ready",)), ("combined", ())}
+    assert {(run.system, run.core.units and run.core.units.there) for run in runs} == {
+        ("original", None), ("scheduler", "ready"), ("timer", "time"), ("combined", "both")}
     assert {run.build.opt for run in runs} == {"O2"}
     assert set(runs) < set(more) and len(more) == len(set(more))
     assert {run.command.split()[2] for run in more if run.row == "template" and run.name == "wakeup"} == {"template"}

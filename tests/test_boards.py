@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from metro import boards
+from metro import boards, configuration
 from metro.base import cache
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check, inspection, project as project_module
@@ -100,7 +100,7 @@ def test_a_project_is_whole_and_may_be_moved(projects, label):
         assert str(folder.parent) not in file.read_text(), file
     named = "".join(file.read_text() for file in gateware.iterdir() if file.suffix in (".qsf", ".tcl", ".ys"))
     assert {"VexRiscv.v", f"{board.name}.v"} == set(re.findall(r"[\w./-]+\.v\b", named))
-    assert json.loads((folder / "board.json").read_text())["tasks"] == 64
+    assert json.loads((folder / "board.json").read_text())["chosen"]["units"]["tasks"] == 64
 
 
 def test_the_same_options_give_the_same_project(projects, tmp_path):
@@ -287,6 +287,8 @@ def test_the_reset_key_starts_the_program_anew(projects, name):
     (["arty", "--check", "--memory", "sdram"], "no board with the memory sdram among arty"),
     (["arty", "--build", "--tasks", "300"], "--tasks 300"),
     (["arty", "--build", "--width", "3"], "--width 3"),
+    (["arty", "--build", "--engine", "serial"], "--engine serial: there are lookahead, parallel"),
+    (["arty", "--build", "--no-time", "--no-ready"], "no unit is left; --config original has none"),
     (["arty", "--build", "--tasks", "32"], "needs at least 64 tasks, not 32"),
     (["arty", "--build", "--sys-clk-freq", "5e6"], "cannot make 5 MHz"),
     (["de1", "--build", "--sys-clk-freq", "51.23456e6"], "cannot make 51.2346 MHz"),
@@ -309,7 +311,6 @@ def test_refusals(tmp_path, monkeypatch, arguments, said):
     (["--uart-baudrate", "fast"], "invalid rate value: 'fast'"),
     (["--litex-server", "board"], "invalid HOST:PORT value: 'board'"),
     (["--litex-server", "1234"], "invalid HOST:PORT value: '1234'"),
-    (["--engine", "serial"], "invalid choice"),
     (["--tsks", "8"], "unrecognized arguments: --tsks 8"),
 ])
 def test_wrong_options(arguments, said, capsys):
@@ -351,33 +352,33 @@ def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     board, folder = copied("arty")
     text_of(folder, board, ".bit").touch()
     monkeypatch.setattr(shutil, "which", lambda program: None)
-    options = project_module.Options("a7-35", 50e6)
+    options = project_module.Options("a7-35", 50e6, configuration.read("combined"))
     with pytest.raises(MetroError, match="openFPGALoader is not on the path") as error:
         project_module.load(board, options, folder)
     assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
 
 
 def test_units_choose_the_kernels_switches():
-    def of(**options):
-        chosen = project_module.Options("", 0, **options)
-        return chosen.core, chosen.switches
-    assert of(width=8) == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
-                           "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
-    assert of(time=False) == (["--tasks", "64", "--no-time"], "-DOS_ACCEL_RDY_EN=1u")
-    assert of(ready=False, engine="parallel") == (
-        ["--tasks", "64", "--width", "16", "--engine", "parallel", "--no-ready"],
-        "-DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=16u")
-    assert of(ready=False, time=False) == ([], "")
+    def of(*given):
+        asked = boards.options(cli.parse(["boards", "arty", *given])[1], board_module.load("arty")).chosen
+        return asked.units.words if asked.units else [], asked.switches()
+    assert of("--width", "8") == (["--tasks", "64", "--width", "8", "--engine", "lookahead"],
+                                  "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH=8u")
+    assert of("--no-time")[1] == "-DOS_ACCEL_RDY_EN=1u"
+    assert of("--no-ready", "--engine", "parallel") == (
+        ["--tasks", "64", "--width", "16", "--engine", "parallel", "--no-ready"], "-DOS_ACCEL_DLY_EN=1u")
+    assert of("--config", "events")[1].endswith("-DOS_ACCEL_EVENT_EN=1u")
+    assert of("--config", "original") == ([], "")
 
 
 # The units as gates
 
 @pytest.mark.parametrize("name", some(["ready:37", "both:8:4:lookahead"], ("ready:37",)))
 def test_gates_do_what_the_model_does(name):
-    configuration = units.configuration(name)
-    outcome = units.hammer(configuration, seed=1, seconds=0.5, mutate=gates.synthesised)
+    driven = units.named(name)
+    outcome = units.hammer(driven, seed=1, seconds=0.5, mutate=gates.synthesised)
     assert outcome.difference == "" and outcome.report["operations"] > 2000
-    used = gates.cells(units.near_wrap(configuration, units.verilog(configuration).read_text()))
+    used = gates.cells(units.near_wrap(driven, units.verilog(driven).read_text()))
     assert used["LUT4"] > 20 and used["TRELLIS_FF"] > 8
 
 
@@ -386,10 +387,10 @@ def test_a_wrong_gate_is_found():
         text, count = re.subn(r"(assign io_command_rd\[0\] = )(.*);", r"\1~(\2);", gates.synthesised(netlist))
         assert count == 1
         return text
-    outcome = units.hammer(units.configuration("ready:37"), seed=1, seconds=0.5, mutate=wrong)
+    outcome = units.hammer(units.named("ready:37"), seed=1, seconds=0.5, mutate=wrong)
     assert "seed 1, operation" in outcome.difference
 
 
 def test_hammer_says_how_to_repeat_a_difference_of_gates():
-    outcome = units.Outcome(units.configuration("ready:8"), {"seed": 7}, "rd is 1, not 0")
+    outcome = units.Outcome(units.named("ready:8"), {"seed": 7}, "rd is 1, not 0")
     assert "./metro hammer --gates --units ready:8 --seed 7" in hammer.complain(outcome, as_gates=True).hint

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from metro.build import core, firmware, soc as soc_module, systems
+from metro import configuration
+from metro.build import core, firmware, soc as soc_module
 from metro.run import execution as run_module, command as run_command
 from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
@@ -15,7 +16,7 @@ SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "task_
 
 @pytest.fixture(scope="module")
 def soc():
-    made = core.generate([*systems.core_options("combined", ""), "--compressed"])
+    made = core.generate(configuration.of("--config", "combined", "--compressed"))
     assert core.describe(made)["isa"] == "rv32imc"
     return soc_module.build(made)
 
@@ -23,7 +24,7 @@ def soc():
 @pytest.mark.slow                           # a simulator of its own
 @pytest.mark.parametrize("name", SAMPLE)
 def test_the_kernel_runs_compressed(soc, name):
-    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=systems.SYSTEMS["combined"][0])
+    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=configuration.read("combined").switches())
     assert compressed_share(built) > 0.4
     outcome = run_module.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
@@ -37,7 +38,8 @@ def test_run_takes_a_compressed_core(soc):
 
 
 def test_run_builds_a_folder_for_it():
-    made, its_soc = run_command.load(ROOT / "sw" / "selftest", system="combined", options=("--compressed",))
+    made, its_soc = run_command.load(
+        ROOT / "sw" / "selftest", chosen=configuration.read("combined").changed({"core.compressed": True}))
     assert core.describe(its_soc)["isa"] == "rv32imc" and compressed_share(made) > 0.4
 
 

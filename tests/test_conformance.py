@@ -9,7 +9,7 @@ import pytest
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import firmware
-from metro.build.systems import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
+from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
 from metro.figures import store as figures
 from metro.verify import conformance
 from metro.verify.conformance import HANGS, Case

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import core as core_module, soc
 from support import metro
@@ -51,16 +52,16 @@ def test_native_buses_are_those_of_vexriscvs_test_bench(tmp_path):
 
 def test_the_same_options_give_the_same_bytes():
     from metro.base import cache
-    first = core_module.generate(["--prediction", "none"])
+    first = core_module.generate(configuration.of("--prediction", "none"))
     before = (first / "VexRiscv.v").read_bytes()
     cache.discard(first)
-    assert (core_module.generate(["--prediction", "none"]) / "VexRiscv.v").read_bytes() == before
+    assert (core_module.generate(configuration.of("--prediction", "none")) / "VexRiscv.v").read_bytes() == before
 
 
 def test_a_second_run_starts_no_java(programs):
     assert metro("gen").returncode == 0
     programs(java="echo java was started >&2; exit 1", mvn="echo maven was started >&2; exit 1")
-    repeat = core_module.generate([])
+    repeat = core_module.generate()
     assert (repeat / "VexRiscv.v").exists()
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import systems
 from metro.run import execution as run_module, command as run_command
 from metro.verify import conformance
 from support import ROOT, metro
@@ -19,7 +19,7 @@ COMMANDS = EXAMPLE / "commands.txt"
 @functools.cache
 def log(system, kernel=None):
     """What it logs under the commands, but for what a kernel costs."""
-    firmware, soc = run_command.load(EXAMPLE, "-O2", system, kernel)
+    firmware, soc = run_command.load(EXAMPLE, "-O2", configuration.read(system), kernel)
     outcome = run_module.execute(firmware, soc, uart_input=COMMANDS.read_bytes())
     assert outcome.status == 0, outcome.output + outcome.errors
     lines = outcome.output.splitlines()
@@ -49,7 +49,7 @@ def test_a_given_tree_does_the_same(genuine):
     assert log("original", genuine) == log("original")
 
 
-@pytest.mark.parametrize("system", systems.SYSTEMS)
+@pytest.mark.parametrize("system", configuration.SYSTEMS)
 def test_a_given_tree_does_the_same_when_it_is_patched(genuine, system):
     assert log(system, conformance.patched(genuine)) == log("original")
 
@@ -110,5 +110,6 @@ def test_what_cannot_be_is_refused(tmp_path):
     ("-DOS_ACCEL_WIDTH=8 -DOS_LOWEST_PRIO=254u", "256", "8"),
 ])
 def test_the_core_fits_the_configuration(text, tasks, width):
-    assert systems.core_options("combined", text)[:4] == ("--tasks", tasks, "--width", width)
-    assert systems.core_options("original", text) == ()
+    units = configuration.read("combined").fitted(text).units
+    assert (units.tasks, units.width) == (int(tasks), int(width))
+    assert configuration.read("original").fitted(text).units is None

@@ -10,10 +10,9 @@ import sys
 
 import pytest
 
-from metro import patch
+from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.build import core, firmware as firmware_module, simulator, soc as soc_module, application
-from metro.build.systems import EVERY_SYSTEM
 from metro.run import debug, execution as run_module, command as run_command
 from support import PATIENCE, ROOT, metro, some
 from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
@@ -26,15 +25,16 @@ systems = pytest.mark.parametrize("system", ["original", "combined"])
 
 @functools.cache
 def debug_soc(system="original"):
-    return soc_module.build(core.generate([*EVERY_SYSTEM[system][1], *debug.CORE]))
+    return soc_module.build(core.generate(configuration.read(system).changed(debug.CORE)))
 
 
 @functools.cache
 def app(system, kernel=firmware_module.KERNEL):
     """The application as for a run without a debugger, and how that ends."""
-    switches, options = EVERY_SYSTEM[system]
-    soc = soc_module.build(core.generate(list(options)))
-    firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel, defs=switches)
+    chosen = configuration.read(system)
+    soc = soc_module.build(core.generate(chosen))
+    firmware = firmware_module.build("gdb", [APP / "main.c"], application.TEMPLATE, soc, kernel,
+                                     defs=chosen.switches())
     return firmware, run_module.execute(firmware, soc)
 
 
@@ -534,16 +534,16 @@ def test_a_port_that_cannot_be_is_refused():
 
 def test_breakpoints_want_the_debug_plugin():
     with pytest.raises(MetroError, match="--breakpoints: the core has no debug plugin; give --debug too"):
-        core.generate(["--breakpoints", "2"])
+        configuration.of("--breakpoints", "2")
     with pytest.raises(MetroError, match="--breakpoints 49: a core has 0 to 48"):
-        core.generate(["--debug", "--breakpoints", "49"])
+        configuration.of("--debug", "--breakpoints", "49")
     with pytest.raises(MetroError, match="--debug: not with --native-buses"):
-        core.generate(["--debug", "--native-buses"])
+        configuration.of("--debug", "--native-buses")
 
 
 def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
     """Elaborated as for a board, and every port of the core is one that it has (LiteX connects one more)."""
-    folder = core.generate(list(debug.CORE))
+    folder = core.generate(configuration.read("original").changed(debug.CORE))
     (tmp_path / "build.py").write_text(f"""
 import sys
 sys.path.insert(0, {str(ROOT / 'hw')!r})
@@ -561,5 +561,6 @@ print(hex(region.origin), region.size)
 
 
 def test_the_core_says_that_it_can_be_debugged():
-    assert core.describe(core.generate(list(debug.CORE)))["debug"] == {"hardware_breakpoints": 16}
-    assert "debug" not in core.describe(core.generate([]))
+    made = core.generate(configuration.read("original").changed(debug.CORE))
+    assert core.describe(made)["debug"] == {"hardware_breakpoints": 16}
+    assert "debug" not in core.describe(core.generate())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from metro.build import systems
+from metro import configuration
 from support import slow_if, some
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,14 +42,14 @@ def on_every_system(cases):
         seen.add(source)
         if shared[opt, defs] == 1 and len(seen) % 3:            # compiling a kernel for it takes longer than all else
             turn = None
-        for system in systems.SYSTEMS:
+        for system in configuration.SYSTEMS:
             yield pytest.param(source, opt, defs, system, id=f"{name}-{system}", marks=slow_if(system != turn))
 
 
 def quick_system(defs, number):
     if "OS_ACCEL_WIDTH" in defs:
         return "combined"                       # elsewhere it makes no difference
-    return "original" if "OS_LOWEST_PRIO" in defs else list(systems.SYSTEMS)[number % len(systems.SYSTEMS)]
+    return "original" if "OS_LOWEST_PRIO" in defs else list(configuration.SYSTEMS)[number % len(configuration.SYSTEMS)]
 
 
 @pytest.mark.parametrize("source, opt, defs, system", on_every_system(CASES))
@@ -66,7 +66,7 @@ def with_events():
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(n % 4 > 0)) for n, case in enumerate(with_events())])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
-    passes(source, opt, defs, systems.EVENTS, "plugin")
+    passes(source, opt, defs, configuration.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],
@@ -74,7 +74,7 @@ def test_program_with_its_events_in_the_unit(source, opt, defs):
 def test_posts_and_pends_are_functions_too(stem):
     """As the code that is not optimised for speed calls them; elsewhere they are part of their caller."""
     source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
-    passes(source, opt, f"{defs} -DOS_ACCEL_SHORT_EN=0u", systems.EVENTS, "plugin")
+    passes(source, opt, f"{defs} -DOS_ACCEL_SHORT_EN=0u", configuration.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("adapter, system", [
@@ -90,8 +90,9 @@ def test_a_sample_on_the_other_adapters(adapter, system):
 def passes(source, opt, defs, system, adapter):
     from metro.build import core, firmware, soc as soc_module
     from metro.run import execution as run
-    soc = soc_module.build(core.generate(list(systems.core_options(system, defs, adapter))))
-    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {systems.switches(system)}")
+    chosen = configuration.read(system).changed({"soc.adapter": adapter}).fitted(defs)
+    soc = soc_module.build(core.generate(chosen))
+    built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {chosen.switches(defs)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     # A program that ends early, or never checks, does not pass.

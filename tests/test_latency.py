@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from metro.build.systems import EVENTS, EVERY_SYSTEM
+from metro import configuration
+from metro.configuration import EVENTS
 from metro.measure import latency, workloads, measurement
 from metro.run import execution as run_module
 from support import some
@@ -32,10 +33,11 @@ def measured():
 
 
 def planned(system, first, behind):
-    defs, core = EVERY_SYSTEM[system]
-    build = workloads.Build("latency", "O2", defs=defs)
+    chosen = configuration.read(system)
+    build = workloads.Build("latency", "O2", defs=chosen.switches())
     return latency.Run(build, "latency", system, 0, 0, {"bench_repetitions": TIMES, "bench_from": first,
-                                                         "bench_to": behind}, core=(*core, *workloads.LARGE_CACHES))
+                                                         "bench_to": behind},
+                       core=chosen.hardware.changed(workloads.LARGE_CACHES))
 
 
 def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_same(measured):
@@ -62,7 +64,7 @@ def test_a_post_of_flags_for_which_48_wait_takes_a_tenth_of_softwares(measured):
 def test_nothing_that_is_measured_evicts_anything_from_the_data_cache(system):
     firmware = planned(system, 1, 2).build.make()
     constants = min(firmware.address("situations"), firmware.address("OSUnMapTbl"))
-    size = int(workloads.LARGE_CACHES[workloads.LARGE_CACHES.index("--dcache-size") + 1])
+    size = workloads.LARGE_CACHES["core.dcache_bytes"]
     assert firmware.address("__bss_end") % size < constants and firmware.address("__bss_end") >> 28 == 1
 
 

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from metro import configuration
 from metro import __version__
 from metro.base.errors import MetroError
 from metro.build import adapters, isa, nios, simulator
@@ -50,9 +51,10 @@ def design(folder, **parameters):
 
 def verilog(parameters):
     """The file for these parameters of the component."""
-    return adapters.verilog(parameters.get("PROCESSOR", "nios2"), adapters.unit_options(
-        parameters.get("TASKS", 64), parameters.get("WIDTH", 16), parameters.get("ENGINE", "lookahead"),
-        parameters.get("UNITS", "both")))
+    there = parameters.get("UNITS", "both")
+    return adapters.verilog(parameters.get("PROCESSOR", "nios2"), configuration.units(
+        tasks=parameters.get("TASKS", 64), width=parameters.get("WIDTH", 16),
+        engine=parameters.get("ENGINE", "lookahead"), **{unit: there in ("both", unit) for unit in ("time", "ready")}))
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +135,8 @@ def test_the_command_that_an_error_names_mends_it(tmp_path):
 
 
 @pytest.mark.parametrize("options, reason", [
-    (["--tasks", 7], "--tasks 7"), (["--width", 33], "--width 33"), (["--no-time", "--no-ready"], "not allowed with"),
+    (["--tasks", 7], "--tasks 7"), (["--width", 33], "--width 33"), (["--no-time", "--no-ready"], "no unit is left"),
+    (["--config", "events"], "not behind an adapter"), (["--config", "original"], "original has no units"),
     (["--output", __file__], "is not a folder")])
 def test_what_cannot_be_written_is_refused(options, reason):
     run = metro("nios", *options)
@@ -148,7 +151,7 @@ def test_the_generator_names_its_adapters():
 def test_the_cycles_in_the_docs_are_the_adapters():
     """Two, and those that the command waits: a time.get of the look-ahead engine one."""
     commands = isa.commands(isa.read(), ["info.info", "time.get 3"])
-    (info, word), (get, ticks) = units.replay(units.configuration("nios2/both:8:4:lookahead"), [(100,), *commands])
+    (info, word), (get, ticks) = units.replay(units.named("nios2/both:8:4:lookahead"), [(100,), *commands])
     assert (info + 1, get + 1) == (2, 3) and word & 0xFF == 1 and ticks == 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from metro import __version__
+from metro import __version__, configuration
 from metro.base import cache
 from metro.build import core, release, simulator
 from metro.environment import generator, installers
@@ -103,7 +103,7 @@ def test_one_import_and_one_call_put_the_core_into_a_litex_target(tmp_path):
     code, = blocks("python")
     assert len([line for line in code.splitlines() if line]) == 2
     (tmp_path / "shown.py").write_text(code)
-    netlist = core.generate(release.Configuration(32).options) / "VexRiscv.v"
+    netlist = core.generate(configuration.of("--tasks", "32")) / "VexRiscv.v"
     shutil.copy(netlist, tmp_path)
     run = subprocess.run([sys.executable, PROJECT / "target.py", "shown.py", "soc"], cwd=tmp_path, text=True,
                          env={**os.environ, "PYTHONPATH": str(module.parent)}, capture_output=True)

@@ -8,9 +8,8 @@ import subprocess
 
 import pytest
 
-from metro import patch
+from metro import configuration, patch
 from metro.base.errors import MetroError
-from metro.build import systems
 from metro.patch import source as patch_source
 from support import ROOT, metro
 
@@ -500,7 +499,7 @@ def compiled(kernel, sources, folder, *options, cfg=ROOT / "tests" / "patch" / "
     assert done.returncode == 0, done.stderr
 
 
-SYSTEMS = {name: defs.split() for name, (defs, _) in systems.EVERY_SYSTEM.items()}
+SYSTEMS = {name: configuration.read(name).switches().split() for name in configuration.EVERY_SYSTEM}
 
 
 @pytest.mark.parametrize("more", [[], pytest.param(["-DOS_LOWEST_PRIO=254u"], marks=pytest.mark.slow),
@@ -552,7 +551,7 @@ def test_such_a_tree_has_no_system_events(tree, tmp_path):
     change(tree, file, (old, new))
     patch.patch(tree, out)
     done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
-                           "--specs=picolibc.specs", *systems.switches(systems.EVENTS).split(),
+                           "--specs=picolibc.specs", *configuration.read(configuration.EVENTS).switches().split(),
                            f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
                            "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
     assert done.returncode and "OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software" in done.stderr
@@ -569,12 +568,12 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     from metro.run import execution as run
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
-    every = [*systems.EVERY_SYSTEM, *([] if more else ["events-few"])]
+    every = [*configuration.EVERY_SYSTEM, *([] if more else ["events-few"])]
     for kernel, system in [(TREE, "original"), *((tmp_path / "out", system) for system in every)]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
-        soc = soc_module.build(core.generate(list(systems.core_options(system, defs))))
+        soc = soc_module.build(core.generate(configuration.read(system).fitted(defs)))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
-                               kernel=kernel, defs=f"{defs} {systems.switches(system)}")
+                               kernel=kernel, defs=f"{defs} {configuration.read(system).switches()}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
         assert outcome.status == 0, outcome.errors
         outputs[kernel.name, system] = outcome.output

@@ -31,12 +31,12 @@ def check(outcome):
 @pytest.mark.slow                              # the netlist for the faults, without one, is a sample
 @pytest.mark.parametrize("name", SETS)
 def test_programs_do_what_the_reference_does(name):
-    check(pipeline.hammer(pipeline.configuration(name), 1, 3600, EPISODES))
+    check(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
 
 @pytest.mark.slow
 def test_16_bit_instructions_move_those_of_the_units_to_any_half_word():
-    outcome = pipeline.hammer(pipeline.configuration(COMPRESSED), 1, 3600, EPISODES)
+    outcome = pipeline.hammer(pipeline.named(COMPRESSED), 1, 3600, EPISODES)
     check(outcome)
     assert outcome.report["halfway"] > 20_000 and outcome.report["across"] > 2_000
 
@@ -47,7 +47,7 @@ def test_seeds_that_failed_once():
 
 
 def with_fault(number, seed=1, episodes=EPISODES, blind=False):
-    return pipeline.hammer(pipeline.configuration(CORE), seed, 3600, episodes, put_all, number, blind)
+    return pipeline.hammer(pipeline.named(CORE), seed, 3600, episodes, put_all, number, blind)
 
 
 def test_the_netlist_for_the_faults_is_right_without_one():
@@ -78,11 +78,11 @@ def test_the_state_of_the_units_alone_shows_a_fault(number):
 
 
 def test_the_sets_cover_what_they_should():
-    sets = [pipeline.configuration(name) for name in hammer.PIPELINE_SETS]
+    sets = [pipeline.named(name) for name in hammer.PIPELINE_SETS]
     assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
-    assert {s.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
-    assert {s.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
-    assert {s.units.unit for s in sets} == {"both", "time", "ready"}
+    assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
+    assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
+    assert {s.units.units.there for s in sets} == {"both", "time", "ready"}
     assert {*SETS, CORE, COMPRESSED} <= set(hammer.PIPELINE_SETS)
 
 

@@ -19,8 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
-from metro.build import core, firmware, soc, systems
+from metro.build import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution as run
 from support import some
@@ -49,9 +50,9 @@ def cases():
 
 def built(program, defs, opt="-O2", system="original", software=None):
     """(firmware, SoC) of a program; software: a changed copy of sw/."""
-    switches, options = systems.SYSTEMS[system]
-    board = soc.build(core.generate(list(options)))
-    defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
+    chosen = configuration.read(system)
+    board = soc.build(core.generate(chosen))
+    defs = " ".join(filter(None, [header(program).get("defs"), defs, chosen.switches()]))
     return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs,
                           software=software), board
 

@@ -17,7 +17,7 @@ SEED = 1
 
 @pytest.fixture(scope="module")
 def netlist():
-    text = (core.generate(regression.options()) / "VexRiscv.v").read_text()
+    text = (core.generate(regression.chosen()) / "VexRiscv.v").read_text()
     assert "LookaheadEngine" in text and "ReadyUnit" in text
     return text
 

@@ -10,20 +10,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from metro import __version__
+from metro import __version__, configuration
 from metro.base.errors import MetroError
 from metro.base.progress import Progress
 from metro.build import nios, release
 from metro.environment import generator
 from support import ROOT, metro
 
-ONE = release.Configuration(8, 4, "parallel")
+ONE = "n8_w4_parallel"
 
 
 @pytest.fixture(scope="module")
 def files():
     with Progress("release") as progress:
-        return release.contents([ONE], progress)
+        return release.contents([configuration.units(tasks=8, width=4, engine="parallel")], progress)
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from support import ROOT
 
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the ground up: a package imports those before it, and nothing behind it.
-PACKAGES = ("base", "environment", "patch", "build", "run", "figures", "measure", "report", "bench", "verify", "boards",
-            "cli", "docs")
+PACKAGES = ("base", "configuration", "environment", "patch", "build", "run", "figures", "measure", "report", "bench",
+            "verify", "boards", "cli", "docs")
 
 
 def imports(file) -> set[str]:

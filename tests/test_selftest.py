@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
-from metro.build import core as core_module, firmware, isa, soc as soc_module, systems
+from metro.build import core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from metro.verify import unit_driver as units
 from support import ROOT, metro
@@ -23,7 +24,7 @@ EVENTS = ("--events", "4", "--queue-words", "16")
 
 
 def board(*options):
-    return soc_module.build(core_module.generate(list(options)))
+    return soc_module.build(core_module.generate(configuration.of(*options)))
 
 
 def selftest(soc, source=SELFTEST, **options):
@@ -45,13 +46,13 @@ def instructions(*absent):
 
 
 @pytest.mark.parametrize("options, absent, has", [
-    (systems.ACCELERATED, ["event"], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"),
+    (("--accelerator",), ["event"], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine"),
     pytest.param(("--tasks", "100", "--width", "24", "--engine", "parallel"), ["event"],
                  "ready, time, 100 tasks, delays of 24 bits, parallel engine", marks=pytest.mark.slow),
-    pytest.param((*systems.ACCELERATED, "--no-time"), ["time", "event"], "ready, 64 tasks", marks=pytest.mark.slow),
-    pytest.param((*systems.ACCELERATED, "--no-ready"), ["ready", "event"],
+    pytest.param(("--accelerator", "--no-time"), ["time", "event"], "ready, 64 tasks", marks=pytest.mark.slow),
+    pytest.param(("--accelerator", "--no-ready"), ["ready", "event"],
                  "time, 64 tasks, delays of 16 bits, look-ahead engine", marks=pytest.mark.slow),
-    (systems.EVERY_SYSTEM["events"][1], [], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events"),
+    (("--config", "events"), [], "ready, time, 64 tasks, delays of 16 bits, look-ahead engine, 32 events"),
 ], ids=["look-ahead", "parallel", "ready", "time", "events"])
 def test_a_good_core_passes(options, absent, has):
     outcome = selftest(board(*options))
@@ -65,7 +66,7 @@ def test_a_good_core_passes(options, absent, has):
 
 def test_the_cycles_are_the_datasheets():
     """Software leaves the engine enough time between two instructions, so that only those wait that always do."""
-    said = lines(selftest(board(*systems.ACCELERATED)).output)
+    said = lines(selftest(board("--accelerator")).output)
     slow = {name: line for name, line in said.items() if line != "ok; 1 cycle"}
     assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
@@ -204,7 +205,7 @@ def test_faults_in_the_units_are_named(tmp_path):
     ("(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)", "a core that cannot be: its information word is 0x"),
 ], ids=["version", "core"])
 def test_a_core_of_another_kind_is_not_tested(tmp_path, old, new, said):
-    outcome = selftest(board(*systems.ACCELERATED), software=changed(tmp_path / "sw", "ci_opcodes.h", old, new))
+    outcome = selftest(board("--accelerator"), software=changed(tmp_path / "sw", "ci_opcodes.h", old, new))
     assert outcome.status == 1 and said in outcome.output and not lines(outcome.output)
 
 
@@ -222,7 +223,7 @@ def test_a_running_kernels_units_are_left_alone(tmp_path):
             return differences == 1u && ci_ready_highest() < OS_LOWEST_PRIO + 1u ? 0 : 2;
         }
     """)
-    outcome = selftest(board(*systems.ACCELERATED), source, defs=systems.SYSTEMS["combined"][0])
+    outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 0
     assert outcome.output == "Accelerator self-test: not after OSInit(), whose state the units hold by then\n"
 
@@ -251,7 +252,7 @@ def test_after_it_the_kernel_starts(tmp_path):
             OSStart();
         }
     """)
-    outcome = selftest(board(*systems.ACCELERATED), source, defs=systems.SYSTEMS["combined"][0])
+    outcome = selftest(board("--accelerator"), source, defs=configuration.read("combined").switches())
     assert outcome.status == 9, outcome.output
 
 

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import soc
 from metro.cli import command_line as cli
@@ -27,7 +28,7 @@ def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     assert made.returncode == 0, made.stderr
     assert {"csr.h", "mem.h", "soc.h", "regions.ld"} <= {file.name for file in (tmp_path / "soc/generated").iterdir()}
     args = cli.parse(run)[1]
-    outcome = run_module.execute(*run_command.load(args.app, system=args.system, adapter=args.adapter))
+    outcome = run_module.execute(*run_command.load(args.app, chosen=configuration.chosen(args)))
     assert (outcome.status, outcome.output) == (3, "hello\n")
     # Called again it changes nothing, and make has nothing to do.
     assert written(capsys, "--output", tmp_path / "soc", *options) == (build, run)

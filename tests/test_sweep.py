@@ -13,9 +13,9 @@ from pathlib import Path
 import cloudpickle
 import pytest
 
+from metro import configuration
 from metro.base import cache
 from metro.base.errors import MetroError
-from metro.build import systems
 from metro.figures import store as figures
 from metro.measure import sweep
 from metro.measure.sweep import engine, points, results, settings
@@ -95,7 +95,7 @@ def test_full_is_the_whole_plane():
             assert {f"area.{family}.time{alone}.{tasks}.{width}.{engine}" for alone in ("", "_alone")
                     for width in (8, 12, 16, 24, 32) for engine in ("lookahead", "parallel")} <= names
             assert {f"area.{family}.ready.{tasks}", f"area.{family}.ready_alone.{tasks}"} <= names
-    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in systems.SYSTEMS for tasks in (4, 62)
+    assert {f"dhrystone.{system}.{tasks}.{hz}.{opt}" for system in configuration.SYSTEMS for tasks in (4, 62)
             for hz in (100, 1000, 10000) for opt in ("O0", "O2")} <= names
     assert {"tick.workers.original.63.O0", "wakeup.combined.4.O2"} <= names
 
@@ -115,7 +115,7 @@ def test_the_default_has_all_that_users_ask_for():
             assert f"area.xc7.core.{tasks}.16.{engine}" in names
             seeds = 7 if engine == "lookahead" else 3
             assert {f"fmax.ecp5.core.{tasks}.16.{engine}.seed{seed}" for seed in range(1, seeds + 1)} <= names
-    assert {f"dhrystone.{system}.{tasks}.{hz}.O2" for system in systems.SYSTEMS for hz in (100, 1000, 10000)
+    assert {f"dhrystone.{system}.{tasks}.{hz}.O2" for system in configuration.SYSTEMS for hz in (100, 1000, 10000)
             for tasks in (4, 16, 48, 62)} <= names
     assert {f"dhrystone.{system}.{tasks}.{hz}.O0" for system in ("original", "combined") for hz in (100, 1000, 10000)
             for tasks in (4, 48)} <= names
@@ -156,7 +156,7 @@ def test_figures_of_several_points():
              for seed in (1, 2, 3)}
     found.pop("fmax.ecp5.core.8.8.parallel.seed3")                  # it failed: no median without it
     found.update({"area.xc7.core.luts": (1000, "LUTs"), "area.xc7.core.64.16.lookahead.luts": (1800, "LUTs")})
-    cores = [points.Hardware(64, 16, "lookahead"), points.Hardware(8, 8, "parallel"), None]
+    cores = [configuration.read("combined").units, configuration.units(tasks=8, width=8, engine="parallel"), None]
     wanted = [points.CoreClock(units, seed) for units in cores for seed in (1, 2, 3)]
     assert points.derived(found, wanted) == {
         "fmax.ecp5.core": (62, "MHz"), "fmax.ecp5.core.64.16.lookahead": (68, "MHz"),

@@ -8,7 +8,7 @@ import pytest
 
 from metro.base.errors import MetroError
 from metro.bench import command as bench
-from metro.build.systems import SYSTEMS
+from metro.configuration import SYSTEMS
 from metro.cli import command_line as cli
 from metro.figures import store as figures
 from metro.measure import thread_metric, workloads, measurement

@@ -10,10 +10,10 @@ import subprocess
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import core, firmware as firmware_module, soc
-from metro.build.systems import SYSTEMS
 from metro.measure import picture
 from metro.run import command as run_command, execution as run_module, profile, timeline
 from metro.run.execution import Line
@@ -65,10 +65,10 @@ class Watched:
     """The test's application run once as it is and once watched."""
 
     def __init__(self, system, kernel=firmware_module.KERNEL):
-        switches, options = SYSTEMS[system]
-        self.soc = soc.build(core.generate(list(options)))
+        chosen = configuration.read(system)
+        self.soc = soc.build(core.generate(chosen))
         self.firmware = firmware_module.build("timeline", [HERE / "main.c"], ROOT / "bench" / "cfg", self.soc,
-                                              kernel, defs=switches)
+                                              kernel, defs=chosen.switches())
         self.alone = self.run()
         folder = paths.make_build() / "tmp" / f"timeline-{os.getpid()}-{system}"
         folder.mkdir()

@@ -25,22 +25,22 @@ BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "nio
 # The one that is left out takes longer to compile than all tests of the units together; `./metro hammer` has it.
 @pytest.mark.parametrize("name", some([name for name in hammer.SETS if name != "both:256:32:parallel"], QUICK))
 def test_units_do_what_the_model_does(name):
-    configuration = units.configuration(name)
-    outcome = units.hammer(configuration, seed=1, seconds=1)
+    driven = units.named(name)
+    outcome = units.hammer(driven, seed=1, seconds=1)
     print(hammer.show(outcome))
     assert outcome.difference == ""
     # Behind an adapter no command is dropped.
-    assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not configuration.port)
-    longest = isa.longest_wait(isa.read(), configuration.engine, configuration.tasks, configuration.events)
+    assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
+    longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
     assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
-            if cycles > longest[instruction] + BUS_CYCLES[configuration.port]} == {}
+            if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}
 
 
 @pytest.mark.parametrize("waveform", isa.read()["waveform"], ids=lambda waveform: waveform["latency"])
 def test_the_datasheets_waveforms_are_the_units(waveform):
     table = isa.read()
     before, shown = (isa.commands(table, waveform.get(key, [])) for key in ("before", "commands"))
-    outcome = units.replay(units.configuration(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
+    outcome = units.replay(units.named(waveform["units"]), [(100,), *before, (100,), *shown])[len(before):]
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
 
@@ -55,7 +55,7 @@ def test_seeds_that_failed_once():
 
 
 def hammer_faulty(fault, **options):
-    return units.hammer(units.configuration(fault.units), seconds=20, fault=fault.number,
+    return units.hammer(units.named(fault.units), seconds=20, fault=fault.number,
                         mutate=lambda netlist: put_all(fault.units, netlist), **options)
 
 
@@ -75,7 +75,7 @@ def test_every_fault_is_found(name):
 
 @with_faults
 def test_with_all_faults_off_there_is_no_difference(name):
-    outcome = units.hammer(units.configuration(name), 1, 0.3, mutate=lambda netlist: put_all(name, netlist))
+    outcome = units.hammer(units.named(name), 1, 0.3, mutate=lambda netlist: put_all(name, netlist))
     assert outcome.difference == "" and outcome.report["operations"] > 6000
 
 
@@ -88,12 +88,12 @@ def test_a_difference_says_how_to_repeat_it():
 
 
 def test_the_sets_cover_what_they_should():
-    sets = [units.configuration(name) for name in hammer.SETS]
+    sets = [units.named(name) for name in hammer.SETS]
     assert {s.port for s in sets} == set(units.PORTS)
-    assert len({(s.tasks, s.width, s.engine) for s in sets if s.unit != "ready"}) >= 12
-    assert {8, 37, 64, 256} <= {s.tasks for s in sets} and {4, 8, 16, 32} <= {s.width for s in sets}
+    assert len({(s.units.tasks, s.units.width, s.units.engine) for s in sets if s.units.time}) >= 12
+    assert {8, 37, 64, 256} <= {s.units.tasks for s in sets} and {4, 8, 16, 32} <= {s.units.width for s in sets}
     for unit in ("both", "time"):
-        assert {s.engine for s in sets if s.unit == unit} == set(units.ENGINES)
+        assert {s.units.engine for s in sets if s.units.there == unit} == set(units.ENGINES)
     assert [str(s) for s in sets] == list(hammer.SETS)
 
 
@@ -141,4 +141,4 @@ def test_a_wrong_line_of_seeds_is_named(tmp_path, monkeypatch):
     with pytest.raises(MetroError, match="seeds.txt:4"):
         hammer.known_seeds()
     hammer.SEEDS.write_text("# head\n\nready:8 12  # why\n")
-    assert hammer.known_seeds() == [(units.configuration("ready:8"), 12)]
+    assert hammer.known_seeds() == [(units.named("ready:8"), 12)]

@@ -17,11 +17,12 @@ import statistics
 import time
 from pathlib import Path
 
-from .. import patch
+from .. import configuration, patch
 from ..base import cache, progress
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
-from ..build.systems import EVERY_SYSTEM, SYSTEMS, kernel_folder, refuse_without_events
+from ..build.systems import kernel_folder, refuse_without_events
+from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures
 from ..figures.key import Key, select
 from ..measure import latency, measurement, thread_metric, workloads
@@ -50,8 +51,9 @@ def add_arguments(parser) -> None:
                         help="tick rates for Dhrystone (100,1000)")
     parser.add_argument("--opt", type=levels, default=OPTS[:1], metavar="O,O",
                         help=f"optimisation levels ({OPTS[0]}; with --all {','.join(OPTS)})")
-    parser.add_argument("--system", type=systems, default=list(SYSTEMS), metavar="S,S",
-                        help=f"systems, of {','.join(EVERY_SYSTEM)} ({','.join(SYSTEMS)})")
+    parser.add_argument("--config", "--system", dest="system", type=systems, default=list(SYSTEMS), metavar="S,S",
+                        help=f"configurations of configs/, or files like those, such as {','.join(EVERY_SYSTEM)} "
+                             f"({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="measure this uC/OS-II tree too, with the same port and flags, and compare; "
                              "one that is patched, in all systems")
@@ -83,22 +85,17 @@ levels.__name__ = "list of O0, O1, O2, O3, Os"
 
 
 def systems(text: str) -> list[str]:
-    names = text.split(",")
-    if not set(names) <= set(EVERY_SYSTEM):
-        raise ValueError
-    return names
-
-
-systems.__name__ = f"list of {', '.join(EVERY_SYSTEM)}"
+    return [configuration.named(name) for name in text.split(",")]
 
 
 # ------------------------------------------------------------------------------------------------------- measuring
 
-def plan(args) -> list[workloads.Run]:
-    """All runs, with those first that others are compared with, and long ones before short ones."""
+def plan(args, read=configuration.read) -> list[workloads.Run]:
+    """All runs, with those first that others are compared with, and long ones before short ones. read: a name's
+    configuration."""
     parts = args.part or PARTS
     runs = []
-    for system, kernel, origin, defs, core in kernels(args):
+    for system, kernel, origin, defs, core in kernels(args, read):
         for opt in args.opt:
             if "dhrystone" in parts:
                 build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin)
@@ -110,8 +107,9 @@ def plan(args) -> list[workloads.Run]:
             build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
             if "tick" in parts:
                 runs += workloads.tick_runs(build, system, tasks, core)
-                if args.kernel and not core:
-                    runs += workloads.tick_runs(build, system, tasks, workloads.LARGE_CACHES, "large_caches")
+                if args.kernel and not core.units:
+                    runs += workloads.tick_runs(build, system, tasks, core.changed(workloads.LARGE_CACHES),
+                                                "large_caches")
             if "template" in parts and system in ("original", "combined", GIVEN):
                 most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
                 beside = workloads.tick_runs(build, system, most, core)
@@ -119,34 +117,35 @@ def plan(args) -> list[workloads.Run]:
                 template = dataclasses.replace(build, cfg="cfg-template")
                 runs += workloads.tick_runs(template, system, most, core, "template")
     if "adapters" in parts:
-        runs += [run for run in workloads.adapter_runs() if run not in runs]
+        runs += [run for run in workloads.adapter_runs(read) if run not in runs]
     if "latency" in parts:
-        runs += latency.runs(args, kernels(latency.chosen(args)))
+        runs += latency.runs(args, kernels(latency.chosen(args), read))
     if "thread_metric" in parts:
-        runs += thread_metric.runs(args, kernels(thread_metric.chosen(args)))
+        runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
-def kernels(args):
+def kernels(args, read=configuration.read):
     """(label, folder, how the command line names it, -D options, core) of every kernel and system to measure."""
-    yield from ((name, firmware_module.KERNEL, "", *built_for(name)) for name in args.system)
+    for name in args.system:
+        yield configuration.label(name), firmware_module.KERNEL, configuration.origin(name), *built_for(read(name))
     folder = args.kernel
     if folder is None:
         return
     origin = f" --kernel {folder}"
     if not patch.is_patched(folder):
-        yield GIVEN, folder, origin, *SYSTEMS["original"]
+        yield GIVEN, folder, origin, *built_for(read("original"))
         if not args.patched:
             return
         folder, origin = patch.patched(folder), f"{origin} --patched"
-    refuse_without_events(folder, args.system)
-    yield from ((PATCHED + name, folder, origin, *built_for(name)) for name in args.system)
+    refuse_without_events(folder, map(read, args.system))
+    for name in args.system:
+        yield PATCHED + configuration.label(name), folder, origin + configuration.origin(name), *built_for(read(name))
 
 
-def built_for(system: str) -> tuple[str, tuple]:
-    """(-D options, core) of a system, on a core without the unit that it does not use: that one simulates faster."""
-    defs, core = EVERY_SYSTEM[system]
-    return defs, (*core, *{"scheduler": ("--no-time",), "timer": ("--no-ready",)}.get(system, ()))
+def built_for(chosen) -> tuple:
+    """(-D options, core) of a configuration, without the unit that it does not use: such a core simulates faster."""
+    return chosen.switches(), chosen.trimmed().hardware
 
 
 def measure_all(runs: list[workloads.Run], args) -> tuple[dict, dict]:
@@ -212,7 +211,7 @@ class Measuring:
                 self._record()
 
     def _build(self, pool, cores: list[tuple], builds: dict) -> None:
-        steps = {pool.submit(timed, measurement.simulator_of, core): (" ".join(["simulator", *core]), core)
+        steps = {pool.submit(timed, measurement.simulator_of, core): (f"simulator {core}".strip(), core)
                  for core in cores}
         steps.update({pool.submit(timed, self._attempt, build.make, needed): (str(build), build)
                       for build, needed in builds.items()})
@@ -334,7 +333,7 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
         "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
         "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
         "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
-        "core": list(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
+        "core": str(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
         "host": platform.platform(),
         "report": result.report, "output": result.output, "figures": found,
     }
@@ -373,7 +372,7 @@ def announce(args) -> None:
     before = duration.of_set_up()
     if before:
         wanted.kernel = None                               # to look into it takes packages
-        runs = plan(wanted)
+        runs = plan(wanted, duration.Unread)
         first = duration.Work([run for run in runs if is_in_first_table(run, wanted)]).seconds
         rest = sum(duration.PARTS.get(part, 0) for part in wanted.part)
         work = duration.Work(runs).seconds + rest
@@ -397,7 +396,7 @@ def main(args) -> int:
             new = measure()
             figures.record(new)
             found.update(new)
-    console.show(tables.Scope(found, args.system, args.opt, args.tasks or tables.TASKS,
+    console.show(tables.Scope(found, list(map(configuration.label, args.system)), args.opt, args.tasks or tables.TASKS,
                               args.tasks or tables.DHRYSTONE_TASKS, args.hz), with_given=args.kernel is not None,
                  missing=[part for part in EVERYTHING if part not in parts])
     if failed:

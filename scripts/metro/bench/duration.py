@@ -5,6 +5,7 @@ Set-up is in seconds; all else in seconds of one processor, since it goes on sid
 """
 from __future__ import annotations
 
+import dataclasses
 import os
 
 from ..base import paths
@@ -16,6 +17,30 @@ FIRST_SIMULATOR, SIMULATOR = 60, 20  # the first compiles what all have in commo
 FIRMWARE = 2
 CYCLES_A_SECOND = 1_600_000, 1_000_000                                 # of a core without units, and of one with them
 PARTS = {"speed": 150, "size": 20, "area": 1200, "event": 1800}        # those that are more than runs
+
+
+@dataclasses.dataclass(frozen=True)
+class Unread:
+    """A configuration before set-up, when its file cannot be read yet: enough to tell how much there is to build."""
+    name: str
+    changes: tuple = ()
+
+    @property
+    def units(self) -> bool:
+        return self.name != "original"
+
+    @property
+    def hardware(self) -> Unread:
+        return self
+
+    def trimmed(self) -> Unread:
+        return self
+
+    def changed(self, fields: dict) -> Unread:
+        return dataclasses.replace(self, changes=(*self.changes, *fields.items()))
+
+    def switches(self) -> str:
+        return self.name
 
 
 class Work:
@@ -32,7 +57,7 @@ class Work:
                 if made(run, what):
                     self._seconds[what] = 0
                 elif what is run:
-                    self._seconds[what] = run.cycles / CYCLES_A_SECOND[bool(run.core)]
+                    self._seconds[what] = run.cycles / CYCLES_A_SECOND[bool(run.core and run.core.units)]
                 elif what is run.build:
                     self._seconds[what] = FIRMWARE
                 else:

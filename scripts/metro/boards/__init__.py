@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..run.command import port
@@ -24,11 +25,6 @@ def add_arguments(parser) -> None:
                         help="of this board, or of all: generate, lint, simulate, synthesise, place; print what ran")
     parser.add_argument("--variant", help="of the board: a7-35 or a7-100 for the Arty, 45f or 85f for the ULX3S")
     parser.add_argument("--sys-clk-freq", type=_frequency, metavar="HZ", help="of the SoC (50e6)")
-    parser.add_argument("--tasks", type=int, default=64, metavar="N", help="of the units (64)")
-    parser.add_argument("--width", type=int, default=16, metavar="W", help="bits of a delay counter (16)")
-    parser.add_argument("--engine", choices=("lookahead", "parallel"), default="lookahead", help="of the time unit")
-    parser.add_argument("--no-time", action="store_true", help="no time unit")
-    parser.add_argument("--no-ready", action="store_true", help="no ready unit; with --no-time: a core without units")
     parser.add_argument("--firmware", type=Path, metavar="DIR",
                         help="an application's folder, or an ELF file for this SoC (Dhrystone among 16 tasks)")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
@@ -40,15 +36,13 @@ def add_arguments(parser) -> None:
     parser.add_argument("--uart-name", choices=("serial", "jtag_uart"), help="where the console is (serial)")
     parser.add_argument("--uart-baudrate", type=_positive, default=115200, metavar="BAUD",
                         help="of the console (115200)")
-    parser.add_argument("--debug", action="store_true",
-                        help="a core with VexRiscv's debug plugin, and a bridge to it on the serial port, which "
-                             "carries the console too")
     parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
                         help="serve GDB the core of a board that was built with --debug, through litex_server (3333, "
                              "or a free port)")
     parser.add_argument("--litex-server", type=_address, default=("localhost", 1234), metavar="HOST:PORT",
                         help="where that is (localhost:1234)")
     parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME)")
+    configuration.add_arguments(parser, "combined", leave_out=("--native-buses",))
 
 
 def _frequency(text: str) -> float:
@@ -94,9 +88,8 @@ def options(args, chosen: board.Board):
     if args.uart_baudrate > hz / 8:
         raise MetroError(f"{args.uart_baudrate} baud leave fewer than 8 cycles for a bit at {hz / 1e6:g} MHz",
                          "choose a lower --uart-baudrate")
-    return Options(variant, hz, args.firmware or DHRYSTONE, args.tasks, args.width, args.engine, not args.no_time,
-                   not args.no_ready, memory, args.serial_boot, console, args.uart_baudrate, f"-O{args.opt}",
-                   args.debug)
+    return Options(variant, hz, configuration.chosen(args), args.firmware or DHRYSTONE, memory, args.serial_boot,
+                   console, args.uart_baudrate, f"-O{args.opt}")
 
 
 def main(args) -> int:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from litex.tools import litex_term
 
+from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
@@ -40,16 +41,19 @@ FRAME = 60                      # bytes of a program in one frame, as litex_term
 FAST_BAUD = 2_000_000           # where a program is sent in simulation
 
 
-def project(board: Board, folder: Path, **changes) -> Path:
+def project(board: Board, folder: Path, config: str = "combined", **changes) -> Path:
     """The board's project with default options, but for these."""
     options = project_module.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
-                                     console=board.consoles[0], memory=board.memories[0])
+                                     chosen=configuration.read(config), console=board.consoles[0],
+                                     memory=board.memories[0])
     project_module.build(board, dataclasses.replace(options, **changes), folder)
     return folder
 
 
 def sources(board: Board, folder: Path) -> list[Path]:
-    return [folder / "gateware" / name for name in (f"{board.name}.v", "VexRiscv.v")]
+    """The SoC, the core, and the units' adapter if there is one."""
+    soc = folder / "gateware" / f"{board.name}.v"
+    return [soc, *sorted({*soc.parent.glob("*.v")} - {soc}, reverse=True)]
 
 
 def lint(board: Board, folder: Path) -> None:
@@ -144,7 +148,8 @@ def simulate(board: Board, folder: Path, sent: bytes | None = None, until: str =
 def synthesise(board: Board, folder: Path) -> dict:
     """Cells by type, of the whole board, as Yosys maps it."""
     black_boxes = "read_verilog -lib primitives.v m4k.v; " if "intel" in board.synthesis else ""
-    command = (f"{black_boxes}read_verilog -defer VexRiscv.v {board.name}.v; {board.synthesis.format(top=board.name)}; "
+    netlists = " ".join(file.name for file in sources(board, folder)[::-1])
+    command = (f"{black_boxes}read_verilog -defer {netlists}; {board.synthesis.format(top=board.name)}; "
                "check -assert; tee -q -o cells.json stat -json")
     files = [*sources(board, folder), *(folder / "gateware").glob("*.init"), BENCH / "primitives.v",
              *(BENCH / "yosys").iterdir()]

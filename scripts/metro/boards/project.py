@@ -41,18 +41,13 @@ class Options:
     """What a person may ask of a board; see ./metro boards NAME --help."""
     variant: str
     clock_hz: float
+    chosen: object                  # the configuration
     firmware: Path = DHRYSTONE
-    tasks: int = 64
-    width: int = 16
-    engine: str = "lookahead"
-    time: bool = True
-    ready: bool = True
     memory: str = BLOCK
     serial_boot: bool = False
     console: str = "serial"
     baudrate: int = 115200
     opt: str = "-O2"
-    debug: bool = False
 
     @property
     def sent(self) -> bool:
@@ -60,34 +55,19 @@ class Options:
         return self.serial_boot or self.memory != BLOCK
 
     @property
-    def core(self) -> list[str]:
-        """Options of the core generator."""
-        debug = ["--debug"] if self.debug else []
-        if not (self.time or self.ready):
-            return debug
-        time = ["--width", str(self.width), "--engine", self.engine] if self.time else ["--no-time"]
-        return ["--tasks", str(self.tasks), *time, *([] if self.ready else ["--no-ready"]), *debug]
-
-    @property
-    def has_units(self) -> bool:
-        return self.time or self.ready
+    def debug(self) -> bool:
+        return self.chosen.core.debug
 
     @property
     def uart(self) -> str:
         """LiteX's name of what the program writes to. A debugger's bridge has the serial port, and carries that too."""
         return "crossover" if self.debug and self.console == "serial" else self.console
 
-    @property
-    def switches(self) -> str:
-        """Options of the kernel's build, so that it uses what the core has."""
-        time = f"-DOS_ACCEL_DLY_EN=1u -DOS_ACCEL_WIDTH={self.width}u" if self.time else ""
-        return " ".join(filter(None, ["-DOS_ACCEL_RDY_EN=1u" if self.ready else "", time]))
-
 
 def build(board: Board, options: Options, folder: Path) -> None:
     """Writes the project into the folder, in place of what was there."""
-    app = chosen_application(options)
-    core = core_module.generate(options.core)
+    app, options = chosen_application(options)
+    core = core_module.generate(options.chosen)
     # Beside its place, so that it is there whole or not at all.
     folder.parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -96,12 +76,17 @@ def build(board: Board, options: Options, folder: Path) -> None:
         with quiet():
             elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
-            {"board": board.name, **dataclasses.asdict(options), "sent": options.sent}, indent=1, default=str) + "\n")
+            {"board": board.name, **described(options)}, indent=1, default=str) + "\n")
         work.chmod(0o755)
         cache.discard(folder)
         os.rename(work, folder)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def described(options: Options) -> dict:
+    """What board.json says."""
+    return {**vars(options), "chosen": options.chosen.model_dump(), "sent": options.sent, "debug": options.debug}
 
 
 @contextlib.contextmanager
@@ -170,20 +155,18 @@ def words(image: bytes) -> list[int]:
 
 # Firmware
 
-def chosen_application(options: Options) -> application.Application | None:
-    """The application that is to be built; None for an ELF file. Refuses one that needs a larger core."""
+def chosen_application(options: Options) -> tuple[application.Application | None, Options]:
+    """The application that is to be built, None for an ELF file; and the options, with a core that fits it."""
     if not options.firmware.exists():
         raise MetroError(f"there is no firmware {options.firmware}")
     if not options.firmware.is_dir():
-        return None
+        return None, options
     app = application.read(options.firmware)
     if options.firmware.resolve() == DHRYSTONE:
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
-    needed = lowest_priority(app.os_cfg) + 1
-    if options.has_units and options.tasks < needed:
-        raise MetroError(f"{options.firmware} has OS_LOWEST_PRIO {needed - 1}: its core needs at least {needed} tasks, "
-                         f"not {options.tasks}", f"--tasks {needed}, or a lower OS_LOWEST_PRIO in its os_cfg.h")
-    return app
+    # The priorities as the preprocessor sees them come first.
+    text = f"-DOS_LOWEST_PRIO={lowest_priority(app.os_cfg)}\n{app.configuration}"
+    return app, dataclasses.replace(options, chosen=options.chosen.fitted(text))
 
 
 def lowest_priority(header: Path) -> int:
@@ -201,7 +184,7 @@ def build_firmware(options: Options, app: application.Application | None, soc: P
     if app is None:
         return firmware_module.read(options.firmware.resolve(), soc)
     dhrystone = options.firmware.resolve() == DHRYSTONE
-    return app.build(soc, opt=options.opt, defs=options.switches, strict=dhrystone,
+    return app.build(soc, opt=options.opt, defs=options.chosen.switches(app.configuration), strict=dhrystone,
                      foreign=workloads.dhrystone_sources() if dhrystone else [],
                      foreign_flags=workloads.DHRYSTONE_FLAGS)
 

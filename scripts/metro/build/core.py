@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from .. import configuration
 from . import adapters, plugin_core
 
 
-def generate(options: list[str] = ()) -> Path:
-    """The folder with VexRiscv.v and core.json of the core with these generator options, and with the Verilog of the
-    adapter that `--adapter` among them names."""
-    adapter, options = adapters.split(options)
-    return plugin_core.generate(options) if adapter == "plugin" else adapters.generate(adapter, options)
+def generate(chosen=None) -> Path:
+    """The folder with VexRiscv.v and core.json of the core of this configuration (of `original`), and with the Verilog
+    of the adapter that it names."""
+    hardware = (chosen or configuration.read("original")).hardware
+    return plugin_core.generate(hardware) if hardware.soc.adapter == "plugin" else adapters.generate(hardware)
 
 
 def describe(core: Path) -> dict:

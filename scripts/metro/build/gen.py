@@ -5,26 +5,20 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from .. import configuration
 from ..base.errors import MetroError
-from ..environment import generator
 from . import core as core_module
-
-EXTRA = "CORE OPTION"
 
 
 def add_arguments(parser) -> None:
     parser.description = "Writes a core's Verilog and its description (core.json)."
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="copy the files there")
-    parser.add_argument("--core-help", action="store_true", help="list the options of the core itself")
+    parser.add_argument("--core-help", action="help", help="this text, which has the options of the core too")
+    configuration.add_arguments(parser, "original")
 
 
 def main(args) -> int:
-    if args.core_help:
-        print(generator.java(generator.ensure_built(), "metronome.Generate", ["--help"]).stdout.strip())
-        print("  --adapter NAME           where the units are: plugin (default), cfu (LiteX's stock core and Cfu.v), "
-              "wishbone\n                           (a core without units, and MetronomeWishbone.v)")
-        return 0
-    core = core_module.generate(args.extra)
+    core = core_module.generate(configuration.hardware(args))
     if args.output:
         try:
             args.output.mkdir(parents=True, exist_ok=True)

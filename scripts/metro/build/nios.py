@@ -5,10 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from .. import __version__
+from .. import __version__, configuration
 from ..base import paths
 from ..base.errors import MetroError
-from .adapters import ENGINES, unit_options, verilog
+from ..configuration.options import OPTIONS
+from .adapters import verilog
 
 SOURCE = paths.ROOT / "hw" / "nios"
 COMPONENT = "metronome_hw.tcl"
@@ -31,21 +32,18 @@ def write(folder: Path, netlists: list[Path]) -> None:
 def add_arguments(parser) -> None:
     parser.description = ("Writes a folder for Platform Designer: the component, the Verilog of one configuration, "
                           "and the instructions' names for a debugger. Called again it adds a configuration.")
-    parser.add_argument("--tasks", type=int, default=64, metavar="N", help="8 to 256 (64)")
-    parser.add_argument("--width", type=int, default=16, metavar="W", help="bits of a delay, 4 to 32 (16)")
-    parser.add_argument("--engine", choices=ENGINES, default="lookahead", help="of the time unit (lookahead)")
-    absent = parser.add_mutually_exclusive_group()
-    absent.add_argument("--no-time", action="store_const", const="ready", dest="units", help="no time unit")
-    absent.add_argument("--no-ready", action="store_const", const="time", dest="units", help="no ready unit")
+    configuration.add_arguments(parser, "combined", leave_out=[
+        option.name for option in OPTIONS if option.field.partition(".")[0] != "units"])
     parser.add_argument("--processor", choices=PROCESSORS, help="the Verilog for this one only (for both)")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="the folder (nios in the build folder)")
-    parser.set_defaults(units="both")
 
 
 def main(args) -> int:
     folder = args.output or paths.BUILD / "nios"
-    options = unit_options(args.tasks, args.width, args.engine, args.units)
-    netlists = [verilog(processor, options) for processor in ([args.processor] if args.processor else PROCESSORS)]
+    units = configuration.hardware(args).units
+    if units is None:
+        raise MetroError(f"{args.config} has no units", "name another configuration")
+    netlists = [verilog(processor, units) for processor in ([args.processor] if args.processor else PROCESSORS)]
     try:
         write(folder, netlists)
     except (FileExistsError, NotADirectoryError):

@@ -8,12 +8,12 @@ from ..base import cache
 from ..environment import generator
 
 
-def generate(options: list[str] = ()) -> Path:
-    """The folder with VexRiscv.v and core.json of the core with these generator options."""
+def generate(hardware) -> Path:
+    """The folder with VexRiscv.v and core.json of the core of a configuration."""
     compiled = generator.ensure_built()
+    options = [*(hardware.units.words if hardware.units else ()), *hardware.core.words]
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "metronome.Generate", list(options), folder / "VexRiscv.v",
-                      "./metro gen --core-help lists the options")
+        generator.run(compiled, "metronome.Generate", options, folder / "VexRiscv.v")
 
-    return cache.product("core", {"generator": compiled.name, "options": list(options)}, build)
+    return cache.product("core", {"generator": compiled.name, "options": options}, build)

@@ -14,10 +14,9 @@ import re
 import tarfile
 import tempfile
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
-from .. import __version__
+from .. import __version__, configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
@@ -32,24 +31,18 @@ ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
 SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970
 
 
-@dataclass(frozen=True)
-class Configuration:
-    tasks: int
-    width: int = 16
-    engine: str = "lookahead"
-    units: str = "both"                             # both, time or ready
-
-    def __str__(self) -> str:
-        return f"n{self.tasks}_w{self.width}_{self.engine}" + ("" if self.units == "both" else f"_{self.units}")
-
-    @property
-    def options(self) -> list[str]:
-        """Of the generators of cores and adapters."""
-        return adapters.unit_options(self.tasks, self.width, self.engine, self.units)
+# What everybody gets: units that differ from the schema's defaults in these fields.
+COMMON = ({"tasks": 16}, {"tasks": 32}, {"tasks": 64}, {"tasks": 64, "engine": "parallel"},
+          {"tasks": 64, "ready": False}, {"tasks": 64, "time": False}, {"tasks": 256})
 
 
-COMMON = (Configuration(16), Configuration(32), Configuration(64), Configuration(64, engine="parallel"),
-          Configuration(64, units="time"), Configuration(64, units="ready"), Configuration(256))
+def common() -> list:
+    return [configuration.units(**fields) for fields in COMMON]
+
+
+def name_of(units) -> str:
+    """Of the folders with their Verilog."""
+    return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.there == "both" else f"_{units.there}")
 
 
 # ------------------------------------------------------------------------------------------------ the plugin for Maven
@@ -122,7 +115,7 @@ def below(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
     return {f"{place}/{name}": content for name, content in files.items()}
 
 
-def contents(configurations, progress: Progress) -> dict[str, bytes]:
+def contents(every_units, progress: Progress) -> dict[str, bytes]:
     """Every file of the archive by its name, without the manifest. A step for each configuration."""
     files = {
         "VERSION": f"{__version__}\n".encode(),
@@ -133,14 +126,15 @@ def contents(configurations, progress: Progress) -> dict[str, bytes]:
     }
     # The cores are made from VexRiscv's sources too.
     files["verilog/core/LICENSE.VexRiscv"] = (generator.vexriscv_sources().parents[2] / "LICENSE").read_bytes()
-    for configuration in configurations:
-        with progress.step(str(configuration)):
-            made = core.generate(configuration.options)
-            files |= below(f"verilog/core/{configuration}", folder_files(made, "VexRiscv.v", "core.json"))
+    for units in every_units:
+        name = name_of(units)
+        with progress.step(name):
+            made = core.generate(configuration.around(units))
+            files |= below(f"verilog/core/{name}", folder_files(made, "VexRiscv.v", "core.json"))
             for adapter in ADAPTERS:
-                file = adapters.verilog(adapter, configuration.options)
+                file = adapters.verilog(adapter, units)
                 # Platform Designer looks for its Verilog beside the component.
-                place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{configuration}"
+                place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{name}"
                 files[f"{place}/{file.name}"] = file.read_bytes()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         nios.write(Path(scratch), [])
@@ -186,8 +180,9 @@ def main(args) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another one") from None
-    with Progress("release", total=len(COMMON)) as progress:
-        packed = pack(files := contents(COMMON, progress))
+    every_units = common()
+    with Progress("release", total=len(every_units)) as progress:
+        packed = pack(files := contents(every_units, progress))
     archive = folder / f"metronome-{__version__}.tar.gz"
     unfinished = archive.with_suffix(f".{os.getpid()}")
     try:

@@ -10,10 +10,10 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+from .. import configuration
 from ..base import cache, paths, plain
 from ..base.errors import MetroError
 from . import core as core_module
-from .systems import ADAPTERS, EVERY_SYSTEM, on_adapter
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
@@ -87,18 +87,15 @@ def add_arguments(parser) -> None:
     parser.description = ("Writes the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), for which "
                           "sw/metronome.mk builds a firmware, and prints the line that does it.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder for SOC=")
-    parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
-                        help="what is done by custom instructions (original)")
-    parser.add_argument("--adapter", choices=ADAPTERS, default="plugin", help="where the units are (plugin)")
-    parser.add_argument("--compressed", action="store_true", help="a core with compressed instructions")
+    configuration.add_arguments(parser, "original", leave_out=("--native-buses",))
 
 
 def main(args) -> int:
     folder = args.output.resolve()
     if not plain.is_plain(folder):
         raise MetroError(f"make cannot handle the path {folder}", "name one of letters, digits and _ . + - @")
-    switches, options = EVERY_SYSTEM[args.system]
-    core = core_module.generate([*on_adapter(args.adapter, options), *(["--compressed"] if args.compressed else [])])
+    chosen = configuration.chosen(args)
+    switches, core = chosen.switches(), core_module.generate(chosen)
     try:
         shutil.copytree(headers(build(core)) / "generated", folder / "generated", dirs_exist_ok=True)
     except (FileExistsError, NotADirectoryError):
@@ -108,9 +105,8 @@ def main(args) -> int:
     line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
             f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}",
             f"ISA={core_module.describe(core)['isa']}", *([f"DEFS={switches}"] if switches else [])]
-    run = [paths.ROOT / "metro", "run", folder / "hello" / "hello.elf", "--system", args.system, "--adapter",
-           args.adapter, *(["--compressed"] if args.compressed else [])]
-    print(f"{folder}: the headers of the simulated SoC, {args.system}. For a hello.c in this folder:\n")
+    run = [paths.ROOT / "metro", "run", folder / "hello" / "hello.elf", *configuration.spelled(args)]
+    print(f"{folder}: the headers of the simulated SoC, {args.config}. For a hello.c in this folder:\n")
     for command in (line, run):
         print(" ", shlex.join(map(str, command)))
     return 0

@@ -23,10 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..base import cache
-from ..build import adapters, core, synthesis
-from ..environment import generator
+from ..build import adapters, core, synthesis, unit as unit_module
 
-UNIT_TOPS = {"time": "TimeUnit", "ready": "ReadyUnit", "both": "Accelerator", "event": "EventUnit"}
+UNIT_TOPS = {**unit_module.MODULES, "event": "EventUnit"}
 CORE_TOP = "VexRiscv"
 
 # Look-up tables of each kind of LUT RAM (Xilinx UG953).
@@ -66,18 +65,6 @@ FAMILIES = {
 }
 
 
-def unit(name: str, *options: str) -> Path:
-    """The Verilog of a unit alone; with --wake as it is beside the other one."""
-    compiled = generator.ensure_built()
-    file = f"{UNIT_TOPS[name]}.v"
-    arguments = ["--unit", name, *options]
-
-    def build(folder: Path) -> None:
-        generator.run(compiled, "metronome.GenerateUnit", arguments, folder / file)
-
-    return cache.product("unit", {"generator": compiled.name, "options": arguments}, build) / file
-
-
 def synthesise(family: str, netlist: Path, top: str, *options: str) -> Path:
     """The folder with cells.json, what Yosys counts; for the core on ECP5 also netlist.json, for place and route."""
     kind = FAMILIES[family]
@@ -108,19 +95,20 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
     return {what: found[what] for what in FAMILIES[family].counted}
 
 
-def of_unit(family: str, name: str, *options: str) -> dict[str, int]:
-    """The event unit is never built without the others: then it is one module of their netlist."""
-    return of(family, unit("both" if name == "event" else name, *options), UNIT_TOPS[name], "-nobram")
+def of_unit(family: str, name: str, units) -> dict[str, int]:
+    """One of UNIT_TOPS. The event unit is never built without the others: then it is one module of their netlist."""
+    netlist = unit_module.verilog("both" if name == "event" else name, units)
+    return of(family, netlist, UNIT_TOPS[name], "-nobram")
 
 
-def of_adapter(family: str, name: str, *options: str) -> dict[str, int]:
+def of_adapter(family: str, name: str, units) -> dict[str, int]:
     """Both units behind one of the generator's adapters."""
-    netlist = adapters.verilog(name, list(options))
+    netlist = adapters.verilog(name, units)
     return of(family, netlist, netlist.stem, "-nobram")
 
 
-def of_core(family: str, options: tuple) -> dict[str, int]:
-    return of(family, core.generate(list(options)) / "VexRiscv.v", CORE_TOP)
+def of_core(family: str, chosen) -> dict[str, int]:
+    return of(family, core.generate(chosen) / "VexRiscv.v", CORE_TOP)
 
 
 def count(family: str, cells: dict[str, int]) -> dict[str, int]:

@@ -15,9 +15,9 @@ SEEDS = 7
 FILE = "mhz.txt"
 
 
-def mhz(options: tuple, seed: int) -> float:
-    """Of the core with these generator options."""
-    netlist = core.generate(list(options)) / "VexRiscv.v"
+def mhz(chosen, seed: int) -> float:
+    """Of the core of a configuration."""
+    netlist = core.generate(chosen) / "VexRiscv.v"
 
     def build(folder: Path) -> None:
         shutil.copy(area.synthesise(FAMILY, netlist, area.CORE_TOP) / "netlist.json", folder)

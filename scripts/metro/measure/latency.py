@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from ..build.systems import EVERY_SYSTEM
+from .. import configuration
 from ..figures.key import Key
 from . import workloads
 from .thread_metric import chosen
@@ -40,8 +40,8 @@ class Run(workloads.Run):
 
     @property
     def command(self) -> str:
-        name = self.system.rpartition("-")[2]
-        system = f" --system {name}" if name in EVERY_SYSTEM else ""
+        name = self.system.removeprefix("patched-")
+        system = f" --system {name}" if name in configuration.names() else ""
         return f"./metro bench latency --opt {self.build.opt}{system}{self.build.origin}"
 
     @property
@@ -76,6 +76,6 @@ def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = No
     which = which or range(1, len(situations()))
     return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin), "latency", system, 0,
                 0, {"bench_repetitions": repetitions, "bench_from": first,
-                    "bench_to": min(first + AT_ONCE, which.stop)}, core=(*core, *workloads.LARGE_CACHES), row=row)
+                    "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES), row=row)
             for system, kernel, origin, defs, core in kernels for opt in chosen(args).opt
             for cfg, row in (("cfg", ""), ("cfg-template", "template")) for first in which[::AT_ONCE]]

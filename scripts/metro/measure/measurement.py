@@ -13,12 +13,12 @@ from . import workloads
 
 
 @functools.cache
-def soc_of(core: tuple) -> Path:
-    return soc_module.build(core_module.generate(list(core)))
+def soc_of(core) -> Path:
+    return soc_module.build(core_module.generate(core))
 
 
 @functools.cache
-def simulator_of(core: tuple) -> Path:
+def simulator_of(core) -> Path:
     return simulator.build(soc_of(core))
 
 

@@ -11,8 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
-from ..build import core, soc as soc_module, systems
+from ..build import core, soc as soc_module
 from ..run import execution as run_module, timeline
 from . import workloads
 
@@ -23,10 +24,10 @@ COLOURS = {timeline.INTERRUPTS: "#c2410c", timeline.ACCELERATOR: "#7e22ce", "idl
 
 def record(system: str) -> list[tuple]:
     """The slices (lane, name, begin, end) of a run of the tick benchmark."""
-    switches, options = systems.SYSTEMS[system]
-    soc = soc_module.build(core.generate(list(options)))
-    run = next(run for run in workloads.tick_runs(workloads.Build("tick", "O2", defs=switches), system, [TASKS],
-                                                  options) if run.name == "wakeup")
+    chosen = configuration.read(system)
+    soc = soc_module.build(core.generate(chosen))
+    build = workloads.Build("tick", "O2", defs=chosen.switches())
+    run = next(run for run in workloads.tick_runs(build, system, [TASKS], chosen.hardware) if run.name == "wakeup")
     firmware = run.build.make().with_values(run.values)
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as folder:
         run_module.execute(firmware, soc, max_cycles=TICKS * workloads.CLOCK_HZ // run.hz,

@@ -12,9 +12,10 @@ import re
 import shlex
 from pathlib import Path
 
+from .. import configuration
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module
-from ..build.systems import EVENTS, SYSTEMS
+from ..configuration import EVENTS
 from ..figures import key as key_module
 from ..figures.key import Key
 from . import workloads
@@ -111,8 +112,8 @@ class Run(workloads.Run):
 
     @property
     def command(self) -> str:
-        name = self.system.rpartition("-")[2]
-        system = f" --system {name}" if name in (*SYSTEMS, EVENTS) else ""
+        name = self.system.removeprefix("patched-")
+        system = f" --system {name}" if name in configuration.names() else ""
         suite = f" --suite {shlex.quote(str(self.build.suite))}" if self.build.suite else ""
         suite += f" --suite-flags={shlex.quote(self.build.suite_flags)}" if self.build.suite_flags else ""
         seconds = f" --seconds {self.seconds:g}" if self.seconds != 0.1 else ""
@@ -159,12 +160,12 @@ def runs(args, kernels) -> list[Run]:
     suite = args.suite.resolve() if args.suite else None
     whose = [key_module.SUITE + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
     values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
-    caches = {"": (), key_module.LARGE_CACHES: workloads.LARGE_CACHES}
+    caches = {"": {}, key_module.LARGE_CACHES: workloads.LARGE_CACHES}
     return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, suite_flags=args.suite_flags,
                       source=source),
-                f"thread_metric.{name}", system, 0, HZ, values, core=(*core, *options),
+                f"thread_metric.{name}", system, 0, HZ, values, core=core.changed(fields),
                 row=".".join([*whose, *[row] * bool(row)]), seconds=args.seconds)
-            for row, options in caches.items() for system, kernel, origin, defs, core in kernels
+            for row, fields in caches.items() for system, kernel, origin, defs, core in kernels
             for opt in chosen(args).opt for name, source in sources.items()]
 
 

@@ -6,10 +6,10 @@ import dataclasses
 import math
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import core as core_module, firmware as firmware_module, soc as soc_module
-from ..build.systems import ACCELERATED, ADAPTERS, EVERY_SYSTEM, SYSTEMS, on_adapter
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Key
 from ..run.execution import CYCLE_LIMIT, Line
@@ -28,7 +28,7 @@ SETTLE_CALLS = 5
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
 
 # Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
-LARGE_CACHES = ("--icache-size", "65536", "--dcache-size", "65536")
+LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 
 DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
 
@@ -39,13 +39,13 @@ class Build:
     app: str                   # folder in bench/
     opt: str                   # O0, O2 ...
     cfg: str = "cfg"           # folder in bench/ with the os_cfg.h
-    defs: str = ""             # see EVERY_SYSTEM
+    defs: str = ""             # the switches of a configuration
     kernel: Path = firmware_module.KERNEL
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
     adapter: str = "plugin"    # of the SoC whose headers it is compiled with
 
     def __str__(self) -> str:
-        names = {name: words[0] for name, words in reversed(EVERY_SYSTEM.items())}
+        names = {name: configuration.read(name).switches() for name in configuration.EVERY_SYSTEM}
         system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
         given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
         adapter = [self.adapter] if self.adapter != "plugin" else []
@@ -54,7 +54,8 @@ class Build:
     def make(self) -> firmware_module.Firmware:
         soc = None
         if self.adapter != "plugin":
-            soc = soc_module.build(core_module.generate(list(on_adapter(self.adapter, ACCELERATED))))
+            soc = soc_module.build(core_module.generate(
+                configuration.of("--accelerator", "--adapter", self.adapter)))
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, soc,
@@ -66,12 +67,12 @@ class Build:
 class Run:
     build: Build
     name: str                  # stem of the figures' names, e.g. tick.workers
-    system: str                # of EVERY_SYSTEM, "given" for another kernel, "patched-" and a key for that one patched
+    system: str                # a configuration, "given" for another kernel, "patched-" and one for that one patched
     tasks: int
     hz: int
     values: dict = dataclasses.field(hash=False)
     line: Line | None = None
-    core: tuple = ()           # options of the core generator
+    core: object = None        # core and SoC of a configuration; None: those of original
     row: str = ""              # end of the figures' names where the conditions are special
 
     fails_alone = False        # else its failure ends the command
@@ -97,13 +98,13 @@ class Run:
 
     @property
     def command(self) -> str:
-        if self.row in ADAPTERS:
+        if self.row in configuration.ADAPTERS:
             return "./metro bench adapters"
         part = self.row if self.row == "template" else self.build.app
         rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks else ""
-        name = self.system.rpartition("-")[2]
-        system = f" --system {name}" if name in EVERY_SYSTEM else ""
+        name = self.system.removeprefix("patched-")
+        system = f" --system {name}" if name in configuration.names() else ""
         return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
 
     def is_compared_with(self, other: Run) -> bool:
@@ -214,7 +215,7 @@ def dhrystone_cycles(output: str) -> float:
     return int(words[2]) / int(words[0]) if words else math.inf
 
 
-def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row: str = "") -> list[Run]:
+def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str = "") -> list[Run]:
     def run(name, mode, count, line=None):
         # Between two ticks the processor mostly waits: less, where all that is due at one is over long before the next.
         workers = 4000 if count <= 16 else 2000
@@ -230,20 +231,21 @@ def tick_runs(build: Build, system: str, tasks: list[int], core: tuple = (), row
     return runs
 
 
-def adapter_runs() -> list[Run]:
+def adapter_runs(read=configuration.read) -> list[Run]:
     """The units in the pipeline, behind a CFU bus and on Wishbone, and software on both cores; 48 tasks at -O2."""
     runs = []
     for system, adapter in (("original", "plugin"), ("original", "cfu"), ("combined", "plugin"), ("combined", "cfu"),
                             ("combined", "wishbone")):
-        defs, core = SYSTEMS[system]
+        chosen = read(system)
         row = "" if adapter == "plugin" else adapter
         # The stock core is the one of the CFU, whether the units behind it are used or not.
-        options = on_adapter(adapter, ACCELERATED if row else core)
-        runs += tick_runs(Build("tick", "O2", defs=defs, adapter=adapter), system, [48], options, row)
+        core = chosen.changed({"soc.adapter": adapter}) if row else chosen
+        runs += tick_runs(Build("tick", "O2", defs=chosen.switches(), adapter=adapter), system, [48],
+                          core.hardware, row)
     return [run for run in runs if run.name != "irq.latency"]
 
 
-def dhrystone_runs(build: Build, system: str, load: list[tuple], core: tuple = ()) -> list[Run]:
+def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None) -> list[Run]:
     """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate)."""
     def run(count, hz, cycles):
         return Run(build, "dhrystone", system, count, hz,

@@ -2,7 +2,7 @@
 """The numbers behind the plots, as tables."""
 from __future__ import annotations
 
-from ..build.systems import SYSTEMS
+from ..configuration import SYSTEMS
 from ..figures.key import Key, select
 from . import plots_area
 from .tables import NONE, Figures, Table

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..build.systems import EVERY_SYSTEM, SYSTEMS
+from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures_module
 from ..figures.key import Key, along, select
 from ..measure import area as area_module, thread_metric as thread_metric_module, workloads

@@ -9,10 +9,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, simulator, soc as soc_module
-from ..build.systems import ADAPTERS, EVERY_SYSTEM, core_options, kernel_folder, on_adapter, refuse_without_events
+from ..build.systems import kernel_folder, refuse_without_events
 from ..patch import is_patched
 from . import debug, profile, timeline
 from .execution import Line, command_of, named
@@ -24,14 +25,6 @@ def add_arguments(parser) -> None:
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
-    parser.add_argument("--system", choices=EVERY_SYSTEM, default="original",
-                        help="what is done by custom instructions: the core, and the switches of a folder's build "
-                             "(original)")
-    parser.add_argument("--adapter", choices=ADAPTERS, default="plugin",
-                        help="where the units are: in the pipeline, behind the CFU bus of LiteX's stock core, or a "
-                             "peripheral (plugin)")
-    parser.add_argument("--compressed", action="store_true",
-                        help="a core with compressed instructions, for which a folder is built")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
                              "takes a tree that ./metro patch wrote")
@@ -53,6 +46,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at such distances (cycles)")
     parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
+    configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
 
 def positive(text: str) -> int:
@@ -75,37 +69,39 @@ def line_option(text: str) -> Line:
     return Line(*parts)
 
 
-def load(app: Path, opt: str = "-O2", system: str = "original", kernel: Path | None = None, adapter: str = "plugin",
-         options: tuple = (), include: list[Path] = (), define: list[str] = ()):
-    """The firmware of an APP argument, and the SoC that it runs on. options: further ones of its core."""
-    switches, core = EVERY_SYSTEM[system]
+def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, include: list[Path] = (),
+         define: list[str] = ()):
+    """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
+    chosen = chosen or configuration.read("original")
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro")):
             if given:
                 raise MetroError(f"{app} is built already: {what} cannot be put into it",
                                  "give the application's folder")
-        soc = soc_module.build(core_module.generate([*on_adapter(adapter, core), *options]))
+        soc = soc_module.build(core_module.generate(chosen))
         return firmware_module.read(app, soc), soc
-    chosen = application.read(app, include, define)
-    if kernel and switches and not is_patched(kernel):
+    its = application.read(app, include, define)
+    if kernel and chosen.switches() and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
-                         "./metro patch writes a tree that does; or run it with --system original")
+                         "./metro patch writes a tree that does; or run it with --config original")
     if kernel:
-        refuse_without_events(kernel, [system])
-    core = core_options(system, chosen.configuration, adapter)
-    soc = soc_module.build(core_module.generate([*core, *options]))
-    return chosen.build(soc, kernel=kernel or firmware_module.KERNEL, opt=opt, defs=switches, strict=False), soc
+        refuse_without_events(kernel, [chosen])
+    text = its.configuration
+    soc = soc_module.build(core_module.generate(chosen.fitted(text)))
+    return its.build(soc, kernel=kernel or firmware_module.KERNEL, opt=opt, defs=chosen.switches(text),
+                     strict=False), soc
 
 
 def main(args) -> int:
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
-    if args.compressed and args.gdb is not None:
+    chosen = configuration.chosen(args)
+    if chosen.core.compressed and args.gdb is not None:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
-    core = (*(("--compressed",) if args.compressed else ()), *(debug.CORE if listener else ()))
-    firmware, soc = load(args.app, f"-O{args.opt}", args.system, args.kernel, args.adapter, core,
-                          args.include, args.define)
+    if listener:
+        chosen = chosen.changed(debug.CORE)
+    firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define)
     executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

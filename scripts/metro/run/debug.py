@@ -13,7 +13,7 @@ from ..base.errors import MetroError
 from ..build.core import describe
 
 PORT = 3333
-CORE = ("--debug", "--breakpoints", "16")     # all code is in ROM; in simulation a breakpoint costs nothing
+CORE = {"core.debug": True, "core.breakpoints": 16}    # all code is in ROM; in simulation a breakpoint costs nothing
 SCRIPT = paths.SCRIPTS / "gdb" / "metronome.py"
 
 

@@ -8,10 +8,10 @@ import functools
 import re
 from pathlib import Path
 
-from .. import patch
+from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import core, firmware as firmware_module, soc as soc_module, systems
+from ..build import core, firmware as firmware_module, soc as soc_module
 from ..run import execution as run_module
 
 FOLDER = paths.ROOT / "tests" / "conformance"
@@ -94,9 +94,10 @@ def _defs(area: str) -> str:
 def _build(defs: str, system: str, kernel: Path):
     """(firmware, SoC) of all areas with this configuration: most of the time goes into compiling the kernel."""
     sources = [_source(area) for area in areas() if _defs(area) == defs]
-    soc = soc_module.build(core.generate(list(systems.core_options(system, defs))))
+    chosen = configuration.read(system)
+    soc = soc_module.build(core.generate(chosen.fitted(defs)))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
-                                     defs=f"{defs} {systems.switches(system)}")
+                                     defs=f"{defs} {chosen.switches()}")
     return firmware, soc
 
 

@@ -14,6 +14,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from .. import configuration
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build.systems import kernel_folder
@@ -61,6 +62,8 @@ def add_arguments(parser) -> None:
                              "time:TASKS:WIDTH:ENGINE or ready:TASKS; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
+    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
+                        help="only the units of these configurations, as --units")
     apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")
     apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
     apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
@@ -81,7 +84,7 @@ def _positive(text: str) -> float:
 
 
 def known_seeds(bench=units) -> list[tuple]:
-    """What has ever failed: configurations and seeds."""
+    """What has ever failed: sets and seeds."""
     found = []
     file = seeds_of(bench)
     for number, line in enumerate(file.read_text().splitlines(), 1):
@@ -90,7 +93,7 @@ def known_seeds(bench=units) -> list[tuple]:
             continue
         if len(words) != 2 or not words[1].isdigit():
             raise MetroError(f"{file.name}:{number}: not a set of units and a seed", "see the head of the file")
-        found.append((bench.configuration(words[0]), int(words[1])))
+        found.append((bench.named(words[0]), int(words[1])))
     return found
 
 
@@ -102,9 +105,9 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     r = outcome.report
     seeds = f"seeds {r['seed'] - r['episodes'] + 1} to {r['seed']}"
     if isinstance(outcome, units.Outcome):
-        return (f"{str(outcome.configuration):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
+        return (f"{str(outcome.driven):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
-    return (f"{str(outcome.configuration):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
+    return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
             f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
@@ -114,9 +117,9 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
 def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) -> MetroError:
     bench = units if isinstance(outcome, units.Outcome) else pipeline
     command = "./metro hammer" + " --pipeline" * (bench is pipeline) + " --gates" * as_gates
-    return MetroError(f"{outcome.configuration} differs from the model: {outcome.difference.strip()}",
-                      f"{command} --units {outcome.configuration} --seed {outcome.report['seed']} --episodes 1\n"
-                      f"repeats it; add the line `{outcome.configuration} {outcome.report['seed']}` to "
+    return MetroError(f"{outcome.driven} differs from the model: {outcome.difference.strip()}",
+                      f"{command} --units {outcome.driven} --seed {outcome.report['seed']} --episodes 1\n"
+                      f"repeats it; add the line `{outcome.driven} {outcome.report['seed']}` to "
                       f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
 
 
@@ -127,20 +130,20 @@ def main(args) -> int:
     # Another netlist of the same units, which has its own simulator.
     changed = {"mutate": gates.synthesised} if args.gates else {}
     hammer = functools.partial(bench.hammer, **changed)
-    chosen = [bench.configuration(text) for text in args.units or sets]
+    chosen = [*map(bench.named, args.units or ([] if args.config else sets)), *map(bench.of, args.config)]
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
         raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
     with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for configuration in chosen:
-            with progress.step(f"simulator of {configuration}"):
-                bench.build(configuration, **changed)
+        for driven in chosen:
+            with progress.step(f"simulator of {driven}"):
+                bench.build(driven, **changed)
         progress.say(f"the first seed is {seed}")
-        runs = [pool.submit(hammer, configuration, old, 3600, 1) for configuration, old in known]
-        runs += [pool.submit(hammer, configuration, seed, args.seconds if args.episodes is None else 3600,
-                             args.episodes) for configuration in chosen]
+        runs = [pool.submit(hammer, driven, old, 3600, 1) for driven, old in known]
+        runs += [pool.submit(hammer, driven, seed, args.seconds if args.episodes is None else 3600,
+                             args.episodes) for driven in chosen]
         operations = seconds = 0
         for n, run in enumerate(runs):
             outcome = run.result()
@@ -154,7 +157,7 @@ def main(args) -> int:
         progress.say(f"{operations:,} {count} in {len(chosen)} sets, {rate:,.0f} a second; "
                      f"{len(known)} seeds that failed once; {len(failed)} differences")
     for outcome in failed[1:]:
-        print(f"{outcome.configuration} differs from the model: {outcome.difference}")
+        print(f"{outcome.driven} differs from the model: {outcome.difference}")
     if failed:
         raise complain(failed[0], args.gates)
     return 0

@@ -16,11 +16,13 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import core, firmware as firmware_module, soc as soc_module
-from ..build.systems import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS, core_options, has_events, switches
+from ..build.systems import has_events
+from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
 
@@ -158,10 +160,11 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     """(firmware, SoC) of a variant on a system. software: a changed copy of sw/, where faults are put in. kernel: the
     tree of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
-    soc = soc_module.build(core.generate(list(core_options(ours, chosen.core or chosen.defs))))
+    built_for = configuration.read(ours)
+    soc = soc_module.build(core.generate(built_for.fitted(chosen.core or chosen.defs)))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
-                                  defs=f"{chosen.defs} {switches(ours)}")
+                                  defs=f"{chosen.defs} {built_for.switches()}")
     return built, soc
 
 

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 from typing import Callable
 
+from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..build import core, simulator
@@ -18,42 +19,49 @@ from . import unit_driver as units
 DRIVER = paths.ROOT / "tests" / "pipeline"
 CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
-VARIANTS = {"user": ["--user-mode"], "compressed": ["--compressed"],
-            "small": ["--icache-size", "512", "--dcache-size", "512"]}
+VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
+            "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512}}
 
 
 @dataclasses.dataclass(frozen=True)
-class Configuration:
-    units: units.Configuration
+class Set:
+    """A core with units; its name is what --units and the lists of seeds say."""
+    units: units.Set
     variants: tuple[str, ...] = ()      # keys of VARIANTS
 
     def __str__(self) -> str:
         return "+".join([str(self.units), *self.variants])
 
     @property
-    def options(self) -> list[str]:
-        """Of the core generator."""
-        absent = {"time": ["--no-ready"], "ready": ["--no-time"], "both": []}[self.units.unit]
-        return [*self.units.options[2:], *absent, *(option for name in self.variants for option in VARIANTS[name])]
+    def hardware(self):
+        changes = {field: value for name in self.variants for field, value in VARIANTS[name].items()}
+        return configuration.around(self.units.units).changed(changes)
 
 
-def configuration(text: str) -> Configuration:
+def of(name: str) -> Set:
+    """The units of a configuration in the core's pipeline, without its queues."""
+    chosen = units.of(name)
+    without = configuration.around(chosen.units).changed({"units.queue_words": 0} if chosen.units.events else {})
+    return named(str(units.Set(without.units, chosen.port)))
+
+
+def named(text: str) -> Set:
     """The inverse of str()."""
     name, *variants = text.split("+")
     if any(variant not in VARIANTS for variant in variants) or len(set(variants)) < len(variants):
         raise MetroError(f"{text}: no variant of a core", f"there are +{' and +'.join(VARIANTS)}")
-    chosen = units.configuration(name)
+    chosen = units.named(name)
     if chosen.port:
         raise MetroError(f"{text}: no core has an adapter in its pipeline", f"name it without {chosen.port}/")
-    if chosen.events and chosen.queue_words:
+    if chosen.units.events and chosen.units.queue_words:
         raise MetroError(f"{text}: a reset does not clear the memory of queues, which random programs would read",
-                         f"name it with 0 words: both:16:8:lookahead:{chosen.events}:0")
-    return Configuration(chosen, tuple(variants))
+                         f"name it with 0 words: both:16:8:lookahead:{chosen.units.events}:0")
+    return Set(chosen, tuple(variants))
 
 
-def build(configuration: Configuration, mutate: Callable[[str], str] | None = None) -> Path:
+def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     """The simulator of this core; tests that look for faults put them into the netlist by mutate()."""
-    netlist = (core.generate(configuration.options) / "VexRiscv.v").read_text()
+    netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
     defines = ["-DFAULTS"] if mutate else []
@@ -89,22 +97,22 @@ def build(configuration: Configuration, mutate: Callable[[str], str] | None = No
 
 @dataclasses.dataclass
 class Outcome:
-    configuration: Configuration
+    driven: Set
     report: dict        # see Totals in tests/pipeline/episode.h; seed is the last one
     difference: str     # from the reference, with what led there; "" when there is none
 
 
-def hammer(configuration: Configuration, seed: int, seconds: float, episodes: int | None = None,
+def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
            mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False) -> Outcome:
     """Runs episodes with the seeds seed, seed + 1, ...; fault is the number of one that mutate() put in, 0 none.
 
     blind: what goes on at the units' port does not count, only what the programs see of the units' state.
     """
-    u = configuration.units
-    command = [build(configuration, mutate), u.tasks, u.width, units.UNITS[u.unit], units.ENGINES.index(u.engine),
-               u.events, u.services, int("user" in configuration.variants),
-               int("compressed" in configuration.variants), seed, seconds, episodes or 0, fault, int(blind)]
+    u = driven.units.units
+    command = [build(driven, mutate), u.tasks, u.width, units.UNITS[u.there], configuration.ENGINES.index(u.engine),
+               u.events, driven.units.services, int("user" in driven.variants),
+               int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
-        raise MetroError(f"the simulator of {configuration} failed", run.stderr.strip() or f"status {run.returncode}")
-    return Outcome(configuration, json.loads(run.stdout), run.stderr if run.returncode else "")
+        raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")
+    return Outcome(driven, json.loads(run.stdout), run.stderr if run.returncode else "")

@@ -14,12 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
+from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import isa, synthesis
-from ..measure import area
-from . import unit_driver as units
+from ..build import isa, synthesis, unit as unit_module
 
 SOURCES = paths.ROOT / "hw" / "formal"
 SBY = "yowasp-sby"
@@ -82,12 +81,14 @@ class Proof:
         return "both" if self.events else self.unit
 
     @property
-    def options(self) -> list[str]:
+    def units(self):
+        """What the generator is asked for."""
+        fields = {name: value for name, value in (("width", self.width), ("engine", self.engine)) if value}
         if self.events:
-            return ["--tasks", str(self.tasks), "--engine", "parallel", "--events", str(self.events),
-                    "--queue-words", "0"]
-        time_unit = ["--width", str(self.width), "--engine", self.engine] if self.engine else []
-        return ["--wake"] * self.wake + ["--tasks", str(self.tasks), *time_unit]
+            fields |= {"engine": "parallel", "events": self.events, "queue_words": 0}
+        elif not self.wake:
+            fields |= {other: False for other in ("time", "ready") if other != self.unit}
+        return configuration.units(tasks=self.tasks, **fields)
 
 
 def _ready(tasks: int) -> Proof:
@@ -131,7 +132,7 @@ def operations(proof: Proof) -> str:
     """The numbers of the unit's instructions, the first bits of the fields of operands and results, what these can be,
     and the longest waits, from the instruction table."""
     table = isa.read()
-    waits = isa.longest_wait(table, proof.engine or units.ENGINES[0], proof.tasks, proof.events)
+    waits = isa.longest_wait(table, proof.engine or configuration.ENGINES[0], proof.tasks, proof.events)
     numbers, cases = [], []
     for unit, instruction in isa.instructions(table):
         if unit["name"] == proof.unit:
@@ -270,7 +271,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bo
     if bounded:
         assert not proof.part, "a part assumes the others"
         proof = dataclasses.replace(proof, bounded=True, depth=bounded)
-    netlist = mutate(area.unit(proof.generated, *proof.options).read_text())
+    netlist = mutate(unit_module.verilog(proof.generated, proof.units).read_text())
     seen = views(proof, netlist)
     files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
     files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(proof),
@@ -343,7 +344,7 @@ def main(args) -> int:
         return 0
     failed = []
     for netlist in {(p.generated, *p.options): p for p in chosen}.values():
-        area.unit(netlist.generated, *netlist.options)          # each once, and not by two proofs at a time
+        unit_module.verilog(netlist.generated, netlist.units)          # each once, and not by two proofs at a time
     with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")

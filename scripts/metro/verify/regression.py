@@ -17,11 +17,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import core, simulator, systems
-from ..build.adapters import ENGINES
+from ..build import core, simulator
 from ..environment import generator
 
 SELECT = paths.ROOT / "tests" / "regression" / "select.h"
@@ -47,9 +47,10 @@ DEFINES = ("IBUS_CACHED", "DBUS_CACHED", "IBUS_DATA_WIDTH=32", "DBUS_LOAD_DATA_W
 CFLAGS = " ".join(["-std=c++17 -O3 -w", f"-include {SELECT}", *(f"-D{define}" for define in DEFINES)])
 
 
-def options(engine: str = "lookahead") -> list[str]:
-    """Of the core generator: the core of the benchmarks, with the buses that the test bench has."""
-    return [*systems.ACCELERATED[:4], "--engine", engine, "--native-buses"]
+def chosen(args=None):
+    """The core of the benchmarks, or what the arguments say, with the buses that the test bench has."""
+    core = configuration.hardware(args) if args else configuration.read("combined").hardware
+    return core.changed({"core.native_buses": True})
 
 
 def package() -> Path:
@@ -154,9 +155,9 @@ def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[lis
 # --------------------------------------------------------------------------------------------------- ./metro regress
 
 def add_arguments(parser) -> None:
-    parser.description = (f"Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
-                          f"({' '.join(systems.ACCELERATED[:4])}).")
-    parser.add_argument("--engine", choices=ENGINES, default="lookahead", help="of the time unit (lookahead)")
+    parser.description = ("Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
+                          "(those of `combined`).")
+    configuration.add_arguments(parser, "combined", leave_out=("--native-buses", "--debug", "--breakpoints"))
     parser.add_argument("--freertos", type=_count, default=10, metavar="N",
                         help=f"how many programs of FreeRTOS, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 seconds")
     parser.add_argument("--seed", type=int, default=1, help="of the buses' stalls (1)")
@@ -180,7 +181,7 @@ def main(args) -> int:
     names, failed, kept = [], [], 0
     with Progress("regress", total=len(programs) + 1) as progress:
         with progress.step("test bench"):
-            netlist = (core.generate(options(args.engine)) / "VexRiscv.v").read_text()
+            netlist = (core.generate(chosen(args)) / "VexRiscv.v").read_text()
             build(netlist)
         with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
             futures = {pool.submit(_timed, run, netlist, program, args.seed, args.fresh): program

@@ -9,9 +9,8 @@ from __future__ import annotations
 import collections
 import statistics
 from dataclasses import dataclass, replace
-from typing import Optional
 
-from ...build.systems import SYSTEMS
+from ... import configuration
 from ...figures.key import Key, select
 from .. import area, fmax, measurement, workloads
 from . import settings
@@ -22,25 +21,10 @@ ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
-@dataclass(frozen=True)
-class Hardware:
-    """Both units: N, W and engine; and the event unit, if there are events: E and the words of its queues."""
-    tasks: int
-    width: int
-    engine: str
-    events: int = 0
-    queue_words: int = 0
-
-    @property
-    def fields(self) -> dict:
-        """Of a figure's key."""
-        events = {"E": self.events, "queue_words": self.queue_words} if self.events else {}
-        return {"N": self.tasks, "W": self.width, "engine": self.engine, **events}
-
-    @property
-    def options(self) -> tuple:
-        events = ("--events", str(self.events), "--queue-words", str(self.queue_words)) if self.events else ()
-        return "--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events
+def fields_of(units) -> dict:
+    """Of a figure's key: N, W and engine, and of the event unit, if there is one, E and the words of its queues."""
+    events = {"E": units.events, "queue_words": units.queue_words} if units.events else {}
+    return {"N": units.tasks, "W": units.width, "engine": units.engine, **events}
 
 
 def sized(key: Key, cells: dict) -> dict:
@@ -61,15 +45,16 @@ class Point:
 class TimeArea(Point):
     """The time unit, alone or as it is beside the ready unit."""
     family: str
-    units: Hardware
+    units: object               # the schema's
     alone: bool
 
     @property
     def key(self) -> Key:
-        return Key(f"area.time{'_alone' * self.alone}", device=self.family, **self.units.fields)
+        return Key(f"area.time{'_alone' * self.alone}", device=self.family, **fields_of(self.units))
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "time", *beside(self.alone), *self.units.options))
+        units = configuration.around(self.units).changed({"units.ready": not self.alone}).units
+        return sized(self.key, area.of_unit(self.family, "time", units))
 
 
 @dataclass(frozen=True)
@@ -83,39 +68,36 @@ class ReadyArea(Point):
         return Key(f"area.ready{'_alone' * self.alone}", device=self.family, N=self.tasks)
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "ready", *beside(self.alone), "--tasks", str(self.tasks)))
-
-
-def beside(alone: bool) -> list[str]:
-    return [] if alone else ["--wake"]
+        units = configuration.units(tasks=self.tasks, time=not self.alone)
+        return sized(self.key, area.of_unit(self.family, "ready", units))
 
 
 @dataclass(frozen=True)
 class EventArea(Point):
     """The event unit alone, as it is beside the others."""
     family: str
-    units: Hardware
+    units: object               # the schema's
 
     @property
     def key(self) -> Key:
-        return Key("area.event", device=self.family, **self.units.fields)
+        return Key("area.event", device=self.family, **fields_of(self.units))
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "event", *self.units.options))
+        return sized(self.key, area.of_unit(self.family, "event", self.units))
 
 
 @dataclass(frozen=True)
 class CoreArea(Point):
     """A core with both units, or without."""
     family: str
-    units: Optional[Hardware]
+    units: object               # None: without
 
     @property
     def key(self) -> Key:
         return Key("area.core", device=self.family, **core_fields(self.units))
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, core_options(self.units)))
+        return sized(self.key, area.of_core(self.family, configuration.around(self.units)))
 
 
 @dataclass(frozen=True)
@@ -123,22 +105,22 @@ class AdapterArea(Point):
     """Both units behind an adapter's bus; without an adapter: what all of them have inside."""
     family: str
     adapter: str                # of ADAPTERS
-    units: Hardware
+    units: object               # the schema's
 
     @property
     def key(self) -> Key:
-        return Key(f"area.{self.adapter}", device=self.family, **self.units.fields)
+        return Key(f"area.{self.adapter}", device=self.family, **fields_of(self.units))
 
     def measure(self) -> dict:
         if self.adapter == ALONE:
-            return sized(self.key, area.of_unit(self.family, "both", *self.units.options))
-        return sized(self.key, area.of_adapter(self.family, self.adapter, *self.units.options))
+            return sized(self.key, area.of_unit(self.family, "both", self.units))
+        return sized(self.key, area.of_adapter(self.family, self.adapter, self.units))
 
 
 @dataclass(frozen=True)
 class CoreClock(Point):
     """One place and route of a core on ECP5."""
-    units: Optional[Hardware]
+    units: object               # None: without
     seed: int
 
     @property
@@ -146,15 +128,11 @@ class CoreClock(Point):
         return Key("fmax.core", device=fmax.FAMILY, seed=self.seed, **core_fields(self.units))
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(core_options(self.units), self.seed), "MHz")}
+        return {self.name: (fmax.mhz(configuration.around(self.units), self.seed), "MHz")}
 
 
-def core_fields(units: Optional[Hardware]) -> dict:
-    return units.fields if units else {}
-
-
-def core_options(units: Optional[Hardware]) -> tuple:
-    return units.options if units else ()
+def core_fields(units) -> dict:
+    return fields_of(units) if units else {}
 
 
 @dataclass(frozen=True)
@@ -176,7 +154,8 @@ class Cycles(Point):
 
     def runs(self) -> list[workloads.Run]:
         """The run, after the one that it is compared with."""
-        switches, core = SYSTEMS[self.system]
+        chosen = configuration.read(self.system)
+        switches, core = chosen.switches(), chosen.hardware
         if self.workload == "dhrystone":
             build = workloads.Build("dhrystone", self.opt, defs=switches)
             return workloads.dhrystone_runs(build, self.system, [(self.tasks, self.hz)], core)
@@ -200,14 +179,16 @@ def plan(chosen: settings.Settings) -> list[Point]:
     points: list[Point] = []
     for units in chosen.units:
         kinds = [False, True] if units.alone else [False]
-        points += [TimeArea(family, Hardware(tasks, width, engine), alone) for family in units.families
+        points += [TimeArea(family, configuration.units(tasks=tasks, width=width, engine=engine), alone)
+                   for family in units.families
                    for tasks in units.tasks for width in units.widths for engine in units.engines for alone in kinds]
         points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
                    for alone in kinds]
     if cores := chosen.cores:
-        built: dict[Optional[Hardware], int] = {None: cores.seeds}         # with so many seeds
+        built: dict[object, int] = {None: cores.seeds}         # with so many seeds
         for core in cores.points:
-            built[Hardware(core.tasks, core.width, core.engine)] = cores.seeds if core.seeds is None else core.seeds
+            units = configuration.units(tasks=core.tasks, width=core.width, engine=core.engine)
+            built[units] = cores.seeds if core.seeds is None else core.seeds
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [CoreArea(family, units) for family in families for units in built]
         points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
@@ -224,7 +205,7 @@ def plan(chosen: settings.Settings) -> list[Point]:
 def beside_the_systems() -> list[Point]:
     """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
     point = settings.Core(tasks=64, width=16, engine="lookahead")
-    units = Hardware(point.tasks, point.width, point.engine)
+    units = configuration.read("combined").units
     return plan(settings.Settings(
         units=[settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"],
                               alone=False)],
@@ -234,7 +215,7 @@ def beside_the_systems() -> list[Point]:
 
 def of_the_event_unit() -> list[Point]:
     """The event unit of the system `events`, alone and in the core, for `./metro bench event`."""
-    units = Hardware(64, 16, "lookahead", events=32, queue_words=64)
+    units = configuration.read(configuration.EVENTS).units
     clocks = [CoreClock(core, seed + 1) for core in (None, units) for seed in range(fmax.SEEDS)]
     return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
 
@@ -250,7 +231,7 @@ def seconds(point: Point) -> float:
     return 6 if isinstance(point, Cycles) else 2
 
 
-def wide(units: Optional[Hardware]) -> float:
+def wide(units) -> float:
     """Seconds that tools spend on the counters of the parallel engine."""
     return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
 

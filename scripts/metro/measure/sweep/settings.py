@@ -11,24 +11,18 @@ import yaml
 from pydantic import Field
 
 from ...base.errors import MetroError
-from ...build.systems import SYSTEMS
+from ...configuration import SYSTEMS
+from ...configuration.schema import Engine, Section, Tasks, Width
 from .. import area, fmax
 from ..workloads import MOST_TASKS
 
-Tasks = Annotated[int, Field(ge=8, le=256)]
-Width = Annotated[int, Field(ge=4, le=32)]
 Seeds = Annotated[int, Field(ge=0, le=fmax.SEEDS)]
-Engine = Literal["lookahead", "parallel"]
 Family = Literal[tuple(area.FAMILIES)]
 
 
 def some(allowed: str):
     """A list that is not empty."""
     return Field(min_length=1, description=f"a list of {allowed}")
-
-
-class Section(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Units(Section):

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The options that stand for fields of a configuration, the same ones for every command."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Option:
+    name: str
+    field: str                  # section.field of the schema
+    help: str
+    metavar: str = ""           # "": nothing follows
+    value: object = None        # what the option then means
+    type: type = int            # of what follows
+
+    @property
+    def destination(self) -> str:
+        return f"in {self.field}"
+
+    def add(self, parser) -> None:
+        kind = ({"type": self.type, "metavar": self.metavar} if self.metavar else
+                {"action": "store_const", "const": self.value})
+        parser.add_argument(self.name, dest=self.destination, help=self.help, default=None, **kind)
+
+
+def absent(name: str, help: str) -> Option:
+    return Option(f"--no-{name}", f"units.{name}", help, value=False)
+
+
+def present(name: str, field: str, help: str) -> Option:
+    return Option(f"--{name}", field, help, value=True)
+
+
+OPTIONS = (
+    Option("--tasks", "units.tasks", "of the units, 8 to 256 (64, or as many as the application has priorities)", "N"),
+    Option("--width", "units.width", "bits of a delay counter, 4 to 32 (16, or OS_ACCEL_WIDTH)", "W"),
+    Option("--engine", "units.engine", "of the time unit: lookahead, parallel (lookahead)", "KIND", type=str),
+    absent("time", "no time unit"),
+    absent("ready", "no ready unit"),
+    Option("--events", "units.events", "of the event unit, 4 to 64; 0: no such unit (0)", "E"),
+    Option("--queue-words", "units.queue_words",
+           "messages in its queues together, a power of 2 from 4 to 256; 0: no queues (64)", "WORDS"),
+    absent("flags", "no groups of flags in the event unit"),
+    absent("semaphores", "no counts of semaphores in it"),
+    absent("mailboxes", "no messages of mailboxes in it"),
+    Option("--adapter", "soc.adapter", "where the units are: in the pipeline (plugin), behind the CFU bus of LiteX's "
+           "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
+    Option("--icache-size", "core.icache_bytes", "of the instruction cache (4096)", "BYTES"),
+    Option("--dcache-size", "core.dcache_bytes", "of the data cache (4096)", "BYTES"),
+    Option("--prediction", "core.prediction", "of branches: none, static, dynamic, dynamic_target (static)", "KIND",
+           type=str),
+    present("user-mode", "core.user_mode", "user mode beside machine mode"),
+    present("compressed", "core.compressed", "compressed instructions"),
+    present("native-buses", "core.native_buses",
+            "VexRiscv's own buses and interrupt lines, for its regression programs; not for a SoC"),
+    present("debug", "core.debug", "VexRiscv's debug plugin, for GDB"),
+    Option("--breakpoints", "core.breakpoints", "its hardware breakpoints, for code in ROM, 0 to 48 (4)", "N"),
+    Option("--accelerator", "units", "time unit and ready unit (--tasks means them too)", value={}),
+)
+BY_FIELD = {option.field: option for option in OPTIONS}
+
+
+def given(args) -> dict:
+    """{field: value} of the options that were given."""
+    return {option.field: value for option in OPTIONS
+            if (value := getattr(args, option.destination, None)) is not None}
+
+
+def spelled(args) -> list[str]:
+    """The command line of what was given, and --config."""
+    words = ["--config", str(args.config)]
+    for field, value in given(args).items():
+        option = BY_FIELD[field]
+        words += [option.name, *([str(value)] if option.metavar else [])]
+    return words

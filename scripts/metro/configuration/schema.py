@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The schema of a configuration: what there is, what each field may be, and what does not fit together.
+
+Every refusal of a configuration is written here.
+"""
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+from typing import Annotated, Literal, Optional
+
+import pydantic
+from pydantic import Field
+
+from ..base.errors import MetroError
+from . import ENGINES, SERVICES
+from .options import BY_FIELD
+
+Engine = Literal[ENGINES]
+Tasks = Annotated[int, Field(ge=8, le=256)]
+Width = Annotated[int, Field(ge=4, le=32)]
+UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
+
+
+def _power_of_two(value: int) -> int:
+    if value & value - 1:
+        raise ValueError("not a power of two")
+    return value
+
+
+CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_power_of_two)]
+
+
+def says(text: str, default):
+    """A field with a default, and what may stand there."""
+    return Field(default, description=text)
+
+
+class Section(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @pydantic.model_validator(mode="after")
+    def fits(self):
+        if reasons := list(self.objections()):
+            raise ValueError("; ".join(reasons))
+        return self
+
+    def objections(self):
+        """Why these values do not fit together, in words."""
+        return ()
+
+
+class Core(Section):
+    """VexRiscv. The defaults give LiteX's `full` one: RV32IM, machine mode, all of its machine CSRs."""
+    icache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
+    dcache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
+    prediction: Literal["dynamic", "dynamic_target", "none", "static"] = says(
+        "there are dynamic, dynamic_target, none, static", "static")
+    user_mode: bool = says("true or false", False)
+    compressed: bool = says("true or false", False)
+    native_buses: bool = says("true or false", False)
+    debug: bool = says("true or false", False)
+    # Its registers end with the debug bus's addresses, of which the plugin decodes six bits from 0x40 on.
+    breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
+
+    def objections(self):
+        if self.debug and self.native_buses:
+            yield "--debug: not with --native-buses, whose test bench has no debugger"
+        if self.breakpoints is not None and not self.debug:
+            yield "--breakpoints: the core has no debug plugin; give --debug too"
+
+    @property
+    def words(self) -> list[str]:
+        """The options that say what is not as it is by default."""
+        words = []
+        for field, value in self:
+            if value != type(self).model_fields[field].default:
+                words += [BY_FIELD[f"core.{field}"].name, *([] if value is True else [str(value)])]
+        return words
+
+    @property
+    def hardware_breakpoints(self) -> int:
+        return 4 if self.breakpoints is None else self.breakpoints
+
+
+class Units(Section):
+    """The accelerator's. Tasks and width that a configuration leaves open follow the kernel: see fitted()."""
+    tasks: Tasks = says("there can be 8 to 256", 64)
+    width: Width = says("delays have 4 to 32 bits", 16)
+    engine: Engine = says("there are lookahead, parallel", "lookahead")
+    time: bool = says("true or false", True)
+    ready: bool = says("true or false", True)
+    events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = says("there can be 4 to 64, or 0", 0)
+    queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = says(
+        "a power of 2 from 4 to 256, or 0", 64)
+    flags: bool = says("true or false", True)
+    semaphores: bool = says("true or false", True)
+    mailboxes: bool = says("true or false", True)
+
+    def objections(self):
+        if not (self.time or self.ready):
+            yield "--no-time and --no-ready: no unit is left; --config original has none"
+        elif self.events and not (self.time and self.ready):
+            yield "--events: the event unit needs the time unit and the ready unit"
+
+    def behind(self, adapter: str) -> Units:
+        """These, if they can be behind this adapter."""
+        if self.events:
+            raise MetroError("--events: the event unit is for the core's pipeline, not behind an adapter",
+                             f"leave out {adapter}, or the event unit")
+        return self
+
+    @property
+    def words(self) -> list[str]:
+        """The options that say all of it."""
+        events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
+        return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
+                *(f"--no-{service}" for service in self.without),
+                *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name))]
+
+    @property
+    def there(self) -> str:
+        """One of UNIT_NAMES."""
+        return next(name for name, pair in UNIT_NAMES.items() if pair == (self.time, self.ready))
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        return tuple(service for service in SERVICES if not getattr(self, service))
+
+
+class Soc(Section):
+    adapter: Literal["plugin", "cfu", "wishbone"] = says("there are plugin, cfu, wishbone", "plugin")
+
+
+class Kernel(Section):
+    """What the kernel leaves to the units: the seam's switches."""
+    ready: bool = says("true or false", False)
+    delays: bool = says("true or false", False)
+    events: bool = says("true or false", False)
+
+
+class Hardware(Section):
+    """All that a core and its SoC are made from."""
+    core: Core = says("a section", Core())
+    units: Optional[Units] = says("a section", None)
+    soc: Soc = says("a section", Soc())
+
+    def objections(self):
+        if self.soc.adapter != "plugin" and not self.units:
+            yield f"--adapter {self.soc.adapter}: there are no units that could be behind it"
+        if self.soc.adapter == "cfu":
+            for option in self.core.words:
+                if option.startswith("--"):
+                    yield f"--adapter cfu: the stock core is as it is, {option} cannot be chosen"
+        if self.soc.adapter != "plugin" and self.units and self.units.events:
+            yield "--events: the event unit is for the core's pipeline, not behind an adapter"
+
+    def __str__(self) -> str:
+        return " ".join([*(self.units.words if self.units else ()), *self.core.words,
+                         *(["--adapter", self.soc.adapter] if self.soc.adapter != "plugin" else ())])
+
+    @property
+    def hardware(self) -> Hardware:
+        return Hardware(core=self.core, units=self.units, soc=self.soc)
+
+    @property
+    def without_units(self) -> Hardware:
+        return Hardware(core=self.core)
+
+    def changed(self, fields: dict):
+        """This one with other values: {"section.field": value}; {"units": {}} are units with defaults."""
+        values = self.model_dump(exclude_unset=True)
+        # Behind an adapter there always are units.
+        if values.get("units") is None:
+            there = {"units", "units.tasks"} & set(fields) or fields.get("soc.adapter", "plugin") != "plugin"
+            values["units"] = {} if there else None
+        for field, value in fields.items():
+            section, _, name = field.partition(".")
+            if values["units"] is None and section == "units":
+                raise MetroError(f"{BY_FIELD[field].name}: the core has no accelerator; give --accelerator or "
+                                 "--tasks too")
+            if name:
+                values[section] = {**(values.get(section) or {}), name: value}
+        return _validated(type(self), values, given=fields)
+
+
+class Configuration(Hardware):
+    purpose: str = says("a sentence that says what it is for", "")
+    kernel: Kernel = says("a section", Kernel())
+
+    def objections(self):
+        yield from super().objections()
+        for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events")):
+            if getattr(self.kernel, wanted) and not (self.units and getattr(self.units, unit)):
+                yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
+
+    def changed(self, fields: dict) -> Configuration:
+        """The kernel uses a unit that is added, and none that is left out."""
+        follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events"}
+        return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
+                                **fields})
+
+    def switches(self, text: str = "") -> str:
+        """The -D options of the kernel's build; text: what the application says itself, which stays."""
+        wanted = {"RDY": self.kernel.ready, "DLY": self.kernel.delays, "EVENT": self.kernel.events}
+        words = [f"-DOS_ACCEL_{name}_EN=1u" for name, on in wanted.items() if on]
+        # The header's default is 16.
+        if self.kernel.delays and self.units.width != 16 and _value("OS_ACCEL_WIDTH", text) is None:
+            words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")
+        return " ".join(words)
+
+    def fitted(self, text: str) -> Configuration:
+        """For a kernel with these -D options or this os_cfg.h: what the configuration leaves open is as large as it
+        needs, and what it says has to be enough."""
+        if not self.units:
+            return self
+        tasks, width = (_value("OS_LOWEST_PRIO", text) or 63) + 1, _value("OS_ACCEL_WIDTH", text)
+        changes, said = {}, self.units.model_fields_set
+        if "tasks" not in said:
+            changes["units.tasks"] = 64 if tasks <= 64 else 256    # two sizes, so that few cores serve all
+        elif tasks > self.units.tasks:
+            raise MetroError(f"OS_LOWEST_PRIO is {tasks - 1}: the core needs at least {tasks} tasks, not "
+                             f"{self.units.tasks}", f"--tasks {tasks}, or a lower OS_LOWEST_PRIO in os_cfg.h")
+        if "width" not in said:
+            # The largest event unit's core: one for all kernels that it is enough for.
+            changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16
+        elif self.kernel.delays and (width or 0) > self.units.width:
+            raise MetroError(f"OS_ACCEL_WIDTH is {width}: the core's counters have {self.units.width} bits",
+                             f"--width {width}, or a lower OS_ACCEL_WIDTH")
+        return self.changed(changes)
+
+    def trimmed(self) -> Configuration:
+        """Without the unit that the kernel does not use."""
+        if self.kernel.delays == self.kernel.ready:
+            return self
+        return self.changed({"units.ready" if self.kernel.delays else "units.time": False})
+
+
+def _value(macro: str, text: str) -> int | None:
+    found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){macro}[= \t]+(\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else None
+
+
+# ----------------------------------------------------------------------------------------------------- what is refused
+
+def validated(values: dict, file: Path) -> Configuration:
+    """The configuration that a file's content describes."""
+    return _validated(Configuration, values, file=file)
+
+
+def hardware(values: dict) -> Hardware:
+    return _validated(Hardware, values)
+
+
+def _validated(kind, values: dict, given=(), file: Path | None = None):
+    try:
+        return kind.model_validate(values)
+    except pydantic.ValidationError as error:
+        reasons = dict.fromkeys(explain(kind, problem, given, file) for problem in error.errors())
+        raise MetroError("; ".join(reasons)) from None
+
+
+def explain(kind, problem: dict, given=(), file: Path | None = None) -> str:
+    """What pydantic found, as: field, value, what may stand there. A field is called by its option where that was
+    given, or where there is no file."""
+    place = [part for part in problem["loc"] if isinstance(part, str)]
+    model, known = kind, []
+    for part in place:
+        fields = model.model_fields
+        if part not in fields:
+            near = difflib.get_close_matches(part, fields, 1)
+            return (f"{file}: there is no field {'.'.join([*known, part])}, only {', '.join(fields)}"
+                    + (f"; was {near[0]} meant?" if near else ""))
+        known.append(part)
+        if part in ("core", "units", "soc", "kernel"):
+            model = {"core": Core, "units": Units, "soc": Soc, "kernel": Kernel}[part]
+            described = "a section"
+        else:
+            described = fields[part].description
+            break
+    if problem["type"] == "value_error" and known[-1:] in ([], ["core"], ["units"], ["soc"], ["kernel"]):
+        return (f"{file}: " if file else "") + str(problem["ctx"]["error"])
+    field = ".".join(known)
+    if field in BY_FIELD and (field in given or file is None):
+        return f"{BY_FIELD[field].name} {problem['input']}: {described}"
+    return f"{file}: {field} = {problem['input']!r}: {described}"

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro configs`: the configurations of configs/, and what is measured of each."""
+from __future__ import annotations
+
+from .. import configuration
+from ..figures import store
+from ..figures.key import Key
+
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Lists the configurations of configs/: LUTs of the core (7-series), its clock (ECP5), the "
+                          "longest tick among 48 tasks (-O2); - where that was not measured.")
+    parser.add_argument("name", nargs="*", type=configuration.named, metavar="NAME",
+                        help="only these, with every field")
+
+
+def main(args) -> int:
+    figures = store.load()
+    rows = [("", "LUTs", "MHz", "tick", "what for")]
+    rows += [row(name, figures) for name in args.name or configuration.names()]
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for name, *numbers, purpose in rows:
+        cells = (f"{number:>{width}}" for number, width in zip(numbers, widths[1:]))
+        print(f"{name:{widths[0]}}", *cells, purpose, sep="  ")
+    for name in args.name:
+        print(f"\n{configuration.file_of(name)}:")
+        for section, values in configuration.read(name).model_dump(exclude={"purpose"}).items():
+            said = ", ".join(f"{field} {value}" for field, value in values.items()) if values else "none"
+            print(f"  {section:7} {said}")
+    return 0
+
+
+def row(name: str, figures: dict) -> tuple[str, ...]:
+    from ..measure.sweep.points import core_fields
+    chosen = configuration.read(name)
+    wanted = [(Key("tick.workers", "max", system=configuration.label(name), tasks=48, optimisation="O2"), 0)]
+    if is_measured(chosen):
+        core = core_fields(chosen.units)
+        wanted = [(Key("area.core", "luts", device="xc7", **core), 0), (Key("fmax.core", device="ecp5", **core), 1),
+                  *wanted]
+    cells = [f"{figures[str(key)]['value']:,.{digits}f}" if str(key) in figures else "-" for key, digits in wanted]
+    return name, *["-"] * (3 - len(cells)), *cells, chosen.purpose
+
+
+def is_measured(chosen) -> bool:
+    """Area and clock have names for cores that are VexRiscv's default, with all of their units."""
+    units = chosen.units
+    return chosen.soc.adapter == "plugin" and not chosen.core.words and not (
+        units and (units.there != "both" or units.without))

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Configurations: what there is, what does not fit together, and how options come on top."""
+import subprocess
+import sys
+
+import pytest
+
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.verify import hammer, pipeline, unit_driver
+from support import ROOT, metro
+
+
+def test_the_measured_systems_come_first():
+    assert configuration.names()[:5] == ["original", "scheduler", "timer", "combined", "events"]
+
+
+@pytest.mark.parametrize("name", configuration.names())
+def test_every_configuration_is_sound_and_says_in_a_sentence_what_it_is_for(name):
+    chosen = configuration.read(name)
+    assert chosen.purpose.endswith(".") and len(chosen.purpose) > 40
+    assert len(configuration.file_of(name).read_text().splitlines()) < 20
+
+
+def test_names_are_known_before_any_package_is_installed():
+    code = ("import sys; sys.path.insert(0, 'scripts'); from metro.cli import command_line as cli\n"
+            "for command in cli.COMMANDS: cli.load(command)\n"
+            "print(cli.parse(['run', 'x', '--config', 'combined', '--tasks', '8'])[1].config)")
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (0, "combined\n"), run.stderr
+
+
+# On top
+
+def test_options_come_on_top_of_a_configuration():
+    units = configuration.of("--config", "events", "--tasks", "32", "--events", "8").units
+    assert (units.tasks, units.events, units.queue_words, units.width) == (32, 8, 64, 16)
+
+
+def test_options_mean_what_they_meant_before_there_were_configurations():
+    assert configuration.of("--tasks", "64", "--width", "16", "--engine", "lookahead") == \
+        configuration.read("combined").hardware
+    assert configuration.of() == configuration.read("original").hardware
+
+
+def test_system_is_another_word_for_config():
+    assert configuration.of("--system", "paper") == configuration.read("paper").hardware
+
+
+def test_the_kernel_uses_a_unit_that_is_added_and_none_that_is_left_out():
+    combined = configuration.read("combined")
+    assert combined.changed({"units.events": 8}).kernel.events
+    assert combined.changed({"units.time": False}).switches() == configuration.read("scheduler").switches()
+
+
+def test_a_file_is_a_configuration_too(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('purpose = "Mine."\n[units]\ntasks = 24\n')
+    assert configuration.of("--config", file).units.tasks == 24
+
+
+@pytest.mark.parametrize("driven", [unit_driver.named(name) for name in hammer.SETS], ids=str)
+def test_a_name_of_units_is_a_configuration_of_them(driven):
+    assert unit_driver.named(str(driven)) == driven
+
+
+def test_the_units_of_a_configuration_have_such_a_name():
+    assert str(unit_driver.of("events")) == "both:64:16:lookahead:32:64"
+    assert str(unit_driver.of("cfu")) == "cfu/both:64:16:lookahead"
+    assert str(pipeline.of("events")) == "both:64:16:lookahead:32:0"
+
+
+# For a kernel
+
+def test_what_a_configuration_leaves_open_follows_the_kernel():
+    assert configuration.read("combined").fitted("-DOS_LOWEST_PRIO=254u -DOS_ACCEL_WIDTH=8u").units.words[:4] == [
+        "--tasks", "256", "--width", "8"]
+
+
+def test_what_a_configuration_says_has_to_be_enough():
+    with pytest.raises(MetroError, match="OS_LOWEST_PRIO is 63: the core needs at least 64 tasks, not 8"):
+        configuration.read("minimal").fitted("-DOS_LOWEST_PRIO=63u")
+    with pytest.raises(MetroError, match="OS_ACCEL_WIDTH is 24: the core's counters have 16 bits"):
+        configuration.read("paper").fitted("-DOS_ACCEL_WIDTH=24u")
+
+
+def test_a_kernel_counts_as_far_as_the_units_do():
+    assert configuration.read("large").switches().endswith(" -DOS_ACCEL_WIDTH=32u")
+    assert "WIDTH" not in configuration.read("large").switches("#define OS_ACCEL_WIDTH 24u\n")
+
+
+# Refused
+
+@pytest.mark.parametrize("options, reason", [
+    (["--tasks", "0"], "--tasks 0: there can be 8 to 256"),
+    (["--tasks", "300"], "--tasks 300: there can be 8 to 256"),
+    (["--tasks", "8", "--width", "33"], "--width 33: delays have 4 to 32 bits"),
+    (["--tasks", "8", "--engine", "clever"], "--engine clever: there are lookahead, parallel"),
+    (["--width", "8"], "--width: the core has no accelerator; give --accelerator or --tasks too"),
+    (["--tasks", "8", "--no-time", "--no-ready"], "no unit is left"),
+    (["--tasks", "8", "--events", "3"], "--events 3: there can be 4 to 64, or 0"),
+    (["--tasks", "8", "--events", "4", "--queue-words", "24"], "--queue-words 24: a power of 2 from 4 to 256, or 0"),
+    (["--config", "events", "--no-time"], "--events: the event unit needs the time unit and the ready unit"),
+    (["--config", "events", "--no-ready"], "--events: the event unit needs the time unit and the ready unit"),
+    (["--config", "events", "--adapter", "cfu"], "the event unit is for the core's pipeline, not behind an adapter"),
+    (["--config", "cfu", "--compressed"], "the stock core is as it is, --compressed cannot be chosen"),
+    (["--adapter", "avalon"], "--adapter avalon: there are plugin, cfu, wishbone"),
+    (["--icache-size", "3000"], "--icache-size 3000: a cache has 512 to 65536 bytes, a power of two"),
+    (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
+    (["--breakpoints", "2"], "--breakpoints: the core has no debug plugin; give --debug too"),
+    (["--debug", "--native-buses"], "--debug: not with --native-buses"),
+    (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
+])
+def test_what_does_not_fit_is_refused_in_words(options, reason):
+    with pytest.raises(MetroError) as refused:
+        configuration.of(*options)
+    assert reason in refused.value.message
+
+
+@pytest.mark.parametrize("text, reason", [
+    ("[units]\ntasks = 300\n", "mine.toml: units.tasks = 300: there can be 8 to 256"),
+    ("[units]\ntasks = \"64\"\n", "mine.toml: units.tasks = '64': there can be 8 to 256"),
+    ("[units]\nwdith = 8\n", "mine.toml: there is no field units.wdith, only tasks, "),
+    ("[units]\nwdith = 8\n", "was width meant?"),
+    ("[unit]\n", "was units meant?"),
+    ("units = 8\n", "mine.toml: units = 8: a section"),
+    ("[kernel]\nready = true\n", "the kernel's ready are to be in hardware"),
+    ("[units]\nevents = 8\ntime = false\n", "the event unit needs the time unit and the ready unit"),
+    ("[units\n", "mine.toml: "),
+])
+def test_a_file_with_something_wrong_is_refused_by_name(tmp_path, text, reason):
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(MetroError) as refused:
+        configuration.read(str(file))
+    assert reason in refused.value.message
+
+
+@pytest.mark.parametrize("command", [["gen"], ["soc", "-o", "x"], ["run", "sw/selftest"], ["nios"],
+                                     ["boards", "arty", "--build"], ["regress"]], ids=lambda command: command[0])
+def test_every_command_refuses_before_any_long_work(command, tmp_path):
+    run = metro(*command, "--config", "combined", "--tasks", "300", cwd=ROOT)
+    assert run.returncode == 1 and run.stderr == "metro: error: --tasks 300: there can be 8 to 256\n", run.stderr
