@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The sweep: its file, its points, and that nothing measured is lost whatever fails, stops or dies."""
+import json
 import os
 import re
 import signal
@@ -161,6 +162,13 @@ def test_figures_of_several_points():
     assert points.derived(found, wanted) == {
         "fmax.ecp5.core": (62, "MHz"), "fmax.ecp5.core.64.16.lookahead": (68, "MHz"),
         "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
+
+
+def test_a_points_parameters_are_kept_as_plain_values():
+    units = configuration.units(tasks=8, width=4)
+    kept = json.loads(json.dumps(results.parameters(points.CoreArea("xc7", units))))
+    assert kept["family"] == "xc7" and (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
+    assert results.parameters(points.CoreArea("xc7", None)) == {"family": "xc7", "units": None}
 
 
 def test_a_real_point_through_the_whole_command(tmp_path):

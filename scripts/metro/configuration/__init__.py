@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..base import paths, toml
 from ..base.errors import MetroError
-from .options import OPTIONS, given, spelled
+from .options import OPTIONS, given, spelled  # noqa: F401  (for those who build a command line)
 
 FOLDER = paths.ROOT / "configs"
 

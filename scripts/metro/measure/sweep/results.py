@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 
 from ...base import cache
 from ...figures import store as figures
@@ -42,9 +41,13 @@ class Keeper:
         figures.record(described)
 
 
+def parameters(point: Point) -> dict:
+    return {name: value.model_dump() if name == "units" and value else value for name, value in vars(point).items()}
+
+
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
     """A point that was measured before keeps the time that it took then."""
-    return {"kind": type(outcome.point).__name__, "parameters": asdict(outcome.point),
+    return {"kind": type(outcome.point).__name__, "parameters": parameters(outcome.point),
             "figures": {name: figures_of[name] for name in outcome.figures}, "error": outcome.error,
             "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
