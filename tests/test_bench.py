@@ -168,7 +168,7 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
     name = "tick.none_due.max.original.2.O2"
-    listing.main(argparse.Namespace(pattern=name, how=True))
+    listing.main(argparse.Namespace(pattern=name, how=True, commit=False))
     shown = capsys.readouterr().out
     assert re.fullmatch(rf"{re.escape(name)} \d+ cycles # {re.escape(kept['command'])}\n", shown), shown
 
@@ -190,7 +190,7 @@ def test_bench_refuses_another_version_of_the_kernel(tmp_path):
 
 def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     class Args:
-        pattern, how = "*", False
+        pattern, how, commit = "*", False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     with pytest.raises(MetroError, match="nothing was measured yet"):
         listing.main(Args)

@@ -119,7 +119,7 @@ def kept(monkeypatch, tmp_path):
 
 
 def listed(capsys):
-    listing.main(Namespace(pattern="*", how=False))
+    listing.main(Namespace(pattern="*", how=False, commit=False))
     return capsys.readouterr().out.splitlines()
 
 

@@ -26,6 +26,8 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import simulator, synthesis
+from ..figures import store as figures
+from ..figures.key import Key
 from ..measure import area, workloads
 from . import board as board_module, inspection, project as project_module
 from .board import BLOCK, SDRAM, Board
@@ -169,12 +171,17 @@ def synthesise(board: Board, folder: Path) -> dict:
             for name, number in stat["design"]["num_cells_by_type"].items() if f"\\{name}" not in stat["modules"]}
 
 
-def area_of(board: Board, cells: dict) -> str:
+RAMS = {"cyclonev": "M10K", "cycloneiv": "M4K"}            # of the others: block RAMs of 18 Kbit
+
+
+def area_of(board: Board, cells: dict) -> dict[str, tuple]:
+    """Figures: what is counted, how many, and as what."""
     kind = area.FAMILIES[board.family]
-    count = {what: sum(number * weight for cell, number in cells.items() for pattern, weight in patterns.items()
-                       if re.fullmatch(pattern, cell))
-             for what, patterns in (("LUTs", kind.luts), ("FFs", {kind.ffs: 1}), ("RAMs", {**kind.brams, "m4k": 1}))}
-    return ", ".join(f"{number:,} {what}" for what, number in count.items())
+    counted = (("luts", kind.luts, "4-input LUTs" if board.family == "cycloneiv" else "LUTs"),
+               ("ffs", {kind.ffs: 1}, "flip-flops"),
+               ("rams", {**kind.brams, "m4k": 1}, RAMS.get(board.family, "block RAMs of 18 Kbit")))
+    return {what: (sum(number * weight for cell, number in cells.items() for pattern, weight in patterns.items()
+                       if re.fullmatch(pattern, cell)), unit) for what, patterns, unit in counted}
 
 
 def place(board: Board, folder: Path) -> tuple[float, int]:
@@ -195,8 +202,17 @@ def label(board: Board, memory: str) -> str:
 
 
 def check(board: Board, memory: str, progress: Progress) -> list[str]:
-    """A row of the table; what fails ends it with the reason."""
+    """A row of the table, whose numbers become figures; what fails ends it with the reason."""
     name = label(board, memory)
+    stem = name.replace(" ", "-")
+    command = f"./metro boards {board.name} --check" + f" --memory {memory}" * (name != board.name)
+
+    def keep(found: dict[str, tuple]) -> str:
+        """found: statistic, value and unit."""
+        figures.record({str(Key("board", what, stem)): {"value": value, "unit": unit, "command": command}
+                        for what, (value, unit) in found.items()})
+        return ", ".join(f"{value:,} {unit}" for value, unit in found.values())
+
     folder = paths.make_build() / "boards" / "check" / name.replace(" ", "-")
     row, vendor = [], f"needs {board.toolchain.program}"
 
@@ -221,14 +237,18 @@ def check(board: Board, memory: str, progress: Progress) -> list[str]:
             simulated = project(board, folder.with_name(f"{folder.name}-fast"), memory=memory, baudrate=FAST_BAUD)
             sent = upload((simulated / "firmware.bin").read_bytes())
         cycles = workloads.dhrystone_cycles(simulate(board, simulated, sent)[0])
-        return f"{board.clock_hz / cycles / workloads.DHRYSTONE_VAX:.2f} DMIPS"
+        return keep({"dmips": (round(board.clock_hz / cycles / workloads.DHRYSTONE_VAX, 2), "DMIPS")})
 
     step("generated", generated)
     step("linted", linted)
     step("simulated", simulated)
-    step("synthesised", lambda: area_of(board, synthesise(board, folder)))
+    def placed() -> str:
+        mhz, size = place(board, folder)
+        return keep({"mhz": (round(mhz, 1), "MHz")}) + "\n" + keep({"bytes": (size, "bytes")})
+
+    step("synthesised", lambda: keep(area_of(board, synthesise(board, folder))))
     if board.toolchain.ours:
-        step("placed", lambda: "{:.1f} MHz\n{:,} bytes".format(*place(board, folder)))
+        step("placed", placed)
         row += row.pop().split("\n")
     else:
         row += [vendor, vendor]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What figures are made from, and whether it changed since: known without building anything.
 
-An input is a folder of this repository, as a digest of its files but for the prose; or a tool, by its version. A uC/OS-II
-tree of the user's is none: where it lies today, nobody knows.
+An input is a folder of this repository, as a digest of its files but for the prose; or a tool, by its version. A
+uC/OS-II tree of the user's is none: where it lies today, nobody knows.
 """
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def kinds(key: Key) -> tuple[str, ...]:
     part = key.what.partition(".")[0]
     if part in KINDS:
         return KINDS[part]
-    return *SIMULATED, "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg", f"bench/{FOLDERS.get(part, 'tick')}"
+    cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
+    return (*SIMULATED, cfg, f"bench/{FOLDERS.get(part, 'tick')}")
 
 
 @functools.lru_cache(maxsize=None)

@@ -39,14 +39,19 @@ def main(args) -> int:
             files = {out / PAGE: report.html().encode()}
         with progress.step("pictures"):
             drawn = report.pictures()
-    files[out / MARKDOWN] = report.markdown(os.path.relpath(pictures, out), drawn).encode()
-    files.update({pictures / f"{key}.png": picture for key, picture in drawn.items()})
+    files.update(as_markdown(report, drawn, out, pictures))
     for path, data in files.items():
         write(path, data)
     for plot in report.missing():
         print(f"not measured yet: {plot.title} ({plot.made_by})")
     print(f"{out / PAGE}\n{out / MARKDOWN}, with {len(drawn)} pictures in {pictures}")
     return 0
+
+
+def as_markdown(report, drawn: dict[str, bytes], out: Path, pictures: Path) -> dict[Path, bytes]:
+    """The files of the report with its pictures."""
+    text = report.markdown(os.path.relpath(pictures, out), drawn)
+    return {out / MARKDOWN: text.encode(), **{pictures / f"{key}.png": picture for key, picture in drawn.items()}}
 
 
 def make_folder(folder: Path) -> None:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import fnmatch
 
 from ..base.errors import MetroError
-from ..figures import inputs, store
+from ..figures import committed, inputs, store
+from . import write
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Prints the latest figures as `name value unit`, one a line; behind a # it says which inputs of "
-                          "a figure changed since it was measured.")
+    parser.description = ("Prints the latest figures as `name value unit`, one a line; behind a # it says which inputs "
+                          "of a figure changed since it was measured.")
     parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
                         help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
     parser.add_argument("--how", action="store_true", help="with the command that measures each")
+    parser.add_argument("--commit", action="store_true",
+                        help="bring docs/figures.json up to date instead, and from it README, docs and docs/report")
 
 
 def main(args) -> int:
+    if args.commit:
+        return commit()
     figures = store.load()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
@@ -25,6 +30,22 @@ def main(args) -> int:
         more = [figure["command"]] if args.how else []
         more += filter(None, [inputs.said(inputs.older(figure))])
         print(name, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
+    return 0
+
+
+def commit() -> int:
+    """What was measured here goes into the file of figures, and from there into README and docs."""
+    from . import documents, page                          # late: they import what set-up installs
+    known, _ = committed.load()
+    measured = committed.repeatable(store.load())
+    every = {**known, **measured}
+    wanted = documents.wanted(every) | page.Report(every).names()
+    new = committed.merged(known, measured, wanted)
+    write(committed.FILE, committed.text(new).encode())
+    for path, data in documents.files().items():
+        write(path, data)
+    taken = sum(figure == measured.get(name) for name, figure in new.items())
+    print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")
     return 0
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import io
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup, escape
 
+from ..figures import inputs
 from . import canvas, sections, svg
 from .tables import NONE, Figures
 
@@ -18,8 +20,10 @@ SCALE = 2                      # of the pictures, for fine screens
 
 
 class Report:
-    def __init__(self, found: dict):
-        self.found = found
+    """found: the figures; state: the inputs, of which they may be older."""
+
+    def __init__(self, found: dict, state: Mapping = inputs.State()):
+        self.found, self.state = found, state
         self.sections = sections.sections(found)
         self.shown = {plot.key: self._figures_of(plot) for plot in self.plots()}
 
@@ -31,6 +35,12 @@ class Report:
         figure = Figures(self.found)
         with canvas.style(canvas.WIDE, plot.key):
             return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
+
+    def names(self) -> set[str]:
+        """Of all figures that it shows."""
+        shown = [tile.names for tile in sections.tiles(self.found)] + list(self.shown.values())
+        shown += [table.names for section in self.sections for table in (*section.tables, *section.numbers)]
+        return {name for names in shown for name in names}
 
     def missing(self) -> list[sections.Plot]:
         return [plot for plot in self.plots() if not self.shown[plot.key]]
@@ -64,8 +74,8 @@ class Report:
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
             shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
-            older=functools.partial(sections.older, self.found),
-            appendix=sections.appendix(self.found), **values)
+            older=functools.partial(sections.older, self.found, state=self.state),
+            appendix=sections.appendix(self.found, self.state), **values)
 
 
 def breakable(text: str) -> Markup:

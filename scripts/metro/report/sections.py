@@ -2,7 +2,7 @@
 """What the report says, in its order: sections with their plots, tables, conditions and the commands behind them."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from ..figures import inputs
@@ -258,19 +258,19 @@ def _rest(scope: tables.Scope) -> Section:
                    folded="Adapters, and the full template configuration")
 
 
-def appendix(found: dict) -> list[tuple[str, list[tuple[str, str, str, str, str]]]]:
+def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str, str, str, str]]]]:
     """Every figure of the store, by the first part of its name: (name, value, unit, command, what changed since)."""
     groups: dict[str, list] = {}
     for name, figure in found.items():
         kind = Key.parse(name).what.partition(".")[0]
         groups.setdefault(kind, []).append((name, short(figure["value"]), figure["unit"], figure["command"],
-                                            inputs.said(inputs.older(figure))))
+                                            inputs.said(inputs.older(figure, state))))
     return sorted(groups.items())
 
 
-def older(found: dict, names) -> str:
+def older(found: dict, names, state: Mapping = inputs.State()) -> str:
     """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
-    changed = [inputs.older(found[name]) for name in names if name in found]
+    changed = [inputs.older(found[name], state) for name in names if name in found]
     kinds = dict.fromkeys(kind for each in changed for kind in each or ())
     unknown = changed.count(None)
     parts = []

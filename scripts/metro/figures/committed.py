@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures behind README and docs, in one file of the repository: a fresh clone has measured none.
+
+The file has a state, the inputs as they were when it was written, and one figure a line. A figure that was made from
+other inputs than those is older than the rest.
+"""
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from . import inputs
+from .key import Key
+
+FIELDS = ("value", "unit", "command", "inputs")
+FILE = paths.ROOT / "docs" / "figures.json"
+
+
+def load(file: Path | None = None) -> tuple[dict, dict]:
+    """(figures, state)"""
+    try:
+        known = json.loads((file or FILE).read_text())
+        return known["figures"], known["state"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise MetroError(f"{file or FILE} is missing or damaged",
+                         f"git checkout {FILE.relative_to(paths.ROOT)}") from None
+
+
+def merged(known: dict, measured: dict, wanted: Iterable[str]) -> dict:
+    """The wanted figures as they were measured here; as they are known, where they were not, or nobody wrote down from
+    which inputs."""
+    def better(name: str) -> dict | None:
+        here, there = measured.get(name), known.get(name)
+        return here if here and (here["inputs"] or not there) else there
+    return {name: figure for name in sorted(wanted) for figure in [better(name)] if figure}
+
+
+def repeatable(measured: dict) -> dict:
+    """Those whose commands everybody can type: not with a file of this machine. A tree of uC/OS-II is TREE to all."""
+    found = {}
+    for name, figure in measured.items():
+        words = shlex.split(figure["command"])
+        if "--kernel" in words:
+            words[words.index("--kernel") + 1] = "TREE"
+        if not any(word.startswith("/") for word in words):
+            found[name] = {"inputs": None, **figure, "command": shlex.join(words)}
+    return found
+
+
+def text(figures: dict) -> str:
+    """The file: its state is today's."""
+    kinds = dict.fromkeys(kind for name in figures for kind in inputs.kinds(Key.parse(name)))
+    lines = [f"{json.dumps(name)}: {json.dumps({field: figure[field] for field in FIELDS}, ensure_ascii=False)}"
+             for name, figure in sorted(figures.items())]
+    state = json.dumps({kind: inputs.today(kind) for kind in sorted(kinds)})
+    return f'{{"state": {state},\n"figures": {{\n' + ",\n".join(lines) + "\n}}\n"

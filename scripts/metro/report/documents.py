@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of figures in README and docs, by the names of their markers:
+
+    <!-- figures: NAME -->
+    <!-- /figures -->
+
+What stands between them is written here, from docs/figures.json.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..figures import committed, inputs
+from ..figures.key import select
+from . import as_markdown, console, page, tables
+from .shapes import published
+from .tables import NONE
+
+BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
+MARK = "†"
+LEGEND = "of an older state of this repository."
+REPORT = Path("docs", "report")
+TABLES: dict[str, Callable] = {}
+
+
+def table(make: Callable) -> Callable:
+    """A table's name is its function's, with dashes."""
+    TABLES[make.__name__.replace("_", "-")] = make
+    return make
+
+
+class Cells:
+    """Looks figures up as a table shows them, and marks those that are older than the rest."""
+
+    def __init__(self, found: dict, state: dict):
+        self.found, self.state = found, state
+        self.used: dict[str, bool] = {}                    # name: is it older?
+
+    def value(self, name: str) -> float | None:
+        if name not in self.found:
+            return None
+        self.used[name] = inputs.older(self.found[name], self.state) != []
+        return self.found[name]["value"]
+
+    def __call__(self, name: str, form: str = "{:,.0f}", none: str = NONE) -> str:
+        value = self.value(name)
+        return none if value is None else form.format(value) + MARK * self.used[name]
+
+    def cycles(self, name: str) -> str:
+        """Of means too, which need not be whole."""
+        value = self.value(name)
+        return self(name, "{:,.0f}" if value is None or value == round(value, 0) else "{:,.1f}")
+
+    def many(self, *names: str) -> str:
+        cells = [self.cycles(name) for name in names]
+        return NONE if set(cells) == {NONE} else " / ".join(cells)
+
+    def unit(self, name: str) -> str:
+        return self.found[name]["unit"]
+
+    def finished(self, text: str) -> str:
+        """With the marks explained; where all figures are older, a sentence says so for all."""
+        older = sum(self.used.values())
+        if older in (0, len(self.used)):
+            return text.replace(MARK, "") + f"\nAll figures of this table are {LEGEND}\n" * bool(older)
+        which = MARK if MARK in text else f"{older} of {len(self.used)} figures of this table are"
+        return f"{text}\n{which} {LEGEND}\n"
+
+
+def grid(columns: Iterable[str], rows: Iterable[Iterable[str]], heads: int = 1) -> str:
+    """As Markdown; heads: so many columns of words."""
+    columns = list(columns)
+    lines = [columns, ["---"] * heads + ["---:"] * (len(columns) - heads), *rows]
+    return "".join("|" + "".join(f" {cell} |" if cell else " |" for cell in line) + "\n" for line in lines)
+
+
+def fill(text: str, found: dict, state: dict) -> str:
+    """A page with its tables written anew."""
+    def written(match: re.Match) -> str:
+        if match[1] not in TABLES:
+            raise MetroError(f"no table of figures is called {match[1]}", f"there are {', '.join(sorted(TABLES))}")
+        cells = Cells(found, state)
+        return f"{match[1]}{match[2]}{cells.finished(TABLES[match[1]](cells))}"
+    return BETWEEN.sub(written, text)
+
+
+def pages() -> list[Path]:
+    """Those that have tables of figures."""
+    return [path for path in (paths.ROOT / "README.md", *sorted((paths.ROOT / "docs").glob("*.md")))
+            if BETWEEN.search(path.read_text())]
+
+
+def files() -> dict[Path, bytes]:
+    """README and docs with their tables, and the report, all from docs/figures.json."""
+    found, state = committed.load()
+    drawn = page.Report(found, state)
+    folder = paths.ROOT / REPORT
+    return {**{path: fill(path.read_text(), found, state).encode() for path in pages()},
+            **as_markdown(drawn, drawn.pictures(), folder, folder / "pictures")}
+
+
+def wanted(found: dict) -> set[str]:
+    """The figures that the tables show, of these."""
+    names: set[str] = set()
+    for make in TABLES.values():
+        cells = Cells(found, inputs.State())
+        make(cells)
+        names |= set(cells.used)
+    return names
+
+
+# ----------------------------------------------------------------------------------------------------- the tables
+
+BOTH = ("original", "combined")
+
+
+@table
+def headline(cells: Cells) -> str:
+    rows = [(f"{title}, longest", *(f"{cells(f'{stem}.max.{system}.48.O2')} cycles" for system in BOTH))
+            for title, stem in (("one tick (`OSTimeTick`), all tasks due at once", "tick.workers"),
+                                ("from a due tick to the woken task's own code", "wakeup"))]
+    rows.append(("longest stretch with interrupts off",
+                 *(f"{cells(f'irq.off.max.{system}.48.O2')} cycles" for system in BOTH)))
+    rows.append(("what 10,000 ticks a second leave of Dhrystone's score, 16 tasks",
+                 *(cells(f"dhrystone.retention.{system}.16.10000.O2", "{:.1f}") + " %" for system in BOTH)))
+    rows.append(("the core: LUTs on 7-series; clock on ECP5",
+                 *(f"{cells(f'area.xc7.core{units}.luts')}; {cells(f'fmax.ecp5.core{units}', '{:.1f}')} MHz"
+                   for units in ("", ".64.16.lookahead"))))
+    return grid(("", "in software", "with units"), rows)
+
+
+@table
+def bench_tick(cells: Cells) -> str:
+    shown = tables.times(tables.Scope(cells.found, opts=("O2",)), "O2")[0]
+    for name in shown.names:
+        cells.value(name)
+    lines = (line.rstrip() for line in console.text(shown).splitlines())
+    return "```\n" + "\n".join(lines).strip("\n") + "\n```\n"
+
+
+@table
+def gain(cells: Cells) -> str:
+    rows = [(title, *(f"{cells(f'{stem}.max.{system}.48.O2')} cycles" for system in BOTH)) for title, stem in (
+        ("`OSTimeTick`, none due, longest", "tick.none_due"),
+        ("`OSTimeTick`, workers (all due at once), longest", "tick.workers"),
+        ("`OS_Sched`, no switch", "sched.no_switch"),
+        ("timer interrupt, trap entry to `mret`, none due", "tick.interrupt"),
+        ("due tick to the woken task's own code, longest", "wakeup"),
+        ("longest stretch with interrupts off", "irq.off"))]
+    rows += [(f"Dhrystone retention at {title}",
+              *(cells(f"dhrystone.retention.{system}.{load}.O2", "{:.1f}") + " %" for system in BOTH))
+             for title, load in (("1,000 Hz", "48.1000"), ("10,000 Hz, 16 tasks", "16.10000"))]
+    return grid(("", *BOTH), rows)
+
+
+UNITS, ALL_UNITS = "64.16.lookahead", "64.16.lookahead.32.64"
+
+
+@table
+def cost(cells: Cells) -> str:
+    def row(title, stem, clock=""):
+        return title, cells(f"area.xc7.{stem}.luts"), cells(f"area.xc7.{stem}.ffs"), clock
+
+    def clock(units):
+        ratio = cells(f"fmax.ecp5.ratio.{units}", "{:.2f}")
+        return f"{cells(f'fmax.ecp5.core.{units}', '{:.1f}')} MHz, {ratio} of that without"
+    return grid(("", "7-series LUTs", "flip-flops", "clock on ECP5-85, median of seven seeds"), [
+        row("time unit", f"time.{UNITS}"), row("ready unit", "ready.64"), row("event unit", "event.32.64.64"),
+        row("core without units", "core", cells("fmax.ecp5.core", "{:.1f}") + " MHz"),
+        row("core with time unit and ready unit", f"core.{UNITS}", clock(UNITS)),
+        row("core with all three", f"core.{ALL_UNITS}", clock(ALL_UNITS))])
+
+
+@table
+def event_unit_area(cells: Cells) -> str:
+    def row(title, stem, clock=""):
+        return title, cells.many(f"area.xc7.{stem}.luts", f"area.xc7.{stem}.ffs"), clock and cells(clock, "{:.1f}")
+    return grid(("", "7-series LUTs / flip-flops", "clock on ECP5-85, MHz"), [
+        row("the unit alone", "event.32.64.64"), row("the core without units", "core", "fmax.ecp5.core"),
+        row("the core with all three", f"core.{ALL_UNITS}", f"fmax.ecp5.core.{ALL_UNITS}")])
+
+
+EVENTS = ("original", "events")
+
+
+@table
+def event_unit_latency(cells: Cells) -> str:
+    def row(title, *situations):
+        return title, *(_service(cells, situation, EVENTS) for situation in situations)
+    return grid(("", "semaphore", "mailbox", "queue"), [
+        row(title, *(f"{kind}.{end}" if end else "" for kind, end in zip(("sem", "mbox", "q"), ends)))
+        for title, ends in (
+            ("accept", ["accept"] * 3), ("pend, it is there", ["pend.free", "pend.full", "pend.full"]),
+            ("pend, another task runs", ["pend.switch"] * 3), ("post, nobody waits", ["post.nobody"] * 3),
+            ("post, lower, 1 waits", ["post.lower.1"] * 3), ("post, lower, 48 wait", ["post.lower.48"] * 3),
+            ("post, a higher task runs", ["post.switch"] * 3), ("broadcast to 48", ["", "post_all.48", "post_all.48"]),
+            ("abort, lower, 1 waits", ["pend_abort.lower.1"] * 3), ("query", ["query"] * 3),
+            ("set, flush", ["set", "", "flush"]))])
+
+
+def _service(cells: Cells, situation: str, systems: Iterable[str]) -> str:
+    return cells.many(*(f"latency.{situation}.mean.{system}.O2" for system in systems))
+
+
+@table
+def event_unit_latency_mutex_flags(cells: Cells) -> str:
+    mutex = (("pend, free", "pend.free"), ("pend, the owner is promoted and runs", "pend.inherit"),
+             ("post, nobody waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
+             ("post, lower, 48 wait", "post.lower.48"), ("post, the promotion ends", "post.inherit"),
+             ("accept", "accept"), ("query", "query"), ("", ""))
+    flags = (("pend, they are there", "pend.there"), ("pend and consume, they are there", "pend.consume"),
+             ("pend, another task runs", "pend.switch"), ("post, nobody waits", "post.nobody"),
+             ("post, 1 waits for other flags", "post.others.1"), ("post, 48 wait for other flags", "post.others.48"),
+             ("post, 1 lower is woken", "post.lower.1"), ("post, 48 lower are woken", "post.lower.48"),
+             ("post, a higher task runs", "post.switch"))
+    return grid(("", "mutex", "", "flags"), [
+        (left, _service(cells, f"mutex.{one}", EVENTS) if one else "", right, _service(cells, f"flag.{other}", EVENTS))
+        for (left, one), (right, other) in zip(mutex, flags)])
+
+
+@table
+def event_unit_latency_patched(cells: Cells) -> str:
+    def row(title, *ends):
+        return title, *(_service(cells, f"{kind}.{end}", [f"patched-{system}" for system in (*BOTH, "events")])
+                        if end else NONE for kind, end in zip(("sem", "mbox", "q", "mutex"), ends))
+    return grid(("patched V2.93.01", "semaphore", "mailbox", "queue", "mutex"), [
+        row("pend, it is there", "pend.free", "pend.full", "pend.full", "pend.free"),
+        row("pend, another task runs", *["pend.switch"] * 3, "pend.inherit"),
+        row("post, nobody waits", *["post.nobody"] * 4), row("post, lower, 1 waits", *["post.lower.1"] * 4),
+        row("post, lower, 48 wait", *["post.lower.48"] * 4),
+        row("post, a higher task runs", *["post.switch"] * 3, "post.inherit"),
+        row("broadcast to 48", "", "post_all.48", "post_all.48", ""),
+        row("abort, lower, 1 waits", *["pend_abort.lower.1"] * 3, ""), row("query", *["query"] * 4)])
+
+
+SAME_CALLS = {                 # of the RTU's table, which situation of ours is the like
+    "OSSemPend": "sem.pend.free", "OSSemPend (not available; task switch)": "sem.pend.switch",
+    "OSSemPost": "sem.post.nobody", "OSSemPost (lower-priority task waiting)": "sem.post.lower.1",
+    "OSSemPost (higher-priority task waiting)": "sem.post.switch", "OSFlagPend (no task switch)": "flag.pend.there",
+    "OSFlagPend (task switch)": "flag.pend.switch", "OSFlagPost": "flag.post.nobody",
+    "OSFlagPost (one lower-priority task waiting)": "flag.post.lower.1",
+    "OSFlagPost (one higher-priority task waiting)": "flag.post.switch",
+}
+
+
+@table
+def rtu(cells: Cells) -> str:
+    theirs, rows = {row["call"]: row for row in published("rtu-syscalls.csv")}, []
+    for call, situation in SAME_CALLS.items():
+        software, hardware = (cells.value(f"latency.{situation}.mean.{system}.O2") for system in EVENTS)
+        rows.append((call, f"{theirs[call]['software']} / {theirs[call]['hardware']}", theirs[call]["fraction"],
+                     _service(cells, situation, EVENTS),
+                     f"{hardware / software:.2f}" if software and hardware else NONE))
+    return grid(("", "RTU: software / hardware", "", "ours: software / event unit", ""), rows)
+
+
+@table
+def published_tick(cells: Cells) -> str:
+    def span(low, high):
+        both = [cells(low), cells(high)]
+        return both[0] if both[0] == both[1] else " - ".join(both)
+    return grid(("tasks", "paper, software", "paper, hardware", "ours, software", "ours, `combined`"), [
+        (row["tasks"],
+         *(f"{int(row[f'{kind}_st']):,} - {int(row[f'{kind}_lt']):,}" for kind in ("software", "hardware")),
+         *(span(f"tick.none_due.max.{system}.{row['tasks']}.O2", f"tick.workers.max.{system}.{row['tasks']}.O2")
+           for system in BOTH)) for row in published("nios-ci-tick.csv")], heads=0)
+
+
+@table
+def thread_metric(cells: Cells) -> str:
+    shown = tables.thread_metric(tables.Scope(cells.found), "O2")[1]
+
+    def cell(workload, system):
+        label = f"{system}.O2.large_caches"
+        score, times = (f"thread_metric.{workload}.{middle}{label}" for middle in ("", "speedup."))
+        return cells(score) + (f" ({cells.value(times):.2f})" if times in cells.found else "")
+    *systems, _ = shown.columns[1:]
+    return grid(("", *systems, "ChamelIoT"), [
+        (*head, *(cell(head[0].replace(" ", "_"), system) for system in systems), row[-1]) for head, row in shown.rows])
+
+
+@table
+def adapters(cells: Cells) -> str:
+    columns = {"software": "original.48.O2", "the same, stock core": "original.48.O2.cfu",
+               "Wishbone": "combined.48.O2.wishbone", "CFU, stock core": "combined.48.O2.cfu",
+               "plugin": "combined.48.O2"}
+    return grid(("", *columns), [(title, *(cells(f"{stem}.max.{label}") for label in columns.values()))
+                                 for title, stem in (
+        ("`OSTimeTick`, none due", "tick.none_due"), ("`OS_Sched`, no switch", "sched.no_switch"),
+        ("timer interrupt, trap entry to `mret`, none due", "tick.interrupt"),
+        ("due tick to the woken task's own code", "wakeup"))])
+
+
+@table
+def adapter_area(cells: Cells) -> str:
+    families = tables.area_module.FAMILIES
+    return grid(("", *(family.title for family in families.values())), [
+        (title, *(cells.many(*(f"area.{name}.{what}.{UNITS}.{count}" for count in (family.counted[0], "ffs")))
+                  for name, family in families.items()))
+        for title, what in (("both units, no adapter", "both"), ("CFU", "cfu"), ("Wishbone", "wishbone"),
+                            ("Nios II", "nios2"), ("Nios V", "niosv"))])
+
+
+@table
+def boards(cells: Cells) -> str:
+    def row(board):
+        stem = f"board.{board}"
+
+        def counted(what, form="{:,.0f}"):
+            name = f"{stem}.{what}"
+            return f"{cells(name, form)} {cells.unit(name)}" if name in cells.found else "needs the vendor's tool"
+        area = ", ".join(map(counted, ("luts", "ffs", "rams")))
+        placed = counted("mhz", "{:.1f}"), counted("bytes")
+        return f"`{board.replace('-', ' ')}`", "yes", "yes", f"{cells(f'{stem}.dmips', '{:.2f}')} DMIPS", area, *placed
+    names = sorted({key.device for key in select(cells.found, what="board")})
+    return grid(("board", "generated", "linted", "simulated", "synthesised (Yosys)", "placed", "bitstream"),
+                [row(board) for board in names], heads=7)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of figures in README and docs are what docs/figures.json says, to the byte, and so is the drawn report."""
+import json
+import re
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.figures import committed, inputs, store
+from metro.report import documents, listing, page
+from support import ROOT
+
+MARKER = re.compile(r"^<!-- figures: ([\w-]+) -->$", re.MULTILINE)
+RENEW = "./metro figures --commit writes it anew"
+
+
+@pytest.fixture(scope="module")
+def known():
+    return committed.load()
+
+
+def test_every_table_is_what_the_file_says(known):
+    pages = documents.pages()
+    assert {ROOT / "README.md", ROOT / "docs" / "figures.md", ROOT / "docs" / "event-unit.md"} <= set(pages)
+    for path in pages:
+        assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {RENEW}"
+
+
+def test_every_marker_has_a_table_and_every_table_a_marker():
+    every = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    names = [name for path in every for name in MARKER.findall(path.read_text())]
+    assert sorted(names) == sorted(documents.TABLES)
+    assert sum(len(documents.BETWEEN.findall(path.read_text())) for path in every) == len(names)
+
+
+def test_the_report_is_what_the_file_says(known):
+    folder = ROOT / documents.REPORT
+    drawn = page.Report(*known)
+    shown = {key for key, names in drawn.shown.items() if names}
+    assert (folder / "report.md").read_text() == drawn.markdown("pictures", shown), RENEW
+    assert {path.stem for path in (folder / "pictures").iterdir()} == shown
+
+
+def test_the_file_has_one_figure_a_line_sorted_with_command_and_inputs(known):
+    figures, state = known
+    lines = committed.FILE.read_text().splitlines()[2:-1]
+    read = [json.loads(f"{{{line.rstrip(',')}}}") for line in lines]
+    assert read == [{name: figures[name]} for name in sorted(figures)]
+    for name, figure in figures.items():
+        assert set(figure) == set(committed.FIELDS) and figure["command"].startswith("./metro "), name
+        assert set(figure["inputs"] or {}) <= set(state), name
+    # Nothing that only one machine has.
+    assert not re.search(r"[\s'\"=]/\w", committed.FILE.read_text())
+
+
+def test_the_file_has_all_that_is_shown_and_nothing_else(known):
+    figures, state = known
+    assert documents.wanted(figures) | page.Report(figures, state).names() == set(figures)
+
+
+def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
+    for name, make in documents.TABLES.items():
+        cells = documents.Cells(*known)
+        assert make(cells) and cells.used, name
+
+
+# ---------------------------------------------------------------------------------------------------- what is written
+
+def figure(value, made_from, unit="cycles"):
+    return {"value": value, "unit": unit, "command": "./metro bench", "inputs": made_from}
+
+
+def test_what_is_older_than_the_file_is_marked():
+    names = [f"tick.workers.max.{system}.48.O2" for system in documents.BOTH]
+    text = "<!-- figures: gain -->\nanything\n<!-- /figures -->\n"
+    new, old = {"sw": "1"}, {"sw": "0"}
+
+    def row(*made_from):
+        found = {name: figure(value, each) for name, value, each in zip(names, (2752, 21), made_from)}
+        written = documents.fill(text, found, new)
+        return re.search("^.*workers.*$", written, re.M)[0].partition("longest | ")[2], written
+    assert row(new, new)[0] == "2,752 cycles | 21 cycles |" and "older" not in row(new, new)[1]
+    for made_from in (old, None):
+        cells, written = row(made_from, new)
+        assert cells == "2,752† cycles | 21 cycles |" and "\n† of an older state" in written
+    cells, written = row(old, old)
+    assert cells == "2,752 cycles | 21 cycles |" and "\nAll figures of this table are of an older state" in written
+
+
+def test_a_marker_without_a_table_is_refused():
+    with pytest.raises(MetroError, match="no table of figures is called nonsense"):
+        documents.fill("<!-- figures: nonsense -->\n<!-- /figures -->\n", {}, {})
+
+
+def test_what_was_measured_takes_the_place_of_what_is_known_but_not_the_other_way_round():
+    known = {"a": figure(1, None), "b": figure(2, {"sw": "0"}), "c": figure(3, None), "unwanted": figure(4, None)}
+    measured = {"a": figure(10, {"sw": "1"}), "b": figure(20, None), "d": figure(40, None), "e": figure(5, {"sw": "1"})}
+    merged = committed.merged(known, measured, ["d", "c", "b", "a", "nowhere"])
+    assert {name: each["value"] for name, each in merged.items()} == {"a": 10, "b": 2, "c": 3, "d": 40}
+    assert list(merged) == sorted(merged)
+
+
+def test_a_command_that_only_one_machine_can_repeat_is_not_kept():
+    def of(command):
+        return {"a": {"value": 1, "unit": "x", "command": command}}
+    assert committed.repeatable(of("./metro sweep /somewhere/my.yaml --only 'a.b'")) == {}
+    assert committed.repeatable(of("./metro sweep --only 'a.b'"))["a"]["inputs"] is None
+    kept = committed.repeatable(of("./metro bench tick --kernel /somewhere/tree --patched"))
+    assert kept["a"]["command"] == "./metro bench tick --kernel TREE --patched"
+
+
+def test_the_command_writes_file_tables_and_report(known, tmp_path, monkeypatch, capsys):
+    figures, state = known
+    name = "tick.workers.max.original.48.O2"
+    pages = {ROOT / "README.md": tmp_path / "README.md", ROOT / "docs" / "units.md": tmp_path / "docs" / "units.md"}
+    (tmp_path / "docs" / "report" / "pictures").mkdir(parents=True)
+    for path, copy in pages.items():
+        copy.write_text(path.read_text())
+    (tmp_path / "docs" / "figures.json").write_text(committed.FILE.read_text())
+    monkeypatch.setattr(committed, "FILE", tmp_path / "docs" / "figures.json")
+    monkeypatch.setattr(documents.paths, "ROOT", tmp_path)
+    monkeypatch.setattr(inputs, "today", lambda kind: "today")
+    monkeypatch.setattr(store, "FILE", tmp_path / "results" / "figures.json")
+    store.record({name: {"value": 4711, "unit": "cycles", "command": "./metro bench tick"},
+                  "nobody.shows.this": {"value": 1, "unit": "x", "command": "./metro bench"}})
+    assert listing.commit() == 0 and "1 of them measured here" in capsys.readouterr().out
+    written = committed.load()[0]
+    assert written[name]["value"] == 4711 and set(written) == set(figures)
+    assert "| 4,711 cycles | 21† cycles |" in (tmp_path / "README.md").read_text()
+    assert (tmp_path / "docs" / "report" / "report.md").is_file() and not list(tmp_path.rglob("*.new"))
