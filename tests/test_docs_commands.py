@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every command line that README and docs show is one that ./metro takes; what takes seconds is run."""
+import re
+import shlex
+
+import pytest
+
+from metro import configuration
+from metro.cli import command_line as cli
+from metro.figures import committed, store
+from support import ROOT
+
+TREE = ROOT / "tests" / "patch" / "tree"
+ROOMS = ("docs", "bench", "boards", "configs", "hw", "scripts", "sw", "tests")
+PAGES = [ROOT / "README.md", *sorted(page for room in ROOMS for page in (ROOT / room).rglob("*.md"))]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`\./metro\b([^`]*)`")
+# What stands for something of the reader's: by the word before it, or wherever it stands.
+PLACEHOLDERS = {
+    ("--kernel", "DIR"): TREE, ("boards", "NAME"): "arty", ("--adapter", "NAME"): "cfu",
+    ("--config", "NAME"): "combined",
+    "APP": ROOT / "sw" / "example", "FOLDER": ROOT / "sw" / "example", "TREE": TREE, "NEW": TREE, "DIR": "somewhere",
+    "FILE": "somewhere", "N": "64", "PART": "tick", "COMMAND": "bench", "ADDRESS": "tcp://127.0.0.1:8786",
+    "WORDS": "words",
+}
+
+
+def shown(page):
+    """(line, is it in a block of commands?): in a block each is whole; between words it may leave out what is needed."""
+    text = page.read_text()
+    for language, block in FENCED.findall(text):
+        if language == "sh":
+            for line in block.replace("\\\n", " ").splitlines():
+                if "./metro" in line and not line.lstrip().startswith("#"):
+                    yield line[line.index("./metro"):].partition("  #")[0].rstrip(), True
+    for words in SPAN.findall(FENCED.sub("", text)):
+        yield f"./metro {' '.join(words.split())}", False
+
+
+LINES = {(line, whole): page for page in PAGES for line, whole in shown(page)}
+
+
+def words_of(line):
+    words = shlex.split(line, comments=True)[1:]
+    return [str(PLACEHOLDERS.get((before, word), PLACEHOLDERS.get(word, word)))
+            for before, word in zip(["", *words], words)]
+
+
+def name(value):
+    return value[0] if isinstance(value, tuple) else None
+
+
+def test_pages_show_commands():
+    assert len(LINES) > 80 and {"README.md", "sweep.md", "event-unit.md"} <= {page.name for page in LINES.values()}
+
+
+@pytest.mark.parametrize("shown", sorted(LINES), ids=name)
+def test_the_command_takes_it(shown, monkeypatch, capsys):
+    line, whole = shown
+    words = words_of(line)
+    monkeypatch.setattr("sys.argv", ["./metro", *words])
+    if not whole and (not words or words in ([command.name] for command in cli.COMMANDS)):
+        return                                             # it is only called by its name
+    try:
+        _, args = cli.parse(words)
+    except SystemExit as ended:
+        said = capsys.readouterr().err
+        lacking = not whole and re.search("the following arguments are required|expected one argument", said)
+        assert ended.code == 0 or lacking, f"{LINES[shown].name}: {said}"
+        return
+    if isinstance(getattr(args, "config", None), str):
+        configuration.hardware(args)                       # what does not fit together is refused here
+
+
+# Those that neither build nor install anything.
+QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
+         if words and (words[0] in ("figures", "configs", "choose", "doctor") and (whole or len(words) > 1)
+                       or words == ["boards"] or words[:1] == ["patch"] and "--check" in words
+                       or words[:1] == ["prove"] and "--list" in words)]
+
+
+@pytest.mark.parametrize("line", QUICK)
+def test_what_takes_seconds_is_run(line, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    store.replace(store.FILE, committed.load()[0])
+    command, args = cli.parse(words_of(line))
+    assert cli.load(command).main(args) == 0 and capsys.readouterr().out
