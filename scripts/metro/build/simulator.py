@@ -34,7 +34,7 @@ def build(soc: Path, trace: bool = False) -> Path:
     """The folder with the executable `simulator` and the files that it reads when it starts."""
     parts = harness()
     inputs = {
-        "soc": soc.name,
+        "soc": cache.digest_files([soc / "gateware"]),
         "harness": parts.name,
         "verilator": version("verilator"),
         "flags": [*OPTIMISATION, CFLAGS],

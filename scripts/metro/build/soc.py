@@ -30,7 +30,8 @@ def elaborate(core: Path, output: Path, rom: Path | None = None) -> None:
 def build(core: Path) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld)."""
     inputs = {
-        "core": core.name,
+        # What is in it, not what made it: another generator that writes the same makes no other SoC.
+        "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
         "source": cache.digest_files([SOURCE, MODULE]),
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
