@@ -141,3 +141,32 @@ def test_a_file_with_something_wrong_is_refused_by_name(tmp_path, text, reason):
 def test_every_command_refuses_before_any_long_work(command, tmp_path):
     run = metro(*command, "--config", "combined", "--tasks", "300", cwd=ROOT)
     assert run.returncode == 1 and run.stderr == "metro: error: --tasks 300: there can be 8 to 256\n", run.stderr
+
+
+# What is made of them
+
+def test_a_sweep_takes_a_configuration_in_the_place_of_a_file():
+    from metro.measure.sweep import points
+    names = {point.name for point in points.of_configurations(["paper", "cfu"])}
+    assert {"area.xc7.core.64.16.parallel", "area.xc7.core", "fmax.ecp5.core.64.16.parallel.seed1",
+            "area.ecp5.cfu.64.16.lookahead", "tick.workers.paper.48.O2"} <= {name.replace(".max", "") for name in names}
+    with pytest.raises(MetroError, match="minimal: figures have no names for the area of such a core"):
+        points.of_configurations(["minimal"])
+
+
+def test_a_benchmark_refuses_a_core_that_is_too_small_for_its_kernel():
+    run = metro("bench", "tick", "--config", "minimal")
+    assert run.returncode == 1 and "the core needs at least 64 tasks, not 8" in run.stderr, run.stderr
+
+
+def test_the_proofs_of_a_configuration_are_those_of_its_units():
+    from metro.verify import prove
+    assert [proof.name for proof in prove.of("minimal")] == ["ready:8", "lookahead:8:8"]
+    assert {proof.name.partition(":")[0] for proof in prove.of("events")} == {"ready", "lookahead", "event"}
+    with pytest.raises(MetroError, match="original has no units"):
+        prove.of("original")
+
+
+def test_a_release_has_the_adapters_beside_the_core_of_a_configuration():
+    from metro.build import release
+    assert release.in_the_core("cfu") == configuration.read("combined").hardware

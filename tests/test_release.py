@@ -23,7 +23,7 @@ ONE = "n8_w4_parallel"
 @pytest.fixture(scope="module")
 def files():
     with Progress("release") as progress:
-        return release.contents([configuration.units(tasks=8, width=4, engine="parallel")], progress)
+        return release.contents({ONE: configuration.of("--tasks", 8, "--width", 4, "--engine", "parallel")}, progress)
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_the_c_side_compiles_from_it_alone(unpacked, tmp_path):
 
 
 def test_the_common_configurations_are_what_the_page_says():
-    assert [release.name_of(units) for units in release.common()] == [
+    assert list(release.common()) == [
         "n16_w16_lookahead", "n32_w16_lookahead", "n64_w16_lookahead", "n64_w16_parallel", "n64_w16_lookahead_time",
         "n64_w16_lookahead_ready", "n256_w16_lookahead"]
 

@@ -145,6 +145,7 @@ def kernels(args, read=configuration.read):
 
 def built_for(chosen) -> tuple:
     """(-D options, core) of a configuration, without the unit that it does not use: such a core simulates faster."""
+    chosen = workloads.for_the_benchmarks(chosen)
     return chosen.switches(), chosen.trimmed().hardware
 
 

@@ -36,6 +36,9 @@ class Unread:
     def trimmed(self) -> Unread:
         return self
 
+    def fitted(self, text: str) -> Unread:
+        return self
+
     def changed(self, fields: dict) -> Unread:
         return dataclasses.replace(self, changes=(*self.changes, *fields.items()))
 

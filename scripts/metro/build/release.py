@@ -36,13 +36,19 @@ COMMON = ({"tasks": 16}, {"tasks": 32}, {"tasks": 64}, {"tasks": 64, "engine": "
           {"tasks": 64, "ready": False}, {"tasks": 64, "time": False}, {"tasks": 256})
 
 
-def common() -> list:
-    return [configuration.units(**fields) for fields in COMMON]
+def common() -> dict:
+    """{folder: core and SoC} of these."""
+    return {name_of(units): configuration.around(units) for units in (configuration.units(**each) for each in COMMON)}
 
 
 def name_of(units) -> str:
     """Of the folders with their Verilog."""
     return f"n{units.tasks}_w{units.width}_{units.engine}" + ("" if units.there == "both" else f"_{units.there}")
+
+
+def in_the_core(name: str):
+    """A configuration's core with its units in the pipeline: the adapters' Verilog is beside it anyway."""
+    return configuration.read(name).hardware.changed({"soc.adapter": "plugin"})
 
 
 # ------------------------------------------------------------------------------------------------ the plugin for Maven
@@ -115,7 +121,7 @@ def below(place: str, files: dict[str, bytes]) -> dict[str, bytes]:
     return {f"{place}/{name}": content for name, content in files.items()}
 
 
-def contents(every_units, progress: Progress) -> dict[str, bytes]:
+def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
     """Every file of the archive by its name, without the manifest. A step for each configuration."""
     files = {
         "VERSION": f"{__version__}\n".encode(),
@@ -126,13 +132,13 @@ def contents(every_units, progress: Progress) -> dict[str, bytes]:
     }
     # The cores are made from VexRiscv's sources too.
     files["verilog/core/LICENSE.VexRiscv"] = (generator.vexriscv_sources().parents[2] / "LICENSE").read_bytes()
-    for units in every_units:
-        name = name_of(units)
+    for name, hardware in configurations.items():
         with progress.step(name):
-            made = core.generate(configuration.around(units))
+            made = core.generate(hardware)
             files |= below(f"verilog/core/{name}", folder_files(made, "VexRiscv.v", "core.json"))
-            for adapter in ADAPTERS:
-                file = adapters.verilog(adapter, units)
+            # The event unit is for the core alone.
+            for adapter in ADAPTERS if hardware.units and not hardware.units.events else ():
+                file = adapters.verilog(adapter, hardware.units)
                 # Platform Designer looks for its Verilog beside the component.
                 place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{name}"
                 files[f"{place}/{file.name}"] = file.read_bytes()
@@ -172,6 +178,8 @@ def add_arguments(parser) -> None:
                           "as a Maven dependency, the C side, a manifest. The same checkout gives the same bytes.")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
                         help="the folder for it (release in the build folder)")
+    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
+                        help="Verilog of this configuration; may be given again (those that everybody gets)")
 
 
 def main(args) -> int:
@@ -180,9 +188,9 @@ def main(args) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another one") from None
-    every_units = common()
-    with Progress("release", total=len(every_units)) as progress:
-        packed = pack(files := contents(every_units, progress))
+    chosen = {configuration.label(name): in_the_core(name) for name in args.config} or common()
+    with Progress("release", total=len(chosen)) as progress:
+        packed = pack(files := contents(chosen, progress))
     archive = folder / f"metronome-{__version__}.tar.gz"
     unfinished = archive.with_suffix(f".{os.getpid()}")
     try:

@@ -202,6 +202,11 @@ DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dti
                    "-Dmalloc=dhry_malloc")
 
 
+def for_the_benchmarks(chosen):
+    """A configuration that fits their kernel."""
+    return chosen.fitted((BENCH / "cfg" / "os_cfg.h").read_text())
+
+
 def dhrystone_sources() -> list[Path]:
     """Dhrystone 2.1 where its Python package has it."""
     import pythondata_cpu_picorv32

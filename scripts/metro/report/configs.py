@@ -32,19 +32,12 @@ def main(args) -> int:
 
 
 def row(name: str, figures: dict) -> tuple[str, ...]:
-    from ..measure.sweep.points import core_fields
+    from ..measure.sweep.points import core_fields, is_named
     chosen = configuration.read(name)
     wanted = [(Key("tick.workers", "max", system=configuration.label(name), tasks=48, optimisation="O2"), 0)]
-    if is_measured(chosen):
+    if chosen.soc.adapter == "plugin" and is_named(chosen):
         core = core_fields(chosen.units)
         wanted = [(Key("area.core", "luts", device="xc7", **core), 0), (Key("fmax.core", device="ecp5", **core), 1),
                   *wanted]
     cells = [f"{figures[str(key)]['value']:,.{digits}f}" if str(key) in figures else "-" for key, digits in wanted]
     return name, *["-"] * (3 - len(cells)), *cells, chosen.purpose
-
-
-def is_measured(chosen) -> bool:
-    """Area and clock have names for cores that are VexRiscv's default, with all of their units."""
-    units = chosen.units
-    return chosen.soc.adapter == "plugin" and not chosen.core.words and not (
-        units and (units.there != "both" or units.without))

@@ -117,6 +117,17 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
             for proof in _time(engine, *size, wake)))
 
 
+def of(name: str) -> list[Proof]:
+    """Those of the units of a configuration, which need not be among PROOFS."""
+    units = configuration.read(name).units
+    if not units:
+        raise MetroError(f"{name} has no units")
+    both = units.there == "both"
+    return [*([_ready(units.tasks)] if units.ready else ()),
+            *(_time(units.engine, units.tasks, units.width, wake=both) if units.time else ()),
+            *([_event(8, 4)] if units.events else ())]
+
+
 def proofs(name: str) -> list[Proof]:
     """The proof of this name, or its parts."""
     found = [proof for proof in PROOFS if name in (proof.name, proof.name.split("/")[0])]
@@ -323,6 +334,9 @@ def _assertion(cell: str, place: str) -> str:
 def add_arguments(parser) -> None:
     parser.description = "Proves the units' netlists against the specification of one symbolic task."
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
+    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
+                        help="only those of the units of this configuration; of the event unit there is one proof, for "
+                             "8 tasks and 4 events")
     parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
 
 
@@ -337,13 +351,14 @@ def show(outcome: Outcome) -> str:
 
 
 def main(args) -> int:
-    chosen = [proof for name in args.names for proof in proofs(name)] or list(PROOFS)
+    chosen = [*(proof for name in args.names for proof in proofs(name)),
+              *(proof for name in args.config for proof in of(name))] or list(PROOFS)
     if args.list:
         for p in chosen:
             print(f"{p.name:31} {p.method:18} {p.what}")
         return 0
     failed = []
-    for netlist in {(p.generated, *p.options): p for p in chosen}.values():
+    for netlist in {(p.generated, p.units): p for p in chosen}.values():
         unit_module.verilog(netlist.generated, netlist.units)          # each once, and not by two proofs at a time
     with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)

@@ -7,6 +7,7 @@ import fnmatch
 import os
 from pathlib import Path
 
+from ... import configuration
 from ...base import paths
 from ...base.errors import MetroError
 from ...base.progress import Progress
@@ -22,6 +23,9 @@ def add_arguments(parser) -> None:
                         help=f"what to measure ({DEFAULT.relative_to(paths.ROOT)}, which explains every field)")
     parser.add_argument("--quick", action="store_true",
                         help=f"a few points only, in minutes ({QUICK.relative_to(paths.ROOT)})")
+    parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
+                        help="area and clock of this configuration's core, and its ticks, in the place of a file; may "
+                             "be given again")
     parser.add_argument("--only", metavar="PATTERN", help="only the points that match, e.g. 'area.ecp5.*'")
     parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count() or 1, metavar="N",
                         help="points at once (as many as there are cores)")
@@ -44,10 +48,13 @@ def main(args) -> int:
         engine.work_for(args.worker, args.jobs)
     if args.file and args.quick:
         raise MetroError(f"--quick is the file {QUICK}", f"give either that or {args.file}")
-    chosen = settings.read(args.file or (QUICK if args.quick else DEFAULT))
-    plan = points.plan(chosen)
+    if args.config and (args.file or args.quick):
+        raise MetroError(f"--config is in the place of {args.file or '--quick'}", "give one of them")
+    plan = (points.of_configurations(args.config) if args.config else
+            points.plan(settings.read(args.file or (QUICK if args.quick else DEFAULT))))
+    configs = "".join(f" --config {name}" for name in args.config)
     sweep(matching(plan, args.only), plan,
-          f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else ''}",
+          f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else configs}",
           args.scheduler, args.jobs)
     return 0
 

@@ -11,6 +11,7 @@ import statistics
 from dataclasses import dataclass, replace
 
 from ... import configuration
+from ...base.errors import MetroError
 from ...figures.key import Key, select
 from .. import area, fmax, measurement, workloads
 from . import settings
@@ -154,7 +155,7 @@ class Cycles(Point):
 
     def runs(self) -> list[workloads.Run]:
         """The run, after the one that it is compared with."""
-        chosen = configuration.read(self.system)
+        chosen = workloads.for_the_benchmarks(configuration.read(self.system))
         switches, core = chosen.switches(), chosen.hardware
         if self.workload == "dhrystone":
             build = workloads.Build("dhrystone", self.opt, defs=switches)
@@ -218,6 +219,33 @@ def of_the_event_unit() -> list[Point]:
     units = configuration.read(configuration.EVENTS).units
     clocks = [CoreClock(core, seed + 1) for core in (None, units) for seed in range(fmax.SEEDS)]
     return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
+
+
+def of_configurations(names: list[str]) -> list[Point]:
+    """Area and clock of their cores beside the core without units, and the ticks of 48 tasks on them."""
+    points: list[Point] = []
+    for name in names:
+        chosen = configuration.read(name)
+        if not is_named(chosen):
+            raise MetroError(f"{name}: figures have no names for the area of such a core",
+                             "they have for LiteX's full VexRiscv with time unit and ready unit, and events or not")
+        adapter, units = chosen.soc.adapter, chosen.units
+        if adapter == "plugin":
+            cores = list(dict.fromkeys((None, units)))
+            points += [CoreArea(family, core) for family in area.FAMILIES for core in cores]
+            points += [CoreClock(core, seed + 1) for core in cores for seed in range(fmax.SEEDS)]
+            points += [EventArea("xc7", units)] if units and units.events else []
+            points += [] if configuration.is_file(name) else [
+                Cycles(workload, name, 48, 1000, "O2") for workload in workloads.MEASURED]
+        else:
+            points += [AdapterArea(family, adapter, units) for family in area.FAMILIES]
+    return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
+
+
+def is_named(chosen) -> bool:
+    """A figure's name says the units, and no more: the core is the default one, and nothing is left out."""
+    units = chosen.units
+    return not chosen.core.words and not (units and (units.there != "both" or units.without))
 
 
 def seconds(point: Point) -> float:
