@@ -3,6 +3,7 @@
 import math
 
 from metro.figures import inputs
+from metro.measure import latency, thread_metric
 
 TASKS, WIDTHS, ENGINES = (8, 16, 24, 32, 48, 64, 128, 256), (8, 12, 16, 24, 32), ("lookahead", "parallel")
 CORES = (16, 32, 64, 128)
@@ -51,6 +52,28 @@ def areas():
                     yield f"{stem}.core.{n}.16.{engine}.{what}", core[what] + added, what
 
 
+def event_unit():
+    yield "area.xc7.event.32.64.64.luts", 860, "LUTs"
+    yield "area.xc7.event.32.64.64.ffs", 196, "FFs"
+    yield "area.xc7.core.64.16.lookahead.32.64.luts", 4120, "LUTs"
+    yield "area.xc7.core.64.16.lookahead.32.64.ffs", 2180, "FFs"
+
+
+def services():
+    for index, name in enumerate(name for names in latency.situations()[1:] for name in names):
+        slow = 20 + 37 * index % 400 + 4000 * name.endswith("48")
+        for system, share in (("original", 1), ("combined", 0.9), ("events", 0.15 + index % 7 / 9)):
+            for opt in ("O2.template", "O2"):
+                yield f"latency.{name}.mean.{system}.{opt}", max(16, slow * share), "cycles"
+                yield f"latency.{name}.max.{system}.{opt}", max(16, round(slow * share)), "cycles"
+    for index, name in enumerate(thread_metric.WORKLOADS):
+        for caches in ("", ".large_caches"):
+            yield f"thread_metric.{name}.original.O2{caches}", 10_000 + index, "1/s"
+            for system, times in (("combined", 1 + index / 100), ("events", 0.98 + index / 6)):
+                yield f"thread_metric.{name}.{system}.O2{caches}", round(10_000 * times), "1/s"
+                yield f"thread_metric.{name}.speedup.{system}.O2{caches}", times, "x"
+
+
 def clocks():
     def seeds(name, mhz):
         for seed, away in enumerate((-1.9, 0.4, 0.0, -0.8, 1.7, -0.3, 0.9), 1):
@@ -62,6 +85,8 @@ def clocks():
             mhz = 71.9 - n / 80 - (engine == "parallel") * n / 16
             yield from seeds(f"fmax.ecp5.core.{n}.16.{engine}", mhz)
             yield f"fmax.ecp5.ratio.{n}.16.{engine}", mhz / 71.4, "x"
+    yield from seeds("fmax.ecp5.core.64.16.lookahead.32.64", 68.3)
+    yield "fmax.ecp5.ratio.64.16.lookahead.32.64", 68.3 / 71.4, "x"
 
 
 def cycles():
@@ -118,6 +143,7 @@ def command(name):
 
 
 def invented() -> dict:
-    figures = [*areas(), *clocks(), *cycles(), ("sim.khz", 412.7, "kHz"), ("sim.speedup_over_litex_loop", 6.21, "x")]
+    figures = [*areas(), *event_unit(), *clocks(), *cycles(), *services(), ("sim.khz", 412.7, "kHz"),
+               ("sim.speedup_over_litex_loop", 6.21, "x")]
     return {name: {"value": value, "unit": unit, "command": command(name), "inputs": inputs.of(name)}
             for name, value, unit in sorted(figures)}

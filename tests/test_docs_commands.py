@@ -26,7 +26,7 @@ PLACEHOLDERS = {
 
 
 def shown(page):
-    """(line, is it in a block of commands?): in a block each is whole; between words it may leave out what is needed."""
+    """(line, is it in a block of commands?): there each is whole; between words it may leave out what is needed."""
     text = page.read_text()
     for language, block in FENCED.findall(text):
         if language == "sh":

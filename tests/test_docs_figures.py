@@ -95,8 +95,8 @@ def test_a_marker_without_a_table_is_refused():
 def test_what_was_measured_takes_the_place_of_what_is_known_but_not_the_other_way_round():
     known = {"a": figure(1, None), "b": figure(2, {"sw": "0"}), "c": figure(3, None), "unwanted": figure(4, None)}
     measured = {"a": figure(10, {"sw": "1"}), "b": figure(20, None), "d": figure(40, None), "e": figure(5, {"sw": "1"})}
-    merged = committed.merged(known, measured, ["d", "c", "b", "a", "nowhere"])
-    assert {name: each["value"] for name, each in merged.items()} == {"a": 10, "b": 2, "c": 3, "d": 40}
+    merged = committed.merged(known, measured, ["e", "d", "c", "b", "a", "nowhere"])
+    assert {name: each["value"] for name, each in merged.items()} == {"a": 10, "b": 2, "c": 3, "e": 5}
     assert list(merged) == sorted(merged)
 
 

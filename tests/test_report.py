@@ -51,7 +51,9 @@ def belongs(found):
         "area-tasks": matching(r"area\.cycloneiv\.time\..*"),
         "area-width": matching(r"area\.cycloneiv\.time\.(16|64|256)\..*"),
         "area-families": matching(r"area\.\w+\.(time\.\d+\.16\.\w+|ready\.\d+)\.(luts|cells)"),
-        "core": matching(r"area\.xc7\.core(\.\d+\.16\.\w+)?\.luts"),
+        "services": matching(r"latency\.(sem|mbox|q|mutex|flag)\..*\.mean\.\w+\.O2"),
+        "thread-metric": matching(r"thread_metric\.\w+\.speedup\.\w+\.O2\.large_caches"),
+        "core": matching(r"area\.xc7\.core(\.\d+\.16\.\w+(\.32\.64)?)?\.luts"),
         "clock": matching(r"fmax\.ecp5\.core.*"),
     }
 
@@ -83,7 +85,7 @@ def test_every_point_is_where_its_figure_says(found, drawn, look):
 
 def test_the_plots_use_the_colours_of_the_page(text):
     drawings = re.findall(r"<svg.*?</svg>", text, re.S)
-    assert len(drawings) == 2 * 9
+    assert len(drawings) == 2 * 11
     for drawing in drawings:
         assert re.findall(r"#[0-9a-f]{6}\b", drawing.lower()) == []
         assert set(re.findall(r"var\(--(\w+)\)", drawing)) <= set(canvas.COLOURS)
@@ -135,7 +137,7 @@ def test_a_section_without_figures_names_the_command(found):
     lacking = page.Report(some)
     text = lacking.html()
     assert {plot.key for plot in lacking.missing()} == {"budget", "area-tasks", "area-width", "area-families", "core",
-                                                       "clock"}
+                                                       "clock", "services", "thread-metric"}
     for plot in lacking.missing():
         assert f'id="plot-{plot.key}"' not in text
         said = re.search(rf'id="missing-{plot.key}">(.*?)</p>', text)[1]
@@ -213,7 +215,7 @@ def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, fo
     assert (tmp_path / "out" / "report.html").read_text().startswith("<!DOCTYPE html>")
     text = (tmp_path / "out" / "report.md").read_text()
     pictures = re.findall(r"!\[.+\]\(\.\./docs/figures/(.+)\)", text)
-    assert len(pictures) == 8 and set(pictures) == {path.name for path in (tmp_path / "docs" / "figures").iterdir()}
+    assert len(pictures) == 10 and set(pictures) == {path.name for path in (tmp_path / "docs" / "figures").iterdir()}
     for name in pictures:
         data = (tmp_path / "docs" / "figures" / name).read_bytes()
         assert data[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(data[16:20], "big") == 2 * canvas.PICTURE.width
@@ -285,7 +287,7 @@ EVERYWHERE = list(itertools.product((WIDE, NARROW), ("light", "dark")))
 @pytest.mark.parametrize("width, theme", EVERYWHERE)
 def test_every_figure_is_seen(seen, found, width, theme):
     measured = seen(width, theme)
-    assert measured["drawings"] == 9
+    assert measured["drawings"] == 11
     assert {key: set(names) for key, names in measured["drawn"].items()} == {
         f"plot-{key}": names for key, names in belongs(found).items()}
 

@@ -31,12 +31,9 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
 
 
 def merged(known: dict, measured: dict, wanted: Iterable[str]) -> dict:
-    """The wanted figures as they were measured here; as they are known, where they were not, or nobody wrote down from
-    which inputs."""
-    def better(name: str) -> dict | None:
-        here, there = measured.get(name), known.get(name)
-        return here if here and (here["inputs"] or not there) else there
-    return {name: figure for name in sorted(wanted) for figure in [better(name)] if figure}
+    """The wanted figures as they were measured here, with their inputs; as they are known, where they were not."""
+    found = {**known, **{name: figure for name, figure in measured.items() if figure["inputs"]}}
+    return {name: found[name] for name in sorted(wanted) if name in found}
 
 
 def repeatable(measured: dict) -> dict:

@@ -38,7 +38,7 @@ def kinds(key: Key) -> tuple[str, ...]:
     if part in KINDS:
         return KINDS[part]
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
-    return (*SIMULATED, cfg, f"bench/{FOLDERS.get(part, 'tick')}")
+    return (*SIMULATED, cfg, f"bench/{FOLDERS.get(part, 'tick')}", f"configs/{key.system}.toml")
 
 
 @functools.lru_cache(maxsize=None)

@@ -29,6 +29,7 @@ COLOURS = {
     "accelerated": ("#0a66ad", "#62b3f0"),
     "scheduler": ("#8e5d92", "#c79bcb"),
     "timer": ("#0b7f63", "#4fc3a1"),
+    "events": ("#8a6a00", "#dcb84a"),           # with the event unit
     "step1": ("#6799c4", "#4f86b5"),            # few to many, narrow to wide
     "step2": ("#4681b4", "#6a9fcb"),
     "step3": ("#2a6aa1", "#8ab8de"),
@@ -42,8 +43,9 @@ COLOURS = {
     "part6": ("#4b5563", "#aab3bf"),
     "rest": ("#8b929b", "#6d757f"),
 }
-SYSTEM_COLOURS = {"original": "software", "scheduler": "scheduler", "timer": "timer", "combined": "accelerated"}
-SYSTEM_MARKERS = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D"}
+SYSTEM_COLOURS = {"original": "software", "scheduler": "scheduler", "timer": "timer", "combined": "accelerated",
+                  "events": "events"}
+SYSTEM_MARKERS = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "P"}
 
 # The colours in an SVG stand for their roles until the page puts its own in: see svg.py.
 SENTINELS = {role: f"#fe01{index:02x}" for index, role in enumerate(COLOURS)}

@@ -124,34 +124,48 @@ def configuration(tasks: int, width: int, engine: str) -> str:
     return f"N = {tasks}, W = {width}, {ENGINES[engine]}"
 
 
+def cores(found: dict, like: Key) -> list[Key]:
+    """Of the figures like this one, those of cores with units: both, then with the event unit too."""
+    fields = {field: getattr(like, field) for field in ("what", "statistic", "device", "seed")}
+    return sorted((key for key in select(found, **fields) if key.N),
+                  key=lambda key: (key.E or 0, key.engine, key.N, key.W))
+
+
+def title(key: Key) -> str:
+    return configuration(key.N, key.W, key.engine) + (f", E = {key.E}" if key.E else "")
+
+
+def role(key: Key) -> str:
+    """The colour of a core."""
+    return "events" if key.E else "accelerated" if key.engine == "lookahead" else "timer"
+
+
 def core(figure: tables.Figures, look: Look) -> Sheet | None:
-    """The core without units, and what both add to it, on 7-series."""
+    """The core without units, and what they add to it, on 7-series."""
     plain = figure.value("area.xc7.core.luts")
-    rows = points(figure.figures, Key("area.core", "luts", "xc7"))
-    if plain is None or not rows:
+    keys = cores(figure.figures, Key("area.core", "luts", "xc7"))
+    if plain is None or not keys:
         return None
     pitch = 44 if look.is_narrow else 30
-    sheet = Sheet(look, 1, 96 + pitch * (len(rows) + 1), left=6 if look.is_narrow else 206, right=104, top=44,
+    sheet = Sheet(look, 1, 96 + pitch * (len(keys) + 1), left=6 if look.is_narrow else 262, right=104, top=44,
                   bottom=34)
     axes = sheet.panel("", "")
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x")
     axes.annotate("LUTs of the core, 7-series", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
                   textcoords="offset points", weight="bold")
-    lines = [("without units", plain, ["area.xc7.core.luts"])]
-    lines += [(configuration(*row), figure.value(name), [name]) for row in rows
-              for name in [f"area.xc7.core.{row[0]}.{row[1]}.{row[2]}.luts"]]
-    for row, (title, value, names) in enumerate(lines):
+    lines = [("without units", plain, "area.xc7.core.luts", "rest")]
+    lines += [(title(key), figure.value(str(key)), str(key), role(key)) for key in keys]
+    for row, (text, value, name, colour) in enumerate(lines):
         place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         at = -row - (0.14 if look.is_narrow else 0)
         if look.is_narrow:
-            axes.annotate(title, (0, -row), (0, 14), fontsize=look.font - 1, **place)
+            axes.annotate(text, (0, -row), (0, 14), fontsize=look.font - 1, **place)
         else:
-            axes.annotate(title, (0, -row), (-12, 0), ha="right", **place)
-        role = "accelerated" if "look" in title else "timer"
-        axes.barh(at, min(plain, value), 0.46, color=sheet.colour("rest"))[0].set_gid(names_of(names))
+            axes.annotate(text, (0, -row), (-12, 0), ha="right", **place)
+        axes.barh(at, min(plain, value), 0.46, color=sheet.colour("rest"))[0].set_gid(names_of([name]))
         if value > plain:
-            axes.barh(at, value - plain, 0.46, plain, color=sheet.colour(role))
+            axes.barh(at, value - plain, 0.46, plain, color=sheet.colour(colour))
         text = number(value) if row == 0 else f"{value - plain:+,} ({100 * (value / plain - 1):+.0f} %)"
         axes.annotate(text, (value, at), (7, 0), textcoords="offset points", va="center", fontsize=look.font - 1)
     axes.set_ylim(-len(lines) + 0.4, 0.7)
@@ -164,36 +178,34 @@ def core(figure: tables.Figures, look: Look) -> Sheet | None:
 def clock(figure: tables.Figures, look: Look) -> Sheet | None:
     """The core's Fmax on ECP5: a dot for each seed, a line at their median."""
     rows = [("without units", "fmax.ecp5.core", "paper")]
-    rows += [(configuration(*row), f"fmax.ecp5.core.{row[0]}.{row[1]}.{row[2]}",
-              "accelerated" if row[2] == "lookahead" else "timer")
-             for row in points(figure.figures, Key("fmax.core", device="ecp5"))]
+    rows += [(title(key), str(key), role(key)) for key in cores(figure.figures, Key("fmax.core", device="ecp5"))]
     rows = [row for row in rows if row[1] in figure.figures]
     if not rows:
         return None
     pitch = 52 if look.is_narrow else 36
-    sheet = Sheet(look, 1, 90 + pitch * len(rows), left=4 if look.is_narrow else 206, right=60, top=44, bottom=34)
+    sheet = Sheet(look, 1, 90 + pitch * len(rows), left=4 if look.is_narrow else 262, right=60, top=44, bottom=34)
     axes = sheet.panel("", "")
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x")
     axes.annotate("Fmax, MHz, each seed", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
                   textcoords="offset points", weight="bold")
     every = []
-    for row, (title, name, role) in enumerate(rows):
+    for row, (text, name, colour) in enumerate(rows):
         seeds, median = figure.series(Key.parse(name), "seed"), figure.value(name)
         place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         if look.is_narrow:
-            axes.annotate(title, (0, -row), (0, 17), fontsize=look.font - 1, **place)
+            axes.annotate(text, (0, -row), (0, 17), fontsize=look.font - 1, **place)
         else:
-            axes.annotate(title, (0, -row), (-12, 0), ha="right", **place)
+            axes.annotate(text, (0, -row), (-12, 0), ha="right", **place)
         at = -row - (0.16 if look.is_narrow else 0)
         if seeds.x:
-            axes.plot([min(seeds.y), max(seeds.y)], [at, at], color=sheet.colour(role), linewidth=1, alpha=0.6)
-            axes.plot(seeds.y, [at] * len(seeds.y), color=sheet.colour(role), linewidth=0, marker="o", alpha=0.55,
+            axes.plot([min(seeds.y), max(seeds.y)], [at, at], color=sheet.colour(colour), linewidth=1, alpha=0.6)
+            axes.plot(seeds.y, [at] * len(seeds.y), color=sheet.colour(colour), linewidth=0, marker="o", alpha=0.55,
                       markeredgewidth=0, markersize=7, gid=names_of(seeds.names))
-        axes.plot([median], [at], color=sheet.colour(role), marker="|", markersize=18, markeredgewidth=2.4,
+        axes.plot([median], [at], color=sheet.colour(colour), marker="|", markersize=18, markeredgewidth=2.4,
                   gid=names_of([name]))
         axes.annotate(f"{median:.1f}", (1, at), (54, 0), xycoords=("axes fraction", "data"), ha="right",
-                      textcoords="offset points", va="center", color=sheet.colour(role))
+                      textcoords="offset points", va="center", color=sheet.colour(colour))
         every += [*seeds.y, median]
     middle = statistics.median(every)
     axes.set_xlim(min([*every, middle - 5]) - 1, max([*every, middle + 5]) + 1)

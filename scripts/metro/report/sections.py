@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..figures import inputs
 from ..figures.key import Key, values
 from ..figures.store import text as short
-from . import commands, grids, plots_area, plots_cycles, published, tables
+from . import commands, grids, plots_area, plots_cycles, plots_services, published, tables
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
 
@@ -84,8 +84,9 @@ def tiles(found: dict) -> list[Tile]:
 
 def sections(found: dict) -> list[Section]:
     scope = tables.Scope(found)
-    every = [_tick(found), _budget(found, scope), _felt(found, scope), _retention(found), _area(found), _core(found),
-             _clock(found), _paper(scope), _others(found), _given(scope), _rest(scope)]
+    every = [_tick(found), _budget(found, scope), _felt(found, scope), _retention(found), _services(found, scope),
+             _thread_metric(found, scope), _area(found), _core(found, scope), _clock(found), _paper(scope),
+             _others(found), _given(scope), _rest(scope)]
     return [section for section in every if section.plots or any(t.rows or t.made_by for t in section.tables)]
 
 
@@ -156,6 +157,35 @@ def _retention(found: dict) -> Section:
         numbers=grids.retention(found))
 
 
+def _services(found: dict, scope: tables.Scope) -> Section:
+    return Section(
+        "services", "What services cost",
+        [sentence(found, "A post to a semaphore for which 48 lower tasks wait takes {a:,.0f} cycles in software and "
+                  "{b:,.0f} with the event unit.",
+                  a="latency.sem.post.lower.48.mean.original.O2", b="latency.sem.post.lower.48.mean.events.O2")],
+        [Plot("services", "Mean cycles of each service in each of its situations, by system", plots_services.services,
+              "Cycles, logarithmic scale, from the call to its return, or to the other task's first instruction where "
+              "it runs because of it: the mean of 10,000 calls, by the firmware's own cycle counter. Nothing "
+              "interrupts; -O2; N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
+              "./metro bench latency --system original,combined,events")],
+        numbers=[table for opt in scope.opts for table in tables.latencies(scope, opt)])
+
+
+def _thread_metric(found: dict, scope: tables.Scope) -> Section:
+    return Section(
+        "thread-metric", "Thread-Metric by system",
+        [sentence(found, "With the event unit the score of message processing is {a:.2f} times software's, that of "
+                  "synchronization {b:.2f} times.",
+                  a="thread_metric.message_processing.speedup.events.O2.large_caches",
+                  b="thread_metric.synchronization_processing.speedup.events.O2.large_caches")],
+        [Plot("thread-metric", "Scores of Thread-Metric's workloads as multiples of software's, by system",
+              plots_services.thread_metric,
+              "Rounds in a simulated second as a multiple of software's; ours of the workloads, -O2, ticks of 10 ms; "
+              "N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
+              "./metro bench thread_metric")],
+        numbers=tables.thread_metric(scope, "O2"))
+
+
 def _area(found: dict) -> Section:
     return Section(
         "area", "What the units cost: the whole plane",
@@ -183,16 +213,17 @@ def _area(found: dict) -> Section:
         numbers=[*grids.planes(found), grids.ready(found)])
 
 
-def _core(found: dict) -> Section:
+def _core(found: dict, scope: tables.Scope) -> Section:
     return Section(
         "core", "What the core grows by",
         [sentence(found, "Both units with their plugin add {a:,} LUTs and {b:,} flip-flops to the core at 64 tasks, "
                   "16 bits, look-ahead.", a="area.xc7.core_added.64.16.lookahead.luts",
                   b="area.xc7.core_added.64.16.lookahead.ffs")],
         [Plot("core", "LUTs of the core with and without the units", plots_area.core,
-              "VexRiscv with both units, whole core, 7-series, by Yosys; N tasks, W bits.",
+              "VexRiscv with time unit and ready unit, whole core, 7-series, by Yosys; N tasks, W bits. Where it says "
+              "E, with the event unit for so many events too, and 64 words of queues.",
               "./metro sweep")],
-        numbers=[grids.cores(found)])
+        tables=[tables.event_unit(scope)], numbers=[grids.cores(found)])
 
 
 def _clock(found: dict) -> Section:
@@ -235,7 +266,7 @@ def _others(found: dict) -> Section:
         "others", "Other published work",
         ["Other machines, other compilers, other kernels: what can be compared is how much hardware saves, and what it "
          "adds."],
-        tables=[published.calls(found), published.cores(found), *tables.thread_metric(tables.Scope(found), "O2")],
+        tables=[published.calls(found), published.cores(found)],
         numbers=published.without_counterpart(),
         folded="Published tables without a counterpart here")
 

@@ -20,9 +20,10 @@ from .shapes import published
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
-the core's signals. N tasks of the benchmark and the idle task; workers sleep 1 + (n mod 7) ticks, measured over one
-whole period of 420 ticks, so the longest has all of them due at once; none due: all asleep for long. -O applies to
-all that is compiled, Dhrystone included; its strcpy and strcmp are picolibc's.
+the core's signals; of services and Dhrystone, by the firmware from the core's counter. N tasks of the benchmark and
+the idle task; workers sleep 1 + (n mod 7) ticks, measured over one whole period of 420 ticks, so the longest has all
+of them due at once; none due: all asleep for long. -O applies to all that is compiled, Dhrystone included; its strcpy
+and strcmp are picolibc's.
 Paper 2007: Nios II/s at 50 MHz, Cyclone II; st/lt: typical shortest/longest. It names no unit (they read as cycles
 and VAX MIPS). Another core, another compiler: compare ratios and shapes, not cycles. Its scores hardly differ between
 -O0 and -O2, so its Dhrystone was perhaps compiled alike in both."""
