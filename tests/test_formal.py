@@ -103,7 +103,7 @@ def test_proofs_cover_what_they_should():
 
 def test_numbers_and_waits_are_the_instruction_tables():
     text = prove.operations(prove.proofs("lookahead:64:16")[0])
-    assert "localparam [3:0] TIME_TAKE = 11;" in text and "READY" not in text
+    assert "localparam [`OPERATION_BITS-1:0] TIME_TAKE = 11;" in text and "READY" not in text
     assert text.count("localparam") == sum(unit["name"] == "time" for unit, _ in isa.instructions(isa.read()))
     assert f"    TIME_TICK: longest_wait = {isa.longest_wait(isa.read(), 'lookahead', 64)['ci_time_tick']};" in text
 

@@ -5,12 +5,12 @@
 module CommandPort (
   input             clk, reset,
   input             valid, stall,
-  input      [3:0]  op,
+  input      [`OPERATION_BITS-1:0] op,
   input      [31:0] rs1, rs2,
   input             ready,
   output            fires,
   output reg        pending,            // a command was there in the cycle before and did not fire, with these:
-  output reg [3:0]  pending_op,
+  output reg [`OPERATION_BITS-1:0] pending_op,
   output reg [31:0] pending_rs1, pending_rs2,
   output reg [15:0] waited              // cycles that the command has waited for the unit, stalls not counted
 );

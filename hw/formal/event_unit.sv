@@ -10,7 +10,7 @@ module EventProof #(
 ) (
   input        clk, reset,
   input        valid, stall,
-  input [3:0]  op,
+  input [`OPERATION_BITS-1:0] op,
   input [31:0] rs1, rs2,
   input        others_ready             // the other two units, in the next cycle, for what a command does to a task
 );
@@ -37,7 +37,7 @@ module EventProof #(
     .io_effect_payload_task(effect_task));
 
   wire        fires, pending;
-  wire [3:0]  pending_op;
+  wire [`OPERATION_BITS-1:0] pending_op;
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
   // What the unit waits for the others is theirs.

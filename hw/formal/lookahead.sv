@@ -12,7 +12,7 @@ module LookaheadProof #(
 ) (
   input        clk, reset,
   input        valid, stall,
-  input [3:0]  op,
+  input [`OPERATION_BITS-1:0] op,
   input [31:0] rs1, rs2
 );
   `include "operations.svh"

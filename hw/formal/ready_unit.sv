@@ -7,7 +7,7 @@ module ReadyProof #(
 ) (
   input             clk, reset,
   input             valid, stall,
-  input      [3:0]  op,
+  input      [`OPERATION_BITS-1:0] op,
   input      [31:0] rs1, rs2,
   input             wake,               // a tick is there, which makes these ready unless it is stalled
   input [TASKS-1:0] woken
@@ -25,7 +25,7 @@ module ReadyProof #(
     .io_wake_valid(wake), .io_wake_payload(woken));
 
   wire        fires, pending;
-  wire [3:0]  pending_op;
+  wire [`OPERATION_BITS-1:0] pending_op;
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
   CommandPort port (

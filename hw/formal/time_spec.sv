@@ -14,7 +14,7 @@ module TimeSpec #(
 ) (
   input                  clk, reset,
   input                  valid, fires,
-  input      [3:0]       op,
+  input      [`OPERATION_BITS-1:0] op,
   input      [31:0]      rs1, rs2, rd,
   input                  wake,          // the unit's wake, not stalled
   input      [TASKS-1:0] woken,

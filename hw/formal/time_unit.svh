@@ -32,7 +32,7 @@
 `endif
 
   wire        fires, pending;
-  wire [3:0]  pending_op;
+  wire [`OPERATION_BITS-1:0] pending_op;
   wire [31:0] pending_rs1, pending_rs2;
   wire [15:0] waited;
   CommandPort port (

@@ -82,8 +82,11 @@ __attribute__((weak)) void OS_CPU_IntUnexpected(INT32U line)
 
 static void print_units(INT32U units)
 {
-    printf("%s%s%s%s", (units & 1u) != 0u ? "ready " : "", (units & 2u) != 0u ? "time " : "",
-           (units & 4u) != 0u ? "event " : "", (units & 7u) == 0u ? "none " : "");
+    const INT32U known = CI_INFO_UNITS_READY | CI_INFO_UNITS_TIME | CI_INFO_UNITS_EVENT;
+
+    printf("%s%s%s%s", (units & CI_INFO_UNITS_READY) != 0u ? "ready " : "",
+           (units & CI_INFO_UNITS_TIME) != 0u ? "time " : "", (units & CI_INFO_UNITS_EVENT) != 0u ? "event " : "",
+           (units & known) == 0u ? "none " : "");
 }
 
 void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width)

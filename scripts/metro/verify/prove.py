@@ -148,7 +148,7 @@ def operations(proof: Proof) -> str:
     for unit, instruction in isa.instructions(table):
         if unit["name"] == proof.unit:
             name = f"{unit['name']}_{instruction['name']}".upper()
-            numbers.append(f"localparam [3:0] {name} = {instruction['funct7']};")
+            numbers.append(f"localparam [`OPERATION_BITS-1:0] {name} = {instruction['funct7']};")
             cases.append(f"    {name}: longest_wait = {waits[isa.intrinsic(unit, instruction)]};")
     used = {kind for unit, i in isa.instructions(table) if unit["name"] == proof.unit for kind in isa.kinds(i)}
     for name, kind in isa.with_fields(table):
@@ -159,7 +159,7 @@ def operations(proof: Proof) -> str:
                             for value, number in isa.names(field).items()]
     # What does not exist waits like what comes first, set.
     default = cases[0].split(":")[1].strip()
-    return "\n".join([*numbers, "function [15:0] longest_wait(input [3:0] op);", "  case (op)", *cases,
+    return "\n".join([*numbers, "function [15:0] longest_wait(input [`OPERATION_BITS-1:0] op);", "  case (op)", *cases,
                       f"    default: {default}", "  endcase", "endfunction", ""])
 
 
@@ -242,7 +242,8 @@ def divide(proof: Proof) -> list[str]:
 def script(proof: Proof) -> str:
     """SymbiYosys' file."""
     sources = ["unit.v", *sources_of(proof)]
-    defines = ["-DWAKE"] * proof.wake + ["-DONE_ROW"] * (proof.tasks <= 8)
+    defines = [f"-DOPERATION_BITS={isa.operation_bits(isa.read())}", *["-DWAKE"] * proof.wake,
+               *["-DONE_ROW"] * (proof.tasks <= 8)]
     parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
                   **({"EVENTS": proof.events} if proof.events else {})}
     return "\n".join([

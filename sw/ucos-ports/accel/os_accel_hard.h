@@ -16,7 +16,8 @@
 /* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
-    const INT32U units = (OS_ACCEL_RDY_EN * 1u) | (OS_ACCEL_DLY_EN * 2u) | (OS_ACCEL_EVENT_EN * 4u);
+    const INT32U units = (OS_ACCEL_RDY_EN * CI_INFO_UNITS_READY) | (OS_ACCEL_DLY_EN * CI_INFO_UNITS_TIME) |
+                         (OS_ACCEL_EVENT_EN * CI_INFO_UNITS_EVENT);
     const INT32U info = OS_CPU_AccelInfo();
 
     if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
@@ -413,8 +414,8 @@ OS_ACCEL_INLINE void OS_AccelRingGet(INT32U id, INT32U *pfrom, INT32U *pto)
 {
     const INT32U ring = ci_event_get(id);
 
-    *pfrom = ring & 0xFFu;
-    *pto = *pfrom + ((ring >> 8u) & 0xFFu);
+    *pfrom = CI_EVENT_RING_BASE(ring);
+    *pto = *pfrom + CI_EVENT_RING_SIZE(ring);
 }
 
 /* How many messages are in a queue of this value. */
