@@ -118,45 +118,44 @@ uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
 
 void Stimulus::of_event(Command& command, uint64_t since_tick)
 {
-    unsigned op = command.instruction.op;
-    switch (op) {
-    case CI_EVENT_TAKE:
-    case CI_EVENT_MESSAGE:
-    case CI_EVENT_MARK: command.rs1 = task(since_tick); break;
-    case CI_EVENT_COPY: command.rs1 = task(since_tick); command.rs2 = task(since_tick); break;
-    case CI_EVENT_WANT: command.rs1 = task(since_tick); command.rs2 = flags(); break;
-    default: {
-        // Few events, so that tasks meet; the kind is mostly that of the event.
-        uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
-        uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
-        // The rest of the word, which may be other fields too.
-        uint32_t other = random.word() & 0xFF00F800u;
-        if (random.one_in(one_in_beyond)) {
-            event = random.between(configuration.events, 255);
+    const unsigned op = command.instruction.op, rs1 = command.instruction.rs1, rs2 = command.instruction.rs2;
+    if (rs1 == CI_KIND_TASK) {
+        command.rs1 = task(since_tick);
+        if (rs2 == CI_KIND_TASK) {
+            command.rs2 = task(since_tick);
+        } else if (rs2 == CI_KIND_MESSAGE) {
+            command.rs2 = flags();
         }
-        if (op == CI_EVENT_PEND && random.one_in(4)) {
-            event = 0;  // flags are waited for in a list
-        }
-        uint32_t front_or_try = random.one_in(op == CI_EVENT_PEND ? 4 : 2);
-        command.rs1 = event | kind << CI_EVENT_KIND_LOW | front_or_try << CI_EVENT_TRY_LOW |
-                      CI_EVENT_TASK(task(since_tick) & 0xFF) | other;
-        if (op == CI_EVENT_PEND) {
-            command.rs2 = random.one_in(2) ? 0 : ticks();
-        } else if (op == CI_EVENT_FLAG_NEXT) {
-            command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
-            command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? CI_EVENT_WOKEN
-                          : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_WHO_LOW;
-        } else if (op == CI_EVENT_POST && random.one_in(4)) {
-            command.rs2 = 0;  // a message like others in a queue, but none for who tries
-        } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
-            uint32_t size = random.below(9);
-            uint32_t ring = random.below(64) << CI_EVENT_RING_BASE_LOW | size << CI_EVENT_RING_SIZE_LOW |
-                            random.below(size + 1) << CI_EVENT_RING_FIRST_LOW |
-                            random.below(size + 1) << CI_EVENT_RING_COUNT_LOW;
-            command.rs2 = random.of({0u, 1u, 2u, 0xFFFEu, 0xFFFFu, flags(), ring, ring, random.word()});
-        }
-        break;
+        return;
     }
+    // Few events, so that tasks meet; the kind is mostly that of the event.
+    uint32_t event = random.one_in(8) ? random.below(configuration.events) : random.below(4);
+    uint32_t kind = random.one_in(8) ? random.below(4) : event & 3;
+    // The rest of the word, which may be other fields too.
+    uint32_t other = random.word() & 0xFF00F800u;
+    if (random.one_in(one_in_beyond)) {
+        event = random.between(configuration.events, 255);
+    }
+    if (op == CI_EVENT_PEND && random.one_in(4)) {
+        event = 0;  // flags are waited for in a list
+    }
+    uint32_t front_or_try = random.one_in(op == CI_EVENT_PEND ? 4 : 2);
+    command.rs1 = event | kind << CI_EVENT_KIND_LOW | front_or_try << CI_EVENT_TRY_LOW |
+                  CI_EVENT_TASK(task(since_tick) & 0xFF) | other;
+    if (op == CI_EVENT_PEND) {
+        command.rs2 = random.one_in(2) ? 0 : ticks();
+    } else if (op == CI_EVENT_FLAG_NEXT) {
+        command.rs1 = (command.rs1 & ~0xFFu) | (random.one_in(4) ? event : 0);
+        command.rs2 = random.one_in(16) ? random.word() : random.one_in(2) ? CI_EVENT_WOKEN
+                      : CI_EVENT_WOKEN | task(since_tick) << CI_EVENT_WHO_LOW;
+    } else if (op == CI_EVENT_POST && random.one_in(4)) {
+        command.rs2 = 0;  // a message like others in a queue, but none for who tries
+    } else if (op == CI_EVENT_INIT || op == CI_EVENT_PUT) {
+        uint32_t size = random.below(9);
+        uint32_t ring = random.below(64) << CI_EVENT_RING_BASE_LOW | size << CI_EVENT_RING_SIZE_LOW |
+                        random.below(size + 1) << CI_EVENT_RING_FIRST_LOW |
+                        random.below(size + 1) << CI_EVENT_RING_COUNT_LOW;
+        command.rs2 = random.of({0u, 1u, 2u, 0xFFFEu, 0xFFFFu, flags(), ring, ring, random.word()});
     }
 }
 

@@ -19,10 +19,7 @@ public:
     // A read has no rs2. Most commands go the way that software takes, some the other one.
     Command carried(Command command, Random& random)
     {
-        const Instruction& i = command.instruction;
-        bool operands = is(i, CI_UNIT_TIME, CI_TIME_SET) || is(i, CI_UNIT_TIME, CI_TIME_MOVE) ||
-                        is(i, CI_UNIT_READY, CI_READY_WORD_WRITE);
-        write = random.one_in(8) != operands;
+        write = random.one_in(8) != (command.instruction.rs2 != CI_KIND_NOTHING);
         if (!write) {
             command.rs2 = 0;
         }

@@ -88,9 +88,9 @@ enum {
 };
 
 /* rs1 of an event: its kind, and above that what else there is to say. */
-#define ON(event, kind, task) ((event) | (kind) << 8 | (task) << 16)
+#define ON(event, kind, task) ((event) | (kind) << CI_EVENT_KIND_LOW | CI_EVENT_TASK(task))
 /* rs2 of a search for flags. */
-#define FROM(task) (1 | (task) << 8)
+#define FROM(task) (CI_EVENT_WOKEN | (task) << CI_EVENT_WHO_LOW)
 
 struct step {
     INT8U insn;
@@ -622,7 +622,7 @@ static BOOLEAN prepare_events(INT32U units)
     if ((units & ACCELERATOR_EVENT) != 0u) {
         const INT32U has = ci_event_info();
 
-        return (BOOLEAN)accelerator_add_events(&model, has & 0xFFu, has >> 8u & 0x1FFu,
+        return (BOOLEAN)accelerator_add_events(&model, CI_EVENT_INFO_EVENTS(has), CI_EVENT_INFO_WORDS(has),
                                                ACCELERATOR_SERVICES_OF(has));
     }
 #endif
