@@ -4,12 +4,13 @@
 #   NAME    name of the firmware                    OUT     folder for everything that is made
 #   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them
 #   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
-#   KERNEL  folder with os_*.c and ucos_ii.h        OPT, DEFS   optimisation (-O2), further -D options
+#   KERNEL  folder of the RTOS's kernel (ours)      OPT, DEFS   optimisation (-O2), further -D options
 #   SOC     `software/include` of a LiteX build, or what `./metro soc --output DIR` writes for the simulated SoC
 #   LITEX   LiteX's own soc/software/include; `./metro soc` prints where it is
 #   SRC_FLAGS  further options for SRC and app_hooks.c (none: their warnings are no errors, the kit's own are)
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (none)
+#   RTOS    the one of the folder sw/$(RTOS)-ports, whose rtos.toml says what is compiled (ucos)
 #   ISA     of the core (rv32im): rv32imc for one with compressed instructions
 #   CCACHE  `ccache`, to compile again only what has changed (none)
 #
@@ -21,18 +22,28 @@
 # `./metro soc --output DIR` prints this line as it is for the simulated SoC, and the one that runs what was built.
 
 SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
-KERNEL  ?= $(SW)/kernel
-PORT    ?= $(SW)/ucos-ports/riscv
+RTOS    ?= ucos
 OPT     ?= -O2
 CROSS   ?= riscv64-unknown-elf-
 ISA     ?= rv32im
 
+$(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its own path holds a blank, or bsp is not beside it))
+ABOUT   := $(SW)/$(RTOS)-ports/rtos.toml
+$(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT), which says what RTOS=$(RTOS) is))
+about    = $(shell sed -n 's/^$1 *= *"\([^"]*\)".*/\1/p' $(ABOUT))
+OURS    := $(SW)/$(call about,kernel)
+OUR_PORT := $(SW)/$(call about,port)
+GLUE    := $(addprefix $(SW)/,$(call about,glue))
+CONFIG  := $(call about,config)
+HEADER  := $(call about,header)
+KERNEL  ?= $(OURS)
+PORT    ?= $(OUR_PORT)
+
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
 $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronome.mk: $v=$($v) holds a blank)))
 $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
-$(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its own path holds a blank, or bsp is not beside it))
-$(if $(wildcard $(addsuffix /os_cfg.h,$(CFG))),,$(error metronome.mk: no os_cfg.h in CFG=$(CFG)))
-$(if $(wildcard $(KERNEL)/ucos_ii.h),,$(error metronome.mk: no ucos_ii.h in KERNEL=$(KERNEL)))
+$(if $(wildcard $(addsuffix /$(CONFIG),$(CFG))),,$(error metronome.mk: no $(CONFIG) in CFG=$(CFG)))
+$(if $(wildcard $(KERNEL)/$(HEADER)),,$(error metronome.mk: no $(HEADER) in KERNEL=$(KERNEL)))
 $(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
@@ -42,19 +53,19 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
 
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
-INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(PORT) $(SW)/ucos-ports/accel $(SW) $(SW)/bsp $(INCLUDE)) \
+INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
-            -L$(SOC) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(GLUE)) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
-ACCEL    := $(wildcard $(SW)/ucos-ports/accel/*.c) $(SW)/model/accelerator.c
-HOOKS    := $(firstword $(wildcard $(addsuffix /app_hooks.c,$(CFG))))
-SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(SW)/bsp/*.[cS]) $(wildcard $(PORT)/*.[cS]) $(ACCEL)
-KERNELS  := $(wildcard $(KERNEL)/os_*.c)
+HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
+SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(SW)/bsp $(PORT) $(GLUE))) \
+            $(SW)/model/accelerator.c
+KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 # An object lies in OUT as its source lies elsewhere, since two sources may share a name.
 object    = $(OUT)/objects/$(subst ../,__/,$1).o
 OBJECTS  := $(foreach f,$(SOURCES) $(KERNELS),$(call object,$f))
@@ -66,8 +77,8 @@ all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
 $(foreach f,$(SRC) $(FOREIGN) $(HOOKS),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
 $(foreach f,$(SRC) $(HOOKS),$(call object,$f)): WARNINGS := -Wall -Wextra $(SRC_FLAGS)
 $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
-# A genuine tree has warnings of its own making; they are not ours to judge.
-ifneq ($(abspath $(KERNEL)),$(abspath $(SW)/kernel))
+# Another kernel has warnings of its own making; they are not ours to judge.
+ifneq ($(abspath $(KERNEL)),$(abspath $(OURS)))
 $(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := -w
 endif
 
@@ -84,7 +95,7 @@ $(OUT)/flags: FORCE
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 
-$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld
+$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld $(wildcard $(addsuffix /*.ld,$(GLUE)))
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
 
 .PHONY: sizes

@@ -75,9 +75,9 @@ def test_a_folder_without_its_own_os_cfg_keeps_its_other_configuration(folder, b
                   "app_hooks.c": (TEMPLATE / "app_hooks.c").read_text() + "volatile int hooked;\n"
                                  "__attribute__((constructor)) static void count(void) { hooked++; }\n"})
     assert "hooked" in build(app).symbols
-    assert application.read(app).os_cfg == TEMPLATE / "os_cfg.h"
+    assert application.read(app).config == TEMPLATE / "os_cfg.h"
     (app / "os_cfg.h").write_text((TEMPLATE / "os_cfg.h").read_text())
-    assert application.read(app).os_cfg == app / "os_cfg.h" and "hooked" in build(app).symbols
+    assert application.read(app).config == app / "os_cfg.h" and "hooked" in build(app).symbols
 
 
 def test_an_app_toml_says_the_same_as_the_options(folder, build):
@@ -100,6 +100,8 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
     ("sorces = []", "app.toml: what is sorces?"),
     ('include = "inc"', "app.toml: include is no list of strings"),
     ("define = [1]", "app.toml: define is no list of strings"),
+    ('rtos = ["ucos"]', "app.toml: rtos is no string"),
+    ('rtos = "tron"', "there is no RTOS tron"),
     ("define = [", "app.toml: "),
     ('define = ["1X=2"]', "'1X=2' defines no macro"),
     ('include = ["absent"]', "there is no folder .*absent"),

@@ -23,6 +23,10 @@ struct Record {
     uint32_t first, second;
 };
 static_assert(sizeof(Record) == 16, "the file's layout");
+
+uint8_t byteAt(const Core& core, uint32_t address) {
+    return uint8_t(core.word(address & ~3u) >> 8 * (address & 3));
+}
 }  // namespace
 
 Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Context::kProgram, 0}} {
@@ -34,7 +38,9 @@ Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Cont
     runningAddress_ = watch.value("running", kNowhere);
     priorityAddress_ = watch.value("priority", kNowhere);
     created_ = watch.value("created", kNowhere);
-    nameOffset_ = watch.value("name", kNowhere);
+    priorityOffset_ = watch.value("priority_in_thread", kNowhere);
+    nameOffset_ = watch.value("name_in_thread", kNowhere);
+    nameIsArray_ = watch.value("name_is_array", false);
     running_ = runningAddress_ == kNowhere;
 }
 
@@ -129,21 +135,26 @@ void Timeline::returned(const Core& core, bool fromTrap, uint64_t cycle) {
         traps_.clear();
         thread_ = context(Context::kThread, nextThread_);
         readName(core, contexts_[thread_]);
-        record(kSwitch, cycle, thread_, priority_);
+        record(kSwitch, cycle, thread_, priority(core, nextThread_));
     } else if (fromTrap && !traps_.empty()) {
         traps_.pop_back();
         record(kReturn, cycle, current(), 0);
     }
 }
 
+uint32_t Timeline::priority(const Core& core, uint32_t thread) const {
+    return priorityOffset_ == kNowhere ? priority_ : byteAt(core, thread + priorityOffset_);
+}
+
 void Timeline::readName(const Core& core, Context& thread) const {
     if (nameOffset_ == kNowhere) return;
-    const uint32_t pointer = core.word(thread.value + nameOffset_);
+    const uint32_t place = thread.value + nameOffset_;
+    const uint32_t pointer = nameIsArray_ ? place : core.word(place);
     if (pointer == thread.namePointer) return;
     thread.namePointer = pointer;
     std::string name;
     for (uint32_t at = pointer; name.size() < kLongestName; at++) {
-        const char byte = char(core.word(at & ~3u) >> 8 * (at & 3));
+        const char byte = char(byteAt(core, at));
         if (byte == 0) break;
         name += byte >= ' ' && byte <= '~' ? byte : '?';
     }

@@ -16,7 +16,9 @@ class Core;
 ///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
 ///   "priority"  of a byte with the running thread's priority
 ///   "created"   of a function that is called for each new thread, with the thread in a0
-///   "name"      no address: the offset in a thread of the pointer to its name
+/// Offsets in a thread:
+///   "priority_in_thread"   of such a byte, where it is there
+///   "name_in_thread"       of the pointer to its name, or with "name_is_array" of the name
 ///
 /// All cycles belong to contexts: the program before its first thread, the threads, the causes of traps. Cycles since
 /// the instruction before count for the one that retires, as in a profile of the meters. The contexts get into
@@ -57,6 +59,7 @@ private:
     uint32_t context(Context::Kind kind, uint32_t value);
     uint32_t current() const { return traps_.empty() ? thread_ : traps_.back(); }
     void readName(const Core& core, Context& thread) const;
+    uint32_t priority(const Core& core, uint32_t thread) const;
     void writeContexts(uint64_t cycles) const;
 
     std::string folder_;
@@ -64,7 +67,8 @@ private:
     std::vector<Context> contexts_;
     std::vector<uint32_t> traps_;  // contexts of those that are being served, innermost last
     uint32_t thread_ = 0;          // context
-    uint32_t threadAddress_, runningAddress_, priorityAddress_, created_, nameOffset_;
+    uint32_t threadAddress_, runningAddress_, priorityAddress_, created_, priorityOffset_, nameOffset_;
+    bool nameIsArray_;
     bool running_ = false;
     uint32_t priority_ = 0, irqMask_ = 0;
     bool switching_ = false;

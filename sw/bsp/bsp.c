@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <generated/csr.h>
 #include <generated/soc.h>
-#include <ucos_ii.h>
 #include "bsp.h"
 
 #define STR_(x) #x
@@ -14,9 +13,9 @@ static void BSP_TickHandler(void);
 
 /* ------------------------------------------------------ Tick -------------------------------------------------- */
 
-void BSP_TickStart(INT32U hz)
+void BSP_TickStart(unsigned int hz)
 {
-    INT32U period;
+    unsigned int period;
 
     if ((hz == 0u) || (hz > CONFIG_CLOCK_FREQUENCY / BSP_TICK_CYCLES_MIN)) {
         printf("BSP_TickStart: %lu Hz is not possible: 1 to %lu Hz with a clock of %lu Hz\n", (unsigned long)hz,
@@ -31,7 +30,7 @@ void BSP_TickStart(INT32U hz)
     timer0_ev_pending_write(1u);
     timer0_ev_enable_write(1u);
     BSP_IntHandlerSet(TIMER0_INTERRUPT, BSP_TickHandler);
-    OS_CPU_TickFastSet(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
+    BSP_RTOS_TICK_FAST(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer0_en_write(1u);
 }
@@ -39,40 +38,40 @@ void BSP_TickStart(INT32U hz)
 static void BSP_TickHandler(void)
 {
     timer0_ev_pending_write(1u);
-    OSTimeTick();
+    BSP_RTOS_TICK();
 }
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 
 /* A single set or clear instruction each: needs no critical section. */
-void BSP_IntEnable(INT32U line)
+void BSP_IntEnable(unsigned int line)
 {
-    if (line < OS_CPU_INT_LINES) {
-        __asm__ volatile("csrs " STR(OS_CPU_CSR_IRQ_MASK) ", %0" : : "r"(1u << line));
-    } else if ((line == OS_CPU_INT_SOFTWARE) || (line == OS_CPU_INT_TIMER)) {
-        __asm__ volatile("csrs mie, %0" : : "r"(1u << (line - OS_CPU_INT_LINES)));
+    if (line < BSP_INT_LINES) {
+        __asm__ volatile("csrs " STR(BSP_CSR_IRQ_MASK) ", %0" : : "r"(1u << line));
+    } else if ((line == BSP_INT_SOFTWARE) || (line == BSP_INT_TIMER)) {
+        __asm__ volatile("csrs mie, %0" : : "r"(1u << (line - BSP_INT_LINES)));
     }
 }
 
-void BSP_IntDisable(INT32U line)
+void BSP_IntDisable(unsigned int line)
 {
-    if (line < OS_CPU_INT_LINES) {
-        __asm__ volatile("csrc " STR(OS_CPU_CSR_IRQ_MASK) ", %0" : : "r"((1u << line) & ~OS_CPU_INT_MASK_KEPT));
-    } else if ((line == OS_CPU_INT_SOFTWARE) || (line == OS_CPU_INT_TIMER)) {
-        __asm__ volatile("csrc mie, %0" : : "r"(1u << (line - OS_CPU_INT_LINES)));
+    if (line < BSP_INT_LINES) {
+        __asm__ volatile("csrc " STR(BSP_CSR_IRQ_MASK) ", %0" : : "r"((1u << line) & ~BSP_RTOS_INT_MASK_KEPT));
+    } else if ((line == BSP_INT_SOFTWARE) || (line == BSP_INT_TIMER)) {
+        __asm__ volatile("csrc mie, %0" : : "r"(1u << (line - BSP_INT_LINES)));
     }
 }
 
-void BSP_IntHandlerSet(INT32U line, OS_CPU_INT_FNCT handler)
+void BSP_IntHandlerSet(unsigned int line, BSP_INT_FNCT handler)
 {
-    OS_CPU_IntVectSet(line, handler);
+    BSP_RTOS_INT_SET(line, handler);
 }
 
 /* --------------------------------------------------- End of a run --------------------------------------------- */
 
 void BSP_Exit(int code)
 {
-    (void)OS_CPU_SR_Save();
+    __asm__ volatile("csrci mstatus, 8" : : : "memory"); /* no interrupt any more */
 #ifndef CSR_SIM_EXIT_BASE
     printf("\nended with code %d\n", code);
 #endif

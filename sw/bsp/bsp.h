@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Board support for LiteX SoCs: tick, interrupt lines, cycle counter, console, end of a run. All addresses come from
- * LiteX's generated headers. It needs the kernel's documented API only, so it also links with a genuine uC/OS-II.
+ * LiteX's generated headers. It knows no RTOS. What it needs of the one that it is compiled with, that one's bsp_rtos.h
+ * gives it, as macros; start.S includes it too:
+ *
+ *   BSP_RTOS_TRAP_INIT                     the function that installs the trap entry, before main()
+ *   BSP_RTOS_INT_SET(line, handler)        makes a function the handler of a line; 0: of none
+ *   BSP_RTOS_INT_MASK_KEPT                 bits of the interrupt mask that are no line's, and have to stay set
+ *   BSP_RTOS_TICK()                        a tick, from its handler
+ *   BSP_RTOS_TICK_FAST(line, ack, value)   lets the trap entry do the tick of this line by itself, which `value` at the
+ *                                          address `ack` acknowledges; or nothing
  */
 
 #ifndef BSP_H
 #define BSP_H
 
-#include <os_cpu.h>
+#include <bsp_rtos.h>
+
+/* The mask of VexRiscv's interrupt array: 32 lines behind the machine external interrupt. */
+#ifndef BSP_CSR_IRQ_MASK
+#define BSP_CSR_IRQ_MASK 0xBC0
+#endif
+
+#ifndef __ASSEMBLER__
 
 /* Exit codes of runs that the board support ends itself. */
 #define BSP_EXIT_EXCEPTION  120 /* a synchronous exception                       */
@@ -16,22 +31,28 @@
 #define BSP_EXIT_REFUSED    123 /* a call with an argument that cannot be, or a core that does not match */
 
 /*
- * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and OSTimeTick() at each. Call
- * it in the first task, as uC/OS-II asks. Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
+ * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and the RTOS's tick at each.
+ * Call it in the first task. Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
  */
-void BSP_TickStart(INT32U hz);
+void BSP_TickStart(unsigned int hz);
 
 #define BSP_TICK_CYCLES_MIN 200u
 
-/* Lines 0..31 by LiteX's numbers (TIMER0_INTERRUPT, ...), or OS_CPU_INT_SOFTWARE, OS_CPU_INT_TIMER. */
-void BSP_IntEnable(INT32U line);
-void BSP_IntDisable(INT32U line);
-void BSP_IntHandlerSet(INT32U line, OS_CPU_INT_FNCT handler);
+/* Lines 0..31 by LiteX's numbers (TIMER0_INTERRUPT, ...), or the core's own: 32 + machine interrupt cause. */
+#define BSP_INT_LINES    32u
+#define BSP_INT_SOFTWARE (BSP_INT_LINES + 3u)
+#define BSP_INT_TIMER    (BSP_INT_LINES + 7u)
+
+typedef void (*BSP_INT_FNCT)(void);
+
+void BSP_IntEnable(unsigned int line);
+void BSP_IntDisable(unsigned int line);
+void BSP_IntHandlerSet(unsigned int line, BSP_INT_FNCT handler);
 
 /* Lower half of mcycle. */
-static inline INT32U BSP_Cycles(void)
+static inline unsigned int BSP_Cycles(void)
 {
-    INT32U cycles;
+    unsigned int cycles;
 
     __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
     return cycles;
@@ -39,5 +60,29 @@ static inline INT32U BSP_Cycles(void)
 
 /* Ends the run when the console is empty: in simulation with this exit code (0..255); a board prints it and stays. */
 void BSP_Exit(int code) __attribute__((noreturn));
+
+/* ---------------------------------------- Reports, for an RTOS's port ---------------------------------------- */
+
+/* What an exception was, and where. */
+void BSP_ExceptPrint(unsigned int cause, unsigned int pc, unsigned int address, unsigned int ra, unsigned int sp);
+
+/* A line, or the core's own interrupt, has no handler. */
+void BSP_IntPrint(unsigned int line);
+
+/* Ends the run with these words, and needs nothing of the C library: for an exception inside a report. */
+void BSP_Panic(char const *text, int code) __attribute__((noreturn));
+
+/*
+ * Ends the run, as the core cannot do what the software was built for:
+ *   info      the core's information word (ci_opcodes.h)
+ *   version   of the instruction set that is used
+ *   units     that are used, as CI_INFO_UNITS(info) has them
+ *   tasks     that are needed
+ *   width     bits of a delay counter that are needed; 0: none is
+ */
+void BSP_AccelRefused(unsigned int info, unsigned int version, unsigned int units, unsigned int tasks,
+                      unsigned int width) __attribute__((noreturn));
+
+#endif
 
 #endif

@@ -7,7 +7,7 @@
 #ifndef BSP_IRQ_H
 #define BSP_IRQ_H
 
-#include <os_cpu.h>
+#include <bsp_rtos.h>
 
 #define irq_setmask irq_setmask_all
 #include_next <irq.h>
@@ -15,7 +15,7 @@
 
 static inline void irq_setmask(unsigned int mask)
 {
-    irq_setmask_all(mask | OS_CPU_INT_MASK_KEPT);
+    irq_setmask_all(mask | BSP_RTOS_INT_MASK_KEPT);
 }
 
 #endif

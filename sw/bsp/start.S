@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start-up: memory, stack, constructors, main(). What main() returns is the run's exit code. */
 
-#include <os_cpu.h>
+#include "bsp.h"
 
         .section .init, "ax"
         .globl  _start
@@ -9,7 +9,7 @@
 _start:
         csrci   mstatus, 8              /* also the place where a jump through a null pointer ends up */
         csrw    mie, zero
-        csrw    OS_CPU_CSR_IRQ_MASK, zero
+        csrw    BSP_CSR_IRQ_MASK, zero
         .option push
         .option norelax
         la      gp, __global_pointer$
@@ -33,7 +33,7 @@ _start:
         addi    t0, t0, 4
         j       3b
 
-4:      call    OS_CPU_TrapInit         /* so that a fault before OSInit() is reported too */
+4:      call    BSP_RTOS_TRAP_INIT      /* so that a fault before main() is reported too */
 
         la      s0, __init_array_start
         la      s1, __init_array_end

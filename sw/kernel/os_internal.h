@@ -163,7 +163,21 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 #define OS_PendChk(pevent, type) \
     OS_EVENT_CHK(pevent, type, ((OSIntNesting | OSLockNesting) == 0u) ? OS_ERR_NONE : OS_WaitChk())
 
-/* The same in a pend whose short way has looked already, if `which` says so. */
+/*
+ * The head of a pend or a post. In software its body is that of the public function. With the event unit that one is a
+ * short way (os_event_short.h), and the body is what is left: OS_SemPendAny() and the like, with what the short way has
+ * found. So head and body are written once. A function around the body would do without the macros, but the compiler
+ * lays that out in another way, and these are what applications call most.
+ */
+#if OS_ACCEL_EVENT
+#define OS_PEND_REST(result, name, ...) result OS_##name##Any(__VA_ARGS__, INT32S which)
+#define OS_POST_REST(result, name, ...) result OS_##name##Any(__VA_ARGS__, INT32U outcome)
+#else
+#define OS_PEND_REST(result, name, ...) result OS##name(__VA_ARGS__)
+#define OS_POST_REST(result, name, ...) result OS##name(__VA_ARGS__)
+#endif
+
+/* As OS_PendChk() in such a body, where the short way has looked already, if `which` says so. */
 #if OS_ACCEL_EVENT
 #define OS_PEND_CHK(pevent, type, which) (((which) > 0) ? OS_ERR_NONE : OS_PendChk(pevent, type))
 #else

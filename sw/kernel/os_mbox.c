@@ -130,11 +130,9 @@ void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_PERR_CHK(perr, (void *)0);
     return OS_MboxPend(pevent, timeout, perr);
 }
-
-void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void *OSMboxPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #endif
+
+OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -256,11 +254,9 @@ INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
 {
     return OS_MboxPost(pevent, pmsg);
 }
-
-INT8U OS_MboxPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome)
-#else
-INT8U OSMboxPost(OS_EVENT *pevent, void *pmsg)
 #endif
+
+OS_POST_REST(INT8U, MboxPost, OS_EVENT *pevent, void *pmsg)
 {
     INT8U err;
 

@@ -285,11 +285,9 @@ void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_PERR_CHK(perr, (void *)0);
     return OS_QPend(pevent, timeout, perr);
 }
-
-void *OS_QPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void *OSQPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #endif
+
+OS_PEND_REST(void *, QPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     void *pmsg = (void *)0;
     INT8U err;
@@ -420,11 +418,9 @@ INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
 {
     return OS_QPost(pevent, pmsg);
 }
-
-INT8U OS_QPostAny(OS_EVENT *pevent, void *pmsg, INT32U outcome)
-#else
-INT8U OSQPost(OS_EVENT *pevent, void *pmsg)
 #endif
+
+OS_POST_REST(INT8U, QPost, OS_EVENT *pevent, void *pmsg)
 {
     INT8U err;
 

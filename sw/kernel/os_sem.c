@@ -143,11 +143,9 @@ void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_PERR_CHK(perr);
     OS_SemPend(pevent, timeout, perr);
 }
-
-void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
-#else
-void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #endif
+
+OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     INT8U err;
     OS_CRITICAL_SR;
@@ -197,11 +195,9 @@ INT8U OSSemPost(OS_EVENT *pevent)
 {
     return OS_SemPost(pevent);
 }
-
-INT8U OS_SemPostAny(OS_EVENT *pevent, INT32U outcome)
-#else
-INT8U OSSemPost(OS_EVENT *pevent)
 #endif
+
+OS_POST_REST(INT8U, SemPost, OS_EVENT *pevent)
 {
     INT8U err;
     OS_CRITICAL_SR;

@@ -165,7 +165,7 @@ def chosen_application(options: Options) -> tuple[application.Application | None
     if options.firmware.resolve() == DHRYSTONE:
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
     # The priorities as the preprocessor sees them come first.
-    text = f"-DOS_LOWEST_PRIO={lowest_priority(app.os_cfg)}\n{app.configuration}"
+    text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{app.configuration}"
     return app, dataclasses.replace(options, chosen=options.chosen.fitted(text))
 
 

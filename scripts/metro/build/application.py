@@ -9,16 +9,17 @@ from pathlib import Path
 
 from ..base import plain, toml
 from ..base.errors import MetroError
-from . import firmware
+from . import firmware, rtos as rtos_module
 
 TEMPLATE = firmware.KERNEL / "template"
 FILE = "app.toml"
-KEYS = ("sources", "include", "define")
+LISTS = ("sources", "include", "define")
+KEYS = (*LISTS, "rtos")
 SOURCES = (".c", ".S")
 HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
         "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
         f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
-        "all), include (folders with headers), define (NAME or NAME=VALUE).")
+        "all), include (folders with headers), define (NAME or NAME=VALUE); and rtos, if it is not for uC/OS-II.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 
@@ -29,20 +30,24 @@ class Application:
     cfg: tuple[Path, ...]           # folders of os_cfg.h, app_cfg.h, app_hooks.c: the first that has one gives it
     include: tuple[Path, ...]
     define: tuple[str, ...]
+    rtos: rtos_module.Rtos
 
     @property
-    def os_cfg(self) -> Path:
-        return next(folder / "os_cfg.h" for folder in self.cfg if (folder / "os_cfg.h").is_file())
+    def config(self) -> Path | None:
+        """The file that configures the kernel, where the RTOS has one."""
+        files = (folder / self.rtos.build["config"] for folder in self.cfg)
+        return next((file for file in files if file.is_file()), None)
 
     @property
     def configuration(self) -> str:
         """What says how the kernel is to be: macros from outside come first, as they do for the compiler."""
-        return "\n".join([*(f"-D{macro}" for macro in self.define), self.os_cfg.read_text(errors="replace")])
+        return "\n".join([*(f"-D{macro}" for macro in self.define),
+                          self.config.read_text(errors="replace") if self.config else ""])
 
     def build(self, soc: Path, **options) -> firmware.Firmware:
         """options: see firmware.build()."""
         return firmware.build(self.name, self.sources, self.cfg, soc, include=self.include, define=self.define,
-                              **options)
+                              rtos=self.rtos, **options)
 
 
 def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Application:
@@ -59,12 +64,14 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Appl
             raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
+    rtos = rtos_module.get(chosen.get("rtos", rtos_module.DEFAULT))
     # The build takes the hooks by itself.
-    sources = [source for source in sources if source != folder / "app_hooks.c"]
+    sources = [source for source in sources if source != folder / rtos.build["hooks"]]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
-    cfg = (folder,) if (folder / "os_cfg.h").is_file() else (folder, TEMPLATE)
-    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()))
+    config, template = rtos.build["config"], rtos.template
+    cfg = (folder, template) if template and not (folder / config).is_file() else (folder,)
+    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), rtos)
 
 
 def found(folder: Path) -> list[Path]:
@@ -96,11 +103,13 @@ def _matching(folder: Path, pattern: str) -> list[Path]:
 
 
 def settings(file: Path) -> dict:
-    """What an app.toml says, refused if that is not a list of strings for each key."""
+    """What an app.toml says, refused if that is not a list of strings for each key but rtos, a string."""
     table = toml.read(file)
     for key, value in table.items():
         if key not in KEYS:
             raise MetroError(f"{file}: what is {key}?", f"there are {', '.join(KEYS)}")
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        if key not in LISTS and not isinstance(value, str):
+            raise MetroError(f"{file}: {key} is no string", f"one of {', '.join(rtos_module.every())}")
+        if key in LISTS and not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise MetroError(f"{file}: {key} is no list of strings", f'such as {key} = ["…"]')
     return table

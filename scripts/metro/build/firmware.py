@@ -14,9 +14,9 @@ from pathlib import Path
 
 from ..base import cache, paths, plain
 from ..base.errors import MetroError
-from . import core as core_module, dependencies, simulator, soc as soc_module
+from . import core as core_module, dependencies, rtos as rtos_module, simulator, soc as soc_module
+from .rtos import Rtos, SOFTWARE
 
-SOFTWARE = paths.ROOT / "sw"
 KERNEL = SOFTWARE / "kernel"
 COMPILER = "riscv64-unknown-elf-gcc"
 WARNINGS = "warnings.txt"          # of a product: what compiler and linker said about it
@@ -58,35 +58,38 @@ class Firmware:
         return dataclasses.replace(self, image=bytes(image))
 
 
-def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | None = None, kernel: Path = KERNEL,
+def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | None = None, kernel: Path | None = None,
           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
-          strict: bool = True) -> Firmware:
+          strict: bool = True, rtos: Rtos | None = None) -> Firmware:
     """Compiles and links an application with a kernel, the port and the board support.
 
     name: of the ELF file. sources: the application's C and assembly files. cfg: folder of its os_cfg.h; of several the
-    first that has a file gives it. soc: as soc.build() gives. kernel: folder of os_*.c and ucos_ii.h. defs: further
+    first that has a file gives it. soc: as soc.build() gives. kernel: the folder of another one. defs: further
     compiler options. foreign, foreign_flags: C files of others' making, and what they need on top. software: another
     sw/, with a kernel of its own; tests put faults there. include: further folders with headers. define: macros,
     as NAME or NAME=VALUE. strict: a warning about a source is an error; else it is shown, each time.
+    rtos: uC/OS-II, if none is named.
     """
     soc = soc or soc_module.default()
     headers = soc_module.headers(soc)
-    kernel = Path(software / "kernel" if software else kernel)
+    rtos = rtos or rtos_module.get()
+    if software or not kernel:
+        kernel = (software or SOFTWARE) / rtos.build["kernel"]
     software = software or SOFTWARE
     names = plain.Paths()
     sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))
     cfgs, include = ([names.folder(folder) for folder in folders]
                      for folders in ([cfg] if isinstance(cfg, (str, Path)) else cfg, include))
     kernel, software = names.folder(kernel), names.folder(software)
-    hooks = [file for file in (folder / "app_hooks.c" for folder in cfgs) if file.exists()][:1]
+    hooks = [file for file in (folder / rtos.build["hooks"] for folder in cfgs) if file.is_file()][:1]
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel],
-              "software": [software / part for part in ("ucos-ports/riscv", "ucos-ports/accel", "", "bsp")]},
+              "software": [software / part for part in (*rtos.folders, "", "bsp")]},
         beside={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
-    options = {"OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]),
+    options = {"RTOS": rtos.key, "OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]),
                "FOREIGN_FLAGS": foreign_flags, "ISA": isa_of(soc), "SRC_FLAGS": "-Werror" if strict else ""}
     inputs = {
         "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
@@ -94,10 +97,12 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         # What a user gets to see, warnings and a debugger's lines, says where the sources are.
         "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All that is compiled; what is read for that, compiler and linker list.
-        "code": cache.digest_files([*sources, *foreign, *hooks, *kernel.glob("os_*.c"),
-                                    *(file for folder in ("bsp", "ucos-ports", "model")
+        "code": cache.digest_files([*sources, *foreign, *hooks,
+                                    *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
+                                    *(file for folder in ("bsp", *rtos.folders, "model")
                                       for file in (software / folder).rglob("*.[cS]"))]),
-        "rules": cache.digest_file(software / "metronome.mk"), "compiler": simulator.version(COMPILER),
+        "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
+        "compiler": simulator.version(COMPILER),
     }
 
     def legible(said: str, folder: Path) -> str:
@@ -106,8 +111,8 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     def compiled(folder: Path, ccache: str) -> tuple[str, dict]:
         """What compiler and linker said, and what they read."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
-        command = _make(software, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign), CFG=_words(cfgs),
-                        INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
+        command = _make(software, rtos, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign),
+                        CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
                         LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **options)
         said = simulator.run(command, f"building the firmware {name}", lambda said: _first(legible(said, folder)))
         return legible(said, folder), folders.read(folder)
@@ -137,11 +142,11 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     return read(product / f"{name}.elf", soc)
 
 
-def _make(software: Path = SOFTWARE, /, **variables) -> list[str]:
+def _make(software: Path, rtos: Rtos, /, **variables) -> list[str]:
     # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
-            f"PORT={software / 'ucos-ports' / 'riscv'}", f"CROSS={COMPILER[:-3]}",
+            f"PORT={software / rtos.build['port']}", f"CROSS={COMPILER[:-3]}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
 
@@ -165,8 +170,9 @@ def _legible(said: str, folder: Path) -> str:
 def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> dict:
     """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        output = simulator.run([*_make(NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg, KERNEL=kernel, OPT=opt,
-                                       DEFS=defs, SOC=soc_module.headers(soc_module.default())), "sizes"],
+        output = simulator.run([*_make(SOFTWARE, rtos_module.get(), NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg,
+                                       KERNEL=kernel, OPT=opt, DEFS=defs,
+                                       SOC=soc_module.headers(soc_module.default())), "sizes"],
                                "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]
     return {"text": int(text), "data": int(data), "bss": int(bss)}

@@ -12,7 +12,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import application, core as core_module, firmware as firmware_module, simulator, soc as soc_module
+from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.systems import kernel_folder, refuse_without_events
 from ..patch import is_patched
 from . import debug, profile, timeline
@@ -81,6 +81,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         soc = soc_module.build(core_module.generate(chosen))
         return firmware_module.read(app, soc), soc
     its = application.read(app, include, define)
+    if kernel and not (kernel / its.rtos.build["header"]).is_file():
+        raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
     if kernel and chosen.switches() and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --config original")
@@ -88,8 +90,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         refuse_without_events(kernel, [chosen])
     text = its.configuration
     soc = soc_module.build(core_module.generate(chosen.fitted(text)))
-    return its.build(soc, kernel=kernel or firmware_module.KERNEL, opt=opt, defs=chosen.switches(text),
-                     strict=False), soc
+    return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text), strict=False), soc
 
 
 def main(args) -> int:
@@ -144,8 +145,9 @@ def deaf_to_interrupts():
 
 def show(log, args) -> None:
     if not timeline.knows_tasks(log.firmware):
-        print(f"metro: {args.app} shows no tasks: it has no symbol {timeline.SYMBOLS['thread']} (no uC/OS-II in it, or "
-              "stripped)", file=sys.stderr)
+        known = [rtos.get(name) for name in rtos.every()]
+        print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watch['thread'] for one in known)} "
+              f"(no {' or '.join(one.name for one in known)} in it, or stripped)", file=sys.stderr)
     if args.timeline:
         timeline.write(log, args.timeline)
     if args.profile:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ran when: tells the harness how to watch the kernel, reads its records, and writes them as a trace for Perfetto.
 
-The kernel is found by names of uC/OS-II's interface and seen through the core's signals; the firmware does nothing for
-it. hw/sim/timeline.h says what the harness is told and what it records.
+The kernel is found by names in the program that its RTOS's rtos.toml has, and seen through the core's signals; the
+firmware does nothing for it. hw/sim/timeline.h says what the harness is told and what it records.
 """
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Iterator
 
 from ..base.errors import MetroError, disk_full
-from ..build import isa
+from ..build import isa, rtos as rtos_module
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
-SYMBOLS = {"thread": "OSTCBCur", "running": "OSRunning", "priority": "OSPrioCur", "created": "OSTaskCreateHook"}
 TRAP, RETURN, SWITCH, INSTRUCTION = range(4)
 INTERRUPTS, ACCELERATOR = "interrupts", "accelerator"
 
@@ -40,19 +39,26 @@ def is_there(folder: Path) -> bool:
 
 def watch(firmware) -> dict:
     """How to watch the kernel of a firmware; empty when it has none that shows."""
-    if not knows_tasks(firmware):
+    rtos = rtos_module.of(firmware.symbols)
+    if not rtos:
         return {}
-    known = {key: firmware.symbols[name] for key, name in SYMBOLS.items() if name in firmware.symbols}
-    offset = name_offset(firmware.elf)
-    return known if offset is None else {**known, "name": offset}
+    known = {}
+    for what in "thread", "running", "priority", "created", "name":
+        structure, _, member = rtos.watch.get(what, "").partition(".")
+        if member and (place := member_of(firmware.elf, structure, member)):
+            known[f"{what}_in_thread"], known[f"{what}_is_array"] = place
+        elif structure in firmware.symbols:
+            known[what] = firmware.symbols[structure]
+    return known
 
 
 def knows_tasks(firmware) -> bool:
-    return SYMBOLS["thread"] in firmware.symbols
+    return rtos_module.of(firmware.symbols) is not None
 
 
-def name_offset(elf: Path) -> int | None:
-    """Where a task control block has the pointer to its name, which the debug information tells for any os_cfg.h."""
+def member_of(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
+    """Where a structure has a member, and whether that is an array: as the debug information says, which knows how the
+    kernel was configured."""
     from elftools.common.exceptions import DWARFError, ELFError
     from elftools.elf.elffile import ELFFile
     try:
@@ -60,9 +66,10 @@ def name_offset(elf: Path) -> int | None:
             parsed = ELFFile(file)
             for unit in parsed.get_dwarf_info().iter_CUs() if parsed.has_dwarf_info() else ():
                 for die in unit.get_top_DIE().iter_children():
-                    if die.tag == "DW_TAG_structure_type" and die.has_children and _name(die) == "os_tcb":
-                        return next((member.attributes["DW_AT_data_member_location"].value
-                                     for member in die.iter_children() if _name(member) == "OSTCBTaskName"), None)
+                    if die.tag == "DW_TAG_structure_type" and die.has_children and _name(die) == structure:
+                        return next(((found.attributes["DW_AT_data_member_location"].value,
+                                      found.get_DIE_from_attribute("DW_AT_type").tag == "DW_TAG_array_type")
+                                     for found in die.iter_children() if _name(found) == member), None)
     except (DWARFError, ELFError):       # debug information of a kind that we cannot read is as good as none
         pass
     return None
@@ -121,7 +128,8 @@ class Log:
             return lines.get(found["value"]) or f"interrupt {found['value']}"
         if found["kind"] == "exception":
             return found["name"]
-        return "before OSStart" if knows_tasks(self.firmware) else "program"
+        rtos = rtos_module.of(self.firmware.symbols)
+        return rtos.watch.get("before", "program") if rtos else "program"
 
     def records(self) -> Iterator[tuple]:
         """(cycle, kind, two numbers that depend on the kind) of each record."""

@@ -166,7 +166,7 @@ INT32U OS_CPU_AccelInfo(void);
 
 /*
  * What OS_CPU_AccelInfo() found: bits of the CSR OS_CPU_CSR_IRQ_MASK that are no interrupt's and have to stay set, 0 or
- * bit 31. Who writes the mask as a whole adds them (bsp.c, and sw/bsp/irq.h for LiteX's own functions); otherwise the
+ * bit 31. Who writes the mask as a whole adds them (sw/bsp/bsp.c, and irq.h for LiteX's own functions); otherwise the
  * next instruction of the units traps as an illegal one.
  */
 #define OS_CPU_INT_MASK_KEPT ((INT32U)OS_CPU_IntMaskBit31 << 31u)

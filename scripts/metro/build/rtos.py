@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of an RTOS: its folder sw/NAME-ports says it in rtos.toml, which sw/metronome.mk reads, too."""
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from ..base import paths, toml
+from ..base.errors import MetroError
+
+SOFTWARE = paths.ROOT / "sw"
+FILE = "rtos.toml"
+SUFFIX = "-ports"
+DEFAULT = "ucos"
+
+
+@dataclasses.dataclass(frozen=True)
+class Rtos:
+    key: str               # as RTOS of sw/metronome.mk has it
+    name: str
+    build: dict            # what is compiled; folders are named from sw/ on
+    watch: dict            # what shows of its threads, by names in the program
+
+    def file(self, software: Path) -> Path:
+        return software / f"{self.key}{SUFFIX}" / FILE
+
+    @property
+    def folders(self) -> list[str]:
+        """Port, seam and glue."""
+        return [self.build["port"], *self.build["glue"].split()]
+
+    @property
+    def template(self) -> Path | None:
+        return SOFTWARE / self.build["template"] if self.build["template"] else None
+
+    def runs_in(self, symbols: dict) -> bool:
+        return self.watch.get("thread") in symbols
+
+
+def get(name: str = DEFAULT, software: Path = SOFTWARE) -> Rtos:
+    file = software / f"{name}{SUFFIX}" / FILE
+    if not file.is_file():
+        raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every(software))}")
+    table = toml.read(file)
+    return Rtos(name, table["name"], table["build"], table.get("watch", {}))
+
+
+def every(software: Path = SOFTWARE) -> list[str]:
+    return sorted(file.parent.name.removesuffix(SUFFIX) for file in software.glob(f"*{SUFFIX}/{FILE}"))
+
+
+def of(symbols: dict) -> Rtos | None:
+    """The one that shows in a program's symbols."""
+    return next((rtos for rtos in map(get, every()) if rtos.runs_in(symbols)), None)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the board support has to know of uC/OS-II (sw/bsp/bsp.h has the list). */
+
+#ifndef BSP_RTOS_H
+#define BSP_RTOS_H
+
+#include <os_cpu.h>
+
+#define BSP_CSR_IRQ_MASK                     OS_CPU_CSR_IRQ_MASK
+#define BSP_RTOS_TRAP_INIT                   OS_CPU_TrapInit
+#define BSP_RTOS_INT_SET(line, handler)      OS_CPU_IntVectSet((line), (handler))
+#define BSP_RTOS_INT_MASK_KEPT               OS_CPU_INT_MASK_KEPT
+#define BSP_RTOS_TICK()                      OSTimeTick()
+#define BSP_RTOS_TICK_FAST(line, ack, value) OS_CPU_TickFastSet((line), (ack), (value))
+
+#ifndef __ASSEMBLER__
+void OSTimeTick(void); /* as ucos_ii.h has it, which an application may not have included yet */
+#endif
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the port asks of a board support (os_cpu.h): reports of exceptions, and of interrupts that nobody handles. */
+
+#include <stdio.h>
+#include <ucos_ii.h>
+#include <bsp.h>
+
+_Static_assert((BSP_INT_LINES == OS_CPU_INT_LINES) && (BSP_INT_SOFTWARE == OS_CPU_INT_SOFTWARE) &&
+               (BSP_INT_TIMER == OS_CPU_INT_TIMER), "the port and the board support number the interrupts alike");
+
+static void print_where(void)
+{
+    if (OSRunning == OS_FALSE) {
+        printf("  before OSStart()\n");
+        return;
+    }
+    if (OSTCBCur == (OS_TCB *)0) { /* somebody has overwritten it */
+        printf("  task:    OSTCBCur is null; OSPrioCur says priority %u", (unsigned)OSPrioCur);
+    } else {
+        printf("  task:    priority %u", (unsigned)OSTCBCur->OSTCBPrio);
+#if OS_TASK_NAME_EN > 0u
+        printf(" \"%s\"", (const char *)OSTCBCur->OSTCBTaskName);
+#endif
+    }
+    if (OSIntNesting > 0u) {
+        printf(", in an interrupt (nesting %u)", (unsigned)OSIntNesting);
+    }
+    printf("\n");
+}
+
+/* Weak: a program may bring its own, which may also return. */
+__attribute__((weak)) void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
+{
+    /* What cannot fail comes first: the task below is looked up in memory that may be damaged. */
+    BSP_ExceptPrint(p_except->Cause, p_except->PC, p_except->Addr, p_except->Reg[1], p_except->Reg[2]);
+    if ((p_except->PC >= (INT32U)OS_CPU_TrapEntry) && (p_except->PC < (INT32U)OS_CPU_TrapEnd)) {
+        printf("  The registers could not be saved or restored: the stack pointer is broken.\n");
+    }
+    print_where();
+    BSP_Exit(BSP_EXIT_EXCEPTION);
+}
+
+void OS_CPU_ExceptFatal(void)
+{
+    BSP_Panic("\nEXCEPTION inside the report of an exception\n", BSP_EXIT_NESTED);
+}
+
+__attribute__((weak)) void OS_CPU_IntUnexpected(INT32U line)
+{
+    BSP_IntPrint(line);
+    print_where();
+    BSP_Exit(BSP_EXIT_INTERRUPT);
+}
+
+void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width)
+{
+    BSP_AccelRefused(info, version, units, tasks, width);
+}

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An RTOS is a folder in sw/: nothing beside it knows which one it is."""
+import re
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.build import rtos
+from support import ROOT
+
+SW = ROOT / "sw"
+OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
+
+
+@pytest.mark.parametrize("file", sorted((SW / "bsp").iterdir()), ids=lambda file: file.name)
+def test_the_board_support_knows_no_rtos(file):
+    assert not OF_UCOS.findall(file.read_text())
+
+
+def test_the_build_knows_only_which_rtos_is_meant_when_none_is_named():
+    rules = [line for line in (SW / "metronome.mk").read_text().splitlines() if not line.startswith("#")]
+    assert [line for line in rules if re.search(r"ucos|os_", line)] == ["RTOS    ?= ucos"]
+
+
+@pytest.mark.parametrize("name", rtos.every())
+def test_what_an_rtos_says_of_itself_is_there(name):
+    about = rtos.get(name)
+    for folder in about.folders + [about.build["kernel"]]:
+        assert (SW / folder).is_dir(), folder
+    assert (SW / about.build["kernel"] / about.build["header"]).is_file()
+    assert any((SW / folder / "bsp_rtos.h").is_file() for folder in about.folders)
+    assert about.runs_in({about.watch["thread"]: 0x10000000})
+
+
+def test_an_rtos_that_is_not_there_is_refused():
+    with pytest.raises(MetroError) as refused:
+        rtos.get("tron")
+    assert refused.value.message == "there is no RTOS tron" and "ucos" in refused.value.hint
