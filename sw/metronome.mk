@@ -59,7 +59,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-s
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
-            $(addprefix -L,$(SOC) $(GLUE)) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE)) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
@@ -95,7 +95,7 @@ $(OUT)/flags: FORCE
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 
-$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld $(wildcard $(addsuffix /*.ld,$(GLUE)))
+$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld $(wildcard $(addsuffix /*.ld,$(PORT) $(GLUE)))
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
 
 .PHONY: sizes

@@ -176,7 +176,7 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     output = session.gdb(
         "break Stand", "continue", "metronome tasks", "metronome ready", "metronome delays", "metronome events",
         "metronome accelerator", "metronome backtrace 10", "metronome backtrace 24", "metronome backtrace 5",
-        "python import json; k = Kernel(); print('TASKS', json.dumps({t.priority: [t.name, t.priority in k.ready, "
+        "python import json; k = kernel(); print('TASKS', json.dumps({t.priority: [t.name, t.priority in k.ready, "
         "t.status, t.delay, t.state(), t.event(), t.stack(), t.where()[1]] for t in k.tasks}))",
         "python print('UNITS', json.dumps([k.units.word, k.units.ready_tasks(), k.units.expired()]))",
         "info registers pc", "continue")
@@ -224,7 +224,7 @@ def test_another_server_has_custom_instructions_by_steps(target):
     """Through any GDB server, such as a board's: as if ours had no command for them."""
     firmware, alone = app("combined")
     session = target(firmware, "combined")
-    look = ("python k = Kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
+    look = ("python k = kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
             "sorted(k.expired), [t.delay for t in k.tasks], value_of('mepc'), value_of('pc'), value_of('a0')]))")
     output = session.gdb("break Stand", "continue", "python import json", look.format("SERVED"), "delete",
                          "python Served.__init__ = lambda self: json.loads('')", look.format("STEPPED"), "continue")

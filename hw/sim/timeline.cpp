@@ -118,7 +118,7 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
 }
 
 void Timeline::stored(uint32_t address, uint32_t value) {
-    if (address == threadAddress_ && running_) {
+    if (address == threadAddress_ && running_ && value) {
         switching_ = true;
         switchDepth_ = traps_.size();
         nextThread_ = value;

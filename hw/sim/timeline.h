@@ -12,7 +12,8 @@ class Core;
 
 /// In its folder is watch.json, which says how the firmware's kernel can be watched; by an empty object, all is one
 /// program. Addresses:
-///   "thread"    of the pointer to the running thread; a store to it takes effect at the ret or mret that follows
+///   "thread"    of the pointer to the running thread; a store to it takes effect at the ret or mret that follows,
+///               unless it is null
 ///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
 ///   "priority"  of a byte with the running thread's priority
 ///   "created"   of a function that is called for each new thread, with the thread in a0

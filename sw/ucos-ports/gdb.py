@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0
+"""uC/OS-II for scripts/gdb/metronome.py: its tasks, and what they wait for.
+
+It goes by uC/OS-II's own names in the program's debug information, so that it fits every V2.92 or V2.93 kernel.
+"""
+import re
+
+import gdb
+from metronome_program import (Structure, bits, field, frames, registers_as, text, there, value_of, variable, word)
+
+NAME, KNOWN_BY, IN_RAM = "uC/OS-II", "OSRunning", "OSTCBCur"
+READY = "OSRdyTbl"
+WAITS = ((0x01, "semaphore"), (0x02, "mailbox"), (0x04, "queue"), (0x10, "mutex"), (0x20, "flags"))
+SUSPENDED, MULTI = 0x08, 0x80
+EVENTS = {1: "mailbox", 2: "queue", 3: "semaphore", 4: "mutex"}
+SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # of a task that gave the processor up: behind a word of 0
+SCRATCH = [f"t{n}" for n in range(7)] + [f"a{n}" for n in range(8)]
+INTERRUPTED = ["ra", *SCRATCH] + [f"s{n}" for n in range(12)]      # of one that was interrupted: behind its PC
+SWITCHED_BYTES, INTERRUPTED_BYTES = 64, 128               # what the frames take (os_cpu_a.S)
+
+
+def is_kernel(function):
+    return function.startswith("OS")
+
+
+def set_bits(bitmap):
+    """The priorities in a ready list or a waiting list, an array of OS_PRIO."""
+    low, high = bitmap.type.range()
+    return bits([int(bitmap[y]) for y in range(low, high + 1)], 8 * bitmap[low].type.sizeof)
+
+
+class Kernel:
+    """The tasks as they are now, wherever their ready list and their delays are kept."""
+
+    def __init__(self, units):
+        self.units = units
+        self.running = int(variable("OSRunning"))
+        self.current = int(variable("OSTCBCur"))
+        # In software some task is ready always, from OSInit() on: the idle task is.
+        self.ready_in_software = there("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
+        self.ready = set_bits(variable("OSRdyTbl")) if self.ready_in_software else self.units.ready_tasks()
+        self.expired = set(self.units.expired()) if self.units.fields["wake"] else set()
+        self.tasks = sorted((Task(self, tcb) for tcb in self.list()), key=lambda task: task.priority)
+
+    def list(self):
+        tcb, most = variable("OSTCBList"), variable("OSTCBTbl").type.range()[1] + 1
+        for _ in range(most):
+            if not int(tcb):
+                return
+            yield Structure(tcb.dereference())
+            tcb = tcb["OSTCBNext"]
+
+    def task(self, priority):
+        for task in self.tasks:
+            if task.priority == priority:
+                return task
+        raise gdb.GdbError(f"there is no task of priority {priority}")
+
+
+class Task:
+    def __init__(self, kernel, tcb):
+        self.kernel, self.tcb = kernel, tcb
+        self.priority, self.name = field(tcb, "OSTCBPrio"), text(tcb, "OSTCBTaskName")
+        self.status, self.sp = field(tcb, "OSTCBStat"), field(tcb, "OSTCBStkPtr")
+        # The unit counts what fits its counters; the TCB keeps the rest. Without a unit it keeps all.
+        self.kept = field(tcb, "OSTCBDly")
+        self.delay = kernel.units.delay(self.priority) + self.kept
+        self.current = kernel.running and tcb.address == kernel.current
+
+    def state(self):
+        """What the task does. Where a tick or a post made it ready in hardware, its TCB learns of that when it runs."""
+        waits = [name for bit, name in WAITS if self.status & bit]
+        ready = self.priority in self.kernel.ready
+        if ready:
+            state = "running" if self.current else "ready"
+            if waits and self.priority in self.kernel.expired:
+                state += ", timed out"
+            elif waits and self.kernel.units.event and not self.current:
+                state += ", posted"
+        else:
+            state = "waits" if waits else "sleeps" if self.delay else ""
+        return ", ".join(filter(None, [state, "suspended" if self.status & SUSPENDED else ""]))
+
+    def event(self):
+        """What it waits for."""
+        if self.priority in self.kernel.ready or not any(self.status & bit for bit, _ in WAITS):
+            return ""
+        if self.status & 0x20:
+            node = field(self.tcb, "OSTCBFlagNode")
+            if node:
+                group = self.tcb["OSTCBFlagNode"]["OSFlagNodeFlagGrp"]
+                return place("flags", "OSFlagTbl", int(group))
+            return "flags"
+        if self.status & MULTI and field(self.tcb, "OSTCBEventMultiPtr"):
+            events, names = self.tcb["OSTCBEventMultiPtr"], []
+            while int(events[len(names)]):
+                names.append(event_name(events[len(names)]))
+            return " or ".join(names)
+        return event_name(self.tcb["OSTCBEventPtr"]) if field(self.tcb, "OSTCBEventPtr") else ""
+
+    def registers(self):
+        """Those that its saved frame holds, with sp as it was before that was made."""
+        first = word(self.sp)
+        names = INTERRUPTED if first else SAVED
+        saved = {name: word(self.sp + 4 + 4 * n) for n, name in enumerate(names)}
+        saved["pc"] = first or saved["ra"]
+        saved["sp"] = self.sp + (INTERRUPTED_BYTES if first else SWITCHED_BYTES)
+        return saved
+
+    def where(self):
+        """(PC, functions from the innermost one on)."""
+        if self.current:
+            if int(variable("OSIntNesting")):
+                return value_of("pc"), ["in an interrupt"]
+            return value_of("pc"), functions()
+        with self.context():
+            return value_of("pc"), functions()
+
+    def context(self):
+        """GDB shows the task's registers as they were when it last ran."""
+        return registers_as(self.registers())
+
+    def held(self):
+        """Does the unit leave the end of its delay to the kernel?"""
+        return bool(self.status & SUSPENDED or self.kept and not self.kernel.ready_in_software)
+
+    def stack(self):
+        """(bytes used now, most ever used or None, size), or None where the kernel does not know the stack."""
+        bottom, size = field(self.tcb, "OSTCBStkBottom"), 4 * field(self.tcb, "OSTCBStkSize")
+        if not bottom or not size:
+            return None
+        sp = value_of("sp") if self.current else self.sp
+        if not bottom <= sp <= bottom + size:              # on the interrupt stack, or lost
+            sp = self.sp
+        most = None
+        if field(self.tcb, "OSTCBOpt") & 3 == 3:           # it was cleared, for OSTaskStkChk()
+            content = gdb.selected_inferior().read_memory(bottom, size).tobytes()
+            # What lies lowest may itself be 0, as in the frame of a task that gave the processor up.
+            most = max(bottom + size - sp, size - (len(content) - len(content.lstrip(b"\0"))) // 4 * 4)
+        return bottom + size - sp, most, size
+
+
+def functions():
+    """The functions of the present stack, innermost first, as far as the task's own.
+
+    OSSemPend() and the like have another name where they are part of the code that calls them (os_event_short.h).
+    """
+    return [re.sub("^OS_(?=(Sem|Mbox|Q)(Pend|Post)$)", "OS", name)
+            for name in frames(int(variable("OS_TaskReturn").address))]
+
+
+def place(kind, table, address, name=""):
+    """`semaphore 3 "name"`: an entry of one of the kernel's tables by its number."""
+    entries = variable(table)
+    number = (address - int(entries.address)) // entries[0].type.sizeof
+    return f'{kind} {number}' + (f' "{name}"' if name else "")
+
+
+def event_name(pointer):
+    event = Structure(pointer.dereference())
+    kind = EVENTS.get(field(event, "OSEventType"), "event")
+    return place(kind, "OSEventTbl", event.address, text(event, "OSEventName"))
+
+
+def events(units):
+    """(event, name, content, who waits) of all that exist."""
+    rows = []
+    if there("OSEventTbl"):
+        blocks = variable("OSEventTbl")
+        for n in range(blocks.type.range()[1] + 1):
+            event = Structure(blocks[n])
+            kind = EVENTS.get(field(event, "OSEventType"))
+            number = field(event, "OSEventUnit", -1)           # in the event unit, or in software
+            if kind:
+                waits = set_bits(event["OSEventTbl"]) if number < 0 else units.event_waits(number)
+                whole = field(event, "OSEventRing", None) is not None      # a patched tree has its list there alone
+                rows.append((f"{kind} {n}", text(event, "OSEventName"),
+                             content(kind, event, units, number if whole else -1),
+                             ", ".join(map(str, waits))))
+    if there("OSFlagTbl"):
+        groups = variable("OSFlagTbl")
+        for n in range(groups.type.range()[1] + 1):
+            group = Structure(groups[n])
+            if field(group, "OSFlagType") == 5:
+                number = field(group, "OSFlagUnit", -1)
+                waits = flag_waits(group) if number < 0 else unit_flag_waits(units, number)
+                rows.append((f"flags {n}", text(group, "OSFlagName"), f"{field(group, 'OSFlagFlags'):#x}",
+                             ", ".join(waits)))
+    return rows
+
+
+def content(kind, event, units, number):
+    count, pointer = field(event, "OSEventCnt"), field(event, "OSEventPtr")
+    if number >= 0 and kind == "semaphore":
+        count = units.event_value(number)
+    if number >= 0 and kind == "mailbox":
+        pointer = units.event_value(number)
+    if kind == "semaphore":
+        return str(count)
+    if kind == "mailbox":
+        return hex(pointer) if pointer else "empty"
+    if kind == "queue":
+        queue = event["OSEventPtr"].cast(gdb.lookup_type("OS_Q").pointer())
+        used = units.event_value(number) >> 24 if field(event, "OSEventRing") else int(queue["OSQEntries"])
+        return f"{used} of {int(queue['OSQSize'])}"
+    return "free" if count & 0xFF == 0xFF else f"owner of priority {count & 0xFF}"
+
+
+def flag_waits(group):
+    node, found = group["OSFlagWaitList"].cast(gdb.lookup_type("OS_FLAG_NODE").pointer()), []
+    while int(node) and len(found) < 256:
+        tcb = node["OSFlagNodeTCB"].cast(gdb.lookup_type("OS_TCB").pointer())
+        found.append(f"{int(tcb['OSTCBPrio'])} (for {int(node['OSFlagNodeFlags']):#x})")
+        node = node["OSFlagNodeNext"].cast(node.type)
+    return found
+
+
+def unit_flag_waits(units, number):
+    return [f"{task} (for {units.execute('event', 'message', task):#x})" for task in units.event_waits(number)]
