@@ -95,7 +95,8 @@ $(OUT)/flags: FORCE
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 
-$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(SOC)/generated/regions.ld $(wildcard $(addsuffix /*.ld,$(PORT) $(GLUE)))
+$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(wildcard $(addsuffix /*.ld,$(PORT) $(GLUE))) \
+                    $(SOC)/generated/regions.ld
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
 
 .PHONY: sizes
