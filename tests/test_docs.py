@@ -67,6 +67,16 @@ def test_a_dead_link_is_found(tmp_path):
     assert dead(page, [*tmp_path.iterdir()]) == ["other.md#b", "c.md", "d.png"]
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"],
+                         ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_file_that_a_page_names_is_there(page):
+    """Words in capitals, and dots, stand for something else."""
+    named = {child.content for token in parsed(page) for child in token.children or () if child.type == "code_inline"}
+    rooms = "|".join(folder.name for folder in ROOT.iterdir() if folder.is_dir() and folder.name != "build")
+    files = {name for name in named if re.fullmatch(rf"({rooms})/[a-z0-9_./-]+", name) and "..." not in name}
+    assert [name for name in files if not (ROOT / name).exists() and not (page.parent / name).exists()] == []
+
+
 def test_every_page_of_docs_is_in_the_menu():
     menu = re.findall(r"docs/[\w-]+\.md$", docs.CONFIGURATION.read_text(), re.MULTILINE)
     assert sorted(menu) == sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))
