@@ -164,6 +164,16 @@ def test_verilog_lints_clean(projects, label):
     check.lint(*projects(label))
 
 
+@pytest.mark.parametrize("config", some(["original", "scheduler", "events", "large", "cfu", "wishbone"], ("events",)))
+def test_a_board_takes_any_configuration(tmp_path, config):
+    board = board_module.load("arty")
+    folder = check.project(board, tmp_path / "project", config=config, firmware=APP)
+    assert inspection.objections(board, folder) == []
+    check.lint(board, folder)
+    said = json.loads((folder / "board.json").read_text())["chosen"]
+    assert said["kernel"] == configuration.read(config).kernel.model_dump()
+
+
 def test_lint_finds_what_is_wrong(copied):
     board, folder = copied("arty")
     verilog = text_of(folder, board, ".v")

@@ -120,8 +120,6 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)
     soc.leds = LedChaser(pads=platform.request_all("user_led"), sys_clk_freq=hz)     # a sign of life
-    # Copies of the sources, so that the project is whole.
-    platform.sources = [(*source[:3], True) for source in platform.sources]
 
     builder = Builder(soc, output_dir=str(folder), compile_software=False)
     try:
@@ -131,6 +129,8 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
             raise
         raise MetroError(f"the PLL of the {board.title} cannot make {hz / 1e6:g} MHz", "ask for another frequency") \
             from None
+    # Copies of the sources, so that the project is whole.
+    platform.sources = [(*source[:3], True) for source in platform.sources]
     builder._generate_includes()
     soc_module.copy_headers(folder / "software" / "include" / "generated", folder / "include" / "generated")
     shutil.rmtree(folder / "software")
