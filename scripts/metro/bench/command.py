@@ -21,7 +21,7 @@ from .. import configuration, patch
 from ..base import cache, progress
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
-from ..build.systems import kernel_folder, refuse_without_events
+from ..build.kernel import kernel_folder, refuse_without_events
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures
 from ..figures.key import Key, select

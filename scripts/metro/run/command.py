@@ -13,7 +13,7 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
-from ..build.systems import kernel_folder, refuse_without_events
+from ..build.kernel import kernel_folder, refuse_without_events
 from ..patch import is_patched
 from . import debug, profile, timeline
 from .execution import Line, command_of, named

@@ -17,7 +17,7 @@ from pathlib import Path
 from .. import configuration
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build.systems import kernel_folder
+from ..build.kernel import kernel_folder
 from . import gates, kernel_apps, pipeline, unit_driver as units
 
 SEEDS = units.DRIVER / "seeds.txt"

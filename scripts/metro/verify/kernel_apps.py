@@ -21,7 +21,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import core, firmware as firmware_module, soc as soc_module
-from ..build.systems import has_events
+from ..build.kernel import has_events
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module

@@ -6,7 +6,7 @@ import os
 import sys
 
 from ..base import paths
-from ..build.systems import kernel_folder
+from ..build.kernel import kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 

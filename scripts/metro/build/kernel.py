@@ -9,6 +9,7 @@ from pathlib import Path
 from .. import configuration
 from ..base.errors import MetroError
 
+
 def has_events(kernel: Path) -> bool:
     """Can it have events in the unit? Its header says so: that of ours, and of a tree whose waiting lists can be."""
     header = (kernel / "ucos_ii.h").read_text(errors="replace")
