@@ -92,11 +92,16 @@ def test_a_marker_without_a_table_is_refused():
         documents.fill("<!-- figures: nonsense -->\n<!-- /figures -->\n", {}, {})
 
 
-def test_what_was_measured_takes_the_place_of_what_is_known_but_not_the_other_way_round():
-    known = {"a": figure(1, None), "b": figure(2, {"sw": "0"}), "c": figure(3, None), "unwanted": figure(4, None)}
-    measured = {"a": figure(10, {"sw": "1"}), "b": figure(20, None), "d": figure(40, None), "e": figure(5, {"sw": "1"})}
-    merged = committed.merged(known, measured, ["e", "d", "c", "b", "a", "nowhere"])
-    assert {name: each["value"] for name, each in merged.items()} == {"a": 10, "b": 2, "c": 3, "e": 5}
+def test_what_was_measured_takes_the_place_of_what_is_known_unless_that_is_newer(monkeypatch):
+    new, old = {"sw": "1"}, {"sw": "0"}
+    known = {"a": figure(1, None), "b": figure(2, old), "c": figure(3, None), "f": figure(6, new),
+             "g": figure(7, old), "h": figure(8, new), "unwanted": figure(4, None)}
+    measured = {"a": figure(10, new), "b": figure(20, None), "d": figure(40, None), "e": figure(5, new),
+                "f": figure(60, old), "g": figure(70, old), "h": figure(80, new)}
+    monkeypatch.setattr(inputs, "today", lambda kind: "1")
+    merged = committed.merged(known, measured, ["h", "g", "f", "e", "d", "c", "b", "a", "nowhere"])
+    assert {name: each["value"] for name, each in merged.items()} == {
+        "a": 10, "b": 2, "c": 3, "e": 5, "f": 6, "g": 70, "h": 80}
     assert list(merged) == sorted(merged)
 
 

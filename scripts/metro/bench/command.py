@@ -23,7 +23,7 @@ from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_without_events
 from ..configuration import EVERY_SYSTEM, SYSTEMS
-from ..figures import key as key_module, store as figures
+from ..figures import inputs, key as key_module, store as figures
 from ..figures.key import Key, select
 from ..measure import latency, measurement, thread_metric, workloads
 from ..report import console, tables
@@ -388,6 +388,7 @@ def main(args) -> int:
     if args.patched and args.kernel is None:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
+    inputs.look()
     runs = plan(args)
     found, failed = measure_all(runs, args) if runs else ({}, {})
     others = {"size": lambda: measure_sizes(args), "speed": measure_speed,

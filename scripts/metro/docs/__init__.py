@@ -87,6 +87,8 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     python = environment()
+    from ..report import documents                         # late: it imports what set-up installs
+    documents.renew()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)
         lay_out(folder / "pages")

@@ -31,8 +31,11 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
 
 
 def merged(known: dict, measured: dict, wanted: Iterable[str]) -> dict:
-    """The wanted figures as they were measured here, with their inputs; as they are known, where they were not."""
-    found = {**known, **{name: figure for name, figure in measured.items() if figure["inputs"]}}
+    """The wanted figures as they were measured here; as they are known, where they were not, or those are newer."""
+    def is_newer(name: str) -> bool:
+        here, there = (inputs.older(figures.get(name, {})) for figures in (measured, known))
+        return here is not None and (here == [] or there != [])
+    found = {**known, **{name: figure for name, figure in measured.items() if is_newer(name)}}
     return {name: found[name] for name in sorted(wanted) if name in found}
 
 

@@ -60,6 +60,13 @@ def _versions() -> dict[str, str]:
     return {finding.tool.name: finding.version for finding in tools.look_at_all("bench", paths.BUILD / "tools.json")}
 
 
+def look() -> None:
+    """At all of them: who measures for long begins with it, since somebody may edit the sources meanwhile."""
+    for kind in (*SIMULATED, "boards", *(file.relative_to(paths.ROOT).as_posix() for pattern in ("bench/*", "configs/*")
+                                         for file in paths.ROOT.glob(pattern))):
+        today(kind)
+
+
 def of(name: str) -> dict[str, str]:
     """What a figure that is measured now is made from."""
     return {kind: today(kind) for kind in kinds(Key.parse(name))}

@@ -16,7 +16,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
 from ..figures.key import select
-from . import as_markdown, console, page, tables
+from . import as_markdown, console, page, tables, write
 from .shapes import published
 from .tables import NONE
 
@@ -94,8 +94,14 @@ def pages() -> list[Path]:
             if BETWEEN.search(path.read_text())]
 
 
+def renew() -> None:
+    """README's and docs' tables and the report, as docs/figures.json has their figures; what is so is not touched."""
+    for path, data in files().items():
+        if not path.is_file() or path.read_bytes() != data:
+            write(path, data)
+
+
 def files() -> dict[Path, bytes]:
-    """README and docs with their tables, and the report, all from docs/figures.json."""
     found, state = committed.load()
     drawn = page.Report(found, state)
     folder = paths.ROOT / REPORT

@@ -42,8 +42,7 @@ def commit() -> int:
     wanted = documents.wanted(every) | page.Report(every).names()
     new = committed.merged(known, measured, wanted)
     write(committed.FILE, committed.text(new).encode())
-    for path, data in documents.files().items():
-        write(path, data)
+    documents.renew()
     taken = sum(figure == measured.get(name) for name, figure in new.items())
     print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")
     return 0

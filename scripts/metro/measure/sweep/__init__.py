@@ -11,6 +11,7 @@ from ... import configuration
 from ...base import paths
 from ...base.errors import MetroError
 from ...base.progress import Progress
+from ...figures import inputs
 
 FILES = paths.ROOT / "bench" / "sweep"
 DEFAULT, QUICK = FILES / "default.yaml", FILES / "quick.yaml"
@@ -73,6 +74,7 @@ def matching(found: list, pattern: str | None) -> list:
 def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) -> None:
     """Measures the points, some of the plan's, and keeps what comes of each as it is over. how: the command."""
     from . import engine, points, results
+    inputs.look()
     kept = results.Keeper(plan, how)
     outcomes = kept.outcomes
     spent: dict[str, float] = collections.defaultdict(float)
