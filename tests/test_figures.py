@@ -134,7 +134,7 @@ def test_a_figure_whose_inputs_changed_is_marked_and_the_others_are_not(kept, mo
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
     assert sections.older(kept, kept) == "1 of 2 figures is older than sw."
     del kept[AREA]["inputs"]
-    assert sections.older(kept, [AREA]) == "Of 1 of 1 figures it is not known what they were made from."
+    assert sections.older(kept, [AREA]) == "What 1 of 1 figures were made from is not known."
 
 
 def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):

@@ -310,7 +310,7 @@ def older(found: dict, names, state: Mapping = inputs.State()) -> str:
         parts.append(f"{count:,} of {len(changed):,} figures {'is' if count == 1 else 'are'} older than "
                      f"{', '.join(kinds)}")
     if unknown:
-        parts.append(f"of {unknown:,} of {len(changed):,} figures it is not known what they were made from")
+        parts.append(f"what {unknown:,} of {len(changed):,} figures were made from is not known")
     text = "; ".join(parts)
     return text and f"{text[0].upper()}{text[1:]}."
 
