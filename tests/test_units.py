@@ -75,7 +75,7 @@ def test_every_fault_is_found(name):
 
 @with_faults
 def test_with_all_faults_off_there_is_no_difference(name):
-    outcome = units.hammer(units.named(name), 1, 0.3, mutate=lambda netlist: put_all(name, netlist))
+    outcome = units.hammer(units.named(name), 1, 3600, 2, mutate=lambda netlist: put_all(name, netlist))
     assert outcome.difference == "" and outcome.report["operations"] > 6000
 
 

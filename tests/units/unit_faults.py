@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Deliberate faults in the units' netlists, which the comparison with the model has to find.
 
-All faults of a set of units are put into one netlist, where the plusarg `fault` turns one on by its number.
+All faults of a set of units are put into one netlist, where the plusarg `fault` turns one on by its number. They find
+their place by the names of signals in the Scala sources, and never by one that SpinalHDL made up.
 """
 import collections
 import dataclasses
 import re
+
+MADE_UP = re.compile("_zz_|when_")           # names that follow from the order and the lines of the sources
 
 SWITCH = """
   int fault;
@@ -26,7 +29,10 @@ class Fault:
         return FAULTS.index(self) + 1
 
     def change(self, line: str) -> str:
-        return re.sub(self.pattern, self.replacement, line)
+        changed = re.sub(self.pattern, self.replacement, line)
+        assert changed == line or not MADE_UP.match(line.strip().removeprefix("assign ")), \
+            f"{self.name} changes what has no name of ours: {line.strip()}"
+        return changed
 
     def put_into(self, netlist: str) -> str:
         """The netlist with this fault alone, always on."""
@@ -86,7 +92,7 @@ WISHBONE = ("wishbone/both:8:4:lookahead", "MetronomeWishbone")
 FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, replacement in (
     ("the scan leaves marks of the previous epoch", LOOKAHEAD, r"\(seen_due \|\| seen_expired\)", "seen_due"),
     ("the scan does not read again what a command may have changed", LOOKAHEAD,
-     r"(assign when_\w+ = )\(! free\);", r"\g<1>1'b0;"),
+     r"(assign overtaken = ).*;", r"\g<1>1'b0;"),
     ("a stalled command moves the engine on", ("both:8:4:lookahead", "TimeUnit_1"),
      r"(assign clockEnable = ).*;", r"\g<1>1'b1;"),
     ("a short reset is not seen while a command is stalled", ("both:8:4:lookahead", "TimeUnit_1"),
@@ -95,8 +101,9 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("held tasks wake", LOOKAHEAD, r"&& \(! written_state_held\)", "&& 1'b1"),
     ("a move loses held", LOOKAHEAD, r"write_held = carried_state_held;", "write_held = 1'b0;"),
     ("a move takes a delay that is to end past the scan", LOOKAHEAD, r"(assign seen_due = .*);", r"\g<1> && ! moving;"),
-    ("next does not acknowledge", LOOKAHEAD, r"(== 4'b1011\) \|\| )next_1", r"\g<1>1'b0"),
-    ("a tick does not wait for the scan", LOOKAHEAD, r"\(scan_running \|\| seen_pending\)", "1'b0"),
+    ("next does not acknowledge", LOOKAHEAD, r"(assign acknowledges = .*)next_1", r"\g<1>1'b0"),
+    ("a tick does not wait for the scan", LOOKAHEAD, r"(assign tickWaits = )\(\(scan_running \|\| seen_pending\)",
+     r"\g<1>(1'b0"),
     ("a delay of one tick is not seen when it is set", LOOKAHEAD, r"write_due = last;", "write_due = 1'b0;"),
     ("what is due and not any more is still counted", LOOKAHEAD, r"(softwareNext_was <= ).*;", r"\g<1>1'b0;"),
     ("the comparison with the coming tick has no carry", LOOKAHEAD, r"\(now\[1\] && \(! deadline\[1\]\)\)", "1'b0"),
@@ -108,10 +115,10 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("a stalled command changes the map", READY, r"(assign enable = ).*;", r"\g<1>1'b1;"),
     ("the last task never gets ready", ("ready:37", "ReadyMap"), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
-    ("a post wakes the last task", EVENT, r"(assign lowest = ).*;", r"\g<1>map_1[7] ? 3'd7 : _zz_lowest_4;"),
+    ("a post wakes the last task", EVENT, r"(assign lowest = )(.*);", r"\g<1>map_1[7] ? 3'd7 : \g<2>;"),
     ("a marked task is woken", EVENT, r"(assign wakes = .*)\(! taskNow_marked\)", r"\g<1>1'b1"),
     ("a marked task gets its flags", EVENT, r"(assign wakes = .*)\(! task_marked\)", r"\g<1>1'b1"),
-    ("what is read ahead replaces what was found", EVENT, r"\(! \(flagNext && collected\)\)", "1'b1"),
+    ("what is read ahead replaces what was found", EVENT, r"(assign reads = ).*;", r"\g<1>1'b1;"),
     ("a search for flags goes on after one that found none", EVENT, r"(some <= \()io_command_rs2\[0\]", r"\g<1>1'b1"),
     ("a value is put although a task waits", EVENT, r"\(onlyIf && some\)", "1'b0"),
     ("a message that was but looked at is taken", EVENT, r"\(! \(tries && onlyIf\)\)", "1'b1"),
@@ -123,7 +130,7 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("a semaphore counts from 65535 to 0", EVENT, r"(assign room = .*)\(! \(&value\[15 : 0\]\)\)", r"\g<1>1'b1"),
     ("a full mailbox takes a message", EVENT, r"(assign room = .*)\(! \(\|value\)\)", r"\g<1>1'b1"),
     ("a queue takes a message too many", EVENT, r"ring_count < ring_size", "ring_count <= ring_size"),
-    ("a queue does not begin again behind its last word", EVENT, r"(assign after_1 = ).*;", r"\g<1>_zz_after_1_1;"),
+    ("a queue does not begin again behind its last word", EVENT, r"(assign after_1 = ).*;", r"\g<1>ring_first + 8'd1;"),
     ("a message for the front leaves it where it is", EVENT, r"\(front \? before_1 : ring_first\)", "ring_first"),
     ("consumed flags stay", EVENT, r"\(\(flagNext && acts\) && consumers\)", "1'b0"),
     ("one of the flags is enough for all", EVENT, r"\(\(\|suits_telling\) == task_kind_any\)",
@@ -132,16 +139,16 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("the search for flags leaves out the last task", EVENT, r"subject != 3'b111", "subject != 3'b110"),
     ("an event that does not exist is taken for one", EVENT, r"(assign eventExists = ).*;", r"\g<1>1'b1;"),
     ("a command that was dropped leaves its steps to the next", EVENT,
-     r"(assign when_\w+ = \(\()\(! io_command_valid\)( \|\| io_command_ready\) \|\| clearing\);)", r"\g<1>1'b0\g<2>"),
+     r"(assign restarts = .*)\(! io_command_valid\)", r"\g<1>1'b0"),
     ("a command does not wait while the memories are cleared", EVENT,
-     r"(assign when_\w+ = \(\(\(! io_command_valid\) \|\| io_command_ready\)) \|\| clearing\);", r"\g<1>);"),
+     r"(assign restarts = .*)clearing", r"\g<1>1'b0"),
     ("a stalled command of the event unit goes on", (EVENT[0], "EventUnit"), r"(assign clockEnable = ).*;",
      r"\g<1>1'b1;"),
     ("a task that is woken keeps its delay", (EVENT[0], "ParallelEngine"),
-     r"(_zz_command_op_1 = )\(io_effect_payload_wakes.*;", r"\g<1>1'b0;"),
+     r"(assign effectOperation = ).*;", r"\g<1>1'b0;"),
     ("what an event does to a task is not known early", ("both:37:8:lookahead:5:0:nomailboxes", "Accelerator"),
      r"(assign time_1_io_early_onTask = .*) \|\| event_1_io_effect_valid", r"\g<1> || 1'b0"),
-    ("a task that waits stays ready", (EVENT[0], "ReadyUnit"), r"(_zz_command_op_1 = )\(io_effect_payload_wakes.*;",
+    ("a task that waits stays ready", (EVENT[0], "ReadyUnit"), r"(assign effectOperation = ).*;",
      r"\g<1>1'b0;"),
     ("a command fires while clk_en is low", NIOS2, r"(_command_stall = ).*;", r"\g<1>1'b0;"),
     ("a start that has to wait is forgotten", NIOS2, r"(waiting <= ).*;", r"\g<1>1'b0;"),

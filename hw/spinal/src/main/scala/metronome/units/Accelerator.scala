@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.units
 
+import metronome.units.event.EventUnit
 import spinal.core._
 import spinal.lib._
 

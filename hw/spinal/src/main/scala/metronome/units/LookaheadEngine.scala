@@ -196,7 +196,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   when(expired)(kept.become(gone = True))
 
   private val write = CombInit(kept)
-  when(command.is(Take) || next)(write.gone := False)
+  private val acknowledges = command.is(Take) || next
+  when(acknowledges)(write.gone := False)
   when(command.is(Clear) || move)(write.become())
   when(set)(write.become(due = last, mark = Mux(last, epoch, ticks =/= 0)))
   when(command.is(Hold))(write.held := True)
@@ -232,8 +233,9 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     // A word is collected to its end, even where there is no task any more.
     when(Mux(collecting, scan.at(4 downto 0) === Words.Bits - 1, scan.at === p.tasks - 1))(scan.running := False)
   }
+  private val overtaken = !free
   when(seen.pending) {
-    when(!free)(scan.start(seen.at)) elsewhen (!scan.running) {
+    when(overtaken)(scan.start(seen.at)) elsewhen (!scan.running) {
       wiping := False
       forgetting := False
     }
@@ -314,6 +316,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   // ----------------------------------------------------------------------------------------------------------- answer
 
+  private val tickWaits = scan.running || seen.pending || settling
   private val rd = Bits(32 bits)
   rd := 0
   switch(io.command.op) {
@@ -330,13 +333,13 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   if (p.event) {
     io.waits.entry := blocked
     io.waits.get := !fetched
-    io.waits.tick := scan.running || seen.pending || settling
+    io.waits.tick := tickWaits
     io.waits.next := settling || !(search.found || none)
     io.waits.expired := !collected
   }
   io.command.ready := !blocked && io.command.op.mux(
     U(Get) -> fetched,
-    U(Tick) -> !(scan.running || seen.pending || settling),
+    U(Tick) -> !tickWaits,
     U(Next) -> (!settling && (search.found || none)),
     U(Expired) -> collected,
     default -> True

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** What a command of the event unit does to one task in the other two units.
+  *
+  * | wakes | delay | ready map |
+  * | --- | --- | --- |
+  * | 0 | starts, of the ticks in the command's rs2 | the task is not ready |
+  * | 1 | none any more | the task is ready |
+  */
+case class Effect(taskBits: Int) extends Bundle {
+  val wakes = Bool()
+  val task = UInt(taskBits bits)
+}
+
+object Effect {
+  /** To another unit, an effect is a command like one of its own, whose numbers are `wakes` and `blocks`. It stands in
+    * for the one at the unit's port, but for `valid` and `stall`; it never waits, and nobody asks for `rd`.
+    */
+  def on(command: Command, effect: Flow[Effect], wakes: Int, blocks: Int): Command = {
+    val both = Command()
+    val operation = Mux(effect.wakes, U(wakes), U(blocks)).setName("effectOperation")
+    both.valid := command.valid
+    both.stall := command.stall
+    both.ready := command.ready || effect.valid
+    both.op := Mux(effect.valid, operation.resized, command.op)
+    both.rs1 := Mux(effect.valid, effect.task.asBits.resize(32), command.rs1)
+    both.rs2 := command.rs2
+    both
+  }
+}

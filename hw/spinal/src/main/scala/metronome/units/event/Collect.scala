@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units.event
+
+import metronome.units.{FirstOf, UnitParameters}
+import spinal.core._
+import spinal.lib._
+
+/** What a command reads, step by step: the event's value and map, and the entry of the one task that it is about.
+  *
+  * | step | |
+  * | --- | --- |
+  * | 0 | the event and the task in the operands are read |
+  * | 1 | they are there; next is the first task that waits, or the one copied to; a search for flags stays here |
+  * | 2 | that task is there too |
+  */
+class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends AreaRoot {
+  import operands._
+
+  /** A command that goes on is at the next step in the next cycle. */
+  val step = Reg(UInt(2 bits)) init 0
+  /** The task; also the entry that is cleared. */
+  val at = Reg(UInt((eventBits max taskBits) bits)) init 0
+  val subject = at(0, taskBits bits)
+  /** There is such a task. */
+  val some = Reg(Bool())
+  val task = Reg(Task())
+
+  private val first = step === 0
+  val next = at + 1
+  private val later = Mux(flagNext, next(0, taskBits bits), subject)
+  private val taskAt = Mux(first, Mux(onOwnTask, ownTask, Mux(flagNext, fromTask, listTask)), later)
+  val map = memories.waiting.readSync(event)
+  val value = memories.values.readSync(event)
+  // Never from a block RAM, which is slow to give what a search for flags has to look at before the next step.
+  val ownMessage = Reg(Bits(32 bits))
+  /** The task's; the queue puts its own word in that place. */
+  val message = CombInit(ownMessage)
+  val (anyone, lowest) = FirstOf(map)
+  private val subjectRow = UIntToOh(subject(subject.high downto 3))
+  private val subjectColumn = UIntToOh(subject(2 downto 0))
+  def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
+
+  /** Nothing is left to be read: see Firing. */
+  val collected = Bool()
+
+  when(first) {
+    at := taskAt.resized
+    some := fromExists
+  }
+  val taskNow = memories.tasks.readAsync(taskAt)
+  private val messageNow = memories.messages.readAsync(taskAt)
+  // A search for flags reads ahead, until it has found one.
+  private val reads = !(flagNext && collected)
+  when(reads) {
+    task := taskNow
+    ownMessage := messageNow
+  }
+  when(step === 1) {
+    when(!anyone || !flagNext)(some := anyone)
+    when(post || abort)(at := lowest.resized)
+    when(copy)(at := to.resized)
+  }
+}
