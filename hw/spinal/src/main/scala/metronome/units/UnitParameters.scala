@@ -36,27 +36,32 @@ case class UnitParameters(
     semaphores: Boolean = true,
     mailboxes: Boolean = true
 ) {
+  import Operations.Fields.Information
   import UnitParameters._
 
   /** With both units an expiry makes a task ready in the cycle of the tick. */
   def wake: Boolean = time && ready
 
-  def units: Seq[String] = (if (ready) Seq("ready") else Nil) ++ (if (time) Seq("time") else Nil) ++
-    (if (event) Seq("event") else Nil)
-
   def event: Boolean = events > 0
 
+  /** The units that are built: name, bit of the information word, instructions. */
+  private def built: Seq[(String, Int, Seq[Operations.Operation])] = Seq(
+    ready -> ("ready", Information.Ready, Operations.Ready.all),
+    time -> ("time", Information.Time, Operations.Time.all),
+    event -> ("event", Information.Event,
+      Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext))
+  ).collect { case (true, unit) => unit }
+
+  def units: Seq[String] = built.map { case (name, _, _) => name }
+
   def operations: Seq[Operations.Operation] =
-    Operations.Info.all ++ (if (time) Operations.Time.all else Nil) ++ (if (ready) Operations.Ready.all else Nil) ++
-    (if (event) Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext) else Nil)
+    (Operations.Info.all ++ built.flatMap { case (_, _, operations) => operations }).sortBy(_.unit)
 
   /** The information word. */
   def info: BigInt = {
-    import Operations.Fields.Information
     Seq(
       Information.Version -> Operations.Version,
-      Information.Units -> Seq(ready -> Information.Ready, time -> Information.Time, event -> Information.Event)
-        .collect { case (true, unit) => unit }.sum,
+      Information.Units -> built.map { case (_, bit, _) => bit }.sum,
       Information.Engine -> engine.number,
       Information.Wake -> (if (wake) 1 else 0),
       Information.Tasks -> tasks,
