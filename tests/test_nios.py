@@ -145,7 +145,7 @@ def test_what_cannot_be_written_is_refused(options, reason):
 
 def test_the_generator_names_its_adapters():
     with pytest.raises(MetroError, match="there are .*nios2, niosv"):
-        generator.run(generator.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
+        generator.run(generator.ensure_built(), "GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
 
 
 def test_the_cycles_in_the_docs_are_the_adapters():

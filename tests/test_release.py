@@ -73,7 +73,8 @@ def test_all_that_a_design_needs_is_there(files):
     names = set(files)
     assert {"LICENSE", "CHANGELOG.md", "VERSION", "README.md", "sw/ci_intrinsics.h", "sw/ci_opcodes.h",
             "sw/model/accelerator.c", "sw/ucos-ports/accel/os_accel.h", "sw/ucos-ports/riscv/os_cpu_a.S",
-            "litex/litex_soc.py", f"nios/{nios.COMPONENT}", f"nios/{nios.NAMES}",
+            "litex/litex_soc.py", "litex/metronome_litex.py", "litex/async_sram.py",
+            f"nios/{nios.COMPONENT}", f"nios/{nios.NAMES}",
             f"verilog/core/{ONE}/VexRiscv.v", f"verilog/core/{ONE}/core.json", "verilog/core/LICENSE.VexRiscv"} <= names
     assert not any("__pycache__" in name for name in names)
     for adapter in release.ADAPTERS:
@@ -83,7 +84,7 @@ def test_all_that_a_design_needs_is_there(files):
 
 def test_every_adapter_of_the_generator_is_there(tmp_path):
     with pytest.raises(MetroError) as refused:
-        generator.run(generator.ensure_built(), "metronome.GenerateAdapter", ["--adapter", "?"], tmp_path / "none.v")
+        generator.run(generator.ensure_built(), "GenerateAdapter", ["--adapter", "?"], tmp_path / "none.v")
     assert refused.value.message == f"--adapter ?: there are {', '.join(sorted(release.ADAPTERS))}"
 
 
@@ -97,11 +98,12 @@ def test_the_components_verilog_is_where_it_looks_for_it(files):
 def test_the_plugins_jar_holds_our_classes_and_no_others(files):
     place = f"maven/{release.GROUP}/{release.ARTIFACT}/{__version__}/{release.ARTIFACT}-{__version__}"
     classes = zipfile.ZipFile(io.BytesIO(files[f"{place}.jar"])).namelist()
-    assert {"metronome/AcceleratorPlugin.class", "metronome/units/Accelerator.class",
-            "META-INF/LICENSE"} <= set(classes)
+    assert {"metronome/package.class", "metronome/core/AcceleratorPlugin.class", "metronome/units/Accelerator.class",
+            "metronome/units/event/EventUnit.class", "META-INF/LICENSE"} <= set(classes)
+    assert "metronome/core/Core.class" not in classes
     assert all(name.startswith(("metronome/", "META-INF/")) for name in classes)
     sources = zipfile.ZipFile(io.BytesIO(files[f"{place}-sources.jar"])).namelist()
-    assert "metronome/units/TimeUnit.scala" in sources and "metronome/AcceleratorPlugin.scala" in sources
+    assert "metronome/units/TimeUnit.scala" in sources and "metronome/core/AcceleratorPlugin.scala" in sources
     pom = ElementTree.fromstring(files[f"{place}.pom"].split(b"-->")[1])
     space = {"m": "http://maven.apache.org/POM/4.0.0"}
     assert pom.find("m:version", space).text == __version__

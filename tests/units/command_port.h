@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The units as Verilator made them from `metronome.GenerateUnit`'s netlist: one command port, cycle by cycle.
+// The units as Verilator made them from `metronome.generate.GenerateUnit`'s netlist: one command port, cycle by cycle.
 #pragma once
 
 #include "command.h"

@@ -29,7 +29,7 @@ def verilog(adapter: str, units) -> Path:
     options = ["--adapter", adapter, *units.behind(adapter).words]
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "metronome.GenerateAdapter", options, folder)
+        generator.run(compiled, "GenerateAdapter", options, folder)
 
     [file] = cache.product("adapter", {"generator": compiled.name, "options": options}, build).glob("*.v")
     return file

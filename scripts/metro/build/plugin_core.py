@@ -14,6 +14,6 @@ def generate(hardware) -> Path:
     options = [*(hardware.units.words if hardware.units else ()), *hardware.core.words]
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "metronome.Generate", options, folder / "VexRiscv.v")
+        generator.run(compiled, "GenerateCore", options, folder / "VexRiscv.v")
 
     return cache.product("core", {"generator": compiled.name, "options": options}, build)

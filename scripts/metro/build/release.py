@@ -24,8 +24,8 @@ from ..environment import generator
 from . import adapters, core, nios
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
-PACKAGES = ("units", "adapters")                    # of metronome's Scala, beside the plugin itself
-PLUGIN = "AcceleratorPlugin"
+# Of metronome's Scala: not the core of `./metro gen`, nor the generators.
+PLUGIN = ("package*", "core/AcceleratorPlugin*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
 ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
 SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970
@@ -68,9 +68,7 @@ def archive_of(files: dict[str, bytes]) -> bytes:
 def maven(sources: Path = generator.SPINAL / "src" / "main" / "scala") -> dict[str, bytes]:
     """A Maven repository that holds the plugin: the jar, its sources, and its pom, with their checksums."""
     def chosen(root: Path) -> dict[str, bytes]:
-        found = [*(root / "metronome").glob(f"{PLUGIN}*"),
-                 *(file for package in PACKAGES for file in (root / "metronome" / package).rglob("*"))]
-        return {str(file.relative_to(root)): file.read_bytes() for file in found if file.is_file()}
+        return folder_files(root, *(f"metronome/{pattern}" for pattern in PLUGIN))
 
     licence = {"META-INF/LICENSE": (paths.ROOT / "LICENSE").read_bytes()}
     place = f"{GROUP}/{ARTIFACT}/{__version__}/{ARTIFACT}-{__version__}"
@@ -128,6 +126,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         "README.md": readme((paths.ROOT / "docs" / "release.md").read_text()).encode(),
         **folder_files(paths.ROOT, "LICENSE", "CHANGELOG.md", "docs/*.md", "sw/**/*"),
         **below("litex", folder_files(paths.ROOT / "hw", "*.py")),
+        **below("litex", folder_files(paths.ROOT / "hw" / "litex", "*.py")),
         **below("maven", maven()),
     }
     # The cores are made from VexRiscv's sources too.

@@ -18,6 +18,6 @@ def verilog(unit: str, units) -> Path:
     file = f"{MODULES[unit]}.v"
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "metronome.GenerateUnit", options, folder / file)
+        generator.run(compiled, "GenerateUnit", options, folder / file)
 
     return cache.product("unit", {"generator": compiled.name, "options": options}, build) / file

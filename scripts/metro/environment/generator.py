@@ -15,6 +15,7 @@ from ..base.progress import Progress
 from . import installers
 
 SPINAL = paths.ROOT / "hw" / "spinal"
+PROGRAMS = "metronome.generate"              # their package
 # The Scala compiler and the elaboration live for seconds: the JVM's second compiler costs more than it gives.
 QUICK_JVM = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
@@ -58,15 +59,16 @@ def _maven_error(output: str) -> MetroError:
 
 
 def java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:
-    """Runs a program of the compiled generator."""
+    """Runs a program with the compiled generator's classes: one of theirs, or a file of Java."""
     return subprocess.run(["java", *QUICK_JVM, "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
 def run(generator: Path, program: str, options: list[str], product: Path, hint: str = "") -> None:
-    """Lets a program of the generator write the product: a file, or what there is to write into a folder."""
+    """Lets GenerateCore, GenerateUnit or GenerateAdapter write the product: a file, or what there is to write into a
+    folder."""
     folder = product if product.is_dir() else product.parent
-    done = java(generator, program, [*options, "--output", str(folder)])
+    done = java(generator, f"{PROGRAMS}.{program}", [*options, "--output", str(folder)])
     if done.returncode == 2:
         refusals = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.startswith("Error")]
         raise MetroError("; ".join(refusals) or done.stderr.strip(), hint)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package metronome
+package metronome.generate
 
 import java.io.File
 import java.nio.file.Files
 
 import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
+import metronome.core.{Core, CoreParameters}
 import metronome.units.{Operations, UnitParameters}
 
 /** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader).
   *
   * Exit status: 0 written (or help printed), 2 the options cannot be used.
   */
-object Generate {
+object GenerateCore {
   def main(args: Array[String]): Unit = CoreParameters.parse(args) match {
     case None             => sys.exit(2)
     case Some(parameters) => write(parameters)

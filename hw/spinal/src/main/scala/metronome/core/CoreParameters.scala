@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package metronome
+package metronome.core
 
 import metronome.units.{UnitOptions, UnitParameters}
 import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package metronome
+package metronome.generate
 
 import java.io.File
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package metronome
+package metronome.core
 
 import metronome.units.{Accelerator, Command, MayWait, Operations, UnitParameters}
 import spinal.core._
@@ -95,7 +95,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
       command.rs1 := input(RS1)
       command.rs2 := input(RS2)
       accelerator.io.unit := unit(memory)
-      arbitration.haltItself setWhen (command.valid && !command.ready)
+      val waits = command.valid && !command.ready
+      arbitration.haltItself setWhen waits
       insert(ACCELERATOR_RESULT) := command.rd
       if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
     }
