@@ -16,7 +16,7 @@ from ..build import core as core_module, simulator
 from ..run import debug
 from . import project as project_module
 
-SOURCE = paths.ROOT / "hw" / "gdb_server"
+SOURCE = paths.ROOT / "hw" / "debug"
 PARTS = ("debugger", "gdb")                 # of the simulation's harness
 FLAGS = [*simulator.CFLAGS.split(), "-O2", f"-I{simulator.HARNESS}", f"-I{SOURCE}"]
 

@@ -102,9 +102,9 @@ def quiet():
 
 
 def elaborate(board: Board, options: Options, core: Path, app: application.Application | None, folder: Path) -> None:
-    for place in (str(paths.ROOT), str(paths.ROOT / "hw")):
-        if place not in sys.path:
-            sys.path.insert(0, place)
+    for place in (paths.ROOT, paths.ROOT / "hw", paths.ROOT / "hw" / "litex"):
+        if str(place) not in sys.path:
+            sys.path.insert(0, str(place))
     from litex.soc.cores.led import LedChaser
     from litex.soc.integration.builder import Builder
     from litex_soc import MetronomeSoC
