@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """An RTOS is a folder in sw/: nothing beside it knows which one it is."""
 import re
+import shutil
 
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import rtos
+from metro.build import firmware, rtos, soc
+from metro.run import execution, timeline
 from support import ROOT
 
 SW = ROOT / "sw"
+TURNS = ROOT / "tests" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
 
@@ -36,3 +39,18 @@ def test_an_rtos_that_is_not_there_is_refused():
     with pytest.raises(MetroError) as refused:
         rtos.get("tron")
     assert refused.value.message == "there is no RTOS tron" and "ucos" in refused.value.hint
+
+
+def test_another_rtos_is_a_folder_and_nothing_else(tmp_path, monkeypatch):
+    """A kernel of some thirty lines, in a copy of sw/: built, run, watched."""
+    shutil.copytree(SW, tmp_path / "sw")
+    shutil.copytree(TURNS / "turns-ports", tmp_path / "sw" / "turns-ports")
+    monkeypatch.setattr(rtos, "SOFTWARE", tmp_path / "sw")
+    turns, board = rtos.get("turns"), soc.default()
+    built = firmware.build("turns", [TURNS / "main.c"], tmp_path, board, software=tmp_path / "sw", rtos=turns)
+    assert rtos.of(built.symbols) == turns
+    run = execution.execute(built, board, max_cycles=100_000, options=timeline.options(built, tmp_path))
+    assert run.status == 120
+    assert run.output.startswith("pong\nping\n" * 2 + "pong\n\nEXCEPTION 2: illegal instruction\n")
+    tasks = [context for context in timeline.Log(built, board, tmp_path).contexts if context.kind == "thread"]
+    assert [(task.name, task.entries) for task in tasks] == [("pong (prio 2)", 3), ("ping (prio 1)", 3)]

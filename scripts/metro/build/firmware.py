@@ -19,6 +19,7 @@ from .rtos import Rtos, SOFTWARE
 
 KERNEL = SOFTWARE / "kernel"
 COMPILER = "riscv64-unknown-elf-gcc"
+COMPILED = (".c", ".S", ".ld")     # or what the linker reads by INCLUDE, which it does not list
 WARNINGS = "warnings.txt"          # of a product: what compiler and linker said about it
 
 
@@ -100,7 +101,7 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         "code": cache.digest_files([*sources, *foreign, *hooks,
                                     *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
                                     *(file for folder in ("bsp", *rtos.folders, "model")
-                                      for file in (software / folder).rglob("*.[cS]"))]),
+                                      for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]),
         "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
         "compiler": simulator.version(COMPILER),
     }

@@ -37,16 +37,16 @@ class Rtos:
         return self.watch.get("thread") in symbols
 
 
-def get(name: str = DEFAULT, software: Path = SOFTWARE) -> Rtos:
-    file = software / f"{name}{SUFFIX}" / FILE
+def get(name: str = DEFAULT) -> Rtos:
+    file = SOFTWARE / f"{name}{SUFFIX}" / FILE
     if not file.is_file():
-        raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every(software))}")
+        raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("watch", {}))
 
 
-def every(software: Path = SOFTWARE) -> list[str]:
-    return sorted(file.parent.name.removesuffix(SUFFIX) for file in software.glob(f"*{SUFFIX}/{FILE}"))
+def every() -> list[str]:
+    return sorted(file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}"))
 
 
 def of(symbols: dict) -> Rtos | None:
