@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from litex import RemoteClient
 
-from metro import boards
+from metro import boards, configuration
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check, gdb, inspection
 from metro.cli import command_line as cli
@@ -33,7 +33,8 @@ FOREVER = str(10 ** 15)             # cycles
 
 
 def debug_project(name, folder, **changes):
-    return check.project(board_module.load(name), folder, firmware=APP, baudrate=FASTEST, debug=True, **changes)
+    chosen = configuration.read("combined").changed({"core.debug": True})
+    return check.project(board_module.load(name), folder, firmware=APP, baudrate=FASTEST, chosen=chosen, **changes)
 
 
 @pytest.fixture(scope="module")
