@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures: a name is a key in print, queries go by a key's fields, and what is over is a figure at once."""
 import dataclasses
+import threading
 from argparse import Namespace
 
 import pytest
@@ -13,6 +14,7 @@ from metro.figures.key import Key, along, select
 from metro.measure import measurement, workloads
 from metro.report import listing, sections
 from report_figures import invented
+from support import PATIENCE
 
 NAMES = {
     "tick.workers.max.combined.48.O2": Key("tick.workers", "max", system="combined", tasks=48, optimisation="O2"),
@@ -74,11 +76,15 @@ def test_a_query_gives_what_has_the_fields_and_along_an_axis_what_is_else_the_sa
 
 def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, tmp_path):
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
-    real, seen = measurement.measure, []
+    real, seen = measurement.measure, {}
 
     def measure(run, firmware, fresh):
+        nonlocal seen
         if run.name == "sched.no_switch":
-            seen.extend(store.load())
+            for _ in range(PATIENCE * 20):                 # the first one is written beside it
+                if seen := store.load():
+                    break
+                threading.Event().wait(0.05)
             raise MetroError("it hangs")
         return real(run, firmware, True)
     monkeypatch.setattr(measurement, "measure", measure)
