@@ -20,6 +20,8 @@ def pytest_addoption(parser):
     parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
                      help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
                           "adapter without it")
+    parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
+                     help="the kernel's tests on this configuration instead of the four systems")
     parser.addoption("--kernel", metavar="DIR", help="a genuine uC/OS-II tree: the folder of its ucos_ii.h")
 
 

@@ -52,7 +52,14 @@ def quick_system(defs, number):
     return "original" if "OS_LOWEST_PRIO" in defs else list(configuration.SYSTEMS)[number % len(configuration.SYSTEMS)]
 
 
-@pytest.mark.parametrize("source, opt, defs, system", on_every_system(CASES))
+def pytest_generate_tests(metafunc):
+    """--config NAME: each case, on that one."""
+    if metafunc.function is test_program:
+        given = metafunc.config.getoption("configuration")
+        metafunc.parametrize("source, opt, defs, system", [
+            pytest.param(*case[:3], given, id=case[3]) for case in CASES] if given else on_every_system(CASES))
+
+
 def test_program(source, opt, defs, system, request):
     passes(source, opt, defs, system, request.config.getoption("adapter"))
 
@@ -90,7 +97,10 @@ def test_a_sample_on_the_other_adapters(adapter, system):
 def passes(source, opt, defs, system, adapter):
     from metro.build import core, firmware, soc as soc_module
     from metro.run import execution as run
-    chosen = configuration.read(system).changed({"soc.adapter": adapter}).fitted(defs)
+    chosen = configuration.read(system)
+    if adapter != "plugin":
+        chosen = chosen.changed({"soc.adapter": adapter})
+    chosen = chosen.fitted(defs)
     soc = soc_module.build(core.generate(chosen))
     built = firmware.build(source.stem, [source], CFG, soc, opt=opt, defs=f"{defs} {chosen.switches(defs)}")
     outcome = run.execute(built, soc, max_cycles=40_000_000)
