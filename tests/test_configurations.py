@@ -170,3 +170,20 @@ def test_the_proofs_of_a_configuration_are_those_of_its_units():
 def test_a_release_has_the_adapters_beside_the_core_of_a_configuration():
     from metro.build import release
     assert release.in_the_core("cfu") == configuration.read("combined").hardware
+
+
+# The generator
+
+@pytest.mark.parametrize("change, reason", [
+    (lambda asked: asked["units"].pop("width"), "units: the field width is missing"),
+    (lambda asked: asked["units"].update(banks=4), "units: what is banks?"),
+    (lambda asked: asked["units"].update(tasks=7), "--tasks 7: there can be 8 to 256"),
+    (lambda asked: asked.update(write="core"), "write core: there are core, both, time, ready, cfu, "),
+], ids=["missing", "unknown", "wrong", "incomplete"])
+def test_the_generator_takes_exactly_the_schemas_fields(tmp_path, change, reason):
+    from metro.environment import generator
+    asked = {"write": "both", "units": configuration.units().model_dump()}
+    change(asked)
+    with pytest.raises(MetroError) as refused:
+        generator.run(generator.ensure_built(), asked, tmp_path)
+    assert reason in refused.value.message

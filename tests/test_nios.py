@@ -12,9 +12,7 @@ import pytest
 
 from metro import configuration
 from metro import __version__
-from metro.base.errors import MetroError
 from metro.build import adapters, isa, nios, simulator
-from metro.environment import generator
 from metro.verify import unit_driver as units
 from support import ROOT, metro
 
@@ -141,11 +139,6 @@ def test_the_command_that_an_error_names_mends_it(tmp_path):
 def test_what_cannot_be_written_is_refused(options, reason):
     run = metro("nios", *options)
     assert run.returncode and reason in run.stderr and "Traceback" not in run.stderr, run.stderr
-
-
-def test_the_generator_names_its_adapters():
-    with pytest.raises(MetroError, match="there are .*nios2, niosv"):
-        generator.run(generator.ensure_built(), "GenerateAdapter", ["--adapter", "z80"], ROOT / "none.v")
 
 
 def test_the_cycles_in_the_docs_are_the_adapters():

@@ -26,12 +26,12 @@ def verilog(adapter: str, units) -> Path:
     """The file with the Verilog of these units behind any of the generator's adapters; the module is called like the
     file."""
     compiled = generator.ensure_built()
-    options = ["--adapter", adapter, *units.behind(adapter).words]
+    asked = {"write": adapter, "units": units.behind(adapter).model_dump()}
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "GenerateAdapter", options, folder)
+        generator.run(compiled, asked, folder)
 
-    [file] = cache.product("adapter", {"generator": compiled.name, "options": options}, build).glob("*.v")
+    [file] = cache.product("adapter", {"generator": compiled.name, "configuration": asked}, build).glob("*.v")
     return file
 
 

@@ -11,9 +11,9 @@ from ..environment import generator
 def generate(hardware) -> Path:
     """The folder with VexRiscv.v and core.json of the core of a configuration."""
     compiled = generator.ensure_built()
-    options = [*(hardware.units.words if hardware.units else ()), *hardware.core.words]
+    asked = {"write": "core", **hardware.document}
 
     def build(folder: Path) -> None:
-        generator.run(compiled, "GenerateCore", options, folder / "VexRiscv.v")
+        generator.run(compiled, asked, folder / "VexRiscv.v")
 
-    return cache.product("core", {"generator": compiled.name, "options": options}, build)
+    return cache.product("core", {"generator": compiled.name, "configuration": asked}, build)

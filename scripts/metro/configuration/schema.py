@@ -165,6 +165,12 @@ class Hardware(Section):
         return Hardware(core=self.core, units=self.units, soc=self.soc)
 
     @property
+    def document(self) -> dict:
+        """The sections that the generator reads: with every field."""
+        return {"core": {**self.core.model_dump(), "breakpoints": self.core.hardware_breakpoints},
+                "units": self.units and self.units.model_dump()}
+
+    @property
     def without_units(self) -> Hardware:
         return Hardware(core=self.core)
 

@@ -2,6 +2,7 @@
 """The core generator in hw/spinal: compiled once with Maven, and run."""
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -59,18 +60,19 @@ def _maven_error(output: str) -> MetroError:
 
 
 def java(generator: Path, program: str, arguments: list[str]) -> subprocess.CompletedProcess:
-    """Runs a program with the compiled generator's classes: one of theirs, or a file of Java."""
+    """Runs a program with the compiled generator on its class path."""
     return subprocess.run(["java", *QUICK_JVM, "-cp", f"{generator}/classes:{generator}/lib/*", program, *arguments],
                           capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
-def run(generator: Path, program: str, options: list[str], product: Path, hint: str = "") -> None:
-    """Lets GenerateCore, GenerateUnit or GenerateAdapter write the product: a file, or what there is to write into a
-    folder."""
+def run(generator: Path, configuration: dict, product: Path) -> None:
+    """Writes the product, a file or what there is to write into a folder, as a configuration says: `write` is what,
+    `core` and `units` are sections of the schema."""
     folder = product if product.is_dir() else product.parent
-    done = java(generator, f"{PROGRAMS}.{program}", [*options, "--output", str(folder)])
+    file = folder / "configuration.json"
+    file.write_text(json.dumps({"core": None, "units": None, **configuration}, indent=1) + "\n")
+    done = java(generator, "metronome.generate.Generate", [str(file), str(folder)])
     if done.returncode == 2:
-        refusals = [line.removeprefix("Error: ") for line in done.stderr.splitlines() if line.startswith("Error")]
-        raise MetroError("; ".join(refusals) or done.stderr.strip(), hint)
+        raise MetroError(done.stderr.strip().removeprefix("Error: "))
     if done.returncode or not product.exists():
-        raise MetroError(f"{program} failed", (done.stdout + done.stderr)[-4000:])
+        raise MetroError("the core generator failed", (done.stdout + done.stderr)[-4000:])

@@ -8,20 +8,10 @@ import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
 import metronome.core.{Core, CoreParameters}
 import metronome.units.{Operations, UnitParameters}
 
-/** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader).
-  *
-  * Exit status: 0 written (or help printed), 2 the options cannot be used.
-  */
+/** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader). */
 object GenerateCore {
-  def main(args: Array[String]): Unit = CoreParameters.parse(args) match {
-    case None             => sys.exit(2)
-    case Some(parameters) => write(parameters)
-  }
-
-  private def write(parameters: CoreParameters): Unit = {
-    val folder = new File(parameters.output)
-    folder.mkdirs()
-    Netlist.config(folder.getPath, "VexRiscv.v").generateVerilog(Core(parameters))
+  def write(parameters: CoreParameters, folder: String): Unit = {
+    Netlist.config(folder, "VexRiscv.v").generateVerilog(Core(parameters))
     Files.write(new File(folder, "core.json").toPath, describe(parameters).getBytes("UTF-8"))
   }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.generate
+
+import java.io.File
+import java.nio.file.Files
+
+import scala.collection.JavaConverters._
+import scala.collection.mutable
+
+import com.google.gson.{JsonElement, JsonObject, JsonParser}
+import metronome.core.CoreParameters
+import metronome.units.{Engine, UnitParameters}
+
+/** A section of the file. Each field is read once; one that is left over is one that we do not know. */
+private class Section(name: String, json: JsonObject) {
+  private val left = mutable.Set(json.entrySet.asScala.map(_.getKey).toSeq: _*)
+
+  private def field(key: String): JsonElement = {
+    require(left.remove(key), s"$name: the field $key is missing")
+    json.get(key)
+  }
+
+  def text(key: String): String = field(key).getAsString
+  def number(key: String): Int = field(key).getAsInt
+  def is(key: String): Boolean = field(key).getAsBoolean
+
+  def section[T](key: String)(read: Section => T): Option[T] =
+    Some(field(key)).filterNot(_.isJsonNull).map(found => new Section(key, found.getAsJsonObject).all(read))
+
+  def all[T](read: Section => T): T = {
+    val found = read(this)
+    require(left.isEmpty, s"$name: what is ${left.mkString(", ")}?")
+    found
+  }
+}
+
+/** What is to be written: the JSON file that `metro` makes of a configuration, with every field. The schema is there
+  * (scripts/metro/configuration/schema.py), and has refused what cannot be.
+  *
+  * @param write what of it: `core`, a unit, or an adapter
+  * @param core  for `core`; it has the units too
+  * @param units for all others
+  */
+case class Configuration(write: String, core: Option[CoreParameters], units: Option[UnitParameters])
+
+object Configuration {
+  def read(file: File): Configuration = {
+    val text = new String(Files.readAllBytes(file.toPath), "UTF-8")
+    new Section("the configuration", new JsonParser().parse(text).getAsJsonObject).all { all =>
+      val units = all.section("units")(readUnits)
+      Configuration(all.text("write"), all.section("core")(readCore(units)), units)
+    }
+  }
+
+  private def readCore(units: Option[UnitParameters])(core: Section) = CoreParameters(
+    iCacheSize = core.number("icache_bytes"),
+    dCacheSize = core.number("dcache_bytes"),
+    prediction = core.text("prediction"),
+    userMode = core.is("user_mode"),
+    compressed = core.is("compressed"),
+    nativeBuses = core.is("native_buses"),
+    debug = core.is("debug"),
+    hardwareBreakpoints = core.number("breakpoints"),
+    accelerator = units
+  )
+
+  private def readUnits(units: Section): UnitParameters = {
+    val engine = units.text("engine")
+    val read = UnitParameters(
+      tasks = units.number("tasks"),
+      width = units.number("width"),
+      engine = Engine.all.find(_.name == engine).getOrElse(throw new IllegalArgumentException(s"engine $engine")),
+      time = units.is("time"),
+      ready = units.is("ready"),
+      events = units.number("events"),
+      queueWords = units.number("queue_words"),
+      flags = units.is("flags"),
+      semaphores = units.is("semaphores"),
+      mailboxes = units.is("mailboxes")
+    )
+    require(read.objections.isEmpty, read.objections.mkString("; "))
+    read
+  }
+}
