@@ -86,9 +86,9 @@ def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, t
                     break
                 threading.Event().wait(0.05)
             raise MetroError("it hangs")
-        return real(run, firmware, True)
+        return real(run, firmware, fresh)
     monkeypatch.setattr(measurement, "measure", measure)
-    args = cli.parse(["bench", "tick", "--tasks", "2", "--system", "original", "--jobs", "1"])[1]
+    args = cli.parse(["bench", "tick", "--tasks", "2", "--system", "original", "--jobs", "1", "--fresh"])[1]
     bench.settle(args)
     runs = [run for run in bench.plan(args) if run.name in ("sched.no_switch", "tick.none_due")]
     with pytest.raises(MetroError, match="it hangs"):
