@@ -61,28 +61,6 @@ static inline unsigned int BSP_Cycles(void)
 /* Ends the run when the console is empty: in simulation with this exit code (0..255); a board prints it and stays. */
 void BSP_Exit(int code) __attribute__((noreturn));
 
-/* ---------------------------------------- Reports, for an RTOS's port ---------------------------------------- */
-
-/* What an exception was, and where. */
-void BSP_ExceptPrint(unsigned int cause, unsigned int pc, unsigned int address, unsigned int ra, unsigned int sp);
-
-/* A line, or the core's own interrupt, has no handler. */
-void BSP_IntPrint(unsigned int line);
-
-/* Ends the run with these words, and needs nothing of the C library: for an exception inside a report. */
-void BSP_Panic(char const *text, int code) __attribute__((noreturn));
-
-/*
- * Ends the run, as the core cannot do what the software was built for:
- *   info      the core's information word (ci_opcodes.h)
- *   version   of the instruction set that is used
- *   units     that are used, as CI_INFO_UNITS(info) has them
- *   tasks     that are needed
- *   width     bits of a delay counter that are needed; 0: none is
- */
-void BSP_AccelRefused(unsigned int info, unsigned int version, unsigned int units, unsigned int tasks,
-                      unsigned int width) __attribute__((noreturn));
-
 #endif
 
 #endif

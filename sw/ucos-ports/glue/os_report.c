@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <ucos_ii.h>
 #include <bsp.h>
+#include <bsp_report.h>
 
 _Static_assert((BSP_INT_LINES == OS_CPU_INT_LINES) && (BSP_INT_SOFTWARE == OS_CPU_INT_SOFTWARE) &&
                (BSP_INT_TIMER == OS_CPU_INT_TIMER), "the port and the board support number the interrupts alike");
@@ -32,7 +33,9 @@ static void print_where(void)
 __attribute__((weak)) void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
 {
     /* What cannot fail comes first: the task below is looked up in memory that may be damaged. */
-    BSP_ExceptPrint(p_except->Cause, p_except->PC, p_except->Addr, p_except->Reg[1], p_except->Reg[2]);
+    BSP_ExceptPrint(p_except->Cause);
+    BSP_ExceptPlacePrint(p_except->PC, p_except->Addr);
+    BSP_ExceptCallPrint(p_except->Reg[1], p_except->Reg[2]);
     if ((p_except->PC >= (INT32U)OS_CPU_TrapEntry) && (p_except->PC < (INT32U)OS_CPU_TrapEnd)) {
         printf("  The registers could not be saved or restored: the stack pointer is broken.\n");
     }
