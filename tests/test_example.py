@@ -99,7 +99,7 @@ def test_what_cannot_be_is_refused(tmp_path):
     run = metro("run", EXAMPLE, "--kernel", tmp_path)
     assert run.returncode == 2 and "holds no uC/OS-II" in run.stderr
     run = metro("run", EXAMPLE, "--system", "both")
-    assert run.returncode == 2 and "invalid choice: 'both'" in run.stderr
+    assert run.returncode == 2 and "there is no configuration both; there are original," in run.stderr
 
 
 @pytest.mark.parametrize("text, tasks, width", [

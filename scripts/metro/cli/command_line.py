@@ -70,8 +70,8 @@ class Parser(argparse.ArgumentParser):
         return known
 
     def error(self, message):
-        wrong = [word for word in sys.argv[1:] if word in message]
         known = self.words(sys.argv[1:])
+        wrong = [word for word in sys.argv[1:] if word in message and word not in known]
         near = next((near for word in wrong for near in difflib.get_close_matches(word.split("=")[0], known, 1)), None)
         print(f"metro: error: {message}", file=sys.stderr)
         print(f"  {f'Did you mean {near}? ' if near else ''}`{self.prog} --help` shows what there is.", file=sys.stderr)

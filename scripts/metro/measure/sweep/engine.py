@@ -38,7 +38,8 @@ class Outcome:
 @functools.lru_cache(maxsize=None)
 def checkout() -> str:
     """What the figures depend on: the same here and at every worker, or they would not belong together."""
-    return cache.digest_files([paths.SCRIPTS / "metro", *(paths.ROOT / room for room in ("configs", "hw", "sw", "bench"))])
+    rooms = (paths.ROOT / room for room in ("configs", "hw", "sw", "bench"))
+    return cache.digest_files([paths.SCRIPTS / "metro", *rooms])
 
 
 def measure(point: Point, sources: str) -> Outcome:
