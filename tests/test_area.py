@@ -2,6 +2,7 @@
 """Area figures: what counts as a look-up table, and that the units stay within what they have to reach."""
 import pytest
 
+from metro import configuration
 from metro.measure import area
 from support import some
 
@@ -27,20 +28,17 @@ def test_a_cell_that_nobody_knows_is_not_counted_as_nothing(family):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, options, luts, ffs", [
-    ("time", ["--tasks", "64", "--width", "16"], 500, 260),
-    ("ready", ["--tasks", "64"], 250, 90),
-])
-def test_units_stay_small(name, options, luts, ffs):
-    cells = area.of_unit("xc7", name, "--wake", *options)
+@pytest.mark.parametrize("name, luts, ffs", [("time", 500, 260), ("ready", 250, 90)])
+def test_units_stay_small(name, luts, ffs):
+    cells = area.of_unit("xc7", name, configuration.units(tasks=64, width=16))
     assert cells["luts"] <= luts and cells["ffs"] <= ffs
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family, adapter", [("xc7", "wishbone"), ("cycloneiv", "niosv")])
 def test_an_adapter_is_the_units_and_a_little(family, adapter):
-    units = ["--tasks", "8", "--width", "4"]
-    alone, behind = area.of_unit(family, "both", *units), area.of_adapter(family, adapter, *units)
+    units = configuration.units(tasks=8, width=4)
+    alone, behind = area.of_unit(family, "both", units), area.of_adapter(family, adapter, units)
     tables = area.FAMILIES[family].counted[0]
     assert alone["ffs"] < behind["ffs"] < 3 * alone["ffs"]
     assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # what mapping makes of them varies
@@ -49,7 +47,7 @@ def test_an_adapter_is_the_units_and_a_little(family, adapter):
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_a_small_unit_on_every_family(family):
     """The eight flip-flops of the map, and the registers that follow it."""
-    cells = area.of_unit(family, "ready", "--wake", "--tasks", "8")
+    cells = area.of_unit(family, "ready", configuration.units(tasks=8))
     assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0
     tables, ffs = cells[area.FAMILIES[family].counted[0]], cells["ffs"]
     assert 8 < ffs <= 16 and 10 < tables < 150          # of 4 inputs on ECP5 and Cyclone IV
