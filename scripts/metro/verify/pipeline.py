@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Callable
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import paths
 from ..base.errors import MetroError
-from ..build import core, simulator
-from . import unit_driver as units
+from ..build import core
+from . import comparison, unit_driver as units
 
 DRIVER = paths.ROOT / "tests" / "pipeline"
-CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
 VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
             "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512}}
@@ -64,35 +61,8 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    defines = ["-DFAULTS"] if mutate else []
-    random = units.DRIVER / "random.h"
-    inputs = {
-        "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
-        "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), DRIVER / "watch.vlt", random,
-                                      units.MODEL, *units.OPCODES]),
-        "verilator": simulator.version("verilator"),
-        "flags": [CFLAGS, *defines],
-    }
-
-    def make(folder: Path) -> None:
-        objects = folder / "objects"
-        objects.mkdir()
-        (objects / "core.v").write_text(netlist)
-        model = objects / "accelerator.o"
-        simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
-                       str(units.MODEL / "accelerator.c")], "the C compiler")
-        flags = [CFLAGS, *defines, *(f"-I{place}" for place in (DRIVER, units.DRIVER, units.MODEL,
-                                                                units.MODEL.parent))]
-        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vcore", "--top-module", "VexRiscv",
-                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique", "--noassert",
-                       "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "pipeline", "-CFLAGS", " ".join(flags),
-                       str(DRIVER / "watch.vlt"), str(objects / "core.v"), str(model),
-                       *map(str, sorted(DRIVER.glob("*.cpp")))], "Verilator")
-        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
-        shutil.copy(objects / "pipeline", folder)
-        shutil.rmtree(objects)
-
-    return cache.product("pipeline-simulator", inputs, make) / "pipeline"
+    return comparison.build("core", DRIVER, netlist, "VexRiscv", ["-DFAULTS"] if mutate else [],
+                            shared=[units.DRIVER / "random.h"])
 
 
 @dataclasses.dataclass

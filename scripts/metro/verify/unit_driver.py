@@ -4,26 +4,22 @@ model."""
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Callable
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import paths
 from ..base.errors import MetroError
-from ..build import adapters, simulator, unit
+from ..build import adapters, unit
 from ..configuration import ENGINES, SERVICES
+from . import comparison
 
 DRIVER = paths.ROOT / "tests" / "units"
-MODEL = paths.ROOT / "sw" / "model"
-OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]
 
 UNITS = {"ready": 1, "time": 2, "both": 3}
-CFLAGS = "-std=c++17 -Wall -Wextra -O2"
 
 # By which port the units are driven: the adapter, and what the simulator's compiler is told.
 PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", ["-DPORT_WISHBONE"]),
@@ -102,7 +98,7 @@ def near_wrap(driven: Set, text: str) -> str:
     text, count = re.subn(r"^( *now <= )\d+'[hb]0+;", rf"\g<1>{soon};", text, flags=re.MULTILINE)
     if count != 1:
         raise MetroError(f"{driven}: the netlist has {count} places that reset the tick count, not one",
-                         "the engine has changed: so must units.near_wrap")
+                         "the engine has changed: so must near_wrap()")
     return text
 
 
@@ -111,30 +107,7 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
     select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there == "both" else [])
-    inputs = {
-        "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
-        "driver": cache.digest_files([*DRIVER.glob("*.h"), *DRIVER.glob("*.cpp"), MODEL, *OPCODES]),
-        "verilator": simulator.version("verilator"),
-        "flags": [CFLAGS, *select],
-    }
-
-    def make(folder: Path) -> None:
-        objects = folder / "objects"
-        objects.mkdir()
-        (objects / "unit.v").write_text(netlist)
-        model = objects / "accelerator.o"
-        simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
-                       str(MODEL / "accelerator.c")], "the C compiler")
-        simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vunit", "--top-module", source.stem,
-                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique",
-                       "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
-                       "-CFLAGS", " ".join([CFLAGS, *select, f"-I{DRIVER}", f"-I{MODEL}", f"-I{MODEL.parent}"]),
-                       str(objects / "unit.v"), str(model), *map(str, sorted(DRIVER.glob("*.cpp")))], "Verilator")
-        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
-        shutil.copy(objects / "hammer", folder)
-        shutil.rmtree(objects)
-
-    return cache.product("unit-simulator", inputs, make) / "hammer"
+    return comparison.build("unit", DRIVER, netlist, source.stem, select)
 
 
 @dataclasses.dataclass

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulators that drive a netlist and compare it with the golden model: Verilator's model, our driver and the model in
+one program."""
+from __future__ import annotations
+
+import hashlib
+import shutil
+from pathlib import Path
+
+from ..base import cache, paths
+from ..build import simulator
+
+MODEL = paths.ROOT / "sw" / "model"
+_OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]
+_CFLAGS = "-std=c++17 -Wall -Wextra -O2"
+
+
+def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], shared: list[Path] = ()) -> Path:
+    """The program. name: unit or core, after which Verilator's class is called; shared: what the driver takes from
+    another one's folder."""
+    settings = sorted(sources.glob("*.vlt"))
+    inputs = {
+        "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
+        "driver": cache.digest_files([*sources.glob("*.h"), *sources.glob("*.cpp"), *settings, *shared, MODEL,
+                                      *_OPCODES]),
+        "verilator": simulator.version("verilator"),
+        "flags": [_CFLAGS, *defines],
+    }
+
+    def make(folder: Path) -> None:
+        objects = folder / "objects"
+        objects.mkdir()
+        (objects / f"{name}.v").write_text(netlist)
+        model = objects / "accelerator.o"
+        simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
+                       str(MODEL / "accelerator.c")], "the C compiler")
+        places = [sources, *dict.fromkeys(file.parent for file in shared), MODEL, MODEL.parent]
+        simulator.run(["verilator", "--cc", "--exe", "--prefix", f"V{name}", "--top-module", top,
+                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique", "--noassert",
+                       "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
+                       "-CFLAGS", " ".join([_CFLAGS, *defines, *(f"-I{place}" for place in places)]),
+                       *map(str, settings), str(objects / f"{name}.v"), str(model),
+                       *map(str, sorted(sources.glob("*.cpp")))], "Verilator")
+        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
+        shutil.copy(objects / "hammer", folder)
+        shutil.rmtree(objects)
+
+    return cache.product(f"{name}-simulator", inputs, make) / "hammer"
