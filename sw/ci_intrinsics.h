@@ -456,4 +456,87 @@ CI_INLINE uint32_t ci_event_try(uint32_t which)
 
 #endif
 
+/*
+ * Register banks, and what else is part of the core and behind no bus. A register's `number`, 0 to 31, is a literal.
+ */
+#if defined(__riscv) && !defined(METRONOME_WISHBONE) && !defined(CI_HOST_MODEL)
+
+#define CI_REGISTER_EFFECT(unit, op, bank, number, value) \
+    __asm__ volatile(CI_INSN(unit, op) ", x" CI_TEXT(number) ", %z0, %z1" \
+                     : : "rJ"((uint32_t)(bank)), "rJ"((uint32_t)(value)))
+#define CI_REGISTER_RESULT(unit, op, bank, number) \
+    (__extension__({ \
+        uint32_t ci_rd; \
+        __asm__ volatile(CI_INSN(unit, op) ", %0, %z1, x" CI_TEXT(number) : "=r"(ci_rd) : "rJ"((uint32_t)(bank))); \
+        ci_rd; \
+    }))
+
+/* isa: core */
+/* What else it has. There only where the information word says so. Latency: none. */
+CI_INLINE uint32_t ci_info_second(void)
+{
+    return CI_RESULT(CI_UNIT_INFO, CI_INFO_SECOND, 0u, 0u);
+}
+
+/* The bank's slot: there its task goes on when it is next switched to. Fields: user. Latency: none. */
+CI_INLINE void ci_context_set(uint32_t context, uint32_t slot)
+{
+    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SET, context, slot);
+}
+
+/* The slot of a bank that does not run. That of the running one is what it was when it ran last. Latency: none. */
+CI_INLINE uint32_t ci_context_get(uint32_t context)
+{
+    return CI_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_GET, context, 0u);
+}
+
+/*
+ * Register rd of a bank that does not run becomes the value. Nothing happens to x0 and the running bank's. Latency:
+ * none.
+ */
+#define ci_context_write(context, number, value) \
+    CI_REGISTER_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_WRITE, context, number, value)
+
+/* Register rs2 of the bank. It waits until the pipeline is empty. Latency: none. */
+#define ci_context_read(context, number) \
+    CI_REGISTER_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_READ, context, number)
+
+/* Which banks are in use. Latency: none. */
+CI_INLINE uint32_t ci_context_state(void)
+{
+    return CI_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_STATE, 0u, 0u);
+}
+
+/*
+ * That bank is the one that was interrupted: what a handler that others interrupted needs before its end. Latency:
+ * none.
+ */
+CI_INLINE void ci_context_return_to(uint32_t context)
+{
+    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_RETURN_TO, context, 0u);
+}
+
+/*
+ * The running bank's slot becomes the address behind this instruction and mstatus.MIE; the core goes on with that
+ * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. mepc and
+ * mstatus.MPIE are lost. Latency: none.
+ */
+CI_INLINE void ci_context_switch(uint32_t context)
+{
+    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SWITCH, context, 0u);
+}
+
+/*
+ * The end of a handler, in place of mret: the interrupted bank's slot becomes mepc and mstatus.MPIE; the core goes on
+ * with that bank, where its slot says. The interrupted bank itself, or one that does not exist: as mret. Latency:
+ * none.
+ */
+CI_INLINE void ci_context_exit(uint32_t context)
+{
+    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_EXIT, context, 0u);
+}
+/* isa: end */
+
+#endif
+
 #endif

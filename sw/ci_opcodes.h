@@ -60,6 +60,16 @@
 #define CI_EVENT_COPY 14
 #define CI_EVENT_FLAG_NEXT 15
 
+#define CI_UNIT_CONTEXT 4
+#define CI_CONTEXT_SET 0
+#define CI_CONTEXT_GET 1
+#define CI_CONTEXT_WRITE 2
+#define CI_CONTEXT_READ 3
+#define CI_CONTEXT_STATE 4
+#define CI_CONTEXT_RETURN_TO 5
+#define CI_CONTEXT_SWITCH 24
+#define CI_CONTEXT_EXIT 25
+
 /* An event, 0 to E-1, in bits 7:0, and beside it the fields that an instruction names. */
 /* What the event is; a list has waiting tasks only. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
@@ -216,6 +226,10 @@
 #define CI_INFO2_BOUNDS_LOW 4
 #define CI_INFO2_BOUNDS_BITS 1
 #define CI_INFO2_BOUNDS 0x0010u
+/* With contexts: B, banks 0 to B-1. */
+#define CI_INFO2_BANKS_LOW 5
+#define CI_INFO2_BANKS_BITS 9
+#define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
 
 /* Fields that say what the event unit has. */
 /* E: events 0 to E-1. */
@@ -239,6 +253,32 @@
 #define CI_EVENT_INFO_NO_MAILBOXES_BITS 1
 #define CI_EVENT_INFO_NO_MAILBOXES 0x80000u
 
+/* A bank of registers, 0 to B-1, in bits 7:0; the last one is the handlers'. */
+/* It goes on in user mode. Read where the core has that. In: set. */
+#define CI_CONTEXT_USER_LOW 8
+#define CI_CONTEXT_USER_OF(which) (((which) >> 8) & 0x1u)
+#define CI_CONTEXT_USER 0x0100u
+
+/* Where a bank's task goes on: an address, and in bit 0 whether interrupts are on there. */
+/* Interrupts are on. */
+#define CI_SLOT_ENABLE_LOW 0
+#define CI_SLOT_ENABLE_BITS 1
+#define CI_SLOT_ENABLE 0x0001u
+
+/* Which banks are in use. */
+/* The bank whose registers the instructions use. */
+#define CI_CONTEXT_STATE_RUNNING_LOW 0
+#define CI_CONTEXT_STATE_RUNNING_BITS 8
+#define CI_CONTEXT_STATE_RUNNING(word) (((word) >> 0) & 0xFFu)
+/* The one that was interrupted: mret and exit return to it. */
+#define CI_CONTEXT_STATE_PREVIOUS_LOW 8
+#define CI_CONTEXT_STATE_PREVIOUS_BITS 8
+#define CI_CONTEXT_STATE_PREVIOUS(word) (((word) >> 8) & 0xFFu)
+/* The latest trap was an interrupt, and not of a handler: the word is below 0 as a signed number. */
+#define CI_CONTEXT_STATE_OUTERMOST_LOW 31
+#define CI_CONTEXT_STATE_OUTERMOST_BITS 1
+#define CI_CONTEXT_STATE_OUTERMOST 0x80000000u
+
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
 #define CI_KIND_TASK 1
@@ -252,13 +292,17 @@
 #define CI_KIND_TICKS 9
 #define CI_KIND_VALUE 10
 #define CI_KIND_RING 11
-#define CI_KIND_MESSAGE 12
-#define CI_KIND_CONDITION 13
-#define CI_KIND_ENDED 14
-#define CI_KIND_OUTCOME 15
-#define CI_KIND_INFORMATION 16
-#define CI_KIND_SECOND_INFORMATION 17
-#define CI_KIND_EVENT_INFORMATION 18
+#define CI_KIND_WORD_OF_REGISTER 12
+#define CI_KIND_MESSAGE 13
+#define CI_KIND_CONDITION 14
+#define CI_KIND_ENDED 15
+#define CI_KIND_OUTCOME 16
+#define CI_KIND_INFORMATION 17
+#define CI_KIND_SECOND_INFORMATION 18
+#define CI_KIND_EVENT_INFORMATION 19
+#define CI_KIND_CONTEXT 20
+#define CI_KIND_SLOT 21
+#define CI_KIND_CONTEXT_STATE 22
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -304,5 +348,17 @@
     X(EVENT, MARK, "ci_event_mark", TASK, BIT, NOTHING, CHANGES) \
     X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING, CHANGES) \
     X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME, CHANGES)
+
+/* The same for those of the core. */
+#define CI_CORE_INSTRUCTIONS(X) \
+    X(INFO, SECOND, "ci_info_second", NOTHING, NOTHING, SECOND_INFORMATION, READS) \
+    X(CONTEXT, SET, "ci_context_set", CONTEXT, SLOT, NOTHING, CHANGES) \
+    X(CONTEXT, GET, "ci_context_get", CONTEXT, NOTHING, SLOT, READS) \
+    X(CONTEXT, WRITE, "ci_context_write", CONTEXT, WORD_OF_REGISTER, NOTHING, CHANGES) \
+    X(CONTEXT, READ, "ci_context_read", CONTEXT, NOTHING, WORD_OF_REGISTER, READS) \
+    X(CONTEXT, STATE, "ci_context_state", NOTHING, NOTHING, CONTEXT_STATE, READS) \
+    X(CONTEXT, RETURN_TO, "ci_context_return_to", CONTEXT, NOTHING, NOTHING, CHANGES) \
+    X(CONTEXT, SWITCH, "ci_context_switch", CONTEXT, NOTHING, NOTHING, CHANGES) \
+    X(CONTEXT, EXIT, "ci_context_exit", CONTEXT, NOTHING, NOTHING, CHANGES)
 
 #endif

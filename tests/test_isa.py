@@ -111,12 +111,12 @@ def test_version_1_has_its_numbers_on_every_bus(table, tmp_path):
                      for unit, i in isa.instructions(table)}
 
 
-def test_an_operation_16_and_a_unit_4_take_nobodys_number(table, tmp_path):
+def test_an_operation_16_and_a_unit_5_take_nobodys_number(table, tmp_path):
     _, before = places(table, tmp_path / "before")
     event = table["unit"][3]
     event["instruction"].append({"name": "count", "funct7": 16, "rs1": "event", "rd": "ticks", "latency": "event",
                                  "meaning": "How many tasks wait."})
-    table["unit"].append({"name": "more", "funct3": 4, "title": "One more", "instruction": [
+    table["unit"].append({"name": "more", "funct3": 5, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."},
         {"name": "get", "funct7": 17, "rs1": "task", "latency": "none", "meaning": "Something else."}]})
     assert isa.objections(table) == []
@@ -125,23 +125,35 @@ def test_an_operation_16_and_a_unit_4_take_nobodys_number(table, tmp_path):
     assert room == (0x100000, 256)
     assert {at: found[at] for at in before} == before
     assert {at: found[at] for at in found if at not in before} == {
-        (3, 16): (0xB0000, 128 + 48), (4, 0): (0x40000, 64), (4, 17): (0xC1000, 128 + 64 + 1)}
+        (3, 16): (0xB0000, 128 + 48), (5, 0): (0x50000, 64 + 16), (5, 17): (0xD1000, 128 + 64 + 16 + 1)}
 
 
 def test_a_unit_alone_takes_a_bit_of_nios_2_alone(table):
-    table["unit"].append({"name": "more", "funct3": 4, "title": "One more", "instruction": [
+    table["unit"].append({"name": "more", "funct3": 5, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."}]})
     assert (isa.operation_bits(table), isa.nios2_bits(table)) == (4, 7)
 
 
 def test_what_is_reserved_has_a_number_and_nothing_else(table):
-    [second] = [i for i in table["unit"][0]["instruction"] if i.get("reserved")]
+    later = {"name": "later", "funct7": 2, "reserved": True, "rd": "ticks", "latency": "none", "meaning": "Something."}
+    table["unit"][0]["instruction"].append(later)
     made = isa.products(table)
-    assert "#define CI_INFO_SECOND 1\n" in made[isa.C] and "X(INFO, SECOND" not in made[isa.C]
-    assert "ci_info_second" not in made[isa.INTRINSICS] + made[isa.XML] and "info_second" not in made[isa.SCALA]
-    del second["reserved"]
+    assert "#define CI_INFO_LATER 2\n" in made[isa.C] and "X(INFO, LATER" not in made[isa.C]
+    assert "ci_info_later" not in made[isa.INTRINSICS] + made[isa.XML] and "info_later" not in made[isa.SCALA]
+    del later["reserved"]
     made = isa.products(table)
-    assert "X(INFO, SECOND" in made[isa.C] and "CI_INLINE uint32_t ci_info_second(void)" in made[isa.INTRINSICS]
+    assert "X(INFO, LATER" in made[isa.C] and "CI_INLINE uint32_t ci_info_later(void)" in made[isa.INTRINSICS]
+
+
+def test_what_is_of_the_core_is_behind_no_adapter(table):
+    made = isa.products(table)
+    ports, cores = made[isa.C].split("#define CI_INSTRUCTIONS(X)")[1].split("#define CI_CORE_INSTRUCTIONS(X)")
+    for unit, i in isa.core_instructions(table):
+        row = f"X({unit['name'].upper()}, {i['name'].upper()},"
+        assert row in cores and row not in ports
+        assert isa.intrinsic(unit, i) not in made[isa.XML] + made[isa.EVERY]
+        assert isa.intrinsic(unit, i) in made[isa.INTRINSICS] and f"`{isa.intrinsic(unit, i)}`" in made[isa.DATASHEET]
+    assert {unit["name"] for unit, _ in isa.core_instructions(table)} == {"info", "context"}
 
 
 def test_others_know_how_many_bits_there_are(table):

@@ -46,8 +46,8 @@ def objections(table: dict) -> list[str]:
             found += [f"{unit['name']}: the {field} {thing[field]} does not fit its field"
                       for thing in things if not 0 <= thing[field] < 1 << WIDTHS[field]]
         for i in unit["instruction"]:
-            unknown = set(i) - {"name", "funct7", "reserved", *OPERANDS, "fields", "changes", "effect", "latency",
-                                "meaning"}
+            unknown = set(i) - {"name", "funct7", "reserved", "core", *OPERANDS, "fields", "register", "changes",
+                                "effect", "latency", "meaning"}
             found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
             found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
                       for _, kind in operands(i).values() if kind not in table["kind"]]
@@ -84,8 +84,21 @@ def operands(instruction: dict) -> dict[str, tuple[str, str]]:
 
 
 def instructions(table: dict):
-    """(unit, instruction) for each."""
-    return [(unit, instruction) for unit in table["unit"] for instruction in built(unit)]
+    """(unit, instruction) for each that goes to the units' port."""
+    return [(unit, i) for unit, i in every_instruction(table) if not is_core(unit, i)]
+
+
+def core_instructions(table: dict):
+    """(unit, instruction) for each that is part of the core."""
+    return [(unit, i) for unit, i in every_instruction(table) if is_core(unit, i)]
+
+
+def every_instruction(table: dict):
+    return [(unit, i) for unit in table["unit"] for i in built(unit)]
+
+
+def is_core(unit: dict, instruction: dict) -> bool:
+    return unit.get("core", False) or instruction.get("core", False)
 
 
 def built(unit: dict) -> list[dict]:
@@ -112,8 +125,8 @@ def with_fields(table: dict) -> list[tuple[str, dict]]:
 
 def operand_kinds(table: dict) -> set[str]:
     """Kinds that software makes, and no instruction gives."""
-    taken = {kind for _, i in instructions(table) for kind in kinds(i)[:2]}
-    return taken - {kinds(i)[2] for _, i in instructions(table)}
+    taken = {kind for _, i in every_instruction(table) for kind in kinds(i)[:2]}
+    return taken - {kinds(i)[2] for _, i in every_instruction(table)}
 
 
 def bits(field: dict) -> int:
@@ -128,7 +141,7 @@ def fields_of(kind: dict, instruction: dict) -> list[dict]:
 
 def readers(table: dict, kind: str, field: dict) -> str:
     """The instructions that read the field of an operand."""
-    return ", ".join(i["name"] for _, i in instructions(table)
+    return ", ".join(i["name"] for _, i in every_instruction(table)
                      if kinds(i)[0] == kind and field["name"] in i.get("fields", ()))
 
 
@@ -196,12 +209,12 @@ def scala(table: dict) -> str:
     for unit in table["unit"]:
         out += ["", f"  object {camel(unit['name'])} {{", f"    val Funct3 = {unit['funct3']}"]
         out += [f"    val {camel(i['name'])} = {i['funct7']}" for i in unit["instruction"]]
-        out += ["", "    val all: Seq[Operation] = Seq("]
-        rows = [f"      Operation(Funct3, {camel(i['name'])}, \"{unit['name']}_{i['name']}\", "
-                f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(i)[:2])}, "
-                f"changes = {str(i.get('changes', False)).lower()})" for i in built(unit)]
-        out += [",\n".join(rows), "    )"]
+        if not unit.get("core"):
+            out += ["", "    val all: Seq[Operation] = Seq("]
+            out += [",\n".join(scala_row(unit, i) for i in built(unit) if not is_core(unit, i)), "    )"]
         out += ["  }"]
+    out += ["", "  /** Those of the core. */", "  val core: Seq[Operation] = Seq(",
+            ",\n".join(scala_row(unit, i, f"{camel(unit['name'])}.") for unit, i in core_instructions(table)), "  )"]
     out += ["", "  /** The fields of words, by the word's kind, and the numbers that have names. */",
             "  object Fields {"]
     for name, kind in with_fields(table):
@@ -219,6 +232,14 @@ def scala(table: dict) -> str:
                 if unit != "meaning"]
         out += ["    }"]
     return "\n".join([*out, "  }", "}"]) + "\n"
+
+
+def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
+    """An Operation; prefix: the object that has its numbers."""
+    return (f"      Operation({prefix}Funct3, {prefix}{camel(instruction['name'])}, "
+            f"\"{unit['name']}_{instruction['name']}\", "
+            f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(instruction)[:2])}, "
+            f"changes = {str(instruction.get('changes', False)).lower()})")
 
 
 def names(field: dict) -> dict[str, int]:
@@ -258,13 +279,16 @@ def c(table: dict) -> str:
                for unit, numbers in low.items()]
     out += ["/* Only low bits of their rs1 count. */", f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
     out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
-            "#define CI_INSTRUCTIONS(X) \\"]
-    rows = [f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", "
-            f"{', '.join(map(str.upper, kinds(i)))}, {'CHANGES' if i.get('changes') else 'READS'})"
-            for u, i in instructions(table)]
-    out += [" \\\n".join(rows)]
+            *c_rows("CI_INSTRUCTIONS", instructions(table)),
+            "", "/* The same for those of the core. */", *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"
+
+
+def c_rows(macro: str, rows) -> list[str]:
+    return [f"#define {macro}(X) \\", " \\\n".join(
+        f"    X({u['name'].upper()}, {i['name'].upper()}, \"{intrinsic(u, i)}\", "
+        f"{', '.join(map(str.upper, kinds(i)))}, {'CHANGES' if i.get('changes') else 'READS'})" for u, i in rows)]
 
 
 def c_field(table: dict, kind: str, field: dict) -> list[str]:
@@ -300,7 +324,9 @@ def functions(table: dict, text: str) -> str:
     """ci_intrinsics.h with its generated parts made new."""
     made = {"latency": "\n".join(f" *   {line}" for line in latencies(table))}
     for unit in table["unit"]:
-        made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in built(unit))
+        if not unit.get("core"):
+            made[unit["name"]] = "\n\n".join(function(table, unit, i) for i in built(unit) if not is_core(unit, i))
+    made["core"] = "\n\n".join(function(table, unit, i) for unit, i in core_instructions(table))
     for name, part in made.items():
         # Within a comment a marker is a line of it.
         markers = (" * isa: latency", " * isa: end") if name == "latency" else (f"/* isa: {name} */", "/* isa: end */")
@@ -323,6 +349,8 @@ def function(table: dict, unit: dict, instruction: dict) -> str:
         about += [f"Fields: {', '.join(names)}."]
     about += [f"Latency: {instruction['latency']}."]
     comment = "\n".join(c_comment(" ".join(about)))
+    if "register" in instruction:
+        return comment + "\n" + register_macro(unit, instruction)
     parameters = ", ".join(f"uint32_t {found[key][0]}" for key in ("rs1", "rs2") if key in found) or "void"
     given = ", ".join(found[key][0] if key in found else "0u" for key in ("rs1", "rs2"))
     prefix = unit["name"].upper()
@@ -332,6 +360,16 @@ def function(table: dict, unit: dict, instruction: dict) -> str:
                       f"    return CI_RESULT{call}" if "rd" in found else f"    CI_EFFECT{call}", "}"])
 
 
+def register_macro(unit: dict, instruction: dict) -> str:
+    """In place of a C function, because the number of the register is in the instruction: it has to be a literal."""
+    found, prefix = operands(instruction), unit["name"].upper()
+    given = [found[key][0] for key in ("rs1", "rs2") if key in found]
+    kind = "REGISTER_RESULT" if "rd" in found else "REGISTER_EFFECT"
+    return (f"#define {intrinsic(unit, instruction)}({', '.join([*given[:1], 'number', *given[1:]])}) \\\n"
+            f"    CI_{kind}(CI_UNIT_{prefix}, CI_{prefix}_{instruction['name'].upper()}, "
+            f"{', '.join([*given[:1], 'number', *given[1:]])})")
+
+
 def every(table: dict) -> str:
     """A C function around each intrinsic, for tests that read the code that it became."""
     out = ["/* SPDX-License-Identifier: Apache-2.0 */",
@@ -339,7 +377,9 @@ def every(table: dict) -> str:
            "/* A function for each instruction, with its intrinsic's name: the test reads the code that it became. */",
            '#include "ci_intrinsics.h"']
     for unit in table["unit"]:
-        functions_ = [every_function(unit, i) for i in built(unit)]
+        functions_ = [every_function(unit, i) for i in built(unit) if not is_core(unit, i)]
+        if not functions_:
+            continue
         # An access of Wishbone has no room for two operands and a result: such a unit is not behind one.
         guarded = any("rs2" in i and "rd" in i for i in built(unit))
         out += ["", *(["#ifndef METRONOME_WISHBONE"] if guarded else []), *functions_, *(["#endif"] if guarded else [])]
@@ -378,7 +418,8 @@ def _grid(*rows) -> str:
 def shown(instruction: dict) -> list[str]:
     """rs1, rs2 and rd as the datasheet has them."""
     fields = instruction.get("fields", ())
-    return [" + ".join([instruction.get(key, "-"), *(fields if key == "rs1" else ())]) for key in OPERANDS]
+    return ["a register's number" if instruction.get("register") == key else
+            " + ".join([instruction.get(key, "-"), *(fields if key == "rs1" else ())]) for key in OPERANDS]
 
 
 def datasheet_tables(table: dict) -> dict[str, str]:
@@ -409,7 +450,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
     parts["encodings"] = _grid(["instruction", "funct7", "funct3", "code with rd, rs1, rs2 = x0"],
                                *([f"{u['name']}.{i['name']}", f"{i['funct7']:07b}", f"{u['funct3']:03b}",
                                   f"`0x{i['funct7'] << 25 | u['funct3'] << 12 | table['opcode']:08X}`"]
-                                 for u, i in instructions(table)))
+                                 for u, i in every_instruction(table)))
     parts["latency"] = _grid(["latency", "longest wait, parallel", "look-ahead", "case", "instructions"],
                              *([key, case["parallel"], case["lookahead"], case["meaning"],
                                 ", ".join(f"{u['name']}.{i['name']}" for u, i in instructions(table)

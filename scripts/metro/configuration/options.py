@@ -52,6 +52,8 @@ OPTIONS = (
            type=str),
     present("user-mode", "core.user_mode", "user mode beside machine mode"),
     present("compressed", "core.compressed", "compressed instructions"),
+    Option("--contexts", "core.contexts",
+           "banks of registers, for a task each and the handlers, a power of 2 from 4 to 256; 0: none (0)", "B"),
     present("native-buses", "core.native_buses",
             "VexRiscv's own buses and interrupt lines, for its regression programs; not for a SoC"),
     present("debug", "core.debug", "VexRiscv's debug plugin, for GDB"),

@@ -29,6 +29,7 @@ def _power_of_two(value: int) -> int:
     return value
 
 
+Contexts = Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)]
 CacheBytes = Annotated[int, Field(ge=512, le=65536), pydantic.AfterValidator(_power_of_two)]
 
 
@@ -60,6 +61,7 @@ class Core(Section):
     user_mode: bool = says("true or false", False)
     compressed: bool = says("true or false", False)
     native_buses: bool = says("true or false", False)
+    contexts: Contexts = says("a power of 2 from 4 to 256, or 0", 0)
     debug: bool = says("true or false", False)
     # Its registers end with the debug bus's addresses, of which the plugin decodes six bits from 0x40 on.
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
@@ -138,6 +140,7 @@ class Kernel(Section):
     ready: bool = says("true or false", False)
     delays: bool = says("true or false", False)
     events: bool = says("true or false", False)
+    contexts: bool = says("true or false", False)
 
 
 class Hardware(Section):
@@ -147,6 +150,8 @@ class Hardware(Section):
     soc: Soc = says("a section", Soc())
 
     def objections(self):
+        if self.core.contexts and not self.units:
+            yield "--contexts: register banks need units, whose information word says that they are there"
         if self.soc.adapter != "plugin" and not self.units:
             yield f"--adapter {self.soc.adapter}: there are no units that could be behind it"
         if self.soc.adapter == "cfu":
@@ -200,10 +205,13 @@ class Configuration(Hardware):
         for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events")):
             if getattr(self.kernel, wanted) and not (self.units and getattr(self.units, unit)):
                 yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
+        if self.kernel.contexts and not self.core.contexts:
+            yield "the kernel's contexts are to be in hardware, and the core has no register banks"
 
     def changed(self, fields: dict) -> Configuration:
         """The kernel uses a unit that is added, and none that is left out."""
-        follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events"}
+        follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
+                   "core.contexts": "kernel.contexts"}
         return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
                                 **fields})
 
@@ -211,6 +219,8 @@ class Configuration(Hardware):
         """The -D options of the kernel's build; text: what the application says itself, which stays."""
         wanted = {"RDY": self.kernel.ready, "DLY": self.kernel.delays, "EVENT": self.kernel.events}
         words = [f"-DOS_ACCEL_{name}_EN=1u" for name, on in wanted.items() if on]
+        if self.kernel.contexts:
+            words.append(f"-DOS_CPU_CONTEXTS={self.core.contexts}")
         # The header's default is 16.
         if self.kernel.delays and self.units.width != 16 and _value("OS_ACCEL_WIDTH", text) is None:
             words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
-import metronome.units.{Accelerator, Command, MayWait, Operations, UnitParameters}
+import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, UnitParameters}
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -26,13 +26,6 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
   /** Illegal instruction from user mode; no port where there is none. */
   private var illegal: Flow[ExceptionCause] = _
 
-  private def encoding(operation: Operations.Operation): MaskedLiteral = {
-    def binary(value: Int, bits: Int) = value.toBinaryString.reverse.padTo(bits, '0').reverse
-    // Register fields that are not used are ignored, as the instruction table says of operands.
-    MaskedLiteral(binary(operation.number, 7) + "-" * 10 + binary(operation.unit, 3) + "-" * 5 +
-      binary(Operations.Opcode, 7))
-  }
-
   override def setup(pipeline: VexRiscv): Unit = {
     import pipeline.config._
     refuseUnless(p.objections.isEmpty)(p.objections.mkString("; "))
@@ -41,7 +34,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
     val decoder = pipeline.service(classOf[DecoderService])
     decoder.addDefault(IS_ACCELERATOR, False)
     for (operation <- p.operations)
-      decoder.add(encoding(operation), List(
+      decoder.add(Encoding(operation), List(
         IS_ACCELERATOR -> True,
         REGFILE_WRITE_VALID -> True,
         BYPASSABLE_EXECUTE_STAGE -> False,
@@ -62,7 +55,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
   /** The decoder would mix instructions that two plugins claim. Known once every plugin has been set up. */
   private def refuseOthersEncodings(pipeline: VexRiscv): Unit = {
     def masked(literal: MaskedLiteral) = Masked(literal.value, literal.careAbout)
-    val ours = p.operations.map(operation => operation.name -> encoding(operation))
+    val ours = p.operations.map(operation => operation.name -> Encoding(operation))
     for {
       decoder <- pipeline.plugins.collect { case decoder: DecoderSimplePlugin => decoder }
       other <- decoder.encodings.keys if !ours.exists(_._2 == other)

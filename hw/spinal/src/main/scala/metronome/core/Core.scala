@@ -78,7 +78,8 @@ object Core {
     // The upper half of the address space is LiteX's I/O: never cached.
     new StaticMemoryTranslatorPlugin(ioRange = _.msb),
     new DecoderSimplePlugin(catchIllegalInstruction = true),
-    new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false),
+    if (p.contexts == 0) new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false)
+    else new BankedRegFilePlugin(p.contexts),
     new IntAluPlugin,
     new SrcPlugin(separatedAddSub = false, executeInsertion = true),
     new FullBarrelShifterPlugin,
@@ -96,7 +97,8 @@ object Core {
       // Without a debugger an ebreak is an exception, and not, as the debug plugin would have it, nothing.
       .copy(userGen = p.userMode, ebreakGen = p.debug))
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
-    (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_))
+    (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
+    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil)
 
   /** The bus `debug_bus_*` as LiteX's `full+debug` has it; with a reset of its own, so that it can reset the core. */
   private def debugger(p: CoreParameters) = new DebugPlugin(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
-import metronome.units.UnitParameters
+import metronome.units.{Operations, UnitParameters}
 import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
 
 /** What a core is made of. What each field may be, and which defaults a person gets, the schema says
@@ -15,6 +15,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param nativeBuses VexRiscv's own buses, interrupt lines and addresses of reset and traps, for VexRiscv's test bench
   * @param debug      VexRiscv's debug plugin
   * @param hardwareBreakpoints its hardware breakpoints, each a comparison with the PC
+  * @param contexts B: banks of registers, a power of two, the last one for handlers; 0: one, as usual. They need units
   * @param accelerator the units
   */
 case class CoreParameters(
@@ -26,8 +27,15 @@ case class CoreParameters(
     nativeBuses: Boolean,
     debug: Boolean,
     hardwareBreakpoints: Int,
+    contexts: Int,
     accelerator: Option[UnitParameters]
 ) {
+  /** The second information word. */
+  def second: BigInt = {
+    import Operations.Fields.SecondInformation
+    BigInt(1) << SecondInformation.Contexts.low | BigInt(contexts) << SecondInformation.Banks.low
+  }
+
   def branchPrediction: BranchPrediction = CoreParameters.predictions(prediction)
 }
 

@@ -52,17 +52,21 @@ object Configuration {
     }
   }
 
-  private def readCore(units: Option[UnitParameters])(core: Section) = CoreParameters(
-    iCacheSize = core.number("icache_bytes"),
-    dCacheSize = core.number("dcache_bytes"),
-    prediction = core.text("prediction"),
-    userMode = core.is("user_mode"),
-    compressed = core.is("compressed"),
-    nativeBuses = core.is("native_buses"),
-    debug = core.is("debug"),
-    hardwareBreakpoints = core.number("breakpoints"),
-    accelerator = units
-  )
+  private def readCore(units: Option[UnitParameters])(core: Section) = {
+    val contexts = core.number("contexts")
+    CoreParameters(
+      iCacheSize = core.number("icache_bytes"),
+      dCacheSize = core.number("dcache_bytes"),
+      prediction = core.text("prediction"),
+      userMode = core.is("user_mode"),
+      compressed = core.is("compressed"),
+      nativeBuses = core.is("native_buses"),
+      debug = core.is("debug"),
+      hardwareBreakpoints = core.number("breakpoints"),
+      contexts = contexts,
+      accelerator = units.map(_.copy(more = contexts > 0))
+    )
+  }
 
   private def readUnits(units: Section): UnitParameters = {
     val engine = units.text("engine")

@@ -36,6 +36,7 @@ object GenerateCore {
       debug.addProperty("hardware_breakpoints", p.hardwareBreakpoints)
       core.add("debug", debug)
     }
+    if (p.contexts > 0) core.addProperty("contexts", p.contexts)
     p.accelerator.foreach(units => core.add("accelerator", describe(units)))
     core.addProperty("spinalhdl", spinal.core.Spinal.version)
     new GsonBuilder().setPrettyPrinting().create().toJson(core) + "\n"

@@ -29,6 +29,7 @@ object Operations {
     case object Ticks extends Kind
     case object Value extends Kind
     case object Ring extends Kind
+    case object WordOfRegister extends Kind
     case object Message extends Kind
     case object Condition extends Kind
     case object Ended extends Kind
@@ -36,6 +37,9 @@ object Operations {
     case object Information extends Kind
     case object SecondInformation extends Kind
     case object EventInformation extends Kind
+    case object Context extends Kind
+    case object Slot extends Kind
+    case object ContextState extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
@@ -158,6 +162,31 @@ object Operations {
     )
   }
 
+  object Context {
+    val Funct3 = 4
+    val Set = 0
+    val Get = 1
+    val Write = 2
+    val Read = 3
+    val State = 4
+    val ReturnTo = 5
+    val Switch = 24
+    val Exit = 25
+  }
+
+  /** Those of the core. */
+  val core: Seq[Operation] = Seq(
+      Operation(Info.Funct3, Info.Second, "info_second", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Context.Funct3, Context.Set, "context_set", Kind.Context, Kind.Slot, changes = true),
+      Operation(Context.Funct3, Context.Get, "context_get", Kind.Context, Kind.Nothing, changes = false),
+      Operation(Context.Funct3, Context.Write, "context_write", Kind.Context, Kind.WordOfRegister, changes = true),
+      Operation(Context.Funct3, Context.Read, "context_read", Kind.Context, Kind.Nothing, changes = false),
+      Operation(Context.Funct3, Context.State, "context_state", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Context.Funct3, Context.ReturnTo, "context_return_to", Kind.Context, Kind.Nothing, changes = true),
+      Operation(Context.Funct3, Context.Switch, "context_switch", Kind.Context, Kind.Nothing, changes = true),
+      Operation(Context.Funct3, Context.Exit, "context_exit", Kind.Context, Kind.Nothing, changes = true)
+  )
+
   /** The fields of words, by the word's kind, and the numbers that have names. */
   object Fields {
     object Event {
@@ -218,6 +247,7 @@ object Operations {
       val Levels = Field(2, 1)
       val SecondPort = Field(3, 1)
       val Bounds = Field(4, 1)
+      val Banks = Field(5, 9)
     }
     object EventInformation {
       val Events = Field(0, 8)
@@ -225,6 +255,17 @@ object Operations {
       val Flags = Field(17, 1)
       val NoSemaphores = Field(18, 1)
       val NoMailboxes = Field(19, 1)
+    }
+    object Context {
+      val User = Field(8, 1)
+    }
+    object Slot {
+      val Enable = Field(0, 1)
+    }
+    object ContextState {
+      val Running = Field(0, 8)
+      val Previous = Field(8, 8)
+      val Outermost = Field(31, 1)
     }
   }
 

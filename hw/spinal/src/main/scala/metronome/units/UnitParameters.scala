@@ -23,6 +23,7 @@ object Engine {
   * @param events E: events of the event unit, which there is unless E is 0
   * @param queueWords messages in its queues together; 0: there are no queues
   * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
+  * @param more   the core around them has more, which a second information word says
   */
 case class UnitParameters(
     tasks: Int = 64,
@@ -34,7 +35,8 @@ case class UnitParameters(
     queueWords: Int = 64,
     flags: Boolean = true,
     semaphores: Boolean = true,
-    mailboxes: Boolean = true
+    mailboxes: Boolean = true,
+    more: Boolean = false
 ) {
   import Operations.Fields.Information
   import UnitParameters._
@@ -65,7 +67,8 @@ case class UnitParameters(
       Information.Engine -> engine.number,
       Information.Wake -> (if (wake) 1 else 0),
       Information.Tasks -> tasks,
-      Information.Width -> width
+      Information.Width -> width,
+      Information.More -> (if (more) 1 else 0)
     ).map { case (field, value) =>
       assert(value >> field.bits == 0)
       BigInt(value) << field.low

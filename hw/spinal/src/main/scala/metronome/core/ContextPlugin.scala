@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import metronome.units.{Command, Encoding, Operations}
+import spinal.core._
+import spinal.lib._
+import vexriscv._
+import vexriscv.Riscv.CSR
+import vexriscv.plugin.IntAluPlugin.{ALU_CTRL, AluCtrlEnum}
+import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
+
+/** The instructions of the register banks: which bank runs, and for each one that does not, where its task goes on.
+  *
+  * A trap goes on in the handlers' bank, mret in the one that was interrupted. switch and exit are an mret to VexRiscv:
+  * bits 29:28 of their numbers are its own. As one of them fires in the memory stage, it saves where the task that
+  * leaves goes on, and sets mepc and mstatus.MPIE to where the other one does; in write-back VexRiscv jumps there, and
+  * the bank changes with it. Nothing comes between the two, since an instruction that fires in the memory stage cannot
+  * be flushed any more, and an interrupt waits until the pipeline is empty.
+  *
+  * To the accelerator they are instructions of a unit that it does not have: illegal in user mode, their result written
+  * late, and no command of theirs changes anything there.
+  *
+  * @param banks  B, a power of two; bank B-1 is the handlers'
+  * @param second the second information word
+  */
+class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
+  import Operations.Context
+  import Operations.Fields.{Context => Operand, ContextState}
+
+  object IS_CONTEXT extends Stageable(Bool)
+  object IS_CONTEXT_JUMP extends Stageable(Bool)
+
+  private val bankBits = log2Up(banks)
+  private val handlers = banks - 1
+
+  private def registers: BankedRegFilePlugin = pipeline.service(classOf[BankedRegFilePlugin])
+  private def units: AcceleratorPlugin = pipeline.service(classOf[AcceleratorPlugin])
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    import pipeline.config._
+    val decoder = pipeline.service(classOf[DecoderService])
+    decoder.addDefault(IS_CONTEXT, False)
+    decoder.addDefault(IS_CONTEXT_JUMP, False)
+    val csr = pipeline.service(classOf[CsrPlugin])
+    for (operation <- Operations.core) decoder.add(Encoding(operation), roles(pipeline, operation))
+  }
+
+  /** What an instruction is to the decoder. */
+  private def roles(pipeline: VexRiscv, operation: Operations.Operation): List[(Stageable[_ <: BaseType], Any)] = {
+    import pipeline.config._
+    val csr = pipeline.service(classOf[CsrPlugin])
+    val common = List[(Stageable[_ <: BaseType], Any)](
+      IS_CONTEXT -> True,
+      units.IS_ACCELERATOR -> True,
+      HAS_SIDE_EFFECT -> True,
+      RS1_USE -> Bool(operation.rs1 != Operations.Kind.Nothing),
+      RS2_USE -> Bool(operation.rs2 != Operations.Kind.Nothing))
+    val result = List[(Stageable[_ <: BaseType], Any)](
+      REGFILE_WRITE_VALID -> True, BYPASSABLE_EXECUTE_STAGE -> False, BYPASSABLE_MEMORY_STAGE -> False)
+    common ++ ((operation.unit, operation.number) match {
+      case (Context.Funct3, Context.Switch | Context.Exit) => List[(Stageable[_ <: BaseType], Any)](
+        IS_CONTEXT_JUMP -> True, csr.ENV_CTRL -> csr.EnvCtrlEnum.XRET,
+        // pc + 4, as jal has it
+        SRC1_CTRL -> Src1CtrlEnum.PC_INCREMENT, SRC2_CTRL -> Src2CtrlEnum.PC, SRC_USE_SUB_LESS -> False,
+        ALU_CTRL -> AluCtrlEnum.ADD_SUB)
+      // What write writes is for another bank: those that follow may not take it for their own.
+      case (Context.Funct3, Context.Set | Context.ReturnTo | Context.Write) => Nil
+      case (Context.Funct3, Context.Read) => (registers.READS_OTHER -> True) :: result
+      case _ => result
+    })
+  }
+
+  override def build(pipeline: VexRiscv): Unit = {
+    import pipeline._
+    import pipeline.config._
+    val csr = pipeline.service(classOf[CsrPlugin])
+    val bank = registers.bank
+    def field(address: Int, low: Int): Data = csr.csrMapping.mapping(address).collectFirst {
+      case CsrWrite(that, bit) if bit == low => that
+    }.get
+    val mepc = field(CSR.MEPC, 0).asInstanceOf[UInt]
+    val mpie = field(CSR.MSTATUS, 7).asInstanceOf[Bool]
+    val mie = field(CSR.MSTATUS, 3).asInstanceOf[Bool]
+    val mpp = field(CSR.MSTATUS, 11).asInstanceOf[UInt]
+    val wasInterrupt = field(CSR.MCAUSE, 31).asInstanceOf[Bool]
+    val hasUserMode = csr.config.userGen
+
+    val previous = Reg(UInt(bankBits bits)) init 0 setName "ContextPlugin_previous" addAttribute Verilator.public
+    // pc 31:1 and interrupt enable, over them user mode
+    val slots = Mem(Bits((if (hasUserMode) 33 else 32) bits), banks) setName "ContextPlugin_slots" addAttribute
+      Verilator.public
+    slots.addAttribute("no_rw_check")
+    slots.addAttribute("ram_style", "block")
+
+    memory plug new Area {
+      import memory._
+      val number = input(INSTRUCTION)(25, 5 bits).asUInt
+      val fires = arbitration.isFiring && input(IS_CONTEXT)
+      val jumps = input(IS_CONTEXT_JUMP)
+      val exits = number === Context.Exit
+      def is(operation: Int) = !jumps && number(2 downto 0) === operation
+
+      val named = input(RS1)(7 downto 0).asUInt
+      val exists = if (bankBits == 8) True else (named >> bankBits) === 0
+      val target = named.resize(bankBits)
+      val slot = slots.readSync(execute.input(RS1)(0, bankBits bits).asUInt, !arbitration.isStuck)
+
+      // A task may go on with itself: what it would read is what it is just about to write.
+      val leaving = Mux(exits, previous, bank)
+      val saved = Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
+        userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## mie)
+      val stays = !exists || target === leaving
+      val taken = Mux(stays, saved, slot)
+      when(fires && jumps) {
+        previous := Mux(exists, target, leaving)
+        mepc := (taken(31 downto 1) ## B"0").asUInt
+        mpie := taken(0)
+        if (hasUserMode) mpp := Mux(taken(32), U(0), U(3))
+      }
+      when(fires && is(Context.ReturnTo) && exists)(previous := target)
+
+      val write = slots.writePort
+      write.valid := fires && (jumps || is(Context.Set) && !isInfo && exists)
+      write.address := Mux(jumps, leaving, target)
+      write.data := Mux(jumps, saved, userBit(Operand.User.flag(input(RS1))) ## input(RS2))
+
+      // rd 0 is x0 of that bank.
+      insert(registers.WRITES_OTHER) := input(IS_CONTEXT) && is(Context.Write) && exists && target =/= bank &&
+        input(INSTRUCTION)(Riscv.rdRange) =/= 0
+      insert(registers.OTHER_BANK) := target
+
+      val state = B(0, 32 bits)
+      state(ContextState.Running.low, bankBits bits) := bank.asBits
+      state(ContextState.Previous.low, bankBits bits) := previous.asBits
+      state(ContextState.Outermost.low) := wasInterrupt && previous =/= handlers
+      val result = is(Context.State) ? state | (input(RS2) & exists #* 32)
+      when(is(Context.Get))(result := slot(31 downto 0) & exists #* 32)
+      when(isInfo)(result := B(second, 32 bits))
+      when(input(IS_CONTEXT))(output(units.ACCELERATOR_RESULT) := result)
+
+      def isInfo = input(INSTRUCTION)(14 downto 12).asUInt =/= Context.Funct3
+      def userBit(user: Bool): Bits = if (hasUserMode) user.asBits else B(0, 0 bits)
+    }
+
+    // What a slot gets in the memory stage can be read a cycle later. In decode: to halt execute costs clock.
+    decode.arbitration.haltByOther setWhen (execute.arbitration.isValid && execute.input(IS_CONTEXT))
+
+    writeBack plug new Area {
+      val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
+      registers.next := bank
+      when(csr.isContextSwitching) {
+        when(returns) {
+          registers.next := previous
+        } otherwise {
+          previous := bank
+          registers.next := handlers
+        }
+      }
+    }
+  }
+}
