@@ -26,6 +26,8 @@ NAMES = {
         "dhrystone", "retention", system="timer", tasks=16, hz=1000, optimisation="O2"),
     "latency.sem.post.lower.48.mean.patched-events.O2.template": Key(
         "latency.sem.post.lower.48", "mean", kernel="patched", system="events", optimisation="O2", cfg="template"),
+    "latency.sem.pend.switch.irq_off.events.O2": Key(
+        "latency.sem.pend.switch", "irq_off", system="events", optimisation="O2"),
     "thread_metric.message_processing.original.O2": Key(
         "thread_metric.message_processing", system="original", optimisation="O2"),
     "thread_metric.message_processing.speedup.events.O2.suite_O0_g.large_caches": Key(

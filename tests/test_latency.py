@@ -17,17 +17,19 @@ SHORT = re.compile(r"(sem|mbox|q)\.(accept|pend\.(free|full)|post\w*\.(nobody|lo
 
 @pytest.fixture(scope="module")
 def measured():
-    """(mean, variance, longest) of these situations on a system."""
+    """(mean, variance, longest, longest with interrupts off) of these situations on a system."""
     def measure(system, *names):
         found = {}
         numbers = [n for n, those in enumerate(latency.situations()) if set(those) & set(names)]
         for first in range(min(numbers), max(numbers) + 1, latency.AT_ONCE):
             run = planned(system, first, min(first + latency.AT_ONCE, max(numbers) + 1))
             firmware = run.build.make().with_values(run.values)
-            result = run_module.execute(firmware, measurement.soc_of(run.core), max_cycles=run.max_cycles)
+            result = run_module.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),
+                                        max_cycles=run.max_cycles)
             assert run.ended_well(result), result.output + result.errors
             found |= run.figures(result)
-        return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in latency.MEASURES)
+        measures = *latency.MEASURES, latency.IRQ_OFF
+        return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in measures)
                 for name in names}
     return measure
 
@@ -43,14 +45,23 @@ def planned(system, first, behind):
 def test_what_neither_waits_nor_switches_takes_30_cycles_at_most_and_always_the_same(measured):
     names = [name for those in latency.situations() for name in those if SHORT.fullmatch(name)]
     assert len(names) == 22
-    for name, (mean, variance, longest) in measured(EVENTS, *names).items():
+    for name, (mean, variance, longest, off) in measured(EVENTS, *names).items():
         assert longest <= 30 and variance == 0 and mean == longest, name
+        assert off < longest, name
 
 
 @pytest.mark.parametrize("service", some(["sem.post.lower", "mbox.post.lower", "q.post.lower"], ("q.post.lower",)))
 def test_a_post_takes_as_long_whoever_waits_and_however_many(service, measured):
     few, many = measured(EVENTS, f"{service}.1", f"{service}.48").values()
     assert few == many
+
+
+def test_interrupts_are_off_within_what_is_measured_and_not_around_it(measured):
+    """Both halves of the same round: the post gives the priority back, and has the longer critical section."""
+    found = measured(EVENTS, "sem.post.switch", "mutex.pend.inherit", "mutex.post.inherit", "sem.query")
+    assert all(0 < off < mean for mean, _, _, off in found.values())
+    assert found["mutex.pend.inherit"][3] != found["mutex.post.inherit"][3]
+    assert found["sem.query"][3] < found["sem.post.switch"][3]
 
 
 @pytest.mark.slow                              # software's takes a simulator of its own

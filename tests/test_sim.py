@@ -245,6 +245,113 @@ def test_interrupts_off_is_measured(bare):
     assert 4 <= off.report["meters"]["off"]["min"] <= 20
 
 
+READS, CLEARS = ({"instruction": word, "mask": 0xFFFFF07F} for word in (0xB0002073, 0xB0003073))     # of mcycle, any rd
+
+
+def test_stretches_with_interrupts_off_count_within_an_interval_only(bare):
+    program = bare("""
+        li s1, 5
+        again:
+            csrsi mstatus, 8
+            csrci mstatus, 8
+            .rept 50                        # outside
+            nop
+            .endr
+            csrsi mstatus, 8
+            csrr t0, mcycle
+            csrci mstatus, 8
+            nop
+            csrsi mstatus, 8
+            csrci mstatus, 8                # open at the end
+            csrrc t1, mcycle, zero
+            .rept 50
+            nop
+            .endr
+            csrsi mstatus, 8
+            addi s1, s1, -1
+            bnez s1, again
+            li a0, 0
+            j exit
+    """)
+    meters = {"meters": [{"name": "off", "kind": "interrupts_off", "start": READS, "stop": [CLEARS]}]}
+    off = run_module.execute(program, meters=meters).report["meters"]["off"]
+    assert off["count"] == 5 and off["max"] < 50
+
+
+def test_each_part_of_a_run_has_statistics_of_its_own(bare):
+    program = bare("""
+        li s1, 3
+        again:
+            .rept 2
+            csrr t0, mcycle
+            csrrc t1, mcycle, zero
+            .endr
+        part:
+            addi s1, s1, -1
+            bnez s1, again
+            csrr t0, mcycle
+            csrrc t1, mcycle, zero
+            li a0, 0
+            j exit
+    """)
+    report = run_module.execute(program, meters={
+        "parts": {"pc": program.symbols["part"]},
+        "meters": [{"name": "it", "kind": "interval", "start": READS, "stop": [CLEARS]}]}).report
+    assert [part["it"]["count"] for part in report["parts"]] == [2, 2, 2, 1]
+    assert report["meters"] == report["parts"][-1]
+
+
+def test_refilled_lines_are_counted_by_cache(bare):
+    program = bare("""
+        li s1, 0x10000000
+        j cold
+        .balign 32
+        cold:
+            csrr t0, mcycle
+            lw t1, 0(s1)                    # three lines of the data cache
+            lw t1, 4(s1)
+            lw t1, 32(s1)
+            lw t1, 64(s1)
+            sw t1, 128(s1)                  # a store brings none in
+            j 1f
+        .balign 32
+        .space 1024
+        1:  csrrc t1, mcycle, zero
+            bnez s0, 2f
+            li s0, 1
+            j cold
+        2:  li a0, 0
+            j exit
+    """)
+    report = run_module.execute(program, meters={"parts": READS, "meters": [
+        {"name": "it", "kind": "refills", "start": READS, "stop": [CLEARS]}]}).report
+    before, cold, warm = (part["it"] for part in report["parts"])
+    assert before["count"] == 0 and cold["lines"]["data"] == 3 and cold["lines"]["instruction"] in (1, 2)
+    assert warm["lines"] == {"instruction": 0, "data": 0}
+    assert cold["max"] > warm["max"] + 4 * 8                        # words of four lines
+
+
+def test_a_profile_has_cycles_and_instructions_by_address(bare):
+    program = bare("""
+        li s1, 5
+        again:
+            csrr t0, mcycle
+        work:
+            nop
+            csrrc t1, mcycle, zero
+            addi s1, s1, -1
+            bnez s1, again
+            li a0, 0
+            j exit
+    """)
+    its = run_module.execute(program, meters={"meters": [
+        {"name": "it", "kind": "profile", "start": READS, "stop": [CLEARS]}]}).report["meters"]["it"]
+    spent = {pc: (cycles, times) for pc, cycles, times in its["spent_at"]}
+    assert set(spent) == {program.symbols["work"], program.symbols["work"] + 4}
+    assert [times for _, times in spent.values()] == [5, 5]
+    assert sum(cycles for cycles, _ in spent.values()) == its["mean"] * 5
+
+
 @pytest.mark.parametrize("meters, reason", [
     ({"meters": [{"name": "x", "kind": "clock"}]}, "of kind"),
     ({"meters": [{"name": "x", "kind": "call", "entry": 0x80000000}]}, "outside of the ROM"),

@@ -10,7 +10,7 @@ public:
     /// Where the model keeps the signals; model.cpp says what they are called there.
     struct Signals {
         const uint8_t *fires, *interruptJump, *hadException, *cause, *inWfi, *meie, *mtie, *msie, *mie, *asksUnit,
-            *unitStalls;
+            *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites;
         const uint32_t *pc, *instruction, *regs, *faultAddress, *trapVector, *lines, *rom, *sram;
         uint32_t romBytes, sramBytes;
     };
@@ -53,6 +53,10 @@ public:
     /// The interrupt lines as they reach the core, bit n is line n.
     uint32_t lines() const { return *at_.lines; }
 
+    /// The instruction cache, or the data cache, gets the last word of a line in this cycle.
+    bool fetchedLine() const { return *at_.fetchAck && *at_.fetchBurst == kLastOfBurst; }
+    bool loadedLine() const { return *at_.loadAck && !*at_.loadWrites && *at_.loadBurst == kLastOfBurst; }
+
     /// An instruction asks for its unit; on a core without units none does.
     bool asksUnit() const { return *at_.asksUnit; }
     /// What else goes on in the pipeline holds it up, or drops it.
@@ -60,6 +64,7 @@ public:
 
 private:
     static constexpr uint32_t kSram = 0x10000000;
+    static constexpr uint8_t kLastOfBurst = 7;  // Wishbone's CTI
 
     const Signals at_;
 };

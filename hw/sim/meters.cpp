@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 #include "core.h"
@@ -37,6 +38,8 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
         skip_ = window.value("skip", 0);
         count_ = window.value("count", 1);
     }
+    hasParts_ = description.contains("parts");
+    if (hasParts_) part_ = event(description["parts"]);
     for (const json& item : description.value("meters", json::array())) {
         Meter meter;
         meter.name = item.at("name");
@@ -46,16 +49,21 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
             meter.entry = watch(item.at("entry"));
             for (uint32_t address : item.value("cancel", std::vector<uint32_t>{}))
                 meter.cancel.push_back(watch(address));
-        } else if (kind == "interval" || kind == "profile") {
-            meter.kind = kind == "profile" ? Meter::kProfile : Meter::kInterval;
+        } else if (kind == "interval" || kind == "refills" || kind == "profile") {
+            meter.kind = kind == "profile" ? Meter::kProfile : kind == "refills" ? Meter::kRefills : Meter::kInterval;
             profiles_ |= kind == "profile";
-            meter.start = event(item.at("start"));
-            for (const json& stop : item.at("stop")) meter.stop.push_back(event(stop));
+            countsRefills_ |= kind == "refills";
         } else if (kind == "interrupts_off") {
             meter.kind = Meter::kInterruptsOff;
+            meter.bounded = item.contains("start");
+            meter.within = !meter.bounded;
         } else {
             throw std::runtime_error("a meter of kind \"" + kind +
-                                     "\": there are call, interval, profile, interrupts_off");
+                                     "\": there are call, interval, refills, profile, interrupts_off");
+        }
+        if (meter.isOfIntervals() || meter.bounded) {
+            meter.start = event(item.at("start"));
+            for (const json& stop : item.at("stop")) meter.stop.push_back(event(stop));
         }
         meters_.push_back(std::move(meter));
     }
@@ -69,14 +77,14 @@ uint32_t Meters::watch(uint32_t address) {
 }
 
 Meters::Event Meters::event(const json& description) {
-    if (description.contains("pc")) return {Event::kPc, watch(description["pc"])};
-    if (description.contains("line")) return {Event::kLine, description["line"]};
-    if (description.contains("trap")) return {Event::kTrap, description["trap"]};
+    if (description.contains("pc")) return {Event::kPc, watch(description["pc"]), kWhole};
+    if (description.contains("line")) return {Event::kLine, description["line"], kWhole};
+    if (description.contains("trap")) return {Event::kTrap, description["trap"], kWhole};
     if (description.contains("instruction")) {
-        const uint32_t word = description["instruction"];
-        if (std::find(instructions_.begin(), instructions_.end(), word) == instructions_.end())
-            instructions_.push_back(word);
-        return {Event::kInstruction, word};
+        const Event found{Event::kInstruction, description["instruction"], description.value("mask", kWhole)};
+        if (std::find(instructions_.begin(), instructions_.end(), found) == instructions_.end())
+            instructions_.push_back(found);
+        return found;
     }
     throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction");
 }
@@ -85,7 +93,26 @@ void Meters::finish(Meter& meter, uint64_t cycle) {
     meter.running = false;
     if (phase_ != kOpen) return;
     meter.statistics.add(cycle - meter.since, cycle);
-    for (const auto& [pc, cycles] : meter.current) meter.cyclesAt[pc] += cycles;
+    for (const auto& [pc, spent] : meter.current) {
+        meter.spentAt[pc].cycles += spent.cycles;
+        meter.spentAt[pc].instructions += spent.instructions;
+    }
+    for (int cache = 0; cache < 2; cache++) meter.lines[cache] += refills_[cache] - meter.linesBefore[cache];
+}
+
+bool Meters::stops(const Meter& meter, Event event) const {
+    return std::find(meter.stop.begin(), meter.stop.end(), event) != meter.stop.end();
+}
+
+void Meters::nextPart() {
+    parts_.push_back(statistics());
+    for (Meter& meter : meters_) {
+        meter.running = false;
+        meter.dropped = 0;
+        meter.statistics = {};
+        meter.spentAt.clear();
+        std::fill(std::begin(meter.lines), std::end(meter.lines), 0);
+    }
 }
 
 void Meters::advanceWindow(Event event, uint64_t cycle) {
@@ -103,24 +130,25 @@ void Meters::advanceWindow(Event event, uint64_t cycle) {
 
 void Meters::happened(Event event, uint64_t cycle) {
     for (Meter& meter : meters_) {
-        if (meter.kind != Meter::kInterval && meter.kind != Meter::kProfile) continue;
-        if (meter.running && std::find(meter.stop.begin(), meter.stop.end(), event) != meter.stop.end())
-            finish(meter, cycle);
+        if (meter.isOfIntervals() && meter.running && stops(meter, event)) finish(meter, cycle);
+        if (meter.bounded && stops(meter, event)) meter.running = meter.within = false;
     }
     if (phase_ != kClosed) advanceWindow(event, cycle);
-    for (Meter& meter : meters_)
-        if ((meter.kind == Meter::kInterval || meter.kind == Meter::kProfile) && meter.start == event &&
-            phase_ == kOpen) {
-            meter.running = true;
-            meter.since = meter.accounted = cycle;
-            meter.current.clear();
-        }
+    if (hasParts_ && event == part_) nextPart();
+    for (Meter& meter : meters_) {
+        if (meter.bounded && meter.start == event) meter.within = true;
+        if (!meter.isOfIntervals() || !(meter.start == event) || phase_ != kOpen) continue;
+        meter.running = true;
+        meter.since = meter.accounted = cycle;
+        meter.current.clear();
+        std::copy(std::begin(refills_), std::end(refills_), meter.linesBefore);
+    }
 }
 
 void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
     const uint8_t flags = flags_[pc / 4];
     if (flags & kWatched) {
-        happened({Event::kPc, pc}, cycle);
+        happened({Event::kPc, pc, kWhole}, cycle);
     }
     for (Meter& meter : meters_) {
         if (meter.kind != Meter::kCall) continue;
@@ -144,20 +172,26 @@ void Meters::observe(const Core& core, uint64_t cycle) {
     const uint32_t lines = core.lines();
     if (lines != lastLines_) {
         for (uint32_t risen = lines & ~lastLines_; risen; risen &= risen - 1)
-            happened({Event::kLine, uint32_t(__builtin_ctz(risen))}, cycle);
+            happened({Event::kLine, uint32_t(__builtin_ctz(risen)), kWhole}, cycle);
         lastLines_ = lines;
+    }
+    if (countsRefills_) {
+        refills_[0] += core.fetchedLine();
+        refills_[1] += core.loadedLine();
     }
     if (core.retires()) {
         const uint32_t pc = core.pc();
         if (profiles_)
             for (Meter& meter : meters_)
                 if (meter.kind == Meter::kProfile && meter.running) {
-                    meter.current[pc] += cycle - meter.accounted;
+                    Spent& spent = meter.current[pc];
+                    spent.cycles += cycle - meter.accounted;
+                    spent.instructions++;
                     meter.accounted = cycle;
                 }
         if (pc / 4 < flags_.size() && flags_[pc / 4]) retired(core, pc, cycle);
-        for (uint32_t word : instructions_)
-            if (core.instruction() == word) happened({Event::kInstruction, word}, cycle);
+        for (const Event& event : instructions_)
+            if ((core.instruction() & event.mask) == event.value) happened(event, cycle);
     }
     if (core.takesInterrupt() || core.takesException()) {
         for (Meter& meter : meters_)
@@ -165,7 +199,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
                 meter.running = false;
                 meter.dropped++;
             }
-        if (core.takesInterrupt() && lines) happened({Event::kTrap, uint32_t(__builtin_ctz(lines))}, cycle);
+        if (core.takesInterrupt() && lines) happened({Event::kTrap, uint32_t(__builtin_ctz(lines)), kWhole}, cycle);
     }
     const bool enabled = core.interruptsEnabled();
     if (enabled != lastEnabled_) {
@@ -174,7 +208,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
             if (enabled && meter.running)
                 finish(meter, cycle);
             else if (!enabled) {
-                meter.running = phase_ == kOpen;
+                meter.running = phase_ == kOpen && meter.within;
                 meter.since = cycle;
             }
         }
@@ -182,14 +216,23 @@ void Meters::observe(const Core& core, uint64_t cycle) {
     }
 }
 
-json Meters::toJson() const {
+json Meters::statistics() const {
     json result = json::object();
     for (const Meter& meter : meters_) {
-        result["meters"][meter.name] = meter.statistics.toJson();
-        for (const auto& [pc, cycles] : meter.cyclesAt)
-            result["meters"][meter.name]["cycles_at"].push_back({pc, cycles});
-        if (meter.dropped) result["meters"][meter.name]["interrupted"] = meter.dropped;
+        json& its = result[meter.name] = meter.statistics.toJson();
+        for (const auto& [pc, spent] : meter.spentAt) its["spent_at"].push_back({pc, spent.cycles, spent.instructions});
+        if (meter.kind == Meter::kRefills) its["lines"] = {{"instruction", meter.lines[0]}, {"data", meter.lines[1]}};
+        if (meter.dropped) its["interrupted"] = meter.dropped;
     }
-    result["window_cycles"] = phase_ < kOpen ? 0 : now_ - opened_;
+    return result;
+}
+
+json Meters::toJson() const {
+    json result = {{"window_cycles", phase_ < kOpen ? 0 : now_ - opened_}};
+    if (!meters_.empty()) result["meters"] = statistics();
+    if (hasParts_) {
+        result["parts"] = parts_;
+        result["parts"].push_back(statistics());
+    }
     return result;
 }

@@ -27,14 +27,19 @@ private:
 ///       `cancel` addresses does not count, nor one that a trap interrupts.
 ///   {"name", "kind": "interval", "start": EVENT, "stop": [EVENT...]}
 ///       from the latest start to the first stop after it.
+///   {"name", "kind": "refills", "start": EVENT, "stop": [EVENT...]}
+///       the same, and how many lines either cache has fetched meanwhile.
 ///   {"name", "kind": "interrupts_off"}
-///       from the cycle in which interrupts go off to the one in which they come back.
+///       from the cycle in which interrupts go off to the one in which they come back. With "start" and "stop", those
+///       that lie within such an interval.
 ///   {"name", "kind": "profile", "start": EVENT, "stop": [EVENT...]}
 ///       where the cycles of such an interval go: those since the instruction before count for the one that retires.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
-/// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD} (that encoding retires).
+/// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD, "mask": BITS} (that encoding
+/// retires; these bits of it, if there is a mask).
 /// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event
 /// and N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
+/// "parts": EVENT begins a new part of the run, with statistics of its own.
 class Meters {
 public:
     /// romBytes: size of the executable memory at address 0; addresses outside of it are refused.
@@ -50,36 +55,52 @@ private:
     enum Flag : uint8_t { kWatched = 1, kReturn = 2 };
     struct Event {
         enum Kind { kPc, kLine, kTrap, kInstruction } kind;
-        uint32_t value;
-        bool operator==(const Event& other) const { return kind == other.kind && value == other.value; }
+        uint32_t value, mask;
+        bool operator==(const Event& other) const {
+            return kind == other.kind && value == other.value && mask == other.mask;
+        }
+    };
+    struct Spent {
+        uint64_t cycles, instructions;
     };
     struct Meter {
-        enum Kind { kCall, kInterval, kProfile, kInterruptsOff } kind;
+        enum Kind { kCall, kInterval, kRefills, kProfile, kInterruptsOff } kind;
+        bool isOfIntervals() const { return kind == kInterval || kind == kRefills || kind == kProfile; }
         std::string name;
         uint32_t entry = 0, returnTo = 0;
         std::vector<uint32_t> cancel;
         Event start{};
         std::vector<Event> stop;
+        bool bounded = false, within = true;  // stretches without interrupts: by an interval, which is open
         bool running = false;
         uint64_t since = 0, dropped = 0;
         Statistics statistics;
-        std::map<uint32_t, uint64_t> cyclesAt, current;  // by PC: of the intervals in the window, of the running one
+        std::map<uint32_t, Spent> spentAt, current;  // by PC: in the intervals of the window, in the running one
         uint64_t accounted = 0;
+        uint64_t lines[2] = {}, linesBefore[2] = {};  // of the caches: in the intervals, before the running one
     };
 
+    static constexpr uint32_t kWhole = 0xffffffff;
+
     Event event(const nlohmann::json& description);
+    bool stops(const Meter& meter, Event event) const;
     uint32_t watch(uint32_t address);
     void happened(Event event, uint64_t cycle);
     void advanceWindow(Event event, uint64_t cycle);
     void retired(const Core& core, uint32_t pc, uint64_t cycle);
     void finish(Meter& meter, uint64_t cycle);
+    void nextPart();
+    nlohmann::json statistics() const;
 
     std::vector<uint8_t> flags_;  // one per instruction word of the ROM: most instructions interest nobody
     std::vector<Meter> meters_;
-    std::vector<uint32_t> instructions_;
+    std::vector<Event> instructions_;
     enum Phase { kWaiting, kSkipping, kOpen, kClosed } phase_ = kOpen;
-    Event begin_{}, end_{};
+    Event begin_{}, end_{}, part_{};
+    bool hasParts_ = false;
+    nlohmann::json parts_ = nlohmann::json::array();
     uint64_t skip_ = 0, count_ = 0, opened_ = 0, now_ = 0;
     uint32_t lastLines_ = 0;
-    bool lastEnabled_ = false, profiles_ = false;
+    bool lastEnabled_ = false, profiles_ = false, countsRefills_ = false;
+    uint64_t refills_[2] = {};  // of instruction and data cache
 };

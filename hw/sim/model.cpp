@@ -63,6 +63,11 @@ Core::Signals signalsOf(const Root& root) {
     at.msie = CORE(CsrPlugin_mie_MSIE);
     at.mie = CORE(CsrPlugin_mstatus_MIE);
     at.lines = CORE(externalInterruptArray);
+    at.fetchAck = CORE(iBusWishbone_ACK);
+    at.fetchBurst = CORE(iBusWishbone_CTI);
+    at.loadAck = CORE(dBusWishbone_ACK);
+    at.loadBurst = CORE(dBusWishbone_CTI);
+    at.loadWrites = CORE(dBusWishbone_WE);
     at.asksUnit = asksUnit(root, 0);
     at.unitStalls = unitStalls(root, 0);
     at.rom = &root.sim__DOT__rom[0];

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 STATISTICS = frozenset(("min", "mean", "max", "jitter", "variance", "speedup", "dmips", "per_second", "retention",
-                        "text", "data", "bss", "luts", "ffs", "brams", "cells"))
+                        "irq_off", "text", "data", "bss", "luts", "ffs", "brams", "cells"))
 LEVELS = frozenset(("O0", "O1", "O2", "O3", "Os"))         # of optimisation
 ENGINES = ("lookahead", "parallel")
 GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench latency`: cycles of each kernel service in each of its situations; bench/latency/main.c counts them.
 
-Nothing interrupts, and the caches are large enough for all of it: what is measured are the instructions.
+Nothing interrupts, and the caches are large enough for all of it: what is measured are the instructions. The harness
+adds for how long interrupts are off meanwhile.
 """
 from __future__ import annotations
 
@@ -19,6 +20,11 @@ CYCLES = 1000                  # that a repetition takes, about, with what it ta
 LINE = re.compile(r"^latency (\S+) (\d+) (\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+)$", re.MULTILINE)
 TABLE = re.compile(r'^    \{ "([^"]+)", (?:0|"([^"]+)"),', re.MULTILINE)
 MEASURES = ("mean", "variance", "max")
+IRQ_OFF = "irq_off"            # the longest stretch with interrupts off
+# How the firmware reads the cycle counter, whatever the register.
+ANY_REGISTER = 0xFFFFFFFF & ~(31 << 7)
+STARTS = (0xB0002073, 0xB0006073)                          # of its meters
+STOP = {"instruction": 0xB0003073, "mask": ANY_REGISTER}
 
 
 def situations() -> list[tuple[str, ...]]:
@@ -55,11 +61,15 @@ class Run(workloads.Run):
     def ended_well(self, result) -> bool:
         return result.status == 0
 
-    def meters(self, firmware) -> None:
-        return None
+    def meters(self, firmware) -> dict:
+        """Stretches with interrupts off within what each of the firmware's meters measures, situation by situation."""
+        return {"parts": {"pc": firmware.address("bench_part")},
+                "meters": [{"name": str(meter), "kind": "interrupts_off", "stop": [STOP],
+                            "start": {"instruction": word, "mask": ANY_REGISTER}}
+                           for meter, word in enumerate(STARTS)]}
 
     def figures(self, result, alone=None) -> dict:
-        found = {}
+        found = self.interrupts_off(result.report["parts"])
         for name, *numbers in LINE.findall(result.output):
             if name == "nothing":
                 continue
@@ -69,6 +79,12 @@ class Run(workloads.Run):
                                             ("cycles", "cycles²", "cycles")):
                 found[str(self.key(f"latency.{name}", measure))] = (value, unit)
         return found
+
+    def interrupts_off(self, parts: list[dict]) -> dict:
+        """parts: what the harness measured before a situation and in it, in turn; the first situation is nothing."""
+        there = situations()[self.values["bench_from"]:self.values["bench_to"]]
+        return {str(self.key(f"latency.{name}", IRQ_OFF)): (part[str(meter)].get("max", 0), "cycles")
+                for names, part in zip(there, parts[3::2], strict=True) for meter, name in enumerate(names)}
 
 
 def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:

@@ -282,7 +282,7 @@ def budget(result, firmware) -> dict:
     """Where the cycles of one timer interrupt go: mean cycles by function, in the order of the first cycle there."""
     meter = result.report["meters"]["budget"]
     cycles = {}
-    for pc, count in meter.get("cycles_at", ()):
+    for pc, spent, _ in meter.get("spent_at", ()):
         name = firmware.function_at(pc).partition("+")[0] or hex(pc)
-        cycles[name] = cycles.get(name, 0) + count / meter["count"]
+        cycles[name] = cycles.get(name, 0) + spent / meter["count"]
     return cycles

@@ -168,7 +168,8 @@ def _services(found: dict, scope: tables.Scope) -> Section:
               "it runs because of it: the mean of 10,000 calls, by the firmware's own cycle counter. Nothing "
               "interrupts; -O2; N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
               "./metro bench latency --system original,combined,events")],
-        numbers=[table for opt in scope.opts for table in tables.latencies(scope, opt)])
+        numbers=[table for opt in scope.opts for table in (*tables.latencies(scope, opt),
+                                                           tables.interrupts_off(scope, opt))])
 
 
 def _thread_metric(found: dict, scope: tables.Scope) -> Section:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures_module
 from ..figures.key import Key, along, select
-from ..measure import area as area_module, thread_metric as thread_metric_module, workloads
+from ..measure import (area as area_module, latency as latency_module, thread_metric as thread_metric_module,
+                       workloads)
 from . import shapes
 from .shapes import published
 
@@ -336,6 +337,17 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
     return [one("", "the benchmarks' os_cfg.h"), one(key_module.TEMPLATE, "the full template")]
 
 
+def interrupts_off(scope: Scope, opt: str) -> Table:
+    """In each situation of the services."""
+    keys, figure = select(scope.found, statistic=latency_module.IRQ_OFF, optimisation=opt, cfg=""), Figures(scope.found)
+    systems, situations = systems_of(keys), dict.fromkeys(key.what for key in keys)
+    return Table(f"Services at -{opt}: the longest stretch with interrupts off, cycles", "", *systems, figure=figure,
+                 rows=[([what.partition(".")[2]], [figure(f"{what}.{latency_module.IRQ_OFF}.{system}.{opt}")
+                                                   for system in systems]) for what in situations],
+                 note="Between the call and its return, or the other task's first instruction. Nothing interrupts, "
+                      "caches of 64 KiB." if keys else "")
+
+
 def sizes(scope: Scope) -> Table:
     figure = Figures(scope.found)
     labels = dict.fromkeys(key.who for key in select(scope.found, what="size.kernel"))
@@ -449,7 +461,8 @@ def patched(scope: Scope, opt: str) -> Table:
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
     every = [area(scope), adapter_areas(scope), event_unit(scope), clock(scope), sizes(scope)]
-    every += [table for opt in scope.opts for table in (*latencies(scope, opt), *thread_metric(scope, opt))]
+    every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
+                                                     *thread_metric(scope, opt))]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
     every += [adapters(scope), template(scope), budget(scope), targets(scope)]
