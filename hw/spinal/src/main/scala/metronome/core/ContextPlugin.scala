@@ -146,6 +146,9 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
     decode.arbitration.haltByOther setWhen (execute.arbitration.isValid && execute.input(IS_CONTEXT))
 
     writeBack plug new Area {
+      // Software that knows of no banks has one: until the first switch a trap stays in it.
+      val used = RegInit(False) setWhen (writeBack.arbitration.isFiring && writeBack.input(IS_CONTEXT_JUMP)) setName
+        "ContextPlugin_used"
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
       when(csr.isContextSwitching) {
@@ -153,7 +156,7 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
           registers.next := previous
         } otherwise {
           previous := bank
-          registers.next := handlers
+          when(used)(registers.next := handlers)
         }
       }
     }
