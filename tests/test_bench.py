@@ -90,7 +90,7 @@ def test_the_budget_of_a_tick_adds_up():
 def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
     run, outcome = small("tick.interrupt")
     run = dataclasses.replace(run, tasks=48)
-    found = bench.described(bench.budget(run, outcome, run.build.make()), run.command)
+    found = bench.described(run.budget(outcome, run.build.make()), run.command)
     mean = outcome.report["meters"]["interrupt"]["mean"]
     assert sum(figure["value"] for figure in found.values()) == pytest.approx(mean)
     assert found["budget.original.OSTimeTick"]["command"] == "./metro bench tick --tasks 48 --opt O2 --system original"

@@ -12,7 +12,7 @@ from metro.cli import command_line as cli
 from metro.figures import inputs, store
 from metro.figures.key import Key, along, select
 from metro.measure import measurement, workloads
-from metro.report import listing, sections
+from metro.report import listing
 from report_figures import invented
 from support import PATIENCE
 
@@ -35,6 +35,11 @@ NAMES = {
         caches="large_caches"),
     "size.kernel.text.original.O2": Key("size.kernel", "text", system="original", optimisation="O2"),
     "budget.timer.OS_Sched.part.0": Key("budget", "OS_Sched.part.0", system="timer"),
+    "budget.post.events.OS_Sched/OS_CPU_SR_Save": Key("budget.post", "OS_Sched/OS_CPU_SR_Save", system="events"),
+    "budget.wakeup_instructions.patched-events.OS_Sched": Key(
+        "budget.wakeup_instructions", "OS_Sched", kernel="patched", system="events"),
+    "cold.sem.post.switch.instruction_lines.events.O2": Key(
+        "cold.sem.post.switch", "instruction_lines", system="events", optimisation="O2"),
     "area.xc7.core.luts": Key("area.core", "luts", "xc7"),
     "area.xc7.core.64.16.lookahead.32.64.luts": Key(
         "area.core", "luts", "xc7", N=64, W=16, engine="lookahead", E=32, queue_words=64),
@@ -133,16 +138,16 @@ def listed(capsys):
 
 def test_a_figure_of_today_is_not_marked(kept, capsys):
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x"]
-    assert sections.older(kept, kept) == ""
+    assert inputs.how_many_older(kept, kept) == ""
 
 
 def test_a_figure_whose_inputs_changed_is_marked_and_the_others_are_not(kept, monkeypatch, capsys):
     real = inputs.today
     monkeypatch.setattr(inputs, "today", lambda kind: "other" if kind == "sw" else real(kind))
     assert listed(capsys) == [f"{AREA} 7 x", f"{CYCLES} 7 x # older: sw changed since"]
-    assert sections.older(kept, kept) == "1 of 2 figures is older than sw."
+    assert inputs.how_many_older(kept, kept) == "1 of 2 figures is older than sw."
     del kept[AREA]["inputs"]
-    assert sections.older(kept, [AREA]) == "What 1 of 1 figures were made from is not known."
+    assert inputs.how_many_older(kept, [AREA]) == "What 1 of 1 figures were made from is not known."
 
 
 def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):

@@ -43,23 +43,6 @@ static volatile INT32U began[2];
 static INT32U empty; /* cycles of a measurement of nothing */
 static BOOLEAN warming;
 
-/*
- * Three ways of reading the same counter, so that the harness sees between which instructions is measured: where meter
- * 0 starts, where meter 1 does, and where either stops.
- */
-#define START_0 "csrrs %0, mcycle, zero"
-#define START_1 "csrrsi %0, mcycle, 0"
-#define STOPS   "csrrc %0, mcycle, zero"
-#define NOW(read) \
-    __extension__({ \
-        INT32U cycles; \
-        __asm__ volatile(read : "=r"(cycles) : : "memory"); \
-        cycles; \
-    })
-
-/* The harness watches this: what is counted of a situation begins, or is over. */
-__attribute__((noipa)) void bench_part(void) { __asm__ volatile(""); }
-
 /* noipa: the same code around every call. */
 __attribute__((noipa)) static void count(INT32U which, INT32U cycles)
 {
@@ -89,17 +72,17 @@ __attribute__((noipa)) static void count(INT32U which, INT32U cycles)
     meter->squares += (unsigned long long)(cycles - meter->least) * (cycles - meter->least);
 }
 
-#define START(which) (began[which] = NOW(START_##which))
+#define START(which) (began[which] = BENCH_NOW(BENCH_START_##which))
 #define STOP(which) \
     do { \
-        const INT32U ended = NOW(STOPS); \
+        const INT32U ended = BENCH_NOW(BENCH_STOP); \
         count((which), ended - began[which]); \
     } while (0)
 #define MEASURE(...) \
     do { \
-        const INT32U from = NOW(START_0); \
+        const INT32U from = BENCH_NOW(BENCH_START_0); \
         __VA_ARGS__; \
-        const INT32U to = NOW(STOPS); \
+        const INT32U to = BENCH_NOW(BENCH_STOP); \
         count(0u, to - from); \
     } while (0)
 

@@ -24,8 +24,8 @@ from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_without_events
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import inputs, key as key_module, store as figures
-from ..figures.key import Key, select
-from ..measure import latency, measurement, thread_metric, workloads
+from ..figures.key import Key
+from ..measure import cold, latency, measurement, switch, thread_metric, workloads
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop
@@ -33,7 +33,7 @@ from . import duration, litex_loop
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
-ON_REQUEST = ("template", "adapters", "speed", "size", "area", "event", "latency", "thread_metric")
+ON_REQUEST = ("template", "adapters", "speed", "size", "area", "event", "latency", "thread_metric", "switch")
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
 SPEED_PAIRS = 3
@@ -119,9 +119,13 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs(read) if run not in runs]
     if "latency" in parts:
-        runs += latency.runs(args, kernels(latency.chosen(args), read))
+        for services in (latency, cold):
+            runs += services.runs(args, kernels(thread_metric.chosen(args), read))
     if "thread_metric" in parts:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
+    if "switch" in parts:
+        beside = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
+        runs += [run for run in beside if run not in runs]
     return sorted(runs, key=lambda run: -run.values.get("bench_cycles", 0))
 
 
@@ -251,8 +255,9 @@ class Measuring:
 
     def _record(self) -> None:
         # A budget is whole or not at all: a function that is no longer called may not stay in it.
-        figures.record(self.unrecorded, instead_of=[{"what": key.what, "kernel": key.kernel, "system": key.system}
-                                                    for key in select(self.unrecorded, what="budget")])
+        keys = [key for key in map(Key.parse, self.unrecorded) if key.what.partition(".")[0] == "budget"]
+        figures.record(self.unrecorded, instead_of=[dict(places) for places in dict.fromkeys(
+            (("what", key.what), ("kernel", key.kernel), ("system", key.system)) for key in keys)])
         self.unrecorded = {}
 
     def _attempt(self, make, runs: list[workloads.Run]):
@@ -328,7 +333,7 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
     """Writes a run as JSON with what it takes to repeat it, and returns its figures. alone: the result of the run that
     it is compared with, if there is one."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
-    found = described({**values, **budget(run, result, firmware)}, run.command)
+    found = described({**values, **run.budget(result, firmware)}, run.command)
     description = {
         "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
         "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
@@ -342,14 +347,6 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
     return found
-
-
-def budget(run: workloads.Run, result, firmware) -> dict:
-    """Where the cycles of one timer interrupt go, by function."""
-    if (run.name, run.tasks, run.build.opt, run.row) != ("tick.interrupt", 48, "O2", ""):
-        return {}
-    return {str(Key("budget", function, **key_module.of(run.system))): (cycles, "cycles")
-            for function, cycles in workloads.budget(result, firmware).items()}
 
 
 def inputs_of(product: Path) -> dict:

@@ -18,7 +18,8 @@ from . import core as core_module, dependencies, rtos as rtos_module, simulator,
 from .rtos import Rtos, SOFTWARE
 
 KERNEL = SOFTWARE / "kernel"
-COMPILER = "riscv64-unknown-elf-gcc"
+TOOLS = "riscv64-unknown-elf-"      # what the names of compiler and binutils begin with
+COMPILER = f"{TOOLS}gcc"
 COMPILED = (".c", ".S", ".ld")     # or what the linker reads by INCLUDE, which it does not list
 WARNINGS = "warnings.txt"          # of a product: what compiler and linker said about it
 
@@ -147,7 +148,7 @@ def _make(software: Path, rtos: Rtos, /, **variables) -> list[str]:
     # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
-            f"PORT={software / rtos.build['port']}", f"CROSS={COMPILER[:-3]}",
+            f"PORT={software / rtos.build['port']}", f"CROSS={TOOLS}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
 

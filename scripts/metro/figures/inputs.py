@@ -7,7 +7,7 @@ uC/OS-II tree of the user's is none: where it lies today, nobody knows.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ..base import cache, paths
 from ..environment import tools
@@ -30,7 +30,10 @@ KINDS = {                       # the first part of a figure's name: what it is 
     "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
     "conformance": ("sw",),
 }
-FOLDERS = {"dhrystone": "dhrystone", "latency": "latency", "thread_metric": "thread_metric"}       # of bench; else tick
+FOLDERS = {                     # of bench, by the first part of a figure's name, or by what it is of; else tick
+    **{part: part for part in ("dhrystone", "cold", "latency", "thread_metric")},
+    **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
+}
 
 
 def kinds(key: Key) -> tuple[str, ...]:
@@ -38,7 +41,8 @@ def kinds(key: Key) -> tuple[str, ...]:
     if part in KINDS:
         return KINDS[part]
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
-    return (*SIMULATED, cfg, f"bench/{FOLDERS.get(part, 'tick')}", f"configs/{key.system}.toml")
+    folder = FOLDERS.get(key.what) or FOLDERS.get(part, "tick")
+    return (*SIMULATED, cfg, f"bench/{folder}", f"configs/{key.system}.toml")
 
 
 @functools.lru_cache(maxsize=None)
@@ -90,3 +94,19 @@ def said(changed: list[str] | None) -> str:
     if changed is None:
         return "its inputs are not known"
     return f"older: {', '.join(changed)} changed since" if changed else ""
+
+
+def how_many_older(found: Mapping, names: Iterable[str], state: Mapping = State()) -> str:
+    """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
+    changed = [older(found[name], state) for name in names if name in found]
+    kinds = dict.fromkeys(kind for each in changed for kind in each or ())
+    unknown = changed.count(None)
+    parts = []
+    if kinds:
+        count = sum(map(bool, changed))
+        parts.append(f"{count:,} of {len(changed):,} figures {'is' if count == 1 else 'are'} older than "
+                     f"{', '.join(kinds)}")
+    if unknown:
+        parts.append(f"what {unknown:,} of {len(changed):,} figures were made from is not known")
+    text = "; ".join(parts)
+    return text and f"{text[0].upper()}{text[1:]}."

@@ -12,11 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 STATISTICS = frozenset(("min", "mean", "max", "jitter", "variance", "speedup", "dmips", "per_second", "retention",
-                        "irq_off", "text", "data", "bss", "luts", "ffs", "brams", "cells"))
+                        "irq_off", "first", "next", "instruction_lines", "data_lines", "excess",
+                        "text", "data", "bss", "luts", "ffs", "brams", "cells"))
 LEVELS = frozenset(("O0", "O1", "O2", "O3", "Os"))         # of optimisation
 ENGINES = ("lookahead", "parallel")
 GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it
 SOFTWARE = "original"
+BUDGETS = ("post", "post_instructions", "wakeup", "wakeup_instructions")   # beside that of a timer interrupt
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
 
 
@@ -64,7 +66,7 @@ class Key:
             kind, _, part = self.what.partition(".")
             seed = None if self.seed is None else f"seed{self.seed}"
             return _joined(kind, self.device, part, self.configuration, seed, self.statistic)
-        if self.what == "budget":
+        if self.what.partition(".")[0] == "budget":
             return _joined(self.what, self.who, self.statistic)
         return _joined(self.what, self.statistic, self.label)
 
@@ -99,6 +101,9 @@ def _netlist(kind: str, words: list[str]) -> Key:
 
 
 def _budget(kind: str, words: list[str]) -> Key:
+    """budget[.ONE_OF_BUDGETS].WHO.FUNCTION"""
+    if words[0] in BUDGETS:
+        kind += f".{words.pop(0)}"
     who, *function = words
     return Key(kind, ".".join(function), **of(who))
 

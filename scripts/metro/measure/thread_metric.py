@@ -79,9 +79,9 @@ def refuse(args, parts) -> None:
         raise MetroError("--suite-flags is about the sources of --suite DIR, which is missing")
 
 
-def chosen(args) -> argparse.Namespace:
-    """The same with this part's own defaults, for what the command line does not choose."""
-    return argparse.Namespace(**{**vars(args), **{name: value for name, value in INSTEAD.items()
+def chosen(args, instead: dict = INSTEAD) -> argparse.Namespace:
+    """The same with a part's own defaults, for what the command line does not choose."""
+    return argparse.Namespace(**{**vars(args), **{name: value for name, value in instead.items()
                                                   if getattr(args, name) is args.unchosen[name]}})
 
 

@@ -144,8 +144,6 @@ class Run:
         if self.build.app == "dhrystone":
             return None
         at = firmware.address
-        exits = [{"pc": firmware.symbols[name]} for name in ("OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw",
-                                                             "OS_CPU_TrapExitTick") if name in firmware.symbols]
         begin = {"pc": at("bench_begin")}
         if self.name == "sched.no_switch":
             window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
@@ -154,12 +152,12 @@ class Run:
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
-            "switch": {"kind": "interval", "start": {"pc": at("OS_Sched")}, "stop": exits},
-            "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits},
+            "switch": {"kind": "interval", "start": {"pc": at("OS_Sched")}, "stop": exits(firmware)},
+            "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits(firmware)},
             "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
             "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
             "off": {"kind": "interrupts_off"},
-            "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits},
+            "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits(firmware)},
         }
         chosen = (*MEASURED[self.name], *EXTRA.get(self.name, ()))
         return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
@@ -181,6 +179,13 @@ class Run:
             if statistics["count"]:
                 figures[str(self.key(stem, "jitter"))] = (statistics["max"] - statistics["min"], "cycles")
         return figures
+
+    def budget(self, result, firmware) -> dict:
+        """Where the cycles of one timer interrupt go, by function; of the run that this is printed for."""
+        if (self.name, self.tasks, self.build.opt, self.row) != ("tick.interrupt", 48, "O2", ""):
+            return {}
+        return {str(Key("budget", function, **key_module.of(self.system))): (cycles, "cycles")
+                for function, cycles in budget(result, firmware).items()}
 
 
 # Which meters run in which workload, and the stem under which each is known. OSTimeTick itself is measured where an
@@ -218,6 +223,12 @@ def dhrystone_cycles(output: str) -> float:
     """Cycles of one run through Dhrystone, from what the firmware printed; no end of them when it came to no end."""
     words = output.rpartition("dhrystone runs ")[2].split()
     return int(words[2]) / int(words[0]) if words else math.inf
+
+
+def exits(firmware) -> list[dict]:
+    """Events: the port gives the processor back."""
+    names = "OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw", "OS_CPU_TrapExitTick"
+    return [{"pc": firmware.symbols[name]} for name in names if name in firmware.symbols]
 
 
 def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str = "") -> list[Run]:

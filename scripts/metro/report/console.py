@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from ..figures import store as figures
-from . import tables
+from ..figures.key import select
+from . import switch, tables
 
 
 WIDTH = 150                    # where nobody looks
@@ -20,7 +21,9 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
         console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
                       f"{scope.found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
     console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
-    for table in tables.of_bench(scope, with_given):
+    # Clock and area that were measured before belong to it.
+    of_switch = switch.of_bench({**scope.found, **figures.load()}) if select(scope.found, what="budget.post") else []
+    for table in [*tables.of_bench(scope, with_given), *of_switch]:
         if table.rows:
             console.print(grid(table))
         if table.note:

@@ -16,7 +16,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
 from ..figures.key import select
-from . import as_markdown, console, page, tables, write
+from . import as_markdown, console, page, switch as switches, tables, write
 from .shapes import published
 from .tables import NONE
 
@@ -262,6 +262,24 @@ def rtu(cells: Cells) -> str:
                      _service(cells, situation, EVENTS),
                      f"{hardware / software:.2f}" if software and hardware else NONE))
     return grid(("", "RTU: software / hardware", "", "ours: software / event unit", ""), rows)
+
+
+@table
+def switch(cells: Cells) -> str:
+    goals = tables.goals(cells.found)
+
+    def cell(name):
+        value = cells.value(name)
+        return NONE if value is None else cells(name, tables.shown(value, cells.unit(name)))
+    return grid(("", *switches.SYSTEMS.values(), "reach", "dream"), [
+        (title, *(cell(switches.name_for(name, who)) for who in switches.SYSTEMS),
+         *(NONE if goal is None else f"{goal:g}" for goal in goals[name])) for title, name in switches.ROWS.items()])
+
+
+@table
+def published_switches(cells: Cells) -> str:
+    shown = switches.as_published(cells)
+    return grid(shown.columns, [(*head, *row) for head, row in shown.rows], heads=len(shown.columns))
 
 
 @table

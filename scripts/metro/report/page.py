@@ -74,7 +74,7 @@ class Report:
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
             shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
-            older=functools.partial(sections.older, self.found, state=self.state),
+            older=functools.partial(inputs.how_many_older, self.found, state=self.state),
             appendix=sections.appendix(self.found, self.state), **values)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..figures import inputs
 from ..figures.key import Key, values
 from ..figures.store import text as short
-from . import commands, grids, plots_area, plots_cycles, plots_services, published, tables
+from . import commands, grids, plots_area, plots_cycles, plots_services, published, switch, tables
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
 
@@ -169,7 +169,7 @@ def _services(found: dict, scope: tables.Scope) -> Section:
               "interrupts; -O2; N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
               "./metro bench latency --system original,combined,events")],
         numbers=[table for opt in scope.opts for table in (*tables.latencies(scope, opt),
-                                                           tables.interrupts_off(scope, opt))])
+                                                           tables.interrupts_off(scope, opt), tables.cold(scope, opt))])
 
 
 def _thread_metric(found: dict, scope: tables.Scope) -> Section:
@@ -267,7 +267,7 @@ def _others(found: dict) -> Section:
         "others", "Other published work",
         ["Other machines, other compilers, other kernels: what can be compared is how much hardware saves, and what it "
          "adds."],
-        tables=[published.calls(found), published.cores(found)],
+        tables=[published.calls(found), published.cores(found), switch.as_published(tables.Figures(found))],
         numbers=published.without_counterpart(),
         folded="Published tables without a counterpart here")
 
@@ -298,22 +298,6 @@ def appendix(found: dict, state: Mapping) -> list[tuple[str, list[tuple[str, str
         groups.setdefault(kind, []).append((name, short(figure["value"]), figure["unit"], figure["command"],
                                             inputs.said(inputs.older(figure, state))))
     return sorted(groups.items())
-
-
-def older(found: dict, names, state: Mapping = inputs.State()) -> str:
-    """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
-    changed = [inputs.older(found[name], state) for name in names if name in found]
-    kinds = dict.fromkeys(kind for each in changed for kind in each or ())
-    unknown = changed.count(None)
-    parts = []
-    if kinds:
-        count = sum(map(bool, changed))
-        parts.append(f"{count:,} of {len(changed):,} figures {'is' if count == 1 else 'are'} older than "
-                     f"{', '.join(kinds)}")
-    if unknown:
-        parts.append(f"what {unknown:,} of {len(changed):,} figures were made from is not known")
-    text = "; ".join(parts)
-    return text and f"{text[0].upper()}{text[1:]}."
 
 
 def behind(found: dict, names) -> list[str]:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures_module
 from ..figures.key import Key, along, select
-from ..measure import (area as area_module, latency as latency_module, thread_metric as thread_metric_module,
-                       workloads)
+from ..measure import (area as area_module, cold as cold_module, latency as latency_module,
+                       thread_metric as thread_metric_module, workloads)
 from . import shapes
 from .shapes import published
 
@@ -348,6 +348,23 @@ def interrupts_off(scope: Scope, opt: str) -> Table:
                       "caches of 64 KiB." if keys else "")
 
 
+def cold(scope: Scope, opt: str) -> Table:
+    """Services, tick and the way to a handler, with empty caches and the next time."""
+    keys = of_part(select(scope.found, statistic=cold_module.FIRST, optimisation=opt), "cold")
+    figure = Figures(scope.found)
+    systems, rows = systems_of(keys), dict.fromkeys(key.what for key in keys)
+
+    def cell(what, system):
+        first, after, instruction, data, excess = (figure(f"{what}.{statistic}.{system}.{opt}")
+                                                   for statistic in cold_module.STATISTICS)
+        return f"{first} / {after} ({instruction} + {data}) {excess}" if first != NONE else NONE
+    return Table(f"Cold as warm at -{opt}: cycles with empty caches / the next time (lines of instructions + data that "
+                 "are fetched more) what is left", "", *systems, figure=figure,
+                 rows=[([what.partition(".")[2]], [cell(what, system) for system in systems]) for what in rows],
+                 note="What is left: what the first time takes longer, less a refill for each line of data. Caches of "
+                      "4 KiB; the application's own code is in them." if keys else "")
+
+
 def sizes(scope: Scope) -> Table:
     figure = Figures(scope.found)
     labels = dict.fromkeys(key.who for key in select(scope.found, what="size.kernel"))
@@ -396,11 +413,10 @@ def clock(scope: Scope) -> Table:
 MORE_IS_BETTER = ("dhrystone", "fmax", "thread_metric")
 
 
-def targets(scope: Scope) -> Table:
-    """What this kit set out to reach; a bound is a number, or another figure and what it is divided by."""
-    found = scope.found
-
-    def bound(text: str):
+def goals(found: dict) -> dict[str, tuple[float | None, float | None]]:
+    """What this kit set out to reach, and what it dreams of, by figure: a number, or another figure and what it is
+    divided by."""
+    def bound(text: str) -> float | None:
         name, _, divisor = text.partition(" / ")
         try:
             value = float(name)
@@ -411,17 +427,20 @@ def targets(scope: Scope) -> Table:
         return value / float(divisor or 1)
 
     with open(workloads.BENCH / "targets.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
+        return {row["figure"]: (bound(row["reach"]), bound(row["dream"])) for row in csv.DictReader(file)}
+
+
+def targets(scope: Scope) -> Table:
     lines = []
-    for row in rows:
-        figure, reach, dream = found.get(row["figure"]), bound(row["reach"]), bound(row["dream"])
+    for name, (reach, dream) in goals(scope.found).items():
+        figure = scope.found.get(name)
         if figure and reach is not None:
             value = figure["value"]
-            more = Key.parse(row["figure"]).what.partition(".")[0] in MORE_IS_BETTER
+            more = Key.parse(name).what.partition(".")[0] in MORE_IS_BETTER
             met = "dream" if dream is not None and (value >= dream if more else value <= dream) else (
                 "reached" if (value >= reach if more else value <= reach) else "not reached")
-            lines.append(([row["figure"]], [figures_module.text(value), figures_module.text(reach),
-                                            figures_module.text(dream) if dream is not None else NONE, met]))
+            lines.append(([name], [figures_module.text(value), figures_module.text(reach),
+                                   figures_module.text(dream) if dream is not None else NONE, met]))
     return Table("Targets", "figure", "ours", "reach", "dream", "", rows=lines)
 
 
@@ -462,7 +481,7 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
     every = [area(scope), adapter_areas(scope), event_unit(scope), clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
-                                                     *thread_metric(scope, opt))]
+                                                     cold(scope, opt), *thread_metric(scope, opt))]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
     every += [adapters(scope), template(scope), budget(scope), targets(scope)]

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench switch`: what it costs that another task runs, of all benchmarks the few runs that say so."""
+from __future__ import annotations
+
+from ..configuration import EVENTS
+from ..figures.key import LARGE_CACHES
+from . import budget, latency, thread_metric, workloads
+
+INSTEAD = {"system": ["original", EVENTS, "contexts"], "opt": ["O2"]}      # of the defaults of other parts
+SITUATIONS = ("sem.post.switch", "sem.pend.switch", "mbox.post.switch", "q.post.switch", "flag.post.switch",
+              "mutex.pend.inherit")
+WORKLOADS = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")
+TICKS = ("tick.interrupt", "wakeup", "irq.latency")
+TASKS = 48
+LOAD = ((16, 10_000), (48, 1000))                          # tasks and tick rate, beside Dhrystone
+
+
+def runs(args, kernels) -> list[workloads.Run]:
+    """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
+    kernels, opts = list(kernels), thread_metric.chosen(args, INSTEAD).opt
+    found = budget.runs(kernels, opts)
+    for number, names in enumerate(latency.situations()):
+        if set(names) & set(SITUATIONS):
+            found += [run for run in latency.runs(args, kernels, which=range(number, number + 1)) if not run.row]
+    found += [run for run in thread_metric.runs(args, kernels)
+              if run.build.app in WORKLOADS and LARGE_CACHES in run.row]
+    for system, kernel, origin, defs, core in kernels:
+        for opt in opts:
+            tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin)
+                               for app in ("tick", "dhrystone"))
+            found += [run for run in workloads.tick_runs(tick, system, [TASKS], core) if run.name in TICKS]
+            found += workloads.dhrystone_runs(dhrystone, system, list(LOAD), core)
+    return found

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What it costs that another task runs: `./metro bench switch`, and cold as warm of `./metro bench latency`."""
+import types
+
+import pytest
+
+from metro import configuration
+from metro.bench import command as bench
+from metro.build import firmware as firmware_module
+from metro.configuration import EVENTS
+from metro.figures.key import Key
+from metro.measure import budget, cold, measurement, switch, thread_metric
+from metro.report import switch as report, tables
+from metro.run import execution as run_module
+from support import some
+
+ARGS = types.SimpleNamespace(opt=["O2"], system=["original", EVENTS], unchosen={"opt": None, "system": None},
+                             suite=None, suite_flags="", seconds=0.1)
+SYSTEMS = pytest.mark.parametrize("system", some(["original", EVENTS], (EVENTS,)))
+
+
+def kernel(system):
+    return [(system, firmware_module.KERNEL, "", *bench.built_for(configuration.read(system)))]
+
+
+def measured(run):
+    """The run, what it gave and its firmware."""
+    firmware = run.build.make().with_values(run.values)
+    result = run_module.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),
+                                max_cycles=run.max_cycles)
+    assert run.ended_well(result), result.output + result.errors
+    return run, result, firmware
+
+
+def post_budget(system):
+    run, result, firmware = measured(budget.runs(kernel(system), ["O2"])[0])
+    return result, run.budget(result, firmware)
+
+
+@SYSTEMS
+def test_the_budget_of_a_post_adds_up_and_says_what_is_inlined_where(system):
+    result, found = post_budget(system)
+    mean = result.report["parts"][-2]["post"]["mean"]
+    cycles, instructions = ({Key.parse(name).statistic: value for name, (value, _) in found.items()
+                             if Key.parse(name).what == f"budget.post{suffix}"} for suffix in ("", "_instructions"))
+    assert sum(cycles.values()) == pytest.approx(mean)
+    assert cycles.keys() == instructions.keys() and sum(instructions.values()) < mean
+    assert instructions["OSCtxSw"] > 30                    # registers, saved and loaded
+    assert "OS_Sched/OS_CPU_SR_Save" in cycles and "OSCtxSw" in cycles
+    assert {"sem_post_high", "sem_waiter"} <= cycles.keys()            # from the one's code to the other's
+
+
+@SYSTEMS
+def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(system):
+    run, result, _ = measured(cold.runs(ARGS, kernel(system))[0])
+    found = run.figures(result)
+
+    def of(name):
+        return [found[f"cold.{name}.{statistic}.{system}.O2"][0] for statistic in cold.STATISTICS]
+    first, after, instruction, data, excess = of("refill.data")
+    refill = first - after
+    assert (instruction, data, excess) == (0, 1, 0) and 8 < refill < 50
+    assert of("refill.instruction")[2:] == [1, 0, refill]
+    for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
+        first, after, instruction, data, excess = of(name)
+        assert instruction > 0 and data > 0 and excess == first - after - data * refill
+        assert excess <= (instruction + 1) * refill        # one more may be under way when it begins
+    assert {Key.parse(name).what.partition(".")[0] for name in found} == {"cold"}
+
+
+def test_what_is_measured_is_what_the_table_of_switches_shows():
+    runs = switch.runs(ARGS, kernel(EVENTS))
+    assert {run.build.opt for run in runs} == {"O2"} and {run.row for run in runs} == {"", "large_caches"}
+    keys = [Key.parse(name) for name in report.ROWS.values() if not name.startswith(("area", "fmax"))]
+    services = {key.what.removeprefix("latency.") for key in keys if key.what.startswith("latency.")}
+    assert services == {*switch.SITUATIONS, "mutex.post.inherit"}
+    assert {key.what for key in keys if key.what.startswith("thread_metric.")} == {
+        f"thread_metric.{name}" for name in switch.WORKLOADS}
+    assert {(key.tasks, key.hz) for key in keys if key.what == "dhrystone"} == set(switch.LOAD)
+    assert {key.tasks for key in keys if key.what in ("wakeup", "irq.off", "irq.latency", "tick.interrupt")} == {
+        switch.TASKS}
+
+
+def test_every_row_of_the_table_has_a_goal_and_shows_each_system():
+    found = {report.name_for(name, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
+             for name in report.ROWS.values()
+             for column, who in enumerate([*report.SYSTEMS, "given", "patched-contexts"], 1)}
+    del found[""]
+    table = report.costs(found)
+    assert table.columns == ("", *report.SYSTEMS.values(), "given", "patched-contexts", "reach", "dream")
+    assert [head for head, _ in table.rows] == [[title] for title in report.ROWS]
+    assert dict((head[0], cells) for head, cells in table.rows)["semaphore post, a higher task runs"] == [
+        "100", "200", "300", "400", "500", "80", "30"]
+    assert set(report.ROWS.values()) <= set(tables.goals({}))
+    assert report.costs({}).rows == []
+
+
+def test_what_is_inlined_stands_below_the_function_that_has_it():
+    found = {f"budget.{what}.events.{place}": {"value": value, "unit": unit, "command": ""}
+             for place, *values in (("main", 5.0, 2), ("big", 20.0, 9), ("big/part", 30.0, 10),
+                                    ("big/part/deep", 1.0, 1))
+             for what, value, unit in zip(("post", "post_instructions"), values, ("cycles", "instructions"))}
+    assert [(head, cells) for head, cells in report.spent(found, budget.POST).rows] == [
+        (["big"], ["20 (9)"]), (["  part, in big"], ["30 (10)"]), (["    deep, in part"], ["1 (1)"]),
+        (["main"], ["5 (2)"]), (["all"], ["56 (22)"])]
+
+
+def test_published_switches_have_their_platform_and_say_what_is_second_hand():
+    rows = {head[0]: cells for head, cells in report.as_published(tables.Figures({})).rows}
+    assert rows["RTOSUnit (CV32E40P)"][0] == "about 70" and "second-hand" in rows["RTOSUnit (CV32E40P)"][-1]
+    assert rows["embOS on RV32 with GCC (software)"][0] == "339"
+
+
+def test_a_bench_of_switches_measures_software_all_units_and_contexts():
+    args = types.SimpleNamespace(**{**vars(ARGS), "unchosen": {"opt": ARGS.opt, "system": ARGS.system}})
+    assert thread_metric.chosen(args, switch.INSTEAD).system == ["original", EVENTS, "contexts"]
+    assert "switch" in bench.ON_REQUEST and "switch" not in bench.PARTS
