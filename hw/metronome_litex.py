@@ -13,6 +13,7 @@ sw/ci_intrinsics.h; for Wishbone it is compiled with -DMETRONOME_WISHBONE=addres
 generated/mem.h (sw/metronome.mk finds it there).
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -55,6 +56,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
                                f"full+debug); this SoC has {soc.cpu.name}, variant {soc.cpu.variant}")
     if adapter == "plugin":
         soc.cpu.use_external_variant(str(verilog))
+        _add_hot_memory(soc, Path(verilog).with_name("core.json"))
     else:
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
@@ -66,6 +68,13 @@ def _check_verilog(file, module):
         raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
     if not re.search(rf"^module {module}\b", file.read_text(), re.MULTILINE):
         raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
+
+
+def _add_hot_memory(soc, description):
+    """Tells the software of the memory for hot code, which is inside the core: the SoC's bus does not come to it."""
+    size = json.loads(description.read_text()).get("hot_bytes", 0) if description.is_file() else 0
+    if size:
+        soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 
 
 def _add_wishbone(soc, verilog, origin):

@@ -51,6 +51,9 @@ $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in L
 BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
                     $(SOC)/generated/mem.h)
 
+# The core may have a memory for hot code.
+SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
+
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
@@ -59,7 +62,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-s
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE)) -T$(SW)/bsp/litex.ld $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp) -T$(SCRIPT) $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
@@ -95,7 +98,7 @@ $(OUT)/flags: FORCE
 	@printf '%s\n' '$(COMMAND)' | cmp -s - $@ || printf '%s\n' '$(COMMAND)' > $@
 .PHONY: FORCE
 
-$(OUT)/$(NAME).elf: $(OBJECTS) $(SW)/bsp/litex.ld $(wildcard $(addsuffix /*.ld,$(PORT) $(GLUE))) \
+$(OUT)/$(NAME).elf: $(OBJECTS) $(wildcard $(addsuffix /*.ld,$(SW)/bsp $(PORT) $(GLUE))) \
                     $(SOC)/generated/regions.ld
 	$(CROSS)gcc $(LINK) $(OBJECTS) -o $@
 

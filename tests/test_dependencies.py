@@ -44,7 +44,8 @@ EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
          ("sw/ucos-ports/riscv/os_cpu_c.c", "frame->S[0] = 0u", "frame->S[0] = 1u"),
          ("sw/ucos-ports/riscv/os_cpu_a.S", "csrr    gp, mcause", "csrr    tp, mcause"),
          ("sw/bsp/start.S", "mie, zero", "mie, tp"),
-         ("sw/bsp/litex.ld", "4096", "8192"),
+         ("sw/bsp/litex.ld", "ALIGN(32)", "ALIGN(64)"),
+         ("sw/bsp/litex_program.ld", "4096", "8192"),
          ("sw/ucos-ports/glue/hot_text.ld", "*(.text.OSIntExit)", "")]
 
 

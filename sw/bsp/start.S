@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Start-up: memory, stack, constructors, main(). What main() returns is the run's exit code. */
 
+#include <generated/mem.h>
 #include "bsp.h"
 
         .section .init, "ax"
@@ -17,6 +18,18 @@ _start:
         la      tp, __tls_base
         la      sp, __stack_top
 
+#ifdef HOT_MEMORY_BASE
+        la      t0, __hot_start
+        la      t1, __hot_end           /* 0 where the memory is full */
+        la      t2, __hot_source
+1:      beq     t0, t1, 2f
+        lw      t3, 0(t2)
+        sw      t3, 0(t0)
+        addi    t0, t0, 4
+        addi    t2, t2, 4
+        j       1b
+2:
+#endif
         la      t0, __data_start
         la      t1, __data_end
         la      t2, __data_source

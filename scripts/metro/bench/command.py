@@ -98,13 +98,15 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
     for system, kernel, origin, defs, core in kernels(args, read):
         for opt in args.opt:
             if "dhrystone" in parts:
-                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin)
+                build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin,
+                                        hot_bytes=core.hot_bytes)
                 load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
                         for hz in args.hz]
                 load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
                 runs += workloads.dhrystone_runs(build, system, load, core)
             tasks = args.tasks or tables.TASKS
-            build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
+            build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin,
+                                    hot_bytes=core.hot_bytes)
             if "tick" in parts:
                 runs += workloads.tick_runs(build, system, tasks, core)
                 if args.kernel and not core.units:

@@ -24,6 +24,7 @@ class Unread:
     """A configuration before set-up, when its file cannot be read yet: enough to tell how much there is to build."""
     name: str
     changes: tuple = ()
+    hot_bytes: int = 0
 
     @property
     def units(self) -> bool:

@@ -48,6 +48,8 @@ OPTIONS = (
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
     Option("--icache-size", "core.icache_bytes", "of the instruction cache (4096)", "BYTES"),
     Option("--dcache-size", "core.dcache_bytes", "of the data cache (4096)", "BYTES"),
+    Option("--hot-memory", "core.hot_bytes", "of the memory for hot code, which never misses: 0, 4096, 8192, 16384 (0)",
+           "BYTES"),
     Option("--prediction", "core.prediction", "of branches: none, static, dynamic, dynamic_target (static)", "KIND",
            type=str),
     present("user-mode", "core.user_mode", "user mode beside machine mode"),

@@ -56,6 +56,7 @@ class Core(Section):
     """VexRiscv. The defaults give LiteX's `full` one: RV32IM, machine mode, all of its machine CSRs."""
     icache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
     dcache_bytes: CacheBytes = says("a cache has 512 to 65536 bytes, a power of two", 4096)
+    hot_bytes: Literal[0, 4096, 8192, 16384] = says("there are 0, 4096, 8192, 16384", 0)
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = says(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = says("true or false", False)
@@ -174,6 +175,10 @@ class Hardware(Section):
         """The sections that the generator reads: with every field."""
         return {"core": {**self.core.model_dump(), "breakpoints": self.core.hardware_breakpoints},
                 "units": self.units and self.units.model_dump()}
+
+    @property
+    def hot_bytes(self) -> int:
+        return self.core.hot_bytes
 
     @property
     def without_units(self) -> Hardware:

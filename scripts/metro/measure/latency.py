@@ -90,8 +90,9 @@ class Run(workloads.Run):
 def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:
     """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
     which = which or range(1, len(situations()))
-    return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin), "latency", system, 0,
-                0, {"bench_repetitions": repetitions, "bench_from": first,
-                    "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES), row=row)
+    return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin,
+                                hot_bytes=core.hot_bytes), "latency", system, 0, 0,
+                {"bench_repetitions": repetitions, "bench_from": first,
+                 "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES), row=row)
             for system, kernel, origin, defs, core in kernels for opt in chosen(args).opt
             for cfg, row in (("cfg", ""), ("cfg-template", "template")) for first in which[::AT_ONCE]]

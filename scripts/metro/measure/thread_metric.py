@@ -94,7 +94,7 @@ class Build(workloads.Build):
 
     def make(self) -> firmware_module.Firmware:
         ours = [PORT] if self.suite else [PORT, FOLDER / "workload.c", self.source]
-        return firmware_module.build(self.app, ours, workloads.BENCH / self.cfg, kernel=self.kernel,
+        return firmware_module.build(self.app, ours, workloads.BENCH / self.cfg, self.soc, kernel=self.kernel,
                                      opt=f"-{self.opt}", defs=f"{self.defs} -DTM_TEST_DURATION={DURATION}",
                                      foreign=[self.source] if self.suite else [],
                                      foreign_flags=f"{SUITE_FLAGS} {self.suite_flags}" if self.suite else "")
@@ -161,8 +161,8 @@ def runs(args, kernels) -> list[Run]:
     whose = [key_module.SUITE + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
     values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
     caches = {"": {}, key_module.LARGE_CACHES: workloads.LARGE_CACHES}
-    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, suite=suite, suite_flags=args.suite_flags,
-                      source=source),
+    return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes, suite=suite,
+                      suite_flags=args.suite_flags, source=source),
                 f"thread_metric.{name}", system, 0, HZ, values, core=core.changed(fields),
                 row=".".join([*whose, *[row] * bool(row)]), seconds=args.seconds)
             for row, fields in caches.items() for system, kernel, origin, defs, core in kernels

@@ -42,23 +42,28 @@ class Build:
     defs: str = ""             # the switches of a configuration
     kernel: Path = firmware_module.KERNEL
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
-    adapter: str = "plugin"    # of the SoC whose headers it is compiled with
+    # Of the SoC whose headers it is compiled with:
+    adapter: str = "plugin"
+    hot_bytes: int = 0
 
     def __str__(self) -> str:
         names = {name: configuration.read(name).switches() for name in configuration.EVERY_SYSTEM}
         system = next((name for name, defs in names.items() if defs == self.defs), self.defs)
         given = [self.kernel.name] if self.kernel != firmware_module.KERNEL else []
         adapter = [self.adapter] if self.adapter != "plugin" else []
-        return " ".join(["firmware", self.app, self.opt, system, *adapter, *([self.cfg] * (self.cfg != "cfg")), *given])
+        hot = [f"hot-{self.hot_bytes}"] if self.hot_bytes else []
+        return " ".join(["firmware", self.app, self.opt, system, *adapter, *hot, *([self.cfg] * (self.cfg != "cfg")),
+                         *given])
+
+    @property
+    def soc(self) -> Path:
+        adapter = ["--accelerator", "--adapter", self.adapter] if self.adapter != "plugin" else []
+        return soc_module.build(core_module.generate(configuration.of(*adapter, "--hot-memory", self.hot_bytes)))
 
     def make(self) -> firmware_module.Firmware:
-        soc = None
-        if self.adapter != "plugin":
-            soc = soc_module.build(core_module.generate(
-                configuration.of("--accelerator", "--adapter", self.adapter)))
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
-        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, soc,
+        return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, self.soc,
                                      kernel=self.kernel, opt=f"-{self.opt}", defs=self.defs, foreign=foreign,
                                      foreign_flags=DHRYSTONE_FLAGS)
 

@@ -158,9 +158,9 @@ class Cycles(Point):
         chosen = workloads.for_the_benchmarks(configuration.read(self.system))
         switches, core = chosen.switches(), chosen.hardware
         if self.workload == "dhrystone":
-            build = workloads.Build("dhrystone", self.opt, defs=switches)
+            build = workloads.Build("dhrystone", self.opt, defs=switches, hot_bytes=core.hot_bytes)
             return workloads.dhrystone_runs(build, self.system, [(self.tasks, self.hz)], core)
-        build = workloads.Build("tick", self.opt, defs=switches)
+        build = workloads.Build("tick", self.opt, defs=switches, hot_bytes=core.hot_bytes)
         return [run for run in workloads.tick_runs(build, self.system, [self.tasks], core) if run.name == self.workload]
 
     def measure(self) -> dict:

@@ -9,6 +9,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   *
   * @param iCacheSize bytes of instruction cache, direct mapped, lines of 32 bytes; a power of two
   * @param dCacheSize bytes of data cache, write through, otherwise likewise
+  * @param hotBytes   bytes of memory for hot code; a power of two, 0: none
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode beside machine mode
   * @param compressed compressed instructions (RVC)
@@ -21,6 +22,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
 case class CoreParameters(
     iCacheSize: Int,
     dCacheSize: Int,
+    hotBytes: Int,
     prediction: String,
     userMode: Boolean,
     compressed: Boolean,

@@ -57,6 +57,7 @@ object Configuration {
     CoreParameters(
       iCacheSize = core.number("icache_bytes"),
       dCacheSize = core.number("dcache_bytes"),
+      hotBytes = core.number("hot_bytes"),
       prediction = core.text("prediction"),
       userMode = core.is("user_mode"),
       compressed = core.is("compressed"),

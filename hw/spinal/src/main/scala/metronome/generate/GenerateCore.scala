@@ -26,6 +26,7 @@ object GenerateCore {
     core.addProperty("icache_bytes", p.iCacheSize)
     core.addProperty("dcache_bytes", p.dCacheSize)
     core.addProperty("cache_line_bytes", CoreParameters.CacheLine)
+    if (p.hotBytes > 0) core.addProperty("hot_bytes", p.hotBytes)
     core.addProperty("buses", if (p.nativeBuses) "native" else "wishbone")
     if (!p.nativeBuses) {
       core.addProperty("irq_mask_csr", Core.IrqMaskCsr)

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import spinal.core._
+import spinal.lib._
+import vexriscv.VexRiscv
+import vexriscv.ip.{DataCacheConfig, DataCacheMemBus}
+import vexriscv.plugin._
+
+/** A memory for the code that is to run as fast the first time as the thousandth: a block RAM beside the instruction
+  * cache, which never misses.
+  *
+  * It ends with the address space. A `jal` from the first MiB reaches it backwards, across address 0, so that calls of
+  * it and from it are predicted as all others are; and LiteX puts nothing there. It has to be where nothing is cached:
+  * the data bus then reads and writes it as it is, by bytes too, and there is no second copy. That side stands between
+  * the data cache and the bus, so that a SoC need not know of it. Other masters do not reach it.
+  *
+  * Instructions that were written run after a fence.i and a jump, as in any other memory of VexRiscv.
+  *
+  * It goes into any VexRiscv with both caches, whose plugins have to come before it.
+  *
+  * @param bytes a power of two
+  */
+class HotMemoryPlugin(bytes: Int) extends Plugin[VexRiscv] {
+  private def holds(address: UInt): Bool = address(31 downto log2Up(bytes)).andR
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    require(isPow2(bytes), s"metronome.HotMemoryPlugin: $bytes bytes are no power of two")
+    pipeline.service(classOf[IBusCachedPlugin])
+      .newTightlyCoupledPort(TightlyCoupledPortParameter("hotFetch", holds))
+  }
+
+  override def build(pipeline: VexRiscv): Unit = {
+    val fetch = pipeline.service(classOf[IBusCachedPlugin]).tightlyCoupledPorts.find(_.p.name == "hotFetch").get.bus
+    val cache = pipeline.service(classOf[DBusCachedPlugin])
+    val hot = new HotMemory(bytes, holds, cache.config).setName("hotMemory")
+    hot.io.fetch <> fetch.setAsDirectionLess()
+    hot.io.data <> cache.dBus.setAsDirectionLess().setName("dBusInside")
+    cache.dBus = master(DataCacheMemBus(cache.config)).setName("dBus")
+    cache.dBus <> hot.io.others
+  }
+}
+
+/** The memory itself.
+  *
+  * @param holds whether an address is one of its own
+  * @param bus   of the data cache
+  */
+private class HotMemory(bytes: Int, holds: UInt => Bool, bus: DataCacheConfig) extends Component {
+  val io = new Bundle {
+    val fetch = slave(TightlyCoupledBus())
+    val data = slave(DataCacheMemBus(bus))
+    val others = master(DataCacheMemBus(bus))
+  }
+
+  private val words = Mem(Bits(32 bits), bytes / 4)
+  private def word(address: UInt): UInt = address(log2Up(bytes) - 1 downto 2)
+
+  io.fetch.data := words.readSync(word(io.fetch.address), io.fetch.enable)
+
+  private val cmd = io.data.cmd
+  private val ours = holds(cmd.address)
+  io.others.cmd.payload := cmd.payload
+  io.others.cmd.valid := cmd.valid && !ours
+  cmd.ready := io.others.cmd.ready || ours
+
+  // The cache waits for what it reads before it sends anything else: the two never answer at once.
+  private val answers = RegNext(cmd.valid && ours && !cmd.wr) init False
+  private val read = words.readWriteSync(word(cmd.address), cmd.data, cmd.valid && ours, cmd.wr, cmd.mask)
+  io.data.rsp.payload := io.others.rsp.payload
+  io.data.rsp.valid := io.others.rsp.valid || answers
+  when(answers) {
+    io.data.rsp.data := read
+    io.data.rsp.error := False
+  }
+}

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The memory for hot code: its two sides, what runs there, what the linker puts there, what cannot be."""
+import re
+import struct
+
+import pytest
+
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.build import core, firmware, soc as soc_module
+from metro.run import execution as run_module
+from support import ROOT, metro, slow_if
+from test_kernel import CFG, PROGRAMS
+
+SOURCE = ROOT / "tests" / "hot_memory" / "main.c"
+LISTS = "".join((ROOT / "sw" / "ucos-ports" / "glue" / name).read_text() for name in ("hot_text.ld", "hot_services.ld"))
+PREDICTIONS = ("static", "none", "dynamic", "dynamic_target")
+# Task switches, ticks, interrupts that nest, waiting lists, and random scheduling against a model.
+SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "flag_pend", "task_change_prio")
+
+
+def soc_of(*options):
+    return soc_module.build(core.generate(configuration.of(*options)))
+
+
+def jumps(built, name):
+    """{call site: target} of the `jal ra` in a function of the ROM."""
+    start, length, _ = next(function for function in built.functions if function[2] == name)
+    found = {}
+    for at in range(start, start + length, 4):
+        word, = struct.unpack_from("<I", built.image, at)
+        if word & 0xFFF == 0x0EF:                          # jal ra
+            offset = (word >> 31) * -(1 << 20) + (word & 0xFF000) + (word >> 20 & 1) * (1 << 11) + (word >> 20 & 0x7FE)
+            found[at] = (at + offset) % (1 << 32)
+    return found
+
+
+@pytest.mark.parametrize("size, compressed, prediction", [
+    pytest.param(size, compressed, prediction,
+                 marks=slow_if((size, compressed, prediction) not in ((8192, False, "static"),)))
+    for compressed in (False, True) for prediction in PREDICTIONS
+    for size in ((4096, 8192, 16384) if (compressed, prediction) == (False, "static") else (8192,))])
+def test_both_sides_of_it_agree(size, compressed, prediction):
+    soc = soc_of("--hot-memory", size, "--prediction", prediction, *["--compressed"] * compressed)
+    built = firmware.build("hot_memory", [SOURCE], CFG, soc)
+    outcome = run_module.execute(built, soc, max_cycles=5_000_000)
+    assert (outcome.status, outcome.output) == (0, "hot: all as it should be\n"), outcome.output + outcome.errors
+
+
+def test_a_call_from_rom_is_one_jal_and_so_is_the_way_back():
+    built = firmware.build("hot_memory", [SOURCE], CFG, soc_of("--hot-memory", "8192"))
+    hot = built.address("hot")
+    assert hot > 0xFFFFE000 and hot in jumps(built, "main").values()
+
+
+def test_without_it_nothing_of_it_is_in_the_netlist():
+    assert "hot_bytes" not in core.describe(core.generate())
+    text = (core.generate() / "VexRiscv.v").read_text()
+    assert not re.search(r"[hH]otMemory|hotFetch|tightlyCoupledHits|fetch_dataBypass", text)
+
+
+@pytest.mark.parametrize("native", [False, True], ids=["wishbone", "native"])
+def test_a_soc_sees_nothing_of_it(native):
+    """Neither a port more nor one less: what it is put into need not know."""
+    def ports(*options):
+        text = (core.generate(configuration.of(*options, *["--native-buses"] * native)) / "VexRiscv.v").read_text()
+        return {re.sub(r"\s+", " ", port).strip()
+                for port in re.search(r"module VexRiscv \((.*?)\);", text, re.DOTALL)[1].split(",")}
+    described = core.describe(core.generate(configuration.of("--hot-memory", "4096")))
+    assert described["hot_bytes"] == 4096
+    assert ports("--hot-memory", "4096") == ports()
+
+
+@pytest.mark.parametrize("options, reason", [
+    (["--hot-memory", "5000"], "--hot-memory 5000: there are 0, 4096, 8192, 16384"),
+    (["--hot-memory", "2048"], "--hot-memory 2048: there are 0, 4096, 8192, 16384"),
+    (["--hot-memory", "4096", "--adapter", "cfu", "--accelerator"],
+     "the stock core is as it is, --hot-memory cannot be chosen"),
+])
+def test_what_it_cannot_be_is_refused_in_words(options, reason):
+    run = metro("gen", *options)
+    assert run.returncode != 0 and reason in run.stderr and run.stderr.startswith("metro: error:"), run.stderr
+    assert "Traceback" not in run.stderr and "Exception" not in run.stderr
+
+
+def test_what_does_not_fit_is_refused_by_the_linker(tmp_path):
+    (tmp_path / "main.c").write_text("__attribute__((hot, noinline)) void f(void) { __asm__ (\".zero 4096\"); }\n"
+                                     "int main(void) { f(); return 0; }\n")
+    with pytest.raises(MetroError) as refused:
+        firmware.build("large", [tmp_path / "main.c"], CFG, soc_of("--hot-memory", "4096"))
+    assert "the hot code does not fit: the core needs a larger --hot-memory" in refused.value.hint
+
+
+def test_what_the_rtos_lists_is_there_and_runs_there():
+    """Every function that the lists name, if the program has it."""
+    soc = soc_of("--hot-memory", "16384")
+    built = firmware.build("sem_pend", [PROGRAMS / "sem_pend.c"], CFG, soc)
+    listed = re.findall(r"\.text\.([\w*]+)", LISTS)
+    place = {name: at for at, _, name in built.functions}
+    there = {name for name in place if any(re.fullmatch(one.replace("*", ".*"), name) for one in listed)}
+    assert {"OSTimeTick", "OSIntExit", "OS_Sched", "OSSemPend", "OSSemPost", "OS_EventTaskRdy"} <= there
+    assert all(place[name] >= 0xFFFFC000 for name in there | {"OSCtxSw", "OS_CPU_TrapEntry"})
+    assert place["OSSemCreate"] < 0xFFFFC000
+
+
+def test_every_name_in_the_lists_is_one_of_the_kernels():
+    """Of a function that is called otherwise now, the name would just stay behind."""
+    text = "".join(file.read_text() for folder in ("kernel", "ucos-ports", "bsp")
+                   for file in (ROOT / "sw" / folder).rglob("*.[chS]"))
+    for name in re.findall(r"\.text\.(\w+)", LISTS):
+        assert re.search(rf"\b{name}\b", text), name
+
+
+@pytest.mark.parametrize("system", ["original", pytest.param("events", marks=pytest.mark.slow)])
+def test_the_kernel_runs_from_it(system):
+    chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
+    for name in SAMPLE if system != "original" else SAMPLE[:3]:
+        fitted = chosen.fitted("")
+        soc = soc_module.build(core.generate(fitted))
+        built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=fitted.switches())
+        outcome = run_module.execute(built, soc, max_cycles=40_000_000)
+        assert outcome.status == 0, outcome.output + outcome.errors
+        assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
+
+
+def test_somebody_elses_soc_gets_its_region():
+    """add_accelerator() finds in core.json, beside the netlist, what the software has to know."""
+    soc = soc_of("--hot-memory", "4096")
+    header = (soc / "include" / "generated" / "mem.h").read_text()
+    assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
