@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import subprocess
-from collections.abc import Iterable
 
 from ..build.firmware import TOOLS, Firmware
 from ..figures.key import Key
 from . import latency, workloads
 
+OPT = "O2"
 POST, WAKEUP = "post", "wakeup"
 SITUATION = "sem.post.switch"  # whose budget POST is
 REPETITIONS = 100              # all alike: caches are large, and nothing interrupts
@@ -68,20 +68,18 @@ class WakeupRun(workloads.Run):
         return of(self, WAKEUP, result.report["meters"][WAKEUP], firmware)
 
 
-def runs(kernels, opts: Iterable[str]) -> list[workloads.Run]:
+def runs(kernels) -> list[workloads.Run]:
     """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
     number = next(n for n, names in enumerate(latency.situations()) if SITUATION in names)
     made = []
     for system, kernel, origin, defs, core in kernels:
-        for opt in opts:
-            post = workloads.Build("latency", opt, defs=defs, kernel=kernel, origin=origin)
-            made.append(PostRun(post, "latency", system, 0, 0,
-                                {"bench_repetitions": REPETITIONS, "bench_from": number, "bench_to": number + 1},
-                                core=core.changed(workloads.LARGE_CACHES)))
-            tick = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin)
-            usual = next(run for run in workloads.tick_runs(tick, system, [TASKS], core) if run.name == "wakeup")
-            made.append(WakeupRun(**{field.name: getattr(usual, field.name)
-                                     for field in dataclasses.fields(workloads.Run)}))
+        post, tick = (workloads.Build(app, OPT, defs=defs, kernel=kernel, origin=origin) for app in ("latency", "tick"))
+        made.append(PostRun(post, "latency", system, 0, 0,
+                            {"bench_repetitions": REPETITIONS, "bench_from": number, "bench_to": number + 1},
+                            core=core.changed(workloads.LARGE_CACHES)))
+        usual = next(run for run in workloads.tick_runs(tick, system, [TASKS], core) if run.name == "wakeup")
+        made.append(WakeupRun(**{field.name: getattr(usual, field.name)
+                                 for field in dataclasses.fields(workloads.Run)}))
     return made
 
 

@@ -18,7 +18,7 @@ LOAD = ((16, 10_000), (48, 1000))                          # tasks and tick rate
 def runs(args, kernels) -> list[workloads.Run]:
     """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
     kernels, opts = list(kernels), thread_metric.chosen(args, INSTEAD).opt
-    found = budget.runs(kernels, opts)
+    found = budget.runs(kernels) if budget.OPT in opts else []
     for number, names in enumerate(latency.situations()):
         if set(names) & set(SITUATIONS):
             found += [run for run in latency.runs(args, kernels, which=range(number, number + 1)) if not run.row]
