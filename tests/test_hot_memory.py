@@ -7,9 +7,11 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import core, firmware, soc as soc_module
+from metro.build import application, core, firmware, soc as soc_module
+from metro.measure import cold, measurement, workloads
 from metro.run import execution as run_module
 from support import ROOT, metro, slow_if
+from test_gdb import APP, debug_soc, target  # noqa: F401  (target is a fixture)
 from test_kernel import CFG, PROGRAMS
 
 SOURCE = ROOT / "tests" / "hot_memory" / "main.c"
@@ -128,3 +130,23 @@ def test_somebody_elses_soc_gets_its_region():
     soc = soc_of("--hot-memory", "4096")
     header = (soc / "include" / "generated" / "mem.h").read_text()
     assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
+
+
+@pytest.mark.parametrize("system", ["original", pytest.param("events", marks=pytest.mark.slow)])
+def test_the_first_time_costs_the_refills_of_the_data_and_nothing_else(system):
+    chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
+    build = workloads.Build("cold", "O2", defs=chosen.switches(), hot_bytes=8192)
+    run = cold.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
+    found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
+    excess = {name.split(".cold.")[-1]: value for name, (value, _) in found.items() if ".excess." in name}
+    beside = {name: value for name, value in excess.items() if "refill.instruction" not in name}
+    assert len(beside) >= 7 and all(value <= 0 for value in beside.values()), beside
+
+
+@pytest.mark.slow                           # a simulator of its own
+def test_a_breakpoint_there_outlives_the_start_of_the_program(tmp_path, target):  # noqa: F811
+    system = tmp_path / "hot.toml"
+    system.write_text('purpose = "debugging"\n\n[core]\nhot_bytes = 8192\n')
+    built = firmware.build("gdb", [APP / "main.c"], application.TEMPLATE, debug_soc(str(system)))
+    said = target(built, str(system)).gdb("break OSTimeTick", "continue", "print/x $pc", "stepi", "print/x $pc")
+    assert f"= {built.address('OSTimeTick'):#x}" in said and f"= {built.address('OSTimeTick') + 4:#x}" in said, said

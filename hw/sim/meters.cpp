@@ -29,7 +29,7 @@ json Statistics::toJson() const {
             {"deviation", std::sqrt(squares_ / double(count_))}, {"max_at_cycle", maxAt_}};
 }
 
-Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4) {
+Meters::Meters(const json& description, uint32_t romBytes) : flags_((romBytes + kBelowZero) / 4) {
     if (description.contains("window")) {
         const json& window = description["window"];
         phase_ = kWaiting;
@@ -70,9 +70,9 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_(romBytes / 4
 }
 
 uint32_t Meters::watch(uint32_t address) {
-    if (address % 4 != 0 || address / 4 >= flags_.size())
+    if (address % 4 != 0 || wordOf(address) >= flags_.size())
         throw std::runtime_error("a meter watches an address outside of the ROM");
-    flags_[address / 4] |= kWatched;
+    flags_[wordOf(address)] |= kWatched;
     return address;
 }
 
@@ -146,7 +146,7 @@ void Meters::happened(Event event, uint64_t cycle) {
 }
 
 void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
-    const uint8_t flags = flags_[pc / 4];
+    const uint8_t flags = flags_[wordOf(pc)];
     if (flags & kWatched) {
         happened({Event::kPc, pc, kWhole}, cycle);
     }
@@ -162,7 +162,7 @@ void Meters::retired(const Core& core, uint32_t pc, uint64_t cycle) {
             meter.running = true;
             meter.since = cycle;
             meter.returnTo = core.reg(1);  // ra: written back before the function's first instruction retires
-            if (meter.returnTo / 4 < flags_.size()) flags_[meter.returnTo / 4] |= kReturn;
+            if (wordOf(meter.returnTo) < flags_.size()) flags_[wordOf(meter.returnTo)] |= kReturn;
         }
     }
 }
@@ -189,7 +189,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
                     spent.instructions++;
                     meter.accounted = cycle;
                 }
-        if (pc / 4 < flags_.size() && flags_[pc / 4]) retired(core, pc, cycle);
+        if (wordOf(pc) < flags_.size() && flags_[wordOf(pc)]) retired(core, pc, cycle);
         for (const Event& event : instructions_)
             if ((core.instruction() & event.mask) == event.value) happened(event, cycle);
     }

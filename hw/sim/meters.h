@@ -92,7 +92,11 @@ private:
     void nextPart();
     nlohmann::json statistics() const;
 
-    std::vector<uint8_t> flags_;  // one per instruction word of the ROM: most instructions interest nobody
+    // The memory for hot code is the end of the address space: behind it the ROM begins.
+    static constexpr uint32_t kBelowZero = 16384;
+    static uint32_t wordOf(uint32_t address) { return (address + kBelowZero) / 4; }
+
+    std::vector<uint8_t> flags_;  // one per word of both: most instructions interest nobody
     std::vector<Meter> meters_;
     std::vector<Event> instructions_;
     enum Phase { kWaiting, kSkipping, kOpen, kClosed } phase_ = kOpen;

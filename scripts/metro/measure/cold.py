@@ -69,5 +69,6 @@ class Run(latency.Run):
 
 def runs(args, kernels) -> list[Run]:
     """kernels: (label, folder, how the command line names it, -D options, core), of what is to be measured."""
-    return [Run(workloads.Build("cold", opt, defs=defs, kernel=kernel, origin=origin), "cold", system, 0, 0, {},
-                core=core) for system, kernel, origin, defs, core in kernels for opt in thread_metric.chosen(args).opt]
+    return [Run(workloads.Build("cold", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes), "cold",
+                system, 0, 0, {}, core=core)
+            for system, kernel, origin, defs, core in kernels for opt in thread_metric.chosen(args).opt]

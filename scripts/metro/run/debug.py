@@ -49,7 +49,9 @@ def options(listener: socket.socket, soc: Path, folder: Path) -> list[str]:
 
 def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:
     """The SoC's memory as GDB is told of it, which then puts hardware breakpoints into ROM by itself. GDB would ignore
-    the whole of it if regions overlapped: of a memory that is divided (hw/litex_soc.py) only the parts are there."""
+    the whole of it if regions overlapped: of a memory that is divided (hw/litex_soc.py) only the parts are there. Into
+    the memory for hot code the program's start copies, over whatever breakpoint was written there: it counts as ROM."""
+    read_only = {*read_only, "hot_memory"}
     text = (soc / "include" / "generated" / "regions.ld").read_text()
     found = [{"type": "rom" if name in read_only else "ram", "start": int(start, 16), "length": int(length, 16)}
              for name, start, length in re.findall(r"(\w+) : ORIGIN = (\w+), LENGTH = (\w+)", text)]
