@@ -13,7 +13,11 @@
 #undef  OS_DEBUG_EN
 #define OS_DEBUG_EN             0u
 #undef  OS_MAX_TASKS
+#if defined(OS_CPU_CONTEXTS) && (OS_CPU_CONTEXTS > 0)
+#define OS_MAX_TASKS            (OS_CPU_CONTEXTS - 2u) /* with the idle task and the handlers: a bank each */
+#else
 #define OS_MAX_TASKS            63u
+#endif
 #undef  OS_TASK_STAT_EN
 #define OS_TASK_STAT_EN         0u
 #undef  OS_TASK_STAT_STK_CHK_EN

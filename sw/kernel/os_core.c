@@ -3,8 +3,25 @@
 #include "os_internal.h"
 
 INT32U OSCtxSwCtr;
+#if OS_CPU_CONTEXTS > 0
+/* Side by side, so that one load sees that both are 0: OS_NESTING. */
+__asm__(".pushsection .sbss.OSIntNesting, \"aw\", @nobits\n"
+        "        .balign 2\n"
+        "        .globl  OSIntNesting, OSLockNesting, OSNesting\n"
+        "        .type   OSIntNesting, @object\n"
+        "        .type   OSLockNesting, @object\n"
+        "        .size   OSIntNesting, 1\n"
+        "        .size   OSLockNesting, 1\n"
+        "OSNesting:\n"
+        "OSIntNesting:\n"
+        "        .space  1\n"
+        "OSLockNesting:\n"
+        "        .space  1\n"
+        "        .popsection");
+#else
 INT8U OSIntNesting;
 INT8U OSLockNesting;
+#endif
 BOOLEAN OSRunning;
 INT8U OSPrioCur;
 INT8U OSPrioHighRdy;
@@ -80,7 +97,17 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
     OSCtxSwCtr++;
 }
 
-#if OS_ACCEL_RDY_EN > 0u
+#if OS_SWITCH_SHORT
+static void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
+{
+    OSPrioHighRdy = prio;
+    OSTCBHighRdy = OSTCBPrioTbl[prio];
+    OS_SwCount();
+    OS_TRACE_ISR_EXIT_TO_SCHEDULER();
+    OSIntCtxSw();
+    OS_EXIT_CRITICAL();
+}
+#elif OS_ACCEL_RDY_EN > 0u
 /*
  * With the answer in one instruction, mostly "the running task", that case is all that OS_Sched and OSIntExit do by
  * themselves: they call nothing and save no register. The rest is out of their way here. With interrupts off.
@@ -115,6 +142,59 @@ static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
  * Notes      : Does nothing in an interrupt (OSIntExit will do it) or while the scheduler is locked.
  *              noinline: so that whoever measures it finds it.
  */
+#if OS_SWITCH_SHORT
+/* What follows the checks. */
+OS_ACCEL_INLINE void OS_SchedNow(void)
+{
+    INT32U cur;
+    INT32U prio;
+    OS_TCB **ptbl;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    cur = OSPrioCur;
+    __asm__ volatile("" : : "r"(cur)); /* is read before the next line */
+    prio = OS_SwitchNext(&ptbl);
+    if (OS_ACCEL_MOSTLY(prio != cur)) {
+        OS_SwitchTo(prio, ptbl);
+    }
+    OS_EXIT_CRITICAL();
+}
+
+__attribute__((noinline)) void OS_Sched(void)
+{
+    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) { /* neither changes behind a task's back */
+        OS_SchedNow();
+    }
+}
+
+#if OS_PEND_SHORT && OS_EVENT_EN
+/* Nobody was woken, or the scheduler may not switch. */
+static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+{
+    return OS_EventTaskPosted(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
+                                      : (pevent->OSEventType == OS_EVENT_TYPE_MBOX) ? OS_ACCEL_MBOX
+                                                                                    : OS_ACCEL_Q, pmsg, outcome);
+}
+
+/*
+ * Description: An event of the unit was posted to, and the post was not just stored: mostly a task that comes first was
+ *              woken, and runs.
+ * Arguments  : pevent    the event
+ *              pmsg      the message
+ *              outcome   of the post
+ * Returns    : as OSSemPost(), OSMboxPost(), OSQPost()
+ */
+INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome)
+{
+    if (OS_ACCEL_MOSTLY((OS_NESTING | OS_AccelIsNotWoken(outcome)) == 0u)) {
+        OS_SchedNow();
+        return OS_ERR_NONE;
+    }
+    return OS_EventPostedRest(pevent, pmsg, outcome);
+}
+#endif
+#else
 __attribute__((noinline)) void OS_Sched(void)
 {
     OS_CRITICAL_SR;
@@ -141,6 +221,7 @@ __attribute__((noinline)) void OS_Sched(void)
     }
     OS_EXIT_CRITICAL();
 }
+#endif
 
 #if OS_SCHED_LOCK_EN > 0u
 /*

@@ -314,6 +314,35 @@ INT8U OS_EventTaskWaitEnd(void)
     return err;
 }
 
+#if OS_PEND_SHORT
+/*
+ * Description: The running task is back from OS_PendShort(), and was not just posted to: how did its wait end?
+ * Arguments  : ended    as that gave it
+ *              perr     gets OS_ERR_NONE, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT
+ *              cpu_sr   of the critical section, which ends here
+ * Returns    : the message, if the kernel ended the wait with one; else null
+ */
+void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
+{
+    void *pmsg = (void *)0;
+    INT8U err = OS_ERR_PEND_ABORT;
+
+    if (ended != 0u) {
+        OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
+        OSTCBCur->OSTCBStat = OS_STAT_RDY;
+        OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+    } else {
+        err = OS_EventTaskWaitEnd();
+#if OS_MSG_EN
+        pmsg = OS_MsgTake();
+#endif
+    }
+    OS_EXIT_CRITICAL();
+    *perr = err;
+    return pmsg;
+}
+#endif
+
 /*
  * Description: End the wait of tasks for an event without giving it to them.
  * Arguments  : pevent   the event

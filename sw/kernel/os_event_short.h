@@ -23,6 +23,14 @@
 extern "C" {
 #endif
 
+/* Not 0: in an interrupt, or the scheduler is locked. */
+#if OS_CPU_CONTEXTS > 0
+extern volatile INT16U OSNesting; /* OSIntNesting and OSLockNesting, in os_core.c */
+#define OS_NESTING OSNesting
+#else
+#define OS_NESTING (OSIntNesting | OSLockNesting)
+#endif
+
 #if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
 /* The bits of a wait type. */
 #define OS_FLAG_WAIT_BIT_ANY 0x01u /* one flag is enough; else all of them are needed */
@@ -65,6 +73,14 @@ OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT3
 OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within);
 #endif
 
+/* Nor is much left if that woke a task that comes first, and a switch is short. */
+#if (OS_CPU_CONTEXTS > 0) && OS_EVENT_EN
+INT8U OS_EventPosted(OS_EVENT *pevent, void *pmsg, INT32U outcome);
+#define OS_EVENT_POSTED(pevent, pmsg, outcome) return OS_EventPosted((pevent), (pmsg), (outcome));
+#else
+#define OS_EVENT_POSTED(pevent, pmsg, outcome)
+#endif
+
 /* After a post with this outcome nothing is left to do. */
 #define OS_EVENT_DONE(outcome) OS_ACCEL_MOSTLY(OS_AccelDone((outcome), OSPrioCur))
 
@@ -72,7 +88,7 @@ OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEA
 /* May the caller wait, and has the unit all of the event? *pwhich is how it knows it then, else 0 from now on. */
 OS_ACCEL_INLINE BOOLEAN OS_EventToPend(INT32S *pwhich)
 {
-    if (OS_ACCEL_MOSTLY((OSIntNesting | OSLockNesting) == 0u) && OS_ACCEL_MOSTLY(*pwhich > 0)) {
+    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(*pwhich > 0)) {
         return OS_TRUE;
     }
     *pwhich = 0;
@@ -102,6 +118,7 @@ OS_ACCEL_INLINE INT8U OS_SemPost(OS_EVENT *pevent)
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }
+        OS_EVENT_POSTED(pevent, (void *)0, outcome)
     }
     return OS_SemPostAny(pevent, outcome);
 }
@@ -134,6 +151,7 @@ OS_ACCEL_INLINE INT8U OS_MboxPost(OS_EVENT *pevent, void *pmsg)
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }
+        OS_EVENT_POSTED(pevent, pmsg, outcome)
     }
     return OS_MboxPostAny(pevent, pmsg, outcome);
 }
@@ -168,6 +186,7 @@ OS_ACCEL_INLINE INT8U OS_QPost(OS_EVENT *pevent, void *pmsg)
         if (OS_EVENT_DONE(outcome)) {
             return OS_ERR_NONE;
         }
+        OS_EVENT_POSTED(pevent, pmsg, outcome)
     }
     return OS_QPostAny(pevent, pmsg, outcome);
 }
@@ -249,7 +268,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wa
 
     if (OS_FLAG_WAIT_KNOWN(wait_type) && (OS_FLAG_WAIT_CLR_EN || ((wait_type & OS_FLAG_WAIT_BIT_SET) != 0u)) &&
         ((wait_type & (INT8U)~OS_FLAG_CONSUME) <= OS_FLAG_WAIT_SET_ANY) &&
-        OS_ACCEL_MOSTLY((OSIntNesting | OSLockNesting) == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
+        OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(OS_FlagIs(pgrp)) &&
         OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0)) { /* there is none before OSStart() */
         OS_FLAGS flags_rdy;
 

@@ -54,6 +54,13 @@
 #define OS_PERR_CHK(perr, ...)
 #endif
 
+/* A port that keeps something for a task learns that nobody has the stack any more that OSTaskStkInit() has made. */
+#ifdef OS_CPU_TASK_GONE
+#define OS_PORT_STK_UNUSED(ptos) OS_CPU_TASK_GONE(ptos)
+#else
+#define OS_PORT_STK_UNUSED(ptos)
+#endif
+
 /* After OSSafetyCriticalStart() nothing is created or deleted any more. */
 #ifdef OS_SAFETY_CRITICAL_IEC61508
 #ifndef OS_SAFETY_CRITICAL_EXCEPTION
@@ -81,6 +88,13 @@
 #else
 #define OS_TRACE_API(object, ...)
 #endif
+
+/*
+ * Switching is so short that it is part of the code that does it: the next task is found by one instruction, and a
+ * switch saves no registers. The same for a pend that waits for an event of the unit.
+ */
+#define OS_SWITCH_SHORT ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
+#define OS_PEND_SHORT   (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)
 
 /* os_core.c */
 void OS_Sched(void);
@@ -170,7 +184,12 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
  * lays that out in another way, and these are what applications call most.
  */
 #if OS_ACCEL_EVENT
+#if OS_PEND_SHORT
+#define OS_PEND_REST(result, name, ...) \
+    static __attribute__((noinline)) result OS_##name##Rest(__VA_ARGS__, INT32S which)
+#else
 #define OS_PEND_REST(result, name, ...) result OS_##name##Any(__VA_ARGS__, INT32S which)
+#endif
 #define OS_POST_REST(result, name, ...) result OS_##name##Any(__VA_ARGS__, INT32U outcome)
 #else
 #define OS_PEND_REST(result, name, ...) result OS##name(__VA_ARGS__)
@@ -185,6 +204,87 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 #endif
 #endif
 
+/* -------------------------------------------------------------------------------------------------- switching */
+
+#if OS_SWITCH_SHORT
+/*
+ * The task of this priority, of OSTCBPrioTbl[], runs, until the running one does again. With interrupts off, at task
+ * level, unlocked.
+ */
+OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB **ptbl)
+{
+    INT32U at = prio * sizeof(OS_TCB *);
+    INT32U switches = OSCtxSwCtr;
+    OS_TCB *ptcb;
+    INT8U low;
+    INT32U bank;
+
+    /* The compiler does not know that a shift takes two cycles, nor a store, which it lets no load pass. */
+    __asm__ volatile("" : "+r"(at));
+    __asm__ volatile("" : : "r"(switches));
+    ptcb = *(OS_TCB **)((size_t)ptbl + at);
+    __asm__("" : "=r"(low) : "0"(prio)); /* a byte, without an instruction that makes it one */
+    OSPrioHighRdy = low;
+#if !OS_CPU_SW_HOOK_IS
+    OSPrioCur = low;
+#endif
+    bank = OS_CPU_BANK(ptcb);
+#if OS_TASK_PROFILE_EN > 0u
+    ptcb->OSTCBCtxSwCtr++;
+#endif
+    OSCtxSwCtr = switches + 1u;
+    OSTCBHighRdy = ptcb;
+#if OS_CPU_SW_HOOK_IS
+    OSTaskSwHook();
+    OSPrioCur = low;
+#endif
+    OSTCBCur = ptcb;
+    OS_CPU_BANK_SWITCH(bank);
+}
+
+/*
+ * The highest ready task, and OSTCBPrioTbl. The unit's answer takes two cycles more: what does not need it comes in
+ * between.
+ */
+OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
+{
+    const INT32U prio = OS_AccelRdyFirst();
+
+    if (prio > 255u) {
+        __builtin_unreachable(); /* the idle task is ready always */
+    }
+    OS_CPU_TABLE(*pptbl, OSTCBPrioTbl, prio);
+    return prio;
+}
+
+/* The running task waits: others run, until it is ready and its turn. With interrupts off, before and afterwards. */
+#define OS_SCHED_WAIT() \
+    do { \
+        OS_TCB **ptbl; \
+        const INT32U prio = OS_SwitchNext(&ptbl); \
+        OS_SwitchTo(prio, ptbl); \
+    } while (0)
+
+/* The same, which ends the critical section. */
+#define OS_SCHED_WAIT_EXIT() \
+    do { \
+        OS_SCHED_WAIT(); \
+        OS_EXIT_CRITICAL(); \
+    } while (0)
+#else
+#define OS_SCHED_WAIT() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        OS_Sched(); \
+        OS_ENTER_CRITICAL(); \
+    } while (0)
+#define OS_SCHED_WAIT_EXIT() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        OS_Sched(); \
+    } while (0)
+#endif
+
 /* Messages go from the one who posts to the waiting task through its TCB. */
 #if ((OS_Q_EN > 0u) && (OS_MAX_QS > 0u)) || (OS_MBOX_EN > 0u)
 #define OS_MSG_EN 1u
@@ -197,6 +297,48 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 }
 #else
 #define OS_MSG_EN 0u
+#endif
+
+#if OS_PEND_SHORT
+/* May the task wait, by a pend that has looked (which: OS_AccelEventOf()), so long? */
+OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(OS_TCB const *ptcb, INT32S which, INT32U timeout)
+{
+    return (BOOLEAN)(OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(timeout <= OS_ACCEL_DLY_MAX) &&
+                     OS_ACCEL_MOSTLY(ptcb != (OS_TCB const *)0));
+}
+
+/*
+ * The running task takes what is there, or waits: OS_ACCEL_POSTED, and OS_AccelEventMsg() is its message; else
+ * OS_PendEnd() is to be asked. With interrupts off, before and afterwards.
+ */
+OS_ACCEL_INLINE INT32U OS_PendShort(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat)
+{
+    INT32U ended = OS_ACCEL_POSTED;
+    const INT32U prio = OSPrioCur;
+    INT32U taken;
+    INT32U next;
+    OS_TCB **ptbl;
+
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    taken = OS_AccelPendAs(which, prio, timeout);
+    next = OS_AccelRdyFirst();
+    /* Before it is known: the answers take two cycles more. */
+    ptcb->OSTCBEventPtr = pevent;
+    ptcb->OSTCBStat = stat;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    if (OS_ACCEL_MOSTLY(taken == 0u)) {
+        OS_SwitchTo(next, ptbl);
+        ended = OS_AccelEnded();
+    }
+    if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
+        ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+        ptcb->OSTCBStat = OS_STAT_RDY;
+        ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    }
+    return ended;
+}
+
+void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 #endif
 
 /* os_event_unit.c */

@@ -146,10 +146,7 @@ OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
         pmsg = OS_MboxTake(pevent, timeout, &err);
         if ((pmsg == (void *)0) && (err == OS_ERR_NONE)) {
             OS_EventTaskWait(pevent, OS_STAT_MBOX);
-            OS_EXIT_CRITICAL();
-            OS_Sched();
-
-            OS_ENTER_CRITICAL();
+            OS_SCHED_WAIT();
             err = OS_EventTaskWaitEnd();
             pmsg = OS_MsgTake();
         }
@@ -159,6 +156,29 @@ OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_TRACE_API(pevent, OS_TRACE_MBOX_PEND_EXIT(err));
     return pmsg;
 }
+
+#if OS_PEND_SHORT
+void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+{
+    OS_TCB *ptcb = OSTCBCur;
+    INT32U ended;
+    OS_CRITICAL_SR;
+
+    if (OS_PendIsShort(ptcb, which, timeout)) {
+        OS_ENTER_CRITICAL();
+        ended = OS_PendShort(ptcb, pevent, which, timeout, OS_STAT_MBOX);
+        if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
+            void *pmsg = OS_AccelEventMsg();
+
+            OS_EXIT_CRITICAL();
+            *perr = OS_ERR_NONE;
+            return pmsg;
+        }
+        return OS_PendEnd(ended, perr, cpu_sr);
+    }
+    return OS_MboxPendRest(pevent, timeout, perr, which);
+}
+#endif
 
 #if OS_MBOX_PEND_ABORT_EN > 0u
 /*

@@ -268,10 +268,7 @@ static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U time
     OS_MutexPromote(pevent);
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
     OS_EventTaskWait(pevent, OS_STAT_MUTEX);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-
-    OS_ENTER_CRITICAL();
+    OS_SCHED_WAIT();
     *perr = OS_EventTaskWaitEnd();
     OS_EXIT_CRITICAL();
     OS_TRACE_API(pevent, OS_TRACE_MUTEX_PEND_EXIT(*perr));

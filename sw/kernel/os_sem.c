@@ -157,10 +157,7 @@ OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
         OS_ENTER_CRITICAL();
         if (OS_SemTake(pevent, timeout, &err) == OS_FALSE) {
             OS_EventTaskWait(pevent, OS_STAT_SEM);
-            OS_EXIT_CRITICAL();
-            OS_Sched();
-
-            OS_ENTER_CRITICAL();
+            OS_SCHED_WAIT();
             err = OS_EventTaskWaitEnd();
         }
         OS_EXIT_CRITICAL();
@@ -168,6 +165,28 @@ OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     *perr = err;
     OS_TRACE_API(pevent, OS_TRACE_SEM_PEND_EXIT(err));
 }
+
+#if OS_PEND_SHORT
+void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
+{
+    OS_TCB *ptcb = OSTCBCur;
+    INT32U ended;
+    OS_CRITICAL_SR;
+
+    if (OS_PendIsShort(ptcb, which, timeout)) {
+        OS_ENTER_CRITICAL();
+        ended = OS_PendShort(ptcb, pevent, which, timeout, OS_STAT_SEM);
+        if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
+            OS_EXIT_CRITICAL();
+            *perr = OS_ERR_NONE;
+            return;
+        }
+        (void)OS_PendEnd(ended, perr, cpu_sr);
+        return;
+    }
+    OS_SemPendRest(pevent, timeout, perr, which);
+}
+#endif
 
 #if OS_SEM_PEND_ABORT_EN > 0u
 /*

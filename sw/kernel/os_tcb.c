@@ -120,6 +120,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
     OS_ENTER_CRITICAL();
     ptcb = OSTCBFreeList;
     if (ptcb == (OS_TCB *)0) {
+        OS_PORT_STK_UNUSED(ptos);
         OS_EXIT_CRITICAL();
         OS_TRACE_TASK_CREATE_FAILED(OSTCBPrioTbl[prio]);
         return OS_ERR_TASK_NO_MORE_TCB;
@@ -129,6 +130,9 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 
     memset(ptcb, 0, sizeof(*ptcb));
     ptcb->OSTCBStkPtr = ptos;
+#if OS_CPU_CONTEXTS > 0
+    ptcb->OSTCBBank = *ptos;
+#endif
     OS_TCBPrioSet(ptcb, prio);
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
@@ -180,6 +184,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 void OS_TCBFree(OS_TCB *ptcb)
 {
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
+    OS_PORT_STK_UNUSED(ptcb->OSTCBStkPtr);
     /* Never the last of the list: that is the idle task. */
     ptcb->OSTCBNext->OSTCBPrev = ptcb->OSTCBPrev;
     if (ptcb->OSTCBPrev == (OS_TCB *)0) {

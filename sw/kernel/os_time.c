@@ -29,8 +29,7 @@ void OSTimeDly(INT32U ticks)
         OS_TRACE_TASK_SUSPENDED(ptcb);
         OS_AccelDlySet(ptcb, ticks);
         OS_TRACE_TASK_DLY(ticks);
-        OS_EXIT_CRITICAL();
-        OS_Sched();
+        OS_SCHED_WAIT_EXIT();
     }
 }
 

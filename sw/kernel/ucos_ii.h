@@ -355,6 +355,9 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 
 typedef struct os_tcb { /* task control block (TCB) */
     OS_STK *OSTCBStkPtr; /* the port needs it first */
+#if OS_CPU_CONTEXTS > 0
+    INT32U OSTCBBank; /* and this next (os_tcb_bank.h): the task's bank of registers */
+#endif
 
 #if OS_TASK_CREATE_EXT_EN > 0u
     void *OSTCBExtPtr;

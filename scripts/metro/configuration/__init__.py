@@ -18,7 +18,8 @@ FOLDER = paths.ROOT / "configs"
 # The 2007 paper's four systems, and ours, which goes beyond them.
 SYSTEMS = ("original", "scheduler", "timer", "combined")
 EVENTS = "events"
-EVERY_SYSTEM = (*SYSTEMS, EVENTS)
+CONTEXTS = "contexts"
+EVERY_SYSTEM = (*SYSTEMS, EVENTS, CONTEXTS)
 ADAPTERS = ("plugin", "cfu", "wishbone")                   # where a SoC's units are
 ENGINES = ("parallel", "lookahead")                        # of the time unit, by number as in the information word
 

@@ -53,6 +53,9 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
     return (INT8U)ci_ready_highest();
 }
 
+/* The same where there is one: a word, as the processor has it. */
+#define OS_AccelRdyFirst() ci_ready_highest()
+
 #endif
 
 /* ----------------------------------------------------------------------------------- waits that the unit ended */
@@ -309,6 +312,7 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 #define OS_ACCEL_WOKEN              CI_EVENT_WOKEN
 #define OS_ACCEL_MARKED             CI_EVENT_MARKED
 #define OS_AccelIsWoken(outcome)    (CI_EVENT_OUTCOME(outcome) == CI_EVENT_WOKEN)
+#define OS_AccelIsNotWoken(outcome) ((outcome) % 4u ^ CI_EVENT_WOKEN) /* 0: it is */
 #define OS_AccelIsMarked(outcome)   (CI_EVENT_OUTCOME(outcome) == CI_EVENT_MARKED)
 #define OS_AccelWho(outcome)        CI_EVENT_WHO(outcome)
 #define OS_AccelDone(outcome, prio) CI_EVENT_BELOW((outcome), (prio)) /* stored, or woke a task below this priority */
@@ -551,6 +555,11 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
 /* The same of an event by its OSEventAs. */
 #define OS_AccelTryAs(as)        ci_event_try((INT32U)(as))
 #define OS_AccelPostAs(as, pmsg) ci_event_post((INT32U)(as), (INT32U)(size_t)(pmsg))
+#define OS_AccelPendAs(as, prio, timeout) ci_event_pend((INT32U)(as) + CI_EVENT_TASK(prio), (timeout))
+
+/* The unit has ended the running task's wait: OS_ACCEL_POSTED or that it was aborted; once. 0: it has not. */
+#define OS_ACCEL_POSTED CI_EVENT_POSTED
+#define OS_AccelEnded() ci_event_take(OSPrioCur)
 
 /* The message that the running task has taken. */
 #define OS_AccelEventMsg() ((void *)(size_t)ci_event_message(OSPrioCur))

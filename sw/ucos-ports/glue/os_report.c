@@ -59,3 +59,19 @@ void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks
 {
     BSP_AccelRefused(info, version, units, tasks, width);
 }
+
+#if OS_CPU_CONTEXTS > 0
+void OS_CPU_BanksRefused(INT32U info, INT32U second)
+{
+    const INT32U banks = (CI_INFO_VERSION(info) == CI_VERSION) ? CI_INFO2_BANKS(second) : 0u;
+
+    printf("\nThis kernel cannot run on this core:\n  the kernel needs %u register banks (contexts)\n",
+           (unsigned)OS_CPU_CONTEXTS);
+    if (banks == 0u) {
+        printf("  the core has none\n");
+    } else {
+        printf("  the core has %u\n", (unsigned)banks);
+    }
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif

@@ -41,6 +41,21 @@
      (OS_TRACE_EN == 0))
 #endif
 
+/*
+ * The core has so many banks of registers (metro's --contexts), and tasks are in them; 0: they are all in one. The last
+ * bank is the handlers', so there can be one task less.
+ */
+#ifndef OS_CPU_CONTEXTS
+#define OS_CPU_CONTEXTS 0
+#endif
+
+/* A kernel may have room for a task's bank in its TCB, at this offset. Else it is where OSTCBStkPtr points. */
+#if OS_CPU_CONTEXTS > 0
+#if __has_include(<os_tcb_bank.h>)
+#include <os_tcb_bank.h>
+#endif
+#endif
+
 #ifndef __ASSEMBLER__
 
 #if !defined(__riscv) || (__riscv_xlen != 32) || defined(__riscv_flen) || defined(__riscv_32e)
@@ -90,7 +105,46 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 
 /* ------------------------------------------------ Task switching ---------------------------------------------- */
 
+#if OS_CPU_CONTEXTS > 0
+#ifdef OS_TCB_BANK
+#define OS_CPU_BANK(ptcb) ((ptcb)->OSTCBBank)
+#else
+#define OS_CPU_BANK(ptcb) (*(INT32U const *)(ptcb)->OSTCBStkPtr)
+#endif
+
+/* One instruction: all that the compiler holds in registers is still there when the task runs again. */
+#define OS_CPU_BANK_SWITCH(bank) __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, x0" : : "r"(bank) : "memory")
+
+/* Where a table is, found out after `value` has been asked for, which takes a while. */
+#define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
+
+/* OSTaskSwHook() is called where somebody has given it something to do. */
+#define OS_CPU_SW_HOOK_IS \
+    ((OS_TASK_SW_HOOK_EN > 0u) && ((OS_CPU_HOOKS_EN == 0u) || (OS_APP_HOOKS_EN > 0u) || (OS_TRACE_EN > 0u)))
+#define OS_CPU_SW_HOOK() \
+    do { \
+        if (OS_CPU_SW_HOOK_IS) { \
+            OSTaskSwHook(); \
+        } \
+    } while (0)
+
+#define OS_TASK_SW() \
+    do { \
+        OS_CPU_SW_HOOK(); \
+        OSTCBCur = OSTCBHighRdy; \
+        OSPrioCur = OSPrioHighRdy; \
+        OS_CPU_BANK_SWITCH(OS_CPU_BANK(OSTCBCur)); \
+    } while (0)
+
+/* The task that has this stack will not run again: its bank is free. Our kernel says so; elsewhere OSTaskDelHook(). */
+#define OS_CPU_TASK_GONE(ptos) OS_CPU_BankFree(*(ptos))
+void OS_CPU_BankFree(INT32U bank);
+
+/* Given by the board support: the core's information words, 0 where it has none. It does not return. */
+void OS_CPU_BanksRefused(INT32U info, INT32U second);
+#else
 #define OS_TASK_SW() OSCtxSw()
+#endif
 
 void OSCtxSw(void);        /* from a task, interrupts off: returns when the task runs again, interrupts still off   */
 void OSIntCtxSw(void);     /* from OSIntExit(): the exit of the outermost trap is to switch                         */

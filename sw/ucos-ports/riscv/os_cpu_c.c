@@ -21,6 +21,9 @@ OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
 INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* pending lines with which the trap entry does the tick: here never */
 volatile void *OS_CPU_TickAck;
 INT32U OS_CPU_TickAckValue;
+#if OS_CPU_CONTEXTS > 0
+void OS_CPU_TickFastHand(void);
+#endif
 #endif
 
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
@@ -29,6 +32,9 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
     OS_CPU_TickAck = ack;
     OS_CPU_TickAckValue = value;
     OS_CPU_TickLines = 1u << line;
+#if OS_CPU_CONTEXTS > 0
+    OS_CPU_TickFastHand();
+#endif
 #else
     (void)line;
     (void)ack;
@@ -46,6 +52,9 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
 #if OS_CPU_TICK_FAST
     if ((line < OS_CPU_INT_LINES) && (OS_CPU_TickLines == (1u << line))) {
         OS_CPU_TickLines = 0xFFFFFFFFu;
+#if OS_CPU_CONTEXTS > 0
+        OS_CPU_TickFastHand();
+#endif
     }
 #endif
     if (line < OS_CPU_INT_LINES) {
@@ -92,6 +101,7 @@ void OS_CPU_TraceIntEnter(void)
 
 /* ---------------------------------------------- A task's first frame ------------------------------------------ */
 
+#if OS_CPU_CONTEXTS == 0
 /* The frame of an interrupted task, as os_cpu_a.S saves it (there the offsets have names). */
 typedef struct os_cpu_frame {
     INT32U PC;
@@ -126,6 +136,73 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
     frame->S[0] = 0u;
     return (OS_STK *)frame;
 }
+#else
+/* Where OSTCBStkPtr points, for all of the task's life: its stack is below, and its registers are in the bank. */
+typedef struct os_cpu_task {
+    INT32U Bank;
+    INT32U Unused[3];
+} OS_CPU_TASK;
+
+#define OS_CPU_BANKS (OS_CPU_CONTEXTS - 1u) /* of tasks */
+
+#if (OS_MAX_TASKS + 1u + (OS_TASK_STAT_EN > 0u)) > OS_CPU_BANKS
+#error "os_cpu_c.c: there are more tasks than banks"
+#endif
+
+#if OS_TASK_PROFILE_EN > 0u
+/* For the trap entry: where a TCB counts switches. */
+__attribute__((used)) static void OS_CPU_Offsets(void)
+{
+    __asm__ volatile(".globl OS_CPU_TCBCtxSwCtr\n\t.set OS_CPU_TCBCtxSwCtr, %0"
+                     : : "i"(__builtin_offsetof(OS_TCB, OSTCBCtxSwCtr)));
+}
+#endif
+
+static INT32U OS_CPU_BanksUsed[(OS_CPU_BANKS + 31u) / 32u];
+
+void OS_CPU_BankInit(INT32U bank, void (*task)(void *p_arg), void *p_arg, OS_CPU_TASK *stack);
+
+/* A bank that no task has, from now on in use. */
+static INT32U OS_CPU_BankAlloc(void)
+{
+    INT32U bank;
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    for (bank = 0u; bank < (OS_CPU_BANKS - 1u); bank++) {
+        if ((OS_CPU_BanksUsed[bank / 32u] & (1u << (bank % 32u))) == 0u) {
+            break;
+        }
+    }
+    OS_CPU_BanksUsed[bank / 32u] |= 1u << (bank % 32u);
+    OS_CPU_SR_Restore(cpu_sr);
+    return bank;
+}
+
+/* Of a task that will not run again. With interrupts off. */
+void OS_CPU_BankFree(INT32U bank)
+{
+    OS_CPU_BanksUsed[bank / 32u] &= ~(1u << (bank % 32u));
+}
+
+/*
+ * Description: gives a new task a bank, with registers as if it had been interrupted at its first instruction.
+ * Arguments:   task    the task's function
+ *              p_arg   its argument
+ *              ptos    the highest entry of its stack
+ *              opt     not used
+ * Returns:     the top of its stack, where the number of the bank is.
+ * Notes:       see the other one. Nothing is left in the bank of the task that had it before.
+ */
+OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT16U opt)
+{
+    OS_CPU_TASK *top = (OS_CPU_TASK *)((INT32U)(ptos + 1u) & ~(OS_STK_ALIGN - 1u)) - 1;
+
+    (void)opt;
+    top->Bank = OS_CPU_BankAlloc();
+    OS_CPU_BankInit(top->Bank, task, p_arg, top);
+    return (OS_STK *)top;
+}
+#endif
 
 /* ----------------------------------------------------- Hooks -------------------------------------------------- */
 
@@ -173,6 +250,9 @@ OS_CPU_HOOK void OSTaskCreateHook(OS_TCB *ptcb)
 OS_CPU_HOOK void OSTaskDelHook(OS_TCB *ptcb)
 {
     (void)ptcb;
+#if (OS_CPU_CONTEXTS > 0) && !defined(OS_TCB_BANK)
+    OS_CPU_TASK_GONE(ptcb->OSTCBStkPtr);
+#endif
     OS_CPU_APP_HOOK(App_TaskDelHook(ptcb);)
 }
 

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the port's assembly files have in common. */
+#ifndef OS_CPU_ASM_H
+#define OS_CPU_ASM_H
+
+#include <os_cfg.h>     /* preprocessor lines only, or what is C under #ifndef __ASSEMBLER__ */
+#include <os_cpu.h>
+#include <ci_opcodes.h>
+#include <ci_wishbone.h>
+
+#ifndef OS_CPU_EXCEPT_STK_SIZE
+#define OS_CPU_EXCEPT_STK_SIZE 1024     /* bytes, a multiple of 16; must hold the report's printf */
+#endif
+
+#define MSTATUS_MIE     0x8
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes to a task, interrupts on */
+#define MIE_MEIE        0x800
+
+/* OS_CPU_EXCEPT (os_cpu.h). */
+#define E_X(n)          (4 * (n))
+#define E_PC            128
+#define E_CAUSE         132
+#define E_ADDR          136
+#define E_STATUS        140
+#define E_SIZE          144
+
+/* Global variables by their absolute address: where gp reaches them, the linker makes it one instruction. */
+.macro LOAD     op, reg, symbol
+        lui     \reg, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\reg)
+.endm
+
+.macro STORE    op, reg, symbol, temp
+        lui     \temp, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\temp)
+.endm
+
+/* A command without operands: what ci_intrinsics.h does. Wishbone: a page for each operation, so that %lo is 0. */
+.macro ACCEL    rd, unit, op
+#ifdef METRONOME_WISHBONE
+        lui     \rd, %hi(METRONOME_WISHBONE + CI_WISHBONE_PAGE(\unit, \op))
+        lw      \rd, 0(\rd)
+#else
+        .insn r CI_OPCODE, \unit, \op, \rd, zero, zero
+#endif
+.endm
+
+.macro LOAD_GP
+        .option push
+        .option norelax
+        lui     gp, %hi(__global_pointer$)
+        addi    gp, gp, %lo(__global_pointer$)
+        .option pop
+.endm
+
+.macro FUNCTION name
+        .globl  \name
+        .type   \name, @function
+\name:
+.endm
+
+.macro END_OF   name
+        .size   \name, . - \name
+.endm
+
+#endif

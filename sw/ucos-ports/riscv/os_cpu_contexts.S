@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * uC/OS-II port for RV32 in machine mode, on a core with register banks (OS_CPU_CONTEXTS): traps and task switches.
+ *
+ * A trap finds the registers of the handlers' bank as the one before left them, and those of the task safe where they
+ * are. So nothing is saved, sp is the top of the interrupt stack, and constants stay in saved registers. A trap within
+ * a handler, and one before OSStart(), when main() runs in that bank, saves what C may change.
+ *
+ * In the handlers' bank, outside C:
+ *   s0   where the interrupted task goes on          s5   OSTCBPrioTbl
+ *   s1   context.state: which bank is its            s6   OS_CPU_IntVect
+ *   s2   lines with which the trap is but the tick   s7   OS_CPU_INT_DE_BRUIJN
+ *   s3   where the tick is acknowledged              s8   the value that does that
+ *   s9   the thread-local variables: tp, which is free in between
+ *
+ * Labels for a simulator that watches the program counter, beside those of os_cpu_a.S:
+ *   OS_CPU_TrapExitSwitch   context.exit to another task than the interrupted one
+ */
+
+#include <os_cpu_asm.h>
+
+#if OS_CPU_CONTEXTS > 0
+
+#define HANDLERS        (OS_CPU_CONTEXTS - 1)
+
+/* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
+#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours */
+#define FLAG_SWITCH     2               /* OSIntExit() wants another task */
+
+/* Frame of an interrupted handler. */
+#define N_SIZE          80
+#define N_PC            64
+
+/* The hook is called where somebody has given one that does something. */
+#define SW_HOOK         ((OS_TASK_SW_HOOK_EN > 0) && \
+                         ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0)))
+
+/* With the ready list in hardware OSIntExit() is three instructions, unless it is traced. */
+#define EXIT_FAST       OS_CPU_TICK_FAST
+
+.macro CONTEXT  op, bank
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, \op, zero, \bank, zero
+.endm
+.macro CONTEXT_STATE rd
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_STATE, \rd, zero, zero
+.endm
+.macro CONTEXT_SET bank, slot
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SET, zero, \bank, \slot
+.endm
+.macro CONTEXT_WRITE bank, number, value /* register `number` of the bank */
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_WRITE, x\number, \bank, \value
+.endm
+.macro CONTEXT_READ rd, bank, number
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_READ, \rd, \bank, x\number
+.endm
+
+.macro BANK_OF  reg, tcb                /* os_cpu.h: OS_CPU_BANK() */
+#ifdef OS_TCB_BANK
+        lw      \reg, OS_TCB_BANK(\tcb)
+#else
+        lw      \reg, 0(\tcb)
+        lw      \reg, 0(\reg)
+#endif
+.endm
+
+.macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
+        \op     ra, 0(sp)
+        \op     t0, 4(sp)
+        \op     t1, 8(sp)
+        \op     t2, 12(sp)
+        \op     t3, 16(sp)
+        \op     t4, 20(sp)
+        \op     t5, 24(sp)
+        \op     t6, 28(sp)
+        \op     a0, 32(sp)
+        \op     a1, 36(sp)
+        \op     a2, 40(sp)
+        \op     a3, 44(sp)
+        \op     a4, 48(sp)
+        \op     a5, 52(sp)
+        \op     a6, 56(sp)
+        \op     a7, 60(sp)
+.endm
+
+        .globl  OS_CPU_TrapExit
+        .globl  OS_CPU_TrapExitSwitch
+#if OS_CPU_TICK_FAST
+        .globl  OS_CPU_TrapExitTick
+#endif
+        .globl  OS_CPU_TrapExitExcept
+        .globl  OS_CPU_TrapEnd
+
+        .section .sbss.OS_CPU, "aw", @nobits
+OS_CPU_TrapFlags:
+        .space  1
+        .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
+OS_CPU_IntMaskBit31:
+        .space  1
+
+        .section .bss.OS_CPU, "aw", @nobits
+        .balign 16
+OS_CPU_ExceptStk:
+        .space  OS_CPU_EXCEPT_STK_SIZE
+OS_CPU_ExceptStkTop:
+OS_CPU_ExceptRecord:
+        .space  E_SIZE
+OS_CPU_ExceptBusy:
+        .space  4
+
+        .section .text.OS_CPU, "ax"
+
+/* ---------------------------------------------------- Interrupts ---------------------------------------------- */
+
+        .balign 32                      /* a cache line; mtvec needs 4 */
+        FUNCTION OS_CPU_TrapEntry
+        CONTEXT_STATE tp
+        bgez    tp, OS_CPU_Inner        /* no interrupt, or one of a handler */
+        csrr    t0, OS_CPU_CSR_IRQ_PENDING
+#if OS_CPU_TICK_FAST
+        bne     t0, s2, OS_CPU_Line
+        sw      s8, 0(s3)
+        ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
+#if OS_TIME_GET_SET_EN > 0
+        LOAD    lw, t4, OSTime
+#endif
+        LOAD    lbu, t3, OSPrioCur
+        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+#if OS_TIME_GET_SET_EN > 0
+        addi    t4, t4, 1
+        STORE   sw, t4, OSTime, t5
+#endif
+        bnez    t1, OS_CPU_TickRest
+        bne     t2, t3, OS_CPU_Other
+OS_CPU_TrapExitTick:
+        mret
+
+OS_CPU_TickRest:                        /* some task needs software */
+        csrr    s0, mepc
+        mv      s1, tp
+        mv      tp, s9
+        li      t0, 1
+        STORE   sb, t0, OSIntNesting, t1
+        call    OS_AccelExpired
+        j       OS_CPU_HandlerDone
+
+OS_CPU_Line:
+#endif
+        neg     t1, t0
+        and     t1, t0, t1              /* the lowest line */
+        mul     t1, t1, s7
+        csrr    s0, mepc
+        mv      s1, tp
+        mv      tp, s9
+        li      t2, 1
+        srli    t1, t1, 27
+        beqz    t0, OS_CPU_Internal
+OS_CPU_Dispatch:
+        slli    t1, t1, 2
+        add     t1, t1, s6
+        lw      a1, 0(t1)
+        STORE   sb, t2, OSIntNesting, t3
+#if OS_TRACE_EN > 0
+        mv      s10, a1
+        call    OS_CPU_TraceIntEnter
+        mv      a1, s10
+#endif
+        jalr    a1
+OS_CPU_HandlerDone:
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+#if EXIT_FAST
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        LOAD    lbu, t3, OSPrioCur
+        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+        STORE   sb, zero, OSIntNesting, t1
+        bnez    t0, OS_CPU_Mend
+OS_CPU_Mended:
+        bne     t2, t3, OS_CPU_Other
+#else
+        call    OSIntExit
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        bnez    t0, OS_CPU_Mend
+OS_CPU_Mended:
+#endif
+OS_CPU_TrapExit:
+        mret
+
+OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
+        csrr    t1, mcause
+        andi    t1, t1, 15
+        addi    t1, t1, 32
+        j       OS_CPU_Dispatch
+
+OS_CPU_Mend:
+        STORE   sb, zero, OS_CPU_TrapFlags, t1
+        csrw    mepc, s0
+        srli    t1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    t1, t1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        CONTEXT CI_CONTEXT_RETURN_TO, t1
+        li      t1, MSTATUS_TO_TASK
+        csrs    mstatus, t1
+#if !EXIT_FAST
+        andi    t0, t0, FLAG_SWITCH
+        bnez    t0, OS_CPU_IntSwitch
+#endif
+        j       OS_CPU_Mended
+
+#if EXIT_FAST
+OS_CPU_Other:                           /* task t2 comes first, unless the scheduler is locked */
+        LOAD    lbu, t0, OSLockNesting
+        slli    t1, t2, 2
+        add     t1, t1, s5
+        lw      t4, 0(t1)               /* its TCB */
+        bnez    t0, OS_CPU_TrapExit
+        LOAD    lw, t5, OSCtxSwCtr
+        BANK_OF t6, t4
+        STORE   sb, t2, OSPrioHighRdy, t1
+        addi    t5, t5, 1
+        STORE   sw, t4, OSTCBHighRdy, t1
+#if OS_TASK_PROFILE_EN > 0
+        .option push
+        .option norelax
+        lw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
+        .option pop
+#endif
+        STORE   sw, t5, OSCtxSwCtr, t1
+#if OS_TASK_PROFILE_EN > 0
+        addi    t3, t3, 1
+        .option push
+        .option norelax
+        sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
+        .option pop
+#endif
+#if SW_HOOK
+        mv      tp, s9
+        j       OS_CPU_IntSwitch
+#else
+        STORE   sw, t4, OSTCBCur, t1
+        STORE   sb, t2, OSPrioCur, t1
+OS_CPU_TrapExitSwitch:
+        CONTEXT CI_CONTEXT_EXIT, t6
+#endif
+#endif
+
+#if !EXIT_FAST || SW_HOOK
+OS_CPU_IntSwitch:
+#if SW_HOOK
+        call    OSTaskSwHook
+#endif
+        LOAD    lw, t4, OSTCBHighRdy
+        LOAD    lbu, t2, OSPrioHighRdy
+        BANK_OF t6, t4
+        STORE   sw, t4, OSTCBCur, t1
+        STORE   sb, t2, OSPrioCur, t1
+OS_CPU_TrapExitSwitch:
+        CONTEXT CI_CONTEXT_EXIT, t6
+#endif
+        END_OF  OS_CPU_TrapEntry
+
+OS_CPU_Inner:
+        csrr    tp, mcause
+        bgez    tp, OS_CPU_Except
+        /* An interrupt of a handler, or of main() before OSStart(). */
+        addi    sp, sp, -N_SIZE
+        EACH_SCRATCH sw
+        csrr    t0, mepc
+        sw      t0, N_PC(sp)
+        .option push
+        .option norelax
+        lui     tp, %hi(__tls_base)
+        addi    tp, tp, %lo(__tls_base)
+        .option pop
+        li      t0, FLAG_RELOAD
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        LOAD    lbu, t0, OSRunning
+        LOAD    lbu, t1, OSIntNesting
+        beqz    t0, 1f                  /* counts nothing yet */
+        sltiu   t0, t1, 255             /* OSIntNesting stays at 255 */
+        add     t1, t1, t0
+        STORE   sb, t1, OSIntNesting, t0
+1:      csrr    t0, OS_CPU_CSR_IRQ_PENDING
+        neg     t1, t0
+        and     t1, t0, t1
+        li      t2, OS_CPU_INT_DE_BRUIJN
+        mul     t1, t1, t2
+        srli    t1, t1, 27
+        bnez    t0, 2f
+        csrr    t1, mcause
+        andi    t1, t1, 15
+        addi    t1, t1, 32
+2:      slli    t1, t1, 2
+        la      t0, OS_CPU_IntVect
+        add     t0, t0, t1
+        lw      a1, 0(t0)
+#if OS_TRACE_EN > 0
+        addi    sp, sp, -16
+        sw      a1, 0(sp)
+        call    OS_CPU_TraceIntEnter
+        lw      a1, 0(sp)
+        addi    sp, sp, 16
+#endif
+        jalr    a1
+        csrci   mstatus, MSTATUS_MIE
+        call    OSIntExit
+        lw      t0, N_PC(sp)
+        csrw    mepc, t0
+        li      t0, HANDLERS
+        CONTEXT CI_CONTEXT_RETURN_TO, t0
+        li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        EACH_SCRATCH lw
+        addi    sp, sp, N_SIZE
+        mret
+
+/* -------------------------------------------------- Task switches --------------------------------------------- */
+
+        FUNCTION OSIntCtxSw
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_SWITCH
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        ret
+        END_OF  OSIntCtxSw
+
+/* main() gives its bank to the handlers, and leaves its own variables alive above the interrupt stack. */
+        FUNCTION OSStartHighRdy
+        csrci   mstatus, MSTATUS_MIE
+        andi    sp, sp, -16
+#if SW_HOOK
+        call    OSTaskSwHook
+#endif
+#if OS_CPU_TICK_FAST
+        LOAD    lw, s2, OS_CPU_TickLines
+        LOAD    lw, s3, OS_CPU_TickAck
+        LOAD    lw, s8, OS_CPU_TickAckValue
+#endif
+        la      s5, OSTCBPrioTbl
+        la      s6, OS_CPU_IntVect
+        li      s7, OS_CPU_INT_DE_BRUIJN
+        mv      s9, tp
+        li      t0, 1
+        STORE   sb, t0, OSRunning, t1
+        STORE   sb, zero, OS_CPU_TrapFlags, t1
+        j       OS_CPU_SwitchIn         /* nobody switches to this bank: it does not come back */
+        END_OF  OSStartHighRdy
+
+        .balign 32
+        FUNCTION OSCtxSw
+#if SW_HOOK
+        addi    sp, sp, -16
+        sw      ra, 0(sp)
+        call    OSTaskSwHook
+        lw      ra, 0(sp)
+        addi    sp, sp, 16
+#endif
+OS_CPU_SwitchIn:
+        LOAD    lw, t1, OSTCBHighRdy
+        LOAD    lbu, t2, OSPrioHighRdy
+        BANK_OF t0, t1
+        STORE   sw, t1, OSTCBCur, t3
+        STORE   sb, t2, OSPrioCur, t3
+        CONTEXT CI_CONTEXT_SWITCH, t0
+        ret
+        END_OF  OSCtxSw
+
+/* A new task, whose first instructions are its function's: (bank, function, argument, stack pointer). */
+        FUNCTION OS_CPU_BankInit
+        .irp    n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_WRITE a0, \n, zero
+        .endr
+        la      t0, OS_TaskReturn
+        CONTEXT_WRITE a0, 1, t0
+        CONTEXT_WRITE a0, 2, a3
+        CONTEXT_WRITE a0, 3, gp
+        CONTEXT_WRITE a0, 4, tp
+        CONTEXT_WRITE a0, 10, a2
+        ori     a1, a1, CI_SLOT_ENABLE
+        CONTEXT_SET a0, a1
+        ret
+        END_OF  OS_CPU_BankInit
+
+#if OS_CPU_TICK_FAST
+/* Hands the tick's lines, address and value to the trap entry, from a task: before OSStart() that fetches them. */
+        FUNCTION OS_CPU_TickFastHand
+        li      t0, HANDLERS
+        LOAD    lw, t1, OS_CPU_TickLines
+        LOAD    lw, t2, OS_CPU_TickAck
+        LOAD    lw, t3, OS_CPU_TickAckValue
+        CONTEXT_WRITE t0, 19, t2
+        CONTEXT_WRITE t0, 24, t3
+        CONTEXT_WRITE t0, 18, t1
+        ret
+        END_OF  OS_CPU_TickFastHand
+#endif
+
+/* ---------------------------------------------------- Exceptions ---------------------------------------------- */
+
+        .option push
+        .option norelax                 /* so that an address is always two instructions on tp alone */
+        FUNCTION OS_CPU_Except          /* tp is free, no other register is if this is a handler's */
+        lui     tp, %hi(OS_CPU_ExceptBusy)
+        lw      tp, %lo(OS_CPU_ExceptBusy)(tp)
+        bnez    tp, OS_CPU_ExceptAgain
+        lui     tp, %hi(OS_CPU_ExceptRecord)
+        addi    tp, tp, %lo(OS_CPU_ExceptRecord)
+        .irp    n, 1,2,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        sw      x\n, E_X(\n)(tp)
+        .endr
+        mv      a0, tp
+        lui     tp, %hi(__tls_base)
+        addi    tp, tp, %lo(__tls_base)
+        sw      tp, E_X(4)(a0)
+        LOAD_GP
+        csrr    t0, mepc
+        csrr    t1, mcause
+        csrr    t2, mtval
+        csrr    t3, mstatus
+        sw      t0, E_PC(a0)
+        sw      t1, E_CAUSE(a0)
+        sw      t2, E_ADDR(a0)
+        sw      t3, E_STATUS(a0)
+        mv      s0, sp
+        CONTEXT_STATE s1
+        srli    s1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    s1, s1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        la      t1, OS_CPU_AccelProbe
+        beq     t0, t1, OS_CPU_NoAccel
+        li      t0, 1
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        li      t1, HANDLERS
+        beq     s1, t1, 1f
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_READ t1, s1, \n
+        sw      t1, E_X(\n)(a0)
+        .endr
+1:      la      sp, OS_CPU_ExceptStkTop
+        call    OS_CPU_ExceptHandler
+OS_CPU_ExceptReturn:
+        STORE   sw, zero, OS_CPU_ExceptBusy, t0
+        la      a0, OS_CPU_ExceptRecord
+        lw      t0, E_PC(a0)
+        lw      t1, E_STATUS(a0)
+        csrw    mepc, t0
+        csrw    mstatus, t1
+        li      t1, HANDLERS
+        beq     s1, t1, 2f
+        .irp    n, 1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      t1, E_X(\n)(a0)
+        CONTEXT_WRITE s1, \n, t1
+        .endr
+        mv      sp, s0
+        j       OS_CPU_TrapExitExcept
+2:      LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_RELOAD     /* the handler's own trap has lost its mepc */
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      x\n, E_X(\n)(a0)
+        .endr
+        lw      a0, E_X(10)(a0)
+OS_CPU_TrapExitExcept:
+        mret
+
+OS_CPU_NoAccel:                         /* the core does not know the instruction: its result stays 0 */
+        addi    t0, t0, 4
+        sw      t0, E_PC(a0)
+        j       OS_CPU_ExceptReturn
+
+OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
+        addi    tp, tp, -1
+        bnez    tp, 1f                  /* and so did the last resort */
+        li      t0, 2
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        la      sp, OS_CPU_ExceptStkTop
+        lui     tp, %hi(__tls_base)
+        addi    tp, tp, %lo(__tls_base)
+        LOAD_GP
+        call    OS_CPU_ExceptFatal
+1:      j       1b
+        .option pop
+        END_OF  OS_CPU_Except
+OS_CPU_TrapEnd:
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+/* Who calls this goes on in the handlers' bank, if that is not where it is. A core without these banks is refused. */
+        FUNCTION OS_CPU_TrapInit
+        la      t0, OS_CPU_NoBanks
+        csrw    mtvec, t0
+        li      a0, 0
+        li      a1, 0
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, a0, zero, zero
+        slli    t0, a0, 31 - CI_INFO_MORE_LOW
+        bgez    t0, OS_CPU_NoBanks
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_SECOND, a1, zero, zero
+        srli    t0, a1, CI_INFO2_BANKS_LOW
+        andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
+        addi    t0, t0, -OS_CPU_CONTEXTS
+        bnez    t0, OS_CPU_NoBanks
+        la      t0, OS_CPU_TrapEntry
+        csrw    mtvec, t0
+        CONTEXT_STATE t0
+        andi    t0, t0, (1 << CI_CONTEXT_STATE_RUNNING_BITS) - 1
+        li      t1, HANDLERS
+        beq     t0, t1, 1f
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_WRITE t1, \n, x\n
+        .endr
+        la      t0, 1f
+        csrr    t2, mstatus
+        andi    t2, t2, MSTATUS_MIE
+        srli    t2, t2, 3
+        or      t0, t0, t2
+        CONTEXT_SET t1, t0
+        CONTEXT CI_CONTEXT_SWITCH, t1
+1:      li      t0, MIE_MEIE
+        csrs    mie, t0
+        ret
+
+        .balign 4
+OS_CPU_NoBanks:
+        call    OS_CPU_BanksRefused
+        END_OF  OS_CPU_TrapInit
+
+#endif
