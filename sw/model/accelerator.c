@@ -518,7 +518,7 @@ static uint32_t execute_info(struct accelerator const *a, unsigned op, int *ille
     }
     return (uint32_t)CI_VERSION << CI_INFO_VERSION_LOW | a->units << CI_INFO_UNITS_LOW
            | a->engine << CI_INFO_ENGINE_LOW | (uint32_t)a->wake << CI_INFO_WAKE_LOW | a->tasks << CI_INFO_TASKS_LOW
-           | a->width << CI_INFO_WIDTH_LOW;
+           | a->width << CI_INFO_WIDTH_LOW | (uint32_t)a->more << CI_INFO_MORE_LOW;
 }
 
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine)

@@ -69,6 +69,7 @@ struct accelerator {
     unsigned events;      /* E: 4 to 64, or 0: no event unit */
     unsigned queue_words; /* a power of 2 from 4 to 256, or 0: no queues */
     unsigned services;    /* ACCELERATOR_FLAGS, …: those of the event unit that can be left out */
+    bool more;            /* the core has a second information word, and what that tells of; false after init */
 
     /* State. */
     bool counting;                         /* activated */

@@ -10,6 +10,11 @@
 
 class Core {
 public:
+    /// Banks of registers, which the compiler is told; 0: a core without them.
+    static constexpr unsigned kContexts = CONTEXTS;
+    /// Cycles after a reset in which it clears them.
+    static constexpr unsigned kClears = 32 * kContexts;
+
     Core() : top_(std::make_unique<Vcore>(&context_)), core_(*top_->VexRiscv) {}
 
     Vcore& pins() { return *top_; }
@@ -44,14 +49,33 @@ public:
     bool retires() const { return core_.lastStageIsFiring; }
     uint32_t pc() const { return core_.lastStagePc; }
     uint32_t instruction() const { return core_.lastStageInstruction; }
-    /// Register that the retiring instruction writes; 0: none.
-    unsigned rd() const {
-        return core_.lastStageRegFileWrite_valid ? core_.lastStageRegFileWrite_payload_address : 0;
-    }
+    bool writes() const { return core_.lastStageRegFileWrite_valid; }
+    /// The register that the retiring instruction writes: its number, over that the bank.
+    unsigned rd() const { return core_.lastStageRegFileWrite_payload_address; }
     uint32_t value() const { return core_.lastStageRegFileWrite_payload_data; }
     bool takesInterrupt() const { return core_.CsrPlugin_interruptJump; }
     uint32_t interruptCause() const { return core_.CsrPlugin_interrupt_code; }
     bool takesException() const { return core_.CsrPlugin_hadException; }
+
+#if CONTEXTS
+    unsigned bank() const { return core_.RegFilePlugin_bank; }
+    uint32_t reg(unsigned bank, unsigned number) const { return core_.RegFilePlugin_regFile[32 * bank + number]; }
+    uint32_t slot(unsigned bank) const { return uint32_t(core_.ContextPlugin_slots[bank]); }
+#else
+    unsigned bank() const { return 0; }
+    uint32_t reg(unsigned, unsigned) const { return 0; }
+    uint32_t slot(unsigned) const { return 0; }
+#endif
+
+    /// In which stage an instruction is that this says yes to, the last one of these stages; "": none.
+    template <typename Is>
+    const char* stage(Is is) const {
+        if (core_.lastStageIsValid && is(core_.lastStageInstruction)) return "write-back";
+        if (core_.memory_arbitration_isValid && is(core_.execute_to_memory_INSTRUCTION)) return "memory";
+        if (core_.execute_arbitration_isValid && is(core_.decode_to_execute_INSTRUCTION)) return "execute";
+        if (core_.decode_arbitration_isValid && is(core_.decode_INSTRUCTION)) return "decode";
+        return "";
+    }
 
     /// The units' command port.
     bool valid() const { return core_.accelerator_1_io_command_valid; }

@@ -16,6 +16,7 @@ constexpr uint32_t kCacheLine = 32;     // bytes
 constexpr uint64_t kHang = 4000;        // cycles without an instruction that retires
 constexpr uint64_t kDrain = 200;        // cycles until the last store has left the core
 constexpr uint64_t kLongest = 400000;   // cycles of one run
+constexpr unsigned kOperations = 15;    // the bits of an operation's number at the units' port
 
 std::string text(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -26,6 +27,14 @@ std::string text(const char* format, ...) {
     vsnprintf(buffer, sizeof buffer, format, arguments);
     va_end(arguments);
     return buffer;
+}
+
+// What it does to the banks, in a word; "": nothing.
+std::string changeOf(uint32_t word) {
+    if (word == rv32::kMret) return "mret";
+    if (rv32::opcode(word) != rv32::kCustom0 || rv32::funct3(word) != CI_UNIT_CONTEXT) return "";
+    const unsigned operation = rv32::funct7(word);
+    return operation == CI_CONTEXT_SWITCH ? "switch" : operation == CI_CONTEXT_EXIT ? "exit" : "";
 }
 
 }  // namespace
@@ -47,16 +56,19 @@ std::string Episode::run() {
     }
 }
 
+Program Episode::build(unsigned blocks, bool thorough) {
+    return Builder(options_.units, Core::kContexts, options_.userMode, options_.compressed, random_, blocks,
+                   thorough).build();
+}
+
 void Episode::storm() {
     longestGap_ = random_.of({8u, 40u, 200u, 1000u});
-    program_ = Builder(options_.units, options_.userMode, options_.compressed, random_, random_.between(40, 300),
-                       true).build();
+    program_ = build(random_.between(40, 300), true);
     execute({});
 }
 
 void Episode::sweep() {
-    program_ = Builder(options_.units, options_.userMode, options_.compressed, random_, random_.between(4, 12),
-                       false).build();
+    program_ = build(random_.between(4, 12), false);
     execute(UINT64_MAX);
     const uint64_t from = bodyFrom_.value(), to = bodyTo_.value();
     for (uint64_t cycle = from; cycle <= to; cycle++) execute(cycle);
@@ -72,12 +84,14 @@ void Episode::execute(std::optional<uint64_t> at) {
     for (size_t n = 0; n < program_.words.size(); n++) memory_->store(uint32_t(4 * n), program_.words[n], 15);
     for (uint32_t n = 0; n < 1024; n++)
         memory_->store(Memory::kData + 2048 + 4 * random_.below(12288), random_.word() >> random_.below(32), 15);
-    reference_.emplace(options_.units, options_.userMode, options_.compressed, *memory_, 0);
+    reference_.emplace(options_.units, Core::kContexts, options_.userMode, options_.compressed, *memory_, 0);
     instructions_.emplace(*memory_, *runRandom_, longestWait_);
     data_.emplace(*memory_, *runRandom_, longestWait_);
     fired_.reset();
     at_ = at;
-    cycle_ = retired_ = last_ = 0;
+    cycle_ = retired_ = 0;
+    last_ = Core::kClears;
+    change_.clear();
     next_ = at.value_or(0);
     bodyFrom_.reset();
     bodyTo_.reset();
@@ -92,7 +106,8 @@ void Episode::execute(std::optional<uint64_t> at) {
         observe();
         core_.clock();
         if (done_ && end == kLongest) end = cycle_ + kDrain;
-        if (!done_ && cycle_ - last_ > kHang) fail("no instruction retires any more");
+        if (done_ && end == cycle_ + kDrain && options_.watch) compareBanks();
+        if (!done_ && cycle_ > last_ + kHang) fail("no instruction retires any more");
     }
     if (!done_) fail("the program does not end");
     if (fired_) fail("a command fired, and no instruction retired");
@@ -134,6 +149,11 @@ void Episode::raise() {
     core_.settle();
     const char* const where = !core_.valid() ? "none" : core_.fires() ? "fires" : core_.ready() ? "stalled" : "waits";
     totals_.rises[where]++;
+    if (!Core::kContexts) return;
+    for (const std::string change : {"switch", "exit", "mret"}) {
+        const std::string stage = core_.stage([&](uint32_t word) { return changeOf(word) == change; });
+        if (!stage.empty()) totals_.during[change + " in " + stage]++;
+    }
 }
 
 void Episode::lower(uint32_t cause) {
@@ -176,6 +196,14 @@ void Episode::takeInterrupt() {
     remember("interrupt", core_.interruptCause(), 0, 0);
     if (fired_) fail("an interrupt behind a command that fired and whose instruction did not retire");
     if (!reference_->takesInterrupts()) fail("an interrupt while interrupts are off");
+    if (Core::kContexts) {
+        const uint32_t pc = reference_->pc();
+        const std::string next = reference_->memory.exists(pc) && pc % 4 == 0
+                                     ? changeOf(reference_->memory.word(pc)) : "";
+        if (!change_.empty()) totals_.around["interrupt behind " + change_]++;
+        if (!next.empty()) totals_.around["interrupt before " + next]++;
+        change_.clear();
+    }
     reference_->interrupt(core_.interruptCause());
     totals_.interrupts++;
     last_ = cycle_;
@@ -186,6 +214,8 @@ void Episode::takeException() {
     remember("exception", step.pc, step.instruction, step.cause);
     if (fired_) fail("an exception behind a command that fired and whose instruction did not retire");
     if (!step.trapped) fail(text("an exception at 0x%08x, where there is no reason for one", step.pc));
+    if (!change_.empty()) totals_.around["exception behind " + change_]++;
+    change_.clear();
     totals_.exceptions++;
     last_ = cycle_;
 }
@@ -197,9 +227,12 @@ void Episode::retire() {
     fired_.reset();
     done_ = step.done;
     retired_++;
-    if (step.instruction == rv32::kMret && !at_ && next_ < cycle_) {
+    note(step);
+    if ((step.instruction == rv32::kMret || change_ == "exit") && !at_ && next_ < cycle_) {
         // Every other time far enough away for the program to get on, whatever it has to wait for.
         next_ = cycle_ + 1 + runRandom_->below(longestGap_) + (runRandom_->one_in(2) ? 20 * longestWait_ + 40 : 0);
+        // Tasks that have ended pass on to the one that has not.
+        if (Core::kContexts && runRandom_->one_in(8)) next_ += 20 * (20 * longestWait_ + 40);
     }
     last_ = cycle_;
     // The first one itself may trap and never retire.
@@ -207,9 +240,32 @@ void Episode::retire() {
     if (step.pc >= program_.tail && !bodyTo_) bodyTo_ = cycle_;
 }
 
+/// Counts what happens around a change of the bank.
+void Episode::note(const Step& step) {
+    const bool left = reference_->contexts().running() != step.bank;
+    change_ = Core::kContexts && left ? changeOf(step.instruction) : "";
+    if (!change_.empty()) totals_.changes[change_]++;
+}
+
+/// At the end: all registers of all banks, and all slots.
+void Episode::compareBanks() {
+    const Contexts& expected = reference_->contexts();
+    for (unsigned bank = 0; bank < Core::kContexts; bank++) {
+        for (unsigned n = 0; n < 32; n++)
+            if (core_.reg(bank, n) != expected.banks()[bank][n])
+                fail(text("at the end x%u of bank %u is 0x%x, expected 0x%x", n, bank, core_.reg(bank, n),
+                          expected.banks()[bank][n]));
+        if (core_.slot(bank) != expected.slots()[bank].word())
+            fail(text("at the end the slot of bank %u is 0x%x, expected 0x%x", bank, core_.slot(bank),
+                      expected.slots()[bank].word()));
+    }
+}
+
 void Episode::compare(const Step& step) {
     if (core_.pc() != step.pc) fail(text("0x%08x retires, expected 0x%08x", core_.pc(), step.pc));
     if (step.trapped) fail(text("0x%08x retires, expected a trap of cause %u", step.pc, step.cause));
+    if (options_.watch && core_.bank() != step.bank)
+        fail(text("bank %u runs, expected %u", core_.bank(), step.bank));
     if (core_.instruction() != step.instruction)
         fail(text("the instruction 0x%08x retires, in memory is 0x%08x", core_.instruction(), step.instruction));
     totals_.custom += step.custom;
@@ -220,14 +276,18 @@ void Episode::compare(const Step& step) {
                          : "a command fired that is no instruction's");
     if (options_.watch && step.custom) {
         const CustomInstruction& known = *findCustom(step.instruction);
-        if (fired_->unit != known.unit || fired_->operation != known.operation ||
+        if (fired_->unit != known.unit || fired_->operation != (known.operation & kOperations) ||
             (known.rs1 != CI_KIND_NOTHING && fired_->rs1 != step.rs1) ||
             (known.rs2 != CI_KIND_NOTHING && fired_->rs2 != step.rs2))
             fail(text("the command that fired was unit %u, operation %u, 0x%x, 0x%x; expected %s, 0x%x, 0x%x",
                       fired_->unit, fired_->operation, fired_->rs1, fired_->rs2, known.name, step.rs1, step.rs2));
     }
-    if (core_.rd() != step.rd || (step.rd && core_.value() != step.value))
-        fail(text("x%u = 0x%x, expected x%u = 0x%x", core_.rd(), core_.value(), step.rd, step.value));
+    const unsigned rd = 32 * step.rd.bank + step.rd.number;
+    if (core_.writes() != bool(step.rd.number) ||
+        (step.rd.number && (core_.rd() != rd || core_.value() != step.value)))
+        fail(text("written: %s, bank %u, x%u = 0x%x; expected: %s, bank %u, x%u = 0x%x", core_.writes() ? "yes" : "no",
+                  core_.rd() / 32, core_.rd() % 32, core_.value(), step.rd.number ? "yes" : "no", step.rd.bank,
+                  step.rd.number, step.value));
 }
 
 // ----------------------------------------------------------------------------------------------------- failures

@@ -27,6 +27,9 @@ struct Totals {
     uint64_t withdrawn = 0;     // and after: the unit saw the command, and it did not fire
     uint64_t stalled = 0;       // commands that the unit was ready for while the pipeline stood still
     std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by what was at the units' port
+    // Of switches, exits and returns from traps on a core with register banks: those that left for another bank, by
+    // name; interrupt lines that rose while one was in the pipeline, by its stage; and what was right before or behind.
+    std::map<std::string, uint64_t> changes, during, around;
 };
 
 class Episode {
@@ -50,6 +53,7 @@ private:
     };
     enum Line { kSoftware = 3, kTimer = 7, kExternal = 11 };  // numbers as in mcause
 
+    Program build(unsigned blocks, bool thorough);
     void storm();
     void sweep();
     /// One run of the program to its end. at: cycle of the only interrupt; nothing: they come at random.
@@ -62,6 +66,8 @@ private:
     void takeException();
     void retire();
     void compare(const Step& step);
+    void compareBanks();
+    void note(const Step& step);
     void follow();
     void remember(const char* what, uint32_t pc, uint32_t word, uint32_t value);
     [[noreturn]] void fail(const std::string& what);
@@ -85,6 +91,7 @@ private:
     std::optional<uint64_t> at_;
     uint64_t cycle_ = 0, retired_ = 0, next_ = 0, last_ = 0;
     std::optional<uint64_t> bodyFrom_, bodyTo_;
+    std::string change_;  // the latest step was one of these
     bool done_ = false, pending_ = false, wasWaiting_ = false, wasStalled_ = false;
 
     struct Event {

@@ -16,6 +16,16 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 
 static unsigned number(const char* text) { return unsigned(strtoul(text, nullptr, 0)); }
 
+static void print(const char* name, const std::map<std::string, uint64_t>& counts) {
+    printf(", \"%s\": {", name);
+    const char* comma = "";
+    for (const auto& [what, count] : counts) {
+        printf("%s\"%s\": %" PRIu64, comma, what.c_str(), count);
+        comma = ", ";
+    }
+    printf("}");
+}
+
 int main(int argc, char** argv) {
     Episode::Options options{};
     // Without queues: a reset does not clear their memory.
@@ -47,16 +57,15 @@ int main(int argc, char** argv) {
            ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
            ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"halfway\": %" PRIu64
            ", \"across\": %" PRIu64 ", \"flushed\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64
-           ", \"rises\": {",
+           "",
            seed - first, seed - 1, secondsSince(start), totals.runs, totals.cycles, totals.instructions, totals.custom,
            totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.halfway, totals.across,
            totals.flushed, totals.withdrawn, totals.stalled);
-    const char* comma = "";
-    for (const auto& [where, count] : totals.rises) {
-        printf("%s\"%s\": %" PRIu64, comma, where.c_str(), count);
-        comma = ", ";
-    }
-    printf("}}\n");
+    print("rises", totals.rises);
+    print("changes", totals.changes);
+    print("during", totals.during);
+    print("around", totals.around);
+    printf("}\n");
     if (!difference.empty()) {
         fprintf(stderr, "%s", difference.c_str());
         return 1;

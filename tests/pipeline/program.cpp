@@ -9,23 +9,17 @@
 #include "rv32.h"
 
 using namespace rv32;
+using namespace program;
 
 namespace {
 
-// Registers with a meaning. x5 to x25 are the random part's; the handler has x28 to x31 to itself.
-enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
-       kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
-
-constexpr uint32_t kMieBit = 1u << 3, kMpieBit = 1u << 7, kMppBits = 3u << 11;
 constexpr uint32_t kInterrupts = 1u << 3 | 1u << 7 | 1u << 11;  // mie: software, timer, external
-constexpr uint32_t kCustom1 = 0x2B, kNoCsr = 0x123;
+constexpr uint32_t kNoCsr = 0x123;
 
-const CustomInstruction all[] = {
 #define ROW(unit, op, name, kind1, kind2, ...) \
     {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
-    CI_INSTRUCTIONS(ROW)
+const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW)}, ofCore[] = {CI_CORE_INSTRUCTIONS(ROW)};
 #undef ROW
-};
 
 }  // namespace
 
@@ -41,15 +35,17 @@ std::vector<CustomInstruction> customInstructions(const accelerator& units) {
 }
 
 const CustomInstruction* findCustom(uint32_t code) {
-    for (const CustomInstruction& instruction : all)
-        if (opcode(code) == kCustom0 && instruction.unit == funct3(code) && instruction.operation == funct7(code))
-            return &instruction;
-    return nullptr;
+    const auto is = [&](const CustomInstruction& instruction) {
+        return opcode(code) == kCustom0 && instruction.unit == funct3(code) && instruction.operation == funct7(code);
+    };
+    if (auto found = std::find_if(std::begin(all), std::end(all), is); found != std::end(all)) return found;
+    const auto found = std::find_if(std::begin(ofCore), std::end(ofCore), is);
+    return found == std::end(ofCore) ? nullptr : found;
 }
 
-Builder::Builder(const accelerator& units, bool userMode, bool compressed, Random& random, unsigned blocks,
-                 bool thorough)
-    : units_(units), hasUserMode_(userMode), compressed_(compressed), random_(random), blocks_(blocks),
+Builder::Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random,
+                 unsigned blocks, bool thorough)
+    : units_(units), banks_(banks), hasUserMode_(userMode), compressed_(compressed), random_(random), blocks_(blocks),
       thorough_(thorough), known_(customInstructions(units)), firstOfPool_(kFirstOfPool), lastOfPool_(kLastOfPool) {
     for (const CustomInstruction& instruction : known_) {
         unsigned weight = random_.of({1u, 4u, 16u});
@@ -65,6 +61,7 @@ Builder::Builder(const accelerator& units, bool userMode, bool compressed, Rando
         weightSum_ += weight;
     }
     for (unsigned n = random_.between(2, 5); n > 0; n--) few_.push_back(random_.below(units.tasks));
+    if (banks_) chooseTasks();
 }
 
 Program Builder::build() {
@@ -74,7 +71,11 @@ Program Builder::build() {
     setWord(0, j(0, int32_t(here())));
     setup();
     program.body = here();
-    for (unsigned n = 0; n < blocks_; n++) block();
+    if (banks_) {
+        taskParts();
+    } else {
+        for (unsigned n = 0; n < blocks_; n++) block();
+    }
     program.tail = here();
     tail();
     if (here() > Memory::kData) throw std::logic_error("a program that is too long");
@@ -129,7 +130,11 @@ void Builder::target(uint32_t place) {
     }
     const uint32_t old = wordAt(place);
     switch (opcode(old)) {
-    case kAuipc: return setWord(place + 4, i(kImmediate, 0, rd(old), rd(old), offset));
+    case kAuipc: {
+        const int32_t low = int32_t(uint32_t(offset) << 20) >> 20;
+        setWord(place, uint32_t(offset - low) | rd(old) << 7 | kAuipc);
+        return setWord(place + 4, i(kImmediate, 0, rd(old), rd(old), low));
+    }
     case kJal: return setWord(place, j(rd(old), offset));
     default: return setWord(place, b(funct3(old), rs1(old), rs2(old), offset));
     }
@@ -179,6 +184,7 @@ uint32_t Builder::operandValue(unsigned kind) {
 }
 
 void Builder::custom(bool inPlace, int into) {
+    if (banks_ && random_.one_in(3)) return harmlessContext(inPlace, into >= 0 ? unsigned(into) : pool());
     unsigned pick = random_.below(weightSum_);
     size_t n = 0;
     while (pick >= weights_[n]) pick -= weights_[n++];
@@ -232,6 +238,8 @@ uint32_t Builder::unknownCustom() {
         const uint32_t code = r(kCustom0, random_.below(8), random_.one_in(2) ? random_.below(128) : random_.below(16),
                                 pool(), pool(), pool());
         const CustomInstruction* found = findCustom(code);
+        if (banks_ && std::any_of(std::begin(ofCore), std::end(ofCore),
+                                  [&](const CustomInstruction& core) { return found == &core; })) continue;
         if (!found || std::none_of(known_.begin(), known_.end(), [&](const CustomInstruction& k) {
                 return k.unit == found->unit && k.operation == found->operation;
             }))
@@ -244,8 +252,11 @@ uint32_t Builder::unknownCustom() {
 // Counts nothing, keeps nothing: what it does shows in the units, which it uses too.
 void Builder::handler() {
     enum { kCause = kHandler, kAddress, kOther, kLast };
-    firstOfPool_ = kOther;
-    lastOfPool_ = kLast;
+    // Its own bank has more of them.
+    firstOfPool_ = banks_ ? 16 : kOther;
+    lastOfPool_ = banks_ ? 18 : kLast;
+    own_ = banks_ ? banks_ - 1 : 0;
+    inHandler_ = true;
     emit(i(kSystem, 2, kCause, 0, kMcause));
     emit(i(kSystem, 2, kAddress, 0, kMepc));
     const uint32_t isInterrupt = emitBranch(4, kCause, 0);
@@ -253,7 +264,8 @@ void Builder::handler() {
     // Go on behind the instruction; where a jump led nowhere, behind the jump.
     constant(kOther, kFetchFault);
     const uint32_t hasInstruction = emitBranch(1, kCause, kOther);
-    emit(i(kImmediate, 0, kAddress, kLink, -4));
+    readLink(kAddress);
+    emit(i(kImmediate, 0, kAddress, kAddress, -4));
     target(hasInstruction);
     if (compressed_) emit(i(kLoad, 5, kOther, kAddress, 0));
     emit(i(kImmediate, 0, kAddress, kAddress, 4));
@@ -270,16 +282,20 @@ void Builder::handler() {
     constant(kOther, kMppBits);
     csrSet(kMstatus, kOther);
     target(stays);
+    nest();
     customs(2, random_.one_in(2));
-    emit(kMret);
+    endHandler();
     customs(2, true);  // wrong path
 
     target(isInterrupt);
     constant(kOther, Memory::kAcknowledge);
     emit(s(2, kOther, kCause, 0));
+    nest();
     customs(4, random_.one_in(2));
-    emit(kMret);
+    endHandler();
     customs(2, true);
+    own_ = 0;
+    inHandler_ = false;
     firstOfPool_ = kFirstOfPool;
     lastOfPool_ = kLastOfPool;
 }
@@ -296,6 +312,7 @@ void Builder::setup() {
     csrWrite(kIrqMask, kScratch);
     constant(kScratch, kInterrupts);
     csrWrite(kMie, kScratch);
+    if (banks_) prepareTasks();
     for (unsigned n = random_.below(6); n > 0; n--) custom();
     constant(kScratch, kMieBit);
     csrSet(kMstatus, kScratch);
@@ -325,6 +342,7 @@ void Builder::tail() {
         emit(i(kImmediate, 0, kCounter, kCounter, 1));
         emit(b(1, kCounter, kScratch, int32_t(start - here())));
     };
+    if (banks_ && thorough_) readBanks();
     readWords();
     if (units_.units & ACCELERATOR_TIME) {
         if (thorough_) {
@@ -351,6 +369,7 @@ void Builder::tail() {
 // ---------------------------------------------------------------------------------------------------- random parts
 
 void Builder::block() {
+    if (banks_ && random_.one_in(2)) return contextBlock();
     static const Blocks choices[] = {
         &Builder::someCustom, &Builder::someCustom, &Builder::arithmetic, &Builder::loadThenCustom,
         &Builder::loadThenCustom, &Builder::customThenStore, &Builder::branchOver, &Builder::branchOver,
@@ -474,8 +493,8 @@ void Builder::returnFromTrap() {
     csrSet(kMstatus, kScratch);
     const uint32_t address = emitAddress(kScratch);
     csrWrite(kMepc, kScratch);
-    emit(kMret);
-    for (unsigned n = 0; n < over; n++) custom(true);
+    returnToSelf();
+    for (unsigned n = 0; n < over; n++) banks_ ? anyContext() : custom(true);
     target(address);
 }
 
@@ -488,7 +507,7 @@ void Builder::userMode() {
     csrClear(kMstatus, kScratch);
     const uint32_t address = emitAddress(kScratch);
     csrWrite(kMepc, kScratch);
-    emit(kMret);
+    returnToSelf();
     target(address);
     // The units' instructions trap here, each and every time.
     for (unsigned n = random_.between(1, 4); n > 0; n--)
@@ -496,7 +515,7 @@ void Builder::userMode() {
         case 0: arithmetic(); break;
         case 1: emit(i(kLoad, 2, pool(), kDataBase, int32_t(random_.below(500)) * 4)); break;
         case 2: emit(random_.of({kMret, i(kSystem, 2, pool(), 0, kMscratch)})); break;
-        default: custom(random_.one_in(2)); break;
+        default: banks_ && random_.one_in(2) ? anyContext() : custom(random_.one_in(2)); break;
         }
     emit(kEcall);
     customs(2, true);

@@ -26,11 +26,24 @@ struct Program {
     uint32_t tail = 0;            // and where it ends: behind it the program reads the state of the units
 };
 
+namespace program {
+
+// Registers with a meaning. x5 to x25 are the random part's; the handler has x28 to x31 to itself.
+enum { kLink = 1, kDataBase = 2, kUncachedBase = 3, kNobodyBase = 4, kFirstOfPool = 5, kLastOfPool = 25,
+       kCounter = 26, kScratch = 27, kHandler = 28, kLastOfHandler = 31 };
+
+constexpr uint32_t kMieBit = 1u << 3, kMpieBit = 1u << 7, kMppBits = 3u << 11;
+constexpr uint32_t kCustom1 = 0x2B;
+
+}  // namespace program
+
 class Builder {
 public:
-    /// blocks: length of the random part. thorough: all of the state is read at the end, which takes a while.
+    /// banks: of registers; 0: a core without them, and a program of one task. blocks: length of the random part.
+    /// thorough: all of the state is read at the end, which takes a while.
     /// compressed: 16-bit instructions are among the others, so that these lie at any half-word.
-    Builder(const accelerator& units, bool userMode, bool compressed, Random& random, unsigned blocks, bool thorough);
+    Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random, unsigned blocks,
+            bool thorough);
     Program build();
 
 private:
@@ -56,6 +69,32 @@ private:
     void someShort();
     void fence();
     void readSomeState();
+
+    // Of a core with register banks (tasks.cpp).
+    void chooseTasks();
+    void prepareTasks();
+    void taskParts();
+    void readBanks();
+    void contextBlock();
+    void switchToTask();
+    void helper();
+    void setToTask();
+    void exitToTask();
+    void asUser(unsigned most);
+    void returnToSelf();
+    void readLink(unsigned rd);
+    void nest();
+    void endHandler();
+    void context(unsigned operation, unsigned rd, unsigned rs1, unsigned rs2);
+    void anyContext();
+    void harmlessContext(bool inPlace, unsigned rd);
+    void justBefore();
+    uint32_t anyUpperBits(uint32_t bank);
+    uint32_t anyTask();
+    uint32_t anyBank();
+    uint32_t noBank();
+    uint32_t nowhere();
+    unsigned anyonesRegister();
 
     void emit(uint32_t word);
     void emitShort(uint16_t half) { code_.push_back(half); }
@@ -88,6 +127,7 @@ private:
     void readWords();
 
     const accelerator& units_;
+    const unsigned banks_;
     const bool hasUserMode_, compressed_;
     Random& random_;
     const unsigned blocks_;
@@ -98,4 +138,9 @@ private:
     unsigned weightSum_ = 0;
     std::vector<uint32_t> few_;  // tasks that this program likes
     unsigned firstOfPool_, lastOfPool_;
+    std::vector<unsigned> tasks_, helpers_;     // banks
+    std::vector<uint32_t> starts_;              // where the addresses of the tasks' parts are made, from the second on
+    std::vector<bool> startsAsUser_;
+    unsigned own_ = 0;                          // the bank that runs what is emitted
+    bool inHandler_ = false;
 };

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.h"
 
+#include "ci_opcodes.h"
 #include "rvc.h"
 
 using namespace rv32;
 
-Reference::Reference(const accelerator& units, bool userMode, bool compressed, const Memory& memory, uint32_t reset)
-    : memory(memory), units_(units), userMode_(userMode), compressed_(compressed), pc_(reset) {}
+Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
+                     uint32_t reset)
+    : memory(memory), units_(units), contexts_(banks, userMode), userMode_(userMode), compressed_(compressed),
+      pc_(reset) {
+    units_.more = banks;
+}
 
 void Reference::enter(uint32_t cause) {
     mcause_ = cause;
@@ -16,6 +21,20 @@ void Reference::enter(uint32_t cause) {
     mpp_ = user_ ? 0 : 3;
     user_ = false;
     pc_ = mtvec_;
+    contexts_.trap();
+}
+
+/// context.switch and context.exit: an mret whose mepc and mstatus they set before.
+void Reference::jump(uint32_t word, uint32_t a, uint32_t next) {
+    const bool exits = funct7(word) == CI_CONTEXT_EXIT;
+    const Contexts::Slot saved = exits ? Contexts::Slot{mepc_ & ~1u, enabledBefore_, userMode_ && mpp_ == 0}
+                                       : Contexts::Slot{next, enabled_, false};
+    const Contexts::Slot goes = contexts_.go(exits ? contexts_.previous() : contexts_.running(), a, saved);
+    pc_ = mepc_ = goes.pc;
+    user_ = goes.user;
+    enabled_ = goes.enabled;
+    enabledBefore_ = true;
+    mpp_ = 0;
 }
 
 void Reference::interrupt(uint32_t cause) { enter(0x80000000u | cause); }
@@ -30,6 +49,7 @@ void Reference::trap(uint32_t cause, Step& step) {
 Step Reference::step() {
     Step step;
     step.pc = pc_;
+    step.bank = contexts_.running();
     if (!memory.exists(pc_)) {
         trap(kFetchFault, step);
         return step;
@@ -41,9 +61,10 @@ Step Reference::step() {
         length = 2;
     }
     const uint32_t word = step.instruction = fetched;
-    const uint32_t a = step.rs1 = x_[rs1(word)], b = step.rs2 = x_[rs2(word)];
+    const uint32_t a = step.rs1 = contexts_.x()[rs1(word)], b = step.rs2 = contexts_.x()[rs2(word)];
     uint32_t next = pc_ + length, result = 0;
-    bool writes = true, legal = true;
+    bool legal = true;
+    Contexts::Target target{step.bank, rd(word)};
 
     switch (opcode(word)) {
     case kLui: result = word & 0xFFFFF000; break;
@@ -59,7 +80,7 @@ Step Reference::step() {
         next = (a + uint32_t(immediateI(word))) & ~1u;
         break;
     case kBranch: {
-        writes = false;
+        target = {};
         bool taken = false;
         switch (funct3(word) >> 1) {
         case 0: taken = a == b; break;
@@ -74,10 +95,10 @@ Step Reference::step() {
         if (!load(word, a + uint32_t(immediateI(word)), result, step)) return step;
         break;
     case kStore:
-        writes = false;
+        target = {};
         if (!store(word, a + uint32_t(immediateS(word)), b, step)) return step;
         break;
-    case kFence: writes = false; break;
+    case kFence: target = {}; break;
     case kSystem:
         if (word == kMret && !user_) {
             user_ = userMode_ && mpp_ == 0;
@@ -85,6 +106,7 @@ Step Reference::step() {
             enabledBefore_ = true;
             mpp_ = 0;
             pc_ = mepc_;
+            contexts_.returnFromTrap();
             return step;
         }
         legal = system(word, result, step);
@@ -93,6 +115,12 @@ Step Reference::step() {
     case kCustom0:
         if (user_) {
             legal = false;
+        } else if (contexts_.isJump(word)) {
+            step.custom = true;
+            jump(word, a, next);
+            return step;
+        } else if (contexts_.execute(word, a, b, mcause_ >> 31, result, target)) {
+            step.custom = true;
         } else {
             int illegal;
             const unsigned unit = funct3(word), operation = funct7(word);
@@ -111,9 +139,9 @@ Step Reference::step() {
         trap(kJumpMisaligned, step);
         return step;
     }
-    if (writes && rd(word) != 0) {
-        step.rd = rd(word);
-        step.value = x_[step.rd] = result;
+    if (target.number != 0) {
+        step.rd = target;
+        step.value = contexts_.set(target, result);
     }
     pc_ = next;
     return step;

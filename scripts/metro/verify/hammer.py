@@ -45,6 +45,10 @@ PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:l
                  "both:64:16:lookahead+compressed", "both:9:5:parallel+user+small+compressed",
                  "both:16:8:lookahead:8:0+user", "both:9:5:parallel:4:0+small")
 
+# With register banks: from the fewest to the most.
+PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "ready:37+user+small+contexts16",
+                  "both:16:8:lookahead:8:0+user+compressed+contexts64", "time:37:8:parallel+contexts256")
+
 
 def add_arguments(parser) -> None:
     parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "

@@ -17,7 +17,8 @@ from . import comparison, unit_driver as units
 DRIVER = paths.ROOT / "tests" / "pipeline"
 
 VARIANTS = {"user": {"core.user_mode": True}, "compressed": {"core.compressed": True},
-            "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512}}
+            "small": {"core.icache_bytes": 512, "core.dcache_bytes": 512},
+            **{f"contexts{2 ** n}": {"core.contexts": 2 ** n} for n in range(2, 9)}}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,7 +46,8 @@ def of(name: str) -> Set:
 def named(text: str) -> Set:
     """The inverse of str()."""
     name, *variants = text.split("+")
-    if any(variant not in VARIANTS for variant in variants) or len(set(variants)) < len(variants):
+    fields = [field for variant in variants for field in VARIANTS.get(variant, [None])]
+    if None in fields or len(set(fields)) < len(fields):
         raise MetroError(f"{text}: no variant of a core", f"there are +{' and +'.join(VARIANTS)}")
     chosen = units.named(name)
     if chosen.port:
@@ -61,7 +63,8 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    return comparison.build("core", DRIVER, netlist, "VexRiscv", ["-DFAULTS"] if mutate else [],
+    defines = [f"-DCONTEXTS={driven.hardware.core.contexts}"] + ["-DFAULTS"] * bool(mutate)
+    return comparison.build("core", DRIVER, netlist, "VexRiscv", defines,
                             shared=[units.DRIVER / "random.h"])
 
 
