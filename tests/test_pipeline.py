@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The units in the core's pipeline: random programs against a reference, and faults that this has to find."""
+"""The units in the core's pipeline, and the register banks: random programs against a reference, and faults that this
+has to find."""
+import functools
 import re
 import sys
 
@@ -9,7 +11,8 @@ from metro.verify import hammer, pipeline
 from support import metro, slow_if
 
 sys.path.insert(0, str(pipeline.DRIVER))
-from pipeline_faults import CORE, FAULTS, put_all  # noqa: E402  (found by the line above)
+from pipeline_faults import (  # noqa: E402  (found by the line above)
+    CONTEXT_FAULTS, CONTEXTS_CORE, CORE, FAULTS, put_all)
 
 EPISODES = 40
 SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
@@ -41,6 +44,27 @@ def test_16_bit_instructions_move_those_of_the_units_to_any_half_word():
     assert outcome.report["halfway"] > 20_000 and outcome.report["across"] > 2_000
 
 
+def check_contexts(outcome):
+    print(hammer.show(outcome))
+    assert outcome.difference == ""
+    report = outcome.report
+    assert report["changes"]["switch"] > 5_000 and report["changes"]["exit"] > 1_000
+    assert report["changes"]["mret"] > 1_000 and report["sweeps"] >= 2
+    # Interrupt lines rise while a switch is in any stage, and interrupts and exceptions come right before and behind it.
+    stages = [f"{change} in {stage}" for change in ("switch", "exit", "mret")
+              for stage in ("decode", "execute", "memory", "write-back")]
+    assert set(report["during"]) == set(stages), report["during"]
+    for what in ("interrupt before switch", "interrupt behind switch", "interrupt behind exit",
+                 "exception behind switch", "exception behind exit"):
+        assert report["around"].get(what, 0) > 20, (what, report["around"])
+
+
+@pytest.mark.slow                              # the netlist for the faults, without one, is a sample
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if "+contexts" in name])
+def test_tasks_in_register_banks_do_what_the_reference_does(name):
+    check_contexts(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
+
+
 def test_seeds_that_failed_once():
     outcomes = [pipeline.hammer(*known, seconds=3600, episodes=1) for known in hammer.known_seeds(pipeline)]
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
@@ -48,6 +72,11 @@ def test_seeds_that_failed_once():
 
 def with_fault(number, seed=1, episodes=EPISODES, blind=False):
     return pipeline.hammer(pipeline.named(CORE), seed, 3600, episodes, put_all, number, blind)
+
+
+def with_context_fault(number, seed=1, episodes=EPISODES, blind=False):
+    return pipeline.hammer(pipeline.named(CONTEXTS_CORE), seed, 3600, episodes,
+                           functools.partial(put_all, faults=CONTEXT_FAULTS), number, blind)
 
 
 def test_the_netlist_for_the_faults_is_right_without_one():
@@ -77,13 +106,38 @@ def test_the_state_of_the_units_alone_shows_a_fault(number):
     assert with_fault(number, blind=True).difference
 
 
+def test_the_netlist_for_the_faults_of_the_banks_is_right_without_one():
+    check_contexts(with_context_fault(0, episodes=12))
+
+
+each_context_fault = pytest.mark.parametrize("number", range(1, len(CONTEXT_FAULTS) + 1),
+                                             ids=lambda number: CONTEXT_FAULTS[number - 1].name)
+
+
+@each_context_fault
+def test_a_fault_of_the_banks_is_found(number):
+    outcome = with_context_fault(number)
+    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+
+
+@pytest.mark.slow
+@each_context_fault
+def test_the_programs_themselves_show_a_fault_of_the_banks(number):
+    """What retires and what it writes is enough, without a look at the bank that runs and at the banks' memory."""
+    assert with_context_fault(number, blind=True).difference
+
+
 def test_the_sets_cover_what_they_should():
     sets = [pipeline.named(name) for name in hammer.PIPELINE_SETS]
     assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
     assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.there for s in sets} == {"both", "time", "ready"}
-    assert {*SETS, CORE, COMPRESSED} <= set(hammer.PIPELINE_SETS)
+    assert {*SETS, CORE, COMPRESSED, CONTEXTS_CORE} <= set(hammer.PIPELINE_SETS)
+    banks = [s.hardware.core.contexts for s in sets]
+    assert {0, 4, 64, 256} <= set(banks)
+    # Compressed, with user mode and with the event unit, too.
+    assert any(s.hardware.core.contexts and s.hardware.core.compressed and s.hardware.units.events for s in sets)
 
 
 def test_hammer_prints_what_it_ran():

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in how the units sit in the pipeline, which the comparison with the reference has to find.
+"""Deliberate faults in how the units sit in the pipeline, and in the register banks, which the comparison with the
+reference has to find.
 
-All of them are put into one netlist, which gets an input `fault` that turns on one by its number: one build is enough.
+All of a core's are put into one netlist, which gets an input `fault` that turns on one by its number: one build is
+enough.
 """
 import dataclasses
 import re
@@ -14,6 +16,7 @@ class Fault:
     name: str
     assign: str             # a pattern: whose assignment it changes
     value: str              # to what; {was} is the right one
+    of: str = ""            # a pattern in what is assigned, where there are several such assignments
 
 
 FAULTS = [Fault(*row) for row in (
@@ -36,6 +39,54 @@ FAULTS = [Fault(*row) for row in (
     ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
 )]
 
+CONTEXTS_CORE = "ready:37+user+small+contexts16"
+
+JUMPS = "memory_IS_CONTEXT_JUMP"
+WRITES = (f"memory_IS_CONTEXT && ! {JUMPS} && memory_ContextPlugin_number[2:0] == 3'b010 && "
+          "memory_ContextPlugin_exists")
+
+CONTEXT_FAULTS = [Fault(*row) for row in (
+    ("a bit of the bank is stuck where rs1 is read", r"\w+", "{was} & ~ 9'h020",
+     r"^\{RegFilePlugin_bank,decode_INSTRUCTION_ANTICIPATED"),
+    ("a bit of the bank is stuck where rs2 is read", "RegFilePlugin_other", "{was} & ~ 4'h8", "RegFilePlugin_step"),
+    ("a bit of the bank is stuck where a register is written", "lastStageRegFileWrite_payload_address",
+     "{was} & ~ 9'h040", "writeBack_WRITES_OTHER"),
+    ("a bit of a slot's address is stuck", "memory_ContextPlugin_write_payload_address", "{was} & ~ 4'h4"),
+    ("a switch does not write the slot", "memory_ContextPlugin_write_valid", f"{{was}} && ! {JUMPS}"),
+    ("set does not write the slot", "memory_ContextPlugin_write_valid", f"{{was}} && {JUMPS}"),
+    ("a slot is read before it is written", r"when_ContextPlugin_l\d+", "1'b0",
+     r"^\(execute_arbitration_isValid && execute_IS_CONTEXT\)"),
+    ("a trap keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "4'b1111"),
+    ("a trap leaves the bank before there was a switch", "ContextPlugin_used", "1'b1", "1'b0"),
+    ("a trap forgets whom it interrupted", "ContextPlugin_previous", "ContextPlugin_previous", "^RegFilePlugin_bank"),
+    ("mret keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "ContextPlugin_previous"),
+    ("what is written into another bank is bypassed", "HazardSimplePlugin_writeBackWrites_valid",
+     "{was} || writeBack_WRITES_OTHER && writeBack_arbitration_isFiring"),
+    ("read does not wait for the pipeline", "RegFilePlugin_step",
+     "decode_arbitration_isValid && decode_READS_OTHER && ! decode_arbitration_isFlushed ? "
+     "RegFilePlugin_step + 2'b01 : 2'b00", "writeBack_arbitration_isValid"),
+    ("read takes the running bank's register", "RegFilePlugin_other", "BankedRegFilePlugin_next",
+     "RegFilePlugin_step"),
+    ("write changes x0 of another bank", "memory_WRITES_OTHER",
+     f"{WRITES} && memory_ContextPlugin_target != RegFilePlugin_bank"),
+    ("write changes the running bank", "memory_WRITES_OTHER", f"{WRITES} && memory_INSTRUCTION[11:7] != 0"),
+    ("an interrupt enable is not saved", "memory_ContextPlugin_saved", "{was} | 33'h1"),
+    ("an interrupt enable is not restored", "CsrPlugin_mstatus_MPIE", "1'b1", "ContextPlugin_taken"),
+    ("user mode is not saved", "memory_ContextPlugin_saved", "{was} & 33'h0ffffffff"),
+    ("user mode is not restored", "CsrPlugin_mstatus_MPP", "2'b11", "ContextPlugin_taken"),
+    ("a switch to itself takes the old slot", "memory_ContextPlugin_stays", "! memory_ContextPlugin_exists"),
+    ("a switch executes its successor too", "decode_arbitration_isFlushed",
+     "{was} && ! (writeBack_ContextPlugin_returns && writeBack_IS_CONTEXT_JUMP)"),
+    ("an interrupt comes between a switch and its successor", "CsrPlugin_interruptJump",
+     "{was} || CsrPlugin_interrupt_valid && writeBack_ContextPlugin_returns && writeBack_IS_CONTEXT_JUMP"),
+    ("a bank that does not exist is one that does", "memory_ContextPlugin_exists", "1'b1"),
+    ("a reset leaves registers", "RegFilePlugin_clearing", "1'b0", "RegFilePlugin_cleared"),
+    ("return_to does nothing", r"when_ContextPlugin_l\d+", "1'b0", "3'b101"),
+    ("a trap of a handler is called the outermost", r"memory_ContextPlugin_state\[31\]",
+     "CsrPlugin_mcause_interrupt"),
+    ("no trap in user mode", "AcceleratorPlugin_illegal_valid", "{was} && ! execute_IS_CONTEXT"),
+)]
+
 STATE = """
   reg [31:0] fault_result;
   always @(posedge clk) fault_result <= accelerator_1_io_command_rd;
@@ -44,17 +95,22 @@ STATE = """
 
 def put(fault: Fault, condition: str, netlist: str) -> str:
     """The netlist with the fault, which is there while the condition holds."""
-    changed, count = re.subn(
-        rf"^  assign ({fault.assign}) = ([^;]*);",
-        lambda found: f"  assign {found[1]} = ({condition}) ? ({fault.value.format(was=found[2])}) : ({found[2]});",
-        netlist, flags=re.MULTILINE)
+    def assignment(found):
+        if not re.search(fault.of, found[3]):
+            return found[0]
+        right.append(found[3])
+        return f"{found[1]}({condition}) ? ({fault.value.format(was=found[3])}) : ({found[3]});"
+
+    right = []
+    changed = re.sub(rf"^( *(?:assign )?({fault.assign}) <?= )([^;]*);", assignment, netlist, flags=re.MULTILINE)
+    count = len(right)
     assert count == 1, f"{fault.name}: the netlist assigns {fault.assign} {count} times: adapt the fault"
     return changed
 
 
-def put_all(netlist: str) -> str:
+def put_all(netlist: str, faults=FAULTS) -> str:
     """The netlist with an input that turns on a fault by its number, from 1."""
-    for number, fault in enumerate(FAULTS, 1):
+    for number, fault in enumerate(faults, 1):
         netlist = put(fault, f"fault == {number}", netlist)
     netlist, count = re.subn(r"^module VexRiscv \(", "module VexRiscv (\n  input [7:0] fault,", netlist, flags=re.M)
     assert count == 1
