@@ -50,7 +50,7 @@ def check_contexts(outcome):
     report = outcome.report
     assert report["changes"]["switch"] > 5_000 and report["changes"]["exit"] > 1_000
     assert report["changes"]["mret"] > 1_000 and report["sweeps"] >= 2
-    # Interrupt lines rise while a switch is in any stage, and interrupts and exceptions come right before and behind it.
+    # Interrupt lines rise while a switch is in any stage; interrupts and exceptions come right before and behind it.
     stages = [f"{change} in {stage}" for change in ("switch", "exit", "mret")
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
