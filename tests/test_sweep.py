@@ -164,6 +164,25 @@ def test_figures_of_several_points():
         "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
 
 
+def test_register_banks_are_compared_with_the_same_core_without_and_their_clock_with_the_plain_core():
+    wanted = points.of_the_register_banks()
+    clocks = {0: 69.0, 8: 69.5, 16: 68.0, 32: 67.5, 64: 66.5}
+    found = {f"area.xc7.core_contexts.{n}.{what}": (least + 2 * n, unit) for n in clocks
+             for what, least, unit in (("luts", 4000, "LUTs"), ("ffs", 2000, "FFs"))}
+    found |= {point.name: (70.0 if point.key.contexts is None else clocks[point.key.contexts], "MHz")
+              for point in wanted if isinstance(point, points.Clock)}
+    new = points.derived(found, wanted)
+    assert new["area.xc7.contexts.64.luts"] == (128, "LUTs") and new["area.xc7.contexts.8.ffs"] == (16, "FFs")
+    assert "area.xc7.contexts.0.luts" not in new
+    assert new["fmax.ecp5.core_contexts.32"] == (67.5, "MHz") and new["fmax.ecp5.ratio.contexts"] == (0.95, "x")
+
+
+def test_cores_differ_in_their_register_banks_alone():
+    cores = [points.with_contexts(number) for number in points.CONTEXTS]
+    assert {core.core.contexts for core in cores} == {0, 8, 16, 32, 64}
+    assert {core.changed({"core.contexts": 64}) for core in cores} == {configuration.read("contexts")}
+
+
 def test_a_points_parameters_are_kept_as_plain_values():
     units = configuration.units(tasks=8, width=4)
     kept = json.loads(json.dumps(results.parameters(points.CoreArea("xc7", units))))

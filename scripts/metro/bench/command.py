@@ -33,7 +33,8 @@ from . import duration, litex_loop
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
-ON_REQUEST = ("template", "adapters", "speed", "size", "area", "event", "latency", "thread_metric", "switch")
+HARDWARE = ("area", "event", "contexts")                 # area and clock
+ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch")
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
 SPEED_PAIRS = 3
@@ -300,10 +301,11 @@ def measure_speed() -> dict:
 
 
 def measure_hardware(part: str, jobs: int) -> dict:
-    """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, or of the event
-    unit."""
+    """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, of the event unit,
+    or of the register banks."""
     from ..measure.sweep import points
-    wanted = points.of_the_event_unit() if part == "event" else points.beside_the_systems()
+    wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
+              "contexts": points.of_the_register_banks}[part]()
     with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
@@ -391,7 +393,7 @@ def main(args) -> int:
     runs = plan(args)
     found, failed = measure_all(runs, args) if runs else ({}, {})
     others = {"size": lambda: measure_sizes(args), "speed": measure_speed,
-              **{part: functools.partial(measure_hardware, part, args.jobs) for part in ("area", "event")}}
+              **{part: functools.partial(measure_hardware, part, args.jobs) for part in HARDWARE}}
     for part, measure in others.items():
         if part in parts:
             new = measure()

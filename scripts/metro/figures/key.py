@@ -16,6 +16,7 @@ STATISTICS = frozenset(("min", "mean", "max", "jitter", "variance", "speedup", "
                         "text", "data", "bss", "luts", "ffs", "brams", "cells"))
 LEVELS = frozenset(("O0", "O1", "O2", "O3", "Os"))         # of optimisation
 ENGINES = ("lookahead", "parallel")
+CONTEXTS = ("core_contexts", "contexts")                   # a core with register banks; what these add
 GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it
 SOFTWARE = "original"
 BUDGETS = ("post", "post_instructions", "wakeup", "wakeup_instructions")   # beside that of a timer interrupt
@@ -32,6 +33,7 @@ class Key:
     engine: str = ""
     E: int | None = None
     queue_words: int | None = None
+    contexts: int | None = None     # register banks
     seed: int | None = None         # of place and route
     kernel: str = ""                # ours, or GIVEN, PATCHED
     system: str = ""
@@ -53,7 +55,7 @@ class Key:
         """The units' parameters."""
         if self.what == "area.event":
             return _joined(self.E, self.N, self.queue_words)
-        return _joined(self.N, self.W, self.engine, self.E, self.queue_words)
+        return _joined(self.contexts, self.N, self.W, self.engine, self.E, self.queue_words)
 
     @property
     def label(self) -> str:
@@ -95,7 +97,8 @@ def _netlist(kind: str, words: list[str]) -> Key:
     device, part, *words = words
     statistic = words.pop() if words and words[-1] in STATISTICS else ""
     seed = int(words.pop()[len("seed"):]) if words and words[-1].startswith("seed") else None
-    names = ("E", "N", "queue_words") if part == "event" else ("N", "W", "engine", "E", "queue_words")
+    names = {"event": ("E", "N", "queue_words"), **dict.fromkeys(CONTEXTS, ("contexts",))}.get(
+        part, ("N", "W", "engine", "E", "queue_words"))
     values = {name: word if name == "engine" else int(word) for name, word in zip(names, words)}
     return Key(f"{kind}.{part}", statistic, device, seed=seed, **values)
 

@@ -185,6 +185,19 @@ def event_unit(scope: Scope) -> Table:
                  note="clock: median of seven seeds" if measured else "")
 
 
+def register_banks(scope: Scope) -> Table:
+    figure = Figures(scope.found)
+    counts = sorted(key.contexts for key in select(scope.found, what="area.core_contexts", statistic="luts",
+                                                   device="xc7"))
+    counted = "luts", "ffs", "brams"
+    return Table("The core with all units by its register banks", "contexts", "7-series LUTs / FFs / block RAMs",
+                 "more than without", "clock on ECP5-85, MHz", made_by="./metro bench contexts", figure=figure,
+                 rows=[([str(count)], [figure.pair(f"area.xc7.core_contexts.{count}", counted),
+                                       figure.pair(f"area.xc7.contexts.{count}", counted),
+                                       figure(f"fmax.ecp5.core_contexts.{count}")]) for count in counts],
+                 note="clock: median of seven seeds" if counts else "")
+
+
 def adapter_areas(scope: Scope) -> Table:
     """Both units behind each bus, by family; the plugin has no netlist of its own: it is what the core grows by."""
     figure, families = Figures(scope.found), area_module.FAMILIES
@@ -479,7 +492,7 @@ def patched(scope: Scope, opt: str) -> Table:
 
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
-    every = [area(scope), adapter_areas(scope), event_unit(scope), clock(scope), sizes(scope)]
+    every = [area(scope), adapter_areas(scope), event_unit(scope), register_banks(scope), clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
                                                      cold(scope, opt), *thread_metric(scope, opt))]
     if with_given:

@@ -19,6 +19,8 @@ from . import settings
 ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
+CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
+
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
@@ -118,9 +120,12 @@ class AdapterArea(Point):
         return sized(self.key, area.of_adapter(self.family, self.adapter, self.units))
 
 
+class Clock(Point):
+    """One place and route of a core on ECP5; `seed` is the tool's."""
+
+
 @dataclass(frozen=True)
-class CoreClock(Point):
-    """One place and route of a core on ECP5."""
+class CoreClock(Clock):
     units: object               # None: without
     seed: int
 
@@ -130,6 +135,37 @@ class CoreClock(Point):
 
     def measure(self) -> dict:
         return {self.name: (fmax.mhz(configuration.around(self.units), self.seed), "MHz")}
+
+
+@dataclass(frozen=True)
+class ContextsArea(Point):
+    """The core of the configuration `contexts` with so many register banks, or without."""
+    family: str
+    contexts: int
+
+    @property
+    def key(self) -> Key:
+        return Key("area.core_contexts", device=self.family, contexts=self.contexts)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of_core(self.family, with_contexts(self.contexts)))
+
+
+@dataclass(frozen=True)
+class ContextsClock(Clock):
+    contexts: int
+    seed: int
+
+    @property
+    def key(self) -> Key:
+        return Key("fmax.core_contexts", device=fmax.FAMILY, contexts=self.contexts, seed=self.seed)
+
+    def measure(self) -> dict:
+        return {self.name: (fmax.mhz(with_contexts(self.contexts), self.seed), "MHz")}
+
+
+def with_contexts(number: int):
+    return configuration.read("contexts").changed({"core.contexts": number})
 
 
 def core_fields(units) -> dict:
@@ -221,6 +257,13 @@ def of_the_event_unit() -> list[Point]:
     return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
 
 
+def of_the_register_banks() -> list[Point]:
+    """The core of `contexts` by the number of its register banks, for `./metro bench contexts`."""
+    seeds = range(1, fmax.SEEDS + 1)
+    return [*(ContextsArea("xc7", number) for number in CONTEXTS), *(CoreClock(None, seed) for seed in seeds),
+            *(ContextsClock(number, seed) for number in CONTEXTS for seed in seeds)]
+
+
 def of_configurations(names: list[str]) -> list[Point]:
     """Area and clock of their cores beside the core without units, and the ticks of 48 tasks on them."""
     points: list[Point] = []
@@ -254,6 +297,8 @@ def seconds(point: Point) -> float:
         return 15 + wide(point.units)
     if isinstance(point, CoreClock):
         return 45 + wide(point.units)
+    if isinstance(point, (ContextsArea, ContextsClock)):
+        return 60
     if isinstance(point, TimeArea):
         return 4 + wide(point.units)
     return 6 if isinstance(point, Cycles) else 2
@@ -273,9 +318,14 @@ def derived(found: dict, wanted: list[Point]) -> dict:
         if key.N and without:
             value, unit = found[name]
             new[str(replace(key, what="area.core_added"))] = (value - without[0], unit)
+    for key, name in select(found, what="area.core_contexts").items():
+        without = found.get(str(replace(key, contexts=0)))
+        if key.contexts and without:
+            value, unit = found[name]
+            new[str(replace(key, what="area.contexts"))] = (value - without[0], unit)
     seeds = collections.defaultdict(list)
     for point in wanted:
-        if isinstance(point, CoreClock):
+        if isinstance(point, Clock):
             seeds[replace(point.key, seed=None)].append(point.name)
     medians = {core: statistics.median(found[name][0] for name in names) for core, names in seeds.items()
                if all(name in found for name in names)}
@@ -284,4 +334,6 @@ def derived(found: dict, wanted: list[Point]) -> dict:
         new[str(core)] = (median, "MHz")
         if plain and core.N:
             new[str(replace(core, what="fmax.ratio"))] = (median / plain, "x")
+        if plain and core.contexts == max(CONTEXTS):
+            new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
     return new
