@@ -2,11 +2,11 @@
 """`./metro bench switch`: what it costs that another task runs, of all benchmarks the few runs that say so."""
 from __future__ import annotations
 
-from ..configuration import EVENTS
+from ..configuration import CONTEXTS, EVENTS
 from ..figures.key import LARGE_CACHES
 from . import budget, latency, thread_metric, workloads
 
-INSTEAD = {"system": ["original", EVENTS, "contexts"], "opt": ["O2"]}      # of the defaults of other parts
+INSTEAD = {"system": ["original", EVENTS, CONTEXTS], "opt": ["O2"]}      # of the defaults of other parts
 SITUATIONS = ("sem.post.switch", "sem.pend.switch", "mbox.post.switch", "q.post.switch", "flag.post.switch",
               "mutex.pend.inherit")
 WORKLOADS = ("cooperative_scheduling", "preemptive_scheduling", "interrupt_preemption_processing")

@@ -165,7 +165,7 @@ class ContextsClock(Clock):
 
 
 def with_contexts(number: int):
-    return configuration.read("contexts").changed({"core.contexts": number})
+    return configuration.read(configuration.CONTEXTS).changed({"core.contexts": number})
 
 
 def core_fields(units) -> dict:
