@@ -111,8 +111,9 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     if isinstance(outcome, units.Outcome):
         return (f"{str(outcome.driven):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
+    changes = "".join(f"{count:,} changes of the bank by {change}, " for change, count in r["changes"].items())
     return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
-            f"{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
+            f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
             f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
             f"{r['cycles']:,} cycles, {seeds}")
