@@ -5,7 +5,6 @@ import sys
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import core
 from metro.verify import pipeline, regression
 from support import metro
 
@@ -17,7 +16,7 @@ SEED = 1
 
 @pytest.fixture(scope="module")
 def netlist():
-    text = (core.generate(regression.chosen()) / "VexRiscv.v").read_text()
+    text = regression.netlist_of(regression.chosen())
     assert "LookaheadEngine" in text and "ReadyUnit" in text
     return text
 
@@ -25,6 +24,13 @@ def netlist():
 def test_isa_tests_pass(netlist):
     names, _ = regression.run(netlist, regression.ISA, SEED)
     assert len(names) == sum(count for _, _, count in regression.KINDS) == 111
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", [regression.ISA, regression.PROGRAMS[0]])
+def test_software_that_knows_of_no_register_banks_passes_on_them(program):
+    banks = regression.netlist_of(regression.chosen().changed({"core.contexts": 64}))
+    assert regression.run(banks, program, SEED)[0]
 
 
 @pytest.mark.slow
