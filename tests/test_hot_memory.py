@@ -10,7 +10,7 @@ from metro.base.errors import MetroError
 from metro.build import application, core, firmware, soc as soc_module
 from metro.measure import cold, measurement, workloads
 from metro.run import execution as run_module
-from support import ROOT, metro, slow_if
+from support import ROOT, metro, slow_if, some
 from test_gdb import APP, debug_soc, target  # noqa: F401  (target is a fixture)
 from test_kernel import CFG, PROGRAMS
 
@@ -132,7 +132,7 @@ def test_somebody_elses_soc_gets_its_region():
     assert "#define HOT_MEMORY_BASE 0xfffff000L" in header and "#define HOT_MEMORY_SIZE 0x00001000" in header
 
 
-@pytest.mark.parametrize("system", ["original", pytest.param("events", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("system", some(("original", "events", "contexts"), quick=("original",)))
 def test_the_first_time_costs_the_refills_of_the_data_and_nothing_else(system):
     chosen = workloads.for_the_benchmarks(configuration.read(system).changed({"core.hot_bytes": 8192}))
     build = workloads.Build("cold", "O2", defs=chosen.switches(), hot_bytes=8192)
