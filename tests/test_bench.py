@@ -80,6 +80,24 @@ def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
     assert figures_of["sched.no_switch.max.combined.4.O2"][0] <= 25
 
 
+def test_with_register_banks_all_that_switches_is_measured():
+    """Also where nobody calls OS_Sched, and a trap ends in another task."""
+    figures_of = {}
+    for name in ("tick.interrupt", "wakeup", "sched.no_switch", "irq.latency"):
+        run, outcome = small(name, "contexts")
+        figures_of.update(run.figures(outcome))
+        if name == "wakeup":
+            meters = outcome.report["meters"]
+            # Every tick's interrupt ends, and all tasks that it woke give way.
+            assert meters["interrupt"]["count"] >= 20 and meters["switch"]["count"] >= meters["wakeup"]["count"] >= 20
+    assert {name.partition(".contexts")[0] for name in figures_of if ".max." in name} == {
+        f"{stem}.max" for stem in ("tick.interrupt", "tick.interrupt_workers", "wakeup", "irq.off", "sched.switch",
+                                   "sched.no_switch", "irq.latency")}
+    assert figures_of["tick.interrupt.max.contexts.4.O2"][0] <= 29
+    assert 5 < figures_of["sched.switch.min.contexts.4.O2"][0] <= figures_of["sched.switch.max.contexts.4.O2"][0] < 80
+    assert figures_of["wakeup.max.contexts.4.O2"][0] <= 120
+
+
 def test_the_budget_of_a_tick_adds_up():
     run, outcome = small("tick.interrupt")
     budget = workloads.budget(outcome, run.build.make())

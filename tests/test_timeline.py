@@ -23,7 +23,7 @@ from test_sim import bare  # noqa: F401  (a fixture)
 HERE = ROOT / "tests" / "timeline"
 INTERRUPTS = Line(9_000, 20_000)
 Slice = collections.namedtuple("Slice", "name begin end depth details")
-both = pytest.mark.parametrize("system", ["original", "combined"])
+systems = pytest.mark.parametrize("system", ["original", "combined", "contexts"])
 
 
 def read(path):
@@ -106,7 +106,7 @@ class Watched:
 watched = functools.cache(Watched)
 
 
-@both
+@systems
 def test_watching_changes_nothing(system):
     run = watched(system)
     assert run.outcome.output == run.alone.output
@@ -114,7 +114,7 @@ def test_watching_changes_nothing(system):
         assert run.outcome.report[what] == run.alone.report[what]
 
 
-@both
+@systems
 def test_each_task_has_a_lane_by_its_name(system):
     assert list(watched(system).lanes) == [
         "interrupts", "accelerator", "before OSStart", "master (prio 5)", "worker 1 (prio 8)", "worker 2 (prio 9)",
@@ -128,7 +128,7 @@ def test_a_given_tree_is_seen_as_well(genuine):
                for slice_ in slices) == given.switches + 1
 
 
-@both
+@systems
 def test_at_every_cycle_one_thing_runs(system):
     run = watched(system)
     running = sorted((slice_ for lane, slices in run.lanes.items() if lane != "accelerator"
@@ -138,14 +138,14 @@ def test_at_every_cycle_one_thing_runs(system):
     assert {slice_.depth for slices in run.tasks().values() for slice_ in slices} == {0}
 
 
-@both
+@systems
 def test_interrupts_nest(system):
     nested = [slice_ for slice_ in watched(system).lanes["interrupts"] if slice_.depth]
     assert {(slice_.name, slice_.depth) for slice_ in nested} == {("timer0", 1)}
     assert any("LineHandler" in slice_.details["at"] for slice_ in nested)
 
 
-@both
+@systems
 def test_switches_are_those_that_the_kernel_counted(system):
     run = watched(system)
     switches = [slice_ for slices in run.tasks().values() for slice_ in slices if slice_.details.get("switch")]
@@ -153,7 +153,7 @@ def test_switches_are_those_that_the_kernel_counted(system):
     assert len(run.tasks()["master (prio 5)"]) >= 40
 
 
-@both
+@systems
 def test_ticks_are_those_that_the_kernel_counted(system):
     run = watched(system)
     interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
@@ -161,25 +161,29 @@ def test_ticks_are_those_that_the_kernel_counted(system):
     assert set(interrupts) == {"timer0", "sim_line"}
 
 
-@both
+@systems
 def test_a_changed_priority_stays_in_its_lane(system):
     priorities = [slice_.details["priority"] for slice_ in watched(system).lanes["worker 2 (prio 9)"]
                   if slice_.details.get("switch")]
     assert priorities[0] == 9 and set(priorities[1:]) == {9, 7} and priorities[-1] == 7
 
 
-def test_custom_instructions_are_those_that_the_meters_count():
-    run = watched("combined")
+@pytest.mark.parametrize("system", ["combined", "contexts"])
+def test_custom_instructions_are_those_that_the_meters_count(system):
+    run = watched(system)
     instructions = run.lanes["accelerator"]
     assert len(instructions) == run.custom_instructions() > 500
     names = collections.Counter(slice_.name for slice_ in instructions)
     assert names["time.tick"] == run.ticks
+    # main() becomes a handler by one; then each switch is one instruction, but for a few traps that end as they began.
+    switches = names["context.switch"] + names["context.exit"]
+    assert (switches == run.switches + 2) if system == "contexts" else not switches
     assert {"info.info", "ready.set", "ready.clear", "ready.highest", "time.set"} <= set(names)
     assert all(slice_.end - slice_.begin == slice_.details["cycles"] <= 70 for slice_ in instructions)
     assert not watched("original").lanes["accelerator"]
 
 
-@both
+@systems
 def test_the_tables_add_up_and_say_what_the_lanes_say(system):
     run = watched(system)
     own = collections.Counter()

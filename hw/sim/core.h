@@ -10,9 +10,9 @@ public:
     /// Where the model keeps the signals; model.cpp says what they are called there.
     struct Signals {
         const uint8_t *fires, *interruptJump, *hadException, *cause, *inWfi, *meie, *mtie, *msie, *mie, *asksUnit,
-            *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites;
+            *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites, *bank;
         const uint32_t *pc, *instruction, *regs, *faultAddress, *trapVector, *lines, *rom, *sram;
-        uint32_t romBytes, sramBytes;
+        uint32_t romBytes, sramBytes, banks;
     };
 
     explicit Core(const Signals& signals) : at_(signals) {}
@@ -22,7 +22,10 @@ public:
     /// Address and encoding of the instruction in the last stage.
     uint32_t pc() const { return *at_.pc; }
     uint32_t instruction() const { return *at_.instruction; }
-    uint32_t reg(int index) const { return at_.regs[index]; }
+    /// A register of the running bank, on a core that has several.
+    uint32_t reg(int index) const { return at_.regs[kRegisters * *at_.bank + index]; }
+    /// A context.switch or context.exit to the handlers' bank, which is the last one: to no task.
+    bool namesHandlers(uint32_t bank) const { return bank == at_.banks - 1; }
     /// A word of the ROM or the SRAM, which lags a few cycles behind the stores; 0 elsewhere.
     uint32_t word(uint32_t address) const {
         if (address < at_.romBytes) return at_.rom[address / 4];
@@ -63,6 +66,7 @@ public:
     bool unitStalls() const { return *at_.unitStalls; }
 
 private:
+    static constexpr int kRegisters = 32;  // of a bank
     static constexpr uint32_t kSram = 0x10000000;
     static constexpr uint8_t kLastOfBurst = 7;  // Wishbone's CTI
 

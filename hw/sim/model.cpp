@@ -32,7 +32,7 @@ std::unique_ptr<Vsim> create() {
     return top;
 }
 
-// A core without units asks none.
+// A core without units asks none; one without register banks has bank 0.
 constexpr uint8_t kNever = 0;
 template <class R>
 auto asksUnit(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__accelerator_1_io_command_valid) {
@@ -42,8 +42,13 @@ template <class R>
 auto unitStalls(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__accelerator_1_io_command_stall) {
     return &root.sim__DOT__VexRiscv__DOT__accelerator_1_io_command_stall;
 }
+template <class R>
+auto bank(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__RegFilePlugin_bank) {
+    return &root.sim__DOT__VexRiscv__DOT__RegFilePlugin_bank;
+}
 const uint8_t* asksUnit(const Root&, long) { return &kNever; }
 const uint8_t* unitStalls(const Root&, long) { return &kNever; }
+const uint8_t* bank(const Root&, long) { return &kNever; }
 
 #define CORE(signal) (&root.sim__DOT__VexRiscv__DOT__##signal)
 Core::Signals signalsOf(const Root& root) {
@@ -52,6 +57,8 @@ Core::Signals signalsOf(const Root& root) {
     at.pc = CORE(lastStagePc);
     at.instruction = CORE(lastStageInstruction);
     at.regs = &root.sim__DOT__VexRiscv__DOT__RegFilePlugin_regFile[0];
+    at.banks = sizeof root.sim__DOT__VexRiscv__DOT__RegFilePlugin_regFile / (32 * sizeof *at.regs);
+    at.bank = bank(root, 0);
     at.interruptJump = CORE(CsrPlugin_interruptJump);
     at.hadException = CORE(CsrPlugin_hadException);
     at.cause = CORE(CsrPlugin_trapCause);

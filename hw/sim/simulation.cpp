@@ -13,6 +13,7 @@
 #include "core.h"
 #include "debug_bus.h"
 #include "gdb.h"
+#include "instructions.h"
 #include "meters.h"
 #include "model.h"
 #include "timeline.h"
@@ -20,7 +21,6 @@
 namespace {
 volatile std::sig_atomic_t interrupted = 0;
 
-constexpr uint32_t kMret = 0x30200073;
 constexpr uint32_t kLinePulse = 4;  // cycles; the SoC sees the rising edge
 
 std::string hex(uint32_t value) {
@@ -164,7 +164,7 @@ bool SocSimulation::stuck(Outcome& outcome) {
         const uint32_t pc = core_.pc();
         instructions_++;
         lastRetired_ = cycle_;
-        if (core_.instruction() == kMret) inException_ = false;
+        if (instructions::endsTrap(core_.instruction())) inException_ = false;
         // A few rounds are allowed: the firmware waits like this for the end that it has just asked for.
         selfJumps_ = pc == lastPc_ && !core_.interruptsEnabled() ? selfJumps_ + 1 : 0;
         if (selfJumps_ >= kHangJumps) {

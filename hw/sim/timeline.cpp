@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "core.h"
+#include "instructions.h"
 
 using nlohmann::json;
 
 namespace {
 constexpr uint32_t kNowhere = 1;  // no instruction is there, and nothing is stored
-constexpr uint32_t kOpcode = 0x7f, kCustom0 = 0x0b, kStore = 0x23, kSystem = 0x73;
-constexpr uint32_t kRet = 0x00008067, kMret = 0x30200073;
+constexpr uint32_t kOpcode = 0x7f, kCustom0 = CI_OPCODE, kStore = 0x23, kSystem = 0x73;
 constexpr uint32_t kIrqMask = 0xbc0;  // the CSR of VexRiscv's interrupt array
 constexpr int kA0 = 10;
 constexpr size_t kLongestName = 64;
@@ -114,7 +114,13 @@ void Timeline::retired(const Core& core, uint64_t cycle) {
             }
             break;
     }
-    if (instruction == kRet || instruction == kMret) returned(core, instruction == kMret, cycle);
+    const bool changesBank = instructions::isSwitch(instruction) || instructions::isExit(instruction);
+    banked_ |= changesBank;
+    const bool fromTrap = instructions::endsTrap(instruction);
+    if (changesBank || fromTrap || instruction == instructions::kRet) {
+        const bool toThread = changesBank ? !core.namesHandlers(rs1 & 0xff) : !banked_;
+        returned(core, toThread, fromTrap, cycle);
+    }
 }
 
 void Timeline::stored(uint32_t address, uint32_t value) {
@@ -129,8 +135,8 @@ void Timeline::stored(uint32_t address, uint32_t value) {
     }
 }
 
-void Timeline::returned(const Core& core, bool fromTrap, uint64_t cycle) {
-    if (switching_ && traps_.size() == switchDepth_) {
+void Timeline::returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle) {
+    if (toThread && switching_ && traps_.size() == switchDepth_) {
         switching_ = false;
         traps_.clear();
         thread_ = context(Context::kThread, nextThread_);

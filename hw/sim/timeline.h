@@ -13,7 +13,7 @@ class Core;
 /// In its folder is watch.json, which says how the firmware's kernel can be watched; by an empty object, all is one
 /// program. Addresses:
 ///   "thread"    of the pointer to the running thread; a store to it takes effect at the ret or mret that follows,
-///               unless it is null
+///               unless it is null; where context.switch changes threads, at that or context.exit
 ///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
 ///   "priority"  of a byte with the running thread's priority
 ///   "created"   of a function that is called for each new thread, with the thread in a0
@@ -26,7 +26,7 @@ class Core;
 /// contexts.json, and what happens into `records`, 16 bytes each (little endian): 56 bits of cycle, 8 bits of kind, two
 /// words of 32 bits:
 ///   kTrap         the context of the trap, and the PC that was interrupted
-///   kReturn       the context that goes on, and 0; by mret from a trap
+///   kReturn       the context that goes on, and 0; by mret or context.exit from a trap
 ///   kSwitch       the context of the thread that goes on, and its priority; ends all traps
 ///   kInstruction  the encoding of a custom instruction that retired, and for how many cycles from this one on it had
 ///                 its unit
@@ -55,7 +55,7 @@ private:
     void trap(const Core& core, uint64_t cycle);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
-    void returned(const Core& core, bool fromTrap, uint64_t cycle);
+    void returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle);
     /// The newest context of this kind and value.
     uint32_t context(Context::Kind kind, uint32_t value);
     uint32_t current() const { return traps_.empty() ? thread_ : traps_.back(); }
@@ -72,7 +72,7 @@ private:
     bool nameIsArray_;
     bool running_ = false;
     uint32_t priority_ = 0, irqMask_ = 0;
-    bool switching_ = false;
+    bool switching_ = false, banked_ = false;  // banked: threads have register banks
     uint32_t nextThread_ = 0;
     size_t switchDepth_ = 0;
     uint64_t accounted_ = 0, asked_ = 0;

@@ -97,6 +97,17 @@ def every_instruction(table: dict):
     return [(unit, i) for unit in table["unit"] for i in built(unit)]
 
 
+def event(table: dict, name: str) -> dict:
+    """Of the harness (hw/sim/meters.h): an instruction, by UNIT.NAME, retires; whatever its registers."""
+    word, = (code(table, unit, i) for unit, i in every_instruction(table) if f"{unit['name']}.{i['name']}" == name)
+    return {"instruction": word, "mask": 0x7F << 25 | 7 << 12 | 0x7F}
+
+
+def code(table: dict, unit: dict, instruction: dict) -> int:
+    """Its encoding with 0 in rd, rs1 and rs2."""
+    return instruction["funct7"] << 25 | unit["funct3"] << 12 | table["opcode"]
+
+
 def is_core(unit: dict, instruction: dict) -> bool:
     return unit.get("core", False) or instruction.get("core", False)
 
@@ -449,7 +460,7 @@ def datasheet_tables(table: dict) -> dict[str, str]:
                                for name, effect in table["effect"].items()))
     parts["encodings"] = _grid(["instruction", "funct7", "funct3", "code with rd, rs1, rs2 = x0"],
                                *([f"{u['name']}.{i['name']}", f"{i['funct7']:07b}", f"{u['funct3']:03b}",
-                                  f"`0x{i['funct7'] << 25 | u['funct3'] << 12 | table['opcode']:08X}`"]
+                                  f"`0x{code(table, u, i):08X}`"]
                                  for u, i in every_instruction(table)))
     parts["latency"] = _grid(["latency", "longest wait, parallel", "look-ahead", "case", "instructions"],
                              *([key, case["parallel"], case["lookahead"], case["meaning"],

@@ -15,6 +15,7 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 
 HARNESS = paths.ROOT / "hw" / "sim"
+OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
 # Without tables for expressions of many bits, which need more to be indexed than to be evaluated, and without a limit
 # for a function's length, so that what is used in one place stays in registers.
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
@@ -66,11 +67,13 @@ def build(soc: Path, trace: bool = False) -> Path:
 
 def harness() -> Path:
     """The folder with the objects of the harness that know nothing of a SoC."""
-    inputs = {"harness": cache.digest_files([HARNESS]), "compiler": version("g++"), "flags": [CFLAGS, sorted(AT_REST)]}
+    inputs = {"harness": cache.digest_files([HARNESS, OPCODES]), "compiler": version("g++"),
+              "flags": [CFLAGS, sorted(AT_REST)]}
 
     def compile_part(file: Path, folder: Path) -> None:
         level = "-O0" if file.stem in AT_REST else "-O2"
-        run(["g++", *CFLAGS.split(), level, "-c", "-o", str(folder / f"{file.stem}.o"), str(file)], "the C++ compiler")
+        run(["g++", *CFLAGS.split(), f"-I{OPCODES.parent}", level, "-c", "-o", str(folder / f"{file.stem}.o"),
+             str(file)], "the C++ compiler")
 
     def make(folder: Path) -> None:
         parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]

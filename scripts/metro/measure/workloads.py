@@ -9,7 +9,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import core as core_module, firmware as firmware_module, soc as soc_module
+from ..build import core as core_module, firmware as firmware_module, isa, soc as soc_module
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Key
 from ..run.execution import CYCLE_LIMIT, Line
@@ -54,6 +54,13 @@ class Build:
         hot = [f"hot-{self.hot_bytes}"] if self.hot_bytes else []
         return " ".join(["firmware", self.app, self.opt, system, *adapter, *hot, *([self.cfg] * (self.cfg != "cfg")),
                          *given])
+
+    @property
+    def switches_inline(self) -> bool:
+        """Who waits asks by itself which task comes next, and goes there; nobody calls OS_Sched for it."""
+        on = self.defs.split()
+        return (self.kernel == firmware_module.KERNEL and "-DOS_ACCEL_RDY_EN=1u" in on
+                and any(word.startswith("-DOS_CPU_CONTEXTS=") for word in on))
 
     @property
     def soc(self) -> Path:
@@ -149,6 +156,7 @@ class Run:
         if self.build.app == "dhrystone":
             return None
         at = firmware.address
+        sched = isa.event(isa.read(), "ready.highest") if self.build.switches_inline else {"pc": at("OS_Sched")}
         begin = {"pc": at("bench_begin")}
         if self.name == "sched.no_switch":
             window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
@@ -157,7 +165,7 @@ class Run:
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
-            "switch": {"kind": "interval", "start": {"pc": at("OS_Sched")}, "stop": exits(firmware)},
+            "switch": {"kind": "interval", "start": sched, "stop": exits(firmware)},
             "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits(firmware)},
             "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
             "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
@@ -231,9 +239,11 @@ def dhrystone_cycles(output: str) -> float:
 
 
 def exits(firmware) -> list[dict]:
-    """Events: the port gives the processor back."""
+    """Events: the port gives the processor back; on register banks by two instructions, wherever they are."""
     names = "OS_CPU_TrapExit", "OS_CPU_TrapExitCtxSw", "OS_CPU_TrapExitTick"
-    return [{"pc": firmware.symbols[name]} for name in names if name in firmware.symbols]
+    switches = ("switch", "exit") if "OS_CPU_TrapExitSwitch" in firmware.symbols else ()
+    return [*({"pc": firmware.symbols[name]} for name in names if name in firmware.symbols),
+            *(isa.event(isa.read(), f"context.{name}") for name in switches)]
 
 
 def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str = "") -> list[Run]:

@@ -153,7 +153,8 @@ class Log:
     def events(self) -> Iterator[tuple]:
         """(cycle, lane, name, details) where a slice begins, with None for name and details where the innermost of its
         lane ends. A task's slice begins when it is switched to or goes on behind an interrupt."""
-        names = {u["funct3"] << 7 | i["funct7"]: f"{u['name']}.{i['name']}" for u, i in isa.instructions(isa.read())}
+        names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
+                 for unit, one in isa.every_instruction(isa.read())}
         lane, depth = self.contexts[0].name, 0
         yield 0, lane, lane, {}
         for cycle, kind, first, second in self.records():
