@@ -152,7 +152,8 @@ void Builder::anyContext() {
 
 /// One that leaves tasks where they are, anywhere. inPlace: no other instruction may come before it.
 void Builder::harmlessContext(bool inPlace, unsigned rd) {
-    const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kLastOfHandler) : unsigned(kScratch);
+    // The handler's is one that a handler within it gives no other meaning.
+    const unsigned rs1 = pool(), safe = inHandler_ ? unsigned(kFirstOfPool) : unsigned(kScratch);
     const unsigned which = random_.below(inPlace ? 7 : 10);
     if (which < 4 && !inPlace && !random_.one_in(4)) constant(rs1, anyUpperBits(anyBank()));
     if (which > 6) constant(safe, anyUpperBits(nowhere()));
