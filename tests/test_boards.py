@@ -193,18 +193,36 @@ def test_a_console_over_jtag(tmp_path):
 
 # What the DE1's FPGA holds, and how a program comes to SRAM and SDRAM
 
-@pytest.mark.parametrize("label, blocks", [
-    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; a cache, and FIFOs
-def test_the_de1s_memories_fit(projects, label, blocks):
-    board, folder = projects(label)
+def memories_of(board, folder):
+    """(instances, width, words) of each memory of the SoC, by file and name: two reads of a register file are two."""
     found = {}
     for file in check.sources(board, folder):
         found.update({(file.name, name): shape for name, shape in inspection.memories(file.read_text()).items()})
-    ports = {key: 2 if key[1] == "RegFilePlugin_regFile" else 1 for key in found}     # two reads: two copies
-    assert sum(ports.values()) == len(found) + 1
-    assert sum(ports[key] * width * depth for key, (width, depth) in found.items()) < 239_616
-    assert sum(ports[key] * inspection.m4k_blocks(*shape) for key, shape in found.items()) == blocks
-    assert found["de1.v", "loader_grain0"] == (8, 256)
+    return {key: (2 if key[1] == "RegFilePlugin_regFile" else 1, *shape) for key, shape in found.items()}
+
+
+def m4k_of(board, folder):
+    return sum(count * inspection.m4k_blocks(*shape) for count, *shape in memories_of(board, folder).values())
+
+
+@pytest.mark.parametrize("label, blocks", [
+    ("de1", 28), pytest.param("de1 sdram", 28 + 19 + 4, marks=pytest.mark.slow)])    # of 52; a cache, and FIFOs
+def test_the_de1s_memories_fit(projects, label, blocks):
+    found = memories_of(*projects(label))
+    assert sum(count for count, *_ in found.values()) == len(found) + 1
+    assert sum(count * width * depth for count, width, depth in found.values()) < 239_616
+    assert m4k_of(*projects(label)) == blocks
+    assert found["de1.v", "loader_grain0"] == (1, 8, 256)
+
+
+@pytest.mark.parametrize("memory, banks, blocks", [
+    ("sram", 32, 28 - 2 + 16 + 1), pytest.param("sdram", 4, 51 - 2 + 2 + 1, marks=pytest.mark.slow)])
+def test_the_de1_holds_so_many_register_banks(tmp_path, memory, banks, blocks):
+    """Four banks fill a block, for each of two reads; the slots are one more. Twice as many do not fit."""
+    board = board_module.load("de1")
+    folder = check.project(board, tmp_path / "project", firmware=APP, memory=memory, chosen=configuration.read(
+        "combined").changed({"core.contexts": banks, "kernel.contexts": False}))
+    assert m4k_of(board, folder) == blocks <= 52 < blocks + 2 * banks // 4
 
 
 @pytest.mark.parametrize("shape, blocks", [((32, 128), 1), ((32, 129), 2), ((8, 1024), 2), ((1, 4096), 1),

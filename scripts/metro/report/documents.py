@@ -277,6 +277,18 @@ def switch(cells: Cells) -> str:
 
 
 @table
+def register_banks(cells: Cells) -> str:
+    from ..measure.sweep import points
+
+    def size(family, count):
+        return cells.many(*(f"area.{family}.core_contexts.{count}.{what}" for what in ("luts", "ffs", "brams")))
+    families = points.BLOCK_RAM
+    return grid(("banks", *(tables.area_module.FAMILIES[family].title for family in families), "clock, MHz"), [
+        (f"{count}", *(size(family, count) for family in families),
+         cells(f"fmax.ecp5.core_contexts.{count}", "{:.1f}")) for count in sorted(points.CONTEXTS)])
+
+
+@table
 def published_switches(cells: Cells) -> str:
     shown = switches.as_published(cells)
     return grid(shown.columns, [(*head, *row) for head, row in shown.rows], heads=len(shown.columns))

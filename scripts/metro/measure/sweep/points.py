@@ -20,6 +20,7 @@ ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
+BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
@@ -260,7 +261,8 @@ def of_the_event_unit() -> list[Point]:
 def of_the_register_banks() -> list[Point]:
     """The core of `contexts` by the number of its register banks, for `./metro bench contexts`."""
     seeds = range(1, fmax.SEEDS + 1)
-    return [*(ContextsArea("xc7", number) for number in CONTEXTS), *(CoreClock(None, seed) for seed in seeds),
+    return [*(ContextsArea(family, number) for number in CONTEXTS for family in BLOCK_RAM),
+            *(CoreClock(None, seed) for seed in seeds),
             *(ContextsClock(number, seed) for number in CONTEXTS for seed in seeds)]
 
 
