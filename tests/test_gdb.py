@@ -21,7 +21,7 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-systems = pytest.mark.parametrize("system", ["original", "combined"])
+systems = pytest.mark.parametrize("system", ["original", "combined", "contexts"])
 
 
 @functools.cache
@@ -163,12 +163,13 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
     assert (alone.status, session.end()) == (17, (17, alone.output))
 
 
-@pytest.mark.parametrize("system", some(["original", "combined", "events"], ("original", "combined")))
+@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts"],
+                                        ("original", "combined", "contexts")))
 def test_the_tables_show_what_the_kernel_reports(system, target):
     tables_show_what_is_reported(system, target, *app(system))
 
 
-@pytest.mark.parametrize("system", ["original", "combined", "events"])
+@pytest.mark.parametrize("system", ["original", "combined", "events", "contexts"])
 def test_the_tables_show_what_a_genuine_kernel_reports(system, target, genuine):
     tables_show_what_is_reported(system, target, *app(system, patch.patched(genuine)))
 

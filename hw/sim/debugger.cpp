@@ -260,7 +260,8 @@ uint32_t Debugger::execute(uint32_t instruction) {
 uint32_t Debugger::execute(uint32_t instruction, uint32_t first, uint32_t second) {
     setX(kAddress, first);
     setX(kData, second);
-    return execute(instruction | rs1(kAddress) | rs2(kData));
+    const bool namesRegister = instruction >> 20 & 31;
+    return execute(instruction | rs1(kAddress) | (namesRegister ? 0 : rs2(kData)));
 }
 
 void Debugger::setX(int index, uint32_t value) {

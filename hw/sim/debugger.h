@@ -51,7 +51,8 @@ public:
     std::optional<std::string> read(uint32_t address, uint32_t length);
     /// False where some byte is in no region, or in ROM.
     bool write(uint32_t address, std::string bytes);
-    /// Executes an instruction whose fields for rd, rs1 and rs2 are 0, on these operands, and returns its result.
+    /// Executes an instruction whose fields for rd, rs1 and rs2 are 0, on these operands, and returns its result. In
+    /// the field for rs2 may be a register's number that is part of the instruction.
     uint32_t execute(uint32_t instruction, uint32_t rs1, uint32_t rs2);
 
     /// False when there is no hardware breakpoint left, which ROM needs too, or the address is in no region.

@@ -355,12 +355,12 @@ Gdb::Next Gdb::monitor(const std::string& line) {
     if (command == "core" && values.empty()) return reply(toHex(target_.at("core").dump() + "\n"));
     if (command == "custom" && values.size() >= 1 && values.size() <= 3) {
         values.resize(3);
-        if (accelerated && (values[0] & 0x01FFFFFF & ~0x7000u) == 0x0B) {
+        if (accelerated && (values[0] & 0x000FFFFF & ~0x7000u) == 0x0B) {
             char text[16];
             snprintf(text, sizeof text, "0x%08x\n", debugger_->execute(values[0], values[1], values[2]));
             return reply(toHex(text));
         }
-        print(accelerated ? "custom: a code as the datasheet has them, with 0 for rd, rs1 and rs2\n"
+        print(accelerated ? "custom: a code as the datasheet has them, with 0 for rd and rs1\n"
                           : "custom: this core has no custom instructions\n");
         return error();
     }

@@ -38,7 +38,7 @@ def load(file):
 #   READY                 where the ready list is in software
 #   Kernel(units)         its tasks as they are now: tasks, task(priority), ready, ready_in_software
 #   a task                priority, name, state(), delay, kept (of the delay: what the unit does not count), event(),
-#                         stack(), where(), current, context(), held()
+#                         stack(), where(), runs (has the core), context(), held()
 #   events(units)         rows of what tasks wait for
 #   functions()           of the present stack, as far as the task's own
 #   is_kernel(function)   by its name
@@ -89,9 +89,10 @@ class Stepped:
         memory = gdb.selected_inferior()
         before = memory.read_memory(place, 4).tobytes()
         registers = {name: value_of(name) for name in ("a0", "a1", "pc")}
+        second = 0 if instruction >> 20 & 31 else 11 << 20     # or rs2 is part of the instruction
         csrs = {name: value_of(name) for name in self.CSRS if has_register(name)}
         try:
-            memory.write_memory(place, (instruction | 10 << 7 | 10 << 15 | 11 << 20).to_bytes(4, "little"))
+            memory.write_memory(place, (instruction | 10 << 7 | 10 << 15 | second).to_bytes(4, "little"))
             for name, value in (("a0", rs1), ("a1", rs2), ("pc", place)):
                 set_register(name, value)
             gdb.execute("stepi", to_string=True)
@@ -137,9 +138,24 @@ class Units:
         self.ready, self.time, self.event = (bool(self.fields["units"] & numbers[f"INFO_UNITS_{name}"])
                                              for name in ("READY", "TIME", "EVENT"))
         self.index = numbers["EVENT_INDEX_LOW"]
+        # Register banks: how many, which one runs, which one was interrupted.
+        second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
+        self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
+        state = self.execute("context", "state") if self.banks else 0
+        self.running_bank, self.interrupted_bank = (
+            state >> numbers[f"CONTEXT_STATE_{name}_LOW"] & (1 << numbers[f"CONTEXT_STATE_{name}_BITS"]) - 1
+            for name in ("RUNNING", "PREVIOUS"))
 
-    def execute(self, unit, operation, rs1=0):
-        return self.by.execute(code(unit, operation), rs1, 0)
+    def execute(self, unit, operation, rs1=0, rs2_field=0):
+        return self.by.execute(code(unit, operation) | rs2_field << 20, rs1, 0)
+
+    def bank_register(self, bank, number):
+        """A register of a bank that does not run."""
+        return self.execute("context", "read", bank, number)
+
+    def bank_pc(self, bank):
+        """Where its task goes on."""
+        return self.execute("context", "get", bank) & ~1
 
     def delay(self, priority):
         return self.execute("time", "get", priority) if self.time else 0
@@ -255,6 +271,7 @@ class Accelerator(Command):
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits, "
               f"{'look-ahead' if units.fields['engine'] else 'parallel'} engine"
+              + (f", {units.banks} register banks" if units.banks else "")
               + (", wakes tasks by itself" if units.fields["wake"] else ""))
         if units.ready:
             highest = units.execute("ready", "highest")
@@ -282,7 +299,7 @@ class Backtrace(Command):
         except ValueError:
             raise gdb.GdbError("metronome backtrace PRIO: the priority of a task") from None
         task = kernel().task(priority)
-        if task.current:
+        if task.runs:
             raise gdb.GdbError(f"the task of priority {priority} is the running one: backtrace shows it")
         with task.context():
             shown = gdb.execute(f"backtrace {len(rtos().functions())}", to_string=True)

@@ -17,6 +17,10 @@ SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # of a task that gave 
 SCRATCH = [f"t{n}" for n in range(7)] + [f"a{n}" for n in range(8)]
 INTERRUPTED = ["ra", *SCRATCH] + [f"s{n}" for n in range(12)]      # of one that was interrupted: behind its PC
 SWITCHED_BYTES, INTERRUPTED_BYTES = 64, 128               # what the frames take (os_cpu_a.S)
+# x1 to x31: of a task in a register bank, and in a frame of one that shares a bank (os_cpu_contexts.S).
+BANKED = ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
+          *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))]
+UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]   # those that a backtrace needs
 
 
 def is_kernel(function):
@@ -36,6 +40,9 @@ class Kernel:
         self.units = units
         self.running = int(variable("OSRunning"))
         self.current = int(variable("OSTCBCur"))
+        self.banked = there("OS_CPU_BankInit")             # the port for register banks
+        self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
+                           else int(variable("OSIntNesting")) != 0)
         # In software some task is ready always, from OSInit() on: the idle task is.
         self.ready_in_software = there("OSRdyGrp") and int(variable("OSRdyGrp")) != 0
         self.ready = set_bits(variable("OSRdyTbl")) if self.ready_in_software else self.units.ready_tasks()
@@ -61,11 +68,13 @@ class Task:
     def __init__(self, kernel, tcb):
         self.kernel, self.tcb = kernel, tcb
         self.priority, self.name = field(tcb, "OSTCBPrio"), text(tcb, "OSTCBTaskName")
-        self.status, self.sp = field(tcb, "OSTCBStat"), field(tcb, "OSTCBStkPtr")
+        self.status, self.top = field(tcb, "OSTCBStat"), field(tcb, "OSTCBStkPtr")
+        self.bank = (field(tcb, "OSTCBBank") if "OSTCBBank" in tcb.names else word(self.top)) if kernel.banked else None
         # The unit counts what fits its counters; the TCB keeps the rest. Without a unit it keeps all.
         self.kept = field(tcb, "OSTCBDly")
         self.delay = kernel.units.delay(self.priority) + self.kept
         self.current = kernel.running and tcb.address == kernel.current
+        self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
 
     def state(self):
         """What the task does. Where a tick or a post made it ready in hardware, its TCB learns of that when it runs."""
@@ -98,8 +107,31 @@ class Task:
             return " or ".join(names)
         return event_name(self.tcb["OSTCBEventPtr"]) if field(self.tcb, "OSTCBEventPtr") else ""
 
-    def registers(self):
-        """Those that its saved frame holds, with sp as it was before that was made."""
+    def has_the_core(self):
+        """Its bank runs, or is the one that was interrupted. A handler that others interrupted has put that away."""
+        units = self.kernel.units
+        bank = units.interrupted_bank if self.kernel.in_handler else units.running_bank
+        return self.current if bank == units.banks - 1 else bank == self.bank and not self.frame()
+
+    def frame(self):
+        """Where the registers are of a task that shares its bank with others, unless they are in it."""
+        if not there("OS_CPU_SharedBy") or self.bank != self.kernel.units.banks - 2:
+            return 0
+        return 0 if int(variable("OS_CPU_SharedBy")) == self.top else word(self.top + 4)
+
+    @property
+    def sp(self):
+        if self.bank is None:
+            return self.top
+        return word(self.frame() + 8) if self.frame() else self.kernel.units.bank_register(self.bank, 2)
+
+    def registers(self, wanted=BANKED):
+        """Those that its bank holds; or its saved frame, with sp as it was before that was made."""
+        if self.bank is not None:
+            frame, units = self.frame(), self.kernel.units
+            saved = {name: word(frame + 4 * n) if frame else units.bank_register(self.bank, n)
+                     for n, name in enumerate(BANKED, 1) if name in wanted}
+            return saved | {"pc": word(frame) & ~1 if frame else units.bank_pc(self.bank)}
         first = word(self.sp)
         names = INTERRUPTED if first else SAVED
         saved = {name: word(self.sp + 4 + 4 * n) for n, name in enumerate(names)}
@@ -109,11 +141,9 @@ class Task:
 
     def where(self):
         """(PC, functions from the innermost one on)."""
-        if self.current:
-            if int(variable("OSIntNesting")):
-                return value_of("pc"), ["in an interrupt"]
-            return value_of("pc"), functions()
-        with self.context():
+        if self.runs:
+            return value_of("pc"), ["in an interrupt"] if self.kernel.in_handler else functions()
+        with registers_as(self.registers(UNWINDING)):
             return value_of("pc"), functions()
 
     def context(self):
@@ -129,7 +159,7 @@ class Task:
         bottom, size = field(self.tcb, "OSTCBStkBottom"), 4 * field(self.tcb, "OSTCBStkSize")
         if not bottom or not size:
             return None
-        sp = value_of("sp") if self.current else self.sp
+        sp = value_of("sp") if self.runs else self.sp
         if not bottom <= sp <= bottom + size:              # on the interrupt stack, or lost
             sp = self.sp
         most = None
