@@ -436,6 +436,66 @@ def test_a_program_does_not_notice_being_stopped_anywhere(system, target):
     assert status == 17 and without_ticks(output) == without_ticks(alone.output) and stops > 50
 
 
+SWITCHES = r"""
+    .macro context operation, number, bank, value
+        .insn r 0x0b, 4, \operation, \number, \bank, \value
+    .endm
+    li   t0, 1
+    la   t1, other
+    context 0, x0, t0, t1               # set: bank 1 begins there; its t0 is 0, as all of it is
+    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27
+    li   x\n, 0x1000 + \n
+    li   t2, 0x2000 + \n
+    context 2, x\n, t0, t2             # write
+    .endr
+    li   a2, {rounds}
+again:
+    addi a0, a0, 1
+    context 24, x0, t0, x0              # switch
+    blt  a0, a2, again
+    context 3, a1, t0, x10              # read
+    sub  a0, a0, a1
+    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27
+    addi t1, x\n, -0x700
+    addi t1, t1, -0x700
+    addi t1, t1, -(0x200 + \n)
+    or   a0, a0, t1
+    context 3, t1, t0, x\n
+    sub  t1, t1, x\n
+    addi t1, t1, -0x700
+    addi t1, t1, -0x700
+    addi t1, t1, -0x200
+    or   a0, a0, t1
+    .endr
+    snez a0, a0
+    j    exit
+other:
+    addi a0, a0, 1
+    context 24, x0, t0, x0
+    j    other
+"""
+
+
+def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa: F811
+    """Two tasks that only switch, halted over and over: sometimes they are stepped on, so that each halt comes at
+    another cycle of their round. Both have counted each round at the end, and have their registers."""
+    firmware = bare(SWITCHES.format(rounds=60_000))
+    client, at = Client(target(firmware, "contexts")), []
+    while True:
+        client.send("vCont;c")
+        client.socket.sendall(b"\x03")
+        reply = client.wait()
+        if reply.startswith("W"):
+            break
+        at.append(client.reg(32))
+        for _ in range(len(at) % 5):
+            before = client.reg(32)
+            assert client.go(step=True) == f"T{TRAP:02x}thread:1;" and client.reg(32) != before
+    assert reply == "W00" and len(at) > 100
+    again, other = firmware.address("again"), firmware.address("other")
+    assert set(at) >= {start + 4 * n for start in (again, other) for n in range(3)}
+
+
 def test_a_debugger_may_come_back(target, bare):  # noqa: F811
     session = target(bare("1: addi a0, a0, 1\n j 1b"))
     first = Client(session)
