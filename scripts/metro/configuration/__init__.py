@@ -25,8 +25,8 @@ ENGINES = ("parallel", "lookahead")                        # of the time unit, b
 
 SERVICES = ("flags", "semaphores", "mailboxes")            # of the event unit, that it can be without
 
-# For tests: the same firmware on cores whose event unit has less than it asks for.
-LESSER_SYSTEMS = ("events-few", "events-bare")
+# For tests: the same firmware on cores that have less than it asks for.
+LESSER_SYSTEMS = ("events-few", "events-bare", "contexts-few")
 
 
 def names() -> list[str]:

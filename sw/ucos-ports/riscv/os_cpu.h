@@ -56,6 +56,23 @@
 #endif
 #endif
 
+/*
+ * Tasks for which there is no bank left share one: their registers are saved and loaded when one of them runs after
+ * another. It is set aside where there may be such tasks; also for another kernel, whose creations can fail after the
+ * task's bank was chosen, and whose deletions the application's own hooks may hide.
+ */
+#if OS_CPU_CONTEXTS > 0
+#ifndef OS_CPU_BANKS_SHARED
+#if !defined(OS_TCB_BANK) || ((OS_MAX_TASKS + 1u + (OS_TASK_STAT_EN > 0u)) > (OS_CPU_CONTEXTS - 1u))
+#define OS_CPU_BANKS_SHARED 1
+#else
+#define OS_CPU_BANKS_SHARED 0
+#endif
+#endif
+#define OS_CPU_BANK_SHARED (OS_CPU_CONTEXTS - 2)
+#define OS_CPU_FRAME_SIZE  128 /* bytes of stack for the registers of a task that shares */
+#endif
+
 #ifndef __ASSEMBLER__
 
 #if !defined(__riscv) || (__riscv_xlen != 32) || defined(__riscv_flen) || defined(__riscv_32e)
@@ -113,7 +130,21 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 #endif
 
 /* One instruction: all that the compiler holds in registers is still there when the task runs again. */
-#define OS_CPU_BANK_SWITCH(bank) __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, x0" : : "r"(bank) : "memory")
+#define OS_CPU_BANK_GO(bank) __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, x0" : : "r"(bank) : "memory")
+
+#if OS_CPU_BANKS_SHARED
+void OS_CPU_ShareSwitch(void);
+#define OS_CPU_BANK_SWITCH(bank) \
+    do { \
+        if ((bank) == OS_CPU_BANK_SHARED) { \
+            OS_CPU_ShareSwitch(); \
+        } else { \
+            OS_CPU_BANK_GO(bank); \
+        } \
+    } while (0)
+#else
+#define OS_CPU_BANK_SWITCH(bank) OS_CPU_BANK_GO(bank)
+#endif
 
 /* Where a table is, found out after `value` has been asked for, which takes a while. */
 #define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
@@ -137,8 +168,8 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
     } while (0)
 
 /* The task that has this stack will not run again: its bank is free. Our kernel says so; elsewhere OSTaskDelHook(). */
-#define OS_CPU_TASK_GONE(ptos) OS_CPU_BankFree(*(ptos))
-void OS_CPU_BankFree(INT32U bank);
+#define OS_CPU_TASK_GONE(ptos) OS_CPU_BankFree(ptos)
+void OS_CPU_BankFree(OS_STK *ptos);
 
 /* Given by the board support: the core's information words, 0 where it has none. It does not return. */
 void OS_CPU_BanksRefused(INT32U info, INT32U second);

@@ -26,6 +26,10 @@ void OS_CPU_TickFastHand(void);
 #endif
 #endif
 
+#if OS_CPU_CONTEXTS > 0
+void OS_CPU_LinesForget(void);
+#endif
+
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
 {
 #if OS_CPU_TICK_FAST
@@ -62,6 +66,14 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     }
     if ((slot < OS_CPU_INT_NBR) && (slot != OS_CPU_INT_EXTERNAL)) {
         OS_CPU_IntVect[slot] = handler; /* one store: needs no critical section */
+#if OS_CPU_CONTEXTS > 0
+        {
+            OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+            OS_CPU_LinesForget();
+            OS_CPU_SR_Restore(cpu_sr);
+        }
+#endif
     }
 }
 
@@ -139,15 +151,12 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 #else
 /* Where OSTCBStkPtr points, for all of the task's life: its stack is below, and its registers are in the bank. */
 typedef struct os_cpu_task {
-    INT32U Bank;
-    INT32U Unused[3];
+    INT32U  Bank;
+    INT32U *Frame; /* of a task that shares its bank: its registers, unless they are in the bank */
+    INT32U  Unused[2];
 } OS_CPU_TASK;
 
-#define OS_CPU_BANKS (OS_CPU_CONTEXTS - 1u) /* of tasks */
-
-#if (OS_MAX_TASKS + 1u + (OS_TASK_STAT_EN > 0u)) > OS_CPU_BANKS
-#error "os_cpu_c.c: there are more tasks than banks"
-#endif
+#define OS_CPU_BANKS (OS_CPU_CONTEXTS - 1u - OS_CPU_BANKS_SHARED) /* of one task each */
 
 #if OS_TASK_PROFILE_EN > 0u
 /* For the trap entry: where a TCB counts switches. */
@@ -160,29 +169,63 @@ __attribute__((used)) static void OS_CPU_Offsets(void)
 
 static INT32U OS_CPU_BanksUsed[(OS_CPU_BANKS + 31u) / 32u];
 
+#if OS_CPU_BANKS_SHARED
+OS_CPU_TASK *OS_CPU_SharedBy; /* the task whose registers are in the bank that several share; null: none's */
+#endif
+
 void OS_CPU_BankInit(INT32U bank, void (*task)(void *p_arg), void *p_arg, OS_CPU_TASK *stack);
 
-/* A bank that no task has, from now on in use. */
+/* A bank that no task has, from now on in use; or the one that tasks share. */
 static INT32U OS_CPU_BankAlloc(void)
 {
     INT32U bank;
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
 
-    for (bank = 0u; bank < (OS_CPU_BANKS - 1u); bank++) {
+    for (bank = 0u; bank < OS_CPU_BANKS; bank++) {
         if ((OS_CPU_BanksUsed[bank / 32u] & (1u << (bank % 32u))) == 0u) {
+            OS_CPU_BanksUsed[bank / 32u] |= 1u << (bank % 32u);
             break;
         }
     }
-    OS_CPU_BanksUsed[bank / 32u] |= 1u << (bank % 32u);
     OS_CPU_SR_Restore(cpu_sr);
     return bank;
 }
 
-/* Of a task that will not run again. With interrupts off. */
-void OS_CPU_BankFree(INT32U bank)
+/* Of a task that will not run again, by its stack. With interrupts off. */
+void OS_CPU_BankFree(OS_STK *ptos)
 {
-    OS_CPU_BanksUsed[bank / 32u] &= ~(1u << (bank % 32u));
+    OS_CPU_TASK *task = (OS_CPU_TASK *)ptos;
+
+#if OS_CPU_BANKS_SHARED
+    if (task->Bank == OS_CPU_BANK_SHARED) {
+        if (OS_CPU_SharedBy == task) {
+            OS_CPU_SharedBy = (OS_CPU_TASK *)0;
+        }
+        return;
+    }
+#endif
+    OS_CPU_BanksUsed[task->Bank / 32u] &= ~(1u << (task->Bank % 32u));
 }
+
+#if OS_CPU_BANKS_SHARED
+/* The frame of a new task without a bank of its own, as os_cpu_contexts.S saves it. */
+static void OS_CPU_FrameInit(OS_CPU_TASK *top, void (*task)(void *p_arg), void *p_arg)
+{
+    INT32U i;
+    INT32U *frame = (INT32U *)top - (OS_CPU_FRAME_SIZE / sizeof(INT32U));
+
+    for (i = 0u; i < (OS_CPU_FRAME_SIZE / sizeof(INT32U)); i++) {
+        frame[i] = 0u;
+    }
+    frame[0] = (INT32U)task | 1u; /* interrupts on */
+    frame[1] = (INT32U)&OS_TaskReturn;
+    frame[2] = (INT32U)top;
+    __asm__ volatile("mv %0, gp" : "=r"(frame[3]));
+    __asm__ volatile("mv %0, tp" : "=r"(frame[4]));
+    frame[10] = (INT32U)p_arg;
+    top->Frame = frame;
+}
+#endif
 
 /*
  * Description: gives a new task a bank, with registers as if it had been interrupted at its first instruction.
@@ -199,6 +242,12 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 
     (void)opt;
     top->Bank = OS_CPU_BankAlloc();
+#if OS_CPU_BANKS_SHARED
+    if (top->Bank == OS_CPU_BANK_SHARED) {
+        OS_CPU_FrameInit(top, task, p_arg);
+        return (OS_STK *)top;
+    }
+#endif
     OS_CPU_BankInit(top->Bank, task, p_arg, top);
     return (OS_STK *)top;
 }

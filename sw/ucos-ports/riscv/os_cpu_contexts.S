@@ -11,7 +11,8 @@
  *   s1   context.state: which bank is its            s6   OS_CPU_IntVect
  *   s2   lines with which the trap is but the tick   s7   OS_CPU_INT_DE_BRUIJN
  *   s3   where the tick is acknowledged              s8   the value that does that
- *   s9   the thread-local variables: tp, which is free in between
+ *   s4, s9  gp and tp: these are free in between     s10  the lines with which the latest handler was found
+ *                                                    s11  that handler
  *
  * Labels for a simulator that watches the program counter, beside those of os_cpu_a.S:
  *   OS_CPU_TrapExitSwitch   context.exit to another task than the interrupted one
@@ -26,6 +27,8 @@
 /* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
 #define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours */
 #define FLAG_SWITCH     2               /* OSIntExit() wants another task */
+#define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
+#define NO_LINES        -1              /* in s10: s11 is a function that looks for the handler */
 
 /* Frame of an interrupted handler. */
 #define N_SIZE          80
@@ -112,12 +115,50 @@ OS_CPU_ExceptBusy:
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32                      /* a cache line; mtvec needs 4 */
+        .option push
+        .option norelax
         FUNCTION OS_CPU_TrapEntry
         CONTEXT_STATE tp
+        csrr    gp, OS_CPU_CSR_IRQ_PENDING
         bgez    tp, OS_CPU_Inner        /* no interrupt, or one of a handler */
-        csrr    t0, OS_CPU_CSR_IRQ_PENDING
 #if OS_CPU_TICK_FAST
-        bne     t0, s2, OS_CPU_Line
+        beq     gp, s2, OS_CPU_Tick
+#endif
+        mv      t0, gp
+        mv      gp, s4
+        .option pop
+        bne     t0, s10, OS_CPU_Line
+        csrr    s0, mepc
+        mv      s1, tp
+        li      t2, 1
+        mv      tp, s9
+        STORE   sb, t2, OSIntNesting, t3
+#if OS_TRACE_EN > 0
+        call    OS_CPU_TraceIntEnter
+#endif
+        jalr    s11
+OS_CPU_HandlerDone:
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+#if EXIT_FAST
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        LOAD    lbu, t3, OSPrioCur
+        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+        STORE   sb, zero, OSIntNesting, t1
+        bnez    t0, OS_CPU_Mend
+OS_CPU_Mended:
+        bne     t2, t3, OS_CPU_Other
+#else
+        call    OSIntExit
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        bnez    t0, OS_CPU_Mend
+OS_CPU_Mended:
+#endif
+OS_CPU_TrapExit:
+        mret
+
+#if OS_CPU_TICK_FAST
+OS_CPU_Tick:
+        mv      gp, s4
         sw      s8, 0(s3)
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
 #if OS_TIME_GET_SET_EN > 0
@@ -143,51 +184,38 @@ OS_CPU_TickRest:                        /* some task needs software */
         call    OS_AccelExpired
         j       OS_CPU_HandlerDone
 
-OS_CPU_Line:
 #endif
-        neg     t1, t0
-        and     t1, t0, t1              /* the lowest line */
-        mul     t1, t1, s7
+
+OS_CPU_Line:                            /* another one than last time: the lowest of these */
         csrr    s0, mepc
         mv      s1, tp
         mv      tp, s9
-        li      t2, 1
-        srli    t1, t1, 27
         beqz    t0, OS_CPU_Internal
-OS_CPU_Dispatch:
+        neg     t1, t0
+        and     t1, t0, t1
+        mul     t1, t1, s7
+        mv      s10, t0
+        srli    t1, t1, 27
         slli    t1, t1, 2
         add     t1, t1, s6
-        lw      a1, 0(t1)
+        lw      s11, 0(t1)
+OS_CPU_Dispatch:
+        li      t2, 1
         STORE   sb, t2, OSIntNesting, t3
 #if OS_TRACE_EN > 0
-        mv      s10, a1
         call    OS_CPU_TraceIntEnter
-        mv      a1, s10
 #endif
-        jalr    a1
-OS_CPU_HandlerDone:
-        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
-#if EXIT_FAST
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        LOAD    lbu, t3, OSPrioCur
-        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
-        STORE   sb, zero, OSIntNesting, t1
-        bnez    t0, OS_CPU_Mend
-OS_CPU_Mended:
-        bne     t2, t3, OS_CPU_Other
-#else
-        call    OSIntExit
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        bnez    t0, OS_CPU_Mend
-OS_CPU_Mended:
-#endif
-OS_CPU_TrapExit:
-        mret
+        jalr    s11
+        j       OS_CPU_HandlerDone
 
 OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
         csrr    t1, mcause
         andi    t1, t1, 15
         addi    t1, t1, 32
+        slli    t1, t1, 2
+        add     t1, t1, s6
+        li      s10, NO_LINES           /* all 32 lines, which is looked for like any */
+        lw      s11, 0(t1)
         j       OS_CPU_Dispatch
 
 OS_CPU_Mend:
@@ -198,11 +226,20 @@ OS_CPU_Mend:
         CONTEXT CI_CONTEXT_RETURN_TO, t1
         li      t1, MSTATUS_TO_TASK
         csrs    mstatus, t1
+        andi    t1, t0, FLAG_FORGET
+        beqz    t1, 1f
+        la      s11, OS_CPU_LineFirst
+        li      s10, NO_LINES
+1:
 #if !EXIT_FAST
         andi    t0, t0, FLAG_SWITCH
         bnez    t0, OS_CPU_IntSwitch
 #endif
         j       OS_CPU_Mended
+
+OS_CPU_LineFirst:                       /* the handler of the lowest of all 32 lines */
+        lw      t0, 0(s6)
+        jr      t0
 
 #if EXIT_FAST
 OS_CPU_Other:                           /* task t2 comes first, unless the scheduler is locked */
@@ -236,6 +273,10 @@ OS_CPU_Other:                           /* task t2 comes first, unless the sched
 #else
         STORE   sw, t4, OSTCBCur, t1
         STORE   sb, t2, OSPrioCur, t1
+#if OS_CPU_BANKS_SHARED
+        li      t0, OS_CPU_BANK_SHARED
+        beq     t6, t0, OS_CPU_ShareExit
+#endif
 OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
 #endif
@@ -251,12 +292,17 @@ OS_CPU_IntSwitch:
         BANK_OF t6, t4
         STORE   sw, t4, OSTCBCur, t1
         STORE   sb, t2, OSPrioCur, t1
+#if OS_CPU_BANKS_SHARED
+        li      t0, OS_CPU_BANK_SHARED
+        beq     t6, t0, OS_CPU_ShareExit
+#endif
 OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
 #endif
         END_OF  OS_CPU_TrapEntry
 
 OS_CPU_Inner:
+        LOAD_GP
         csrr    tp, mcause
         bgez    tp, OS_CPU_Except
         /* An interrupt of a handler, or of main() before OSStart(). */
@@ -269,7 +315,8 @@ OS_CPU_Inner:
         lui     tp, %hi(__tls_base)
         addi    tp, tp, %lo(__tls_base)
         .option pop
-        li      t0, FLAG_RELOAD
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_RELOAD
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         LOAD    lbu, t0, OSRunning
         LOAD    lbu, t1, OSIntNesting
@@ -334,11 +381,21 @@ OS_CPU_Inner:
 #endif
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
+        li      s10, NO_LINES
+        la      s11, OS_CPU_LineFirst
         li      s7, OS_CPU_INT_DE_BRUIJN
+        mv      s4, gp
         mv      s9, tp
         li      t0, 1
         STORE   sb, t0, OSRunning, t1
         STORE   sb, zero, OS_CPU_TrapFlags, t1
+#if OS_CPU_BANKS_SHARED
+        LOAD    lw, t1, OSTCBHighRdy
+        BANK_OF t0, t1
+        STORE   sw, t1, OSTCBCur, t3
+        li      t1, OS_CPU_BANK_SHARED
+        beq     t0, t1, OS_CPU_ShareIn
+#endif
         j       OS_CPU_SwitchIn         /* nobody switches to this bank: it does not come back */
         END_OF  OSStartHighRdy
 
@@ -357,9 +414,75 @@ OS_CPU_SwitchIn:
         BANK_OF t0, t1
         STORE   sw, t1, OSTCBCur, t3
         STORE   sb, t2, OSPrioCur, t3
+#if OS_CPU_BANKS_SHARED
+        li      t1, OS_CPU_BANK_SHARED
+        beq     t0, t1, OS_CPU_ShareSwitch
+#endif
         CONTEXT CI_CONTEXT_SWITCH, t0
         ret
         END_OF  OSCtxSw
+
+#if OS_CPU_BANKS_SHARED
+/*
+ * Tasks that share a bank: the registers of all but one are in frames, 128 bytes below their stack pointers: the slot,
+ * and each register in its place. The bank cannot be written by who runs in it: the handlers' bank does it.
+ */
+
+/* To task OSTCBCur, which is one of them, from a task: interrupts off. */
+        FUNCTION OS_CPU_ShareSwitch
+        li      t0, HANDLERS
+        la      t1, OS_CPU_ShareIn
+        CONTEXT_SET t0, t1
+        CONTEXT CI_CONTEXT_SWITCH, t0
+        ret
+        END_OF  OS_CPU_ShareSwitch
+
+OS_CPU_ShareIn:
+        call    OS_CPU_Share
+        CONTEXT CI_CONTEXT_SWITCH, t6
+
+/* The same in place of context.exit. */
+OS_CPU_ShareExit:
+        CONTEXT_STATE t1
+        srli    t1, t1, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    t1, t1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        bne     t1, t6, 1f
+        csrr    t2, mepc                /* from one of them: its slot is not yet what the frame has to hold */
+        ori     t2, t2, CI_SLOT_ENABLE
+        CONTEXT_SET t6, t2
+        li      t2, HANDLERS
+        CONTEXT CI_CONTEXT_RETURN_TO, t2
+1:      call    OS_CPU_Share
+        CONTEXT CI_CONTEXT_EXIT, t6
+
+/* Task OSTCBCur has the bank; t6: that bank. In the handlers' bank. */
+        FUNCTION OS_CPU_Share
+        LOAD    lw, a0, OSTCBCur
+        LOAD    lw, a2, OS_CPU_SharedBy
+        lw      a0, 0(a0)
+        li      t6, OS_CPU_BANK_SHARED
+        beq     a0, a2, 2f
+        STORE   sw, a0, OS_CPU_SharedBy, t1
+        beqz    a2, 1f
+        CONTEXT_READ a4, t6, 2
+        addi    a4, a4, -OS_CPU_FRAME_SIZE
+        sw      a4, 4(a2)
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_READ a5, t6, \n
+        sw      a5, 4*\n(a4)
+        .endr
+        .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_GET, a5, t6, zero
+        sw      a5, 0(a4)
+1:      lw      a4, 4(a0)
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      a5, 4*\n(a4)
+        CONTEXT_WRITE t6, \n, a5
+        .endr
+        lw      a5, 0(a4)
+        CONTEXT_SET t6, a5
+2:      ret
+        END_OF  OS_CPU_Share
+#endif
 
 /* A new task, whose first instructions are its function's: (bank, function, argument, stack pointer). */
         FUNCTION OS_CPU_BankInit
@@ -376,6 +499,19 @@ OS_CPU_SwitchIn:
         CONTEXT_SET a0, a1
         ret
         END_OF  OS_CPU_BankInit
+
+/* OS_CPU_IntVect has changed: no handler is known to the trap entry any more. */
+        FUNCTION OS_CPU_LinesForget
+        li      t0, HANDLERS            /* from a task; a handler's own registers are not reached so */
+        la      t1, OS_CPU_LineFirst
+        CONTEXT_WRITE t0, 27, t1
+        li      t1, NO_LINES
+        CONTEXT_WRITE t0, 26, t1
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_FORGET
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        ret
+        END_OF  OS_CPU_LinesForget
 
 #if OS_CPU_TICK_FAST
 /* Hands the tick's lines, address and value to the trap entry, from a task: before OSStart() that fetches them. */
@@ -409,6 +545,7 @@ OS_CPU_SwitchIn:
         addi    tp, tp, %lo(__tls_base)
         sw      tp, E_X(4)(a0)
         LOAD_GP
+        sw      gp, E_X(3)(a0)
         csrr    t0, mepc
         csrr    t1, mcause
         csrr    t2, mtval
