@@ -353,10 +353,27 @@ typedef struct os_stk_data { /* both in stack entries (OS_STK) */
 } OS_STK_DATA;
 #endif
 
+/* Where switches save no registers, what a switch and a wait need of a TCB is one line of the data cache. */
+#if OS_CPU_CONTEXTS > 0
+#define OS_TCB_ALIGNED __attribute__((aligned(32)))
+#else
+#define OS_TCB_ALIGNED
+#endif
+
 typedef struct os_tcb { /* task control block (TCB) */
-    OS_STK *OSTCBStkPtr; /* the port needs it first */
+    OS_STK *OSTCBStkPtr OS_TCB_ALIGNED; /* the port needs it first */
 #if OS_CPU_CONTEXTS > 0
     INT32U OSTCBBank; /* and this next (os_tcb_bank.h): the task's bank of registers */
+#if OS_TASK_PROFILE_EN > 0u
+    INT32U OSTCBCtxSwCtr;
+#endif
+    INT32U OSTCBDly;
+    INT8U OSTCBStat;
+    INT8U OSTCBStatPend;
+    INT8U OSTCBPrio;
+#if OS_EVENT_EN
+    OS_EVENT *OSTCBEventPtr;
+#endif
 #endif
 
 #if OS_TASK_CREATE_EXT_EN > 0u
@@ -371,7 +388,9 @@ typedef struct os_tcb { /* task control block (TCB) */
     struct os_tcb *OSTCBPrev;
 
 #if OS_EVENT_EN
+#if OS_CPU_CONTEXTS == 0
     OS_EVENT *OSTCBEventPtr;
+#endif
 #if OS_EVENT_MULTI_EN > 0u
     OS_EVENT **OSTCBEventMultiPtr;
     OS_EVENT *OSTCBEventMultiRdy;
@@ -387,10 +406,12 @@ typedef struct os_tcb { /* task control block (TCB) */
     OS_FLAGS OSTCBFlagsRdy;
 #endif
 
+#if OS_CPU_CONTEXTS == 0
     INT32U OSTCBDly; /* ticks left to wait; 0: no delay and no timeout */
     INT8U OSTCBStat;
     INT8U OSTCBStatPend;
     INT8U OSTCBPrio;
+#endif
 
     INT8U OSTCBX; /* column and row of the priority in the bitmaps, and their masks */
     INT8U OSTCBY;
@@ -401,7 +422,9 @@ typedef struct os_tcb { /* task control block (TCB) */
     INT8U OSTCBDelReq;
 #endif
 #if OS_TASK_PROFILE_EN > 0u
+#if OS_CPU_CONTEXTS == 0
     INT32U OSTCBCtxSwCtr;
+#endif
     INT32U OSTCBCyclesTot;
     INT32U OSTCBCyclesStart;
     OS_STK *OSTCBStkBase; /* where the stack begins */
