@@ -159,6 +159,20 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 {
     INT8U err;
 
+#if OS_PEND_SHORT
+    const INT32U ended = OS_AccelEnded();
+
+    if (OS_ACCEL_MOSTLY(ended != 0u)) {
+        OS_TCB *ptcb = OSTCBCur;
+
+        *pflags_rdy = (OS_FLAGS)(size_t)OS_AccelEventMsg(); /* 0 if it was aborted */
+        ptcb->OSTCBFlagsRdy = *pflags_rdy;
+        ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+        ptcb->OSTCBStat = OS_STAT_RDY;
+        ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+        return OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
+    }
+#endif
     OS_AccelSettle(OSTCBCur);
     switch (OSTCBCur->OSTCBStatPend) {
     case OS_STAT_PEND_OK:
@@ -195,10 +209,7 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
         return 0u;
     }
     OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-
-    OS_ENTER_CRITICAL();
+    OS_SCHED_WAIT();
     *perr = OS_FlagBlockEnd(&node, &flags_rdy);
     OS_EXIT_CRITICAL();
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
