@@ -109,8 +109,8 @@ class Proof:
 @dataclasses.dataclass(frozen=True)
 class BankProof:
     """The same of the core with register banks. What is proved stands inside its module VexRiscv."""
-    name: str
-    hardware: object                # of the schema
+    banks: int
+    user_mode: bool
     what: str = "registers and slots of banks change as the instructions say; what a switch stores comes back"
     part: None = None
     bounded: bool = False
@@ -119,8 +119,18 @@ class BankProof:
     method = Proof.method
 
     @property
+    def name(self) -> str:
+        return f"contexts:{self.banks}{':user' * self.user_mode}"
+
+    @property
     def size(self) -> str:
-        return f"B {self.hardware.core.contexts:<3}  {'U' * self.hardware.core.user_mode:4}  {'':9}"
+        return f"B {self.banks:<3}  {'U' * self.user_mode:4}  {'':9}"
+
+    @property
+    def hardware(self):
+        """The core. Which units it has does not count."""
+        return configuration.read("contexts").hardware.changed(
+            {"core.contexts": self.banks, "core.user_mode": self.user_mode})
 
     def netlist(self) -> Path:
         return core.generate(self.hardware) / "VexRiscv.v"
@@ -133,16 +143,16 @@ class BankProof:
 
     def operations(self) -> str:
         """Sizes, and what the instruction table has of the unit."""
-        table, options = isa.read(), self.hardware.core
-        numbers = {"BANKS": options.contexts, "BANK_BITS": options.contexts.bit_length() - 1,
-                   "SLOT_BITS": 32 + options.user_mode, "OPCODE": table["opcode"],
+        table = isa.read()
+        numbers = {"BANKS": self.banks, "BANK_BITS": self.banks.bit_length() - 1,
+                   "SLOT_BITS": 32 + self.user_mode, "OPCODE": table["opcode"],
                    **{unit["name"].upper(): unit["funct3"] for unit, _ in isa.core_instructions(table)},
                    **{f"{unit['name']}_{i['name']}".upper(): i["funct7"] for unit, i in isa.core_instructions(table)},
                    **{f"CONTEXT_{field['name']}".upper(): field["low"] for field in table["kind"]["context"]["field"]}}
         return "".join(f"localparam {name} = {number};\n" for name, number in numbers.items())
 
     def script(self) -> str:
-        defines = "-DUSER " * self.hardware.core.user_mode
+        defines = "-DUSER " * self.user_mode
         return "\n".join([
             "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
             # The banks are an array to the solver.
@@ -175,21 +185,10 @@ def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
             for part in PARTS[engine]]
 
 
-def _banks(hardware) -> BankProof:
-    """Of the core of a configuration. Which units it has does not count."""
-    options = hardware.core
-    return BankProof(f"contexts:{options.contexts}{':user' * options.user_mode}", hardware)
-
-
-def _contexts(banks: int, user_mode: bool) -> BankProof:
-    return _banks(configuration.read("contexts").hardware.changed(
-        {"core.contexts": banks, "core.user_mode": user_mode}))
-
-
 PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
             for proof in _time(engine, *size, wake)),
-          _contexts(4, True), _contexts(64, False))
+          BankProof(4, True), BankProof(64, False))
 
 
 def of(name: str) -> list[Proof | BankProof]:
@@ -202,7 +201,7 @@ def of(name: str) -> list[Proof | BankProof]:
     return [*([_ready(units.tasks)] if units.ready else ()),
             *(_time(units.engine, units.tasks, units.width, wake=both) if units.time else ()),
             *([_event(8, 4)] if units.events else ()),
-            *([_banks(chosen.hardware)] if chosen.core.contexts else ())]
+            *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ())]
 
 
 def proofs(name: str) -> list[Proof]:
