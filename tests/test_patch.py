@@ -114,9 +114,9 @@ def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path)
     assert content(root) == before and counts(report) == COUNTS
     after = content(tmp_path / "out")
     assert set(after) == {name for name in before if not name.startswith(".git")} | {
-        f"{patch.ADDED}/{name}" for name in ("os_cpu.h", "os_cpu_c.c", "os_cpu_a.S", "os_accel.h", "os_accel_soft.h",
-                                             "os_accel_hard.h", "ci_intrinsics.h", "ci_opcodes.h",
-                                             "ci_wishbone.h", "LICENSE", "patch-report.txt")}
+        f"{patch.ADDED}/{name}" for name in (
+            "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "os_accel.h", "os_accel_soft.h",
+            "os_accel_hard.h", "ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h", "LICENSE", "patch-report.txt")}
     changed = {name for name in before if after.get(name) != before[name] and name in after}
     assert changed == set(report.changed) == {"Source/ucos_ii.h", *(
         f"Source/os_{name}.c" for name in ("core", "flag", "mutex", "sem", "task", "time"))}
@@ -508,7 +508,7 @@ SYSTEMS = {name: configuration.read(name).switches().split() for name in configu
 def test_the_new_tree_compiles_by_itself_without_a_warning(system, more, tmp_path):
     patch.patch(TREE, tmp_path / "out")
     sources = [*(tmp_path / "out").glob("os_*.c"), *(tmp_path / "out" / patch.ADDED).glob("os_cpu*.[cS]")]
-    assert len(sources) == 9
+    assert len(sources) == 10
     compiled(tmp_path / "out", sources, tmp_path, "-O2", *SYSTEMS[system], *more)
 
 
@@ -569,11 +569,16 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     patch.patch(TREE, tmp_path / "out")
     outputs = {}
     every = [*configuration.EVERY_SYSTEM, *([] if more else ["events-few"])]
-    for kernel, system in [(TREE, "original"), *((tmp_path / "out", system) for system in every)]:
+    in_software = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
+    systems = {name: configuration.read(name) for name in every}
+    banks_alone = systems["contexts"].changed(in_software)      # the port is all that they need
+    for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks alone", banks_alone),
+                                   *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:
         defs = f"-DOS_ACCEL_WIDTH=8u {more}"
-        soc = soc_module.build(core.generate(configuration.read(system).fitted(defs)))
+        its_core = systems["contexts"] if chosen is banks_alone else chosen
+        soc = soc_module.build(core.generate(its_core.fitted(defs)))
         built = firmware.build("patch_app", [ROOT / "tests" / "patch" / "app.c"], ROOT / "tests" / "patch" / "cfg", soc,
-                               kernel=kernel, defs=f"{defs} {configuration.read(system).switches()}")
+                               kernel=kernel, defs=f"{defs} {chosen.switches()}")
         outcome = run.execute(built, soc, max_cycles=60_000_000)
         assert outcome.status == 0, outcome.errors
         outputs[kernel.name, system] = outcome.output

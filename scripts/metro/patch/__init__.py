@@ -19,7 +19,8 @@ from .body import GUARDED, STATUS, Refusal, Site
 
 ADDED = "Metronome"             # the folder of the port in the new tree
 SOFTWARE = paths.ROOT / "sw"
-PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in ("os_cpu.h", "os_cpu_c.c", "os_cpu_a.S")),
+PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
+            "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),
         *(SOFTWARE / "ucos-ports" / "accel" / name for name in ("os_accel.h", "os_accel_soft.h", "os_accel_hard.h")),
         *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
 REPORT = "patch-report.txt"

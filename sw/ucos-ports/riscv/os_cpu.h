@@ -149,15 +149,14 @@ void OS_CPU_ShareSwitch(void);
 /* Where a table is, found out after `value` has been asked for, which takes a while. */
 #define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
 
-/* OSTaskSwHook() is called where somebody has given it something to do. */
-#define OS_CPU_SW_HOOK_IS \
-    ((OS_TASK_SW_HOOK_EN > 0u) && ((OS_CPU_HOOKS_EN == 0u) || (OS_APP_HOOKS_EN > 0u) || (OS_TRACE_EN > 0u)))
-#define OS_CPU_SW_HOOK() \
-    do { \
-        if (OS_CPU_SW_HOOK_IS) { \
-            OSTaskSwHook(); \
-        } \
-    } while (0)
+/* OSTaskSwHook() is called where somebody has given it something to do. A tree may know of no OS_TRACE_EN. */
+#if (OS_TASK_SW_HOOK_EN > 0) && ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0))
+#define OS_CPU_SW_HOOK_IS 1
+#define OS_CPU_SW_HOOK()  OSTaskSwHook()
+#else
+#define OS_CPU_SW_HOOK_IS 0
+#define OS_CPU_SW_HOOK()
+#endif
 
 #define OS_TASK_SW() \
     do { \
