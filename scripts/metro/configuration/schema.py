@@ -143,6 +143,11 @@ class Kernel(Section):
     events: bool = says("true or false", False)
     contexts: bool = says("true or false", False)
 
+    @property
+    def uses_units(self) -> bool:
+        """By the seam, which an unpatched tree lacks. Register banks are the port's alone."""
+        return self.ready or self.delays or self.events
+
 
 class Hardware(Section):
     """All that a core and its SoC are made from."""

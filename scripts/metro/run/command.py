@@ -83,7 +83,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     its = application.read(app, include, define)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
-    if kernel and chosen.switches() and not is_patched(kernel):
+    if kernel and chosen.kernel.uses_units and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --config original")
     if kernel:
