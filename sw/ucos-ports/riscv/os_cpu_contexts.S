@@ -285,7 +285,13 @@ OS_CPU_TrapExitSwitch:
 #if !EXIT_FAST || SW_HOOK
 OS_CPU_IntSwitch:
 #if SW_HOOK
+        csrr    s0, mepc
+        CONTEXT_STATE s1
         call    OSTaskSwHook
+        csrw    mepc, s0                /* an exception in the hook has lost it, and the interrupted bank */
+        srli    s1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    s1, s1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        CONTEXT CI_CONTEXT_RETURN_TO, s1
 #endif
         LOAD    lw, t4, OSTCBHighRdy
         LOAD    lbu, t2, OSPrioHighRdy
