@@ -115,8 +115,9 @@ def test_the_tree_is_not_touched_and_the_rest_is_copied_as_it_is(tree, tmp_path)
     after = content(tmp_path / "out")
     assert set(after) == {name for name in before if not name.startswith(".git")} | {
         f"{patch.ADDED}/{name}" for name in (
-            "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "os_accel.h", "os_accel_soft.h",
-            "os_accel_hard.h", "ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h", "LICENSE", "patch-report.txt")}
+            "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S", "os_accel.h",
+            "os_accel_soft.h", "os_accel_hard.h", "ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h",
+            "LICENSE", "patch-report.txt")}
     changed = {name for name in before if after.get(name) != before[name] and name in after}
     assert changed == set(report.changed) == {"Source/ucos_ii.h", *(
         f"Source/os_{name}.c" for name in ("core", "flag", "mutex", "sem", "task", "time"))}
