@@ -7,7 +7,8 @@ A program passes when it ends with exit code 0, or with what the comment at its 
     defs: -D...       further compiler options
     opt: -O0 -O2      build and run once for each (without: -O2)
     case: NAME -D...  build and run once for each such line
-    combined: -D...   build and run on the combined system too, with these options
+    combined: -D...   build and run on the combined system too, with these options; and with them on `contexts`
+    on: SYSTEM...     of SYSTEMS, in place of all
     line: MIN MAX     the harness raises the line sim_line at such distances
     input: TEXT       sent to the console
     cycles: N         cycle limit
@@ -24,11 +25,19 @@ from metro.base import paths
 from metro.build import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution as run
-from support import some
+from support import slow_if, some
 
 PORT = Path(__file__).parent / "port"
-KEYS = ("exit", "output", "defs", "opt", "case", "combined", "line", "input", "cycles")
+KEYS = ("exit", "output", "defs", "opt", "case", "combined", "on", "line", "input", "cycles")
 CYCLES = 5_000_000
+
+IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
+SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
+SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
+QUICK_WITH_BANKS = {
+    "contexts": ("before_start", "bank_reuse", "every_cycle", "except_hook", "hooks", "nesting"),
+    "banks": ("except_return", "nesting_open_end", "sp_any"),
+}
 
 
 def header(program: Path) -> dict:
@@ -40,31 +49,46 @@ def header(program: Path) -> dict:
 def cases():
     for program in sorted(PORT.glob("*.c")):
         says = header(program)
-        for case, opt in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split()):
+        for case, opt, system in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split(),
+                                                   says.get("on", " ".join(SYSTEMS)).split()):
+            if system == "combined" and system not in says:
+                continue
             name, _, defs = case.partition(" ")
-            name = "".join(filter(None, [program.stem, name and f"-{name}", opt]))
-            yield pytest.param(program, defs, opt, "original", id=name)
-            if "combined" in says:
-                yield pytest.param(program, " ".join([defs, says["combined"]]), opt, "combined", id=f"{name}-combined")
+            quick = QUICK_WITH_BANKS.get(system)
+            yield pytest.param(
+                program, " ".join([defs, says.get("combined", "") if system in ("combined", "contexts") else ""]), opt,
+                system,
+                id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
+                marks=slow_if(quick is not None and (program.stem not in quick or opt != "-O2")))
 
 
-def built(program, defs, opt="-O2", system="original", software=None):
-    """(firmware, SoC) of a program; software: a changed copy of sw/."""
-    chosen = configuration.read(system)
-    board = soc.build(core.generate(chosen))
-    defs = " ".join(filter(None, [header(program).get("defs"), defs, chosen.switches()]))
-    return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs,
-                          software=software), board
+def built(program, defs="", opt="-O2", system="original", on=None, software=None, kernel=None):
+    """(firmware, SoC) of a program. on: the system whose core it is to run on; software: a changed copy of sw/."""
+    board = soc.build(core.generate(SYSTEMS[on or system]))
+    switches = "" if "OS_CPU_CONTEXTS" in defs else SYSTEMS[system].switches()
+    defs = " ".join(filter(None, [header(program).get("defs"), defs, switches]))
+    return firmware.build(program.stem, [program], PORT / "cfg", board, opt=opt, defs=defs, software=software,
+                          kernel=kernel), board
+
+
+def execute(image, board, program=None):
+    """Runs it, with what its header asks for."""
+    says = header(program) if program else {}
+    return run.execute(image, board, max_cycles=int(says.get("cycles", CYCLES)),
+                       line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
+                       uart_input=says["input"].encode() if "input" in says else None)
+
+
+def passes(program, defs="", opt="-O2", system="original", **options):
+    result = execute(*built(program, defs, opt, system, **options), program)
+    assert result.status == 0 and result.output.endswith("PASS\n"), result.output + result.errors
 
 
 @pytest.mark.parametrize("program, defs, opt, system", cases())
 def test_program(program, defs, opt, system):
     says = header(program)
     image, board = built(program, defs, opt, system)
-    result = run.execute(image, board, max_cycles=int(says.get("cycles", CYCLES)),
-                         line=run.Line(*map(int, says["line"].split())) if "line" in says else None,
-                         uart_input=says["input"].encode() if "input" in says else None)
-
+    result = execute(image, board, program)
     assert result.status == int(says.get("exit", 0)), result.output + result.errors
     for line in says.get("output", [r"PASS\n$"]):
         line = re.sub(r"\{([a-z]\w*)\}", lambda match: f"0x{image.address(match.group(1)):08x}", line)
@@ -101,11 +125,77 @@ def test_a_register_that_the_short_tick_spoils_is_seen(tmp_path):
 HOOKS = ("OS_CPU_HOOKS_EN", "OS_APP_HOOKS_EN", "OS_TASK_SW_HOOK_EN", "OS_TIME_TICK_HOOK_EN")
 
 
+@pytest.mark.parametrize("system", some(["original", *QUICK_WITH_BANKS], ["original"]))
 @pytest.mark.parametrize("switches", some(list(itertools.product((0, 1), repeat=len(HOOKS))),
                                           [(0, 0, 0, 0), (0, 1, 1, 0), (1, 0, 0, 1), (1, 1, 1, 1)],
                                           ids=lambda switches: "".join(map(str, switches))))
-def test_every_combination_of_hooks_links_and_runs(switches):
-    program = PORT / "links" / "hooks_any.c"
+def test_every_combination_of_hooks_links_and_runs(switches, system):
     defs = " ".join(f"-D{name}={value}" for name, value in zip(HOOKS, switches))
-    result = run.execute(firmware.build("hooks_any", [program], PORT / "cfg", defs=defs), max_cycles=CYCLES)
-    assert (result.status, result.output) == (0, "PASS\n"), result.output + result.errors
+    passes(PORT / "links" / "hooks_any.c", defs, system=system)
+
+
+# Register banks
+
+@pytest.mark.parametrize("system", QUICK_WITH_BANKS)
+@pytest.mark.parametrize("defs, opt", [pytest.param(defs, opt, id=defs + opt, marks=slow_if((defs, opt) not in (
+    ("-DOS_TRACE_EN=1u", "-O2"), ("", "-Os")))) for defs, opt in [
+        ("-DOS_CPU_HOOKS_EN=0", "-O2"), ("-DOS_TASK_SW_HOOK_EN=0", "-O2"), ("-DOS_TASK_PROFILE_EN=0u", "-O2"),
+        ("-DOS_TRACE_EN=1u", "-O2"), ("-DOS_TIME_GET_SET_EN=0u", "-O2"), ("", "-O0"), ("", "-Os")]])
+def test_whatever_else_the_kernel_has_its_tasks_have_banks(defs, opt, system):
+    passes(PORT / "nesting.c", f"-DOS_TIME_TICK_HOOK_EN=0u {defs}", opt, system)
+
+
+FAULTS = {                      # put into os_cpu_contexts.S, and the program that finds it
+    "a nested trap forgets t6": (r" +\\op +t6, 28\(sp\)\n", "nesting"),
+    "the trap around a nested one returns to where that came from": (
+        r"(?<=OS_CPU_TrapFlags, t1\n) +csrw +mepc, s0\n", "nesting"),
+    "an exception's end leaves the task's registers": (r" +CONTEXT_WRITE s1, \\n, t1\n", "except_return"),
+    "an exception in the switch hook loses mepc": (r" +csrw +mepc, s0 +/\* an exception in.*\n", "except_hook"),
+    "a new task finds what is in its bank": (r" +CONTEXT_WRITE a0, \\n, zero\n", "bank_reuse"),
+}
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, ["a new task finds what is in its bank"]))
+def test_a_fault_in_the_port_of_banks_is_found(fault, tmp_path):
+    pattern, program = FAULTS[fault]
+    software = shutil.copytree(paths.ROOT / "sw", tmp_path / "sw")
+    port = software / "ucos-ports" / "riscv" / "os_cpu_contexts.S"
+    text, count = re.subn(pattern, "", port.read_text())
+    assert count == 1
+    port.write_text(text)
+    program = PORT / f"{program}.c"
+    defs = header(program).get("combined", "")
+    result = execute(*built(program, defs, system="contexts", software=software), program)
+    assert result.status, result.output
+
+
+@pytest.mark.parametrize("core, defs, has", [
+    ("original", "-DOS_CPU_CONTEXTS=64", "none"), ("combined", "-DOS_CPU_CONTEXTS=64", "none"),
+    ("contexts", "-DOS_CPU_CONTEXTS=32", "64")])
+def test_a_kernel_for_other_banks_than_the_core_has_says_so(core, defs, has):
+    result = execute(*built(PORT / "start.c", defs, system="banks", on=core))
+    assert result.status == 123 and result.output == (
+        f"\nThis kernel cannot run on this core:\n  the kernel needs {defs[-2:]} register banks (contexts)\n"
+        f"  the core has {has}\n"), result.output + result.errors
+
+
+@pytest.mark.parametrize("program", some(["nesting", "except_return", "registers", "before_start"], ["nesting"]))
+def test_a_kernel_that_uses_no_banks_runs_on_a_core_with_them(program):
+    passes(PORT / f"{program}.c", system="original", on="contexts")
+
+
+def foreign(folder):
+    """A kernel that knows nothing of register banks: they are the port's alone."""
+    kernel = shutil.copytree(paths.ROOT / "sw" / "kernel", folder / "kernel")
+    (kernel / "os_tcb_bank.h").unlink()
+    for file in kernel.glob("*.[ch]"):
+        file.write_text(re.sub(r"\bOS_CPU_(CONTEXTS|TASK_GONE)\b", r"OS_UNKNOWN_\1", file.read_text()))
+    return kernel
+
+
+@pytest.mark.parametrize("system", QUICK_WITH_BANKS)
+@pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
+                                          "nesting", "registers", "stack"], ["nesting"]))
+def test_another_kernel_has_them_by_the_port_alone(program, system, tmp_path):
+    passes(PORT / f"{program}.c", header(PORT / f"{program}.c").get("combined", ""), system=system,
+           kernel=foreign(tmp_path))

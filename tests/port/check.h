@@ -38,6 +38,16 @@ static inline INT32U stack_pointer(void)
     return sp;
 }
 
+/* gp and tp are the whole program's: of tasks, handlers, hooks and exception handlers. */
+static inline BOOLEAN pointers_are_kept(void)
+{
+    extern const char __global_pointer$[], __tls_base[];
+    INT32U            gp, tp;
+
+    __asm__ volatile("mv %0, gp\n\tmv %1, tp" : "=r"(gp), "=r"(tp));
+    return (gp == (INT32U)__global_pointer$) && (tp == (INT32U)__tls_base);
+}
+
 static inline BOOLEAN interrupts_on(void)
 {
     INT32U mstatus;
@@ -64,6 +74,29 @@ static inline void check_scratch_registers(void)
         : "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6", "s2", "s3");
     check_eq(__FILE_NAME__, __LINE__, "a register after an interrupt", difference, 0u);
 }
+
+/*
+ * DEFINE_CALL_KEPT gives call_kept(call, salt): calls, with s0 to s11 full of the salt and their numbers, and returns 0
+ * if they and sp still are what they were.
+ */
+INT32U call_kept(void (*call)(void), INT32U salt);
+
+#define DEFINE_CALL_KEPT \
+    __asm__(".section .text.call_kept, \"ax\"\n" \
+            ".globl call_kept\n" \
+            "call_kept:\n" \
+            "    addi sp, sp, -64\n    sw ra, 0(sp)\n    sw a1, 4(sp)\n    sw s0, 8(sp)\n    sw s1, 12(sp)\n" \
+            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    sw x\\n, 4*\\n-56(sp)\n    .endr\n" \
+            "    sw sp, 56(sp)\n" \
+            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n    addi x\\n, a1, \\n\n    .endr\n" \
+            "    jalr a0\n" \
+            "    lw a1, 4(sp)\n    lw a0, 56(sp)\n    sub a0, a0, sp\n" \
+            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n" \
+            "    addi a2, a1, \\n\n    sub a2, a2, x\\n\n    or a0, a0, a2\n    .endr\n" \
+            "    lw ra, 0(sp)\n    lw s0, 8(sp)\n    lw s1, 12(sp)\n" \
+            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    lw x\\n, 4*\\n-56(sp)\n    .endr\n" \
+            "    addi sp, sp, 64\n    ret\n" \
+            ".previous\n")
 
 static inline INT32U xorshift(INT32U *state)
 {

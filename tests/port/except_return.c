@@ -15,6 +15,7 @@ static INT32U          last_interrupts;
 /* Emulates: skips the instruction and puts a value into a0. */
 void OS_CPU_ExceptHandler(OS_CPU_EXCEPT *p_except)
 {
+    CHECK_EQ("gp and tp in an exception handler", pointers_are_kept(), 1u);
     CHECK_EQ("cause", p_except->Cause, 2u);
     CHECK_EQ("instruction", p_except->Addr, 0xFFFFFFFFu);
     p_except->PC += 4u;

@@ -7,6 +7,7 @@
  * output: The registers could not be saved or restored: the stack pointer is broken\.
  * output: task:    priority 7 "faulty"
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
+ * on: original combined
  */
 
 #include "exception.h"

@@ -20,6 +20,7 @@ void App_TaskSwHook(void)
     INT32U sp = stack_pointer();
 
     CHECK_EQ("sp modulo 16", sp % 16u, 0u);
+    CHECK_EQ("gp and tp", pointers_are_kept(), 1u);
     CHECK_EQ("interrupts", interrupts_on(), 0u);
     if (OSRunning == OS_FALSE) {
         from_start++;

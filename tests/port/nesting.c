@@ -23,6 +23,7 @@ static void check_interrupt_stack(void)
     INT32U sp = stack_pointer();
 
     CHECK_EQ("sp modulo 16 in a handler", sp % 16u, 0u);
+    CHECK_EQ("gp and tp in a handler", pointers_are_kept(), 1u);
     CHECK(sp > (INT32U)__heap_end);
     CHECK(sp < (INT32U)__stack_top);
     CHECK_EQ("interrupts in a new handler", interrupts_on(), 0u);

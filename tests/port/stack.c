@@ -9,6 +9,7 @@
 #include "check.h"
 
 #define GUARD 0xDEADBEEFu
+#define ABOVE ((OS_CPU_CONTEXTS > 0) ? 16u : 0u) /* bytes of the stack that are the port's: which bank the task has */
 
 extern void entry(void *p_arg);
 extern void entry_seen(void *p_arg, INT32U sp, INT32U ra, INT32U s0);
@@ -33,7 +34,7 @@ void entry_seen(void *p_arg, INT32U sp, INT32U ra, INT32U s0)
     CHECK_EQ("argument", p_arg, 0x1234u);
     CHECK_EQ("sp modulo 16 at entry", sp % 16u, 0u);
     CHECK(sp <= (INT32U)(top + 1));
-    CHECK(sp > (INT32U)(top + 1) - 16u);
+    CHECK(sp > (INT32U)(top + 1) - 16u - ABOVE);
     CHECK_EQ("ra", ra, OS_TaskReturn);
     CHECK_EQ("s0", s0, 0u);
     CHECK_EQ("interrupts at entry", interrupts_on(), 1u);

@@ -16,6 +16,15 @@
 #ifndef OS_TIME_TICK_HOOK_EN
 #define OS_TIME_TICK_HOOK_EN      1u
 #endif
+#ifndef OS_TASK_PROFILE_EN
+#define OS_TASK_PROFILE_EN        1u
+#endif
+#ifndef OS_TIME_GET_SET_EN
+#define OS_TIME_GET_SET_EN        1u
+#endif
+#ifndef OS_TRACE_EN
+#define OS_TRACE_EN               0u
+#endif
 
 #define OS_ARG_CHK_EN             1u
 #define OS_DEBUG_EN               0u
@@ -41,7 +50,6 @@
 #define OS_TASK_CREATE_EXT_EN     1u
 #define OS_TASK_DEL_EN            1u
 #define OS_TASK_NAME_EN           1u
-#define OS_TASK_PROFILE_EN        1u
 #define OS_TASK_QUERY_EN          1u
 #define OS_TASK_REG_TBL_SIZE      1u
 #define OS_TASK_STAT_EN           0u
@@ -92,7 +100,6 @@
 
 #define OS_TIME_DLY_HMSM_EN       1u
 #define OS_TIME_DLY_RESUME_EN     1u
-#define OS_TIME_GET_SET_EN        1u
 
 #define OS_TMR_EN                 0u
 #define OS_TMR_CFG_MAX            16u
@@ -100,7 +107,6 @@
 #define OS_TMR_CFG_WHEEL_SIZE     7u
 #define OS_TMR_CFG_TICKS_PER_SEC  10u
 
-#define OS_TRACE_EN               0u
 #define OS_TRACE_API_ENTER_EN     0u
 #define OS_TRACE_API_EXIT_EN      0u
 
