@@ -15,16 +15,19 @@ SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "task_
 
 
 @pytest.fixture(scope="module")
-def soc():
-    made = core.generate(configuration.of("--config", "combined", "--compressed"))
-    assert core.describe(made)["isa"] == "rv32imc"
-    return soc_module.build(made)
+def socs():
+    made = {system: core.generate(configuration.of("--config", system, "--compressed"))
+            for system in ("combined", configuration.CONTEXTS)}
+    assert {core.describe(its)["isa"] for its in made.values()} == {"rv32imc"}
+    return {system: soc_module.build(its) for system, its in made.items()}
 
 
-@pytest.mark.slow                           # a simulator of its own
+@pytest.mark.slow                           # simulators of their own
+@pytest.mark.parametrize("system", ["combined", configuration.CONTEXTS])
 @pytest.mark.parametrize("name", SAMPLE)
-def test_the_kernel_runs_compressed(soc, name):
-    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=configuration.read("combined").switches())
+def test_the_kernel_runs_compressed(socs, name, system):
+    soc = socs[system]
+    built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=configuration.read(system).switches())
     assert compressed_share(built) > 0.4
     outcome = run_module.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors

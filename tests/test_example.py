@@ -40,7 +40,7 @@ def test_what_it_does():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", ["scheduler", "timer", "combined"])
+@pytest.mark.parametrize("system", ["scheduler", "timer", "combined", "events", "contexts"])
 def test_the_units_change_nothing_that_it_does(system):
     assert log(system) == log("original")
 

@@ -64,16 +64,28 @@ def test_program(source, opt, defs, system, request):
     passes(source, opt, defs, system, request.config.getoption("adapter"))
 
 
+# Each program in its first configuration.
+FIRST = [case for n, case in enumerate(CASES) if n == 0 or CASES[n - 1][0] != case[0]]
+
+
 def with_events():
-    """The programs that have events, each in its first configuration. All others do there what they do on combined."""
-    return [case for n, case in enumerate(CASES) if (n == 0 or CASES[n - 1][0] != case[0]) and
-            re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
+    """The programs that have events. All others do there what they do on combined."""
+    return [case for case in FIRST
+            if re.search(r"\bOS(Sem|Mbox|Q|Flag|Mutex|Event|Tmr)[A-Z]\w*\(", case[0].read_text())]
 
 
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3], marks=slow_if(n % 4 > 0)) for n, case in enumerate(with_events())])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, configuration.EVENTS, "plugin")
+
+
+@pytest.mark.parametrize("source, opt, defs", [
+    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in (
+        "mutex_promote", "task_del", "task_stk_chk")))
+    for case in FIRST if case[0].stem not in ("debug", "layout")])  # which have V2.93's sizes
+def test_program_with_its_tasks_in_banks(source, opt, defs):
+    passes(source, opt, defs, configuration.CONTEXTS, "plugin")
 
 
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],

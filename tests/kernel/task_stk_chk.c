@@ -27,7 +27,9 @@ void test_before_start(void)
     CHECK_EQ(OSTaskStkChk(OS_TASK_IDLE_PRIO, &data), OS_ERR_NONE);
     CHECK_EQ(data.OSFree + data.OSUsed, OS_TASK_IDLE_STK_SIZE);
     CHECK_EQ(data.OSUsed % 4u, (OS_TASK_IDLE_STK_SIZE - data.OSFree) % 4u);
+#if OS_CPU_CONTEXTS == 0 /* else its registers are not in its stack */
     CHECK(data.OSUsed > 0u);
+#endif
 }
 
 void test(void)
