@@ -98,8 +98,8 @@ class Client:
         first, self.input = self.input[:1], self.input[1:]
         return first
 
-    def send(self, packet):
-        self.socket.sendall(b"$%s#%02x" % (packet.encode(), sum(packet.encode()) & 0xFF))
+    def send(self, packet, then=b""):
+        self.socket.sendall(b"$%s#%02x" % (packet.encode(), sum(packet.encode()) & 0xFF) + then)
 
     def receive(self):
         while self.byte() != b"$":
@@ -134,8 +134,9 @@ class Client:
     def write(self, address, data):
         return self.ask(f"M{address:x},{len(data):x}:{data.hex()}")
 
-    def go(self, step=False):
-        self.send("vCont;s:1" if step else "vCont;c")
+    def go(self, step=False, interrupted=False):
+        """interrupted: by a Ctrl-C that comes with it, which the server sees when so many cycles have gone by."""
+        self.send("vCont;s:1" if step else "vCont;c", b"\x03" if interrupted else b"")
         return self.wait()
 
     def monitor(self, line):
@@ -223,18 +224,38 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     assert session.end() == (17, alone.output)
 
 
-def test_another_server_has_custom_instructions_by_steps(target):
+@pytest.mark.parametrize("system", ["combined", "contexts"])
+def test_another_server_has_custom_instructions_by_steps(system, target):
     """Through any GDB server, such as a board's: as if ours had no command for them."""
-    firmware, alone = app("combined")
-    session = target(firmware, "combined")
+    firmware, alone = app(system)
+    session = target(firmware, system)
     look = ("python k = kernel(); print('{0}', json.dumps([type(k.units.by).__name__, k.units.word, k.ready, "
-            "sorted(k.expired), [t.delay for t in k.tasks], value_of('mepc'), value_of('pc'), value_of('a0')]))")
+            "sorted(k.expired), [t.delay for t in k.tasks], value_of('mepc'), value_of('pc'), value_of('a0'), "
+            "[t.registers() for t in k.tasks if not t.runs]]))")
     output = session.gdb("break Stand", "continue", "python import json", look.format("SERVED"), "delete",
                          "python Served.__init__ = lambda self: json.loads('')", look.format("STEPPED"), "continue")
     served, stepped = data(output, "SERVED"), data(output, "STEPPED")
     assert (served[0], stepped[0]) == ("Served", "Stepped") and served[1:] == stepped[1:] and served[1] != 0
     status, text = session.end()                                                 # steps take time, by the last line
     assert status == 17 and text.splitlines()[:-1] == alone.output.splitlines()[:-1]
+
+
+def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
+    """The instruction that ends a trap with another task gives that one what its bank was seen to hold."""
+    firmware, alone = app("contexts")
+    session = target(firmware, "contexts")
+    output = session.gdb(
+        "break *&OS_CPU_TrapExitSwitch", "continue", "delete", "python import json",
+        "python k = kernel(); comes, = (t for t in k.tasks if t.current); leaves, = (t for t in k.tasks if t.runs)",
+        "python seen = comes.registers(); print('BEFORE', json.dumps([k.in_handler, leaves.priority, comes.priority]))",
+        "stepi", "python k = kernel(); print('AFTER', json.dumps([k.in_handler, "
+        "*[t.priority for t in k.tasks if t.runs], {name: value_of(name) for name in seen} == seen]))",
+        "python left, = (t for t in k.tasks if t.priority == leaves.priority); print('LEFT', left.where()[1])",
+        "continue")
+    print(output)
+    before, after = data(output, "BEFORE"), data(output, "AFTER")
+    assert before[0] and before[1] != before[2] and after == [False, before[2], True]
+    assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 
 def test_a_core_without_units_is_found_out_by_a_step(target):
@@ -470,6 +491,7 @@ again:
     snez a0, a0
     j    exit
 other:
+    nop                                 # makes 19 cycles of a round
     addi a0, a0, 1
     context 24, x0, t0, x0
     j    other
@@ -477,23 +499,18 @@ other:
 
 
 def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa: F811
-    """Two tasks that only switch, halted over and over: sometimes they are stepped on, so that each halt comes at
-    another cycle of their round. Both have counted each round at the end, and have their registers."""
+    """Two tasks that only switch, in rounds of 19 cycles. Steps behind a halt, now more and now fewer, see to it that the
+    next one comes at another cycle. Both tasks have counted each round at the end, and have their registers."""
     firmware = bare(SWITCHES.format(rounds=60_000))
     client, at = Client(target(firmware, "contexts")), []
-    while True:
-        client.send("vCont;c")
-        client.socket.sendall(b"\x03")
-        reply = client.wait()
-        if reply.startswith("W"):
-            break
+    while not (reply := client.go(interrupted=True)).startswith("W"):
+        assert reply == f"T{INTERRUPT:02x}thread:1;"
         at.append(client.reg(32))
-        for _ in range(len(at) % 5):
-            before = client.reg(32)
-            assert client.go(step=True) == f"T{TRAP:02x}thread:1;" and client.reg(32) != before
-    assert reply == "W00" and len(at) > 100
+        for _ in range(len(at) % 7):
+            assert client.go(step=True) == f"T{TRAP:02x}thread:1;"
     again, other = firmware.address("again"), firmware.address("other")
-    assert set(at) >= {start + 4 * n for start in (again, other) for n in range(3)}
+    assert reply == "W00" and len(at) > 100
+    assert set(at) == {again, again + 4, again + 8, other, other + 4, other + 8, other + 12}
 
 
 def test_a_debugger_may_come_back(target, bare):  # noqa: F811
