@@ -25,7 +25,8 @@
 #define HANDLERS        (OS_CPU_CONTEXTS - 1)
 
 /* OS_CPU_TrapFlags: what the short way out of a trap would miss. */
-#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours */
+#define FLAG_RELOAD     1               /* another trap came in between: mepc and previous bank are no longer ours; or
+                                           what is in memory for s2, s3 and s8 is new */
 #define FLAG_SWITCH     2               /* OSIntExit() wants another task */
 #define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
 #define NO_LINES        -1              /* in s10: s11 is a function that looks for the handler */
@@ -226,6 +227,11 @@ OS_CPU_Mend:
         CONTEXT CI_CONTEXT_RETURN_TO, t1
         li      t1, MSTATUS_TO_TASK
         csrs    mstatus, t1
+#if OS_CPU_TICK_FAST
+        LOAD    lw, s2, OS_CPU_TickLines
+        LOAD    lw, s3, OS_CPU_TickAck
+        LOAD    lw, s8, OS_CPU_TickAckValue
+#endif
         andi    t1, t0, FLAG_FORGET
         beqz    t1, 1f
         la      s11, OS_CPU_LineFirst
@@ -520,7 +526,10 @@ OS_CPU_ShareExit:
         END_OF  OS_CPU_LinesForget
 
 #if OS_CPU_TICK_FAST
-/* Hands the tick's lines, address and value to the trap entry, from a task: before OSStart() that fetches them. */
+/*
+ * Hands the tick's lines, address and value to the trap entry, from a task. From a handler, whose own registers these
+ * are, they are fetched at its end; before OSStart() that fetches them.
+ */
         FUNCTION OS_CPU_TickFastHand
         li      t0, HANDLERS
         LOAD    lw, t1, OS_CPU_TickLines
@@ -529,6 +538,9 @@ OS_CPU_ShareExit:
         CONTEXT_WRITE t0, 19, t2
         CONTEXT_WRITE t0, 24, t3
         CONTEXT_WRITE t0, 18, t1
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_RELOAD
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
         ret
         END_OF  OS_CPU_TickFastHand
 #endif
