@@ -499,8 +499,8 @@ other:
 
 
 def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa: F811
-    """Two tasks that only switch, in rounds of 19 cycles. Steps behind a halt, now more and now fewer, see to it that the
-    next one comes at another cycle. Both tasks have counted each round at the end, and have their registers."""
+    """Two tasks that only switch, in rounds of 19 cycles. Steps behind a halt, now more and now fewer, see to it that
+    the next one comes at another cycle. Both tasks have counted each round at the end, and have their registers."""
     firmware = bare(SWITCHES.format(rounds=60_000))
     client, at = Client(target(firmware, "contexts")), []
     while not (reply := client.go(interrupted=True)).startswith("W"):
