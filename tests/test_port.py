@@ -95,17 +95,18 @@ def test_program(program, defs, opt, system):
         assert re.search(line, result.output), f"expected {line}\ngot {result.output}"
 
 
-def registers_over_short_ticks(software=None):
-    """Runs registers.c on combined; returns the result and the number of ticks that took the port's short way."""
-    image, board = built(PORT / "registers.c", "-DOS_TIME_TICK_HOOK_EN=0u", system="combined", software=software)
+def registers_over_short_ticks(system="combined", software=None):
+    """Runs registers.c; returns the result and the number of ticks that took the port's short way."""
+    image, board = built(PORT / "registers.c", "-DOS_TIME_TICK_HOOK_EN=0u", system=system, software=software)
     stop = [{"pc": image.address("OS_CPU_TrapExitTick")}]
     meter = {"name": "short", "kind": "interval", "start": {"trap": workloads.TIMER_LINE}, "stop": stop}
     result = run.execute(image, board, {"meters": [meter]}, max_cycles=40_000_000, line=run.Line(300, 4000))
     return result, result.report["meters"]["short"]["count"]
 
 
-def test_every_register_survives_the_short_tick():
-    result, short = registers_over_short_ticks()
+@pytest.mark.parametrize("system", some(["combined", "contexts"], ["combined"]))
+def test_every_register_survives_the_short_tick(system):
+    result, short = registers_over_short_ticks(system)
     assert (result.status, result.output[-5:]) == (0, "PASS\n"), result.output + result.errors
     ticks, in_wait = map(int, re.search(r"(\d+) ticks, (\d+) of them in the wait", result.output).groups())
     assert in_wait > 500 and ticks / 2 < short < ticks
@@ -118,7 +119,7 @@ def test_a_register_that_the_short_tick_spoils_is_seen(tmp_path):
                           port.read_text())
     assert count == 1
     port.write_text(text)
-    result, _ = registers_over_short_ticks(software)
+    result, _ = registers_over_short_ticks(software=software)
     assert result.status == 1 and "x7 of task" in result.output
 
 
