@@ -484,7 +484,10 @@ CI_INLINE void ci_context_set(uint32_t context, uint32_t slot)
     CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SET, context, slot);
 }
 
-/* The slot of a bank that does not run. That of the running one is what it was when it ran last. Latency: none. */
+/*
+ * The slot of a bank that does not run. That of the running one is what it was when it ran last. After a reset it is
+ * not known: set it first. Latency: none.
+ */
 CI_INLINE uint32_t ci_context_get(uint32_t context)
 {
     return CI_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_GET, context, 0u);
@@ -518,8 +521,9 @@ CI_INLINE void ci_context_return_to(uint32_t context)
 
 /*
  * The running bank's slot becomes the address behind this instruction and mstatus.MIE; the core goes on with that
- * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. mepc and
- * mstatus.MPIE are lost. Until the first switch or exit after a reset traps do not change the bank. Latency: none.
+ * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. mepc,
+ * mstatus.MPIE and the previous bank are lost. Until the first switch or exit after a reset traps do not change the
+ * bank. Latency: none.
  */
 CI_INLINE void ci_context_switch(uint32_t context)
 {
