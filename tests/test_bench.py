@@ -80,6 +80,7 @@ def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
     assert figures_of["sched.no_switch.max.combined.4.O2"][0] <= 25
 
 
+@pytest.mark.slow                              # a simulator of its own
 def test_with_register_banks_all_that_switches_is_measured():
     """Also where nobody calls OS_Sched, and a trap ends in another task."""
     figures_of = {}

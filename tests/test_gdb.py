@@ -21,7 +21,7 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-systems = pytest.mark.parametrize("system", ["original", "combined", "contexts"])
+systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ("original", "combined")))
 
 
 @functools.cache
@@ -165,7 +165,7 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
 
 
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few"],
-                                        ("original", "combined", "contexts")))
+                                        ("original", "combined")))
 def test_the_tables_show_what_the_kernel_reports(system, target):
     tables_show_what_is_reported(system, target, *app(system))
 
@@ -224,7 +224,7 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     assert session.end() == (17, alone.output)
 
 
-@pytest.mark.parametrize("system", ["combined", "contexts"])
+@pytest.mark.parametrize("system", some(["combined", "contexts"], ("combined",)))
 def test_another_server_has_custom_instructions_by_steps(system, target):
     """Through any GDB server, such as a board's: as if ours had no command for them."""
     firmware, alone = app(system)

@@ -113,7 +113,8 @@ def test_every_name_in_the_lists_is_one_of_the_kernels():
         assert re.search(rf"\b{name}\b", text), name
 
 
-@pytest.mark.parametrize("system", ["original", pytest.param("events", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["original", "events"])
 def test_the_kernel_runs_from_it(system):
     chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
     for name in SAMPLE if system != "original" else SAMPLE[:3]:

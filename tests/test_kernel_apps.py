@@ -35,13 +35,14 @@ APPS = [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400), App("f
 def test_all_systems_leave_the_same_log(app):
     logs, system = kernel_apps.compare(app)
     assert not system, kernel_apps.locate(app, system, logs)
-    assert set(logs) == {"original", "scheduler", "timer", "combined", "events"}
+    assert set(logs) == set(kernel_apps.EVERY_SYSTEM)
     assert logs["original"].hashes[-1][0] > app.steps
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("app, system", [(App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"),
-                                         (App("narrow", 4, 600), "events-bare")], ids=str)
+                                         (App("narrow", 4, 600), "events-bare"), (App("fast-line", 6, 300), "contexts-few")],
+                         ids=str)
 def test_a_core_with_less_than_the_kernel_asks_for_leaves_the_same_log(app, system):
     assert not differing([app], [system])
 

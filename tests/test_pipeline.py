@@ -106,6 +106,7 @@ def test_the_state_of_the_units_alone_shows_a_fault(number):
     assert with_fault(number, blind=True).difference
 
 
+@pytest.mark.slow
 def test_the_netlist_for_the_faults_of_the_banks_is_right_without_one():
     check_contexts(with_context_fault(0, episodes=12))
 
@@ -114,7 +115,9 @@ each_context_fault = pytest.mark.parametrize("number", range(1, len(CONTEXT_FAUL
                                              ids=lambda number: CONTEXT_FAULTS[number - 1].name)
 
 
-@each_context_fault
+@pytest.mark.parametrize("number", [
+    pytest.param(number, id=CONTEXT_FAULTS[number - 1].name, marks=slow_if(number % 5))
+    for number in range(1, len(CONTEXT_FAULTS) + 1)])
 def test_a_fault_of_the_banks_is_found(number):
     outcome = with_context_fault(number)
     assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"

@@ -35,8 +35,8 @@ IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
 QUICK_WITH_BANKS = {
-    "contexts": ("before_start", "bank_reuse", "every_cycle", "except_hook", "hooks", "nesting", "tick_in_handler"),
-    "banks": ("except_return", "nesting_open_end", "sp_any"),
+    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting"),
+    "banks": ("except_return",),
 }
 
 
@@ -59,7 +59,8 @@ def cases():
                 program, " ".join([defs, says.get("combined", "") if system in ("combined", "contexts") else ""]), opt,
                 system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
-                marks=slow_if(quick is not None and (program.stem not in quick or opt != "-O2")))
+                marks=slow_if((program.stem, system) == ("every_cycle", "combined") or
+                              quick is not None and (program.stem not in quick or opt != "-O2")))
 
 
 def built(program, defs="", opt="-O2", system="original", on=None, software=None, kernel=None):
@@ -137,9 +138,9 @@ def test_every_combination_of_hooks_links_and_runs(switches, system):
 
 # Register banks
 
-@pytest.mark.parametrize("system", QUICK_WITH_BANKS)
+@pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("defs, opt", [pytest.param(defs, opt, id=defs + opt, marks=slow_if((defs, opt) not in (
-    ("-DOS_TRACE_EN=1u", "-O2"), ("", "-Os")))) for defs, opt in [
+    ("-DOS_TRACE_EN=1u", "-O2"),))) for defs, opt in [
         ("-DOS_CPU_HOOKS_EN=0", "-O2"), ("-DOS_TASK_SW_HOOK_EN=0", "-O2"), ("-DOS_TASK_PROFILE_EN=0u", "-O2"),
         ("-DOS_TRACE_EN=1u", "-O2"), ("-DOS_TIME_GET_SET_EN=0u", "-O2"), ("", "-O0"), ("", "-Os")]])
 def test_whatever_else_the_kernel_has_its_tasks_have_banks(defs, opt, system):
@@ -194,7 +195,7 @@ def foreign(folder):
     return kernel
 
 
-@pytest.mark.parametrize("system", QUICK_WITH_BANKS)
+@pytest.mark.parametrize("system", some(QUICK_WITH_BANKS, ("contexts",)))
 @pytest.mark.parametrize("program", some(["bank_reuse", "except_hook", "except_return", "every_cycle", "hooks",
                                           "nesting", "registers", "stack"], ["nesting"]))
 def test_another_kernel_has_them_by_the_port_alone(program, system, tmp_path):
