@@ -40,9 +40,9 @@ def test_all_systems_leave_the_same_log(app):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("app, system", [(App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"),
-                                         (App("narrow", 4, 600), "events-bare"), (App("fast-line", 6, 300), "contexts-few")],
-                         ids=str)
+@pytest.mark.parametrize("app, system", [
+    (App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"), (App("narrow", 4, 600), "events-bare"),
+    (App("fast-line", 6, 300), "contexts-few")], ids=str)
 def test_a_core_with_less_than_the_kernel_asks_for_leaves_the_same_log(app, system):
     assert not differing([app], [system])
 
