@@ -146,18 +146,10 @@ static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 /* What follows the checks. */
 OS_ACCEL_INLINE void OS_SchedNow(void)
 {
-    INT32U cur;
-    INT32U prio;
-    OS_TCB **ptbl;
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
-    cur = OSPrioCur;
-    __asm__ volatile("" : : "r"(cur)); /* is read before the next line */
-    prio = OS_SwitchNext(&ptbl);
-    if (OS_ACCEL_MOSTLY(prio != cur)) {
-        OS_SwitchTo(prio, ptbl);
-    }
+    OS_SchedWithin();
     OS_EXIT_CRITICAL();
 }
 

@@ -271,6 +271,20 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
         OS_SCHED_WAIT(); \
         OS_EXIT_CRITICAL(); \
     } while (0)
+
+/* OS_Sched() within a critical section, where it may switch: OS_NESTING is 0. */
+OS_ACCEL_INLINE void OS_SchedWithin(void)
+{
+    const INT32U cur = OSPrioCur;
+    INT32U prio;
+    OS_TCB **ptbl;
+
+    __asm__ volatile("" : : "r"(cur)); /* is read before the next line */
+    prio = OS_SwitchNext(&ptbl);
+    if (OS_ACCEL_MOSTLY(prio != cur)) {
+        OS_SwitchTo(prio, ptbl);
+    }
+}
 #else
 #define OS_SCHED_WAIT() \
     do { \
