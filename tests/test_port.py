@@ -36,7 +36,7 @@ SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
 QUICK_WITH_BANKS = {
     "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting"),
-    "banks": ("except_return",),
+    "banks": ("except_return", "lines"),
 }
 
 

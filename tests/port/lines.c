@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each of the 32 lines leads to its own handler, alone and with higher ones beside it; in a task, within a handler and
- * before OSStart(). A CSR that software writes stands for the lines, and the timer interrupts.
+ * before OSStart(); so does none of them. A CSR that software writes stands for the lines, and the timer interrupts.
  *
  * defs: -DOS_CPU_CSR_IRQ_PENDING=0x340
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
@@ -51,6 +51,32 @@ static void each_line(void)
     }
 }
 
+extern OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR];
+
+static void no_line(void) { handler(32u); }
+
+/* What the trap entry remembers of the latest interrupt is no line's, so not that of all of them either. */
+static void none_and_all(void)
+{
+    OS_CPU_IntVect[OS_CPU_INT_LINES + 11u] = no_line; /* the cause of the lines themselves */
+    for (INT32U n = 0u; n < 2u; n++) {
+        came = 0xFFu;
+        lines(0u);
+        timer_once(20u);
+        while (came == 0xFFu) {
+        }
+        CHECK_EQ("no line", came, 32u);
+#if OS_CPU_TICK_FAST == 0 /* all lines at once stand for no short tick (os_cpu.h) */
+        came = 0xFFu;
+        lines(0xFFFFFFFFu);
+        timer_once(20u);
+        while (came == 0xFFu) {
+        }
+        CHECK_EQ("the lowest of all lines", came, 0u);
+#endif
+    }
+}
+
 static volatile BOOLEAN nested;
 
 static void outer(void)
@@ -66,6 +92,7 @@ static void task(void *p_arg)
 {
     (void)p_arg;
     each_line();
+    none_and_all();
     OS_CPU_IntVectSet(7u, outer);
     lines(1u << 7u);
     timer_once(20u);

@@ -71,6 +71,10 @@
 #endif
 #define OS_CPU_BANK_SHARED (OS_CPU_CONTEXTS - 2)
 #define OS_CPU_FRAME_SIZE  128 /* bytes of stack for the registers of a task that shares */
+
+/* OSTaskSwHook() is called where somebody has given it something to do. A tree may know of no OS_TRACE_EN. */
+#define OS_CPU_SW_HOOK_IS \
+    ((OS_TASK_SW_HOOK_EN > 0) && ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0)))
 #endif
 
 #ifndef __ASSEMBLER__
@@ -149,12 +153,9 @@ void OS_CPU_ShareSwitch(void);
 /* Where a table is, found out after `value` has been asked for, which takes a while. */
 #define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
 
-/* OSTaskSwHook() is called where somebody has given it something to do. A tree may know of no OS_TRACE_EN. */
-#if (OS_TASK_SW_HOOK_EN > 0) && ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0))
-#define OS_CPU_SW_HOOK_IS 1
-#define OS_CPU_SW_HOOK()  OSTaskSwHook()
+#if OS_CPU_SW_HOOK_IS
+#define OS_CPU_SW_HOOK() OSTaskSwHook()
 #else
-#define OS_CPU_SW_HOOK_IS 0
 #define OS_CPU_SW_HOOK()
 #endif
 
@@ -201,7 +202,7 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
  * Tells the trap entry about the tick, so that it can do without the line's handler: when `line` alone is pending,
  * `value` goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has
  * to stand in the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless
- * OS_CPU_TICK_FAST.
+ * OS_CPU_TICK_FAST; with that, and until it is called, all 32 lines must not be pending at once.
  */
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value);
 

@@ -19,6 +19,34 @@
 
 #include <os_cpu_asm.h>
 
+/* What follows up to the traps is os_cpu_contexts.S's as well. */
+        .globl  OS_CPU_TrapFlags
+        .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
+        .globl  OS_CPU_ExceptStkTop
+        .globl  OS_CPU_ExceptRecord
+        .globl  OS_CPU_ExceptBusy
+
+        .section .sbss.OS_CPU, "aw", @nobits
+#if OS_CPU_CONTEXTS == 0
+        .balign 4
+OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds the sp of the task below it */
+        .space  4
+#endif
+OS_CPU_TrapFlags:
+        .space  1
+OS_CPU_IntMaskBit31:
+        .space  1
+
+        .section .bss.OS_CPU, "aw", @nobits
+        .balign 16
+OS_CPU_ExceptStk:
+        .space  OS_CPU_EXCEPT_STK_SIZE
+OS_CPU_ExceptStkTop:
+OS_CPU_ExceptRecord:
+        .space  E_SIZE
+OS_CPU_ExceptBusy:
+        .space  4
+
 #if OS_CPU_CONTEXTS == 0                /* else: os_cpu_contexts.S */
 
 /* Frame of an interrupted task (OS_CPU_FRAME in os_cpu_c.c). */
@@ -80,26 +108,6 @@
 #endif
         .globl  OS_CPU_TrapExitExcept
         .globl  OS_CPU_TrapEnd
-
-        .section .sbss.OS_CPU, "aw", @nobits
-        .balign 4
-OS_CPU_IntStkPtr:                       /* the top of the interrupt stack; holds the sp of the task below it */
-        .space  4
-OS_CPU_TrapFlags:
-        .space  1
-        .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
-OS_CPU_IntMaskBit31:
-        .space  1
-
-        .section .bss.OS_CPU, "aw", @nobits
-        .balign 16
-OS_CPU_ExceptStk:
-        .space  OS_CPU_EXCEPT_STK_SIZE
-OS_CPU_ExceptStkTop:
-OS_CPU_ExceptRecord:
-        .space  E_SIZE
-OS_CPU_ExceptBusy:
-        .space  4
 
         .section .text.OS_CPU, "ax"
 
@@ -421,8 +429,6 @@ OS_CPU_TrapEnd:
         ret
         END_OF  OS_CPU_TrapInit
 
-#else
-        .globl  OS_CPU_AccelProbe
 #endif
 
         .section .text.OS_CPU, "ax"

@@ -35,10 +35,6 @@
 #define N_SIZE          80
 #define N_PC            64
 
-/* The hook is called where somebody has given one that does something. */
-#define SW_HOOK         ((OS_TASK_SW_HOOK_EN > 0) && \
-                         ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0) || (OS_TRACE_EN > 0)))
-
 /* With the ready list in hardware OSIntExit() is three instructions, unless it is traced. */
 #define EXIT_FAST       OS_CPU_TICK_FAST
 
@@ -47,6 +43,10 @@
 .endm
 .macro CONTEXT_STATE rd
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_STATE, \rd, zero, zero
+.endm
+.macro PREVIOUS_OF bank, state          /* which was running when the trap came */
+        srli    \bank, \state, CI_CONTEXT_STATE_PREVIOUS_LOW
+        andi    \bank, \bank, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
 .endm
 .macro CONTEXT_SET bank, slot
         .insn r CI_OPCODE, CI_UNIT_CONTEXT, CI_CONTEXT_SET, zero, \bank, \slot
@@ -65,6 +65,20 @@
         lw      \reg, 0(\tcb)
         lw      \reg, 0(\reg)
 #endif
+.endm
+
+.macro HANDLE                           /* the handler s11, of the outermost trap */
+        li      t2, 1
+        STORE   sb, t2, OSIntNesting, t3
+#if OS_TRACE_EN > 0
+        call    OS_CPU_TraceIntEnter
+#endif
+        jalr    s11
+.endm
+
+.macro HANDLER_FORGET                   /* the next one is looked for, even if it is that of all 32 lines */
+        li      s10, NO_LINES
+        la      s11, OS_CPU_LineFirst
 .endm
 
 .macro EACH_SCRATCH op                  /* sw or lw of what a C function may change */
@@ -94,23 +108,6 @@
         .globl  OS_CPU_TrapExitExcept
         .globl  OS_CPU_TrapEnd
 
-        .section .sbss.OS_CPU, "aw", @nobits
-OS_CPU_TrapFlags:
-        .space  1
-        .globl  OS_CPU_IntMaskBit31     /* os_cpu.h */
-OS_CPU_IntMaskBit31:
-        .space  1
-
-        .section .bss.OS_CPU, "aw", @nobits
-        .balign 16
-OS_CPU_ExceptStk:
-        .space  OS_CPU_EXCEPT_STK_SIZE
-OS_CPU_ExceptStkTop:
-OS_CPU_ExceptRecord:
-        .space  E_SIZE
-OS_CPU_ExceptBusy:
-        .space  4
-
         .section .text.OS_CPU, "ax"
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
@@ -131,13 +128,8 @@ OS_CPU_ExceptBusy:
         bne     t0, s10, OS_CPU_Line
         csrr    s0, mepc
         mv      s1, tp
-        li      t2, 1
         mv      tp, s9
-        STORE   sb, t2, OSIntNesting, t3
-#if OS_TRACE_EN > 0
-        call    OS_CPU_TraceIntEnter
-#endif
-        jalr    s11
+        HANDLE
 OS_CPU_HandlerDone:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
 #if EXIT_FAST
@@ -200,13 +192,7 @@ OS_CPU_Line:                            /* another one than last time: the lowes
         slli    t1, t1, 2
         add     t1, t1, s6
         lw      s11, 0(t1)
-OS_CPU_Dispatch:
-        li      t2, 1
-        STORE   sb, t2, OSIntNesting, t3
-#if OS_TRACE_EN > 0
-        call    OS_CPU_TraceIntEnter
-#endif
-        jalr    s11
+        HANDLE
         j       OS_CPU_HandlerDone
 
 OS_CPU_Internal:                        /* no line pending: one of the core's own interrupts */
@@ -215,15 +201,15 @@ OS_CPU_Internal:                        /* no line pending: one of the core's ow
         addi    t1, t1, 32
         slli    t1, t1, 2
         add     t1, t1, s6
-        li      s10, NO_LINES           /* all 32 lines, which is looked for like any */
         lw      s11, 0(t1)
-        j       OS_CPU_Dispatch
+        HANDLE
+        HANDLER_FORGET                  /* it is no line's */
+        j       OS_CPU_HandlerDone
 
 OS_CPU_Mend:
         STORE   sb, zero, OS_CPU_TrapFlags, t1
         csrw    mepc, s0
-        srli    t1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
-        andi    t1, t1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        PREVIOUS_OF t1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, t1
         li      t1, MSTATUS_TO_TASK
         csrs    mstatus, t1
@@ -234,8 +220,7 @@ OS_CPU_Mend:
 #endif
         andi    t1, t0, FLAG_FORGET
         beqz    t1, 1f
-        la      s11, OS_CPU_LineFirst
-        li      s10, NO_LINES
+        HANDLER_FORGET
 1:
 #if !EXIT_FAST
         andi    t0, t0, FLAG_SWITCH
@@ -273,7 +258,7 @@ OS_CPU_Other:                           /* task t2 comes first, unless the sched
         sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
         .option pop
 #endif
-#if SW_HOOK
+#if OS_CPU_SW_HOOK_IS
         mv      tp, s9
         j       OS_CPU_IntSwitch
 #else
@@ -288,15 +273,14 @@ OS_CPU_TrapExitSwitch:
 #endif
 #endif
 
-#if !EXIT_FAST || SW_HOOK
+#if !EXIT_FAST || OS_CPU_SW_HOOK_IS
 OS_CPU_IntSwitch:
-#if SW_HOOK
+#if OS_CPU_SW_HOOK_IS
         csrr    s0, mepc
         CONTEXT_STATE s1
         call    OSTaskSwHook
         csrw    mepc, s0                /* an exception in the hook has lost it, and the interrupted bank */
-        srli    s1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
-        andi    s1, s1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        PREVIOUS_OF s1, s1
         CONTEXT CI_CONTEXT_RETURN_TO, s1
 #endif
         LOAD    lw, t4, OSTCBHighRdy
@@ -383,7 +367,7 @@ OS_CPU_Inner:
         FUNCTION OSStartHighRdy
         csrci   mstatus, MSTATUS_MIE
         andi    sp, sp, -16
-#if SW_HOOK
+#if OS_CPU_SW_HOOK_IS
         call    OSTaskSwHook
 #endif
 #if OS_CPU_TICK_FAST
@@ -393,8 +377,7 @@ OS_CPU_Inner:
 #endif
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
-        li      s10, NO_LINES
-        la      s11, OS_CPU_LineFirst
+        HANDLER_FORGET
         li      s7, OS_CPU_INT_DE_BRUIJN
         mv      s4, gp
         mv      s9, tp
@@ -413,7 +396,7 @@ OS_CPU_Inner:
 
         .balign 32
         FUNCTION OSCtxSw
-#if SW_HOOK
+#if OS_CPU_SW_HOOK_IS
         addi    sp, sp, -16
         sw      ra, 0(sp)
         call    OSTaskSwHook
@@ -456,8 +439,7 @@ OS_CPU_ShareIn:
 /* The same in place of context.exit. */
 OS_CPU_ShareExit:
         CONTEXT_STATE t1
-        srli    t1, t1, CI_CONTEXT_STATE_PREVIOUS_LOW
-        andi    t1, t1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
+        PREVIOUS_OF t1, t1
         bne     t1, t6, 1f
         csrr    t2, mepc                /* from one of them: its slot is not yet what the frame has to hold */
         ori     t2, t2, CI_SLOT_ENABLE
@@ -496,6 +478,88 @@ OS_CPU_ShareExit:
         END_OF  OS_CPU_Share
 #endif
 
+/* ---------------------------------------------------- Exceptions ---------------------------------------------- */
+
+        .option push
+        .option norelax                 /* so that an address is always two instructions on tp alone */
+        FUNCTION OS_CPU_Except          /* tp is free, no other register is if this is a handler's */
+        lui     tp, %hi(OS_CPU_ExceptBusy)
+        lw      tp, %lo(OS_CPU_ExceptBusy)(tp)
+        bnez    tp, OS_CPU_ExceptAgain
+        lui     tp, %hi(OS_CPU_ExceptRecord)
+        addi    tp, tp, %lo(OS_CPU_ExceptRecord)
+        .irp    n, 1,2,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        sw      x\n, E_X(\n)(tp)
+        .endr
+        mv      a0, tp
+        lui     tp, %hi(__tls_base)
+        addi    tp, tp, %lo(__tls_base)
+        sw      tp, E_X(4)(a0)
+        LOAD_GP
+        sw      gp, E_X(3)(a0)
+        csrr    t0, mepc
+        csrr    t1, mcause
+        csrr    t2, mtval
+        csrr    t3, mstatus
+        sw      t0, E_PC(a0)
+        sw      t1, E_CAUSE(a0)
+        sw      t2, E_ADDR(a0)
+        sw      t3, E_STATUS(a0)
+        mv      s0, sp
+        CONTEXT_STATE s1
+        PREVIOUS_OF s1, s1
+        li      t0, 1
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        li      t1, HANDLERS
+        beq     s1, t1, 1f
+        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        CONTEXT_READ t1, s1, \n
+        sw      t1, E_X(\n)(a0)
+        .endr
+1:      la      sp, OS_CPU_ExceptStkTop
+        call    OS_CPU_ExceptHandler
+        STORE   sw, zero, OS_CPU_ExceptBusy, t0
+        la      a0, OS_CPU_ExceptRecord
+        lw      t0, E_PC(a0)
+        lw      t1, E_STATUS(a0)
+        csrw    mepc, t0
+        csrw    mstatus, t1
+        li      t1, HANDLERS
+        beq     s1, t1, 2f
+        .irp    n, 1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      t1, E_X(\n)(a0)
+        CONTEXT_WRITE s1, \n, t1
+        .endr
+        mv      sp, s0
+        j       OS_CPU_TrapExitExcept
+2:      LOAD    lbu, t0, OS_CPU_TrapFlags
+        ori     t0, t0, FLAG_RELOAD     /* the handler's own trap has lost its mepc */
+        STORE   sb, t0, OS_CPU_TrapFlags, t1
+        .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        lw      x\n, E_X(\n)(a0)
+        .endr
+        lw      a0, E_X(10)(a0)
+OS_CPU_TrapExitExcept:
+        mret
+
+OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
+        addi    tp, tp, -1
+        bnez    tp, 1f                  /* and so did the last resort */
+        li      t0, 2
+        STORE   sw, t0, OS_CPU_ExceptBusy, t1
+        la      sp, OS_CPU_ExceptStkTop
+        lui     tp, %hi(__tls_base)
+        addi    tp, tp, %lo(__tls_base)
+        LOAD_GP
+        call    OS_CPU_ExceptFatal
+1:      j       1b
+        .option pop
+        END_OF  OS_CPU_Except
+OS_CPU_TrapEnd:
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+        .section .once, "ax"            /* not among what runs at every tick */
 /* A new task, whose first instructions are its function's: (bank, function, argument, stack pointer). */
         FUNCTION OS_CPU_BankInit
         .irp    n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
@@ -544,96 +608,6 @@ OS_CPU_ShareExit:
         ret
         END_OF  OS_CPU_TickFastHand
 #endif
-
-/* ---------------------------------------------------- Exceptions ---------------------------------------------- */
-
-        .option push
-        .option norelax                 /* so that an address is always two instructions on tp alone */
-        FUNCTION OS_CPU_Except          /* tp is free, no other register is if this is a handler's */
-        lui     tp, %hi(OS_CPU_ExceptBusy)
-        lw      tp, %lo(OS_CPU_ExceptBusy)(tp)
-        bnez    tp, OS_CPU_ExceptAgain
-        lui     tp, %hi(OS_CPU_ExceptRecord)
-        addi    tp, tp, %lo(OS_CPU_ExceptRecord)
-        .irp    n, 1,2,3,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        sw      x\n, E_X(\n)(tp)
-        .endr
-        mv      a0, tp
-        lui     tp, %hi(__tls_base)
-        addi    tp, tp, %lo(__tls_base)
-        sw      tp, E_X(4)(a0)
-        LOAD_GP
-        sw      gp, E_X(3)(a0)
-        csrr    t0, mepc
-        csrr    t1, mcause
-        csrr    t2, mtval
-        csrr    t3, mstatus
-        sw      t0, E_PC(a0)
-        sw      t1, E_CAUSE(a0)
-        sw      t2, E_ADDR(a0)
-        sw      t3, E_STATUS(a0)
-        mv      s0, sp
-        CONTEXT_STATE s1
-        srli    s1, s1, CI_CONTEXT_STATE_PREVIOUS_LOW
-        andi    s1, s1, (1 << CI_CONTEXT_STATE_PREVIOUS_BITS) - 1
-        la      t1, OS_CPU_AccelProbe
-        beq     t0, t1, OS_CPU_NoAccel
-        li      t0, 1
-        STORE   sw, t0, OS_CPU_ExceptBusy, t1
-        li      t1, HANDLERS
-        beq     s1, t1, 1f
-        .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        CONTEXT_READ t1, s1, \n
-        sw      t1, E_X(\n)(a0)
-        .endr
-1:      la      sp, OS_CPU_ExceptStkTop
-        call    OS_CPU_ExceptHandler
-OS_CPU_ExceptReturn:
-        STORE   sw, zero, OS_CPU_ExceptBusy, t0
-        la      a0, OS_CPU_ExceptRecord
-        lw      t0, E_PC(a0)
-        lw      t1, E_STATUS(a0)
-        csrw    mepc, t0
-        csrw    mstatus, t1
-        li      t1, HANDLERS
-        beq     s1, t1, 2f
-        .irp    n, 1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        lw      t1, E_X(\n)(a0)
-        CONTEXT_WRITE s1, \n, t1
-        .endr
-        mv      sp, s0
-        j       OS_CPU_TrapExitExcept
-2:      LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD     /* the handler's own trap has lost its mepc */
-        STORE   sb, t0, OS_CPU_TrapFlags, t1
-        .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
-        lw      x\n, E_X(\n)(a0)
-        .endr
-        lw      a0, E_X(10)(a0)
-OS_CPU_TrapExitExcept:
-        mret
-
-OS_CPU_NoAccel:                         /* the core does not know the instruction: its result stays 0 */
-        addi    t0, t0, 4
-        sw      t0, E_PC(a0)
-        j       OS_CPU_ExceptReturn
-
-OS_CPU_ExceptAgain:                     /* the handler of an exception failed itself */
-        addi    tp, tp, -1
-        bnez    tp, 1f                  /* and so did the last resort */
-        li      t0, 2
-        STORE   sw, t0, OS_CPU_ExceptBusy, t1
-        la      sp, OS_CPU_ExceptStkTop
-        lui     tp, %hi(__tls_base)
-        addi    tp, tp, %lo(__tls_base)
-        LOAD_GP
-        call    OS_CPU_ExceptFatal
-1:      j       1b
-        .option pop
-        END_OF  OS_CPU_Except
-OS_CPU_TrapEnd:
-
-/* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
 /* Who calls this goes on in the handlers' bank, if that is not where it is. A core without these banks is refused. */
         FUNCTION OS_CPU_TrapInit
