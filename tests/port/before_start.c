@@ -67,12 +67,7 @@ int main(void)
     for (INT32U n = 0u; n < 8u; n++) {
         local[n] = 0xA5000000u + n;
     }
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
-    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);
-    sim_line_ev_enable_write(1u);
-    BSP_IntEnable(SIM_LINE_INTERRUPT);
-    BSP_IntEnable(TIMER0_INTERRUPT);
-    timer_once(400u);
+    line_and_timer(line_handler, timer_handler, 400u);
     __asm__ volatile("csrsi mstatus, 8");
     wait_for(60u);
     OSInit();

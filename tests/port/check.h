@@ -124,4 +124,16 @@ static inline void timer_once(INT32U cycles)
     timer0_en_write(1u);
 }
 
+/* Handlers for the external line and for timer0, which raises its line so many cycles from now. */
+static inline void line_and_timer(OS_CPU_INT_FNCT line, OS_CPU_INT_FNCT timer, INT32U cycles)
+{
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer);
+    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line);
+    sim_line_ev_pending_write(1u);
+    sim_line_ev_enable_write(1u);
+    BSP_IntEnable(SIM_LINE_INTERRUPT);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    timer_once(cycles);
+}
+
 #endif

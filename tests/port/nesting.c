@@ -124,13 +124,7 @@ static void high_task(void *p_arg)
 static void low_task(void *p_arg)
 {
     (void)p_arg;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
-    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);
-    sim_line_ev_pending_write(1u);
-    sim_line_ev_enable_write(1u);
-    BSP_IntEnable(SIM_LINE_INTERRUPT);
-    BSP_IntEnable(TIMER0_INTERRUPT);
-    timer_once(3000u);
+    line_and_timer(line_handler, timer_handler, 3000u);
     while (outer < ROUNDS) {
         BSP_IntEnable(SIM_LINE_INTERRUPT);
         check_scratch_registers();

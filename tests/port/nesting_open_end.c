@@ -45,12 +45,7 @@ static void high_task(void *p_arg)
 static void low_task(void *p_arg)
 {
     (void)p_arg;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler);
-    BSP_IntHandlerSet(SIM_LINE_INTERRUPT, line_handler);
-    sim_line_ev_enable_write(1u);
-    BSP_IntEnable(SIM_LINE_INTERRUPT);
-    BSP_IntEnable(TIMER0_INTERRUPT);
-    timer_once(500u);
+    line_and_timer(line_handler, timer_handler, 500u);
     while (opened < ROUNDS) {
         check_scratch_registers();
         CHECK_EQ("OSIntNesting in a task", OSIntNesting, 0u);
