@@ -97,17 +97,7 @@ static inline __attribute__((always_inline)) void OS_SwCount(void)
     OSCtxSwCtr++;
 }
 
-#if OS_SWITCH_SHORT
-static void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
-{
-    OSPrioHighRdy = prio;
-    OSTCBHighRdy = OSTCBPrioTbl[prio];
-    OS_SwCount();
-    OS_TRACE_ISR_EXIT_TO_SCHEDULER();
-    OSIntCtxSw();
-    OS_EXIT_CRITICAL();
-}
-#elif OS_ACCEL_RDY_EN > 0u
+#if OS_ACCEL_RDY_EN > 0u
 /*
  * With the answer in one instruction, mostly "the running task", that case is all that OS_Sched and OSIntExit do by
  * themselves: they call nothing and save no register. The rest is out of their way here. With interrupts off.
@@ -119,12 +109,14 @@ static void OS_SwitchPrepare(INT8U prio)
     OS_SwCount();
 }
 
+#if !OS_SWITCH_SHORT
 static __attribute__((noinline)) void OS_TaskSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 {
     OS_SwitchPrepare(prio);
     OS_TASK_SW();
     OS_EXIT_CRITICAL();
 }
+#endif
 
 static __attribute__((noinline)) void OS_IntSwitch(INT8U prio, OS_CPU_SR cpu_sr)
 {

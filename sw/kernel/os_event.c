@@ -309,8 +309,7 @@ INT8U OS_EventTaskWaitEnd(void)
         err = OS_ERR_TIMEOUT;
         break;
     }
-    ptcb->OSTCBStat = OS_STAT_RDY;
-    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    OS_TaskWaitsNot(ptcb);
     return err;
 }
 
@@ -329,8 +328,7 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 
     if (ended != 0u) {
         OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
-        OSTCBCur->OSTCBStat = OS_STAT_RDY;
-        OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+        OS_TaskWaitsNot(OSTCBCur);
     } else {
         err = OS_EventTaskWaitEnd();
 #if OS_MSG_EN

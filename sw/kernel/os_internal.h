@@ -313,26 +313,39 @@ OS_ACCEL_INLINE void *OS_MsgTake(void)
 #define OS_MSG_EN 0u
 #endif
 
-#if OS_PEND_SHORT
-/* May the task wait, by a pend that has looked (which: OS_AccelEventOf()), so long? */
-OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(OS_TCB const *ptcb, INT32S which, INT32U timeout)
+/* A task waits no more: its TCB says so. With interrupts off. */
+OS_ACCEL_INLINE void OS_TaskWaitsNot(OS_TCB *ptcb)
 {
+    ptcb->OSTCBStat = OS_STAT_RDY;
+    ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+}
+
+#if OS_PEND_SHORT
+void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
+
+/* May the running task wait, by a pend that has looked (which: OS_AccelEventOf()), so long? */
+OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
+{
+    OS_TCB const *ptcb = OSTCBCur;
+
     return (BOOLEAN)(OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(timeout <= OS_ACCEL_DLY_MAX) &&
                      OS_ACCEL_MOSTLY(ptcb != (OS_TCB const *)0));
 }
 
-/*
- * The running task takes what is there, or waits: OS_ACCEL_POSTED, and OS_AccelEventMsg() is its message; else
- * OS_PendEnd() is to be asked. With interrupts off, before and afterwards.
- */
-OS_ACCEL_INLINE INT32U OS_PendShort(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat)
+/* Such a pend: the running task takes what is there, or waits, as its TCB says then by `stat`. Returns the message. */
+OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
 {
+    OS_TCB *ptcb = OSTCBCur;
     INT32U ended = OS_ACCEL_POSTED;
-    const INT32U prio = OSPrioCur;
+    void *pmsg = (void *)0;
+    INT32U prio;
     INT32U taken;
     INT32U next;
     OS_TCB **ptbl;
+    OS_CRITICAL_SR;
 
+    OS_ENTER_CRITICAL();
+    prio = OSPrioCur;
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
     taken = OS_AccelPendAs(which, prio, timeout);
     next = OS_AccelRdyFirst();
@@ -344,15 +357,18 @@ OS_ACCEL_INLINE INT32U OS_PendShort(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
         OS_SwitchTo(next, ptbl);
         ended = OS_AccelEnded();
     }
-    if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
-        ptcb->OSTCBEventPtr = (OS_EVENT *)0;
-        ptcb->OSTCBStat = OS_STAT_RDY;
-        ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
+    if (!OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
+        return OS_PendEnd(ended, perr, cpu_sr);
     }
-    return ended;
+    ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+    OS_TaskWaitsNot(ptcb);
+    if (stat != OS_STAT_SEM) {
+        pmsg = OS_AccelEventMsg();
+    }
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return pmsg;
 }
-
-void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
 #endif
 
 /* os_event_unit.c */

@@ -160,23 +160,8 @@ OS_PEND_REST(void *, MboxPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #if OS_PEND_SHORT
 void *OS_MboxPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
-    OS_TCB *ptcb = OSTCBCur;
-    INT32U ended;
-    OS_CRITICAL_SR;
-
-    if (OS_PendIsShort(ptcb, which, timeout)) {
-        OS_ENTER_CRITICAL();
-        ended = OS_PendShort(ptcb, pevent, which, timeout, OS_STAT_MBOX);
-        if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
-            void *pmsg = OS_AccelEventMsg();
-
-            OS_EXIT_CRITICAL();
-            *perr = OS_ERR_NONE;
-            return pmsg;
-        }
-        return OS_PendEnd(ended, perr, cpu_sr);
-    }
-    return OS_MboxPendRest(pevent, timeout, perr, which);
+    return OS_PendIsShort(which, timeout) ? OS_PendShort(pevent, which, timeout, OS_STAT_MBOX, perr)
+                                          : OS_MboxPendRest(pevent, timeout, perr, which);
 }
 #endif
 

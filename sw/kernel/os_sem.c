@@ -169,22 +169,11 @@ OS_PEND_REST(void, SemPend, OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 #if OS_PEND_SHORT
 void OS_SemPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, INT32S which)
 {
-    OS_TCB *ptcb = OSTCBCur;
-    INT32U ended;
-    OS_CRITICAL_SR;
-
-    if (OS_PendIsShort(ptcb, which, timeout)) {
-        OS_ENTER_CRITICAL();
-        ended = OS_PendShort(ptcb, pevent, which, timeout, OS_STAT_SEM);
-        if (OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
-            OS_EXIT_CRITICAL();
-            *perr = OS_ERR_NONE;
-            return;
-        }
-        (void)OS_PendEnd(ended, perr, cpu_sr);
-        return;
+    if (OS_PendIsShort(which, timeout)) {
+        (void)OS_PendShort(pevent, which, timeout, OS_STAT_SEM, perr);
+    } else {
+        OS_SemPendRest(pevent, timeout, perr, which);
     }
-    OS_SemPendRest(pevent, timeout, perr, which);
 }
 #endif
 
