@@ -208,38 +208,64 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 
 #if OS_SWITCH_SHORT
 /*
- * The task of this priority, of OSTCBPrioTbl[], runs, until the running one does again. With interrupts off, at task
- * level, unlocked.
+ * What is loaded, or answered by a unit, is there two cycles later, and what is shifted one. The compiler does not know
+ * that. So where it matters the order is ours: this value and the loads and stores so far, then those that follow.
  */
-OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB **ptbl)
-{
-    INT32U at = prio * sizeof(OS_TCB *);
-    INT32U switches = OSCtxSwCtr;
-    OS_TCB *ptcb;
-    INT8U low;
-    INT32U bank;
+#define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
 
-    /* The compiler does not know that a shift takes two cycles, nor a store, which it lets no load pass. */
-    __asm__ volatile("" : "+r"(at));
-    __asm__ volatile("" : : "r"(switches));
-    ptcb = *(OS_TCB **)((size_t)ptbl + at);
+/*
+ * This task, of this priority, runs, until the running one does again. With interrupts off, at task level, unlocked.
+ * `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are for a hook, where there is one.
+ */
+OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches)
+{
+#if OS_TASK_PROFILE_EN > 0u
+    INT32U its;
+#endif
+    INT32U bank;
+    INT8U low;
+
     __asm__("" : "=r"(low) : "0"(prio)); /* a byte, without an instruction that makes it one */
+#if OS_CPU_SW_HOOK_IS
     OSPrioHighRdy = low;
-#if !OS_CPU_SW_HOOK_IS
+    OSTCBHighRdy = ptcb;
+#else
     OSPrioCur = low;
 #endif
-    bank = OS_CPU_BANK(ptcb);
+    switches++;
+    OS_IN_ORDER(switches);
 #if OS_TASK_PROFILE_EN > 0u
-    ptcb->OSTCBCtxSwCtr++;
+    its = ptcb->OSTCBCtxSwCtr;
+    OS_IN_ORDER(its);
 #endif
-    OSCtxSwCtr = switches + 1u;
-    OSTCBHighRdy = ptcb;
+    bank = OS_CPU_BANK(ptcb);
+    OS_IN_ORDER(bank);
+    OSCtxSwCtr = switches;
+#if OS_TASK_PROFILE_EN > 0u
+    OS_IN_ORDER(its);
+    ptcb->OSTCBCtxSwCtr = its + 1u;
+#endif
 #if OS_CPU_SW_HOOK_IS
     OSTaskSwHook();
     OSPrioCur = low;
 #endif
     OSTCBCur = ptcb;
     OS_CPU_BANK_SWITCH(bank);
+}
+
+/* The same, of the task that OSTCBPrioTbl[], at ptbl, has for this priority. */
+OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl)
+{
+    const INT32U at = prio * sizeof(OS_TCB *);
+    INT32U switches;
+    OS_TCB *ptcb;
+
+    OS_IN_ORDER(at);
+    switches = OSCtxSwCtr;
+    OS_IN_ORDER(switches);
+    ptcb = *(OS_TCB **)((size_t)ptbl + at);
+    OS_IN_ORDER(ptcb);
+    OS_SwitchTo(prio, ptcb, switches);
 }
 
 /*
@@ -262,7 +288,7 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
     do { \
         OS_TCB **ptbl; \
         const INT32U prio = OS_SwitchNext(&ptbl); \
-        OS_SwitchTo(prio, ptbl); \
+        OS_SwitchToPrio(prio, ptbl); \
     } while (0)
 
 /* The same, which ends the critical section. */
@@ -282,7 +308,7 @@ OS_ACCEL_INLINE void OS_SchedWithin(void)
     __asm__ volatile("" : : "r"(cur)); /* is read before the next line */
     prio = OS_SwitchNext(&ptbl);
     if (OS_ACCEL_MOSTLY(prio != cur)) {
-        OS_SwitchTo(prio, ptbl);
+        OS_SwitchToPrio(prio, ptbl);
     }
 }
 #else
@@ -354,19 +380,19 @@ OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeou
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     if (OS_ACCEL_MOSTLY(taken == 0u)) {
-        OS_SwitchTo(next, ptbl);
+        OS_SwitchToPrio(next, ptbl);
         ended = OS_AccelEnded();
     }
+    if (stat != OS_STAT_SEM) {
+        pmsg = OS_AccelEventMsg();
+    }
+    *perr = OS_ERR_NONE;
     if (!OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
         return OS_PendEnd(ended, perr, cpu_sr);
     }
     ptcb->OSTCBEventPtr = (OS_EVENT *)0;
     OS_TaskWaitsNot(ptcb);
-    if (stat != OS_STAT_SEM) {
-        pmsg = OS_AccelEventMsg();
-    }
     OS_EXIT_CRITICAL();
-    *perr = OS_ERR_NONE;
     return pmsg;
 }
 #endif
