@@ -91,10 +91,12 @@
 
 /*
  * Switching is so short that it is part of the code that does it: the next task is found by one instruction, and a
- * switch saves no registers. The same for a pend that waits for an event of the unit.
+ * switch saves no registers. The same for a pend that waits for an event of the unit, and for tasks that suspend
+ * themselves and are resumed.
  */
-#define OS_SWITCH_SHORT ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
-#define OS_PEND_SHORT   (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)
+#define OS_SWITCH_SHORT     ((OS_CPU_CONTEXTS > 0) && (OS_ACCEL_RDY_EN > 0u))
+#define OS_PEND_SHORT       (OS_SWITCH_SHORT && OS_ACCEL_EVENT_ALL)
+#define OS_TASK_STATE_SHORT (OS_SWITCH_SHORT && OS_ACCEL_WAKE)
 
 /* os_core.c */
 void OS_Sched(void);

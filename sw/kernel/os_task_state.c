@@ -60,13 +60,23 @@ INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio)
 
 #if OS_TASK_SUSPEND_EN > 0u
 /*
+ * Where a switch is short, so are the two cases that applications mean: a task suspends itself, and one that waits for
+ * nothing else is resumed. The rest is left to the functions that elsewhere are all there is.
+ */
+#if OS_TASK_STATE_SHORT
+#define OS_STATE_REST(name) static __attribute__((noinline)) INT8U OS_##name##Rest
+#else
+#define OS_STATE_REST(name) INT8U OS##name
+#endif
+
+/*
  * Description: Stop a task until it is resumed, whatever else it may wait for meanwhile.
  * Arguments  : prio   its priority, or OS_PRIO_SELF
  * Returns    : OS_ERR_NONE, OS_ERR_TASK_SUSPEND_IDLE, OS_ERR_PRIO_INVALID, OS_ERR_TASK_SUSPEND_PRIO (no such task),
  *              OS_ERR_TASK_NOT_EXIST (the priority is only reserved)
  * Notes      : Does not nest. Delays and timeouts go on counting, and events can still arrive.
  */
-INT8U OSTaskSuspend(INT8U prio)
+OS_STATE_REST(TaskSuspend)(INT8U prio)
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
@@ -103,6 +113,35 @@ INT8U OSTaskSuspend(INT8U prio)
     return OS_ERR_NONE;
 }
 
+#if OS_TASK_STATE_SHORT
+INT8U OSTaskSuspend(INT8U prio)
+{
+    OS_TCB *ptcb = OSTCBCur;
+    INT32U dly;
+    INT32U its;
+    OS_CRITICAL_SR;
+
+    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0) &&
+        OS_ACCEL_MOSTLY(prio != OS_TASK_IDLE_PRIO)) {
+        OS_ENTER_CRITICAL();
+        dly = ptcb->OSTCBDly;
+        its = ptcb->OSTCBPrio;
+        __asm__ volatile("" : : "r"(dly), "r"(its)); /* both are read before either is needed */
+        if (OS_ACCEL_MOSTLY(dly == 0u) && /* always; so OS_AccelDlyClr() need not look */
+            (!OS_ACCEL_MOSTLY(prio != OS_PRIO_SELF) || OS_ACCEL_MOSTLY(prio == its))) {
+            OS_AccelRdyClr(ptcb);
+            OS_AccelDlyClr(ptcb); /* none is left, but the end of the latest may not have been looked at */
+            OS_AccelHold(ptcb);
+            ptcb->OSTCBStat = OS_STAT_SUSPEND;
+            OS_SCHED_WAIT_EXIT();
+            return OS_ERR_NONE;
+        }
+        OS_EXIT_CRITICAL();
+    }
+    return OS_TaskSuspendRest(prio);
+}
+#endif
+
 /*
  * Description: Undo OSTaskSuspend().
  * Arguments  : prio   the task's priority
@@ -110,7 +149,7 @@ INT8U OSTaskSuspend(INT8U prio)
  *              (the priority is only reserved), OS_ERR_TASK_NOT_SUSPENDED
  * Notes      : A task that also waits for an event or a delay goes on waiting.
  */
-INT8U OSTaskResume(INT8U prio)
+OS_STATE_REST(TaskResume)(INT8U prio)
 {
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
@@ -150,4 +189,56 @@ INT8U OSTaskResume(INT8U prio)
     }
     return OS_ERR_NONE;
 }
+
+#if OS_TASK_STATE_SHORT
+/* The task is suspended, and waits for nothing else. With interrupts off. */
+OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
+{
+    const INT32U prio = ptcb->OSTCBPrio;
+    const INT32U dly = ptcb->OSTCBDly;
+    const INT32U stat = ptcb->OSTCBStat;
+
+    __asm__ volatile("" : : "r"(prio), "r"(dly), "r"(stat)); /* are read before the unit is asked */
+    return (BOOLEAN)((OS_AccelDlyGet(ptcb) | dly | (stat ^ OS_STAT_SUSPEND)) == 0u);
+}
+
+INT8U OSTaskResume(INT8U prio)
+{
+    const INT16U nesting = OS_NESTING;
+    const BOOLEAN running = OSRunning;
+    OS_TCB *ptcb;
+    OS_CRITICAL_SR;
+
+#if OS_ARG_CHK_EN > 0u
+    if (prio >= OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+#endif
+    OS_ENTER_CRITICAL();
+    ptcb = OSTCBPrioTbl[prio];
+    if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
+        OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
+        ptcb->OSTCBStat = OS_STAT_RDY;
+        OS_AccelRelease(ptcb);
+        OS_AccelRdySet(ptcb);
+        if (OS_ACCEL_MOSTLY(nesting == 0u) && OS_ACCEL_MOSTLY(running == OS_TRUE)) {
+            const INT32U next = OS_AccelRdyFirst();
+            const INT32U switches = OSCtxSwCtr;
+
+            __asm__ volatile("" : : "r"(switches)); /* is read before the answer is needed */
+            if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
+                OS_SwitchTo(next, ptcb, switches);
+            } else if (next != OSPrioCur) {
+                OS_EXIT_CRITICAL();
+                OS_Sched();
+                return OS_ERR_NONE;
+            }
+        }
+        OS_EXIT_CRITICAL();
+        return OS_ERR_NONE;
+    }
+    OS_EXIT_CRITICAL();
+    return OS_TaskResumeRest(prio);
+}
+#endif
 #endif
