@@ -184,6 +184,9 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, OS_STK *pbos, INT16U id, INT32U stk_s
 void OS_TCBFree(OS_TCB *ptcb)
 {
     OSTCBPrioTbl[ptcb->OSTCBPrio] = (OS_TCB *)0;
+#if OS_CPU_CONTEXTS > 0
+    *ptcb->OSTCBStkPtr = ptcb->OSTCBBank; /* the stack may be another new task's by now, which has not run */
+#endif
     OS_PORT_STK_UNUSED(ptcb->OSTCBStkPtr);
     /* Never the last of the list: that is the idle task. */
     ptcb->OSTCBNext->OSTCBPrev = ptcb->OSTCBPrev;
