@@ -58,7 +58,7 @@ FAULTS = {
                                "TM_SUCCESS + 0 * semaphore_id", "a counter stands still"),
     "one of the equals keeps the turn": ("cooperative_scheduling", "    TurnPass(self);\n    if (Turn", "    if (Turn",
                                          "a counter stands still"),
-    "the handler is not called": ("interrupt_processing", "        tm_interrupt_handler();\n", "",
+    "the handler is not called": ("interrupt_processing", "    tm_interrupt_handler();\n", "",
                                   "an interrupt did not come, or twice"),
     "the pool gives nothing": ("memory_allocation", "OSMemGet(Pool[pool_id], &err)",
                                "OSMemGet(pool_id < 0 ? Pool[0] : (OS_MEM *)0, &err)", "tm_memory_pool_allocate"),

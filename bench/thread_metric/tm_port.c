@@ -11,7 +11,7 @@
  * itself, and the caller is not suspended before it goes on: by then the turn is usually its own again.) Whoever waits
  * for something gives the turn away, and does so at a spare priority above the ring, two OSTaskChangePrio(): what it
  * waited for then puts it back into the ring at once, where it waits for its turn. So with equals, a call that may wait
- * lets them run even if it need not. Where no threads share their priority, all that costs one test for a null pointer.
+ * lets them run even if it need not. Where no threads share their priority, all that costs one test.
  * The ring is changed with interrupts off, as uC/OS-II's third critical method allows: they are back on as soon as
  * another task runs.
  *
@@ -61,6 +61,7 @@ typedef struct thread {
     struct thread *Next;        /* of the same priority; the last one's is the first                       */
     INT8U          Priority;    /* the suite's; 0: there is no such thread                                  */
     INT8U          Prio;        /* uC/OS-II's: Home, or Gate while it is away                               */
+    INT8U          Alone;       /* the same, of a task without equals; else 0                               */
     INT8U          Home;
     INT8U          Gate;        /* the spare one, of those with equals                                      */
     INT8U          CanRun;      /* resumed and not away. Until the start for all, then for those with equals */
@@ -191,9 +192,14 @@ static void TurnAwait(THREAD *self)
     OS_EXIT_CRITICAL();
 }
 
-int tm_thread_resume(int thread_id)
+/* The uC/OS-II priority of a thread that has a task, and no equals; else 0. */
+static INT8U Alone(int id)
 {
-    THREAD   *thread = ThreadOf(thread_id);
+    return (id >= 0) && (id < THREADS) ? Thread[id].Alone : 0u;
+}
+
+static __attribute__((noinline)) int ResumeAmongEquals(THREAD *thread)
+{
     int       result = TM_SUCCESS;
     OS_CPU_SR cpu_sr;
 
@@ -204,7 +210,7 @@ int tm_thread_resume(int thread_id)
         thread->CanRun = 1u;
         return TM_SUCCESS;
     }
-    if ((thread->Next == thread) || (thread->Away != 0u)) {
+    if (thread->Away != 0u) {
         return ResultOf(OSTaskResume(thread->Prio));
     }
     OS_ENTER_CRITICAL();
@@ -221,9 +227,15 @@ int tm_thread_resume(int thread_id)
     return result;
 }
 
-int tm_thread_suspend(int thread_id)
+int tm_thread_resume(int thread_id)
 {
-    THREAD   *thread = ThreadOf(thread_id);
+    const INT8U prio = Alone(thread_id);
+
+    return prio != 0u ? ResultOf(OSTaskResume(prio)) : ResumeAmongEquals(ThreadOf(thread_id));
+}
+
+static __attribute__((noinline)) int SuspendAmongEquals(THREAD *thread)
+{
     OS_CPU_SR cpu_sr;
 
     if (thread == (THREAD *)0) {
@@ -233,7 +245,7 @@ int tm_thread_suspend(int thread_id)
         thread->CanRun = 0u;
         return TM_SUCCESS;
     }
-    if ((thread->Next == thread) || (thread->Away != 0u)) {
+    if (thread->Away != 0u) {
         return ResultOf(OSTaskSuspend(thread->Prio));
     }
     OS_ENTER_CRITICAL();
@@ -246,6 +258,13 @@ int tm_thread_suspend(int thread_id)
     }
     OS_EXIT_CRITICAL();
     return TM_SUCCESS;
+}
+
+int tm_thread_suspend(int thread_id)
+{
+    const INT8U prio = Alone(thread_id);
+
+    return prio != 0u ? ResultOf(OSTaskSuspend(prio)) : SuspendAmongEquals(ThreadOf(thread_id));
 }
 
 void tm_thread_relinquish(void)
@@ -440,20 +459,23 @@ int tm_memory_pool_deallocate(int pool_id, unsigned char *memory_ptr)
 
 /* ---------------------------------------------------- Interrupt ----------------------------------------------- */
 
+#define LINE_MASK(op) __asm__ volatile(op " %0, %1" : : "i"(CSR_IRQ_MASK), "r"(1u << UART_INTERRUPT))
+
 static void InterruptHandler(void)
 {
-    BSP_IntDisable(UART_INTERRUPT);
-    if (tm_interrupt_handler != 0) {
-        tm_interrupt_handler();
-    }
-    if (tm_interrupt_preemption_handler != 0) {
-        tm_interrupt_preemption_handler();
-    }
+    LINE_MASK("csrc");
+    tm_interrupt_handler();
+}
+
+static void InterruptPreemptionHandler(void)
+{
+    LINE_MASK("csrc");
+    tm_interrupt_preemption_handler();
 }
 
 void tm_cause_interrupt(void)
 {
-    BSP_IntEnable(UART_INTERRUPT);
+    LINE_MASK("csrs");
     while ((irq_getmask() & (1u << UART_INTERRUPT)) != 0u) { /* until the handler has masked it */
     }
 }
@@ -492,8 +514,9 @@ static INT8U RingCreate(int priority, INT8U prio)
         if (thread->Priority != priority) {
             continue;
         }
-        thread->Home = prio;
-        thread->Prio = prio;
+        thread->Home  = prio;
+        thread->Prio  = prio;
+        thread->Alone = thread->Next == thread ? prio : 0u;
         ThreadAt[prio++] = thread;
         TaskCreate(ThreadRun, thread, ThreadStk[thread - Thread], STK_SIZE, thread->Prio);
         if ((thread->CanRun != 0u) && (Turn[priority] == (THREAD *)0)) {
@@ -509,7 +532,12 @@ static INT8U RingCreate(int priority, INT8U prio)
 static void Starter(void *p_arg)
 {
     (void)p_arg;
-    BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
+    if (tm_interrupt_handler != 0) {
+        BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
+    }
+    if (tm_interrupt_preemption_handler != 0) {
+        BSP_IntHandlerSet(UART_INTERRUPT, InterruptPreemptionHandler);
+    }
     uart_ev_enable_write(UART_EV_TX);
     BSP_TickStart(tm_hz);
     (void)OSTaskDel(OS_PRIO_SELF);
