@@ -27,7 +27,7 @@ def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
     return found
 
 
-APPS = [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400), App("fast", 4, 400), App("line", 5, 300),
+APPS = [App("narrow", 1, 600), App("short", 2, 500), App("many", 3, 400), App("fast", 4, 400), App("line", 5, 160),
         App("fast-line", 6, 300)]
 
 

@@ -59,7 +59,7 @@ def cases():
                 program, " ".join([defs, says.get("combined", "") if system in ("combined", "contexts") else ""]), opt,
                 system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
-                marks=slow_if((program.stem, system) == ("every_cycle", "combined") or
+                marks=slow_if((program.stem, name) == ("every_cycle", "all") or
                               quick is not None and (program.stem not in quick or opt != "-O2")))
 
 
