@@ -521,9 +521,9 @@ CI_INLINE void ci_context_return_to(uint32_t context)
 
 /*
  * The running bank's slot becomes the address behind this instruction and mstatus.MIE; the core goes on with that
- * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. mepc,
- * mstatus.MPIE and the previous bank are lost. Until the first switch or exit after a reset traps do not change the
- * bank. Latency: none.
+ * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. Where another
+ * bank goes on, mepc, mstatus.MPIE and the previous bank are lost. Until the first switch or exit after a reset traps
+ * do not change the bank. Latency: none.
  */
 CI_INLINE void ci_context_switch(uint32_t context)
 {

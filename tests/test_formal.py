@@ -43,12 +43,11 @@ BANK_FAULTS = {
         "memory_ContextPlugin_write_valid = (memory_ContextPlugin_fires && (1'b0"),
     "an exit writes the slot of the handlers": (
         r"memory_ContextPlugin_leaving = .*;", "memory_ContextPlugin_leaving = RegFilePlugin_bank;"),
-    "a switch forgets the interrupt enable": (r"memory_ContextPlugin_taken\[0\]", "CsrPlugin_mstatus_MIE"),
+    "a switch forgets the interrupt enable": (r"memory_ContextPlugin_slot\[0\]", "CsrPlugin_mstatus_MIE"),
     "a switch to itself takes the slot of before": (
         r"\|\| \(memory_ContextPlugin_target == memory_ContextPlugin_leaving\)", "|| 1'b0"),
     "a switch to no bank goes to one": (
-        r"memory_ContextPlugin_exists \? memory_ContextPlugin_target : memory_ContextPlugin_leaving",
-        "memory_ContextPlugin_target"),
+        r"memory_ContextPlugin_stays = \(\(! memory_ContextPlugin_exists\)", "memory_ContextPlugin_stays = (1'b0"),
     "a slot is read in the cycle in which it is written": (
         r"execute_arbitration_isValid && execute_IS_CONTEXT\b", "1'b0"),
     "the running bank is written as another one": (r"memory_ContextPlugin_target != RegFilePlugin_bank", "1'b1"),
@@ -56,8 +55,11 @@ BANK_FAULTS = {
         r"(memory_WRITES_OTHER = .*)memory_ContextPlugin_exists", r"\g<1>1'b1"),
     "x0 of another bank is written": (r"(memory_WRITES_OTHER = .*)memory_INSTRUCTION\[11 : 7\] != 5'h0", r"\g<1>1'b1"),
     "one register is not cleared": (r"RegFilePlugin_clearing <= .*;",
-                                    "RegFilePlugin_clearing <= RegFilePlugin_cleared != 11'h7fe;"),
-    "cleared is not 0": (r"lastStageRegFileWrite_payload_data = 32'h0", "lastStageRegFileWrite_payload_data = 32'h1"),
+                                    "RegFilePlugin_clearing <= RegFilePlugin_cleared != 12'h7fe;"),
+    "cleared is not 0": (r"_ACCELERATOR_RESULT = 32'h0", "_ACCELERATOR_RESULT = 32'h1"),
+    "cleared is what was left in write-back": (r"_IS_ACCELERATOR = 1'b1", "_IS_ACCELERATOR = memory_IS_ACCELERATOR"),
+    "a switch to itself returns from the trap before": (
+        r"(to_writeBack_ENV_CTRL) = EnvCtrlEnum_NONE", r"\g<1> = _zz_memory_to_writeBack_ENV_CTRL_1"),
     "an interrupt comes before the jump of a switch": (
         r"CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_2",
         "CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_1"),

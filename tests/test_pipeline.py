@@ -54,8 +54,10 @@ def check_contexts(outcome):
     stages = [f"{change} in {stage}" for change in ("switch", "exit", "mret")
               for stage in ("decode", "execute", "memory", "write-back")]
     assert set(report["during"]) == set(stages), report["during"]
-    for what in ("interrupt before switch", "interrupt behind switch", "interrupt behind exit",
-                 "exception behind switch", "exception behind exit"):
+    often = ["interrupt before switch", "interrupt behind switch", "interrupt behind exit", "exception behind switch"]
+    if "user" in outcome.driven.variants:      # elsewhere few of the instructions at which a task goes on trap
+        often.append("exception behind exit")
+    for what in often:
         assert report["around"].get(what, 0) > 20, (what, report["around"])
 
 

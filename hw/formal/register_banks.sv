@@ -42,13 +42,13 @@
   reg [31:0]          value;            // of the register
   reg [SLOT_BITS-1:0] slot;             // of the bank
   reg                 slot_known;       // it was written since the reset
-  reg [BANK_BITS+5:0] clear;            // so many registers are cleared since the reset
+  reg [BANK_BITS+5:0] clear;            // cycles since the reset: register n is cleared in cycle n, 0 in the last one
 
   reg known = 0;                        // a reset was there
   always @(posedge clk) known <= 1;
   always @(*) if (!known) assume (reset);
 
-  wire cleared = clear == 32 * BANKS;
+  wire cleared = clear == 32 * BANKS + 1;
 
   // Of the core: traps, and what is in the last two stages, with its operands.
   wire trap = CsrPlugin_hadException || CsrPlugin_interruptJump;
@@ -57,7 +57,8 @@
   wire retires = writeBack_arbitration_isFiring && !reset;
   wire [31:0] w = writeBack_INSTRUCTION;
   reg  [31:0] w1, w2;
-  always @(posedge clk) if (!writeBack_arbitration_isStuck) {w1, w2} <= {m1, m2};
+  reg  w_on;                            // a switch that goes on behind it: no jump
+  always @(posedge clk) if (!writeBack_arbitration_isStuck) {w1, w2, w_on} <= {m1, m2, m_on};
 
   // Who leaves by switch or exit, what its slot becomes, and who goes on.
   wire [BANK_BITS-1:0] target = m1;
@@ -67,14 +68,15 @@
     {CsrPlugin_mstatus_MPP == 0, CsrPlugin_mepc[31:1], CsrPlugin_mstatus_MPIE} :
     {1'b0, behind[31:1], CsrPlugin_mstatus_MIE};
   wire stays = !exists(m1) || target == leaving;
+  wire m_on = is(m, CONTEXT_SWITCH) && stays;
 
   always @(posedge clk) begin
     if (trap) begin
       if (used) running <= HANDLERS;
       previous <= running;
     end else begin
-      if (writeBack_arbitration_isValid && returns(w)) running <= previous;
-      if (fires && jumps(m)) previous <= stays ? leaving : target;
+      if (writeBack_arbitration_isValid && returns(w) && !w_on) running <= previous;
+      if (fires && jumps(m) && !stays) previous <= target;
       if (fires && is(m, CONTEXT_RETURN_TO) && exists(m1)) previous <= target;
     end
 
@@ -105,7 +107,7 @@
   reg went, knows, on;
   reg [32:0] where, there;
   always @(posedge clk) begin
-    went <= fires && jumps(m);
+    went <= fires && jumps(m) && !m_on;
     knows <= stays || target == bank && slot_known;
     where <= stays ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
     on <= went && knows && !reset;
@@ -122,7 +124,7 @@
   always @(*) if (known) begin
     the_bank:       assert (RegFilePlugin_bank == running);
     the_previous:   assert (ContextPlugin_previous == previous);
-    if (clear > {bank, number})
+    if (cleared || clear > {bank, number} && {bank, number} != 0)
       the_value:    assert (the_register == value);
     if (number == 0)
       always_0:     assert (value == 0);
@@ -148,16 +150,18 @@
       no_trap:      assert (!trap && CsrPlugin_jumpInterface_valid);
     end
     if (went && knows) begin
-      its_pc:       assert (CsrPlugin_jumpInterface_payload == {where[31:1], 1'b0});
+      its_pc:       assert (CsrPlugin_jumpInterface_payload[31:1] == where[31:1]);
       its_enable:   assert (CsrPlugin_mstatus_MPIE == where[0]);
 `ifdef USER
-      its_mode:     assert (CsrPlugin_mstatus_MPP == (where[32] ? 0 : 3));
+      its_mode:     assert ((CsrPlugin_mstatus_MPP == 0) == where[32]);
 `endif
     end
+    if (in_write_back && w_on)
+      no_jump:      assert (is(w, CONTEXT_SWITCH) && !CsrPlugin_jumpInterface_valid);
     if (on) begin
       enable_there: assert (CsrPlugin_mstatus_MIE == there[0]);
 `ifdef USER
-      mode_there:   assert (CsrPlugin_privilege == (there[32] ? 0 : 3));
+      mode_there:   assert ((CsrPlugin_privilege == 0) == there[32]);
 `endif
     end
   end
@@ -182,10 +186,12 @@
 
   always @(*) if (known) begin
     its_use:        assert (ContextPlugin_used == used);
-    clearing:       assert (RegFilePlugin_clearing == !cleared && clear <= 32 * BANKS);
+    clearing:       assert (RegFilePlugin_clearing == !cleared && clear <= 32 * BANKS + 1);
     if (!cleared) begin
       how_far:      assert (RegFilePlugin_cleared == clear);
       nothing_runs: assert (!in_execute && !in_memory && !in_write_back);
+      if (clear != 0)
+        zeros:      assert (writeBack_IS_ACCELERATOR && writeBack_ACCELERATOR_RESULT == 0);
     end
 
     // What decode made of an instruction.
@@ -222,7 +228,7 @@
     end
     if (in_write_back) begin
       w_jump:       assert (writeBack_IS_CONTEXT_JUMP == jumps(w));
-      w_returns:    assert ((writeBack_ENV_CTRL == EnvCtrlEnum_XRET) == returns(w));
+      w_returns:    assert ((writeBack_ENV_CTRL == EnvCtrlEnum_XRET) == (returns(w) && !w_on));
       if (writeBack_REGFILE_WRITE_VALID)
         w_rd:       assert (w[11:7] != 0 && (!unit(w) || has_rd(w)));
       if (unit(w))

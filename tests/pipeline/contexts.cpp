@@ -11,11 +11,12 @@ bool Contexts::isJump(uint32_t word) const {
            (funct7(word) == CI_CONTEXT_SWITCH || funct7(word) == CI_CONTEXT_EXIT);
 }
 
-Contexts::Slot Contexts::go(unsigned leaving, uint32_t rs1, const Slot& saved) {
+std::optional<Contexts::Slot> Contexts::go(unsigned leaving, uint32_t rs1, const Slot& saved) {
     used_ = true;
     slots_[leaving] = saved;
-    running_ = previous_ = exists(rs1) ? rs1 & 255 : leaving;
-    return slots_[running_];
+    if (!exists(rs1) || (rs1 & 255) == leaving) return {};
+    previous_ = rs1 & 255;
+    return slots_[previous_];
 }
 
 bool Contexts::execute(uint32_t word, uint32_t a, uint32_t b, bool interrupted, uint32_t& result, Target& target) {

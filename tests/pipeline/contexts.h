@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 class Contexts {
@@ -43,9 +44,9 @@ public:
     }
     void returnFromTrap() { running_ = previous_; }
 
-    /// context.switch and context.exit, of the bank that leaves: saves where that one goes on, and returns where this
-    /// one does.
-    Slot go(unsigned leaving, uint32_t rs1, const Slot& saved);
+    /// context.switch and context.exit, of the bank that leaves: saves where that one goes on, and returns where the
+    /// other one does, to which the end of the trap returns now; nothing where that is the same, or does not exist.
+    std::optional<Slot> go(unsigned leaving, uint32_t rs1, const Slot& saved);
 
     /// Another instruction of the core. Returns false if there is no such one.
     /// interrupted: the latest trap was an interrupt. result: into rd, or into the register of another bank.

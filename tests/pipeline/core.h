@@ -13,7 +13,7 @@ public:
     /// Banks of registers, which the compiler is told; 0: a core without them.
     static constexpr unsigned kContexts = CONTEXTS;
     /// Cycles after a reset in which it clears them.
-    static constexpr unsigned kClears = 32 * kContexts;
+    static constexpr unsigned kClears = kContexts ? 32 * kContexts + 1 : 0;
 
     Core() : top_(std::make_unique<Vcore>(&context_)), core_(*top_->VexRiscv) {}
 

@@ -24,17 +24,30 @@ void Reference::enter(uint32_t cause) {
     contexts_.trap();
 }
 
-/// context.switch and context.exit: an mret whose mepc and mstatus they set before.
+/// context.switch and context.exit: an mret to where the slot says. One to itself is no jump; exit is an mret then.
 void Reference::jump(uint32_t word, uint32_t a, uint32_t next) {
     const bool exits = funct7(word) == CI_CONTEXT_EXIT;
     const Contexts::Slot saved = exits ? Contexts::Slot{mepc_ & ~1u, enabledBefore_, userMode_ && mpp_ == 0}
                                        : Contexts::Slot{next, enabled_, false};
-    const Contexts::Slot goes = contexts_.go(exits ? contexts_.previous() : contexts_.running(), a, saved);
-    pc_ = mepc_ = goes.pc;
-    user_ = goes.user;
-    enabled_ = goes.enabled;
+    const auto slot = contexts_.go(exits ? contexts_.previous() : contexts_.running(), a, saved);
+    if (slot) {
+        mepc_ = slot->pc;
+        enabledBefore_ = slot->enabled;
+        mpp_ = slot->user ? 0 : 3;
+    }
+    if (slot || exits)
+        mret();
+    else
+        pc_ = next;
+}
+
+void Reference::mret() {
+    user_ = userMode_ && mpp_ == 0;
+    enabled_ = enabledBefore_;
     enabledBefore_ = true;
     mpp_ = 0;
+    pc_ = mepc_;
+    contexts_.returnFromTrap();
 }
 
 void Reference::interrupt(uint32_t cause) { enter(0x80000000u | cause); }
@@ -101,12 +114,7 @@ Step Reference::step() {
     case kFence: target = {}; break;
     case kSystem:
         if (word == kMret && !user_) {
-            user_ = userMode_ && mpp_ == 0;
-            enabled_ = enabledBefore_;
-            enabledBefore_ = true;
-            mpp_ = 0;
-            pc_ = mepc_;
-            contexts_.returnFromTrap();
+            mret();
             return step;
         }
         legal = system(word, result, step);

@@ -26,6 +26,9 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
   /** The bank that runs; and the one that does from the next cycle on, which its owner drives. */
   var bank, next: UInt = _
 
+  /** After a reset: until all registers are 0 nothing runs, and its owner lets nothing but 0 come out of write-back. */
+  var clearing: Bool = _
+
   private def bankBits = log2Up(banks)
 
   override def readStage(): Stage = pipeline.decode
@@ -39,6 +42,7 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
     decoder.addDefault(READS_OTHER, False)
     next = UInt(bankBits bits)
     bank = RegNext(next) init 0 setName "RegFilePlugin_bank" addAttribute Verilator.public
+    clearing = RegInit(True) setName "RegFilePlugin_clearing"
   }
 
   override def build(pipeline: VexRiscv): Unit = {
@@ -65,15 +69,14 @@ class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileServi
       write.address := (Mux(writesOther, input(OTHER_BANK), bank) ## output(INSTRUCTION)(rdRange)).asUInt
       write.data := output(REGFILE_WRITE_DATA)
 
-      // A reset leaves nothing to be read: it clears a register in each cycle, and until that is done nothing runs.
-      val cleared = Reg(UInt(bankBits + 5 bits)) init 0 setName "RegFilePlugin_cleared"
-      val clearing = RegInit(True) setName "RegFilePlugin_clearing"
+      // A reset leaves nothing to be read: a register is cleared in each cycle. The first one is the last one too: a 0
+      // is there from the second cycle on.
+      val cleared = Reg(UInt(bankBits + 6 bits)) init 0 setName "RegFilePlugin_cleared"
       when(clearing) {
         write.valid := True
-        write.address := cleared
-        write.data := 0
+        write.address := cleared.resized
         cleared := cleared + 1
-        clearing := !cleared.andR
+        clearing := !cleared.msb
         decode.arbitration.haltByOther := True
       }
     }

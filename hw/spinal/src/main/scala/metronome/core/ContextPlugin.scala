@@ -98,31 +98,34 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
       val fires = arbitration.isFiring && input(IS_CONTEXT)
       val jumps = input(IS_CONTEXT_JUMP)
       val exits = number === Context.Exit
-      def is(operation: Int) = !jumps && number(2 downto 0) === operation
+      def is(operation: Int) = !jumps && !isInfo && number(2 downto 0) === operation
 
       val named = input(RS1)(7 downto 0).asUInt
       val exists = if (bankBits == 8) True else (named >> bankBits) === 0
       val target = named.resize(bankBits)
       val slot = slots.readSync(execute.input(RS1)(0, bankBits bits).asUInt, !arbitration.isStuck)
 
-      // A task may go on with itself: what it would read is what it is just about to write.
+      // A task may go on with itself. Then a switch is no jump, and an exit is an mret.
       val leaving = Mux(exits, previous, bank)
-      val saved = Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
-        userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## mie)
       val stays = !exists || target === leaving
-      val taken = Mux(stays, saved, slot)
-      when(fires && jumps) {
-        previous := Mux(exists, target, leaving)
-        mepc := (taken(31 downto 1) ## B"0").asUInt
-        mpie := taken(0)
-        if (hasUserMode) mpp := Mux(taken(32), U(0), U(3))
+      when(fires && jumps && !stays) {
+        previous := target
+        mepc := (slot(31 downto 1) ## B"0").asUInt
+        mpie := slot(0)
+        if (hasUserMode) mpp := Mux(slot(32), U(0), U(3))
       }
+      when(jumps && !exits && stays)(output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
       when(fires && is(Context.ReturnTo) && exists)(previous := target)
 
+      // What is saved of a task, what set saves, and what read and write carry along: one multiplexer.
+      val carried = Mux(jumps,
+        Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
+          userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## mie),
+        userBit(Operand.User.flag(input(RS1))) ## input(RS2))
       val write = slots.writePort
-      write.valid := fires && (jumps || is(Context.Set) && !isInfo && exists)
+      write.valid := fires && (jumps || is(Context.Set) && exists)
       write.address := Mux(jumps, leaving, target)
-      write.data := Mux(jumps, saved, userBit(Operand.User.flag(input(RS1))) ## input(RS2))
+      write.data := carried
 
       // rd 0 is x0 of that bank.
       insert(registers.WRITES_OTHER) := input(IS_CONTEXT) && is(Context.Write) && exists && target =/= bank &&
@@ -133,10 +136,17 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
       state(ContextState.Running.low, bankBits bits) := bank.asBits
       state(ContextState.Previous.low, bankBits bits) := previous.asBits
       state(ContextState.Outermost.low) := wasInterrupt && previous =/= handlers
-      val result = is(Context.State) ? state | (input(RS2) & exists #* 32)
-      when(is(Context.Get))(result := slot(31 downto 0) & exists #* 32)
-      when(isInfo)(result := B(second, 32 bits))
+      def when32(on: Bool, word: Bits): Bits = word(31 downto 0) & on #* 32
+      val result = when32(exists && (is(Context.Read) || is(Context.Write)), carried) |
+        when32(exists && is(Context.Get), slot) | when32(is(Context.State), state) |
+        when32(isInfo, B(second, 32 bits))
       when(input(IS_CONTEXT))(output(units.ACCELERATOR_RESULT) := result)
+
+      // Write-back has a 0 for the registers that are cleared.
+      when(registers.clearing) {
+        output(units.IS_ACCELERATOR) := True
+        output(units.ACCELERATOR_RESULT) := 0
+      }
 
       def isInfo = input(INSTRUCTION)(14 downto 12).asUInt =/= Context.Funct3
       def userBit(user: Bool): Bits = if (hasUserMode) user.asBits else B(0, 0 bits)
