@@ -114,6 +114,52 @@ OS_TCB *OS_TCBFind(INT8U prio);
 void OS_TCBFree(OS_TCB *ptcb);
 #endif
 
+/* Give a TCB its priority, and what the bitmaps need to know about it. The task must be in no bitmap at that moment. */
+OS_ACCEL_INLINE void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
+{
+    ptcb->OSTCBPrio = prio;
+#if OS_LOWEST_PRIO <= 63u
+    ptcb->OSTCBY = (INT8U)(prio >> 3u);
+    ptcb->OSTCBX = (INT8U)(prio & 0x07u);
+#else
+    ptcb->OSTCBY = (INT8U)(prio >> 4u);
+    ptcb->OSTCBX = (INT8U)(prio & 0x0Fu);
+#endif
+    ptcb->OSTCBBitY = (OS_PRIO)(1u << ptcb->OSTCBY);
+    ptcb->OSTCBBitX = (OS_PRIO)(1u << ptcb->OSTCBX);
+}
+
+#if OS_ACCEL_EVENT_ALL
+/*
+ * Is the task ready, and in no other list? Then nothing but its place in the ready list goes by its priority. That a
+ * delay has ended, the time unit may still know; this means nothing to a task that does not wait, and its next wait
+ * or delay begins anew. With interrupts off.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_TCBIsRdyOnly(OS_TCB const *ptcb)
+{
+    size_t waits = 0u;
+
+#if OS_EVENT_EN
+    waits |= (size_t)ptcb->OSTCBEventPtr;
+#if OS_EVENT_MULTI_EN > 0u
+    waits |= (size_t)ptcb->OSTCBEventMultiPtr;
+#endif
+#endif
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+    waits |= (size_t)ptcb->OSTCBFlagNode;
+#endif
+    return (BOOLEAN)(OS_ACCEL_MOSTLY(waits == 0u) && OS_ACCEL_MOSTLY(OS_AccelRdyTst(ptcb)));
+}
+
+/* Such a task has another priority. */
+OS_ACCEL_INLINE void OS_TCBRdyMove(OS_TCB *ptcb, INT8U prio)
+{
+    OS_AccelRdyClr(ptcb);
+    OS_TCBPrioSet(ptcb, prio);
+    OS_AccelRdySet(ptcb);
+}
+#endif
+
 /* os_task.c */
 void OS_SysTaskCreate(void (*task)(void *p_arg), OS_STK *pbos, INT32U stk_size, INT8U prio, INT16U id,
                       char const *name);
@@ -285,6 +331,14 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
     return prio;
 }
 
+/* In a critical section that would be long: interrupts come here. Two instructions, else a core takes none. */
+#define OS_INT_WINDOW() \
+    do { \
+        OS_EXIT_CRITICAL(); \
+        __asm__ volatile("nop\n\tnop"); \
+        OS_ENTER_CRITICAL(); \
+    } while (0)
+
 /* The running task waits: others run, until it is ready and its turn. With interrupts off, before and afterwards. */
 #define OS_SCHED_WAIT() \
     do { \
@@ -360,20 +414,21 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
                      OS_ACCEL_MOSTLY(ptcb != (OS_TCB const *)0));
 }
 
-/* Such a pend: the running task takes what is there, or waits, as its TCB says then by `stat`. Returns the message. */
-OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
+/*
+ * Such a pend: the running task takes what is there, or waits, as its TCB says then by `stat`. Returns the message.
+ * With interrupts off, which it ends.
+ */
+OS_ACCEL_INLINE void *OS_PendWithin(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr,
+                                    OS_CPU_SR cpu_sr)
 {
     OS_TCB *ptcb = OSTCBCur;
     INT32U ended = OS_ACCEL_POSTED;
     void *pmsg = (void *)0;
-    INT32U prio;
+    const INT32U prio = OSPrioCur;
     INT32U taken;
     INT32U next;
     OS_TCB **ptbl;
-    OS_CRITICAL_SR;
 
-    OS_ENTER_CRITICAL();
-    prio = OSPrioCur;
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
     taken = OS_AccelPendAs(which, prio, timeout);
     next = OS_AccelRdyFirst();
@@ -385,7 +440,7 @@ OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeou
         OS_SwitchToPrio(next, ptbl);
         ended = OS_AccelEnded();
     }
-    if (stat != OS_STAT_SEM) {
+    if ((stat != OS_STAT_SEM) && (stat != OS_STAT_MUTEX)) {
         pmsg = OS_AccelEventMsg();
     }
     *perr = OS_ERR_NONE;
@@ -396,6 +451,15 @@ OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeou
     OS_TaskWaitsNot(ptcb);
     OS_EXIT_CRITICAL();
     return pmsg;
+}
+
+/* All of it. */
+OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    return OS_PendWithin(pevent, which, timeout, stat, perr, cpu_sr);
 }
 #endif
 
@@ -448,6 +512,17 @@ OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp);
 void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
+
+/* OS_FlagsAre(); if so, and the wait type says that, they are consumed: what was to be 1 becomes 0, and vice versa. */
+OS_ACCEL_INLINE BOOLEAN OS_FlagsTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+{
+    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, pflags_rdy);
+
+    if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
+        pgrp->OSFlagFlags ^= *pflags_rdy;
+    }
+    return enough;
+}
 
 /* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)

@@ -33,21 +33,6 @@ void OS_TCBListInit(void)
     }
 }
 
-/* Give a TCB its priority, and what the bitmaps need to know about it. The task must be in no bitmap at that moment. */
-static void OS_TCBPrioSet(OS_TCB *ptcb, INT8U prio)
-{
-    ptcb->OSTCBPrio = prio;
-#if OS_LOWEST_PRIO <= 63u
-    ptcb->OSTCBY = (INT8U)(prio >> 3u);
-    ptcb->OSTCBX = (INT8U)(prio & 0x07u);
-#else
-    ptcb->OSTCBY = (INT8U)(prio >> 4u);
-    ptcb->OSTCBX = (INT8U)(prio & 0x0Fu);
-#endif
-    ptcb->OSTCBBitY = (OS_PRIO)(1u << ptcb->OSTCBY);
-    ptcb->OSTCBBitX = (OS_PRIO)(1u << ptcb->OSTCBX);
-}
-
 /*
  * Description: Change a task's priority in everything that goes by it: ready list, waiting lists, delay.
  * Arguments  : ptcb
