@@ -302,7 +302,7 @@ OS_ACCEL_INLINE OS_FLAGS OS_FlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U op
             value ^= flags;
         }
         pgrp->OSFlagFlags = value;
-        if (OS_ACCEL_MOSTLY(pgrp->OSFlagWaited == OS_FALSE)) {
+        if (OS_ACCEL_MOSTLY(pgrp->OSFlagWaited == 0u)) {
             OS_EXIT_CRITICAL();
             *perr = OS_ERR_NONE;
             return value;

@@ -10,6 +10,10 @@
 
 #if OS_FLAG_USED
 
+/* OSFlagWaited, with the event unit: who may wait for flags of a group. 0: nobody does. */
+#define WAITED_TO_KEEP    1u /* tasks that leave the flags as they are */
+#define WAITED_TO_CONSUME 2u
+
 /* Into the group's list. With interrupts off. */
 OS_ACCEL_INLINE void OS_FlagLink(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode)
 {
@@ -36,11 +40,8 @@ static void OS_FlagBlock(OS_FLAG_GRP *pgrp, OS_FLAG_NODE *pnode, OS_FLAGS flags,
     OSTCBCur->OSTCBStat |= OS_STAT_FLAG;
     OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
 #if OS_ACCEL_EVENT
-    pgrp->OSFlagWaited = OS_TRUE;
+    pgrp->OSFlagWaited |= ((wait_type & OS_FLAG_CONSUME) != 0u) ? WAITED_TO_CONSUME : WAITED_TO_KEEP;
     if (OS_AccelFlagIs(pgrp)) {
-        if ((wait_type & OS_FLAG_CONSUME) != 0u) {
-            pgrp->OSFlagConsumers = OS_TRUE;
-        }
         OS_AccelFlagWait(pgrp, flags, wait_type, timeout);
         return;
     }
@@ -159,20 +160,6 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
 {
     INT8U err;
 
-#if OS_PEND_SHORT
-    const INT32U ended = OS_AccelEnded();
-
-    if (OS_ACCEL_MOSTLY(ended != 0u)) {
-        OS_TCB *ptcb = OSTCBCur;
-
-        *pflags_rdy = (OS_FLAGS)(size_t)OS_AccelEventMsg(); /* 0 if it was aborted */
-        ptcb->OSTCBFlagsRdy = *pflags_rdy;
-        ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
-        ptcb->OSTCBStat = OS_STAT_RDY;
-        ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
-        return OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
-    }
-#endif
     OS_AccelSettle(OSTCBCur);
     switch (OSTCBCur->OSTCBStatPend) {
     case OS_STAT_PEND_OK:
@@ -191,15 +178,37 @@ static INT8U OS_FlagBlockEnd(OS_FLAG_NODE *pnode, OS_FLAGS *pflags_rdy)
         err = OS_ERR_TIMEOUT;
         break;
     }
-    OSTCBCur->OSTCBStat = OS_STAT_RDY;
-    OSTCBCur->OSTCBStatPend = OS_STAT_PEND_OK;
+    OS_TaskWaitsNot(OSTCBCur);
     return err;
 }
+
+#if OS_PEND_SHORT
+/* The unit has ended that wait: mostly. Else OS_FALSE. With interrupts off. */
+OS_ACCEL_INLINE BOOLEAN OS_FlagUnitEnded(OS_TCB *ptcb, OS_FLAGS *pflags_rdy, INT8U *perr)
+{
+    const INT32U ended = OS_AccelEnded();
+    INT32U flags_rdy;
+
+    if (!OS_ACCEL_MOSTLY(ended != 0u)) {
+        return OS_FALSE;
+    }
+    flags_rdy = (INT32U)(size_t)OS_AccelEventMsg(); /* 0 if it was aborted */
+    ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
+    OS_TaskWaitsNot(ptcb);
+    __asm__("" : "=r"(*pflags_rdy) : "0"(flags_rdy)); /* OS_FLAGS, without an instruction that makes it so */
+    ptcb->OSTCBFlagsRdy = *pflags_rdy;
+    *perr = OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED) ? OS_ERR_NONE : OS_ERR_PEND_ABORT;
+    return OS_TRUE;
+}
+#endif
 
 /* The rest of OSFlagPend(), where the running task waits. With interrupts off, which it ends. */
 static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type,
                                                           INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
+#if OS_PEND_SHORT
+    OS_TCB *ptcb = OSTCBCur;
+#endif
     OS_FLAG_NODE node;
     OS_FLAGS flags_rdy;
 
@@ -210,7 +219,12 @@ static __attribute__((noinline)) OS_FLAGS OS_FlagPendWait(OS_FLAG_GRP *pgrp, OS_
     }
     OS_FlagBlock(pgrp, &node, flags, wait_type, timeout);
     OS_SCHED_WAIT();
-    *perr = OS_FlagBlockEnd(&node, &flags_rdy);
+#if OS_PEND_SHORT
+    if (!OS_FlagUnitEnded(ptcb, &flags_rdy, perr))
+#endif
+    {
+        *perr = OS_FlagBlockEnd(&node, &flags_rdy);
+    }
     OS_EXIT_CRITICAL();
     OS_TRACE_API(pgrp, OS_TRACE_FLAG_PEND_EXIT(*perr));
     return flags_rdy;
@@ -238,32 +252,39 @@ OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U t
     return OS_FlagPend(pgrp, flags, wait_type, timeout, perr);
 }
 
-OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
-                        OS_CPU_SR cpu_sr, BOOLEAN within)
+/* Nothing has been looked at yet. */
+static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout,
+                                               INT8U *perr)
 {
     OS_FLAGS flags_rdy = 0u;
     INT8U err;
+    OS_CRITICAL_SR;
 
-    if (within == OS_FALSE) {
-        err = OS_FlagChk(pgrp, OS_WaitChk());
-        if (err == OS_ERR_NONE) {
-            err = OS_FlagWaitTypeChk(wait_type);
-        }
-        if (err != OS_ERR_NONE) {
-            *perr = err;
-            return 0u;
-        }
-        OS_ENTER_CRITICAL();
-        if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy)) {
-            if (OSTCBCur != (OS_TCB *)0) {
-                OSTCBCur->OSTCBFlagsRdy = flags_rdy;
-            }
-            OS_EXIT_CRITICAL();
-            *perr = OS_ERR_NONE;
-            return flags_rdy;
-        }
+    err = OS_FlagChk(pgrp, OS_WaitChk());
+    if (err == OS_ERR_NONE) {
+        err = OS_FlagWaitTypeChk(wait_type);
     }
-    return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
+    if (err != OS_ERR_NONE) {
+        *perr = err;
+        return 0u;
+    }
+    OS_ENTER_CRITICAL();
+    if (OS_FlagsTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+        return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
+    }
+    if (OSTCBCur != (OS_TCB *)0) {
+        OSTCBCur->OSTCBFlagsRdy = flags_rdy;
+    }
+    OS_EXIT_CRITICAL();
+    *perr = OS_ERR_NONE;
+    return flags_rdy;
+}
+
+OS_FLAGS OS_FlagPendAny(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr,
+                        OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    return (within == OS_TRUE) ? OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr)
+                               : OS_FlagPendRest(pgrp, flags, wait_type, timeout, perr);
 }
 #else
 OS_FLAGS OSFlagPend(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, INT32U timeout, INT8U *perr)
@@ -347,8 +368,9 @@ static __attribute__((noinline)) void OS_FlagUnitMarked(OS_FLAG_GRP *pgrp, INT32
     OS_FlagTaskRdy(pnode, flags_rdy, OS_STAT_PEND_OK);
 }
 
-/* In the unit: end the waits of those that do not consume, from an outcome on. With interrupts off. */
-OS_ACCEL_INLINE INT32U OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
+/* In the unit: end the waits of those that do not consume, from an outcome on; a marked task's outcome, or 0. With
+   interrupts off. */
+OS_ACCEL_INLINE INT32U OS_FlagUnitKeepersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 {
     while (OS_AccelFlagGoesOn(outcome)) {
         outcome = OS_AccelFlagNext(pgrp, 0u, outcome);
@@ -357,21 +379,17 @@ OS_ACCEL_INLINE INT32U OS_FlagUnitWaitsEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
 }
 
 /*
- * In the unit: end all waits that are left, those of marked tasks, and of those that consume. Flags that were consumed
- * may be what a task of higher priority wants: so always from the highest on. With interrupts off.
+ * And those of tasks that consume. Flags that were consumed may be what a task of higher priority wants: so always from
+ * the highest on. *pended: not 0 if there was one.
  */
-static __attribute__((noinline)) void OS_FlagUnitOthersEnd(OS_FLAG_GRP *pgrp, INT32U outcome)
+OS_ACCEL_INLINE INT32U OS_FlagUnitConsumersEnd(OS_FLAG_GRP *pgrp, INT32U *pended)
 {
-    while (outcome != 0u) {
-        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
-        outcome = OS_FlagUnitWaitsEnd(pgrp, OS_AccelFlagFrom(OS_AccelWho(outcome)));
+    INT32U outcome;
+
+    while (OS_AccelFlagGoesOn(outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u)))) {
+        *pended = outcome;
     }
-    while ((outcome = OS_AccelFlagNext(pgrp, OS_ACCEL_FLAG_CONSUMERS, OS_AccelFlagFrom(0u))) != 0u) {
-        if (OS_AccelIsMarked(outcome)) {
-            OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
-        }
-    }
-    pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+    return outcome;
 }
 #endif
 
@@ -419,30 +437,69 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
     return OS_FlagPost(pgrp, flags, opt, perr);
 }
 
-/* The group is in software, and its flags have changed. With interrupts off, which it ends. */
-static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
+/* Tasks may have to be switched: the flags, afterwards. With interrupts off, which it ends. */
+OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
     OS_FLAGS flags;
-    const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
 
-    pgrp->OSFlagWaited = (BOOLEAN)(pgrp->OSFlagWaitList != (void *)0);
-    OS_EXIT_CRITICAL();
-    if (ended == OS_TRUE) {
-        OS_Sched();
+#if OS_SWITCH_SHORT
+    OS_INT_WINDOW();
+    if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) {
+        OS_SchedWithin();
     }
+#else
+    OS_EXIT_CRITICAL();
+    OS_Sched();
     OS_ENTER_CRITICAL();
+#endif
     flags = pgrp->OSFlagFlags;
     OS_EXIT_CRITICAL();
     return flags;
 }
 
+/* The group is in software, and its flags have changed. With interrupts off, which it ends. */
+static OS_ACCEL_APART OS_FLAGS OS_FlagPosted(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
+{
+    const BOOLEAN ended = OS_FlagWaitsEnd(pgrp);
+    const OS_FLAGS flags = pgrp->OSFlagFlags;
+
+    if (pgrp->OSFlagWaitList == (void *)0) {
+        pgrp->OSFlagWaited = 0u;
+    }
+    if (ended == OS_TRUE) {
+        return OS_FlagSched(pgrp, cpu_sr);
+    }
+    OS_EXIT_CRITICAL();
+    return flags;
+}
+
+/*
+ * In the unit: a task is marked, of those that do not consume if the outcome is not 0. Its wait, and all that are left,
+ * end here. With interrupts off, which it ends.
+ */
+static __attribute__((noinline)) OS_FLAGS OS_FlagUnitPosted(OS_FLAG_GRP *pgrp, INT32U outcome, OS_CPU_SR cpu_sr)
+{
+    INT32U ended;
+
+    while (outcome != 0u) {
+        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
+        outcome = OS_FlagUnitKeepersEnd(pgrp, OS_AccelFlagFrom(OS_AccelWho(outcome)));
+    }
+    while ((outcome = OS_FlagUnitConsumersEnd(pgrp, &ended)) != 0u) {
+        OS_FlagUnitMarked(pgrp, OS_AccelWho(outcome));
+    }
+    pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
+    return OS_FlagSched(pgrp, cpu_sr);
+}
+
 /* Somebody may wait, and the flags are set or cleared already; or else something is wrong. */
 OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
+    INT32U ended = 0u;
     OS_FLAGS flags;
-    INT32U outcome;
+    INT8U waited;
 
-    if (within == OS_FALSE) {
+    if (!OS_ACCEL_MOSTLY(within)) {
         const INT8U err = OS_FlagChk(pgrp, OS_ERR_NONE);
 
         *perr = (err == OS_ERR_NONE) ? OS_ERR_FLAG_INVALID_OPT : err;
@@ -453,21 +510,29 @@ OS_FLAGS OS_FlagPostAny(OS_FLAG_GRP *pgrp, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEA
         return OS_FlagPosted(pgrp, cpu_sr);
     }
     flags = pgrp->OSFlagFlags;
+    waited = pgrp->OSFlagWaited;
     OS_AccelFlagPut(pgrp, flags);
-    outcome = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
-    if ((outcome | pgrp->OSFlagConsumers) == 0u) {
-        pgrp->OSFlagWaited = OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
-        OS_EXIT_CRITICAL();
-        return flags;
+    if ((waited & WAITED_TO_KEEP) != 0u) {
+        INT32U outcome;
+
+        ended = OS_AccelFlagNext(pgrp, 0u, OS_AccelFlagFrom(0u));
+        outcome = OS_FlagUnitKeepersEnd(pgrp, ended);
+        if (!OS_ACCEL_MOSTLY(outcome == 0u)) {
+            return OS_FlagUnitPosted(pgrp, outcome, cpu_sr);
+        }
     }
-    outcome = OS_FlagUnitWaitsEnd(pgrp, outcome);
-    if ((outcome | pgrp->OSFlagConsumers) != 0u) {
-        OS_FlagUnitOthersEnd(pgrp, outcome);
+    if ((waited & WAITED_TO_CONSUME) != 0u) {
+        if (!OS_ACCEL_MOSTLY(OS_FlagUnitConsumersEnd(pgrp, &ended) == 0u)) {
+            return OS_FlagUnitPosted(pgrp, 0u, cpu_sr);
+        }
+        pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);
     }
-    OS_EXIT_CRITICAL();
-    OS_Sched();
-    OS_ENTER_CRITICAL();
-    flags = pgrp->OSFlagFlags;
+    if (ended != 0u) {
+        return OS_FlagSched(pgrp, cpu_sr);
+    }
+    if (!OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp))) {
+        pgrp->OSFlagWaited = 0u;
+    }
     OS_EXIT_CRITICAL();
     return flags;
 }

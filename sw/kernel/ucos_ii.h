@@ -295,9 +295,8 @@ typedef struct os_q_data {
 typedef struct os_flag_grp { /* event flag group */
     INT8U OSFlagType;
 #if defined(OS_ACCEL_EVENT_EN) && (OS_ACCEL_EVENT_EN > 0u)
-    INT8S OSFlagUnit;        /* its number in the event unit, which has the list then; -1: it is in software */
-    BOOLEAN OSFlagConsumers; /* some task that would consume flags has waited for them */
-    BOOLEAN OSFlagWaited;    /* somebody may wait: where it is false, nobody does */
+    INT8S OSFlagUnit;   /* its number in the event unit, which has the list then; -1: it is in software */
+    INT8U OSFlagWaited; /* who may wait; 0: nobody does */
 #endif
     void *OSFlagWaitList; /* OS_FLAG_NODE of the newest waiting task; free: next free group */
     OS_FLAGS OSFlagFlags;
