@@ -516,11 +516,13 @@ void OS_FlagListEnter(OS_TCB const *ptcb);
 /* OS_FlagsAre(); if so, and the wait type says that, they are consumed: what was to be 1 becomes 0, and vice versa. */
 OS_ACCEL_INLINE BOOLEAN OS_FlagsTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
-    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, pflags_rdy);
+    OS_FLAGS rdy;
+    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
 
     if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
-        pgrp->OSFlagFlags ^= *pflags_rdy;
+        pgrp->OSFlagFlags ^= rdy;
     }
+    *pflags_rdy = rdy;
     return enough;
 }
 

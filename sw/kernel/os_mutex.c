@@ -45,23 +45,38 @@ static BOOLEAN OS_MutexTake(OS_EVENT *pevent, INT8U *perr)
     return OS_TRUE;
 }
 
+/* The owner gets another priority. Mostly it is ready. With interrupts off. */
+OS_ACCEL_INLINE void OS_MutexOwnerMove(OS_TCB *powner, INT8U prio)
+{
+#if OS_ACCEL_EVENT_ALL
+    if (OS_TCBIsRdyOnly(powner)) {
+        OS_TCBRdyMove(powner, prio);
+        return;
+    }
+#endif
+    OS_TCBPrioMove(powner, prio);
+}
+
 /*
  * The running task is to wait for a mutex: may its owner run at the ceiling meanwhile? Not if the owner had a higher
  * priority than the waiting task anyway, nor if it is as high as that by another mutex, nor if it was deleted.
  * With interrupts off.
  */
+#define OS_MutexMayPromote(pevent, pcp, powner, prio_cur) \
+    (((pcp) != OS_PRIO_MUTEX_CEIL_DIS) && ((powner) != (OS_TCB *)0) && ((powner)->OSTCBPrio > (pcp)) && \
+     (MUTEX_PRIO(pevent) > (prio_cur)))
+
 static void OS_MutexPromote(OS_EVENT *pevent)
 {
     const INT8U pcp = MUTEX_PCP(pevent);
     OS_TCB *powner = (OS_TCB *)pevent->OSEventPtr;
 
-    if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (powner != (OS_TCB *)0) && (powner->OSTCBPrio > pcp) &&
-        (MUTEX_PRIO(pevent) > OSTCBCur->OSTCBPrio)) {
+    if (OS_MutexMayPromote(pevent, pcp, powner, OSTCBCur->OSTCBPrio)) {
         if (OSTCBPrioTbl[pcp] == OS_TCB_RESERVED) {
             OSMutexPromotions++;
         }
         OSTCBPrioTbl[pcp] = powner;
-        OS_TCBPrioMove(powner, pcp);
+        OS_MutexOwnerMove(powner, pcp);
         OS_TRACE_MUTEX_TASK_PRIO_INHERIT(powner, pcp);
     }
 }
@@ -88,7 +103,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
         }
     }
     OS_TRACE_MUTEX_TASK_PRIO_DISINHERIT(powner, prio);
-    OS_TCBPrioMove(powner, prio);
+    OS_MutexOwnerMove(powner, prio);
     if (powner == OSTCBCur) {
         OSPrioCur = prio;
     }
@@ -108,6 +123,28 @@ OS_ACCEL_INLINE void OS_MutexDemote(OS_EVENT const *pevent, OS_TCB *pslot)
         OS_MutexDemoteFrom(MUTEX_PCP(pevent), pevent, pslot);
     }
 }
+
+#if OS_PEND_SHORT
+/* Where OSTCBPrioTbl[] has the ceiling: found out here, before a critical section, and not where it is used. */
+OS_ACCEL_INLINE OS_TCB **OS_MutexCeiling(INT8U pcp)
+{
+    OS_TCB **pceiling = OSTCBPrioTbl + pcp;
+
+    __asm__ volatile("" : "+r"(pceiling));
+    return pceiling;
+}
+
+/*
+ * Half of a pend or a post is done, and interrupts come here; but no other task runs, so no other task sees that. With
+ * interrupts off, before and afterwards, and the scheduler unlocked.
+ */
+#define MUTEX_WINDOW_LOCKED() \
+    do { \
+        OSLockNesting = 1u; \
+        OS_INT_WINDOW(); \
+        OSLockNesting = 0u; \
+    } while (0)
+#endif
 
 /* Is this a mutex that the task owns? */
 static BOOLEAN OS_MutexIsOf(OS_EVENT const *pevent, OS_TCB const *ptcb)
@@ -293,7 +330,12 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
     OS_MutexPend(pevent, timeout, perr);
 }
 
+#if OS_PEND_SHORT
+static __attribute__((noinline)) void OS_MutexPendRest(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr,
+                                                       BOOLEAN within)
+#else
 void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+#endif
 {
     INT8U err = OS_ERR_NONE;
 
@@ -312,6 +354,46 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
     OS_EXIT_CRITICAL();
     *perr = err;
 }
+
+#if OS_PEND_SHORT
+/* Mostly its owner, if it is to be promoted, is ready. In parts, between which interrupts come. */
+void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
+        OS_TCB const *ptcb = OSTCBCur;
+        const INT8U pcp = MUTEX_PCP(pevent);
+        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        OS_TCB *powner;
+
+        OS_INT_WINDOW();
+        powner = (OS_TCB *)pevent->OSEventPtr;
+        if (OS_MutexMayPromote(pevent, pcp, powner, OSPrioCur)) {
+            if (!OS_TCBIsRdyOnly(powner)) {
+                OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
+                return;
+            }
+            if (OS_ACCEL_MOSTLY(*pceiling == OS_TCB_RESERVED)) {
+                OSMutexPromotions++;
+            }
+            *pceiling = powner;
+            OS_TCBRdyMove(powner, pcp);
+            MUTEX_WINDOW_LOCKED();
+            if (!OS_ACCEL_MOSTLY((ptcb->OSTCBStat | (ptcb->OSTCBPrio ^ OSPrioCur)) == 0u)) {
+                /* A handler has suspended this task, or given it another priority. It waits all the same. */
+                OSPrioCur = ptcb->OSTCBPrio;
+                OS_MutexPendRest(pevent, timeout, perr, cpu_sr, OS_TRUE);
+                return;
+            }
+        }
+        if (OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
+            OS_ACCEL_EVENT_MAYBE(pevent);
+            (void)OS_PendWithin(pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr, cpu_sr);
+            return;
+        }
+    }
+    OS_MutexPendRest(pevent, timeout, perr, cpu_sr, within);
+}
+#endif
 #else
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
@@ -393,7 +475,11 @@ INT8U OSMutexPost(OS_EVENT *pevent)
 }
 
 #if OS_ACCEL_EVENT
+#if OS_PEND_SHORT
+static __attribute__((noinline)) INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+#else
 INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+#endif
 {
     INT32U outcome;
     INT8U err;
@@ -421,6 +507,53 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
     OS_Sched();
     return err;
 }
+
+#if OS_PEND_SHORT
+/*
+ * Mostly its owner goes back to where it locked the mutex, if it was promoted; a task that waits gets it, and runs.
+ * In parts, too.
+ */
+INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
+{
+    if (OS_ACCEL_MOSTLY(within) && OS_ACCEL_MOSTLY(OSLockNesting == 0u)) {
+        OS_TCB *ptcb = OSTCBCur;
+        const INT8U pcp = MUTEX_PCP(pevent);
+        OS_TCB **pceiling = OS_MutexCeiling(pcp);
+        const INT32U id = OS_ACCEL_EVENT_ID(pevent);
+        INT32U outcome;
+
+        OS_INT_WINDOW();
+        if ((pcp != OS_PRIO_MUTEX_CEIL_DIS) && (*pceiling != OS_TCB_RESERVED)) {
+            const BOOLEAN waited = OS_AccelUnitAny(id);
+            const INT8U prio = MUTEX_PRIO(pevent);
+
+            /* If nobody waits, no switch follows the window: whom a handler makes ready there would not run. */
+            if ((pevent->OSEventPtr != ptcb) || (OSTCBPrioTbl[prio] != ptcb) || (ptcb->OSTCBPrio != pcp) || !waited) {
+                return OS_MutexPostAll(pevent, cpu_sr, OS_TRUE);
+            }
+            OSMutexPromotions--;
+            *pceiling = OS_TCB_RESERVED;
+            OS_TCBRdyMove(ptcb, prio);
+            OSPrioCur = prio;
+            MUTEX_WINDOW_LOCKED();
+        }
+        if (OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+            outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
+            if (OS_ACCEL_MOSTLY(OS_AccelIsWoken(outcome))) {
+                const INT8U prio = (INT8U)OS_AccelWho(outcome);
+
+                OS_MUTEX_PRIO(pevent) = prio;
+                pevent->OSEventPtr = OSTCBPrioTbl[prio];
+                OS_INT_WINDOW();
+                OS_SchedWithin();
+                OS_EXIT_CRITICAL();
+                return ((prio <= pcp) && (pcp != OS_PRIO_MUTEX_CEIL_DIS)) ? OS_ERR_PCP_LOWER : OS_ERR_NONE;
+            }
+        }
+    }
+    return OS_MutexPostAll(pevent, cpu_sr, within);
+}
+#endif
 #endif
 
 #if OS_MUTEX_QUERY_EN > 0u
