@@ -151,7 +151,7 @@ static void ticks_on(void)
 {
     OSTimeTick();
     if (--ticks_left > 0u) {
-        irq_in(2000u, ticks_on);
+        irq_in(5000u, ticks_on);
     }
 }
 
@@ -163,7 +163,7 @@ static void each_moment_of_a_post_for_nobody(void)
     for (distance = 1u; distance < MOST; distance += STEP) {
         owner_has_it();
         ticks_left = 2u;
-        irq_in(2000u, ticks_on);
+        irq_in(5000u, ticks_on);
         OSTimeDly(2u);
         CHECK_LOG("t");
         CHECK_EQ(OSPrioCur, PCP);
