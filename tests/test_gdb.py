@@ -251,10 +251,11 @@ def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
         "stepi", "python k = kernel(); print('AFTER', json.dumps([k.in_handler, "
         "*[t.priority for t in k.tasks if t.runs], {name: value_of(name) for name in seen} == seen]))",
         "python left, = (t for t in k.tasks if t.priority == leaves.priority); print('LEFT', left.where()[1])",
-        "continue")
+        "monitor custom 0x3000400b", "continue")
     print(output)
     before, after = data(output, "BEFORE"), data(output, "AFTER")
     assert before[0] and before[1] != before[2] and after == [False, before[2], True]
+    assert "custom: a switch goes on elsewhere" in output                       # and does not
     assert re.search(r"^LEFT \[.+\]$", output, re.MULTILINE) and session.end() == (17, alone.output)
 
 

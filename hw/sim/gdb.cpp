@@ -13,6 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "ci_opcodes.h"
 #include "simulation.h"
 
 namespace {
@@ -337,6 +338,12 @@ std::string Gdb::memoryMap() const {
     return xml.str();
 }
 
+/// context.switch or context.exit.
+static bool goesElsewhere(uint32_t code) {
+    const uint32_t operation = code >> 25;
+    return (code >> 12 & 7) == CI_UNIT_CONTEXT && (operation == CI_CONTEXT_SWITCH || operation == CI_CONTEXT_EXIT);
+}
+
 Gdb::Next Gdb::monitor(const std::string& line) {
     std::istringstream words(line);
     std::string command, word;
@@ -355,6 +362,10 @@ Gdb::Next Gdb::monitor(const std::string& line) {
     if (command == "core" && values.empty()) return reply(toHex(target_.at("core").dump() + "\n"));
     if (command == "custom" && values.size() >= 1 && values.size() <= 3) {
         values.resize(3);
+        if (accelerated && goesElsewhere(values[0])) {
+            print("custom: a switch goes on elsewhere, which is not for a debugger's instruction to do\n");
+            return error();
+        }
         if (accelerated && (values[0] & 0x000FFFFF & ~0x7000u) == 0x0B) {
             char text[16];
             snprintf(text, sizeof text, "0x%08x\n", debugger_->execute(values[0], values[1], values[2]));
