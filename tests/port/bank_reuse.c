@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A bank that a task has given back is as new for the next one: more tasks come and go than there are banks, creations
- * fail in between, and whoever is created finds nothing of the others in its registers and loses none of its own.
+ * fail in between, tasks that never run are created on one stack, and whoever is created finds nothing of the others in
+ * its registers and loses none of its own.
  *
  * combined: -DOS_TIME_TICK_HOOK_EN=0u
  * on: contexts banks
@@ -94,6 +95,14 @@ static void boss(void *p_arg)
         CHECK_EQ("create who looks", create(looks, 0x1234u, 0u, 3u), OS_ERR_NONE);
         CHECK_EQ("who looked", looks_so_far, n + 1u);
     }
+#ifdef OS_TCB_BANK /* else the bank's number is on that stack */
+    for (INT32U n = 0u; n < ROUNDS; n++) {
+        CHECK_EQ("create one who waits", create(looks, 0u, 0u, 10u), OS_ERR_NONE);
+        CHECK_EQ("create another on its stack", create(looks, 0u, 0u, 11u), OS_ERR_NONE);
+        CHECK_EQ("delete the one", OSTaskDel(10u), OS_ERR_NONE);
+        CHECK_EQ("delete the other", OSTaskDel(11u), OS_ERR_NONE);
+    }
+#endif
     workers = fill_up();
     for (INT32U n = 0u; n < ROUNDS; n++) {
         CHECK_EQ("one too many", create(worker, 0u, TASKS, 30u), OS_ERR_TASK_NO_MORE_TCB);

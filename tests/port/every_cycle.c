@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle, or at every seventh, of what the port does: switches from a task, a creation and a
- * deletion, an exception whose handler returns, and another interrupt, from its entry to its exit. It comes once, it
- * wakes who waits for it, and nobody misses a register.
+ * An interrupt at every cycle, or at every seventh, of what the port does: switches from a task, by a post and by
+ * OSTaskResume() and OSTaskSuspend(), a creation and a deletion, an exception whose handler returns, and another
+ * interrupt, from its entry to its exit. It comes once, it wakes who waits for it, and nobody misses a register.
  *
  * case: all
  * case: some -DSTEP=7u
@@ -18,9 +18,11 @@
 #endif
 #define LATE 8u /* so many in a row came after all was done */
 
-static OS_STK          stacks[4][200];
+#define HELD_PRIO 7u
+
+static OS_STK          stacks[5][200];
 static OS_EVENT       *woken_by_timer, *woken_by_task, *woken_by_line;
-static volatile INT32U hits, late, wakes, posts, lines, created;
+static volatile INT32U hits, late, wakes, posts, lines, created, resumed;
 static volatile BOOLEAN wakes_somebody, done;
 
 DEFINE_CALL_KEPT;
@@ -90,6 +92,21 @@ static void high_task(void *p_arg)
     }
 }
 
+static void suspend(void)
+{
+    CHECK_EQ("OSTaskSuspend", OSTaskSuspend((resumed % 2u != 0u) ? HELD_PRIO : OS_PRIO_SELF), OS_ERR_NONE);
+}
+
+static void held_task(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        CHECK_EQ("registers of a task that is suspended", call_kept(suspend, 0x7A0000u), 0u);
+        CHECK_EQ("interrupts", interrupts_on(), 1u);
+        resumed++;
+    }
+}
+
 static void short_task(void *p_arg)
 {
     CHECK_EQ("argument", p_arg, 0x1234u);
@@ -100,6 +117,14 @@ static void short_task(void *p_arg)
 static void post(void)
 {
     OSSemPost(woken_by_task);
+}
+
+static void resume(void)
+{
+    const INT32U before = resumed;
+
+    CHECK_EQ("OSTaskResume", OSTaskResume(HELD_PRIO), OS_ERR_NONE);
+    CHECK_EQ("who is resumed", resumed - before, 1u);
 }
 
 static void create(void)
@@ -179,12 +204,13 @@ static void low_task(void *p_arg)
     for (INT32U round = 0u; round < 2u; round++) {
         wakes_somebody = (BOOLEAN)round;
         at_every_cycle("registers over a post", post);
+        at_every_cycle("registers over a task's resumption", resume);
         at_every_cycle("registers over a creation", create);
         at_every_cycle("registers over a switch to itself", to_itself);
         at_every_cycle("registers over an exception", except);
         at_every_cycle("registers over an interrupt", line);
     }
-    CHECK((posts > 100u / STEP) && (created > 100u / STEP) && (lines > 100u / STEP));
+    CHECK((posts > 100u / STEP) && (resumed > 100u / STEP) && (created > 100u / STEP) && (lines > 100u / STEP));
     pass();
 }
 
@@ -197,7 +223,8 @@ int main(void)
     for (INT32U n = 0u; n < 3u; n++) {
         OSTaskCreate(high_task, (void *)n, &stacks[n][199], (INT8U)(4u + n));
     }
-    OSTaskCreate(low_task, 0, &stacks[3][199], 8u);
+    OSTaskCreate(held_task, 0, &stacks[4][199], HELD_PRIO);
+    OSTaskCreate(low_task, 0, &stacks[3][199], HELD_PRIO + 1u);
     OSStart();
     return 2;
 }
