@@ -415,25 +415,27 @@ OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
 }
 
 /*
- * Such a pend: the running task takes what is there, or waits, as its TCB says then by `stat`. Returns the message.
- * With interrupts off, which it ends.
+ * Such a pend: ptcb, the running task, takes what is there, or waits, as its TCB says then by `stat`. Returns the
+ * message. With interrupts off, which it ends.
  */
-OS_ACCEL_INLINE void *OS_PendWithin(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr,
-                                    OS_CPU_SR cpu_sr)
+OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat,
+                                    INT8U *perr, OS_CPU_SR cpu_sr)
 {
-    OS_TCB *ptcb = OSTCBCur;
     INT32U ended = OS_ACCEL_POSTED;
     void *pmsg = (void *)0;
     const INT32U prio = OSPrioCur;
+    INT32U by;
     INT32U taken;
     INT32U next;
     OS_TCB **ptbl;
 
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
-    taken = OS_AccelPendAs(which, prio, timeout);
+    by = OS_AccelPendBy(prio);
+    OS_IN_ORDER(by);
+    ptcb->OSTCBEventPtr = pevent; /* as if it had to wait: before that is known */
+    OS_IN_ORDER(by);
+    taken = OS_AccelPendAs(which, by, timeout);
     next = OS_AccelRdyFirst();
-    /* Before it is known: the answers take two cycles more. */
-    ptcb->OSTCBEventPtr = pevent;
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     if (OS_ACCEL_MOSTLY(taken == 0u)) {
@@ -456,10 +458,11 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_EVENT *pevent, INT32S which, INT32U timeo
 /* All of it. */
 OS_ACCEL_INLINE void *OS_PendShort(OS_EVENT *pevent, INT32S which, INT32U timeout, INT8U stat, INT8U *perr)
 {
+    OS_TCB *ptcb = OSTCBCur;
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
-    return OS_PendWithin(pevent, which, timeout, stat, perr, cpu_sr);
+    return OS_PendWithin(ptcb, pevent, which, timeout, stat, perr, cpu_sr);
 }
 #endif
 

@@ -360,7 +360,7 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
 void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr, BOOLEAN within)
 {
     if (OS_ACCEL_MOSTLY(within) && OS_PendIsShort(1, timeout)) {
-        OS_TCB const *ptcb = OSTCBCur;
+        OS_TCB *ptcb = OSTCBCur;
         const INT8U pcp = MUTEX_PCP(pevent);
         OS_TCB **pceiling = OS_MutexCeiling(pcp);
         OS_TCB *powner;
@@ -387,7 +387,8 @@ void OS_MutexPendAny(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cp
         }
         if (OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) != MUTEX_NO_OWNER)) {
             OS_ACCEL_EVENT_MAYBE(pevent);
-            (void)OS_PendWithin(pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr, cpu_sr);
+            (void)OS_PendWithin(ptcb, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
+                                cpu_sr);
             return;
         }
     }

@@ -555,7 +555,8 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelEventPend(OS_EVENT const *pevent, INT32U kind, I
 /* The same of an event by its OSEventAs. */
 #define OS_AccelTryAs(as)        ci_event_try((INT32U)(as))
 #define OS_AccelPostAs(as, pmsg) ci_event_post((INT32U)(as), (INT32U)(size_t)(pmsg))
-#define OS_AccelPendAs(as, prio, timeout) ci_event_pend((INT32U)(as) + CI_EVENT_TASK(prio), (timeout))
+#define OS_AccelPendAs(as, by, timeout) ci_event_pend((INT32U)(as) + (by), (timeout))
+#define OS_AccelPendBy(prio)     CI_EVENT_TASK(prio) /* who pends */
 
 /* The unit has ended the running task's wait: OS_ACCEL_POSTED or that it was aborted; once. 0: it has not. */
 #define OS_ACCEL_POSTED CI_EVENT_POSTED
