@@ -124,7 +124,7 @@ INT8U OSTaskSuspend(INT8U prio)
     if (OS_ACCEL_MOSTLY(OS_NESTING == 0u) && OS_ACCEL_MOSTLY(ptcb != (OS_TCB *)0) &&
         OS_ACCEL_MOSTLY(prio != OS_TASK_IDLE_PRIO)) {
         OS_ENTER_CRITICAL();
-        dly = ptcb->OSTCBDly;
+        dly = OS_AccelDlyRest(ptcb);
         its = ptcb->OSTCBPrio;
         __asm__ volatile("" : : "r"(dly), "r"(its)); /* both are read before either is needed */
         if (OS_ACCEL_MOSTLY(dly == 0u) && /* always; so OS_AccelDlyClr() need not look */
@@ -195,7 +195,7 @@ OS_STATE_REST(TaskResume)(INT8U prio)
 OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
 {
     const INT32U prio = ptcb->OSTCBPrio;
-    const INT32U dly = ptcb->OSTCBDly;
+    const INT32U dly = OS_AccelDlyRest(ptcb);
     const INT32U stat = ptcb->OSTCBStat;
 
     __asm__ volatile("" : : "r"(prio), "r"(dly), "r"(stat)); /* are read before the unit is asked */

@@ -15,7 +15,8 @@ def fault(system, area, case, name, file, function, pattern, replacement):
 FAULTS = [fault("original", *row) for row in (
     ("core", "lock_nests", "an unlock lets nobody run", "os_core.c", "OSSchedUnlock",
      r"OSLockNesting == 0u", "1u == 0u"),
-    ("task", "resume_pending", "a suspended task forgets what it waits for", "os_task_state.c", "OSTaskSuspend",
+    ("task", "resume_pending", "a suspended task forgets what it waits for", "os_task_state.c",
+     r"TaskSuspend\)",
      r"OSTCBStat \|= OS_STAT_SUSPEND", "OSTCBStat = OS_STAT_SUSPEND"),
     ("sem", "sem_delete_with_a_suspended_waiter", "the end of a wait ends a suspension", "os_event.c",
      "OS_EventTaskRdy", r"OSTCBStat &= OS_STAT_SUSPEND", "OSTCBStat = OS_STAT_RDY"),

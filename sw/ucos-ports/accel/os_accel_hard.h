@@ -174,9 +174,15 @@ OS_ACCEL_INLINE void OS_AccelDlyClr(OS_TCB *ptcb)
     }
 }
 
+/* What of the delay comes after that which the unit counts. */
+OS_ACCEL_INLINE INT32U OS_AccelDlyRest(OS_TCB const *ptcb)
+{
+    return ptcb->OSTCBDly;
+}
+
 OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
 {
-    return ci_time_get(ptcb->OSTCBPrio) + ptcb->OSTCBDly;
+    return ci_time_get(ptcb->OSTCBPrio) + OS_AccelDlyRest(ptcb);
 }
 
 OS_ACCEL_INLINE void OS_AccelDlyCopy(OS_TCB const *ptcb, OS_TCB *pcopy)
