@@ -18,19 +18,22 @@ from . import project as project_module
 
 SOURCE = paths.ROOT / "hw" / "debug"
 PARTS = ("debugger", "gdb")                 # of the simulation's harness
-FLAGS = [*simulator.CFLAGS.split(), "-O2", f"-I{simulator.HARNESS}", f"-I{SOURCE}"]
+FLAGS = [*simulator.CFLAGS.split(), "-O2"]
+PLACES = [f"-I{place}" for place in (simulator.HARNESS, SOURCE, simulator.OPCODES.parent)]
 
 
 def build() -> Path:
     """The server, an executable of this machine."""
-    headers = [*SOURCE.glob("*.h"), *(simulator.HARNESS / f"{name}.h" for name in (*PARTS, "debug_bus", "simulation"))]
+    headers = [simulator.OPCODES, *SOURCE.glob("*.h"),
+               *(simulator.HARNESS / f"{name}.h" for name in (*PARTS, "debug_bus", "simulation"))]
     sources = [*sorted(SOURCE.glob("*.cpp")), *(simulator.HARNESS / f"{name}.cpp" for name in PARTS)]
 
     def make(folder: Path) -> None:
-        simulator.run(["g++", *FLAGS, "-o", str(folder / "gdb_server"), *map(str, sources)], "the C++ compiler")
+        simulator.run(["g++", *FLAGS, *PLACES, "-o", str(folder / "gdb_server"), *map(str, sources)],
+                      "the C++ compiler")
 
     inputs = {"files": cache.digest_files([*headers, *sources]), "compiler": simulator.version("g++"),
-              "flags": FLAGS[:-2]}
+              "flags": FLAGS}
     return cache.product("gdb-server", inputs, make) / "gdb_server"
 
 
