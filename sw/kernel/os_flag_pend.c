@@ -269,7 +269,7 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
         return 0u;
     }
     OS_ENTER_CRITICAL();
-    if (OS_FlagsTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+    if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
         return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
     }
     if (OSTCBCur != (OS_TCB *)0) {

@@ -260,6 +260,8 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
  * that. So where it matters the order is ours: this value and the loads and stores so far, then those that follow.
  */
 #define OS_IN_ORDER(value) __asm__ volatile("" : : "r"(value) : "memory")
+/* The same for the value alone: it is read by here. */
+#define OS_IS_READ(value) __asm__ volatile("" : : "r"(value))
 
 /*
  * This task, of this priority, runs, until the running one does again. With interrupts off, at task level, unlocked.
@@ -361,7 +363,7 @@ OS_ACCEL_INLINE void OS_SchedWithin(void)
     INT32U prio;
     OS_TCB **ptbl;
 
-    __asm__ volatile("" : : "r"(cur)); /* is read before the next line */
+    OS_IS_READ(cur);
     prio = OS_SwitchNext(&ptbl);
     if (OS_ACCEL_MOSTLY(prio != cur)) {
         OS_SwitchToPrio(prio, ptbl);
@@ -515,19 +517,6 @@ OS_FLAG_NODE *OS_FlagWaiting(OS_FLAG_GRP const *pgrp);
 void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
-
-/* OS_FlagsAre(); if so, and the wait type says that, they are consumed: what was to be 1 becomes 0, and vice versa. */
-OS_ACCEL_INLINE BOOLEAN OS_FlagsTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
-{
-    OS_FLAGS rdy;
-    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
-
-    if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
-        pgrp->OSFlagFlags ^= rdy;
-    }
-    *pflags_rdy = rdy;
-    return enough;
-}
 
 /* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)

@@ -126,7 +126,8 @@ INT8U OSTaskSuspend(INT8U prio)
         OS_ENTER_CRITICAL();
         dly = OS_AccelDlyRest(ptcb);
         its = ptcb->OSTCBPrio;
-        __asm__ volatile("" : : "r"(dly), "r"(its)); /* both are read before either is needed */
+        OS_IS_READ(dly); /* both are read before either is needed */
+        OS_IS_READ(its);
         if (OS_ACCEL_MOSTLY(dly == 0u) && /* always; so OS_AccelDlyClr() need not look */
             (!OS_ACCEL_MOSTLY(prio != OS_PRIO_SELF) || OS_ACCEL_MOSTLY(prio == its))) {
             OS_AccelRdyClr(ptcb);
@@ -198,7 +199,9 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
     const INT32U dly = OS_AccelDlyRest(ptcb);
     const INT32U stat = ptcb->OSTCBStat;
 
-    __asm__ volatile("" : : "r"(prio), "r"(dly), "r"(stat)); /* are read before the unit is asked */
+    OS_IS_READ(prio); /* all three are read before the unit is asked */
+    OS_IS_READ(dly);
+    OS_IS_READ(stat);
     return (BOOLEAN)((OS_AccelDlyGet(ptcb) | dly | (stat ^ OS_STAT_SUSPEND)) == 0u);
 }
 
@@ -209,35 +212,32 @@ INT8U OSTaskResume(INT8U prio)
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
 
-#if OS_ARG_CHK_EN > 0u
-    if (prio >= OS_LOWEST_PRIO) {
-        return OS_ERR_PRIO_INVALID;
-    }
-#endif
-    OS_ENTER_CRITICAL();
-    ptcb = OSTCBPrioTbl[prio];
-    if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
-        OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
-        ptcb->OSTCBStat = OS_STAT_RDY;
-        OS_AccelRelease(ptcb);
-        OS_AccelRdySet(ptcb);
-        if (OS_ACCEL_MOSTLY(nesting == 0u) && OS_ACCEL_MOSTLY(running == OS_TRUE)) {
-            const INT32U next = OS_AccelRdyFirst();
-            const INT32U switches = OSCtxSwCtr;
+    if (OS_ACCEL_MOSTLY(prio < OS_LOWEST_PRIO)) {
+        OS_ENTER_CRITICAL();
+        ptcb = OSTCBPrioTbl[prio];
+        if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
+            OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
+            ptcb->OSTCBStat = OS_STAT_RDY;
+            OS_AccelRelease(ptcb);
+            OS_AccelRdySet(ptcb);
+            if (OS_ACCEL_MOSTLY(nesting == 0u) && OS_ACCEL_MOSTLY(running == OS_TRUE)) {
+                const INT32U next = OS_AccelRdyFirst();
+                const INT32U switches = OSCtxSwCtr;
 
-            __asm__ volatile("" : : "r"(switches)); /* is read before the answer is needed */
-            if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
-                OS_SwitchTo(next, ptcb, switches);
-            } else if (next != OSPrioCur) {
-                OS_EXIT_CRITICAL();
-                OS_Sched();
-                return OS_ERR_NONE;
+                OS_IS_READ(switches); /* before the answer is needed */
+                if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
+                    OS_SwitchTo(next, ptcb, switches);
+                } else if (next != OSPrioCur) {
+                    OS_EXIT_CRITICAL();
+                    OS_Sched();
+                    return OS_ERR_NONE;
+                }
             }
+            OS_EXIT_CRITICAL();
+            return OS_ERR_NONE;
         }
         OS_EXIT_CRITICAL();
-        return OS_ERR_NONE;
     }
-    OS_EXIT_CRITICAL();
     return OS_TaskResumeRest(prio);
 }
 #endif
