@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from metro.verify import hammer, pipeline
-from support import metro, slow_if
+from support import metro, some
 
 sys.path.insert(0, str(pipeline.DRIVER))
 from pipeline_faults import (  # noqa: E402  (found by the line above)
@@ -101,8 +101,7 @@ def test_a_fault_is_found(number):
     assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
-@pytest.mark.parametrize("number", [pytest.param(number, id=FAULTS[number - 1].name, marks=slow_if(number > 2))
-                                    for number in range(1, len(FAULTS) + 1)])
+@pytest.mark.parametrize("number", some(range(1, len(FAULTS) + 1), (1, 2), ids=lambda number: FAULTS[number - 1].name))
 def test_the_state_of_the_units_alone_shows_a_fault(number):
     """Without a look at the units' port: results, and the state as the programs read it, are enough."""
     assert with_fault(number, blind=True).difference
@@ -117,9 +116,8 @@ each_context_fault = pytest.mark.parametrize("number", range(1, len(CONTEXT_FAUL
                                              ids=lambda number: CONTEXT_FAULTS[number - 1].name)
 
 
-@pytest.mark.parametrize("number", [
-    pytest.param(number, id=CONTEXT_FAULTS[number - 1].name, marks=slow_if(number % 5))
-    for number in range(1, len(CONTEXT_FAULTS) + 1)])
+@pytest.mark.parametrize("number", some(range(1, len(CONTEXT_FAULTS) + 1), range(5, len(CONTEXT_FAULTS) + 1, 5),
+                                        ids=lambda number: CONTEXT_FAULTS[number - 1].name))
 def test_a_fault_of_the_banks_is_found(number):
     outcome = with_context_fault(number)
     assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
