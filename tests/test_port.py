@@ -35,7 +35,7 @@ IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
 QUICK_WITH_BANKS = {
-    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting"),
+    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line"),
     "banks": ("except_return", "lines"),
 }
 

@@ -76,6 +76,22 @@
         jalr    s11
 .endm
 
+#if OS_CPU_TICK_FAST
+.macro TICK                             /* the tick; t1: some task needs software; t2, t3: highest, running priority */
+        sw      s8, 0(s3)
+        ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
+#if OS_TIME_GET_SET_EN > 0
+        LOAD    lw, t4, OSTime
+#endif
+        LOAD    lbu, t3, OSPrioCur
+        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+#if OS_TIME_GET_SET_EN > 0
+        addi    t4, t4, 1
+        STORE   sw, t4, OSTime, t5
+#endif
+.endm
+#endif
+
 .macro HANDLER_FORGET                   /* the next one is looked for, even if it is that of all 32 lines */
         li      s10, NO_LINES
         la      s11, OS_CPU_LineFirst
@@ -152,17 +168,7 @@ OS_CPU_TrapExit:
 #if OS_CPU_TICK_FAST
 OS_CPU_Tick:
         mv      gp, s4
-        sw      s8, 0(s3)
-        ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
-#if OS_TIME_GET_SET_EN > 0
-        LOAD    lw, t4, OSTime
-#endif
-        LOAD    lbu, t3, OSPrioCur
-        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
-#if OS_TIME_GET_SET_EN > 0
-        addi    t4, t4, 1
-        STORE   sw, t4, OSTime, t5
-#endif
+        TICK
         bnez    t1, OS_CPU_TickRest
         bne     t2, t3, OS_CPU_Other
 OS_CPU_TrapExitTick:
@@ -172,11 +178,17 @@ OS_CPU_TickRest:                        /* some task needs software */
         csrr    s0, mepc
         mv      s1, tp
         mv      tp, s9
+OS_CPU_TickExpired:
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
         call    OS_AccelExpired
         j       OS_CPU_HandlerDone
 
+OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines t0: the others are next */
+        TICK
+        xor     t0, t0, s2
+        beqz    t1, OS_CPU_LineNext
+        j       OS_CPU_TickExpired      /* the others trap again */
 #endif
 
 OS_CPU_Line:                            /* another one than last time: the lowest of these */
@@ -184,8 +196,12 @@ OS_CPU_Line:                            /* another one than last time: the lowes
         mv      s1, tp
         mv      tp, s9
         beqz    t0, OS_CPU_Internal
+OS_CPU_LineNext:
         neg     t1, t0
         and     t1, t0, t1
+#if OS_CPU_TICK_FAST
+        beq     t1, s2, OS_CPU_TickAndLine
+#endif
         mul     t1, t1, s7
         mv      s10, t0
         srli    t1, t1, 27
