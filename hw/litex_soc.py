@@ -69,6 +69,8 @@ class MetronomeSoC(SoCCore):
             ident_version=False, bus_timeout=BUS_TIMEOUT,
             **kwargs,
         )
+        if with_sim:
+            self.irq.add("sim_line", use_loc_if_exists=True)
         self._add_core(core)
         if "debug" in self.core_description:
             if with_sim:
@@ -86,7 +88,6 @@ class MetronomeSoC(SoCCore):
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
-            self.irq.add("sim_line", use_loc_if_exists=True)
 
     def _add_core(self, folder):
         adapter = self.core_description.get("adapter", "plugin")

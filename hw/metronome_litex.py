@@ -16,11 +16,12 @@ generated/mem.h (sw/metronome.mk finds it there).
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 from litex.gen import LiteXModule
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import wishbone
-from migen import ClockSignal, Instance, ResetSignal
+from migen import ClockSignal, Instance, ResetSignal, Signal
 
 MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 """The top module of each adapter's Verilog."""
@@ -48,19 +49,22 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if origin is not None and adapter != "wishbone":
         raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
     _check_verilog(Path(verilog), MODULES[adapter])
+    interrupt = _interrupt(soc, Path(verilog))
     if adapter == "wishbone":
-        _add_wishbone(soc, verilog, origin)
+        _add_wishbone(soc, verilog, origin, interrupt)
         return
     if soc.cpu.name != "vexriscv" or soc.cpu.variant not in ("full", "full+debug"):
         raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, variant full (or "
                                f"full+debug); this SoC has {soc.cpu.name}, variant {soc.cpu.variant}")
     if adapter == "plugin":
         soc.cpu.use_external_variant(str(verilog))
+        soc.cpu.cpu_params.update(interrupt)
         _add_hot_memory(soc, Path(verilog).with_name("core.json"))
     else:
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
         soc.cpu.add_cfu(str(verilog))
+        soc.cpu.cfu_params.update(interrupt)
 
 
 def _check_verilog(file, module):
@@ -70,6 +74,25 @@ def _check_verilog(file, module):
         raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
 
 
+def _interrupt(soc, verilog):
+    """Connects the interrupt of a time base, if there is one: the port of the Verilog. The SoC's headers call it
+    METRONOME_INTERRUPT."""
+    port = re.search(r"^ *output.*\b(timeBaseInterrupt|interrupt)\b", verilog.read_text(), re.MULTILINE)
+    if not port:
+        return {}
+    line = Signal()
+    soc.add_module("metronome_time_base", TimeBase(line))
+    soc.irq.add("metronome_time_base", use_loc_if_exists=True)
+    return {f"o_{port[1]}": line}
+
+
+class TimeBase(LiteXModule):
+    """The interrupt of a time base, a level that the unit itself ends."""
+
+    def __init__(self, line):
+        self.ev = SimpleNamespace(irq=line)
+
+
 def _add_hot_memory(soc, description):
     """Tells the software of the memory for hot code, which is inside the core: the SoC's bus does not come to it."""
     size = json.loads(description.read_text()).get("hot_bytes", 0) if description.is_file() else 0
@@ -77,7 +100,7 @@ def _add_hot_memory(soc, description):
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 
 
-def _add_wishbone(soc, verilog, origin):
+def _add_wishbone(soc, verilog, origin, interrupt):
     size = 4 << WORD_ADDRESS_BITS
     if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
         raise AcceleratorError(f"the peripheral is for 32-bit, little-endian CPUs; {soc.cpu.name} is "
@@ -85,7 +108,7 @@ def _add_wishbone(soc, verilog, origin):
     if origin is not None and origin % size:
         raise AcceleratorError(f"origin {origin:#x} is no multiple of {size:#x}")
     soc.platform.add_source(str(verilog))
-    soc.metronome = WishboneAccelerator()
+    soc.metronome = WishboneAccelerator(interrupt)
     # Each access is a command: a cache, which reads lines and keeps them, must not come in between.
     soc.bus.add_slave("metronome", soc.metronome.bus, SoCRegion(origin=origin, size=size, cached=False))
 
@@ -93,7 +116,7 @@ def _add_wishbone(soc, verilog, origin):
 class WishboneAccelerator(LiteXModule):
     """The peripheral's Verilog on a Wishbone bus of LiteX's kind: 32 bits, word addresses."""
 
-    def __init__(self):
+    def __init__(self, interrupt):
         self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
 
         # # #
@@ -104,4 +127,5 @@ class WishboneAccelerator(LiteXModule):
             i_bus_CYC=bus.cyc, i_bus_STB=bus.stb, i_bus_WE=bus.we, i_bus_SEL=bus.sel,
             i_bus_ADR=bus.adr[:WORD_ADDRESS_BITS], i_bus_DAT_MOSI=bus.dat_w,
             o_bus_DAT_MISO=bus.dat_r, o_bus_ACK=bus.ack,
+            **interrupt,
         )

@@ -231,6 +231,27 @@ CI_INLINE uint32_t ci_time_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);
 }
+
+/*
+ * With a time base: the value of its register time, time_high, left or status; others read 0. To read time as a whole:
+ * time_high, time, and time_high again, until it is the same. Fields: register. Latency: entry.
+ */
+CI_INLINE uint32_t ci_time_read(uint32_t number)
+{
+    return CI_RESULT(CI_UNIT_TIME, CI_TIME_READ, number, 0u);
+}
+
+/*
+ * With a time base, its registers. period: cycles of a tick. When it was 0, the first tick ends so many cycles later,
+ * else the next tick is the first of that length; 0 stops it. control: see there. running: bits 7:0 are the priority
+ * that runs; nothing is more urgent than 0. status: clears the alarms and the overrun where there are ones. alarm + k:
+ * the low W bits are the ticks to its expiry, 0: none; it has not expired. alarm_period + k: the low W bits are the
+ * ticks between its expiries, 0: it expires once. Fields: register. Latency: entry.
+ */
+CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
+{
+    CI_EFFECT(CI_UNIT_TIME, CI_TIME_WRITE, number, value);
+}
 /* isa: end */
 
 /* --------------------------------------------------------------------------------------------------- ready unit */
@@ -306,6 +327,15 @@ CI_INLINE uint32_t ci_ready_bit(uint32_t n)
 CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);
+}
+
+/*
+ * With a time base: as highest, and that task is the one that runs from now on: the register running has the low 8
+ * bits of the result. Latency: settle.
+ */
+CI_INLINE uint32_t ci_ready_run(void)
+{
+    return CI_RESULT(CI_UNIT_READY, CI_READY_RUN, 0u, 0u);
 }
 /* isa: end */
 

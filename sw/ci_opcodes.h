@@ -28,6 +28,8 @@
 #define CI_TIME_RELEASE 9
 #define CI_TIME_ACTIVATE 10
 #define CI_TIME_TAKE 11
+#define CI_TIME_READ 12
+#define CI_TIME_WRITE 13
 
 #define CI_UNIT_READY 2
 #define CI_READY_SET 0
@@ -41,6 +43,7 @@
 #define CI_READY_ROW 8
 #define CI_READY_BIT 9
 #define CI_READY_LOWEST 10
+#define CI_READY_RUN 11
 
 #define CI_UNIT_EVENT 3
 #define CI_EVENT_INFO 0
@@ -182,6 +185,7 @@
 #define CI_INFO_UNITS_READY 1u
 #define CI_INFO_UNITS_TIME 2u
 #define CI_INFO_UNITS_EVENT 4u
+#define CI_INFO_UNITS_TIME_BASE 8u
 /* Of the time unit. */
 #define CI_INFO_ENGINE_LOW 12
 #define CI_INFO_ENGINE_BITS 1
@@ -210,10 +214,6 @@
 #define CI_INFO2_CONTEXTS_LOW 0
 #define CI_INFO2_CONTEXTS_BITS 1
 #define CI_INFO2_CONTEXTS 0x0001u
-/* The time unit counts cycles itself. */
-#define CI_INFO2_TIME_BASE_LOW 1
-#define CI_INFO2_TIME_BASE_BITS 1
-#define CI_INFO2_TIME_BASE 0x0002u
 /* A task is a number that has a priority. */
 #define CI_INFO2_LEVELS_LOW 2
 #define CI_INFO2_LEVELS_BITS 1
@@ -230,6 +230,60 @@
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
+
+/* A register of the time base. One that does not exist reads 0; to write it changes nothing. */
+/*
+ * time: the ticks since reset that have taken effect; time_high: the upper word of that; left: cycles to the end of
+ * this tick, 0 when stopped; period: cycles of a tick; running: the priority that runs; alarm + k: ticks to the expiry
+ * of alarm k; alarm_period + k: those between its expiries. In: read, write.
+ */
+#define CI_TIME_BASE_REGISTER_LOW 0
+#define CI_TIME_BASE_REGISTER_OF(which) (((which) >> 0) & 0x1Fu)
+#define CI_TIME_BASE_TIME 0x0000u
+#define CI_TIME_BASE_TIME_HIGH 0x0001u
+#define CI_TIME_BASE_LEFT 0x0002u
+#define CI_TIME_BASE_STATUS 0x0003u
+#define CI_TIME_BASE_PERIOD 0x0004u
+#define CI_TIME_BASE_CONTROL 0x0005u
+#define CI_TIME_BASE_RUNNING 0x0006u
+#define CI_TIME_BASE_ALARM 0x0008u
+#define CI_TIME_BASE_ALARM_PERIOD 0x0010u
+
+/* What the time base has to say, and why its interrupt line is high. */
+/* Since a tick a task is ready that is more urgent than the one that runs. */
+#define CI_TIME_STATUS_URGENT_LOW 0
+#define CI_TIME_STATUS_URGENT_BITS 1
+#define CI_TIME_STATUS_URGENT 0x0001u
+/* Since a tick a task needs software. */
+#define CI_TIME_STATUS_SOFTWARE_LOW 1
+#define CI_TIME_STATUS_SOFTWARE_BITS 1
+#define CI_TIME_STATUS_SOFTWARE 0x0002u
+/* A tick waits for the instruction tick. */
+#define CI_TIME_STATUS_WAITING_LOW 2
+#define CI_TIME_STATUS_WAITING_BITS 1
+#define CI_TIME_STATUS_WAITING 0x0004u
+/* The alarms that have expired. */
+#define CI_TIME_STATUS_ALARMS_LOW 8
+#define CI_TIME_STATUS_ALARMS_BITS 8
+#define CI_TIME_STATUS_ALARMS(word) (((word) >> 8) & 0xFFu)
+/* Ticks that have not taken effect yet. */
+#define CI_TIME_STATUS_PENDING_LOW 16
+#define CI_TIME_STATUS_PENDING_BITS 8
+#define CI_TIME_STATUS_PENDING(word) (((word) >> 16) & 0xFFu)
+/* A tick was lost: too many were pending. */
+#define CI_TIME_STATUS_OVERRUN_LOW 31
+#define CI_TIME_STATUS_OVERRUN_BITS 1
+#define CI_TIME_STATUS_OVERRUN 0x80000000u
+
+/* How the time base counts. */
+/* Ticks take effect by themselves; else each waits for the instruction tick. */
+#define CI_TIME_CONTROL_BY_ITSELF_LOW 0
+#define CI_TIME_CONTROL_BY_ITSELF_BITS 1
+#define CI_TIME_CONTROL_BY_ITSELF 0x0001u
+/* No cycles are counted while a debugger has halted the core. */
+#define CI_TIME_CONTROL_HALTS_LOW 1
+#define CI_TIME_CONTROL_HALTS_BITS 1
+#define CI_TIME_CONTROL_HALTS 0x0002u
 
 /* Fields that say what the event unit has. */
 /* E: events 0 to E-1. */
@@ -299,10 +353,13 @@
 #define CI_KIND_OUTCOME 16
 #define CI_KIND_INFORMATION 17
 #define CI_KIND_SECOND_INFORMATION 18
-#define CI_KIND_EVENT_INFORMATION 19
-#define CI_KIND_CONTEXT 20
-#define CI_KIND_SLOT 21
-#define CI_KIND_CONTEXT_STATE 22
+#define CI_KIND_TIME_REGISTER 19
+#define CI_KIND_TIME_STATUS 20
+#define CI_KIND_TIME_CONTROL 21
+#define CI_KIND_EVENT_INFORMATION 22
+#define CI_KIND_CONTEXT 23
+#define CI_KIND_SLOT 24
+#define CI_KIND_CONTEXT_STATE 25
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -348,6 +405,12 @@
     X(EVENT, MARK, "ci_event_mark", TASK, BIT, NOTHING, CHANGES) \
     X(EVENT, COPY, "ci_event_copy", TASK, TASK, NOTHING, CHANGES) \
     X(EVENT, FLAG_NEXT, "ci_event_flag_next", EVENT, OUTCOME, OUTCOME, CHANGES)
+
+/* The same for those that need a time base. */
+#define CI_TIME_BASE_INSTRUCTIONS(X) \
+    X(TIME, READ, "ci_time_read", TIME_REGISTER, NOTHING, VALUE, READS) \
+    X(TIME, WRITE, "ci_time_write", TIME_REGISTER, VALUE, NOTHING, CHANGES) \
+    X(READY, RUN, "ci_ready_run", NOTHING, NOTHING, TASK, CHANGES)
 
 /* The same for those of the core. */
 #define CI_CORE_INSTRUCTIONS(X) \

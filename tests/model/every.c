@@ -76,6 +76,17 @@ uint32_t do_ci_time_take(uint32_t rs1)
 {
     return ci_time_take(rs1);
 }
+uint32_t do_ci_time_read(uint32_t rs1);
+uint32_t do_ci_time_read(uint32_t rs1)
+{
+    return ci_time_read(rs1);
+}
+uint32_t do_ci_time_write(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_time_write(uint32_t rs1, uint32_t rs2)
+{
+    ci_time_write(rs1, rs2);
+    return 0u;
+}
 
 uint32_t do_ci_ready_set(uint32_t rs1);
 uint32_t do_ci_ready_set(uint32_t rs1)
@@ -135,6 +146,11 @@ uint32_t do_ci_ready_lowest(uint32_t rs1);
 uint32_t do_ci_ready_lowest(uint32_t rs1)
 {
     return ci_ready_lowest(rs1);
+}
+uint32_t do_ci_ready_run(void);
+uint32_t do_ci_ready_run(void)
+{
+    return ci_ready_run();
 }
 
 #ifndef METRONOME_WISHBONE

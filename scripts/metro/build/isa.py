@@ -47,7 +47,7 @@ def objections(table: dict) -> list[str]:
                       for thing in things if not 0 <= thing[field] < 1 << WIDTHS[field]]
         for i in unit["instruction"]:
             unknown = set(i) - {"name", "funct7", "reserved", "core", *OPERANDS, "fields", "register", "changes",
-                                "effect", "latency", "meaning"}
+                                "needs", "effect", "latency", "meaning"}
             found += [f"{unit['name']}.{i['name']}: what is {key}?" for key in sorted(unknown)]
             found += [f"{unit['name']}.{i['name']}: no kind of operand is called {kind}"
                       for _, kind in operands(i).values() if kind not in table["kind"]]
@@ -86,6 +86,11 @@ def operands(instruction: dict) -> dict[str, tuple[str, str]]:
 def instructions(table: dict):
     """(unit, instruction) for each that goes to the units' port."""
     return [(unit, i) for unit, i in every_instruction(table) if not is_core(unit, i)]
+
+
+def plain_instructions(table: dict):
+    """Those that are there with their unit."""
+    return [(unit, i) for unit, i in instructions(table) if not needs(i)]
 
 
 def core_instructions(table: dict):
@@ -156,6 +161,11 @@ def readers(table: dict, kind: str, field: dict) -> str:
                      if kinds(i)[0] == kind and field["name"] in i.get("fields", ()))
 
 
+def needs(instruction: dict) -> str:
+    """What the instruction takes beside its unit, as the information word calls it; "" if nothing."""
+    return instruction.get("needs", "")
+
+
 def kinds(instruction: dict) -> list[str]:
     """Of rs1, rs2 and rd; `nothing` where there is none."""
     found = operands(instruction)
@@ -209,8 +219,10 @@ def scala(table: dict) -> str:
            "",
            "  /** @param rs1     what it reads there, or Nothing; likewise rs2",
            "    * @param changes changes a unit's state",
+           "    * @param timeBase it is there with a time base only",
            "    */",
-           "  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean)",
+           "  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean,",
+           "                       timeBase: Boolean = false)",
            "",
            "  /** Bits of a word that mean something. */",
            "  case class Field(low: Int, bits: Int) {",
@@ -250,7 +262,8 @@ def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
     return (f"      Operation({prefix}Funct3, {prefix}{camel(instruction['name'])}, "
             f"\"{unit['name']}_{instruction['name']}\", "
             f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(instruction)[:2])}, "
-            f"changes = {str(instruction.get('changes', False)).lower()})")
+            f"changes = {str(instruction.get('changes', False)).lower()}"
+            f"{', timeBase = true' if needs(instruction) == 'time_base' else ''})")
 
 
 def names(field: dict) -> dict[str, int]:
@@ -290,7 +303,9 @@ def c(table: dict) -> str:
                for unit, numbers in low.items()]
     out += ["/* Only low bits of their rs1 count. */", f"#define CI_RS1_IS_LOW(unit, op) ({' || '.join(of_unit)})"]
     out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
-            *c_rows("CI_INSTRUCTIONS", instructions(table)),
+            *c_rows("CI_INSTRUCTIONS", plain_instructions(table)),
+            "", "/* The same for those that need a time base. */",
+            *c_rows("CI_TIME_BASE_INSTRUCTIONS", [(u, i) for u, i in instructions(table) if needs(i) == "time_base"]),
             "", "/* The same for those of the core. */", *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"

@@ -38,6 +38,7 @@ OPTIONS = (
     Option("--engine", "units.engine", "of the time unit: lookahead, parallel (lookahead)", "KIND", type=str),
     absent("time", "no time unit"),
     absent("ready", "no ready unit"),
+    present("time-base", "units.time_base", "the time unit counts cycles itself: a tick needs no instruction"),
     Option("--events", "units.events", "of the event unit, 4 to 64; 0: no such unit (0)", "E"),
     Option("--queue-words", "units.queue_words",
            "messages in its queues together, a power of 2 from 4 to 256; 0: no queues (64)", "WORDS"),

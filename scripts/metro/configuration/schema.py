@@ -94,6 +94,7 @@ class Units(Section):
     engine: Engine = says("there are lookahead, parallel", "lookahead")
     time: bool = says("true or false", True)
     ready: bool = says("true or false", True)
+    time_base: bool = says("true or false", False)
     events: Literal[0] | Annotated[int, Field(ge=4, le=64)] = says("there can be 4 to 64, or 0", 0)
     queue_words: Literal[0] | Annotated[int, Field(ge=4, le=256), pydantic.AfterValidator(_power_of_two)] = says(
         "a power of 2 from 4 to 256, or 0", 64)
@@ -106,6 +107,8 @@ class Units(Section):
             yield "--no-time and --no-ready: no unit is left; --config original has none"
         elif self.events and not (self.time and self.ready):
             yield "--events: the event unit needs the time unit and the ready unit"
+        if self.time_base and not self.time:
+            yield "--time-base: it needs the time unit"
 
     def behind(self, adapter: str) -> Units:
         """These, if they can be behind this adapter."""
@@ -120,7 +123,8 @@ class Units(Section):
         events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
         return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
                 *(f"--no-{service}" for service in self.without),
-                *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name))]
+                *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name)),
+                *(["--time-base"] if self.time_base else [])]
 
     @property
     def there(self) -> str:
@@ -142,6 +146,7 @@ class Kernel(Section):
     delays: bool = says("true or false", False)
     events: bool = says("true or false", False)
     contexts: bool = says("true or false", False)
+    tickless: bool = says("true or false", False)
 
     @property
     def uses_units(self) -> bool:
@@ -217,11 +222,15 @@ class Configuration(Hardware):
                 yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
         if self.kernel.contexts and not self.core.contexts:
             yield "the kernel's contexts are to be in hardware, and the core has no register banks"
+        if self.kernel.tickless and not (self.kernel.ready and self.kernel.delays):
+            yield "the kernel is to be without a tick's interrupt, and so needs its ready list and delays in hardware"
+        if self.kernel.tickless and not (self.units and self.units.time_base):
+            yield "the kernel is to be without a tick's interrupt, and the core has no time base"
 
     def changed(self, fields: dict) -> Configuration:
         """The kernel uses a unit that is added, and none that is left out."""
         follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
-                   "core.contexts": "kernel.contexts"}
+                   "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless"}
         return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
                                 **fields})
 
@@ -229,6 +238,8 @@ class Configuration(Hardware):
         """The -D options of the kernel's build; text: what the application says itself, which stays."""
         wanted = {"RDY": self.kernel.ready, "DLY": self.kernel.delays, "EVENT": self.kernel.events}
         words = [f"-DOS_ACCEL_{name}_EN=1u" for name, on in wanted.items() if on]
+        if self.kernel.tickless:
+            words.append("-DOS_ACCEL_TICKLESS_EN=1u")
         if self.kernel.contexts:
             words.append(f"-DOS_CPU_CONTEXTS={self.core.contexts}")
         # The header's default is 16.

@@ -20,6 +20,7 @@ import spinal.lib._
   * | cmd_payload_inputs_0, 1 | 32 | in; rs1, rs2 |
   * | rsp_valid, rsp_ready    | 1  | out, in; an answer is taken in a cycle with both; one for each command, in order |
   * | rsp_payload_outputs_0   | 32 | out; rd |
+  * | interrupt               | 1  | out; with a time base only; a level |
   *
   * The answer comes from a register, a cycle after the command fired, which is when the core's memory stage looks for
   * it. While the core does not take it the next command waits. Without a command ready is high: an instruction whose
@@ -30,6 +31,7 @@ class CfuAdapter(p: UnitParameters) extends Component {
   val io = new Bundle {
     val cmd = slave(Stream(CfuCommand()))
     val rsp = master(Stream(CfuAnswer()))
+    val interrupt = p.timeBase generate (out Bool ())
   }
   noIoPrefix()
   setDefinitionName(CfuAdapter.Module)
@@ -38,6 +40,7 @@ class CfuAdapter(p: UnitParameters) extends Component {
 
   val accelerator = new Accelerator(p)
   private val command = accelerator.io.command
+  TimeBaseWires(accelerator, io.interrupt)
 
   val awake = Awake()
 

@@ -12,6 +12,9 @@ import spinal.core._
   * 0 and changes nothing.
   */
 abstract class MulticycleAdapter(p: UnitParameters) extends Component {
+  /** With a time base, else null: a level. */
+  protected def interrupt: Bool
+
   /** (done, result): done for one enabled cycle, the result from then on until the next one.
     *
     * @param start  for one enabled cycle; from then on until done the other inputs stay as they are
@@ -19,6 +22,7 @@ abstract class MulticycleAdapter(p: UnitParameters) extends Component {
     */
   protected def execute(start: Bool, enable: Bool, unit: UInt, op: UInt, rs1: Bits, rs2: Bits): (Bool, Bits) = {
     val accelerator = new Accelerator(p).setName("accelerator")
+    TimeBaseWires(accelerator, interrupt)
     val awake = Awake().setName("awake")
     val waiting = RegInit(False).setName("waiting")
 

@@ -15,6 +15,7 @@ import spinal.core._
   * | dataa, datab | 32 | in; rs1, rs2; like n they stay until the instruction is done |
   * | done         | 1  | out; its last cycle, for instructions of variable length |
   * | result       | 32 | out; from the cycle of done until the next instruction is done |
+  * | interrupt    | 1  | out; with a time base only; a level, an interrupt sender's role of its own |
   */
 class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
   val io = new Bundle {
@@ -23,7 +24,9 @@ class Nios2Adapter(p: UnitParameters) extends MulticycleAdapter(p) {
     val dataa, datab = in Bits (32 bits)
     val done = out Bool ()
     val result = out Bits (32 bits)
+    val interrupt = p.timeBase generate (out Bool ())
   }
+  protected def interrupt: Bool = io.interrupt
   noIoPrefix()
 
   // # # #

@@ -14,6 +14,7 @@ import spinal.core._
   * | data0, data1 | 32 | in; rs1, rs2; like ctrl they stay until the instruction is done |
   * | done         | 1  | out; its last cycle |
   * | result       | 32 | out; from the cycle of done until the next instruction is done |
+  * | interrupt    | 1  | out; with a time base only; a level, an interrupt sender's role of its own |
   */
 class NiosVAdapter(p: UnitParameters) extends MulticycleAdapter(p) {
   val io = new Bundle {
@@ -22,7 +23,9 @@ class NiosVAdapter(p: UnitParameters) extends MulticycleAdapter(p) {
     val data0, data1 = in Bits (32 bits)
     val done = out Bool ()
     val result = out Bits (32 bits)
+    val interrupt = p.timeBase generate (out Bool ())
   }
+  protected def interrupt: Bool = io.interrupt
   noIoPrefix()
 
   // # # #

@@ -16,11 +16,12 @@ import spinal.lib.bus.wishbone.{Wishbone, WishboneConfig}
   * Ports (synchronous to clk; reset is synchronous and active high): bus_*, classic Wishbone, no bursts, words of 32
   * bits by word addresses. The answer comes in the cycle after the one in which the command fires, from registers. A
   * master holds an access until it is answered. A write of less than a word changes nothing; an operation that does
-  * not exist, or whose unit is not built, changes nothing and gives 0.
+  * not exist, or whose unit is not built, changes nothing and gives 0. interrupt, with a time base only: a level.
   */
 class WishboneAdapter(p: UnitParameters) extends Component {
   val io = new Bundle {
     val bus = slave(Wishbone(WishboneAdapter.config))
+    val interrupt = p.timeBase generate (out Bool ())
   }
   noIoPrefix()
   setDefinitionName(WishboneAdapter.Module)
@@ -29,6 +30,7 @@ class WishboneAdapter(p: UnitParameters) extends Component {
 
   val accelerator = new Accelerator(p)
   private val command = accelerator.io.command
+  TimeBaseWires(accelerator, io.interrupt)
 
   val awake = Awake()
 

@@ -5,7 +5,7 @@ import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, Uni
 import spinal.core._
 import spinal.lib._
 import vexriscv._
-import vexriscv.plugin.{CsrPlugin, DecoderSimplePlugin, Masked, Plugin}
+import vexriscv.plugin.{CsrPlugin, DebugPlugin, DecoderSimplePlugin, Masked, Plugin}
 
 /** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
   *
@@ -14,6 +14,8 @@ import vexriscv.plugin.{CsrPlugin, DecoderSimplePlugin, Masked, Plugin}
   * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
   * the units. While the unit is not ready the instruction halts. The result is written in write-back from a register,
   * so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two cycles.
+  *
+  * With a time base the core has the output timeBaseInterrupt, a level.
   *
   * It goes into any VexRiscv with a memory and a write-back stage (docs/own-design.md), and refuses others, and plugins
   * that claim the same instructions, while the core is elaborated. What is said of illegal instructions holds for a
@@ -94,7 +96,15 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
       if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
     }
 
-    if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(unit(execute), operation(execute))
+    if (p.timeBase) pipeline plug new Area {
+      // What lets no interrupt in is the debugger, while it has halted the core or steps.
+      accelerator.io.halted := (if (pipeline.serviceExist(classOf[DebugPlugin]))
+        !pipeline.service(classOf[CsrPlugin]).allowInterrupts else False)
+      val interrupt = out(Bool()).setName("timeBaseInterrupt")
+      interrupt := accelerator.io.interrupt
+    }
+
+    if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(p, unit(execute), operation(execute))
 
     writeBack plug new Area {
       import writeBack._

@@ -77,6 +77,7 @@ object Configuration {
       engine = Engine.all.find(_.name == engine).getOrElse(throw new IllegalArgumentException(s"engine $engine")),
       time = units.is("time"),
       ready = units.is("ready"),
+      timeBase = units.is("time_base"),
       events = units.number("events"),
       queueWords = units.number("queue_words"),
       flags = units.is("flags"),

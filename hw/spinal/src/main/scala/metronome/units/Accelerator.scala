@@ -8,7 +8,8 @@ import spinal.lib._
 /** The units that are built, behind one command port: what the adapters to processors wrap.
   *
   * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
-  * does io.mayWait, which is MayWait.of the two; it is there when `early` is true, and that takes an event unit.
+  * does io.mayWait, which is MayWait.of the two; it is there when `early` is true, and that takes an event unit. With a
+  * time base io.halted, a debugger has halted the core, and io.interrupt.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */
@@ -20,6 +21,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     val unit = in UInt (3 bits)
     val mayWait = early generate (in(MayWait()))
     val command = slave(Command())
+    val halted = p.timeBase generate (in Bool ())
+    val interrupt = p.timeBase generate (out Bool ())
   }
 
   // # # #
@@ -39,10 +42,20 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
 
   if (p.wake) ready.io.wake << time.io.wake
+  if (p.timeBase) {
+    val base = time.outside
+    base.busy := io.command.valid
+    base.halted := io.halted
+    io.interrupt := base.interrupt
+    if (p.ready) {
+      ready.io.running << base.running
+      base.urgent := ready.io.urgent
+    } else base.urgent.is(known = True, so = False)
+  }
 
   if (p.event) {
     event.io.takes := !time.io.waits.entry
-    val may = if (early) io.mayWait else MayWait.of(io.unit, io.command.op)
+    val may = if (early) io.mayWait else MayWait.of(p, io.unit, io.command.op)
     time.io.early.onTask := io.command.valid && (may.task || event.io.effect.valid)
     time.io.early.next := io.command.valid && may.next
   }

@@ -189,7 +189,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   private val byCommand = byTask && taskExists && !command.is(Get) && !command.is(Activate) && (!move || toExists) ||
     byNext || moving
-  private val sum = now + Mux(tick, U(1, p.width bits), ticks)
+  private val sum = now + Mux(orDue(tick), U(1, p.width bits), ticks)
   private val last = ticks === 1
 
   private val kept = CombInit(read)
@@ -290,7 +290,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   // ------------------------------------------------------------------------------------ tick, results_clear, activate
 
-  private val counts = command.goes && tick && counting
+  private val counts = orTaken(command.goes && tick) && counting
   when(counts) {
     now := sum
     epoch := !epoch
@@ -317,6 +317,10 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // ----------------------------------------------------------------------------------------------------------- answer
 
   private val tickWaits = scan.running || seen.pending || settling
+  if (p.timeBase) {
+    byItself.takes := byItself.due && !tickWaits && !blocked
+    byItself.software.is(known = !settling, so = software.some)
+  }
   private val rd = Bits(32 bits)
   rd := 0
   switch(io.command.op) {

@@ -12,7 +12,7 @@ case class MayWait() extends Bundle {
 }
 
 object MayWait {
-  def of(unit: UInt, op: UInt): MayWait = {
+  def of(p: UnitParameters, unit: UInt, op: UInt): MayWait = {
     import Operations.{Event, Ready, Time}
     val is = MayWait()
     def time(operation: Int) = unit === Time.Funct3 && op === operation
@@ -22,7 +22,8 @@ object MayWait {
     is.tick := time(Time.Tick)
     is.next := time(Time.Next)
     is.expired := time(Time.Expired)
-    is.highest := unit === Ready.Funct3 && op === Ready.Highest
+    is.highest := unit === Ready.Funct3 && (if (p.timeBase) op === Ready.Highest || op === Ready.Run
+                                            else op === Ready.Highest)
     is.event := unit === Event.Funct3
     is
   }

@@ -36,6 +36,9 @@ object Operations {
     case object Outcome extends Kind
     case object Information extends Kind
     case object SecondInformation extends Kind
+    case object TimeRegister extends Kind
+    case object TimeStatus extends Kind
+    case object TimeControl extends Kind
     case object EventInformation extends Kind
     case object Context extends Kind
     case object Slot extends Kind
@@ -44,8 +47,10 @@ object Operations {
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
     * @param changes changes a unit's state
+    * @param timeBase it is there with a time base only
     */
-  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean)
+  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean,
+                       timeBase: Boolean = false)
 
   /** Bits of a word that mean something. */
   case class Field(low: Int, bits: Int) {
@@ -77,6 +82,8 @@ object Operations {
     val Release = 9
     val Activate = 10
     val Take = 11
+    val Read = 12
+    val Write = 13
 
     val all: Seq[Operation] = Seq(
       Operation(Funct3, Set, "time_set", Kind.Task, Kind.Ticks, changes = true),
@@ -90,7 +97,9 @@ object Operations {
       Operation(Funct3, Hold, "time_hold", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Release, "time_release", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Activate, "time_activate", Kind.Bit, Kind.Nothing, changes = true),
-      Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, changes = true)
+      Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Read, "time_read", Kind.TimeRegister, Kind.Nothing, changes = false, timeBase = true),
+      Operation(Funct3, Write, "time_write", Kind.TimeRegister, Kind.Value, changes = true, timeBase = true)
     )
   }
 
@@ -107,6 +116,7 @@ object Operations {
     val Row = 8
     val Bit = 9
     val Lowest = 10
+    val Run = 11
 
     val all: Seq[Operation] = Seq(
       Operation(Funct3, Set, "ready_set", Kind.Task, Kind.Nothing, changes = true),
@@ -119,7 +129,8 @@ object Operations {
       Operation(Funct3, Group, "ready_group", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Row, "ready_row", Kind.Row, Kind.Nothing, changes = false),
       Operation(Funct3, Bit, "ready_bit", Kind.Number, Kind.Nothing, changes = false),
-      Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, changes = false)
+      Operation(Funct3, Lowest, "ready_lowest", Kind.Byte, Kind.Nothing, changes = false),
+      Operation(Funct3, Run, "ready_run", Kind.Nothing, Kind.Nothing, changes = true, timeBase = true)
     )
   }
 
@@ -233,6 +244,7 @@ object Operations {
       val Ready = 1
       val Time = 2
       val Event = 4
+      val TimeBase = 8
       val Engine = Field(12, 1)
       val Parallel = 0
       val Lookahead = 1
@@ -243,11 +255,34 @@ object Operations {
     }
     object SecondInformation {
       val Contexts = Field(0, 1)
-      val TimeBase = Field(1, 1)
       val Levels = Field(2, 1)
       val SecondPort = Field(3, 1)
       val Bounds = Field(4, 1)
       val Banks = Field(5, 9)
+    }
+    object TimeRegister {
+      val Register = Field(0, 5)
+      val Time = 0
+      val TimeHigh = 1
+      val Left = 2
+      val Status = 3
+      val Period = 4
+      val Control = 5
+      val Running = 6
+      val Alarm = 8
+      val AlarmPeriod = 16
+    }
+    object TimeStatus {
+      val Urgent = Field(0, 1)
+      val Software = Field(1, 1)
+      val Waiting = Field(2, 1)
+      val Alarms = Field(8, 8)
+      val Pending = Field(16, 8)
+      val Overrun = Field(31, 1)
+    }
+    object TimeControl {
+      val ByItself = Field(0, 1)
+      val Halts = Field(1, 1)
     }
     object EventInformation {
       val Events = Field(0, 8)

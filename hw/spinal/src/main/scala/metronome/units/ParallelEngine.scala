@@ -28,10 +28,11 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   val first = RegNext(firstNow) init 0
   val someAtTick = RegNext(someNow || counting && needSoftware(due).orR) init False
 
-  private val changes = all.filter(_.changes).map(operation => command.is(operation.number)).orR
-  private val settling = RegNext(command.goes && changes) init False
+  private val changes = p.operations.filter(operation => operation.unit == Funct3 && operation.changes)
+    .map(operation => command.is(operation.number)).orR
+  private val settling = RegNext(orTaken(command.goes && changes)) init False
 
-  private val tick = command.goes && command.is(Tick) && counting
+  private val tick = orTaken(command.goes && command.is(Tick)) && counting
   private val next = command.goes && command.is(Next) && some
   private val onTask = command.goes && taskExists
   private val move = onTask && command.is(Move) && toExists && task =/= to
@@ -66,6 +67,10 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   }
   when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
+  if (p.timeBase) {
+    byItself.takes := byItself.due && !settling
+    byItself.software.is(known = !settling, so = some)
+  }
   if (p.wake) {
     io.wake.valid := tick
     io.wake.payload := due & ~held

@@ -12,7 +12,8 @@ import spinal.lib._
   * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
   * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
   * which is there beside an event unit: what a command of that one does here as it fires. There io.settles says that
-  * the search would have to wait.
+  * the search would have to wait. With a time base io.running sets which priority runs, and io.urgent says whether a
+  * more urgent task is ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -20,6 +21,8 @@ class ReadyUnit(p: UnitParameters) extends Component {
     val wake = p.wake generate slave(Flow(Bits(p.tasks bits)))
     val effect = p.event generate slave(Flow(Effect(log2Up(p.tasks))))
     val settles = p.event generate (out Bool ())
+    val running = p.timeBase generate slave(Flow(UInt(8 bits)))
+    val urgent = p.timeBase generate out(TimeBase.Reason())
   }
 
   // # # #
@@ -76,16 +79,34 @@ class ReadyUnit(p: UnitParameters) extends Component {
   val some = RegNextWhen(group.orR, enable) init False
   val first = if (rowCount > 1) RegNextWhen(FirstOf.first(group), enable) init 0 else U(0, 0 bits)
   // One row is looked at, by its index, its task or the register; `lowest` brings a row of its own.
-  private val highest = io.command.is(Highest)
+  private val run = p.timeBase generate io.command.is(Run)
+  private val highest = if (p.timeBase) io.command.is(Highest) || run else io.command.is(Highest)
   private val settling = RegNextWhen(command.valid && !highest || woken, enable) init False
   private val rowIndex = Mux(highest, first, Mux(onRow, task(0, rowIndexBits bits), task(3, rowIndexBits bits)))
   private val row = rows.read(rowIndex)
   private val lowest = FirstOf.inRow(row)
 
+  private def found = Mux(some, (first @@ lowest).asBits.resize(32), Command.noTask)
+  if (p.timeBase) new Area {
+    val running = Reg(UInt(8 bits)) init 0
+    val runs = io.command.goes && run
+    when(io.running.valid)(running := io.running.payload)
+    when(enable && runs)(running := found(7 downto 0).asUInt)
+
+    // A search of its own: the other one may be busy with a command.
+    val most = first @@ FirstOf.inRow(rows.read(first))
+    val isUrgent = RegNextWhen(some && most < running, enable) init False
+    val changed = RegNextWhen(io.running.valid || runs, enable) init False
+    val unsure = settling || changed
+    val late = RegNextWhen(unsure, enable) init False
+    io.urgent.is(known = !unsure && !late, so = isUrgent)
+  }.setName("urgent")
+
   private val rd = Bits(32 bits)
   rd := 0
   switch(io.command.op) {
-    is(Highest)(rd := Mux(some, (first @@ lowest).asBits.resize(32), Command.noTask))
+    is(Highest)(rd := found)
+    if (p.timeBase) is(Run)(rd := found)
     is(Test)(rd := (exists && (row & bitInRow).orR).asBits.resized)
     is(Word)(when(exists)(rd := Words.of(map).read(wordIndex)))
     is(Group)(rd := group.resized)

@@ -16,9 +16,11 @@ import spinal.lib._
   * Ports: io.command; beside a ready unit io.wake, in the cycle in which a tick fires unless `stall` says no;
   * beside an event unit io.effect, what a command of that one does here as it fires, io.early and io.waits. When an
   * `entry` would not wait, an effect may come in the next cycle, and in those that follow until there is a command.
+  * With a time base io_base: see TimeBasePorts.
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
+  val outside = p.timeBase generate TimeBasePorts().setName("io_base")
 
   // # # #
 
@@ -32,9 +34,64 @@ class TimeUnit(p: UnitParameters) extends Component {
       case Engine.Parallel  => new ParallelEngine(p)
       case Engine.Lookahead => new LookaheadEngine(p)
     }
+    val base = p.timeBase generate new TimeBase(p)
   }
   val engine: TimeEngine = unstalled.engine
   io <> engine.io
+
+  val base = unstalled.base
+  val prescaler = p.timeBase generate new Prescaler
+  if (p.timeBase) {
+    import Operations.Fields.TimeRegister.Register
+    val command = io.command
+    base.io.number := Register.of(command.rs1).asUInt
+    base.io.value := command.rs2
+    base.io.writes := command.goes && command.is(Operations.Time.Write)
+    command.rd.removeAssignments()
+    command.rd := engine.io.command.rd | base.io.read & command.is(Operations.Time.Read) #* 32
+
+    val steps = command.goes && command.is(Operations.Time.Tick)
+    prescaler.io.period.valid := base.io.period.valid && !command.stall
+    prescaler.io.period.payload := base.io.period.payload
+    prescaler.io.halted := outside.halted && base.io.halts
+    prescaler.io.takes := engine.byItself.takes || steps && !command.stall && !base.io.byItself
+    prescaler.io.forgives := base.io.forgives && !command.stall
+    base.io.prescaler.left := prescaler.io.left
+    base.io.prescaler.pending := prescaler.io.pending
+    base.io.prescaler.overrun := prescaler.io.overrun
+
+    engine.byItself.due := base.io.byItself && prescaler.io.pending =/= 0 && !outside.busy
+    base.io.ticked := engine.byItself.takes || steps
+    base.io.software := engine.byItself.software
+    base.io.urgent := outside.urgent
+    outside.running.valid := base.io.running.valid && !command.stall
+    outside.running.payload := base.io.running.payload
+    outside.interrupt := RegNext(base.io.interrupt) init False
+  }
+}
+
+/** Of a time unit with a time base:
+  *
+  * | port | |
+  * | --- | --- |
+  * | busy      | some unit has a command: no tick takes effect by itself |
+  * | halted    | a debugger has halted the core |
+  * | urgent    | the highest ready task is more urgent than the one that runs |
+  * | running   | the priority of that one is written |
+  * | interrupt | see TimeBase; a register |
+  */
+case class TimeBasePorts() extends Bundle {
+  val busy, halted = in Bool ()
+  val urgent = in(TimeBase.Reason())
+  val running = master(Flow(UInt(8 bits)))
+  val interrupt = out Bool ()
+}
+
+/** Of an engine beside a time base: a tick is due and no unit has a command, it takes effect, a task needs software. */
+case class TimeEngineTicks() extends Bundle {
+  val due = in Bool ()
+  val takes = out Bool ()
+  val software = out(TimeBase.Reason())
 }
 
 case class TimeUnitPorts(p: UnitParameters) extends Bundle {
@@ -59,6 +116,7 @@ case class TimeEarly() extends Bundle {
 /** What both engines have: ports, and the meaning of the operands. They stand still while the command is stalled. */
 abstract class TimeEngine(val p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
+  val byItself = p.timeBase generate TimeEngineTicks().setName("io_byItself")
 
   protected val command: Command = io.everyCommand
 
@@ -75,4 +133,8 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
 
   protected val ticks: UInt = command.rs2(0, p.width bits).asUInt
   protected val wordExists: Bool = Below(command.rs1, Words.count(p.tasks))
+
+  /** With a time base: or a tick is due by itself; or takes effect so. */
+  protected def orDue(tick: Bool): Bool = if (p.timeBase) tick || byItself.due else tick
+  protected def orTaken(tick: Bool): Bool = if (p.timeBase) tick || byItself.takes else tick
 }

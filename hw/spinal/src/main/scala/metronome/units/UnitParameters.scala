@@ -20,6 +20,7 @@ object Engine {
   * @param width  W: a delay has at most 2^W-1 ticks
   * @param engine of the time unit
   * @param time   the time unit is there; likewise `ready`
+  * @param timeBase the time unit counts cycles itself (TimeBase)
   * @param events E: events of the event unit, which there is unless E is 0
   * @param queueWords messages in its queues together; 0: there are no queues
   * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
@@ -31,6 +32,7 @@ case class UnitParameters(
     engine: Engine = Engine.Lookahead,
     time: Boolean = true,
     ready: Boolean = true,
+    timeBase: Boolean = false,
     events: Int = 0,
     queueWords: Int = 64,
     flags: Boolean = true,
@@ -51,8 +53,9 @@ case class UnitParameters(
     ready -> ("ready", Information.Ready, Operations.Ready.all),
     time -> ("time", Information.Time, Operations.Time.all),
     event -> ("event", Information.Event,
-      Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext))
-  ).collect { case (true, unit) => unit }
+      Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext)),
+    timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation])
+  ).collect { case (true, (name, bit, operations)) => (name, bit, operations.filter(timeBase || !_.timeBase)) }
 
   def units: Seq[String] = built.map { case (name, _, _) => name }
 
@@ -84,7 +87,8 @@ case class UnitParameters(
       s"--events $events: there can be ${Events._1} to ${Events._2}, or 0",
     (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
       s"--queue-words $queueWords: a power of 2 from 4 to 256, or 0",
-    (!event || wake) -> "--events: the event unit needs the time unit and the ready unit"
+    (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
+    (!timeBase || time) -> "--time-base: it needs the time unit"
   ).collect { case (false, reason) => reason }
 }
 

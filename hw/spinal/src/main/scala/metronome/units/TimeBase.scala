@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** The registers of the time base: how many ticks there were, alarms, and when an interrupt is asked for.
+  *
+  * Of the reasons for an interrupt, that a more urgent task is ready and that a task needs software count only from a
+  * tick on until neither holds: what a command of the processor changes, the processor knows.
+  *
+  * It stands still like its time unit while the command is stalled; the Prescaler does not.
+  */
+class TimeBase(p: UnitParameters) extends Component {
+  import Operations.Fields.{TimeControl, TimeRegister, TimeStatus}
+
+  val io = new Bundle {
+    val number = in UInt (TimeRegister.Register.bits bits)
+    val writes = in Bool ()                     // the register `number` gets the value, unless the command is stalled
+    val value = in Bits (32 bits)
+    val read = out Bits (32 bits)
+    val ticked = in Bool ()                     // a tick takes effect, unless by a command that is stalled
+    val software = in(TimeBase.Reason())
+    val urgent = in(TimeBase.Reason())
+    val prescaler = new Bundle {
+      val left = in UInt (32 bits)
+      val pending = in UInt (Prescaler.PendingBits bits)
+      val overrun = in Bool ()
+    }
+    val period = master(Flow(UInt(32 bits)))    // written, unless the command is stalled; likewise the next two
+    val running = master(Flow(UInt(8 bits)))
+    val forgives = out Bool ()
+    val byItself = out(RegInit(False))
+    val halts = out(RegInit(False))
+    val interrupt = out Bool ()
+  }
+
+  // # # #
+
+  private def written(register: Int): Bool = io.writes && io.number === register
+
+  val time = Reg(UInt(64 bits)) init 0
+  when(io.ticked)(time := time + 1)
+
+  when(written(TimeRegister.Control)) {
+    io.byItself := TimeControl.ByItself.flag(io.value)
+    io.halts := TimeControl.Halts.flag(io.value)
+  }
+  io.period.valid := written(TimeRegister.Period)
+  io.period.payload := io.value.asUInt
+  io.running.valid := written(TimeRegister.Running)
+  io.running.payload := io.value(7 downto 0).asUInt
+  private val clears = written(TimeRegister.Status)
+  io.forgives := clears && TimeStatus.Overrun.flag(io.value)
+
+  val alarms = new Alarms(p)
+  for ((setting, first) <- Seq(alarms.io.set -> TimeRegister.Alarm, alarms.io.setPeriod -> TimeRegister.AlarmPeriod)) {
+    setting.valid := io.writes && io.number >> log2Up(Alarms.Count) === first / Alarms.Count
+    setting.alarm := io.number.resized
+    setting.ticks := io.value(0, p.width bits).asUInt
+  }
+  alarms.io.time := time.resized
+  alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
+
+  /** There was a tick, and its reasons for an interrupt may still hold. */
+  val asks = RegInit(False)
+  when(io.ticked)(asks := True) elsewhen (io.urgent.over && io.software.over)(asks := False)
+
+  private val urgent = asks && io.urgent.holds
+  private val software = asks && io.software.holds
+  private val waiting = !io.byItself && io.prescaler.pending =/= 0
+  io.interrupt := urgent || software || waiting || alarms.io.expired.orR
+
+  private val status = B(0, 32 bits)
+  status(TimeStatus.Urgent.low) := urgent
+  status(TimeStatus.Software.low) := software
+  status(TimeStatus.Waiting.low) := waiting
+  status(TimeStatus.Alarms.low, Alarms.Count bits) := alarms.io.expired
+  status(TimeStatus.Pending.low, Prescaler.PendingBits bits) := io.prescaler.pending.asBits
+  status(TimeStatus.Overrun.low) := io.prescaler.overrun
+
+  io.read := io.number.mux(
+    U(TimeRegister.Time) -> time(31 downto 0).asBits,
+    U(TimeRegister.TimeHigh) -> time(63 downto 32).asBits,
+    U(TimeRegister.Left) -> io.prescaler.left.asBits,
+    U(TimeRegister.Status) -> status,
+    default -> B(0, 32 bits)
+  )
+}
+
+object TimeBase {
+  /** Why there may be an interrupt. While it is not known, as behind a change, it neither holds nor is over. */
+  case class Reason() extends Bundle {
+    val holds, over = Bool()
+
+    def is(known: Bool, so: Bool): Unit = {
+      holds := known && so
+      over := known && !so
+    }
+  }
+}
