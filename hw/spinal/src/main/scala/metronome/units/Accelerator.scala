@@ -50,6 +50,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     if (p.ready) {
       ready.io.running << base.running
       base.urgent := ready.io.urgent
+      ready.io.byItself := !io.command.valid
     } else base.urgent.is(known = True, so = False)
   }
 

@@ -12,8 +12,8 @@ import spinal.lib._
   * Ports: io.command; beside a time unit io.wake, the tasks that get ready by a tick, which fires unless the command's
   * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
   * which is there beside an event unit: what a command of that one does here as it fires. There io.settles says that
-  * the search would have to wait. With a time base io.running sets which priority runs, and io.urgent says whether a
-  * more urgent task is ready.
+  * the search would have to wait. With a time base io.running sets which priority runs, io.urgent says whether a more
+  * urgent task is ready, and io.byItself that a wake comes without a command, which no `stall` holds up.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -23,6 +23,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     val settles = p.event generate (out Bool ())
     val running = p.timeBase generate slave(Flow(UInt(8 bits)))
     val urgent = p.timeBase generate out(TimeBase.Reason())
+    val byItself = p.timeBase generate (in Bool ())
   }
 
   // # # #
@@ -50,8 +51,9 @@ class ReadyUnit(p: UnitParameters) extends Component {
   private val whole = command.is(WordWrite) || command.is(ClearAll)
 
   private val woken = if (p.wake) io.wake.valid else False
-  /** The wake comes with a command too: the tick. */
-  private val enable = command.enable && !(woken && command.stall)
+  /** The wake comes with a command too, the tick; by itself it is not held up by a stall, which is another one's. */
+  private val wokenByCommand = if (p.timeBase) woken && !io.byItself else woken
+  private val enable = command.enable && !(wokenByCommand && command.stall)
   private val setsBit = command.valid && command.is(Set) && exists
   private val clearsBit = command.valid && command.is(Clear) && exists
   private val writesWord = command.valid && command.is(WordWrite) && exists

@@ -32,6 +32,7 @@ class TimeBase(p: UnitParameters) extends Component {
     val forgives = out Bool ()
     val byItself = out(RegInit(False))
     val halts = out(RegInit(False))
+    val current = out Bool ()                   // the alarms are where the time is
     val interrupt = out Bool ()
   }
 
@@ -60,6 +61,7 @@ class TimeBase(p: UnitParameters) extends Component {
     setting.ticks := io.value(0, p.width bits).asUInt
   }
   alarms.io.time := time.resized
+  io.current := alarms.io.current
   alarms.io.clears := TimeStatus.Alarms.of(io.value) & clears #* Alarms.Count
 
   /** There was a tick, and its reasons for an interrupt may still hold. */

@@ -60,7 +60,7 @@ class TimeUnit(p: UnitParameters) extends Component {
     base.io.prescaler.pending := prescaler.io.pending
     base.io.prescaler.overrun := prescaler.io.overrun
 
-    engine.byItself.due := base.io.byItself && prescaler.io.pending =/= 0 && !outside.busy
+    engine.byItself.due := base.io.byItself && prescaler.io.pending =/= 0 && base.io.current && !outside.busy
     base.io.ticked := engine.byItself.takes || steps
     base.io.software := engine.byItself.software
     base.io.urgent := outside.urgent
