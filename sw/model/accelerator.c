@@ -21,6 +21,18 @@ static void put(struct accelerator_set *set, unsigned task, bool in)
     }
 }
 
+static uint32_t first(struct accelerator_set const *set)
+{
+    for (unsigned task = 0; task < ACCELERATOR_TASKS_MAX; task += 32u) {
+        for (uint32_t rest = set->word[task / 32u]; rest != 0u; rest >>= 1, task++) {
+            if ((rest & 1u) != 0u) {
+                return task;
+            }
+        }
+    }
+    return none;
+}
+
 static const struct accelerator_set empty;
 
 static uint32_t word(struct accelerator_set const *set, uint32_t index)
@@ -33,7 +45,7 @@ static uint32_t row(struct accelerator_set const *set, uint32_t index)
     return word(set, index / 4u) >> 8u * (index % 4u) & 0xFFu;
 }
 
-/* ---------------------------------------------------------------------------------------------------- time unit */
+/* ------------------------------------------------------------------------------------------ what needs software */
 
 static bool needs_software(struct accelerator const *a, unsigned task)
 {
@@ -49,6 +61,127 @@ static uint32_t first_that_needs_software(struct accelerator const *a)
     }
     return none;
 }
+
+/* ---------------------------------------------------------------------------------------------------- time base */
+
+static bool has_base(struct accelerator const *a)
+{
+    return (a->units & ACCELERATOR_TIME_BASE) != 0u;
+}
+
+static bool is_urgent(struct accelerator const *a)
+{
+    return first(&a->ready) < a->base.running;
+}
+
+static bool somebody_needs_software(struct accelerator const *a)
+{
+    return first_that_needs_software(a) != none;
+}
+
+bool accelerator_has_reason(struct accelerator const *a)
+{
+    return is_urgent(a) || somebody_needs_software(a);
+}
+
+/* What a tick asked for is done, when nothing of it is left. */
+static void settle(struct accelerator *a)
+{
+    a->base.asks = a->base.asks && accelerator_has_reason(a);
+}
+
+/* What a tick does to the time base. */
+static void count_time(struct accelerator *a)
+{
+    a->base.time++;
+    a->base.asks = true;
+    for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
+        struct accelerator_alarm *alarm = &a->base.alarm[k];
+
+        if (alarm->left != 0u && --alarm->left == 0u) {
+            a->base.expired |= 1u << k;
+            alarm->left = alarm->period;
+        }
+    }
+}
+
+static uint32_t status(struct accelerator const *a)
+{
+    bool waits = !a->base.by_itself && a->base.pending != 0u;
+
+    return (a->base.asks && is_urgent(a) ? CI_TIME_STATUS_URGENT : 0u)
+           | (a->base.asks && somebody_needs_software(a) ? CI_TIME_STATUS_SOFTWARE : 0u)
+           | (waits ? CI_TIME_STATUS_WAITING : 0u) | a->base.expired << CI_TIME_STATUS_ALARMS_LOW
+           | a->base.pending << CI_TIME_STATUS_PENDING_LOW | (a->base.overrun ? CI_TIME_STATUS_OVERRUN : 0u);
+}
+
+static uint32_t read_base(struct accelerator const *a, uint32_t rs1)
+{
+    switch (CI_TIME_BASE_REGISTER_OF(rs1)) {
+    case CI_TIME_BASE_TIME:
+        return (uint32_t)a->base.time;
+    case CI_TIME_BASE_TIME_HIGH:
+        return (uint32_t)(a->base.time >> 32);
+    case CI_TIME_BASE_LEFT:
+        return a->base.left;
+    case CI_TIME_BASE_STATUS:
+        return status(a);
+    default:
+        return 0u;
+    }
+}
+
+static void write_base(struct accelerator *a, uint32_t rs1, uint32_t value)
+{
+    uint32_t number = CI_TIME_BASE_REGISTER_OF(rs1);
+    struct accelerator_time_base *base = &a->base;
+    uint32_t ticks = value & UINT32_MAX >> (32u - a->width);
+
+    switch (number) {
+    case CI_TIME_BASE_STATUS:
+        base->expired &= ~CI_TIME_STATUS_ALARMS(value);
+        base->overrun = base->overrun && (value & CI_TIME_STATUS_OVERRUN) == 0u;
+        break;
+    case CI_TIME_BASE_PERIOD:
+        base->period = value;
+        if (value == 0u || base->left == 0u) {
+            base->left = value;
+        }
+        break;
+    case CI_TIME_BASE_CONTROL:
+        base->by_itself = (value & CI_TIME_CONTROL_BY_ITSELF) != 0u;
+        base->halts = (value & CI_TIME_CONTROL_HALTS) != 0u;
+        break;
+    case CI_TIME_BASE_RUNNING:
+        base->running = value & 0xFFu;
+        break;
+    default:
+        if (number - CI_TIME_BASE_ALARM < ACCELERATOR_ALARMS) {
+            base->alarm[number - CI_TIME_BASE_ALARM].left = ticks;
+            base->expired &= ~(1u << (number - CI_TIME_BASE_ALARM));
+        } else if (number - CI_TIME_BASE_ALARM_PERIOD < ACCELERATOR_ALARMS) {
+            base->alarm[number - CI_TIME_BASE_ALARM_PERIOD].period = ticks;
+        }
+        break;
+    }
+}
+
+void accelerator_cycle(struct accelerator *a)
+{
+    struct accelerator_time_base *base = &a->base;
+
+    if (base->left == 0u || --base->left != 0u) {
+        return;
+    }
+    base->left = base->period;
+    if (base->pending == ACCELERATOR_PENDING_MAX) {
+        base->overrun = true;
+    } else {
+        base->pending++;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- time unit */
 
 static void set_delay(struct accelerator *a, unsigned task, uint32_t ticks)
 {
@@ -69,11 +202,8 @@ static void move(struct accelerator *a, unsigned from, unsigned to)
     put(&a->held, from, false);
 }
 
-static void tick(struct accelerator *a)
+static void count_delays(struct accelerator *a)
 {
-    if (!a->counting) {
-        return;
-    }
     for (unsigned task = 0; task < a->tasks; task++) {
         if (a->delay[task] != 0u && --a->delay[task] == 0u) {
             put(&a->expired, task, true);
@@ -82,6 +212,27 @@ static void tick(struct accelerator *a)
             }
         }
     }
+}
+
+static void tick(struct accelerator *a)
+{
+    if (a->counting) {
+        count_delays(a);
+    }
+    if (has_base(a)) {
+        count_time(a);
+    }
+}
+
+bool accelerator_tick_by_itself(struct accelerator *a)
+{
+    if (!a->base.by_itself || a->base.pending == 0u) {
+        return false;
+    }
+    a->base.pending--;
+    tick(a);
+    settle(a);
+    return true;
 }
 
 static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
@@ -109,6 +260,9 @@ static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, u
         }
         break;
     case CI_TIME_TICK:
+        if (!a->base.by_itself && a->base.pending > 0u) {
+            a->base.pending--;
+        }
         tick(a);
         result = first_that_needs_software(a) != none;
         break;
@@ -139,6 +293,16 @@ static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, u
             put(&a->expired, rs1, false);
         }
         break;
+    case CI_TIME_READ:
+    case CI_TIME_WRITE:
+        if (!has_base(a)) {
+            *illegal = 1;
+        } else if (op == CI_TIME_READ) {
+            result = read_base(a, rs1);
+        } else {
+            write_base(a, rs1, rs2);
+        }
+        break;
     default:
         *illegal = 1;
         break;
@@ -147,16 +311,6 @@ static uint32_t execute_time(struct accelerator *a, unsigned op, uint32_t rs1, u
 }
 
 /* --------------------------------------------------------------------------------------------------- ready unit */
-
-static uint32_t highest_ready(struct accelerator const *a)
-{
-    for (unsigned task = 0; task < a->tasks; task++) {
-        if (has(&a->ready, task)) {
-            return task;
-        }
-    }
-    return none;
-}
 
 static void write_word(struct accelerator *a, uint32_t index, uint32_t bits)
 {
@@ -201,7 +355,7 @@ static uint32_t execute_ready(struct accelerator *a, unsigned op, uint32_t rs1, 
         }
         return 0u;
     case CI_READY_HIGHEST:
-        return highest_ready(a);
+        return first(&a->ready);
     case CI_READY_TEST:
         return is_task && has(&a->ready, rs1);
     case CI_READY_WORD:
@@ -220,6 +374,13 @@ static uint32_t execute_ready(struct accelerator *a, unsigned op, uint32_t rs1, 
         return UINT32_C(1) << (rs1 & 7u);
     case CI_READY_LOWEST:
         return lowest_bit(rs1);
+    case CI_READY_RUN:
+        if (!has_base(a)) {
+            *illegal = 1;
+            return 0u;
+        }
+        a->base.running = first(&a->ready) & 0xFFu;
+        return first(&a->ready);
     default:
         *illegal = 1;
         return 0u;
@@ -360,16 +521,6 @@ static uint32_t wake(struct accelerator *a, struct accelerator_event *e, unsigne
     return CI_EVENT_WOKEN | task << CI_EVENT_WHO_LOW;
 }
 
-static uint32_t first_waiting(struct accelerator const *a, struct accelerator_event const *e)
-{
-    for (unsigned task = 0; task < a->tasks; task++) {
-        if (has(&e->waiting, task)) {
-            return task;
-        }
-    }
-    return none;
-}
-
 /* From: the outcome of the search before. */
 static uint32_t flag_next(struct accelerator *a, struct accelerator_event *e, bool consumers, uint32_t from)
 {
@@ -455,7 +606,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
     if ((rs1 & 0xFFu) >= a->events) {
         return 0u;
     }
-    waits = first_waiting(a, e);
+    waits = first(&e->waiting);
     switch (op) {
     case CI_EVENT_INIT:
         *e = (struct accelerator_event){.value = rs2};
@@ -547,10 +698,22 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
     return true;
 }
 
-uint32_t accelerator_execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2,
-                             int *illegal)
+bool accelerator_add_time_base(struct accelerator *a)
 {
-    *illegal = 0;
+    if ((a->units & ACCELERATOR_TIME) == 0u) {
+        return false;
+    }
+    a->units |= ACCELERATOR_TIME_BASE;
+    return true;
+}
+
+bool accelerator_interrupts(struct accelerator const *a)
+{
+    return a->base.asks || a->base.expired != 0u || (!a->base.by_itself && a->base.pending != 0u);
+}
+
+static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+{
     if (unit == CI_UNIT_INFO) {
         return execute_info(a, op, illegal);
     }
@@ -565,4 +728,15 @@ uint32_t accelerator_execute(struct accelerator *a, unsigned unit, unsigned op, 
     }
     *illegal = 1;
     return 0u;
+}
+
+uint32_t accelerator_execute(struct accelerator *a, unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2,
+                             int *illegal)
+{
+    uint32_t result;
+
+    *illegal = 0;
+    result = execute(a, unit, op, rs1, rs2, illegal);
+    settle(a);
+    return result;
 }

@@ -21,9 +21,12 @@ enum {
     ACCELERATOR_WORDS = ACCELERATOR_TASKS_MAX / 32,
     ACCELERATOR_EVENTS_MAX = 64,
     ACCELERATOR_QUEUE_WORDS_MAX = 256,
+    ACCELERATOR_ALARMS = CI_TIME_BASE_ALARM_PERIOD - CI_TIME_BASE_ALARM,
+    ACCELERATOR_PENDING_MAX = 255,
     ACCELERATOR_READY = CI_INFO_UNITS_READY,
     ACCELERATOR_TIME = CI_INFO_UNITS_TIME,
-    ACCELERATOR_EVENT = CI_INFO_UNITS_EVENT
+    ACCELERATOR_EVENT = CI_INFO_UNITS_EVENT,
+    ACCELERATOR_TIME_BASE = CI_INFO_UNITS_TIME_BASE
 };
 
 /* Services of an event unit. */
@@ -59,11 +62,32 @@ struct accelerator_task {
     bool marked;        /* left to software */
 };
 
+/* An alarm: ticks to its expiry, 0: it is off; and from each expiry to the next, 0: there is none. */
+struct accelerator_alarm {
+    uint32_t left, period;
+};
+
+/* What the time base has, the tick without an instruction. */
+struct accelerator_time_base {
+    uint64_t time;    /* ticks that have taken effect */
+    uint32_t period;  /* cycles of a tick */
+    uint32_t left;    /* cycles to the next boundary, 0: stopped */
+    unsigned pending; /* boundaries whose tick has not taken effect yet */
+    bool overrun;     /* one was lost */
+    bool by_itself;   /* pending ticks take effect by themselves */
+    bool halts;       /* the debugger's halt stops the prescaler */
+    bool asks;        /* since a tick there is a task that is more urgent, or that needs software */
+    unsigned running; /* nothing below this priority is more urgent */
+    unsigned expired; /* alarms, a bit for each */
+    struct accelerator_alarm alarm[ACCELERATOR_ALARMS];
+};
+
 struct accelerator {
     /* What the core has. */
     unsigned tasks;  /* N, 8 to 256 */
     unsigned width;  /* W, 4 to 32 */
-    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; ACCELERATOR_EVENT beside both */
+    unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; ACCELERATOR_EVENT beside both;
+                        ACCELERATOR_TIME_BASE beside ACCELERATOR_TIME */
     unsigned engine; /* 0 parallel, 1 look-ahead: means nothing except in the information word */
     bool wake;       /* a tick makes tasks ready: with both units */
     unsigned events;      /* E: 4 to 64, or 0: no event unit */
@@ -80,6 +104,7 @@ struct accelerator {
     struct accelerator_event event[ACCELERATOR_EVENTS_MAX];
     struct accelerator_task task[ACCELERATOR_TASKS_MAX];
     uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
+    struct accelerator_time_base base;
 };
 
 /* The state after reset. Returns false, and leaves *a alone, when there is no such core. */
@@ -87,6 +112,21 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
 
 /* With an event unit too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
 bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned queue_words, unsigned services);
+
+/* With a time base too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
+bool accelerator_add_time_base(struct accelerator *a);
+
+/* A cycle of the clock in which the prescaler counts: it does so while there is a period. */
+void accelerator_cycle(struct accelerator *a);
+
+/* A pending tick takes effect by itself. Returns false when there is none, or when it waits for the instruction. */
+bool accelerator_tick_by_itself(struct accelerator *a);
+
+/* Whether a task is ready that is more urgent than the one that runs, or needs software. */
+bool accelerator_has_reason(struct accelerator const *a);
+
+/* Whether the interrupt line is high. */
+bool accelerator_interrupts(struct accelerator const *a);
 
 /*
  * One instruction: its result. *illegal gets 1 when the unit or the operation is not there, else 0; an illegal

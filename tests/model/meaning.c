@@ -333,20 +333,176 @@ static void flags(void)
     CHECK(ci_event_word(0u), 1u << 1);
 }
 
+static void begin_base(unsigned tasks, unsigned units)
+{
+    begin(tasks, 16u, units);
+    if (!accelerator_add_time_base(&ci_host)) {
+        printf("meaning.c: no such time base\n");
+        exit(2);
+    }
+}
+
+static void cycles(unsigned count)
+{
+    while (count-- > 0u) {
+        accelerator_cycle(&ci_host);
+    }
+}
+
+/* A tick that takes effect by itself as soon as there is one. */
+static void tick_by_itself(void)
+{
+    cycles(ci_time_read(CI_TIME_BASE_LEFT));
+    CHECK(accelerator_tick_by_itself(&ci_host), 1u);
+}
+
+static uint32_t pending(void)
+{
+    return CI_TIME_STATUS_PENDING(ci_time_read(CI_TIME_BASE_STATUS));
+}
+
+static void prescaler(void)
+{
+    begin_base(8u, ACCELERATOR_TIME);
+    CHECK(CI_INFO_UNITS(ci_info()), (unsigned)(ACCELERATOR_TIME | ACCELERATOR_TIME_BASE));
+    cycles(100u); /* stopped */
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT) | pending(), 0u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 10u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 10u);
+    cycles(9u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 1u);
+    CHECK(pending(), 0u);
+    cycles(1u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 10u);
+    CHECK(pending(), 1u);
+    cycles(3u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 4u); /* from the next boundary on */
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 7u);
+    cycles(7u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 4u);
+    CHECK(pending(), 2u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u); /* at once; what is pending stays */
+    cycles(100u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0u);
+    CHECK(pending(), 2u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0xFFFFFFFFu);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0xFFFFFFFFu);
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 1u);
+    cycles(253u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 255u << 16);
+    cycles(1u); /* one too many: it is lost, and one sees that */
+    ci_time_write(CI_TIME_BASE_PERIOD, 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_OVERRUN | CI_TIME_STATUS_WAITING | 255u << 16);
+    (void)ci_time_tick();
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_OVERRUN | CI_TIME_STATUS_WAITING | 254u << 16);
+    ci_time_write(CI_TIME_BASE_STATUS, CI_TIME_STATUS_OVERRUN);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 254u << 16);
+    /* What does not exist, and what cannot be read. */
+    CHECK(ci_time_read(CI_TIME_BASE_PERIOD) | ci_time_read(7u) | ci_time_read(24u), 0u);
+    ci_time_write(24u, 5u);
+    CHECK(ci_time_read(CI_TIME_BASE_LEFT), 0u);
+}
+
+static void ticks_by_themselves(void)
+{
+    begin_base(64u, 3u);
+    ci_time_write(CI_TIME_BASE_RUNNING, 63u);
+    ci_time_set(10u, 2u);
+    ci_time_write(CI_TIME_BASE_PERIOD, 20u);
+    cycles(20u); /* stepped: a tick waits for the instruction, and says so */
+    CHECK(accelerator_interrupts(&ci_host), 1u);
+    CHECK(accelerator_tick_by_itself(&ci_host), 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_WAITING | 1u << 16);
+    CHECK(ci_time_tick(), 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_TIME), 1u);
+    CHECK(ci_time_get(10u), 1u);
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_BY_ITSELF);
+    cycles(20u);
+    CHECK(pending(), 1u);
+    CHECK(accelerator_interrupts(&ci_host), 0u); /* nobody needs to hear of it yet */
+    CHECK(accelerator_tick_by_itself(&ci_host), 1u);
+    CHECK(accelerator_tick_by_itself(&ci_host), 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_TIME), 2u);
+    CHECK(ci_ready_highest(), 10u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_URGENT);
+    CHECK(accelerator_interrupts(&ci_host), 1u);
+    CHECK(ci_ready_run(), 10u); /* it runs: nothing is more urgent any more */
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    ci_ready_set(3u); /* a post raises nothing; the next tick does */
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    tick_by_itself();
+    CHECK(accelerator_interrupts(&ci_host), 1u);
+    ci_ready_clear(3u);
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    ci_time_hold(50u); /* needs software, whatever runs */
+    ci_time_set(50u, 1u);
+    ci_time_write(CI_TIME_BASE_RUNNING, 0u);
+    tick_by_itself();
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), CI_TIME_STATUS_SOFTWARE);
+    CHECK(ci_time_next(), 50u);
+    CHECK(ci_time_read(CI_TIME_BASE_STATUS), 0u);
+    ci_time_set(1u, 1u); /* the scheduler is locked: nothing is more urgent than priority 0 */
+    tick_by_itself();
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    CHECK(ci_ready_test(1u), 1u);
+    ci_time_write(CI_TIME_BASE_RUNNING, 2u); /* its tick was heard of no more than any other */
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+    ci_ready_clear_all();
+    CHECK(ci_ready_run(), CI_NONE);
+    ci_ready_set(63u); /* nobody runs: everybody is more urgent */
+    tick_by_itself();
+    CHECK(accelerator_interrupts(&ci_host), 1u);
+}
+
+static void time_of_64_bits(void)
+{
+    begin_base(8u, 3u);
+    ci_host.base.time = 0xFFFFFFFFu;
+    (void)ci_time_tick();
+    CHECK(ci_time_read(CI_TIME_BASE_TIME), 0u);
+    CHECK(ci_time_read(CI_TIME_BASE_TIME_HIGH), 1u);
+    ci_time_write(CI_TIME_BASE_TIME, 5u); /* it cannot be set */
+    CHECK(ci_time_read(CI_TIME_BASE_TIME), 0u);
+}
+
+static void alarms(void)
+{
+    begin_base(8u, 3u);
+    ci_time_write(CI_TIME_BASE_ALARM + 7u, 0x10002u); /* W bits */
+    ci_time_write(CI_TIME_BASE_ALARM_PERIOD + 7u, 3u);
+    ci_time_write(CI_TIME_BASE_ALARM + 2u, 2u);
+    for (unsigned n = 1; n <= 8u; n++) {
+        (void)ci_time_tick();
+        CHECK(CI_TIME_STATUS_ALARMS(ci_time_read(CI_TIME_BASE_STATUS)),
+              (n >= 2u ? 1u << 2 : 0u) | (n == 2u || n == 5u || n == 8u ? 1u << 7 : 0u));
+        CHECK(accelerator_interrupts(&ci_host), n >= 2u);
+        ci_time_write(CI_TIME_BASE_STATUS, 1u << 15);
+    }
+    ci_time_write(CI_TIME_BASE_ALARM + 2u, 0u); /* off, and not expired */
+    CHECK(accelerator_interrupts(&ci_host), 0u);
+}
+
 /* Whether a core with these units has it; the bits of the units are in the order of the information word. */
 static uint32_t is_there(unsigned units, unsigned unit, unsigned op)
 {
     static const struct {
-        unsigned unit, op, bit;
+        unsigned unit, op, bits;
     } all[] = {
-#define CI_INFO_UNITS_INFO ~0u /* on every core */
+#define CI_INFO_UNITS_INFO 0u /* on every core */
 #define ROW(unit, op, ...) {CI_UNIT_##unit, CI_##unit##_##op, CI_INFO_UNITS_##unit},
         CI_INSTRUCTIONS(ROW)
+#undef ROW
+#define ROW(unit, op, ...) {CI_UNIT_##unit, CI_##unit##_##op, CI_INFO_UNITS_##unit | CI_INFO_UNITS_TIME_BASE},
+        CI_TIME_BASE_INSTRUCTIONS(ROW)
     };
 
     for (unsigned n = 0; n < sizeof all / sizeof all[0]; n++) {
         if (all[n].unit == unit && all[n].op == op) {
-            return (units & all[n].bit) != 0u;
+            return (units & all[n].bits) == all[n].bits;
         }
     }
     return 0u;
@@ -356,12 +512,15 @@ static void illegal(void)
 {
     struct accelerator a;
 
-    for (unsigned n = 0; n < 3u * 8u * 128u; n++) {
-        const unsigned units = 1u + n / 1024u, unit = n / 128u % 8u, op = n % 128u;
+    for (unsigned n = 0; n < 5u * 8u * 128u; n++) {
+        const unsigned units = (unsigned[]){1u, 2u, 3u, 10u, 11u}[n / 1024u], unit = n / 128u % 8u, op = n % 128u;
         int is_illegal = 0;
         uint32_t got;
 
-        (void)accelerator_init(&a, 8u, 8u, units, 0u);
+        (void)accelerator_init(&a, 8u, 8u, units & 3u, 0u);
+        if ((units & ACCELERATOR_TIME_BASE) != 0u) {
+            CHECK(accelerator_add_time_base(&a), 1u);
+        }
         got = accelerator_execute(&a, unit, op, 1u, 1u, &is_illegal);
         CHECK((uint32_t)!is_illegal, is_there(units, unit, op));
         if (is_illegal) {
@@ -376,6 +535,8 @@ static void illegal(void)
     CHECK(accelerator_init(&a, 8u, 8u, 0u, 0u), 0u);
     CHECK(accelerator_init(&a, 8u, 8u, 4u, 0u), 0u);
 
+    CHECK(accelerator_init(&a, 8u, 8u, ACCELERATOR_READY, 0u), 1u);
+    CHECK(accelerator_add_time_base(&a), 0u);
     CHECK(accelerator_init(&a, 8u, 8u, 3u, 0u), 1u);
     CHECK(accelerator_add_events(&a, 3u, 16u, ACCELERATOR_SERVICES), 0u);
     CHECK(accelerator_add_events(&a, 65u, 16u, ACCELERATOR_SERVICES), 0u);
@@ -422,6 +583,10 @@ int main(void)
     waits_that_time_out();
     messages();
     flags();
+    prescaler();
+    ticks_by_themselves();
+    time_of_64_bits();
+    alarms();
     illegal();
     printf("%d failures\n", failures);
     return failures != 0;
