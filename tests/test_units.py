@@ -15,7 +15,7 @@ from support import ROOT, metro, some
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
-QUICK = ("both:64:16:lookahead", "both:8:4:parallel:4:16", "niosv/both:8:4:lookahead")
+QUICK = ("both:64:16:lookahead", "both:8:4:lookahead:base", "both:8:4:parallel:4:16", "niosv/both:8:4:lookahead")
 QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16")
 
 # What a bus adds to the units' waits: a cycle right behind a reset, on Nios the start's too, on Wishbone the answer's.
@@ -31,6 +31,9 @@ def test_units_do_what_the_model_does(name):
     assert outcome.difference == ""
     # Behind an adapter no command is dropped.
     assert outcome.report["operations"] > 2_000 and (outcome.report["withdrawn"] > 10) == (not driven.port)
+    if driven.units.time_base:
+        ticks = outcome.report["ticks"]
+        assert min(ticks["taken"], ticks["held_up"], ticks["raised"]) > 100 and ticks["lost"] > 0, ticks
     longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
     assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
             if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}
@@ -94,6 +97,9 @@ def test_the_sets_cover_what_they_should():
     assert {8, 37, 64, 256} <= {s.units.tasks for s in sets} and {4, 8, 16, 32} <= {s.units.width for s in sets}
     for unit in ("both", "time"):
         assert {s.units.engine for s in sets if s.units.there == unit} == set(units.ENGINES)
+    with_base = [s.units for s in sets if s.units.time_base]
+    assert {(u.tasks, u.engine) for u in with_base if u.ready} == {(n, e) for n in (8, 37, 64) for e in units.ENGINES}
+    assert any(u.events for u in with_base) and any(not u.ready for u in with_base)
     assert [str(s) for s in sets] == list(hammer.SETS)
 
 
@@ -120,6 +126,8 @@ def test_operations_that_no_bit_tells_apart_are_named(yes, no, said):
     (["--units", "both:64:16:clever"], "both:64:16:clever: no set of units"),
     (["--units", "nios3/both:8:4:parallel"], "nios3/both:8:4:parallel: no set of units"),
     (["--pipeline", "--units", "nios2/both:8:4:parallel"], "no core has an adapter in its pipeline"),
+    (["--units", "cfu/both:8:4:parallel:base"], "what a time base does behind an adapter is not compared"),
+    (["--units", "ready:8:base"], "ready:8:base: no set of units"),
     (["--units", "cfu/both:8:4:parallel:4:16"], "the event unit is not behind an adapter"),
     (["--pipeline", "--units", "both:8:4:parallel:4:16"], "a reset does not clear the memory of queues"),
     (["--units", "both:8:4:parallel:3:16"], "--events 3"),

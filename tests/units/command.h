@@ -46,14 +46,17 @@ struct Configuration {
     unsigned queue_words = 0;  // of its queues
     unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
 
+    static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that the model is given later
+
     bool has(unsigned unit) const { return (units & unit) != 0; }
     bool lookahead() const { return engine == 1 && has(ACCELERATOR_TIME); }
 
     // The model after reset; false: there are no such units.
     bool init(accelerator* model) const
     {
-        return accelerator_init(model, tasks, width, units & ~ACCELERATOR_EVENT, engine) &&
-               (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services));
+        return accelerator_init(model, tasks, width, units & ~own, engine) &&
+               (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&
+               (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));
     }
 };
 

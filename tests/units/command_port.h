@@ -35,10 +35,7 @@ public:
     // Shows a command without a clock edge; what follows is about this cycle.
     void present(const Command& command, bool stall)
     {
-        drive(command);
-        top->io_command_valid = 1;
-        top->io_command_stall = stall;
-        top->eval();
+        drive(command, true, stall);
     }
 
     bool fires() const { return top->io_command_ready && !top->io_command_stall; }
@@ -48,16 +45,22 @@ public:
     bool answers(uint32_t expected) { return result() == expected; }
     uint32_t result() const { return top->io_command_rd; }
 
+#ifdef TIME_BASE
+    // The debugger has the core, from the next cycle on.
+    void halt(bool now) { halted = now; }
+
+    // A tick takes effect in this cycle, without a command.
+    bool ticks() const { return top->rootp->TICKS; }
+    bool interrupts() const { return top->INTERRUPT; }
+#endif
+
     // The clock edge that ends a cycle.
     void clock() { edge(); }
 
     // A cycle in which nothing is valid, whatever lies on the other inputs.
     void idle(const Command& junk, bool stall = false)
     {
-        drive(junk);
-        top->io_command_valid = 0;
-        top->io_command_stall = stall;
-        top->eval();
+        drive(junk, false, stall);
         clock();
     }
 
@@ -65,13 +68,28 @@ public:
     void finish() {}
 
 private:
-    void drive(const Command& command)
+    void drive(const Command& command, bool valid, bool stall)
     {
+#ifdef TIME_BASE
+        top->HALTED = halted;
+#endif
 #ifdef UNIT_SELECT  // there are several behind one port
         top->io_unit = command.instruction.unit;
 #endif
+#if defined(TIME_BASE) && !defined(UNIT_SELECT)  // and no ready unit, where no task is urgent
+        top->io_base_busy = valid;
+        top->io_base_urgent_holds = 0;
+        top->io_base_urgent_over = 1;
+#endif
+        top->io_command_valid = valid;
+        top->io_command_stall = stall;
         top->io_command_op = command.instruction.op;
         top->io_command_rs1 = command.rs1;
         top->io_command_rs2 = command.rs2;
+        top->eval();
     }
+
+#ifdef TIME_BASE
+    bool halted = false;
+#endif
 };

@@ -28,7 +28,7 @@ std::string text(const char* format, ...)
 const Instruction& find(unsigned unit, unsigned op)
 {
     static const std::vector<Instruction> all = instructions(
-        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT, 0, 4, 4, true});
+        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE, 0, 4, 4, true});
     for (const Instruction& instruction : all) {
         if (instruction.unit == unit && instruction.op == op) {
             return instruction;
@@ -43,6 +43,7 @@ Episode::Episode(const Configuration& configuration, uint64_t seed, Totals& tota
     : configuration(configuration), seed(seed), totals(totals), random(seed), stimulus(configuration, random),
       unit(seed)
 {
+    unit.each_cycle = [this] { follow_ticks(); };
 }
 
 std::string Episode::run(unsigned operations)
@@ -80,11 +81,18 @@ void Episode::power_up()
 void Episode::reset()
 {
     const Command command = junk();
+    ticks.reset();
     unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
     configuration.init(&model);
     last_tick = unit.cycles;
+    const unsigned more = random.one_in(2) ? 0 : random.below(2 * configuration.tasks);
+    pause(Unit::rest);
+#ifdef TIME_BASE
+    model.base.time = TIME;
+    ticks.emplace(configuration, model, totals.ticks);
+#endif
     // As soon as a command may come, or when what a reset starts is over.
-    pause(Unit::rest + (random.one_in(2) ? 0 : random.below(2 * configuration.tasks)));
+    pause(more);
     if (configuration.has(ACCELERATOR_EVENT)) {
         fill_queues();
     }
@@ -145,12 +153,14 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
     const unsigned hang = 16 * configuration.tasks + 400;
     unsigned waited = 0;
     for (;;) {
-        unit.present(command, stimulus.stalled());
+        present = &command;
+        unit.present(command, stalled = stimulus.stalled());
         if (unit.fires()) {
             break;
         }
         waited += unit.waits();
         unit.clock();
+        present = nullptr;
         check_port();
         if (may_be_withdrawn && Unit::withdrawable && stimulus.withdrawn()) {
             remember(command, "withdrawn", 0, waited);
@@ -163,9 +173,15 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
             fail(text("no answer in %u cycles", hang));
         }
     }
+    uint32_t unknown = 0;
+    if (ticks) {
+        ticks->fires(command, halted);
+        unknown = ticks->unknown(command);
+    }
     int illegal;
     uint32_t expected = accelerator_execute(&model, command.instruction.unit, command.instruction.op, command.rs1,
                                             command.rs2, &illegal);
+    expected = (expected & ~unknown) | (unit.result() & unknown);
     // Without a trap, as here, what is illegal gives 0 and changes nothing, which is what the model does too.
     bool right = unit.answers(expected);
     remember(command, "", unit.result(), waited);
@@ -173,6 +189,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
         fail(text("result 0x%" PRIx32 ", expected 0x%" PRIx32, unit.result(), expected));
     }
     unit.clock();
+    present = nullptr;
     check_port();
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         last_tick = unit.cycles;
@@ -198,6 +215,11 @@ void Episode::check_state()
         }
         for (unsigned task = 0; task < configuration.tasks; task++) {
             execute(CI_UNIT_TIME, CI_TIME_GET, task, 0);
+        }
+    }
+    if (configuration.has(ACCELERATOR_TIME_BASE)) {
+        for (unsigned number : {CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT, CI_TIME_BASE_STATUS}) {
+            execute(CI_UNIT_TIME, CI_TIME_READ, number, 0);
         }
     }
     if (configuration.has(ACCELERATOR_READY)) {
@@ -239,6 +261,21 @@ void Episode::check_held()
         execute(CI_UNIT_TIME, CI_TIME_NEXT, 0, 0);
     }
     check_state();
+}
+
+// In each cycle, before it ends.
+void Episode::follow_ticks()
+{
+#ifdef TIME_BASE
+    if (ticks) {
+        bool takes = unit.ticks();
+        if (takes) {
+            last_tick = unit.cycles + 1;
+        }
+        unit.trouble = ticks->end({present, stalled, takes, unit.interrupts(), halted});
+        unit.halt(halted = stimulus.halted(halted));
+    }
+#endif
 }
 
 void Episode::remember(const Command& command, const char* outcome, uint32_t result, unsigned waited)

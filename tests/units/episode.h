@@ -3,15 +3,18 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "stimulus.h"
+#include "ticks.h"
 #include "unit.h"
 
 struct Totals {
     uint64_t operations = 0;
     uint64_t cycles = 0;
     uint64_t withdrawn = 0;
+    Ticks::Totals ticks;
     unsigned longest_wait[8][128] = {};  // cycles that the unit made an instruction wait, by unit and operation
 };
 
@@ -32,6 +35,7 @@ private:
     void check_port();
     void check_state();
     void check_held();
+    void follow_ticks();
     void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);
     void remember(const Command& command, const char* outcome, uint32_t result, unsigned waited);
     [[noreturn]] void fail(const std::string& what);
@@ -44,6 +48,9 @@ private:
     Stimulus stimulus;
     Unit unit;
     accelerator model;
+    std::optional<Ticks> ticks;        // with a time base, from the first reset on
+    const Command* present = nullptr;  // the command that is there
+    bool stalled = false, halted = false;
     uint64_t last_tick = 0;
     unsigned done = 0;
 

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "Vunit.h"
+#ifdef TIME_BASE
+#include "Vunit___024root.h"  // signals that are no ports
+#endif
 
 class Netlist {
 public:
@@ -27,11 +31,15 @@ public:
     }
 
     uint64_t cycles = 0;
+    std::function<void()> each_cycle;  // is called at its end, before the clock edge
     std::string trouble;  // what a port saw that must not be, apart from a command's own result
 
 protected:
     void edge()
     {
+        if (each_cycle) {
+            each_cycle();
+        }
         top->clk = 1;
         top->eval();
         top->clk = 0;

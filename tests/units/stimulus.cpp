@@ -23,6 +23,9 @@ std::vector<Instruction> instructions(const Configuration& configuration)
     if (there(CI_UNIT_##unit, CI_##unit##_##op)) \
         found.push_back({CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2});
     CI_INSTRUCTIONS(ROW)
+    if (configuration.has(ACCELERATOR_TIME_BASE)) {
+        CI_TIME_BASE_INSTRUCTIONS(ROW)
+    }
 #undef ROW
     return found;
 }
@@ -71,22 +74,45 @@ void Stimulus::begin_phase()
     one_in_withdrawn = random.of({0u, 0u, 2u, 4u});
     active_of_8 = random.of({1u, 4u, 7u});
     activate_first = !random.one_in(8);
+    if (configuration.has(ACCELERATOR_TIME_BASE)) {
+        begin_time();
+    }
+}
+
+void Stimulus::begin_time()
+{
+    const Instruction write{CI_UNIT_TIME, CI_TIME_WRITE, "ci_time_write"};
+    pace = random.of({Pace::TINY, Pace::SHORT, Pace::SCAN, Pace::SCAN, Pace::SLOW, Pace::ANY});
+    one_in_halted = random.of({0u, 0u, 8u, 64u});
+    if (!random.one_in(4)) {
+        uint32_t control = random.one_in(8) ? 0 : CI_TIME_CONTROL_BY_ITSELF;
+        first = {{write, CI_TIME_BASE_CONTROL, control | (random.word() & ~CI_TIME_CONTROL_BY_ITSELF)},
+                 {write, CI_TIME_BASE_PERIOD, period()}};
+    }
 }
 
 Command Stimulus::next(uint64_t since_tick)
 {
-    bool first = left == 0;
-    if (first) {
+    bool begins = left == 0;
+    if (begins) {
         begin_phase();
     }
     left--;
-    if (first && activate_first && configuration.has(ACCELERATOR_TIME)) {
+    if (begins && activate_first && configuration.has(ACCELERATOR_TIME)) {
         return {{CI_UNIT_TIME, CI_TIME_ACTIVATE, "ci_time_activate"}, 1, random.word()};
+    }
+
+    if (!first.empty()) {
+        Command command = first.front();
+        first.erase(first.begin());
+        return command;
     }
 
     Command command{instruction(), random.word(), random.word()};
     const Instruction& instruction = command.instruction;
-    if (instruction.unit == CI_UNIT_EVENT && configuration.has(ACCELERATOR_EVENT)) {
+    if (instruction.rs1 == CI_KIND_TIME_REGISTER) {
+        of_base(command);
+    } else if (instruction.unit == CI_UNIT_EVENT && configuration.has(ACCELERATOR_EVENT)) {
         of_event(command, since_tick);
     } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
         // Where there is no operand, there is one that would mean something.
@@ -114,6 +140,46 @@ uint32_t Stimulus::operand(unsigned kind, uint64_t since_tick)
     }
     default: throw std::logic_error("an operand of a kind that there is no stimulus for");
     }
+}
+
+// Of a tick, in cycles; 0 stops it.
+uint32_t Stimulus::period()
+{
+    const uint32_t n = configuration.tasks;
+    switch (pace) {
+    case Pace::TINY: return random.between(1, 4);
+    case Pace::SHORT: return random.between(2, n + 20);
+    case Pace::SCAN: return random.between(n + 4, 2 * n + 30);
+    case Pace::SLOW: return random.between(100, 3000);
+    default: return random.of({0u, 1u, n, random.below(1000), random.word(), ~0u, ~0u - 1});
+    }
+}
+
+void Stimulus::of_base(Command& command)
+{
+    const uint32_t alarm = random.below(ACCELERATOR_ALARMS), time = CI_TIME_BASE_TIME, left = CI_TIME_BASE_LEFT,
+                   high = CI_TIME_BASE_TIME_HIGH, status = CI_TIME_BASE_STATUS, period = CI_TIME_BASE_PERIOD,
+                   running = CI_TIME_BASE_RUNNING, first = CI_TIME_BASE_ALARM + alarm,
+                   then = CI_TIME_BASE_ALARM_PERIOD + alarm;
+    uint32_t number = is(command.instruction, CI_UNIT_TIME, CI_TIME_READ)
+                          ? random.of({time, high, left, left, status, status, status})
+                          : random.of({status, status, period, running, running, first, first, first, then});
+    if (random.one_in(16)) {
+        number = random.below(32);  // what cannot be written or read, or does not exist; or control
+    }
+    switch (number) {
+    case CI_TIME_BASE_STATUS: command.rs2 = random.of({random.word(), ~0u, 1u << random.between(8, 15)}); break;
+    case CI_TIME_BASE_PERIOD: command.rs2 = random.one_in(4) ? 0 : this->period(); break;
+    case CI_TIME_BASE_RUNNING:
+        command.rs2 = (random.word() & ~0xFFu) |
+                      random.of({0u, 0xFFu, configuration.tasks & 0xFFu, random.below(configuration.tasks)});
+        break;
+    default:
+        if (number == first || number == then) {
+            command.rs2 = random.one_in(4) ? ticks() : random.below(5);
+        }
+    }
+    command.rs1 = number | (random.one_in(8) ? random.word() & ~0x1Fu : 0);
 }
 
 void Stimulus::of_event(Command& command, uint64_t since_tick)
@@ -253,6 +319,11 @@ unsigned Stimulus::idle()
 bool Stimulus::stalled()
 {
     return random.one_in(one_in_stalled);
+}
+
+bool Stimulus::halted(bool now)
+{
+    return now != random.one_in(one_in_halted);
 }
 
 bool Stimulus::withdrawn()

@@ -18,13 +18,16 @@ public:
     unsigned idle();   // cycles before the next command
     bool stalled();    // this cycle
     bool withdrawn();  // a command that did not fire in this cycle is dropped
+    bool halted(bool now);  // the debugger has the core in the next cycle
 
 private:
     enum class Tasks { ALL, FEW, EDGES, AT_SCAN };
     enum class Ticks { TINY, SMALL, EQUAL, LONG, ANY };
     enum class Pauses { NONE, RARE, SHORT, SCAN, LONG };
+    enum class Pace { TINY, SHORT, SCAN, SLOW, ANY };
 
     void begin_phase();
+    void begin_time();
     Instruction instruction();
     Instruction unknown();
     uint32_t task(uint64_t since_tick);
@@ -32,6 +35,8 @@ private:
     uint32_t index(uint32_t limit);
     uint32_t operand(unsigned kind, uint64_t since_tick);
     uint32_t flags();
+    void of_base(Command& command);
+    uint32_t period();
     void of_event(Command& command, uint64_t since_tick);
     uint32_t beyond(uint32_t limit);
 
@@ -45,6 +50,7 @@ private:
     Tasks tasks = Tasks::ALL;
     Ticks delays = Ticks::TINY;
     Pauses pauses = Pauses::NONE;
+    Pace pace = Pace::SCAN;  // of the time base
     std::vector<uint32_t> few;
     uint32_t equal = 1;
     uint32_t one_in_beyond = 0;
@@ -52,5 +58,7 @@ private:
     uint32_t one_in_stalled = 0;
     uint32_t one_in_withdrawn = 0;
     uint32_t active_of_8 = 8;  // how often `activate` activates
+    uint32_t one_in_halted = 0;
     bool activate_first = false;
+    std::vector<Command> first;  // of the phase
 };

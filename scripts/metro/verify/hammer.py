@@ -33,6 +33,11 @@ SETS = ("both:64:16:lookahead", "both:64:16:parallel", "both:8:4:lookahead", "bo
 SETS += ("both:64:16:lookahead:32:64", "both:8:4:parallel:4:16", "both:37:8:lookahead:5:0:nomailboxes",
          "both:9:5:lookahead:64:4:noflags:nosemaphores", "both:256:32:lookahead:64:256")
 
+# With a time base: ticks that take effect by themselves between the commands.
+SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:lookahead:base", "both:8:4:parallel:base",
+         "both:37:8:lookahead:base", "both:37:8:parallel:base", "time:37:4:lookahead:base", "time:8:32:parallel:base",
+         "both:64:16:lookahead:32:64:base", "both:8:4:parallel:4:16:base")
+
 # Behind the adapters to buses, with the timing of these buses.
 SETS += ("cfu/both:8:4:lookahead", "cfu/both:37:8:parallel", "wishbone/both:8:4:lookahead",
          "wishbone/both:37:8:parallel", "nios2/both:64:16:lookahead", "nios2/both:8:4:parallel", "nios2/ready:37",
@@ -63,7 +68,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
                         help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
-                             "time:TASKS:WIDTH:ENGINE or ready:TASKS; "
+                             "time:TASKS:WIDTH:ENGINE or ready:TASKS; with a time base :base behind it; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",

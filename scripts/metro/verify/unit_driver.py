@@ -29,7 +29,16 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
 
 NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   r"((?P<unit>ready):(?P<tasks>\d+)|(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
-                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?)")
+                  rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
+                  r"(?P<base>:base)?)")
+
+# The ticks since reset from which near_wrap() lets a netlist count.
+SOON = (1 << 32) - 40
+
+# How the driver names what it sees of a time base: the topmost module's ports, and the engine's tick that takes effect
+# by itself.
+BASE = {"both": ("io_halted", "io_interrupt", "Accelerator__DOT__time_1__DOT__"),
+        "time": ("io_base_halted", "io_base_interrupt", "TimeUnit__DOT__")}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,11 +47,16 @@ class Set:
     units: object           # the schema's
     port: str = ""          # a key of PORTS
 
+    def __post_init__(self):
+        if self.port and self.units.time_base:
+            raise MetroError(f"{self}: what a time base does behind an adapter is not compared",
+                             f"name it without {self.port}/")
+
     def __str__(self) -> str:
         u = self.units
         name = ":".join([u.there, str(u.tasks)] + [str(u.width), u.engine] * u.time +
                         [str(u.events), str(u.queue_words)] * (u.events > 0) +
-                        [f"no{service}" for service in u.without])
+                        [f"no{service}" for service in u.without] + ["base"] * u.time_base)
         return f"{self.port}/{name}" if self.port else name
 
     @property
@@ -57,7 +71,8 @@ def named(text: str) -> Set:
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
                          "with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
-                         f"{', '.join(f':no{service}' for service in SERVICES)}, behind an adapter with "
+                         f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
+                         "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
@@ -66,8 +81,8 @@ def named(text: str) -> Set:
     numbers = {name: int(value) for name in ("width", "events", "queue_words") if (value := found[name])}
     units = configuration.units(
         tasks=int(found["tasks"] or found["tasks_"]), **numbers, **{service: False for service in without},
-        **({"engine": found["engine"]} if found["engine"] else {}), **{name: there in ("both", name)
-                                                                       for name in ("time", "ready")})
+        **({"engine": found["engine"]} if found["engine"] else {}), time_base=bool(found["base"]),
+        **{name: there in ("both", name) for name in ("time", "ready")})
     if found["port"] and units.events:
         raise MetroError(f"{text}: the event unit is not behind an adapter", f"name it without {found['port']}/")
     return Set(units, found["port"] or "")
@@ -88,17 +103,20 @@ def verilog(driven: Set) -> Path:
 
 
 def near_wrap(driven: Set, text: str) -> str:
-    """The netlist with a tick count that wraps soon after a reset.
+    """The netlist with tick counts that wrap soon after a reset.
 
-    From 0 it would take 2^W ticks. Deadlines are relative to it, so that where it starts means nothing to the outside.
+    From 0 it would take 2^W ticks. Deadlines are relative to them, so that where they start means nothing to the
+    outside; but the time can be read, and the model starts there too.
     """
-    if not driven.units.time or driven.units.engine != "lookahead" or driven.units.width <= 8:
-        return text
-    soon = f"{driven.units.width}'d{(1 << driven.units.width) - 40}"
-    text, count = re.subn(r"^( *now <= )\d+'[hb]0+;", rf"\g<1>{soon};", text, flags=re.MULTILINE)
-    if count != 1:
-        raise MetroError(f"{driven}: the netlist has {count} places that reset the tick count, not one",
-                         "the engine has changed: so must near_wrap()")
+    u = driven.units
+    counts = [("now", u.width)] * (u.time and u.engine == "lookahead" and u.width > 8)
+    counts += [("now", u.width + 1), ("time_1", 64)] * u.time_base
+    for name, bits in counts:
+        text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{SOON % (1 << bits)};", text,
+                              flags=re.MULTILINE)
+        if count != 1:
+            raise MetroError(f"{driven}: the netlist has {count} places that reset {name}, not one",
+                             "the units have changed: so must near_wrap()")
     return text
 
 
@@ -107,7 +125,16 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
     select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there == "both" else [])
-    return comparison.build("unit", DRIVER, netlist, source.stem, select)
+    return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *_time_base(driven)])
+
+
+def _time_base(driven: Set) -> list[str]:
+    """What the compiler is told of a time base."""
+    if not driven.units.time_base:
+        return []
+    halted, interrupt, path = BASE[driven.units.there]
+    return ["-DTIME_BASE", f"-DTIME={SOON}u", f"-DHALTED={halted}", f"-DINTERRUPT={interrupt}",
+            f"-DTICKS={path}unstalled_engine_io_byItself_takes"]
 
 
 @dataclasses.dataclass
@@ -124,7 +151,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     fault: the number of the one that is on, of those that mutate() put into the netlist.
     """
     u = driven.units
-    has = UNITS[u.there] | (4 if u.events else 0)
+    has = UNITS[u.there] | (4 if u.events else 0) | (8 if u.time_base else 0)
     command = [str(build(driven, mutate)), *map(str, (
         u.tasks, u.width, has, ENGINES.index(u.engine), u.events, u.queue_words, driven.services, seed, seconds))]
     run = subprocess.run([*command, str(episodes or 0), str(fault)], capture_output=True, text=True)

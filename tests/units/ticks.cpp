@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ticks.h"
+
+#include "ci_opcodes.h"
+
+namespace {
+
+const unsigned settles = 4;           // cycles until the reasons for an interrupt show what a command or a tick changed
+const unsigned looks = 9, shows = 2;  // cycles in which a tick's alarms are looked at, and until that shows
+
+bool writes(const Command& command, uint32_t low, uint32_t high)
+{
+    uint32_t number = CI_TIME_BASE_REGISTER_OF(command.rs1);
+    return is(command.instruction, CI_UNIT_TIME, CI_TIME_WRITE) && number >= low && number <= high;
+}
+
+bool scans(const Instruction& instruction)
+{
+    return is(instruction, CI_UNIT_TIME, CI_TIME_TICK) || is(instruction, CI_UNIT_TIME, CI_TIME_EXPIRED) ||
+           is(instruction, CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR);
+}
+
+}  // namespace
+
+void Ticks::fires(const Command& command, bool halted)
+{
+    fired = true;
+    unsigned k = CI_TIME_BASE_REGISTER_OF(command.rs1) % ACCELERATOR_ALARMS;
+    if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
+        ticks();
+    } else if (writes(command, CI_TIME_BASE_PERIOD, CI_TIME_BASE_CONTROL)) {
+        count(halted);  // this cycle still counts as it was
+    } else if (writes(command, CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS)) {
+        doubtful |= late & CI_TIME_STATUS_ALARMS(command.rs2);
+    } else if (writes(command, CI_TIME_BASE_ALARM, CI_TIME_BASE_ALARM + ACCELERATOR_ALARMS - 1)) {
+        doubtful &= ~(1u << k);
+        late &= ~(1u << k);
+        behind += behind != 0;  // no other one is looked at in this cycle
+    } else if (writes(command, CI_TIME_BASE_ALARM_PERIOD, CI_TIME_BASE_ALARM_PERIOD + ACCELERATOR_ALARMS - 1)) {
+        doubtful |= late & 1u << k;
+    }
+}
+
+void Ticks::count(bool halted)
+{
+    bool overrun = model.base.overrun;
+    if (!(halted && model.base.halts)) {
+        accelerator_cycle(&model);
+    }
+    counted = true;
+    totals.lost += !overrun && model.base.overrun;
+}
+
+// Before the model does.
+void Ticks::ticks()
+{
+    for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
+        late |= (model.base.alarm[k].left == 1) << k;
+    }
+    behind += looks + (behind == 0 ? shows : 0);
+    may_ask = true;
+    held_up = false;
+    free = scanned = 0;
+    changed = settles;
+}
+
+uint32_t Ticks::unknown(const Command& command) const
+{
+    if (!is(command.instruction, CI_UNIT_TIME, CI_TIME_READ) ||
+        CI_TIME_BASE_REGISTER_OF(command.rs1) != CI_TIME_BASE_STATUS) {
+        return 0;
+    }
+    return (doubtful | late) << CI_TIME_STATUS_ALARMS_LOW |
+           (settled() && may_ask == model.base.asks ? 0 : CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
+}
+
+std::string Ticks::end(const Cycle& cycle)
+{
+    std::string trouble = check_line(cycle);
+    if (trouble.empty()) {
+        trouble = check_tick(cycle);
+    }
+    if (cycle.takes && trouble.empty()) {
+        totals.taken++;
+        totals.held_up += held_up;
+        ticks();
+        accelerator_tick_by_itself(&model);
+    }
+    if (!counted) {
+        count(cycle.halted);
+    }
+    follow(cycle);
+    counted = fired = false;
+    return trouble;
+}
+
+// A tick takes effect only when it should, and when it should.
+std::string Ticks::check_tick(const Cycle& cycle)
+{
+    bool pending = model.base.by_itself && model.base.pending != 0;
+    if (cycle.takes) {
+        return cycle.command ? "a tick takes effect while there is a command"
+               : !pending    ? "a tick takes effect, and none is pending"
+                             : "";
+    }
+    if (cycle.command || !pending) {
+        held_up = held_up || pending;
+        free = 0;
+        return "";
+    }
+    // It may wait for the scan and the alarms behind the tick before; for one cycle behind a change, two behind a move.
+    bool scanning = configuration.lookahead() && scanned <= scan;
+    free = scanning || behind != 0 ? 0 : free + 1;
+    return free > 3 ? "a tick that is pending does not take effect" : "";
+}
+
+std::string Ticks::check_line(const Cycle& cycle)
+{
+    totals.raised += cycle.interrupt && !was_high;
+    totals.steady += must >= shows || must_not >= shows;
+    was_high = cycle.interrupt;
+    return must >= shows && !cycle.interrupt     ? "the interrupt line is low, and there is a reason for it"
+           : must_not >= shows && cycle.interrupt ? "the interrupt line is high, and there is no reason for it"
+                                                  : "";
+}
+
+// What has settled at the end of the cycle.
+void Ticks::follow(const Cycle& cycle)
+{
+    if (!cycle.command) {
+        scanned += !cycle.takes;
+    } else if (scans(cycle.command->instruction)) {
+        scanned = 0;
+    } else if (was_free && scanned != 0) {
+        scanned--;  // what it read in the cycle before it reads again
+    }
+    if (fired && cycle.command && is(cycle.command->instruction, CI_UNIT_TIME, CI_TIME_MOVE) && scanned != 0) {
+        scanned--;  // a move takes a cycle more
+    }
+    was_free = !cycle.command;
+    // While a command is stalled, nothing moves on.
+    if (!(cycle.command && cycle.stalled)) {
+        changed -= changed != 0 && !cycle.takes;
+        behind -= behind != 0 && !cycle.takes;
+    }
+    if (cycle.command) {
+        changed = settles;
+    }
+    if (behind == 0) {
+        late = 0;
+    }
+    if (behind > looks << configuration.width) {
+        doubtful = 0xFF;  // the instruction ticked faster than alarms can follow
+    }
+    may_ask = model.base.asks || (may_ask && !(settled() && !accelerator_has_reason(&model)));
+
+    bool waits = !model.base.by_itself && model.base.pending != 0;
+    bool sure = waits || (model.base.expired & ~(late | doubtful)) || (model.base.asks && settled());
+    bool possible = waits || model.base.expired || doubtful || late || may_ask;
+    must = sure ? must + 1 : 0;
+    must_not = possible ? 0 : must_not + 1;
+}
