@@ -88,6 +88,18 @@ def test_program_with_its_tasks_in_banks(source, opt, defs):
     passes(source, opt, defs, configuration.CONTEXTS, "plugin")
 
 
+TICKLESS = {"units.time_base": True}
+QUICK_TICKLESS = {"events": ("mutex_promote", "tick_step", "time_dly_long", "tmr_run"),
+                  "contexts": ("sem_timeout", "suspend_wait", "task_change_prio")}
+
+
+@pytest.mark.parametrize("source, opt, defs, system", [
+    pytest.param(*case[:3], system, id=f"{case[3]}-{system}", marks=slow_if(case[0].stem not in quick))
+    for system, quick in QUICK_TICKLESS.items() for case in FIRST if case[0].stem not in ("debug", "layout")])
+def test_program_with_its_ticks_in_the_unit(source, opt, defs, system):
+    passes(source, opt, defs, system, "plugin", TICKLESS)
+
+
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],
                                       ("mbox", "q_wait")))
 def test_posts_and_pends_are_functions_too(stem):
@@ -106,10 +118,10 @@ def test_a_sample_on_the_other_adapters(adapter, system):
         passes(source, opt, defs, system, adapter)
 
 
-def passes(source, opt, defs, system, adapter):
+def passes(source, opt, defs, system, adapter, changes=None):
     from metro.build import core, firmware, soc as soc_module
     from metro.run import execution as run
-    chosen = configuration.read(system)
+    chosen = configuration.read(system).changed(changes or {})
     if adapter != "plugin":
         chosen = chosen.changed({"soc.adapter": adapter})
     chosen = chosen.fitted(defs)

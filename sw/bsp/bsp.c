@@ -9,7 +9,9 @@
 #define STR_(x) #x
 #define STR(x)  STR_(x)
 
+#ifndef BSP_RTOS_TICK_START
 static void BSP_TickHandler(void);
+#endif
 
 /* ------------------------------------------------------ Tick -------------------------------------------------- */
 
@@ -24,6 +26,10 @@ void BSP_TickStart(unsigned int hz)
     }
 
     period = (CONFIG_CLOCK_FREQUENCY + (hz / 2u)) / hz;
+#ifdef BSP_RTOS_TICK_START
+    BSP_RTOS_TICK_START(METRONOME_TIME_BASE_INTERRUPT, period);
+    BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+#else
     timer0_en_write(0u);
     timer0_load_write(period - 1u);
     timer0_reload_write(period - 1u); /* the timer counts reload + 1 cycles */
@@ -33,13 +39,16 @@ void BSP_TickStart(unsigned int hz)
     BSP_RTOS_TICK_FAST(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
     timer0_en_write(1u);
+#endif
 }
 
+#ifndef BSP_RTOS_TICK_START
 static void BSP_TickHandler(void)
 {
     timer0_ev_pending_write(1u);
     BSP_RTOS_TICK();
 }
+#endif
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
 

@@ -10,6 +10,9 @@
  *   BSP_RTOS_TICK()                        a tick, from its handler
  *   BSP_RTOS_TICK_FAST(line, ack, value)   lets the trap entry do the tick of this line by itself, which `value` at the
  *                                          address `ack` acknowledges; or nothing
+ *   BSP_RTOS_TICK_START(line, cycles)      where the core counts ticks itself, and the RTOS lets it: a tick every so
+ *                                          many cycles from now on, with the handler of this line; else not defined
+ *   BSP_RTOS_TICK_CYCLES_MIN               the fewest there
  */
 
 #ifndef BSP_H
@@ -31,12 +34,17 @@
 #define BSP_EXIT_REFUSED    123 /* a call with an argument that cannot be, or a core that does not match */
 
 /*
- * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and the RTOS's tick at each.
- * Call it in the first task. Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
+ * Starts timer0 with a period of exactly clock/hz cycles (rounded to the nearest cycle) and the RTOS's tick at each;
+ * where the core counts ticks itself, and the RTOS lets it, it does in place of timer0. Call it in the first task.
+ * Refuses 0 Hz and rates that leave fewer than BSP_TICK_CYCLES_MIN cycles.
  */
 void BSP_TickStart(unsigned int hz);
 
+#ifdef BSP_RTOS_TICK_START
+#define BSP_TICK_CYCLES_MIN BSP_RTOS_TICK_CYCLES_MIN
+#else
 #define BSP_TICK_CYCLES_MIN 200u
+#endif
 
 /* Lines 0..31 by LiteX's numbers (TIMER0_INTERRUPT, ...), or the core's own: 32 + machine interrupt cause. */
 #define BSP_INT_LINES    32u

@@ -222,6 +222,7 @@ void OSSchedLock(void)
         OS_ENTER_CRITICAL();
         if ((OSIntNesting == 0u) && (OSLockNesting < 255u)) {
             OSLockNesting++;
+            OS_AccelRunning(0u);
         }
         OS_EXIT_CRITICAL();
     }

@@ -341,6 +341,22 @@ void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr)
 }
 #endif
 
+#if OS_PEND_SHORT && (OS_TIME_BASE > 0u)
+/*
+ * Description: OS_PendShort() has asked who is to run, and the running task need not wait: a tick may have made a more
+ *              urgent one ready.
+ * Arguments  : cpu_sr   of the critical section, which ends here
+ * Returns    : none
+ */
+void OS_PendTaken(OS_CPU_SR cpu_sr)
+{
+    OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
+    OS_TaskWaitsNot(OSTCBCur);
+    OS_SchedWithin();
+    OS_EXIT_CRITICAL();
+}
+#endif
+
 /*
  * Description: End the wait of tasks for an event without giving it to them.
  * Arguments  : pevent   the event

@@ -5,6 +5,11 @@
 volatile INT32U OSIdleCtr;
 OS_STK OSTaskIdleStk[OS_TASK_IDLE_STK_SIZE];
 
+/* -DOS_IDLE_SLEEP_EN=1u: the processor sleeps until an interrupt comes, and OSIdleCtr counts the cycles of that. */
+#ifndef OS_IDLE_SLEEP_EN
+#define OS_IDLE_SLEEP_EN 0u
+#endif
+
 static void OS_TaskIdle(void *p_arg)
 {
     OS_CRITICAL_SR;
@@ -12,7 +17,16 @@ static void OS_TaskIdle(void *p_arg)
     (void)p_arg;
     for (;;) {
         OS_ENTER_CRITICAL();
+#if OS_IDLE_SLEEP_EN > 0u
+        {
+            const INT32U before = OSIdleCtr - OS_CPU_Cycles();
+
+            OS_CPU_Sleep();
+            OSIdleCtr = before + OS_CPU_Cycles();
+        }
+#else
         OSIdleCtr++;
+#endif
         OS_EXIT_CRITICAL();
         OSTaskIdleHook();
     }

@@ -6,7 +6,11 @@
 static void OS_VarsInit(void)
 {
 #if OS_TIME_GET_SET_EN > 0u
+#if OS_TIME_BASE > 0u
+    OSTimeSet(0u);
+#else
     OSTime = 0u;
+#endif
 #endif
 #if OS_TICK_STEP_EN > 0u
     OSTickStepState = OS_TICK_STEP_DIS;
@@ -33,6 +37,7 @@ static void OS_VarsInit(void)
     OSSafetyCriticalStartFlag = OS_FALSE;
 #endif
     OSPrioCur = 0u;
+    OS_AccelRunning(0u);
     OSPrioHighRdy = 0u;
     OSTCBHighRdy = (OS_TCB *)0;
     OSTCBCur = (OS_TCB *)0;

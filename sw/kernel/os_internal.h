@@ -406,6 +406,9 @@ OS_ACCEL_INLINE void OS_TaskWaitsNot(OS_TCB *ptcb)
 
 #if OS_PEND_SHORT
 void *OS_PendEnd(INT32U ended, INT8U *perr, OS_CPU_SR cpu_sr);
+#if OS_TIME_BASE > 0u
+void OS_PendTaken(OS_CPU_SR cpu_sr);
+#endif
 
 /* May the running task wait, by a pend that has looked (which: OS_AccelEventOf()), so long? */
 OS_ACCEL_INLINE BOOLEAN OS_PendIsShort(INT32S which, INT32U timeout)
@@ -448,6 +451,12 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
         pmsg = OS_AccelEventMsg();
     }
     *perr = OS_ERR_NONE;
+#if OS_TIME_BASE > 0u
+    if (!OS_ACCEL_MOSTLY(taken == 0u)) {
+        OS_PendTaken(cpu_sr);
+        return pmsg;
+    }
+#endif
     if (!OS_ACCEL_MOSTLY(ended == OS_ACCEL_POSTED)) {
         return OS_PendEnd(ended, perr, cpu_sr);
     }
@@ -556,6 +565,15 @@ void OS_TmrListInit(void);
 void OS_TmrTaskInit(void);
 void OS_TmrLink(OS_TMR *ptmr, INT32U ticks);
 void OS_TmrUnlink(OS_TMR *ptmr);
+#if OS_TMR_BY_ALARM
+INT32U *OS_TmrTimeNow(void);
+void OS_TmrAlarm(void);
+void OS_TmrTickNext(void);
+extern INT16U OSTmrRuns; /* timers that run, for which there has to be an alarm */
+#define OS_TMR_RUNS(more) (OSTmrRuns = (INT16U)(OSTmrRuns + (more)))
+#else
+#define OS_TMR_RUNS(more)
+#endif
 #endif
 
 /* An event's name, for the trace. */

@@ -106,6 +106,7 @@ static __attribute__((noinline)) void OS_MutexDemoteFrom(INT8U pcp, OS_EVENT con
     OS_MutexOwnerMove(powner, prio);
     if (powner == OSTCBCur) {
         OSPrioCur = prio;
+        OS_AccelRunning((OSLockNesting == 0u) ? prio : 0u);
     }
 }
 

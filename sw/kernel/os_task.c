@@ -176,6 +176,7 @@ INT8U OSTaskDel(INT8U prio)
         return OS_ERR_TASK_DEL;
     }
 
+    OS_ACCEL_TICKLESS_HERE(OS_AccelDlyClr(ptcb);)
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
     OS_AccelSettle(ptcb);
@@ -187,7 +188,7 @@ INT8U OSTaskDel(INT8U prio)
         OS_FlagUnlink(ptcb->OSTCBFlagNode);
     }
 #endif
-    OS_AccelDlyClr(ptcb);
+    OS_ACCEL_ELSE_HERE(OS_AccelDlyClr(ptcb);)
     ptcb->OSTCBStat = OS_STAT_RDY;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     OS_AccelRelease(ptcb);

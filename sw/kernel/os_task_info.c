@@ -31,9 +31,9 @@ INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data)
     } else if (ptcb == OS_TCB_RESERVED) {
         err = OS_ERR_TASK_NOT_EXIST;
     } else {
-        OS_AccelSettle(ptcb);
-        *p_task_data = *ptcb;
-        OS_AccelDlyCopy(ptcb, p_task_data);
+        OS_ACCEL_AS_OF_ONE_TICK(OS_AccelSettle(ptcb);
+                                *p_task_data = *ptcb;
+                                OS_AccelDlyCopy(ptcb, p_task_data));
     }
     OS_EXIT_CRITICAL();
     return err;

@@ -100,11 +100,12 @@ OS_STATE_REST(TaskSuspend)(INT8U prio)
         return OS_ERR_TASK_NOT_EXIST;
     }
     OS_TRACE_TASK_SUSPEND(ptcb);
+    OS_ACCEL_TICKLESS_HERE(OS_AccelHold(ptcb);)
     OS_AccelRdyClr(ptcb);
     OS_TRACE_TASK_SUSPENDED(ptcb);
     OS_AccelSettle(ptcb);
     ptcb->OSTCBStat |= OS_STAT_SUSPEND;
-    OS_AccelHold(ptcb);
+    OS_ACCEL_ELSE_HERE(OS_AccelHold(ptcb);)
     OS_EXIT_CRITICAL();
 
     if (ptcb == OSTCBCur) {
@@ -174,9 +175,10 @@ OS_STATE_REST(TaskResume)(INT8U prio)
         OS_EXIT_CRITICAL();
         return OS_ERR_TASK_NOT_SUSPENDED;
     }
-    OS_AccelSettle(ptcb);
+    OS_ACCEL_ELSE_HERE(OS_AccelSettle(ptcb);)
     ptcb->OSTCBStat &= (INT8U)~OS_STAT_SUSPEND;
     OS_AccelRelease(ptcb);
+    OS_ACCEL_TICKLESS_HERE(OS_AccelSettle(ptcb);)
     if (((ptcb->OSTCBStat & OS_STAT_PEND_ANY) == 0u) && (OS_AccelDlyGet(ptcb) == 0u)) {
         OS_AccelRdySet(ptcb);
         OS_TRACE_TASK_READY(ptcb);

@@ -58,21 +58,131 @@ static void OS_TickByTask(void)
 }
 #endif
 
+#if OS_TIME_BASE > 0u
+/* Has software to be there when a tick takes effect? Then each one waits for that. */
+static BOOLEAN OS_TickIsHeard(void)
+{
+#if defined(OS_TRACE_EN) && (OS_TRACE_EN > 0u)
+    return OS_TRUE;
+#else
+#if OS_TICK_STEP_EN > 0u
+    if (OSTickStepState != OS_TICK_STEP_DIS) {
+        return OS_TRUE;
+    }
+#endif
+#if OS_TIME_TICK_HOOK_EN > 0u
+    return OS_CPU_TickHookIs();
+#else
+    return OS_FALSE;
+#endif
+#endif
+}
+
+/*
+ * Description: Find out whether software has to hear of each tick, which OSTickStepState can change.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : For OSTickStart(), and a debugger that has changed that state. The interrupt of a tick calls it too.
+ */
+void OSTickLook(void)
+{
+    OS_AccelTickByItself(OS_TickIsHeard() == OS_FALSE);
+}
+
+/*
+ * Description: Give the fewest cycles that a tick may have.
+ * Arguments  : none
+ * Returns    : cycles
+ */
+INT32U OSTickPeriodMin(void)
+{
+    return OS_AccelTickPeriodMin();
+}
+
+/*
+ * Description: Let the core have a tick every so many cycles, from now on.
+ * Arguments  : cycles   OSTickPeriodMin() at least; 0: no tick any more
+ * Returns    : none
+ * Notes      : Ticks that come already go on, with the new period after the next. OSTickLine() has to be the handler of
+ *              the time base's interrupt.
+ */
+void OSTickStart(INT32U cycles)
+{
+    OSTickLook();
+    OS_AccelTickPeriod(cycles);
+}
+
+/*
+ * Description: The handler of the time base's interrupt: some tick has something for software.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : For between OSIntEnter() and OSIntExit(). That a more urgent task is ready OSIntExit() finds out.
+ */
+void OSTickLine(void)
+{
+    INT32U stat;
+
+    OS_AccelRunning(0u); /* if the scheduler is locked, it stays so until it is not */
+    stat = OS_AccelTickStatus();
+    if ((stat & OS_ACCEL_TICK_ALARMS) != 0u) {
+        OS_AccelAlarmsClr(stat);
+#if OS_TMR_BY_ALARM
+        OS_TmrAlarm();
+#endif
+    }
+    if ((stat & OS_ACCEL_TICK_SOFTWARE) != 0u) {
+        OS_AccelExpired();
+    }
+    if ((stat & OS_ACCEL_TICK_WAITING) != 0u) {
+        OSTimeTick();
+    }
+    OSTickLook();
+}
+
+/* The rest of OSTimeTick(): the core counts time, alarms and delays in one instruction. */
+static void OS_TickStepped(void)
+{
+#if OS_TIME_GET_SET_EN > 0u
+    OS_TRACE_TICK_INCREMENT(OSTime + 1u);
+#endif
+#if OS_TMR_BY_ALARM
+    OS_TmrTickNext();
+#endif
+    if ((OSRunning != OS_TRUE)
+#if OS_TICK_STEP_EN > 0u
+        || (OS_TickStep() == OS_FALSE)
+#endif
+    ) {
+        OS_CRITICAL_SR;
+
+        OS_ENTER_CRITICAL();
+        OS_AccelTimeTick();
+        OS_EXIT_CRITICAL();
+        return;
+    }
+    OS_AccelDlyTick();
+}
+#endif
+
 /*
  * Description: One tick has passed: call the hook, count the time, and count down all delays and timeouts.
  * Arguments  : none
  * Returns    : none
  * Notes      : For the tick interrupt, or for a task of high priority. It does not switch tasks: OSIntExit() does.
+ *              With a time base: one more tick, or one that waits. A task whose delay it ends may run at once.
  */
 void OSTimeTick(void)
 {
-#if OS_TIME_GET_SET_EN > 0u
+#if (OS_TIME_GET_SET_EN > 0u) && (OS_TIME_BASE == 0u)
     OS_CRITICAL_SR;
 #endif
 
 #if OS_TIME_TICK_HOOK_EN > 0u
     OSTimeTickHook();
 #endif
+#if OS_TIME_BASE > 0u
+    OS_TickStepped();
+#else
 #if OS_TIME_GET_SET_EN > 0u
     OS_ENTER_CRITICAL();
     OSTime++;
@@ -94,4 +204,5 @@ void OSTimeTick(void)
     }
 #endif
     OS_AccelDlyTick();
+#endif
 }

@@ -3,7 +3,11 @@
 #include "os_internal.h"
 
 #if OS_TIME_GET_SET_EN > 0u
+#if OS_TIME_BASE > 0u
+volatile INT32U OSTimeOffset;
+#else
 volatile INT32U OSTime;
+#endif
 #endif
 
 /*
@@ -121,6 +125,9 @@ INT8U OSTimeDlyResume(INT8U prio)
  */
 INT32U OSTimeGet(void)
 {
+#if OS_TIME_BASE > 0u
+    return OSTime;
+#else
     INT32U ticks;
     OS_CRITICAL_SR;
 
@@ -128,6 +135,7 @@ INT32U OSTimeGet(void)
     ticks = OSTime;
     OS_EXIT_CRITICAL();
     return ticks;
+#endif
 }
 
 /*
@@ -141,7 +149,11 @@ void OSTimeSet(INT32U ticks)
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
+#if OS_TIME_BASE > 0u
+    OSTimeOffset = ticks - OS_AccelTime();
+#else
     OSTime = ticks;
+#endif
     OS_EXIT_CRITICAL();
 }
 #endif

@@ -302,10 +302,12 @@ BOOLEAN OSTmrStart(OS_TMR *ptmr, INT8U *perr)
         OSSchedLock();
         err = OS_TmrStateChk(ptmr);
         if (err == OS_ERR_NONE) {
+            OS_TMR_RUNS(1); /* in between as well */
             if (ptmr->OSTmrState == OS_TMR_STATE_RUNNING) {
                 OS_TmrUnlink(ptmr);
             }
             OS_TmrLink(ptmr, OS_TmrFirst(ptmr));
+            OS_TMR_RUNS(-1);
         }
         OSSchedUnlock();
     }

@@ -16,6 +16,129 @@ OS_TMR_WHEEL OSTmrWheelTbl[OS_TMR_CFG_WHEEL_SIZE];
 /* Where the timer task goes on in the spoke: a callback may stop or delete that very timer. */
 static OS_TMR *OSTmrWalk;
 
+#if OS_TMR_BY_ALARM
+/*
+ * With a time base: while timers run, an alarm is set for the next timer tick. It goes off once more after the last one
+ * has stopped, and is not set again; then the time stands still until somebody asks for it.
+ */
+#define TMR_ALARM 0u
+/* Ticks in a timer tick: one at least. */
+#define TMR_TICKS ((OS_TICKS_PER_SEC > OS_TMR_CFG_TICKS_PER_SEC) ? (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC) : 1u)
+
+INT16U OSTmrRuns;
+static BOOLEAN OSTmrAlarmIsSet;
+static INT32U OSTmrNext; /* the tick of the next timer tick that has not been signalled */
+
+/* Signal all that are due, and set the alarm for the next. With interrupts off. */
+static void OS_TmrAlarmSet(void)
+{
+    INT32U now;
+
+    OSTmrAlarmIsSet = OS_TRUE;
+    do {
+        now = OS_AccelTime();
+        while ((INT32S)(now - OSTmrNext) >= 0) {
+            OSTmrNext += TMR_TICKS;
+            (void)OSTmrSignal();
+        }
+        OS_AccelAlarmSet(TMR_ALARM, OSTmrNext - now);
+    } while (OS_AccelTime() != now);
+}
+
+/*
+ * Description: The alarm has gone off.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : For the interrupt's handler.
+ */
+void OS_TmrAlarm(void)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    OSTmrAlarmIsSet = OS_FALSE;
+    if (OSTmrRuns > 0u) {
+        OS_TmrAlarmSet();
+    }
+    OS_EXIT_CRITICAL();
+}
+
+/*
+ * Description: OSTimeTick() is about to count a tick: if that is a timer tick too, signal it, as it comes first then.
+ * Arguments  : none
+ * Returns    : none
+ */
+void OS_TmrTickNext(void)
+{
+    BOOLEAN due = OS_FALSE;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    if ((OSTmrAlarmIsSet == OS_TRUE) && ((OS_AccelTime() + 1u) == OSTmrNext)) {
+        OSTmrAlarmIsSet = OS_FALSE;
+        OS_AccelAlarmSet(TMR_ALARM, 0u);
+        if (OSTmrRuns > 0u) {
+            OSTmrNext += TMR_TICKS;
+            OS_TmrAlarmSet();
+            due = OS_TRUE;
+        }
+    }
+    OS_EXIT_CRITICAL();
+    if (due == OS_TRUE) {
+        (void)OSTmrSignal();
+    }
+}
+
+/*
+ * Count the timer ticks that nobody has signalled. One that is as old as this tick the timer task would not have served
+ * before a task that is more urgent: `leaves` it to be signalled. With interrupts off.
+ */
+static void OS_TmrCatchUp(BOOLEAN leaves)
+{
+    INT32U ticks;
+
+    if (OSTmrAlarmIsSet == OS_FALSE) {
+        ticks = OS_AccelTime() - (OSTmrNext - TMR_TICKS);
+        if ((leaves == OS_TRUE) && (ticks > 0u)) {
+            ticks--;
+        }
+        OSTmrTime += ticks / TMR_TICKS;
+        OSTmrNext += ticks / TMR_TICKS * TMR_TICKS;
+    }
+}
+
+/*
+ * Description: Bring the timers' time up to date.
+ * Arguments  : none
+ * Returns    : where it is
+ */
+INT32U *OS_TmrTimeNow(void)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    OS_TmrCatchUp(OS_FALSE);
+    OS_EXIT_CRITICAL();
+    return &OSTmrTime;
+}
+
+/* A timer is about to run. With the scheduler locked. */
+static void OS_TmrAwake(void)
+{
+    OS_CRITICAL_SR;
+
+    OS_TMR_RUNS(1);
+    OS_ENTER_CRITICAL();
+    if (OSTmrAlarmIsSet == OS_FALSE) {
+        OS_TmrCatchUp((BOOLEAN)(OSPrioCur < OS_TASK_TMR_PRIO));
+        OS_TmrAlarmSet();
+    }
+    OS_EXIT_CRITICAL();
+}
+#else
+#define OS_TmrAwake()
+#endif
+
 static OS_TMR_WHEEL *OS_TmrSpoke(INT32U time)
 {
     return &OSTmrWheelTbl[time % OS_TMR_CFG_WHEEL_SIZE];
@@ -32,6 +155,7 @@ void OS_TmrLink(OS_TMR *ptmr, INT32U ticks)
 {
     OS_TMR_WHEEL *pspoke;
 
+    OS_TmrAwake();
     ptmr->OSTmrState = OS_TMR_STATE_RUNNING;
     ptmr->OSTmrMatch = OSTmrTime + ticks;
     pspoke = OS_TmrSpoke(ptmr->OSTmrMatch);
@@ -71,18 +195,21 @@ void OS_TmrUnlink(OS_TMR *ptmr)
     ptmr->OSTmrNext = (void *)0;
     ptmr->OSTmrPrev = (void *)0;
     ptmr->OSTmrState = OS_TMR_STATE_STOPPED;
+    OS_TMR_RUNS(-1);
 }
 
 /* A timer's time has come. It is in its new state before the callback, which may change it again. */
 static void OS_TmrExpire(OS_TMR *ptmr)
 {
     OS_TRACE_TMR_EXPIRED(ptmr);
+    OS_TMR_RUNS(1); /* in between as well */
     OS_TmrUnlink(ptmr);
     if (ptmr->OSTmrOpt == OS_TMR_OPT_PERIODIC) {
         OS_TmrLink(ptmr, ptmr->OSTmrPeriod);
     } else {
         ptmr->OSTmrState = OS_TMR_STATE_COMPLETED;
     }
+    OS_TMR_RUNS(-1);
     if (ptmr->OSTmrCallback != (OS_TMR_CALLBACK)0) {
         ptmr->OSTmrCallback(ptmr, ptmr->OSTmrCallbackArg);
     }
@@ -123,6 +250,11 @@ void OS_TmrTaskInit(void)
 
     memset(OSTmrWheelTbl, 0, sizeof(OSTmrWheelTbl));
     OSTmrTime = 0u;
+#if OS_TMR_BY_ALARM
+    OSTmrRuns = 0u;
+    OSTmrAlarmIsSet = OS_FALSE;
+    OSTmrNext = OS_AccelTime() + TMR_TICKS;
+#endif
     OSTmrWalk = (OS_TMR *)0;
     OSTmrSem = OSSemCreate(1u);
     OSTmrSemSignal = OSSemCreate(0u);

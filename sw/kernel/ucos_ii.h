@@ -41,6 +41,10 @@ extern "C" {
 #define OS_TASK_STAT_ID 65534u
 #define OS_TASK_TMR_ID  65533u
 
+/* Timers are driven by an alarm of the core's, where else the port's tick hook would drive them. */
+#define OS_TMR_BY_ALARM \
+    ((OS_TIME_BASE > 0u) && (OS_TMR_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_CPU_HOOKS_EN > 0u))
+
 /* Priority bitmaps are 8 rows of 8 bits as long as that is enough, else 16 rows of 16. */
 #if OS_LOWEST_PRIO <= 63u
 typedef INT8U OS_PRIO;
@@ -57,6 +61,15 @@ typedef INT16U OS_PRIO;
 
 /* Events of this kernel can be in the event unit, where the core has one (os_accel.h). */
 #define OS_EVENT_UNIT 1u
+
+/* Ticks may come between any two instructions of this kernel, where the core has them by itself (os_accel.h). */
+#define OS_TICKLESS
+#if defined(OS_ACCEL_TICKLESS_EN) && (OS_ACCEL_TICKLESS_EN > 0u)
+#define OS_TIME_BASE 1u
+#include <os_accel_time.h>
+#else
+#define OS_TIME_BASE 0u
+#endif
 
 /* Fits in OSTCBPrioTbl[] beside real pointers: a priority that is taken by no task (yet). */
 #define OS_TCB_RESERVED ((OS_TCB *)1)
@@ -412,6 +425,9 @@ typedef struct os_tcb { /* task control block (TCB) */
     INT8U OSTCBPrio;
 #endif
 
+#if OS_TIME_BASE > 0u
+    INT32U OSTCBDlyDue; /* with an OSTCBDly: the tick at which what the core counts of the delay ends */
+#endif
     INT8U OSTCBX; /* column and row of the priority in the bitmaps, and their masks */
     INT8U OSTCBY;
     OS_PRIO OSTCBBitX;
@@ -519,12 +535,25 @@ extern INT8U OSTaskRegNextAvailID;
 extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #endif
 #if OS_TIME_GET_SET_EN > 0u
+#if OS_TIME_BASE > 0u
+extern volatile INT32U OSTimeOffset; /* of OSTime from the core's ticks */
+static inline INT32U OS_TimeNow(void)
+{
+    return OS_AccelTime() + OSTimeOffset;
+}
+#define OSTime OS_TimeNow() /* current whenever it is read; to write it there is OSTimeSet() */
+#else
 extern volatile INT32U OSTime;
+#endif
 #endif
 #if OS_TMR_EN > 0u
 extern INT16U OSTmrFree; /* how many timers there are left */
 extern INT16U OSTmrUsed;
 extern INT32U OSTmrTime; /* in timer ticks: calls of OSTmrSignal() that were served */
+#if OS_TMR_BY_ALARM && !defined(OS_INTERNAL_H)
+INT32U *OS_TmrTimeNow(void);
+#define OSTmrTime (*OS_TmrTimeNow()) /* while no timer runs, it is brought up to date when somebody asks */
+#endif
 extern OS_EVENT *OSTmrSem;
 extern OS_EVENT *OSTmrSemSignal;
 extern OS_TMR OSTmrTbl[OS_TMR_CFG_MAX];
@@ -612,6 +641,12 @@ INT32U OSTimeGet(void);
 void OSTimeSet(INT32U ticks);
 #endif
 void OSTimeTick(void);
+#if OS_TIME_BASE > 0u
+INT32U OSTickPeriodMin(void);
+void OSTickStart(INT32U cycles);
+void OSTickLook(void);
+void OSTickLine(void);
+#endif
 
 /* ------------------------------------------------------------------------------------------------- semaphores */
 

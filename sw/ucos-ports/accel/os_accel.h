@@ -18,6 +18,8 @@
  *   - A task that is suspended or no longer so, is made so known by OS_AccelHold and OS_AccelRelease.
  *   - In a patched tree the event unit ends waits: call OS_AccelSettle or OS_AccelEventSettle before another task's
  *     OSTCBEventPtr or OSTCBMsg is used, too.
+ *   - With OS_ACCEL_TICKLESS_EN the time unit has the ticks by itself, also with interrupts off (docs/tickless.md). It
+ *     has to know who runs: OS_AccelRdyHighest is for the scheduler alone, and OS_AccelRunning for the rest.
  *
  * OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN choose custom instructions (1) or software (0) for the ready list and the delays,
  * which gives four systems: original, scheduler, timer and combined. The core must have the units that are chosen, for
@@ -37,19 +39,28 @@
 #ifndef OS_ACCEL_EVENT_EN
 #define OS_ACCEL_EVENT_EN 0u
 #endif
+#ifndef OS_ACCEL_TICKLESS_EN
+#define OS_ACCEL_TICKLESS_EN 0u
+#endif
 
 #ifndef OS_ACCEL_WIDTH
 #define OS_ACCEL_WIDTH 16u
 #endif
 
-#if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 1u)
-#error "os_accel.h: OS_ACCEL_RDY_EN, OS_ACCEL_DLY_EN and OS_ACCEL_EVENT_EN are 0 or 1"
+#if (OS_ACCEL_RDY_EN > 1u) || (OS_ACCEL_DLY_EN > 1u) || (OS_ACCEL_EVENT_EN > 1u) || (OS_ACCEL_TICKLESS_EN > 1u)
+#error "os_accel.h: OS_ACCEL_RDY_EN, OS_ACCEL_DLY_EN, OS_ACCEL_EVENT_EN and OS_ACCEL_TICKLESS_EN are 0 or 1"
 #endif
 #if (OS_ACCEL_EVENT_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
 #error "os_accel.h: OS_ACCEL_EVENT_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: the event unit works on both others"
 #endif
 #if (OS_ACCEL_EVENT_EN > 0u) && !defined(OS_EVENT_UNIT)
 #error "os_accel.h: OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software"
+#endif
+#if (OS_ACCEL_TICKLESS_EN > 0u) && ((OS_ACCEL_RDY_EN == 0u) || (OS_ACCEL_DLY_EN == 0u))
+#error "os_accel.h: OS_ACCEL_TICKLESS_EN needs OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN: a tick by itself is for both units"
+#endif
+#if (OS_ACCEL_TICKLESS_EN > 0u) && !defined(OS_TICKLESS)
+#error "os_accel.h: OS_ACCEL_TICKLESS_EN must be 0: this kernel relies on the tick's interrupt"
 #endif
 #if (OS_ACCEL_WIDTH < 4u) || (OS_ACCEL_WIDTH > 32u)
 #error "os_accel.h: OS_ACCEL_WIDTH must be 4 to 32: the bits of a delay counter"
@@ -63,6 +74,32 @@
 #define OS_ACCEL_WAKE 0
 #else
 #define OS_ACCEL_WAKE ((OS_ACCEL_RDY_EN > 0u) && (OS_ACCEL_DLY_EN > 0u))
+#endif
+
+/*
+ * Ticks come between any two instructions, in critical sections too (docs/tickless.md): a step stands where it has to
+ * then, and elsewhere where it costs least.
+ */
+#if OS_ACCEL_TICKLESS_EN > 0u
+#define OS_ACCEL_TICKLESS_HERE(step) step
+#define OS_ACCEL_ELSE_HERE(step)
+#else
+#define OS_ACCEL_TICKLESS_HERE(step)
+#define OS_ACCEL_ELSE_HERE(step) step
+#endif
+
+/* These steps, again if a tick came in between. */
+#if OS_ACCEL_TICKLESS_EN > 0u
+#define OS_ACCEL_AS_OF_ONE_TICK(...) \
+    do { \
+        INT32U now; \
+        do { \
+            now = OS_AccelTime(); \
+            __VA_ARGS__; \
+        } while (OS_AccelTime() != now); \
+    } while (0)
+#else
+#define OS_ACCEL_AS_OF_ONE_TICK(...) __VA_ARGS__
 #endif
 
 /* Events in hardware. The event unit makes tasks ready by itself, as the time unit does; traced, all are software's. */
@@ -99,6 +136,11 @@
 /* Without units there is no core that could lack them. */
 #if (OS_ACCEL_RDY_EN == 0u) && (OS_ACCEL_DLY_EN == 0u)
 #define OS_AccelInit()
+#endif
+
+/* Where a tick is an interrupt, nobody asks which priority runs. */
+#if OS_ACCEL_TICKLESS_EN == 0u
+#define OS_AccelRunning(prio)
 #endif
 
 /* What only a patched tree in hardware has to do: elsewhere no unit ends a wait behind the kernel's back. */
@@ -217,9 +259,10 @@ OS_ACCEL_INLINE void OS_AccelEventWait(OS_EVENT *pevent, OS_TCB *ptcb, INT32U ti
         return;
     }
 #endif
+    OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)
     OS_AccelDlySet(ptcb, timeout);
     OS_AccelListInsert(pevent, ptcb);
-    OS_AccelRdyClr(ptcb);
+    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)
 }
 #endif
 

@@ -17,7 +17,8 @@
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
     const INT32U units = (OS_ACCEL_RDY_EN * CI_INFO_UNITS_READY) | (OS_ACCEL_DLY_EN * CI_INFO_UNITS_TIME) |
-                         (OS_ACCEL_EVENT_EN * CI_INFO_UNITS_EVENT);
+                         (OS_ACCEL_EVENT_EN * CI_INFO_UNITS_EVENT) |
+                         (OS_ACCEL_TICKLESS_EN * CI_INFO_UNITS_TIME_BASE);
     const INT32U info = OS_CPU_AccelInfo();
 
     if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
@@ -48,14 +49,52 @@ OS_ACCEL_INLINE BOOLEAN OS_AccelRdyTst(OS_TCB const *ptcb)
     return (BOOLEAN)ci_ready_test(ptcb->OSTCBPrio);
 }
 
+/*
+ * The highest ready task, where there is one: a word, as the processor has it. It is to run: the time base has it for
+ * the running one from then on, so whoever asks goes on to switch to it.
+ */
+#if OS_ACCEL_TICKLESS_EN > 0u
+#define OS_AccelRdyFirst() ci_ready_run()
+#else
+#define OS_AccelRdyFirst() ci_ready_highest()
+#endif
+
 OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 {
-    return (INT8U)ci_ready_highest();
+    return (INT8U)OS_AccelRdyFirst();
 }
 
-/* The same where there is one: a word, as the processor has it. */
-#define OS_AccelRdyFirst() ci_ready_highest()
+#endif
 
+/* The longest delay that the time unit counts. OSTCBDly holds what comes after it; mostly 0. */
+#define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
+
+#if OS_ACCEL_TICKLESS_EN > 0u
+/* -------------------------------------------------------------------------------------------------- time base */
+
+/* The priority that runs changes without a switch; 0: nothing is to interrupt. */
+#define OS_AccelRunning(prio) ci_time_write(CI_TIME_BASE_RUNNING, (prio))
+
+/* A tick every so many cycles; 0: none. What has begun is not cut short. */
+#define OS_AccelTickPeriod(cycles) ci_time_write(CI_TIME_BASE_PERIOD, (cycles))
+
+/* Ticks take effect by themselves, or at OS_AccelDlyTick(). */
+#define OS_AccelTickByItself(itself) \
+    ci_time_write(CI_TIME_BASE_CONTROL, (itself) ? CI_TIME_CONTROL_BY_ITSELF : 0u)
+
+/* What the interrupt line is about: OS_ACCEL_TICK_… */
+#define OS_AccelTickStatus()    ci_time_read(CI_TIME_BASE_STATUS)
+#define OS_ACCEL_TICK_SOFTWARE  CI_TIME_STATUS_SOFTWARE /* for OS_AccelExpired() */
+#define OS_ACCEL_TICK_WAITING   CI_TIME_STATUS_WAITING  /* for OS_AccelDlyTick() */
+#define OS_ACCEL_TICK_ALARMS    (((1uL << CI_TIME_STATUS_ALARMS_BITS) - 1u) << CI_TIME_STATUS_ALARMS_LOW)
+#define OS_AccelAlarmsClr(stat) ci_time_write(CI_TIME_BASE_STATUS, (stat) & OS_ACCEL_TICK_ALARMS)
+
+/* Alarm `number` expires in so many ticks, or, if they are more than a counter holds, before. 0: it does not. */
+#define OS_AccelAlarmSet(number, ticks) \
+    ci_time_write(CI_TIME_BASE_ALARM + (number), ((ticks) < OS_ACCEL_DLY_MAX) ? (ticks) : OS_ACCEL_DLY_MAX)
+
+/* The cycles that a tick must have at least: the unit has to get ready for the next one. */
+#define OS_AccelTickPeriodMin() (CI_INFO_TASKS(OS_CPU_AccelInfo()) + 16u)
 #endif
 
 /* ----------------------------------------------------------------------------------- waits that the unit ended */
@@ -91,9 +130,6 @@ OS_ACCEL_INLINE void OS_AccelEventNew(OS_TCB const *ptcb)
 /* ----------------------------------------------------------------------------------------------------- delays */
 
 #if OS_ACCEL_DLY_EN > 0u
-
-/* The longest delay that the unit counts. OSTCBDly holds what comes after it; mostly 0. */
-#define OS_ACCEL_DLY_MAX (0xFFFFFFFFu >> (32u - OS_ACCEL_WIDTH))
 
 /* The units leave the expiry of a task that is held, and a post to it, to the kernel. */
 OS_ACCEL_INLINE void OS_AccelHold(OS_TCB const *ptcb)
@@ -152,7 +188,21 @@ OS_ACCEL_INLINE void OS_AccelDlyInit(void)
 #endif
     }
     ci_time_activate(1u);
+#if OS_ACCEL_TICKLESS_EN > 0u
+    OS_AccelTickByItself(0u);
+    for (prio = 0u; prio < CI_TIME_STATUS_ALARMS_BITS; prio++) {
+        OS_AccelAlarmSet(prio, 0u);
+    }
+#endif
 }
+
+#if OS_ACCEL_TICKLESS_EN > 0u
+/*
+ * The delay ends `ticks` after the time `from`: the unit counts it, or the next part of it. OS_FALSE: it is over. In
+ * os_tick.c.
+ */
+BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks);
+#endif
 
 /* The task has no delay now. */
 OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
@@ -161,6 +211,10 @@ OS_ACCEL_INLINE void OS_AccelDlySet(OS_TCB *ptcb, INT32U ticks)
         ptcb->OSTCBDly = ticks - OS_ACCEL_DLY_MAX;
         ticks = OS_ACCEL_DLY_MAX;
         OS_AccelHold(ptcb);
+#if OS_ACCEL_TICKLESS_EN > 0u
+        (void)OS_AccelDlyPart(ptcb, OS_AccelTime(), ptcb->OSTCBDly + OS_ACCEL_DLY_MAX);
+        return;
+#endif
     }
     ci_time_set(ptcb->OSTCBPrio, ticks);
 }
@@ -182,6 +236,13 @@ OS_ACCEL_INLINE INT32U OS_AccelDlyRest(OS_TCB const *ptcb)
 
 OS_ACCEL_INLINE INT32U OS_AccelDlyGet(OS_TCB const *ptcb)
 {
+#if OS_ACCEL_TICKLESS_EN > 0u
+    if (ptcb->OSTCBDly != 0u) { /* a part may be over, and the next one not yet set */
+        const INT32S left = (INT32S)(ptcb->OSTCBDlyDue - OS_AccelTime());
+
+        return ((left > 0) || ((INT32U)-left < ptcb->OSTCBDly)) ? (ptcb->OSTCBDly + (INT32U)left) : 0u;
+    }
+#endif
     return ci_time_get(ptcb->OSTCBPrio) + OS_AccelDlyRest(ptcb);
 }
 
@@ -194,6 +255,12 @@ OS_ACCEL_INLINE void OS_AccelDlyMove(OS_TCB *ptcb, INT8U prio_old, INT8U prio_ne
 {
     (void)ptcb;
     ci_time_move(prio_old, prio_new);
+#if OS_ACCEL_TICKLESS_EN > 0u
+    if (ci_ready_test(prio_old) != 0u) { /* its end has come since the task was found not ready */
+        ci_ready_clear(prio_old);
+        ci_ready_set(prio_new);
+    }
+#endif
 #if OS_ACCEL_EVENT
     ci_event_copy(prio_old, prio_new);
     ci_event_mark(prio_old, OS_ACCEL_EVENT_LISTS); /* a list that still has the old one is for the tree's own code */
@@ -277,6 +344,12 @@ __attribute__((noinline)) void OS_AccelExpired(void)
         if (ptcb->OSTCBDly == 0u) {
             OS_ACCEL_EXPIRED(ptcb);
         } else {
+#if OS_ACCEL_TICKLESS_EN > 0u
+            if (OS_AccelDlyPart(ptcb, ptcb->OSTCBDlyDue, ptcb->OSTCBDly) == OS_FALSE) {
+                OS_AccelDlyClr(ptcb);
+                OS_ACCEL_EXPIRED(ptcb);
+            }
+#else
             /* The next part of a long delay, from this very tick on. */
             const INT32U rest = ptcb->OSTCBDly;
             const INT32U part = rest > OS_ACCEL_DLY_MAX ? OS_ACCEL_DLY_MAX : rest;
@@ -284,10 +357,35 @@ __attribute__((noinline)) void OS_AccelExpired(void)
             ptcb->OSTCBDly = rest - part;
             ci_time_set(prio, part);
             OS_AccelRelease(ptcb);
+#endif
         }
         OS_EXIT_CRITICAL();
     }
 }
+
+#if OS_ACCEL_TICKLESS_EN > 0u
+/* The unit counts from when it is told: that is right if no tick came since the time was read. */
+BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks)
+{
+    INT32U now;
+    INT32U left;
+    INT32U part;
+
+    do {
+        now = OS_AccelTime();
+        if ((now - from) >= ticks) {
+            return OS_FALSE;
+        }
+        left = ticks - (now - from);
+        part = (left > OS_ACCEL_DLY_MAX) ? OS_ACCEL_DLY_MAX : left;
+        ptcb->OSTCBDly = left - part;
+        ptcb->OSTCBDlyDue = now + part;
+        OS_AccelRelease(ptcb);
+        ci_time_set(ptcb->OSTCBPrio, part);
+    } while (OS_AccelTime() != now);
+    return OS_TRUE;
+}
+#endif
 
 OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 {
@@ -295,6 +393,16 @@ OS_ACCEL_INLINE void OS_AccelDlyTick(void)
         OS_AccelExpired();
     }
 }
+
+#if OS_ACCEL_TICKLESS_EN > 0u
+/* The time counts, but no delay does. With interrupts off. */
+OS_ACCEL_INLINE void OS_AccelTimeTick(void)
+{
+    ci_time_activate(0u);
+    (void)ci_time_tick();
+    ci_time_activate(1u);
+}
+#endif
 #endif
 
 #endif

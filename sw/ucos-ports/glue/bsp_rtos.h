@@ -12,9 +12,16 @@
 #define BSP_RTOS_INT_MASK_KEPT               OS_CPU_INT_MASK_KEPT
 #define BSP_RTOS_TICK()                      OSTimeTick()
 #define BSP_RTOS_TICK_FAST(line, ack, value) OS_CPU_TickFastSet((line), (ack), (value))
+#if OS_ACCEL_TICKLESS_EN > 0
+#define BSP_RTOS_TICK_START(line, cycles)    OS_CPU_TickStart((line), (cycles))
+#define BSP_RTOS_TICK_CYCLES_MIN             OSTickPeriodMin()
+#endif
 
 #ifndef __ASSEMBLER__
-void OSTimeTick(void); /* as ucos_ii.h has it, which an application may not have included yet */
+void OSTimeTick(void); /* as ucos_ii.h has them, which an application may not have included yet */
+#if OS_ACCEL_TICKLESS_EN > 0
+INT32U OSTickPeriodMin(void);
+#endif
 #endif
 
 #endif

@@ -30,15 +30,25 @@
  */
 #define OS_CPU_INT_DE_BRUIJN 0x077CB531
 
+/* The time unit has the ticks by itself, and an interrupt for what software has to do about one (docs/tickless.md). */
+#ifndef OS_ACCEL_TICKLESS_EN
+#define OS_ACCEL_TICKLESS_EN 0
+#endif
+
 /*
  * With ready list and delays in hardware a tick that finds nobody due needs no function call: the trap entry then does
  * it by itself. Not where the tick is to call a hook, can be stepped or is traced; nor where OSTimeTick() has been made
  * to do more, which is for who did so to say (-DOS_CPU_TICK_FAST=0).
+ * With a time base it goes to a more urgent task by itself, and what else there is to do is OSTickLine()'s.
  */
 #ifndef OS_CPU_TICK_FAST
+#if OS_ACCEL_TICKLESS_EN > 0
+#define OS_CPU_TICK_FAST (OS_TRACE_EN == 0)
+#else
 #define OS_CPU_TICK_FAST \
     ((OS_ACCEL_RDY_EN > 0) && (OS_ACCEL_DLY_EN > 0) && (OS_TIME_TICK_HOOK_EN == 0) && (OS_TICK_STEP_EN == 0) && \
      (OS_TRACE_EN == 0))
+#endif
 #endif
 
 /*
@@ -203,8 +213,17 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler);
  * `value` goes to the word at `ack`, which acknowledges the interrupt, and OSTimeTick's work is done. The handler has
  * to stand in the vector table all the same. OS_CPU_IntVectSet() of the line ends it. Does nothing unless
  * OS_CPU_TICK_FAST; with that, and until it is called, all 32 lines must not be pending at once.
+ * With a time base it does nothing, either: there OS_CPU_TickStart() tells the trap entry.
  */
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value);
+
+#if OS_ACCEL_TICKLESS_EN > 0
+/* A tick every so many cycles, with this line for what software has to do about one. The line is enabled elsewhere. */
+void OS_CPU_TickStart(INT32U line, INT32U cycles);
+
+/* Has the application given the tick something to do? Then software has to be there at each. */
+BOOLEAN OS_CPU_TickHookIs(void);
+#endif
 
 /* Installs the trap entry and lets unmasked lines through. OSInit() calls it; a start-up may have done so earlier. */
 void OS_CPU_TrapInit(void);
@@ -213,6 +232,21 @@ void OS_CPU_TrapInit(void);
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void)
 {
     __asm__ volatile("csrsi mstatus, 8" : : : "memory");
+}
+
+/* For the idle task, with interrupts off: waits for one that is enabled, and that comes when they are on again. */
+static inline __attribute__((always_inline)) void OS_CPU_Sleep(void)
+{
+    __asm__ volatile("wfi" : : : "memory");
+}
+
+/* Lower half of mcycle. */
+static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
+{
+    INT32U cycles;
+
+    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
+    return cycles;
 }
 
 /* -------------------------------------------------- Exceptions ------------------------------------------------ */

@@ -103,7 +103,7 @@ OS_CPU_ExceptBusy:
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
-#if OS_CPU_TICK_FAST
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -135,6 +135,15 @@ OS_CPU_ExceptBusy:
         addi    t0, t0, -1
         or      t0, t0, t1
         bnez    t0, OS_CPU_TrapNoTick
+#if OS_ACCEL_TICKLESS_EN > 0
+        /* In a task, and for the time base alone: mostly a task comes first, and may. Else some task needs software. */
+        ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
+        LOAD    lbu, t2, OSPrioCur
+        LOAD    lbu, t0, OSLockNesting
+        sub     t1, t1, t2
+        seqz    t1, t1
+        or      t0, t0, t1
+#else
         /* The tick alone, in a task: three registers do, unless a task is due that comes first or needs software. */
         LOAD    lw, t1, OS_CPU_TickAck
         LOAD    lw, t2, OS_CPU_TickAckValue
@@ -156,6 +165,7 @@ OS_CPU_ExceptBusy:
 OS_CPU_TrapExitTick:
         mret
 
+#endif
 OS_CPU_TickRest:                        /* as after a handler that called OSTimeTick(), but for what t0 says */
         sw      t3, F_T(3)(sp)
         csrr    t3, mepc
@@ -178,7 +188,11 @@ OS_CPU_TickRest:                        /* as after a handler that called OSTime
         sw      sp, 0(t4)
         mv      sp, t4
         beqz    t0, OS_CPU_HandlerDone
+#if OS_ACCEL_TICKLESS_EN > 0
+        call    OSTickLine
+#else
         call    OS_AccelExpired
+#endif
         j       OS_CPU_HandlerDone
 
 OS_CPU_TrapNoTick:

@@ -19,8 +19,10 @@ OS_CPU_INT_FNCT OS_CPU_IntVect[OS_CPU_INT_NBR] = {
 
 #if OS_CPU_TICK_FAST
 INT32U OS_CPU_TickLines = 0xFFFFFFFFu; /* pending lines with which the trap entry does the tick: here never */
+#if OS_ACCEL_TICKLESS_EN == 0
 volatile void *OS_CPU_TickAck;
 INT32U OS_CPU_TickAckValue;
+#endif
 #if OS_CPU_CONTEXTS > 0
 void OS_CPU_TickFastHand(void);
 #endif
@@ -32,7 +34,7 @@ void OS_CPU_LinesForget(void);
 
 void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
 {
-#if OS_CPU_TICK_FAST
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
     OS_CPU_TickAck = ack;
     OS_CPU_TickAckValue = value;
     OS_CPU_TickLines = 1u << line;
@@ -45,6 +47,20 @@ void OS_CPU_TickFastSet(INT32U line, volatile void *ack, INT32U value)
     (void)value;
 #endif
 }
+
+#if OS_ACCEL_TICKLESS_EN > 0
+void OS_CPU_TickStart(INT32U line, INT32U cycles)
+{
+    OS_CPU_IntVectSet(line, OSTickLine);
+#if OS_CPU_TICK_FAST
+    OS_CPU_TickLines = 1u << line;
+#if OS_CPU_CONTEXTS > 0
+    OS_CPU_TickFastHand();
+#endif
+#endif
+    OSTickStart(cycles);
+}
+#endif
 
 void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
 {
@@ -268,7 +284,7 @@ OS_STK *OSTaskStkInit(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT1
 #define OS_CPU_APP_HOOK(call)
 #endif
 
-#if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u)
+#if (OS_TMR_EN > 0u) && (OS_CPU_HOOKS_EN > 0u) && (OS_TIME_TICK_HOOK_EN > 0u) && (OS_ACCEL_TICKLESS_EN == 0)
 static INT16U OSTmrCtr;
 /* Ticks in a timer tick: one at least. */
 #define OS_CPU_TMR_TICKS \
@@ -338,10 +354,31 @@ OS_CPU_HOOK void OSTaskSwHook(void)
 }
 #endif
 
+#if OS_ACCEL_TICKLESS_EN > 0
+/* An application that has no App_TimeTickHook() need not hear of ticks: with a time base it may leave that one out. */
+#if (OS_TIME_TICK_HOOK_EN == 0u) || ((OS_CPU_HOOKS_EN > 0u) && (OS_APP_HOOKS_EN == 0u))
+#define OS_CPU_TICK_HOOK_IS OS_FALSE
+#elif OS_CPU_HOOKS_EN > 0u
+#pragma weak App_TimeTickHook
+#define OS_CPU_TICK_HOOK_IS ((BOOLEAN)(App_TimeTickHook != 0))
+#else
+#define OS_CPU_TICK_HOOK_IS OS_TRUE
+#endif
+
+BOOLEAN OS_CPU_TickHookIs(void)
+{
+    return OS_CPU_TICK_HOOK_IS;
+}
+#endif
+
 #if OS_TIME_TICK_HOOK_EN > 0u
 OS_CPU_HOOK void OSTimeTickHook(void)
 {
+#if OS_ACCEL_TICKLESS_EN > 0
+    OS_CPU_APP_HOOK(if (OS_CPU_TICK_HOOK_IS) App_TimeTickHook();)
+#else
     OS_CPU_APP_HOOK(App_TimeTickHook();)
+#endif
 #if OS_CPU_TMR_EN > 0u
     OSTmrCtr++;
     if (OSTmrCtr >= OS_CPU_TMR_TICKS) {

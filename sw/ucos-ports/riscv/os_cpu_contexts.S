@@ -76,7 +76,7 @@
         jalr    s11
 .endm
 
-#if OS_CPU_TICK_FAST
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
 .macro TICK                             /* the tick; t1: some task needs software; t2, t3: highest, running priority */
         sw      s8, 0(s3)
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
@@ -118,7 +118,7 @@
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitSwitch
-#if OS_CPU_TICK_FAST
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -151,10 +151,19 @@ OS_CPU_HandlerDone:
 #if EXIT_FAST
         LOAD    lbu, t0, OS_CPU_TrapFlags
         LOAD    lbu, t3, OSPrioCur
+#if OS_ACCEL_TICKLESS_EN > 0
+        LOAD    lbu, t4, OSLockNesting
+        STORE   sb, zero, OSIntNesting, t1
+        bnez    t0, OS_CPU_Mend
+OS_CPU_Mended:
+        bnez    t4, OS_CPU_TrapExit     /* as long as it is locked, nothing is to interrupt */
+        ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
+#else
         ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
 OS_CPU_Mended:
+#endif
         bne     t2, t3, OS_CPU_Other
 #else
         call    OSIntExit
@@ -168,11 +177,17 @@ OS_CPU_TrapExit:
 #if OS_CPU_TICK_FAST
 OS_CPU_Tick:
         mv      gp, s4
+#if OS_ACCEL_TICKLESS_EN > 0
+        ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
+        LOAD    lbu, t3, OSPrioCur
+        bne     t2, t3, OS_CPU_Other
+#else
         TICK
         bnez    t1, OS_CPU_TickRest
         bne     t2, t3, OS_CPU_Other
 OS_CPU_TrapExitTick:
         mret
+#endif
 
 OS_CPU_TickRest:                        /* some task needs software */
         csrr    s0, mepc
@@ -181,9 +196,15 @@ OS_CPU_TickRest:                        /* some task needs software */
 OS_CPU_TickExpired:
         li      t0, 1
         STORE   sb, t0, OSIntNesting, t1
+#if OS_ACCEL_TICKLESS_EN > 0
+        call    OSTickLine
+#else
         call    OS_AccelExpired
+#endif
         j       OS_CPU_HandlerDone
+#endif
 
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
 OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines t0: the others are next */
         TICK
         xor     t0, t0, s2
@@ -199,7 +220,7 @@ OS_CPU_Line:                            /* another one than last time: the lowes
 OS_CPU_LineNext:
         neg     t1, t0
         and     t1, t0, t1
-#if OS_CPU_TICK_FAST
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
         beq     t1, s2, OS_CPU_TickAndLine
 #endif
         mul     t1, t1, s7
@@ -231,8 +252,10 @@ OS_CPU_Mend:
         csrs    mstatus, t1
 #if OS_CPU_TICK_FAST
         LOAD    lw, s2, OS_CPU_TickLines
+#if OS_ACCEL_TICKLESS_EN == 0
         LOAD    lw, s3, OS_CPU_TickAck
         LOAD    lw, s8, OS_CPU_TickAckValue
+#endif
 #endif
         andi    t1, t0, FLAG_FORGET
         beqz    t1, 1f
@@ -254,7 +277,11 @@ OS_CPU_Other:                           /* task t2 comes first, unless the sched
         slli    t1, t2, 2
         add     t1, t1, s5
         lw      t4, 0(t1)               /* its TCB */
+#if OS_ACCEL_TICKLESS_EN > 0
+        bnez    t0, OS_CPU_TickRest
+#else
         bnez    t0, OS_CPU_TrapExit
+#endif
         LOAD    lw, t5, OSCtxSwCtr
         BANK_OF t6, t4
         STORE   sb, t2, OSPrioHighRdy, t1
@@ -388,8 +415,10 @@ OS_CPU_Inner:
 #endif
 #if OS_CPU_TICK_FAST
         LOAD    lw, s2, OS_CPU_TickLines
+#if OS_ACCEL_TICKLESS_EN == 0
         LOAD    lw, s3, OS_CPU_TickAck
         LOAD    lw, s8, OS_CPU_TickAckValue
+#endif
 #endif
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
@@ -613,10 +642,12 @@ OS_CPU_TrapEnd:
         FUNCTION OS_CPU_TickFastHand
         li      t0, HANDLERS
         LOAD    lw, t1, OS_CPU_TickLines
+#if OS_ACCEL_TICKLESS_EN == 0
         LOAD    lw, t2, OS_CPU_TickAck
         LOAD    lw, t3, OS_CPU_TickAckValue
         CONTEXT_WRITE t0, 19, t2
         CONTEXT_WRITE t0, 24, t3
+#endif
         CONTEXT_WRITE t0, 18, t1
         LOAD    lbu, t0, OS_CPU_TrapFlags
         ori     t0, t0, FLAG_RELOAD

@@ -1,0 +1,15 @@
+/*
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The time of a core that counts ticks by itself. Apart from the rest of the seam because applications read it, too, as
+ * OSTime.
+ */
+#ifndef OS_ACCEL_TIME_H
+#define OS_ACCEL_TIME_H
+
+#include <ci_intrinsics.h>
+
+/* Ticks since reset that have taken effect, modulo 2^32. */
+#define OS_AccelTime() ci_time_read(CI_TIME_BASE_TIME)
+
+#endif
