@@ -68,7 +68,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   when(command.goes && command.is(Activate))(counting := command.rs1(0))
 
   if (p.timeBase) {
-    byItself.takes := byItself.due && !settling
+    byItself.takes := byItself.due
     byItself.software.is(known = !settling, so = some)
   }
   if (p.wake) {
