@@ -34,6 +34,8 @@ def test_units_do_what_the_model_does(name):
     if driven.units.time_base:
         ticks = outcome.report["ticks"]
         assert min(ticks["taken"], ticks["held_up"], ticks["raised"]) > 100 and ticks["lost"] > 0, ticks
+    if name == "both:8:4:lookahead:base":       # a tick right behind each instruction, and 1 to 12 cycles before it
+        assert [i for i, cycles in outcome.report["beside"].items() if ~cycles & 0x1FFF] == []
     longest = isa.longest_wait(isa.read(), driven.units.engine, driven.units.tasks, driven.units.events)
     assert {instruction: (cycles, longest[instruction]) for instruction, cycles in outcome.report["waits"].items()
             if cycles > longest[instruction] + BUS_CYCLES[driven.port]} == {}

@@ -63,6 +63,12 @@ int main(int argc, char** argv)
         printf("%s\"%s\": %u", comma, i.name, totals.longest_wait[i.unit][i.op]);
         comma = ", ";
     }
+    printf("}, \"beside\": {");
+    comma = "";
+    for (const Instruction& i : instructions(configuration)) {
+        printf("%s\"%s\": %" PRIu32, comma, i.name, totals.ticks.beside[i.unit][i.op]);
+        comma = ", ";
+    }
     printf("}}\n");
     if (!difference.empty()) {
         fprintf(stderr, "%s", difference.c_str());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ticks.h"
 
+#include <algorithm>
+
 #include "ci_opcodes.h"
 
 namespace {
@@ -27,7 +29,7 @@ void Ticks::fires(const Command& command, bool halted)
     fired = true;
     unsigned k = CI_TIME_BASE_REGISTER_OF(command.rs1) % ACCELERATOR_ALARMS;
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
-        ticks();
+        ticks(false);
     } else if (writes(command, CI_TIME_BASE_PERIOD, CI_TIME_BASE_CONTROL)) {
         count(halted);  // this cycle still counts as it was
     } else if (writes(command, CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS)) {
@@ -52,12 +54,13 @@ void Ticks::count(bool halted)
 }
 
 // Before the model does.
-void Ticks::ticks()
+void Ticks::ticks(bool by_itself)
 {
     for (unsigned k = 0; k < ACCELERATOR_ALARMS; k++) {
         late |= (model.base.alarm[k].left == 1) << k;
     }
-    behind += looks + (behind == 0 ? shows : 0);
+    // One by itself waits until the alarms are there, or have at least been told of the tick before.
+    behind = looks + (by_itself && behind <= looks ? shows : std::max(behind, shows));
     may_ask = true;
     held_up = false;
     free = scanned = 0;
@@ -83,15 +86,32 @@ std::string Ticks::end(const Cycle& cycle)
     if (cycle.takes && trouble.empty()) {
         totals.taken++;
         totals.held_up += held_up;
-        ticks();
+        ticks(true);
         accelerator_tick_by_itself(&model);
     }
     if (!counted) {
         count(cycle.halted);
     }
+    note(cycle);
     follow(cycle);
     counted = fired = false;
     return trouble;
+}
+
+// Where ticks and commands meet.
+void Ticks::note(const Cycle& cycle)
+{
+    const bool was = there;
+    there = cycle.command != nullptr;
+    if (there) {
+        latest = cycle.command->instruction;
+    }
+    if (there && !was) {
+        totals.beside[latest.unit][latest.op] |= 1u << since;
+    } else if (was && cycle.takes) {
+        totals.beside[latest.unit][latest.op] |= 1u;
+    }
+    since = cycle.takes ? 1 : since < 31 ? since + 1 : 31;
 }
 
 // A tick takes effect only when it should, and when it should.

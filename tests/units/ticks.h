@@ -26,6 +26,9 @@ public:
         uint64_t lost = 0;     // times that too many were pending
         uint64_t raised = 0;   // times that the line rose
         uint64_t steady = 0;   // cycles in which it had to be high, or low
+
+        // Of each instruction: bit n, a tick took effect n cycles before it was there; 0, right behind it.
+        uint32_t beside[8][128] = {};
     };
 
     Ticks(const Configuration& configuration, accelerator& model, Totals& totals)
@@ -47,7 +50,8 @@ private:
     std::string check_tick(const Cycle& cycle);
     std::string check_line(const Cycle& cycle);
     void count(bool halted);
-    void ticks();
+    void ticks(bool by_itself);
+    void note(const Cycle& cycle);
     void follow(const Cycle& cycle);
 
     const Configuration& configuration;
@@ -64,6 +68,9 @@ private:
     bool may_ask = false;    // since a tick it has not settled that nobody has a reason for an interrupt
     unsigned scanned = 0;    // cycles without a command since a scan began
     unsigned free = 0;       // cycles without a command in which a tick is pending
+    unsigned since = 31;     // cycles since a tick took effect by itself, up to 31
+    bool there = false;      // a command, in the cycle before
+    Instruction latest{};    // the latest one
     bool held_up = false;    // a command was there while it was
     bool was_free = false;   // there was none in the cycle before
     bool was_high = false;   // the line
