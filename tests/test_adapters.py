@@ -31,8 +31,8 @@ def without_time_base():
     return [(unit, instruction) for unit, instruction in on_a_bus() if not isa.needs(instruction)]
 
 
-def board(adapter):
-    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--accelerator")))
+def board(adapter, *options):
+    return soc_module.build(core_module.generate(configuration.of("--adapter", adapter, "--accelerator", *options)))
 
 
 def outcome_of(name, soc, defs="", opt="-O2", line=None):
@@ -63,6 +63,12 @@ def assert_an_access_takes_what_the_datasheet_says(printed):
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin", "cfu")))
 def test_every_command_happens_once(adapter):
     outcome = outcome_of("once", board(adapter), line=LINE)
+    assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
+
+
+@pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
+def test_a_time_base_interrupts_for_what_is_to_be_done(adapter):
+    outcome = outcome_of("time_base", board(adapter, "--time-base"))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 
