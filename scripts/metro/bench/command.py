@@ -33,7 +33,7 @@ from . import duration, litex_loop
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
-HARDWARE = ("area", "event", "contexts")                 # area and clock
+HARDWARE = ("area", "event", "contexts", "time_base")                 # area and clock
 ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch")
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
@@ -302,10 +302,10 @@ def measure_speed() -> dict:
 
 def measure_hardware(part: str, jobs: int) -> dict:
     """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, of the event unit,
-    or of the register banks."""
+    of the register banks, or of the time base."""
     from ..measure.sweep import points
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
-              "contexts": points.of_the_register_banks}[part]()
+              "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base}[part]()
     with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:

@@ -289,6 +289,19 @@ def register_banks(cells: Cells) -> str:
 
 
 @table
+def time_base(cells: Cells) -> str:
+    families = tables.area_module.FAMILIES
+
+    def size(family, part):
+        return cells.many(*(f"area.{family}.{part}.{what}" for what in ("luts", "ffs")))
+    return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
+        (title, *(size(family, part) for family in families), cells(clock, "{:.1f}") if clock else NONE)
+        for title, part, clock in (("all three units", "units", ""),
+                                   ("with a time base", "units_time_base", "fmax.ecp5.core_time_base"),
+                                   ("more", "time_base", ""))])
+
+
+@table
 def published_switches(cells: Cells) -> str:
     shown = switches.as_published(cells)
     return grid(shown.columns, [(*head, *row) for head, row in shown.rows], heads=len(shown.columns))

@@ -490,9 +490,21 @@ def patched(scope: Scope, opt: str) -> Table:
                                           ("OS_Sched, switch", "sched.switch")) for n in scope.tasks])
 
 
+def time_base(scope: Scope) -> Table:
+    figure = Figures(scope.found)
+    return Table("The time base", "", "7-series LUTs / FFs", "core's clock on ECP5-85, MHz", "times that without units",
+                 made_by="./metro bench time_base", figure=figure, rows=[
+                     (["all three units"], [figure.pair("area.xc7.units", ("luts", "ffs")), NONE, NONE]),
+                     (["with a time base"], [figure.pair("area.xc7.units_time_base", ("luts", "ffs")),
+                                             figure("fmax.ecp5.core_time_base"), figure("fmax.ecp5.ratio.tickless")]),
+                     (["more"], [figure.pair("area.xc7.time_base", ("luts", "ffs")), NONE, NONE])],
+                 note="clock: median of seven seeds" if "fmax.ecp5.core_time_base" in scope.found else "")
+
+
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
-    every = [area(scope), adapter_areas(scope), event_unit(scope), register_banks(scope), clock(scope), sizes(scope)]
+    every = [area(scope), adapter_areas(scope), event_unit(scope), register_banks(scope), time_base(scope),
+             clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
                                                      cold(scope, opt), *thread_metric(scope, opt))]
     if with_given:

@@ -165,6 +165,37 @@ class ContextsClock(Clock):
         return {self.name: (fmax.mhz(with_contexts(self.contexts), self.seed), "MHz")}
 
 
+@dataclass(frozen=True)
+class TimeBaseArea(Point):
+    """All three units, with a time base or without."""
+    family: str
+    time_base: bool
+
+    @property
+    def key(self) -> Key:
+        return Key(f"area.{'units_time_base' if self.time_base else 'units'}", device=self.family)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of_unit(self.family, "both", with_time_base(self.time_base).units))
+
+
+@dataclass(frozen=True)
+class TimeBaseClock(Clock):
+    """The core with all three units and a time base."""
+    seed: int
+
+    @property
+    def key(self) -> Key:
+        return Key("fmax.core_time_base", device=fmax.FAMILY, seed=self.seed)
+
+    def measure(self) -> dict:
+        return {self.name: (fmax.mhz(with_time_base(True), self.seed), "MHz")}
+
+
+def with_time_base(there: bool):
+    return configuration.read(configuration.EVENTS).changed({"units.time_base": there, "kernel.tickless": False})
+
+
 def with_contexts(number: int):
     return configuration.read(configuration.CONTEXTS).changed({"core.contexts": number})
 
@@ -266,6 +297,13 @@ def of_the_register_banks() -> list[Point]:
             *(ContextsClock(number, seed) for number in CONTEXTS for seed in seeds)]
 
 
+def of_the_time_base() -> list[Point]:
+    """What the time base adds to the three units, and the core's clock with it, for `./metro bench time_base`."""
+    seeds = range(1, fmax.SEEDS + 1)
+    return [*(TimeBaseArea(family, there) for family in area.FAMILIES for there in (False, True)),
+            *(clock for seed in seeds for clock in (CoreClock(None, seed), TimeBaseClock(seed)))]
+
+
 def of_configurations(names: list[str]) -> list[Point]:
     """Area and clock of their cores beside the core without units, and the ticks of 48 tasks on them."""
     points: list[Point] = []
@@ -299,7 +337,7 @@ def seconds(point: Point) -> float:
         return 15 + wide(point.units)
     if isinstance(point, CoreClock):
         return 45 + wide(point.units)
-    if isinstance(point, (ContextsArea, ContextsClock)):
+    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseClock)):
         return 60
     if isinstance(point, TimeArea):
         return 4 + wide(point.units)
@@ -325,6 +363,10 @@ def derived(found: dict, wanted: list[Point]) -> dict:
         if key.contexts and without:
             value, unit = found[name]
             new[str(replace(key, what="area.contexts"))] = (value - without[0], unit)
+    for key, name in select(found, what="area.units_time_base").items():
+        if without := found.get(str(replace(key, what="area.units"))):
+            value, unit = found[name]
+            new[str(replace(key, what="area.time_base"))] = (value - without[0], unit)
     seeds = collections.defaultdict(list)
     for point in wanted:
         if isinstance(point, Clock):
@@ -338,4 +380,6 @@ def derived(found: dict, wanted: list[Point]) -> dict:
             new[str(replace(core, what="fmax.ratio"))] = (median / plain, "x")
         if plain and core.contexts == max(CONTEXTS):
             new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
+        if plain and core.what == "fmax.core_time_base":
+            new[f"fmax.{core.device}.ratio.tickless"] = (median / plain, "x")
     return new
