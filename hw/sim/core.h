@@ -10,7 +10,7 @@ public:
     /// Where the model keeps the signals; model.cpp says what they are called there.
     struct Signals {
         const uint8_t *fires, *interruptJump, *hadException, *cause, *inWfi, *meie, *mtie, *msie, *mie, *asksUnit,
-            *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites, *bank;
+            *unitStalls, *fetchAck, *fetchBurst, *loadAck, *loadBurst, *loadWrites, *bank, *ticked;
         const uint32_t *pc, *instruction, *regs, *faultAddress, *trapVector, *lines, *rom, *sram;
         uint32_t romBytes, sramBytes, banks;
     };
@@ -55,6 +55,9 @@ public:
     bool interruptsEnabled() const { return *at_.mie; }
     /// The interrupt lines as they reach the core, bit n is line n.
     uint32_t lines() const { return *at_.lines; }
+
+    /// A tick takes effect; on a core without a time base never.
+    bool ticks() const { return *at_.ticked; }
 
     /// The instruction cache, or the data cache, gets the last word of a line in this cycle.
     bool fetchedLine() const { return *at_.fetchAck && *at_.fetchBurst == kLastOfBurst; }

@@ -86,7 +86,8 @@ Meters::Event Meters::event(const json& description) {
             instructions_.push_back(found);
         return found;
     }
-    throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction");
+    if (description.contains("tick")) return {Event::kTick, 0, kWhole};
+    throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction, tick");
 }
 
 void Meters::finish(Meter& meter, uint64_t cycle) {
@@ -175,6 +176,7 @@ void Meters::observe(const Core& core, uint64_t cycle) {
             happened({Event::kLine, uint32_t(__builtin_ctz(risen)), kWhole}, cycle);
         lastLines_ = lines;
     }
+    if (core.ticks()) happened({Event::kTick, 0, kWhole}, cycle);
     if (countsRefills_) {
         refills_[0] += core.fetchedLine();
         refills_[1] += core.loadedLine();

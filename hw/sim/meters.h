@@ -36,7 +36,7 @@ private:
 ///       where the cycles of such an interval go: those since the instruction before count for the one that retires.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
 /// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD, "mask": BITS} (that encoding
-/// retires; these bits of it, if there is a mask).
+/// retires; these bits of it, if there is a mask) or {"tick": true} (a tick of the time base takes effect).
 /// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event
 /// and N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
 /// "parts": EVENT begins a new part of the run, with statistics of its own.
@@ -54,7 +54,7 @@ public:
 private:
     enum Flag : uint8_t { kWatched = 1, kReturn = 2 };
     struct Event {
-        enum Kind { kPc, kLine, kTrap, kInstruction } kind;
+        enum Kind { kPc, kLine, kTrap, kInstruction, kTick } kind;
         uint32_t value, mask;
         bool operator==(const Event& other) const {
             return kind == other.kind && value == other.value && mask == other.mask;

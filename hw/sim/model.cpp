@@ -32,7 +32,7 @@ std::unique_ptr<Vsim> create() {
     return top;
 }
 
-// A core without units asks none; one without register banks has bank 0.
+// A core without units asks none; one without register banks has bank 0; one without a time base has no ticks.
 constexpr uint8_t kNever = 0;
 template <class R>
 auto asksUnit(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__accelerator_1_io_command_valid) {
@@ -46,9 +46,14 @@ template <class R>
 auto bank(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__RegFilePlugin_bank) {
     return &root.sim__DOT__VexRiscv__DOT__RegFilePlugin_bank;
 }
+template <class R>
+auto ticked(const R& root, int) -> decltype(&root.sim__DOT__VexRiscv__DOT__accelerator_1_io_ticked) {
+    return &root.sim__DOT__VexRiscv__DOT__accelerator_1_io_ticked;
+}
 const uint8_t* asksUnit(const Root&, long) { return &kNever; }
 const uint8_t* unitStalls(const Root&, long) { return &kNever; }
 const uint8_t* bank(const Root&, long) { return &kNever; }
+const uint8_t* ticked(const Root&, long) { return &kNever; }
 
 #define CORE(signal) (&root.sim__DOT__VexRiscv__DOT__##signal)
 Core::Signals signalsOf(const Root& root) {
@@ -77,6 +82,7 @@ Core::Signals signalsOf(const Root& root) {
     at.loadWrites = CORE(dBusWishbone_WE);
     at.asksUnit = asksUnit(root, 0);
     at.unitStalls = unitStalls(root, 0);
+    at.ticked = ticked(root, 0);
     at.rom = &root.sim__DOT__rom[0];
     at.romBytes = sizeof root.sim__DOT__rom;
     at.sram = &root.sim__DOT__sram[0];

@@ -20,7 +20,7 @@ MOST_TASKS = 63                # of the tick benchmark; the idle task has the la
 DHRYSTONE_MOST_TASKS = 62      # beside Dhrystone, which is a task too
 TEMPLATE_MOST_TASKS = 60       # with the full template, which has tasks of its own
 CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_soc.py)
-TIMER_LINE, SIM_LINE = 1, 2    # interrupt numbers of timer0 and sim_line in the simulated SoC
+TIMER_LINE, SIM_LINE, TIME_BASE_LINE = 1, 2, 3     # interrupt numbers in the simulated SoC
 
 WORKERS, NONE_DUE, SCHED = 0, 1, 2
 SETTLE_TICKS = 5               # after which the caches are warm
@@ -61,6 +61,11 @@ class Build:
         on = self.defs.split()
         return (self.kernel == firmware_module.KERNEL and "-DOS_ACCEL_RDY_EN=1u" in on
                 and any(word.startswith("-DOS_CPU_CONTEXTS=") for word in on))
+
+    @property
+    def tickless(self) -> bool:
+        """The core has the ticks by itself, and software hears of few."""
+        return "-DOS_ACCEL_TICKLESS_EN=1u" in self.defs.split()
 
     @property
     def soc(self) -> Path:
@@ -156,21 +161,23 @@ class Run:
         if self.build.app == "dhrystone":
             return None
         at = firmware.address
-        sched = isa.event(isa.read(), "ready.highest") if self.build.switches_inline else {"pc": at("OS_Sched")}
+        search = "ready.run" if self.build.tickless else "ready.highest"
+        sched = isa.event(isa.read(), search) if self.build.switches_inline else {"pc": at("OS_Sched")}
         begin = {"pc": at("bench_begin")}
+        tick, trap = ({"tick": True}, TIME_BASE_LINE) if self.build.tickless else ({"line": TIMER_LINE}, TIMER_LINE)
         if self.name == "sched.no_switch":
             window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
         else:
-            window = {"begin": begin, "end": {"line": TIMER_LINE}, "skip": SETTLE_TICKS, "count": self.samples}
+            window = {"begin": begin, "end": tick, "skip": SETTLE_TICKS, "count": self.samples}
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
             "switch": {"kind": "interval", "start": sched, "stop": exits(firmware)},
-            "interrupt": {"kind": "interval", "start": {"trap": TIMER_LINE}, "stop": exits(firmware)},
-            "wakeup": {"kind": "interval", "start": {"line": TIMER_LINE}, "stop": [{"pc": at("bench_awake")}]},
+            "interrupt": {"kind": "interval", "start": {"trap": trap}, "stop": exits(firmware)},
+            "wakeup": {"kind": "interval", "start": tick, "stop": [{"pc": at("bench_awake")}]},
             "latency": {"kind": "interval", "start": {"line": SIM_LINE}, "stop": [{"pc": at("bench_line_handler")}]},
             "off": {"kind": "interrupts_off"},
-            "budget": {"kind": "profile", "start": {"trap": TIMER_LINE}, "stop": exits(firmware)},
+            "budget": {"kind": "profile", "start": {"trap": trap}, "stop": exits(firmware)},
         }
         chosen = (*MEASURED[self.name], *EXTRA.get(self.name, ()))
         return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
@@ -191,7 +198,16 @@ class Run:
                 figures[str(self.key(stem, measure))] = (statistics[measure], "cycles")
             if statistics["count"]:
                 figures[str(self.key(stem, "jitter"))] = (statistics["max"] - statistics["min"], "cycles")
+        if self.name == "tick.interrupt":
+            figures |= self.stolen(result.report["meters"]["interrupt"])
         return figures
+
+    def stolen(self, interrupts: dict) -> dict:
+        """What ticks take from the tasks, though none of them makes one ready: they may come without interrupt."""
+        count = interrupts["count"]
+        return {str(self.key("tick.stolen", "mean")): (count * interrupts.get("mean", 0) / self.samples, "cycles"),
+                str(self.key("tick.stolen", "max")): (interrupts.get("max", 0), "cycles"),
+                str(self.key("tick.interrupts", "per_second")): (count * self.hz / self.samples, "1/s")}
 
     def budget(self, result, firmware) -> dict:
         """Where the cycles of one timer interrupt go, by function; of the run that this is printed for."""
@@ -259,7 +275,8 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str =
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
                  run("tick.interrupt", NONE_DUE, count), run("wakeup", WORKERS, count),
                  run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
-    return runs
+    # Where the core has the ticks by itself, no application has a handler for them.
+    return [run for run in runs if not (build.tickless and run.name in ("tick.none_due", "tick.workers"))]
 
 
 def adapter_runs(read=configuration.read) -> list[Run]:

@@ -9,7 +9,8 @@ import spinal.lib._
   *
   * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
   * does io.mayWait, which is MayWait.of the two; it is there when `early` is true, and that takes an event unit. With a
-  * time base io.halted, a debugger has halted the core, and io.interrupt.
+  * time base io.halted, a debugger has halted the core; io.interrupt; and io.ticked, a tick takes effect, for who
+  * watches.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */
@@ -23,6 +24,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     val command = slave(Command())
     val halted = p.timeBase generate (in Bool ())
     val interrupt = p.timeBase generate (out Bool ())
+    val ticked = p.timeBase generate (out Bool ())
   }
 
   // # # #
@@ -47,6 +49,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     base.busy := io.command.valid
     base.halted := io.halted
     io.interrupt := base.interrupt
+    io.ticked := base.ticked
     if (p.ready) {
       ready.io.running << base.running
       base.urgent := ready.io.urgent

@@ -67,6 +67,7 @@ class TimeUnit(p: UnitParameters) extends Component {
     outside.running.valid := base.io.running.valid && !command.stall
     outside.running.payload := base.io.running.payload
     outside.interrupt := RegNext(base.io.interrupt) init False
+    outside.ticked := engine.byItself.takes || steps && !command.stall
   }
 }
 
@@ -79,12 +80,13 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | urgent    | the highest ready task is more urgent than the one that runs |
   * | running   | the priority of that one is written |
   * | interrupt | see TimeBase; a register |
+  * | ticked    | a tick takes effect |
   */
 case class TimeBasePorts() extends Bundle {
   val busy, halted = in Bool ()
   val urgent = in(TimeBase.Reason())
   val running = master(Flow(UInt(8 bits)))
-  val interrupt = out Bool ()
+  val interrupt, ticked = out Bool ()
 }
 
 /** Of an engine beside a time base: a tick is due and no unit has a command, it takes effect, a task needs software. */
