@@ -70,7 +70,9 @@ class Build:
     @property
     def soc(self) -> Path:
         adapter = ["--accelerator", "--adapter", self.adapter] if self.adapter != "plugin" else []
-        return soc_module.build(core_module.generate(configuration.of(*adapter, "--hot-memory", self.hot_bytes)))
+        ticks = ["--accelerator", "--time-base"] if self.tickless else []
+        return soc_module.build(core_module.generate(
+            configuration.of(*adapter, *ticks, "--hot-memory", self.hot_bytes)))
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app == "dhrystone" else []
