@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Dhrystone 2.1 as a task of middle priority among N tasks that sleep in loops: task n for 2 + (7n mod 50) ticks, half
- * of them above Dhrystone and half below. With bench_tasks = 0 and bench_hz = 0 it has the machine for itself.
+ * of them above Dhrystone and half below; or all of them for longer than it runs. With bench_tasks = 0 and bench_hz = 0
+ * it has the machine for itself.
  *
  * dhry_1.c and dhry_2.c are compiled from their package under the names below: its main() makes 100 runs and reads
  * the time before and after them, so time() adds up exactly what Dhrystone itself would measure.
@@ -13,6 +14,7 @@
 
 BENCH_PARAMETER(bench_tasks, 16u);           /* 0 to BENCH_TASKS_MAX - 1 */
 BENCH_PARAMETER(bench_hz, 1000u);            /* 0: no tick */
+BENCH_PARAMETER(bench_asleep, 0u);           /* 1: no task wakes */
 BENCH_PARAMETER(bench_cycles, 5000000u);     /* measure at least so long */
 BENCH_PARAMETER(bench_verbose, 0u);          /* 1: let the first pass print what Dhrystone prints */
 
@@ -101,7 +103,7 @@ static void DhryTask(void *p_arg)
 
 static void BenchTask(void *p_arg)
 {
-    const INT32U ticks = 2u + ((7u * (INT32U)p_arg) % 50u);
+    const INT32U ticks = (bench_asleep != 0u) ? 0xFFFFFFFFu : 2u + ((7u * (INT32U)p_arg) % 50u);
 
     for (;;) {
         OSTimeDly(ticks);

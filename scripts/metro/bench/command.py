@@ -96,7 +96,10 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
     configuration."""
     parts = args.part or PARTS
     runs = []
-    for system, kernel, origin, defs, core in kernels(args, read):
+    planned = list(kernels(args, read))
+    # Beside a kernel that ticks do not interrupt, what they cost the others.
+    asleep = any(workloads.TICKLESS in defs.split() for _, _, _, defs, _ in planned)
+    for system, kernel, origin, defs, core in planned:
         for opt in args.opt:
             if "dhrystone" in parts:
                 build = workloads.Build("dhrystone", opt, defs=defs, kernel=kernel, origin=origin,
@@ -104,7 +107,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                 load = [(min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz) for tasks in args.tasks or [16, 48]
                         for hz in args.hz]
                 load += [(16, 10_000)] * (args.tasks is None)            # where the tick itself is the load
-                runs += workloads.dhrystone_runs(build, system, load, core)
+                runs += workloads.dhrystone_runs(build, system, load, core, asleep)
             tasks = args.tasks or tables.TASKS
             build = workloads.Build("tick", opt, defs=defs, kernel=kernel, origin=origin,
                                     hot_bytes=core.hot_bytes)

@@ -23,6 +23,8 @@ CLOCK_HZ = 50_000_000          # of the simulated SoC, by definition (hw/litex_s
 TIMER_LINE, SIM_LINE, TIME_BASE_LINE = 1, 2, 3     # interrupt numbers in the simulated SoC
 
 WORKERS, NONE_DUE, SCHED = 0, 1, 2
+ASLEEP = "dhrystone.asleep"
+TICKLESS = "-DOS_ACCEL_TICKLESS_EN=1u"
 SETTLE_TICKS = 5               # after which the caches are warm
 SETTLE_CALLS = 5
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
@@ -65,7 +67,7 @@ class Build:
     @property
     def tickless(self) -> bool:
         """The core has the ticks by itself, and software hears of few."""
-        return "-DOS_ACCEL_TICKLESS_EN=1u" in self.defs.split()
+        return TICKLESS in self.defs.split()
 
     @property
     def soc(self) -> Path:
@@ -120,8 +122,8 @@ class Run:
         if self.row in configuration.ADAPTERS:
             return "./metro bench adapters"
         part = self.row if self.row == "template" else self.build.app
-        rate = f" --hz {self.hz}" if self.build.app == "dhrystone" and self.hz else ""
-        tasks = f" --tasks {self.tasks}" if self.tasks else ""
+        rate = f" --hz {self.hz}" if self.name == "dhrystone" and self.hz else ""
+        tasks = f" --tasks {self.tasks}" if self.tasks and self.name != ASLEEP else ""
         name = self.system.removeprefix("patched-")
         system = f" --system {name}" if name in configuration.names() else ""
         return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
@@ -192,7 +194,7 @@ class Run:
             figures = {"dmips": (per_second / DHRYSTONE_VAX, "DMIPS"), "per_second": (per_second, "1/s")}
             if self.hz and alone:
                 figures["retention"] = (100 * alone / cycles, "%")
-            return {str(self.key("dhrystone", measure)): figure for measure, figure in figures.items()}
+            return {str(self.key(self.name, measure)): figure for measure, figure in figures.items()}
         figures = {}
         for meter, stem in MEASURED[self.name].items():
             statistics = result.report["meters"][meter]
@@ -295,14 +297,17 @@ def adapter_runs(read=configuration.read) -> list[Run]:
     return [run for run in runs if run.name != "irq.latency"]
 
 
-def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None) -> list[Run]:
-    """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate)."""
-    def run(count, hz, cycles):
-        return Run(build, "dhrystone", system, count, hz,
-                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles}, core=core)
+def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asleep: bool = False) -> list[Run]:
+    """The machine for Dhrystone alone first, which the others are compared with. load: (tasks, tick rate).
+
+    asleep: one more, with ticks as fast as can be and tasks that sleep all the time."""
+    def run(count, hz, cycles, name="dhrystone"):
+        return Run(build, name, system, count, hz,
+                   {"bench_tasks": count, "bench_hz": hz, "bench_cycles": cycles,
+                    "bench_asleep": int(name == ASLEEP)}, core=core)
     # At least twice the longest sleep, and long enough for the edges of the window not to matter.
-    return [run(0, 0, 3_000_000)] + [run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000))
-                                     for count, hz in load]
+    return [run(0, 0, 3_000_000), *(run(count, hz, max(104 * CLOCK_HZ // hz, 10_000_000)) for count, hz in load),
+            *([run(4, 50_000, 3_000_000, ASLEEP)] if asleep else [])]
 
 
 def speedups(found: dict) -> dict:
