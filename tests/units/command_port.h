@@ -6,6 +6,12 @@
 #include "netlist.h"
 #include "random.h"
 
+#ifdef UNIT_SELECT  // there are several behind one port
+#define BASE_PORT(name) io_##name
+#else
+#define BASE_PORT(name) io_base_##name
+#endif
+
 class Unit : public Netlist {
 public:
     static constexpr bool withdrawable = true;  // valid may fall before a command fired
@@ -49,9 +55,9 @@ public:
     // The debugger has the core, from the next cycle on.
     void halt(bool now) { halted = now; }
 
-    // A tick takes effect in this cycle, without a command.
-    bool ticks() const { return top->rootp->TICKS; }
-    bool interrupts() const { return top->INTERRUPT; }
+    // A tick takes effect in this cycle.
+    bool ticks() const { return top->BASE_PORT(ticked); }
+    bool interrupts() const { return top->BASE_PORT(interrupt); }
 #endif
 
     // The clock edge that ends a cycle.
@@ -71,9 +77,9 @@ private:
     void drive(const Command& command, bool valid, bool stall)
     {
 #ifdef TIME_BASE
-        top->HALTED = halted;
+        top->BASE_PORT(halted) = halted;
 #endif
-#ifdef UNIT_SELECT  // there are several behind one port
+#ifdef UNIT_SELECT
         top->io_unit = command.instruction.unit;
 #endif
 #if defined(TIME_BASE) && !defined(UNIT_SELECT)  // and no ready unit, where no task is urgent

@@ -268,11 +268,14 @@ void Episode::follow_ticks()
 {
 #ifdef TIME_BASE
     if (ticks) {
-        bool takes = unit.ticks();
-        if (takes) {
+        const bool ticked = unit.ticks(), steps = present && is(present->instruction, CI_UNIT_TIME, CI_TIME_TICK);
+        if (ticked) {
             last_tick = unit.cycles + 1;
         }
-        unit.trouble = ticks->end({present, stalled, takes, unit.interrupts(), halted});
+        unit.trouble = ticks->end({present, stalled, ticked && !steps, unit.interrupts(), halted});
+        if (steps && ticked != unit.fires()) {
+            unit.trouble = "a tick takes effect, and the instruction does not fire, or the other way round";
+        }
         unit.halt(halted = stimulus.halted(halted));
     }
 #endif

@@ -8,9 +8,6 @@
 #include <string>
 
 #include "Vunit.h"
-#ifdef TIME_BASE
-#include "Vunit___024root.h"  // signals that are no ports
-#endif
 
 class Netlist {
 public:

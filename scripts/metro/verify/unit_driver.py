@@ -35,11 +35,6 @@ NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
 # The ticks since reset from which near_wrap() lets a netlist count.
 SOON = (1 << 32) - 40
 
-# How the driver names what it sees of a time base: the topmost module's ports, and the engine's tick that takes effect
-# by itself.
-BASE = {"both": ("io_halted", "io_interrupt", "Accelerator__DOT__time_1__DOT__"),
-        "time": ("io_base_halted", "io_base_interrupt", "TimeUnit__DOT__")}
-
 
 @dataclasses.dataclass(frozen=True)
 class Set:
@@ -125,16 +120,8 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
     select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there == "both" else [])
-    return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *_time_base(driven)])
-
-
-def _time_base(driven: Set) -> list[str]:
-    """What the compiler is told of a time base."""
-    if not driven.units.time_base:
-        return []
-    halted, interrupt, path = BASE[driven.units.there]
-    return ["-DTIME_BASE", f"-DTIME={SOON}u", f"-DHALTED={halted}", f"-DINTERRUPT={interrupt}",
-            f"-DTICKS={path}unstalled_engine_io_byItself_takes"]
+    base = ["-DTIME_BASE", f"-DTIME={SOON}u"] if driven.units.time_base else []
+    return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base])
 
 
 @dataclasses.dataclass
