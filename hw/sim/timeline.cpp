@@ -70,6 +70,7 @@ void Timeline::spend(uint32_t pc, uint64_t cycle) {
 }
 
 void Timeline::observe(const Core& core, uint64_t cycle) {
+    if (core.ticks()) record(kTick, cycle, 0, 0);
     if (core.retires()) retired(core, cycle);
     if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
     // The unit sees an instruction one stage before it retires, and some that never do.

@@ -30,6 +30,7 @@ class Core;
 ///   kSwitch       the context of the thread that goes on, and its priority; ends all traps
 ///   kInstruction  the encoding of a custom instruction that retired, and for how many cycles from this one on it had
 ///                 its unit
+///   kTick         0 and 0; a tick of the time base takes effect
 class Timeline {
 public:
     explicit Timeline(const std::string& folder);
@@ -41,7 +42,7 @@ public:
     void finish(const Core& core, uint64_t cycle);
 
 private:
-    enum Kind : uint8_t { kTrap, kReturn, kSwitch, kInstruction };
+    enum Kind : uint8_t { kTrap, kReturn, kSwitch, kInstruction, kTick };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException } kind;
         uint32_t value;  // the thread's address, the line (32 + cause without one) or the exception's cause

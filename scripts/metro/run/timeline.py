@@ -20,8 +20,9 @@ from ..base.errors import MetroError, disk_full
 from ..build import isa, rtos as rtos_module
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
-TRAP, RETURN, SWITCH, INSTRUCTION = range(4)
-INTERRUPTS, ACCELERATOR = "interrupts", "accelerator"
+TRAP, RETURN, SWITCH, INSTRUCTION, TICK = range(5)
+INTERRUPTS, ACCELERATOR, TICKS = "interrupts", "accelerator", "ticks"
+TIME_BASE = "metronome_time_base"        # its interrupt, by hw/metronome_litex.py
 
 
 # ----------------------------------------------------------------------------------------------- before and after a run
@@ -110,6 +111,8 @@ class Log:
                 entries[context] = entries.get(context, 0) + 1
         lines = _lines(soc)
         names = {}
+        self.ticks = self._ticks(next((number for number, found in enumerate(outcome["contexts"])
+                                       if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)), None))
         self.contexts = []
         for number, found in enumerate(outcome["contexts"]):
             priority = priorities.get(number)
@@ -119,6 +122,16 @@ class Log:
                 name += f" #{names[name]}"           # another task of the same name: a lane of its own
             self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
                                          entries.get(number, 0)))
+
+    def _ticks(self, interrupt: int | None) -> dict:
+        """Of a time base, by their cycles: whether software heard of it, before the next one, by this context."""
+        ticks, last = {}, None
+        for cycle, kind, context, _ in self.records():
+            if kind == TICK:
+                ticks[last := cycle] = False
+            elif kind == TRAP and context == interrupt and last is not None:
+                ticks[last] = True
+        return ticks
 
     def _title(self, found: dict, priority: int | None, lines: dict) -> str:
         if found["kind"] == "thread":
@@ -157,7 +170,12 @@ class Log:
                  for unit, one in isa.every_instruction(isa.read())}
         lane, depth = self.contexts[0].name, 0
         yield 0, lane, lane, {}
+        for cycle, heard in self.ticks.items():
+            yield cycle, TICKS, "tick", {"heard": heard}
+            yield cycle + 1, TICKS, None, None
         for cycle, kind, first, second in self.records():
+            if kind == TICK:
+                continue
             if kind == INSTRUCTION:
                 yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
                 yield cycle + second, ACCELERATOR, None, None
@@ -237,7 +255,7 @@ class Trace:
     def write(self, log: Log) -> None:
         self.lane(log.firmware.elf.stem)                       # the parent of the others
         ran = [context for context in log.contexts if context.cycles]
-        for name in (INTERRUPTS, ACCELERATOR, *(c.name for c in ran if c.kind == "program"),
+        for name in (*([TICKS] if log.ticks else []), INTERRUPTS, ACCELERATOR, *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)
         for cycle, lane, name, details in log.events():
