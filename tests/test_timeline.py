@@ -161,6 +161,15 @@ def test_ticks_are_those_that_the_kernel_counted(system):
     assert set(interrupts) == {"timer0", "sim_line"}
 
 
+def test_ticks_that_nobody_heard_are_seen():
+    run = watched("tickless")
+    ticks = run.lanes["ticks"]
+    heard = sum(slice_.details["heard"] for slice_ in ticks)
+    interrupts = collections.Counter(slice_.name for slice_ in run.lanes["interrupts"])
+    assert len(ticks) in (run.ticks, run.ticks + 1)                  # the last one may come behind the last look
+    assert heard == interrupts[timeline.TIME_BASE] < len(ticks) and "timer0" not in interrupts
+
+
 @systems
 def test_a_changed_priority_stays_in_its_lane(system):
     priorities = [slice_.details["priority"] for slice_ in watched(system).lanes["worker 2 (prio 9)"]
@@ -299,7 +308,7 @@ class Log:
     """As of a long run."""
 
     def __init__(self, run):
-        self.firmware, self.contexts = run.firmware, run.log.contexts
+        self.firmware, self.contexts, self.ticks = run.firmware, run.log.contexts, {}
 
     def events(self):
         for cycle in range(0, 200_000, 2):
