@@ -111,8 +111,8 @@ class Log:
                 entries[context] = entries.get(context, 0) + 1
         lines = _lines(soc)
         names = {}
-        self.ticks = self._ticks(next((number for number, found in enumerate(outcome["contexts"])
-                                       if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)), None))
+        self.ticks = self._ticks({number for number, found in enumerate(outcome["contexts"])
+                                  if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)})
         self.contexts = []
         for number, found in enumerate(outcome["contexts"]):
             priority = priorities.get(number)
@@ -123,13 +123,14 @@ class Log:
             self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
                                          entries.get(number, 0)))
 
-    def _ticks(self, interrupt: int | None) -> dict:
-        """Of a time base, by their cycles: whether software heard of it, before the next one, by this context."""
+    def _ticks(self, interrupts: set) -> dict:
+        """Of a time base, by their cycles: whether software heard of it before the next one, by one of these contexts.
+        """
         ticks, last = {}, None
         for cycle, kind, context, _ in self.records():
             if kind == TICK:
                 ticks[last := cycle] = False
-            elif kind == TRAP and context == interrupt and last is not None:
+            elif kind == TRAP and context in interrupts and last is not None:
                 ticks[last] = True
         return ticks
 
@@ -255,7 +256,8 @@ class Trace:
     def write(self, log: Log) -> None:
         self.lane(log.firmware.elf.stem)                       # the parent of the others
         ran = [context for context in log.contexts if context.cycles]
-        for name in (*([TICKS] if log.ticks else []), INTERRUPTS, ACCELERATOR, *(c.name for c in ran if c.kind == "program"),
+        for name in (*([TICKS] if log.ticks else []), INTERRUPTS, ACCELERATOR,
+                     *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)
         for cycle, lane, name, details in log.events():
