@@ -2,6 +2,7 @@
 """The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin."""
 import collections
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,53 @@ QUICK_TICKLESS = {"events": ("mutex_promote", "tick_step", "time_dly_long", "tmr
     for system, quick in QUICK_TICKLESS.items() for case in FIRST if case[0].stem not in ("debug", "layout")])
 def test_program_with_its_ticks_in_the_unit(source, opt, defs, system):
     passes(source, opt, defs, system, "plugin", TICKLESS)
+
+
+ANY_CYCLE = PROGRAMS / "tickless" / "any_cycle.c"
+
+
+def ticks_at_any_cycle(system, step, software=None):
+    """Runs that program: ticks by themselves, each so many cycles later than the one before."""
+    from metro.build import core, firmware, soc
+    from metro.run import execution
+    defs = f"-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DSTEP={step}u"
+    chosen = configuration.read(system).changed(TICKLESS).fitted(defs)
+    board = soc.build(core.generate(chosen))
+    built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
+                           software=software)
+    return execution.execute(built, board, max_cycles=250_000_000)
+
+
+@pytest.mark.parametrize("system, step", [
+    pytest.param(system, step, marks=slow_if((system, step) != ("contexts", 37)))
+    for system in ("combined", "events", "contexts") for step in (37, 1)])
+def test_a_tick_comes_at_any_cycle_of_a_service(system, step):
+    outcome = ticks_at_any_cycle(system, step)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    assert re.fullmatch(r"ok: \d{4,} checks", outcome.output.strip()), outcome.output
+
+
+FAULTS = {                      # in the seam, and what shows it: file, what is there, what instead, step
+    "the order in which a tick was an interrupt": (
+        "os_accel.h", r"TICKLESS_HERE\(step\) step\n#define OS_ACCEL_ELSE_HERE\(step\)\n",
+        "TICKLESS_HERE(step)\n#define OS_ACCEL_ELSE_HERE(step) step\n", 3),
+    "a task whose delay ends while it moves": ("os_accel_hard.h", r"ci_ready_test\(prio_old\) != 0u", "0", 1),
+    "a part of a long delay counts from when software comes": (
+        "os_accel_hard.h", r"OS_AccelDlyPart\(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 3),
+    "who is preempted is not known": ("os_accel_hard.h", r"define OS_AccelRdyFirst\(\) ci_ready_run\(\)",
+                                      "define OS_AccelRdyFirst() ci_ready_highest()", 37),
+}
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, ["who is preempted is not known"]))
+def test_a_fault_in_the_order_of_steps_is_found(fault, tmp_path):
+    name, pattern, replacement, step = FAULTS[fault]
+    software = shutil.copytree(ROOT / "sw", tmp_path / "sw")
+    file = software / "ucos-ports" / "accel" / name
+    text, count = re.subn(pattern, replacement, file.read_text(), flags=re.DOTALL)
+    assert count == 1
+    file.write_text(text)
+    assert ticks_at_any_cycle("combined", step, software).status != 0
 
 
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],

@@ -39,6 +39,14 @@ def test_all_systems_leave_the_same_log(app):
     assert logs["original"].hashes[-1][0] > app.steps
 
 
+TICKS = [App("fast-line", 11, 500), App("hook", 2, 600), App("alarms", 3, 600)]
+
+
+@pytest.mark.parametrize("app", some(TICKS, TICKS[2:]))
+def test_ticks_of_the_time_unit_leave_the_log_of_the_timers_interrupts(app):
+    assert not differing([app], ["tickless", "tickless-contexts"])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("app, system", [
     (App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"), (App("narrow", 4, 600), "events-bare"),

@@ -110,6 +110,17 @@ void act(void)
     }
 }
 
+#ifdef APP_TIMER_RUNS
+/* While a timer runs, the timer task does at every timer tick, and its switches are in the log. */
+static void timer_start(void)
+{
+    INT8U err;
+    OS_TMR *ptmr = OSTmrCreate(0u, 0x7FFFFFFFu, OS_TMR_OPT_PERIODIC, 0, 0, 0, &err);
+
+    (void)OSTmrStart(ptmr, &err);
+}
+#endif
+
 int main(void)
 {
     INT32U n;
@@ -121,6 +132,9 @@ int main(void)
     OSInit();
     events_start();
     tasks_start();
+#ifdef APP_TIMER_RUNS
+    timer_start();
+#endif
     if (app_line != 0u) {
         line_start();
     }

@@ -17,6 +17,7 @@ static void irq_start(void)
     timer0_en_write(1);
 }
 
+#if OS_TIME_BASE == 0u
 static void tick_handler(void)
 {
     timer0_ev_pending_write(1);
@@ -25,12 +26,33 @@ static void tick_handler(void)
     }
     OSTimeTick();
 }
+#endif
 
-/* A tick from the interrupt, now. Where the port has a short way for it, that is the way it goes. */
+/* A tick now: from the interrupt, or the core's own. Where the port has a short way for it, that is the way it goes. */
 void tick(void)
 {
     const INT32U before = OSTime;
 
+#if OS_TIME_BASE > 0u
+    OS_CPU_SR cpu_sr;
+    INT32U n;
+
+    if (!irq_is_tick) {
+        OS_CPU_TickStart(METRONOME_TIME_BASE_INTERRUPT, 0u);
+        BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+        irq_is_tick = OS_TRUE;
+    }
+    OS_ENTER_CRITICAL();
+    OS_AccelTickPeriod(0u);
+    OS_AccelTickPeriod(100u);
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_EXIT_CRITICAL();
+    while (OSTime == before) {
+    }
+    for (n = 0u; n < 20u; n++) { /* the interrupt, if there is one, comes a little later */
+        __asm__ volatile("");
+    }
+#else
     if (!irq_is_tick) {
         BSP_IntHandlerSet(TIMER0_INTERRUPT, tick_handler);
         OS_CPU_TickFastSet(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
@@ -40,6 +62,7 @@ void tick(void)
     irq_start();
     while (OSTime == before) { /* the time never goes back: see act_info() */
     }
+#endif
 }
 
 static void isr_handler(void)
@@ -130,7 +153,7 @@ void act_lock(void)
     OSSchedUnlock();
 }
 
-#if OS_TIME_TICK_HOOK_EN > 0u
+#if (OS_TIME_TICK_HOOK_EN > 0u) && !defined(APP_NO_TICK_HOOK)
 /* Something happens at the very tick that ends somebody's delay, before that is counted. */
 void App_TimeTickHook(void)
 {

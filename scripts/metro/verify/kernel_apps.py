@@ -66,6 +66,10 @@ VARIANTS = {
     "fast": Variant(_FAST, core=_NARROW),                              # the short tick of the trap entry
     "line": Variant(_SHORT, line=True, core=_NARROW),
     "fast-line": Variant(_FAST, line=True, core=_NARROW),
+    "hook": Variant(f"{_SHORT} -DAPP_TIMER_RUNS", line=True, core=_NARROW),             # a time base's ticks wait
+    # … or do not. An alarm follows its tick: a due task less urgent than the timer task would come before that one.
+    "alarms": Variant(f"{_SHORT} -DAPP_TIMER_RUNS -DAPP_NO_TICK_HOOK".replace("TMR_PRIO=8u", "TMR_PRIO=62u"), line=True,
+                      core=_NARROW),
     "common": Variant(_NARROW, common=True),
     "common-many": Variant(f"{_ALL} -DOS_LOWEST_PRIO=254u", common=True),
     "common-fast": Variant(_FAST, common=True, core=_NARROW),

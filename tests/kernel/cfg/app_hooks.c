@@ -39,7 +39,8 @@ HOOK App_TCBInitHook(OS_TCB *ptcb)
     (void)ptcb;
 }
 
-#if OS_TIME_TICK_HOOK_EN > 0u
+/* With a time base an application may be without, and where it says so, it is. */
+#if (OS_TIME_TICK_HOOK_EN > 0u) && ((OS_TIME_BASE == 0u) || !defined(APP_NO_TICK_HOOK))
 HOOK App_TimeTickHook(void)
 {
 }

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A tick at every cycle, or at every fifth, of each service that sets a delay, reads one, ends one or moves one; also
+ * with interrupts off. It wakes who sleeps, once, and an urgent task before all others. docs/tickless.md has the list.
+ *
+ * Built with OS_ACCEL_WIDTH=4, so that delays longer than 15 ticks are long.
+ */
+#include "../check.h"
+
+#ifndef STEP
+#define STEP 1u /* cycles from one tick's distance to the next one's */
+#endif
+#define FIRST 8u /* a shorter tick would be over again before it is told how long the next one is */
+#define LATE  6u /* so many in a row came after all was done */
+
+#define URGENT_PRIO  4u
+#define CEILING_PRIO 6u
+#define WAITER_PRIO  8u
+#define PRIO         10u
+#define OTHER_PRIO   12u
+
+static OS_EVENT *urgent_go, *go, *sem, *mbox, *queue, *mutex, *mutex_go, *owned;
+static OS_FLAG_GRP *flags;
+static void *queue_words[2];
+
+static volatile INT32U urgent_wakes, wakes, waiter_wakes;
+static volatile INT32U began, ended; /* when the task went to sleep, and when it was back */
+static volatile INT8U how;           /* its wait ended */
+static void (*volatile wait)(void);
+static volatile INT32U distance;     /* cycles; 0: the task does not start the tick */
+
+/* ------------------------------------------------------------------------------------------------------ the tick */
+
+static void tick_in(INT32U cycles)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    OS_AccelTickPeriod(0u);
+    OS_AccelTickPeriod(cycles);
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+/* Its interrupt has come as well. */
+static void tick_wait(INT32U before)
+{
+    volatile INT32U n;
+
+    while (OS_AccelTime() == before) {
+    }
+    for (n = 0u; n < 40u; n++) {
+    }
+}
+
+static void tick_now(void)
+{
+    const INT32U before = OS_AccelTime();
+
+    tick_in(100u);
+    tick_wait(before);
+}
+
+/* ---------------------------------------------------------------------------------------------- tasks that sleep */
+
+static void urgent_task(void *p_arg)
+{
+    INT8U code;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(urgent_go, 0u, &code);
+        OSTimeDly(1u);
+        urgent_wakes++;
+    }
+}
+
+static void task(void *p_arg)
+{
+    INT8U code;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(go, 0u, &code);
+        began = OSTimeGet();
+        if (distance != 0u) {
+            tick_in(distance);
+        }
+        wait();
+        ended = OSTimeGet();
+        wakes++;
+    }
+}
+
+static void mutex_waiter(void *p_arg)
+{
+    INT8U code;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(mutex_go, 0u, &code);
+        OSMutexPend(mutex, 0u, &code);
+        waiter_wakes++;
+        OSMutexPost(mutex);
+    }
+}
+
+static void wait_dly(void)
+{
+    how = OS_ERR_TIMEOUT;
+    OSTimeDly(1u);
+}
+
+static void wait_long(void)
+{
+    how = OS_ERR_TIMEOUT;
+    OSTimeDly(32u);
+}
+
+static void wait_sem(void)
+{
+    INT8U code;
+
+    OSSemPend(sem, 1u, &code);
+    how = code;
+}
+
+static void wait_mbox(void)
+{
+    INT8U code;
+
+    (void)OSMboxPend(mbox, 1u, &code);
+    how = code;
+}
+
+static void wait_queue(void)
+{
+    INT8U code;
+
+    (void)OSQPend(queue, 1u, &code);
+    how = code;
+}
+
+static void wait_flags(void)
+{
+    INT8U code;
+
+    (void)OSFlagPend(flags, 1u, OS_FLAG_WAIT_SET_ALL, 1u, &code);
+    how = code;
+}
+
+static void wait_multi(void)
+{
+    OS_EVENT *events[] = { sem, queue, 0 };
+    OS_EVENT *got[3];
+    void *messages[3];
+    INT8U code;
+
+    (void)OSEventPendMulti(events, got, messages, 1u, &code);
+    how = code;
+}
+
+static void wait_mutex(void)
+{
+    INT8U code;
+
+    OSMutexPend(owned, 1u, &code);
+    how = code;
+}
+
+/* Owns the mutex meanwhile. */
+static void wait_as_owner(void)
+{
+    INT8U code;
+
+    OSMutexPend(mutex, 0u, &code);
+    OSTimeDly(1u);
+    how = OSMutexPost(mutex);
+}
+
+static void sleep_by(void (*how_to_wait)(void))
+{
+    wait = how_to_wait;
+    distance = 0u;
+    OSSemPost(go);
+}
+
+/* ------------------------------------------------------------------- the services, each with its checks afterwards */
+
+static void nothing(void)
+{
+}
+
+static void woken(void)
+{
+    CHECK_EQ(wakes, 1u);
+    CHECK_EQ(how, OS_ERR_TIMEOUT);
+}
+
+static void dly(void)     { sleep_by(wait_dly); }
+static void pending(void) { sleep_by(wait_sem); }
+
+static void resume_dly(void)
+{
+    const INT8U code = OSTimeDlyResume(PRIO);
+
+    CHECK((code == OS_ERR_NONE) || (code == OS_ERR_TIME_NOT_DLY));
+    CHECK_EQ(wakes, 1u);
+}
+
+static void suspend(void)
+{
+    INT32U before;
+    volatile INT32U n;
+
+    CHECK_EQ(OSTaskSuspend(PRIO), OS_ERR_NONE);
+    before = wakes;
+    for (n = 0u; n < 30u; n++) {
+    }
+    CHECK_EQ(wakes, before);
+}
+
+static void suspended(void)
+{
+    const INT32U before = wakes;
+
+    tick_now();
+    CHECK_EQ(wakes, before);
+    CHECK_EQ(OSTaskResume(PRIO), OS_ERR_NONE);
+    CHECK_EQ(wakes, 1u);
+    CHECK_EQ(how, OS_ERR_TIMEOUT);
+}
+
+static void dly_suspended(void)
+{
+    sleep_by(wait_dly);
+    CHECK_EQ(OSTaskSuspend(PRIO), OS_ERR_NONE);
+}
+
+static void pending_suspended(void)
+{
+    sleep_by(wait_sem);
+    CHECK_EQ(OSTaskSuspend(PRIO), OS_ERR_NONE);
+}
+
+static void resume(void)
+{
+    CHECK_EQ(OSTaskResume(PRIO), OS_ERR_NONE);
+}
+
+static void change_prio(void)
+{
+    CHECK_EQ(OSTaskChangePrio(PRIO, OTHER_PRIO), OS_ERR_NONE);
+}
+
+static void changed_prio(void)
+{
+    woken();
+    CHECK_EQ(OSTaskChangePrio(OTHER_PRIO, PRIO), OS_ERR_NONE);
+}
+
+static void del(void)
+{
+    CHECK_EQ(OSTaskDel(PRIO), OS_ERR_NONE);
+}
+
+static void deleted(void)
+{
+    CHECK(wakes <= 1u);
+    CHECK(OSTCBPrioTbl[PRIO] == 0);
+    stk_used--;
+    CHECK_EQ(task_new(task, PRIO), OS_ERR_NONE);
+    CHECK(wakes <= 1u);
+}
+
+static void query(void)
+{
+    OS_TCB data;
+
+    CHECK_EQ(OSTaskQuery(PRIO, &data), OS_ERR_NONE);
+    if (wakes == 0u) {
+        CHECK_EQ((data.OSTCBStat & OS_STAT_SEM) != 0u, data.OSTCBDly != 0u);
+    }
+}
+
+static void post(void)
+{
+    CHECK_EQ(OSSemPost(sem), OS_ERR_NONE);
+}
+
+static void posted(void)
+{
+    CHECK_EQ(wakes, 1u);
+    CHECK(((how == OS_ERR_NONE) && (sem_cnt(sem) == 0u)) || ((how == OS_ERR_TIMEOUT) && (sem_cnt(sem) == 1u)));
+    CHECK_ERR(OSSemSet(sem, 0u, &err), OS_ERR_NONE);
+}
+
+static void owner_sleeps(void)
+{
+    sleep_by(wait_as_owner);
+}
+
+/* Somebody more urgent wants the mutex: its owner sleeps on at another priority. */
+static void promote(void)
+{
+    OSSemPost(mutex_go);
+}
+
+static void promoted(void)
+{
+    CHECK_EQ(wakes, 1u);
+    CHECK_EQ(waiter_wakes, 1u);
+    CHECK_EQ(how, OS_ERR_NONE);
+    CHECK_EQ(OSTCBPrioTbl[PRIO]->OSTCBPrio, PRIO);
+}
+
+static void lock(void)
+{
+    const INT32U before = urgent_wakes;
+    volatile INT32U n;
+
+    OSSchedLock();
+    if (urgent_wakes == before) {
+        for (n = 0u; n < 10u; n++) {
+        }
+        CHECK_EQ(urgent_wakes, before);
+    }
+    OSSchedUnlock();
+}
+
+static void set_time(void)
+{
+    INT32U now;
+
+    OSTimeSet(1000u);
+    now = OSTimeGet();
+    CHECK((now == 1000u) || (now == 1001u));
+    CHECK((OSTime == now) || (OSTime == now + 1u));
+}
+
+/* One tick is left of the second of three parts; two ticks come with interrupts off. */
+static void long_dly(void)
+{
+    INT32U n;
+
+    sleep_by(wait_long);
+    for (n = 0u; n < 29u; n++) {
+        tick_now();
+    }
+    CHECK_EQ(wakes, 0u);
+    CHECK_EQ(DLY(PRIO), 3u);
+}
+
+static void two_ticks(void)
+{
+    const INT32U before = OSTimeGet();
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+    volatile INT32U n;
+
+    if (OSTimeGet() == before) {
+        for (n = 0u; n < 10u; n++) {
+        }
+    }
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+static void long_dly_goes_on(void)
+{
+    CHECK_EQ(wakes, 0u);
+    CHECK_EQ(DLY(PRIO), 2u);
+    {
+        /* The next one may be over before software has come to it. */
+        const INT32U before = OSTimeGet();
+        OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+        tick_in(100u);
+        while (OSTimeGet() == before) {
+        }
+        CHECK_EQ(DLY(PRIO), 1u);
+        tick_in(100u);
+        while (OSTimeGet() == before + 1u) {
+        }
+        CHECK_EQ(DLY(PRIO), 0u);
+        OS_CPU_SR_Restore(cpu_sr);
+    }
+    woken();
+    CHECK_EQ(ended - began, 32u);
+}
+
+static const struct {
+    char const *name;
+    void (*before)(void);
+    void (*service)(void);
+    void (*after)(void);
+} services[] = {
+    { "OSTimeDlyResume", dly, resume_dly, nothing },
+    { "OSTimeDlyResume of a pend", pending, resume_dly, nothing },
+    { "OSTaskSuspend", dly, suspend, suspended },
+    { "OSTaskSuspend of a pend", pending, suspend, suspended },
+    { "OSTaskResume", dly_suspended, resume, woken },
+    { "OSTaskResume of a pend", pending_suspended, resume, woken },
+    { "OSTaskChangePrio", dly, change_prio, changed_prio },
+    { "OSTaskChangePrio of a pend", pending, change_prio, changed_prio },
+    { "OSTaskDel", dly, del, deleted },
+    { "OSTaskDel of a pend", pending, del, deleted },
+    { "OSTaskQuery", pending, query, woken },
+    { "OSSemPost", pending, post, posted },
+    { "OSMutexPend", owner_sleeps, promote, promoted },
+    { "OSSchedLock", dly, lock, woken },
+    { "OSTimeSet", dly, set_time, woken },
+    { "a long delay", long_dly, two_ticks, long_dly_goes_on },
+};
+
+static void test_services(void)
+{
+    size_t n;
+
+    for (n = 0u; n < sizeof(services) / sizeof(services[0]); n++) {
+        INT32U cycles, late = 0u;
+        const unsigned failures = check_failures;
+
+        for (cycles = FIRST; (late < LATE) && (check_failures == failures); cycles += STEP) {
+            INT32U before;
+
+            urgent_wakes = 0u;
+            wakes = 0u;
+            waiter_wakes = 0u;
+            services[n].before();
+            OSSemPost(urgent_go);
+            before = OS_AccelTime();
+            tick_in(cycles);
+            services[n].service();
+            late = (urgent_wakes == 0u) ? late + 1u : 0u;
+            if (urgent_wakes == 0u) {
+                tick_wait(before);
+            }
+            CHECK_EQ(urgent_wakes, 1u);
+            services[n].after();
+        }
+        if (check_failures != failures) {
+            printf("%s, a tick after %u cycles\n", services[n].name, cycles - STEP);
+        }
+        CHECK(cycles > 2u * LATE);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ those who wait */
+
+static const struct {
+    char const *name;
+    void (*wait)(void);
+} waits[] = {
+    { "OSTimeDly", wait_dly },
+    { "OSSemPend", wait_sem },
+    { "OSMboxPend", wait_mbox },
+    { "OSQPend", wait_queue },
+    { "OSFlagPend", wait_flags },
+    { "OSEventPendMulti", wait_multi },
+    { "OSMutexPend", wait_mutex },
+};
+
+static void test_waits(void)
+{
+    size_t n;
+
+    for (n = 0u; n < sizeof(waits) / sizeof(waits[0]); n++) {
+        INT32U cycles, late = 0u;
+        const unsigned failures = check_failures;
+
+        for (cycles = FIRST; (late < LATE) && (check_failures == failures); cycles += STEP) {
+            INT32U before;
+
+            urgent_wakes = 0u;
+            wakes = 0u;
+            OSSemPost(urgent_go);
+            wait = waits[n].wait;
+            distance = cycles;
+            before = OS_AccelTime();
+            OSSemPost(go);
+            late = (urgent_wakes == 0u) ? late + 1u : 0u;
+            if (urgent_wakes == 0u) {
+                tick_wait(before);
+            }
+            CHECK_EQ(urgent_wakes, 1u);
+            if (wakes == 0u) { /* the tick came before the wait began */
+                tick_now();
+            }
+            CHECK_EQ(wakes, 1u);
+            CHECK_EQ(how, OS_ERR_TIMEOUT);
+            CHECK((ended - began == 1u) || (ended - began == 2u));
+        }
+        if (check_failures != failures) {
+            printf("%s, a tick after %u cycles\n", waits[n].name, cycles - STEP);
+        }
+        CHECK(cycles > 2u * LATE);
+    }
+}
+
+void test(void)
+{
+    urgent_go = OSSemCreate(0u);
+    go = OSSemCreate(0u);
+    mutex_go = OSSemCreate(0u);
+    sem = OSSemCreate(0u);
+    mbox = OSMboxCreate(0);
+    queue = OSQCreate(queue_words, 2u);
+    CHECK_ERR(mutex = OSMutexCreate(CEILING_PRIO, &err), OS_ERR_NONE);
+    CHECK_ERR(owned = OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err), OS_ERR_NONE);
+    CHECK_ERR(OSMutexPend(owned, 0u, &err), OS_ERR_NONE);
+    CHECK_ERR(flags = OSFlagCreate(0u, &err), OS_ERR_NONE);
+    BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+    OS_CPU_TickStart(METRONOME_TIME_BASE_INTERRUPT, 0u);
+    CHECK_EQ(task_new(urgent_task, URGENT_PRIO), OS_ERR_NONE);
+    CHECK_EQ(task_new(mutex_waiter, WAITER_PRIO), OS_ERR_NONE);
+    CHECK_EQ(task_new(task, PRIO), OS_ERR_NONE);
+    test_services();
+    test_waits();
+}
