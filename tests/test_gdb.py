@@ -164,7 +164,7 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
     assert (alone.status, session.end()) == (17, (17, alone.output))
 
 
-@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few"],
+@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless"],
                                         ("original", "combined")))
 def test_the_tables_show_what_the_kernel_reports(system, target):
     tables_show_what_is_reported(system, target, *app(system))

@@ -135,8 +135,10 @@ class Units:
         self.word = self.execute("info", "info") if self.by.there else 0
         self.fields = {name.lower(): self.word >> numbers[f"INFO_{name}_LOW"] & (1 << numbers[f"INFO_{name}_BITS"]) - 1
                        for name in ("VERSION", "UNITS", "ENGINE", "WAKE", "TASKS", "WIDTH")}
-        self.ready, self.time, self.event = (bool(self.fields["units"] & numbers[f"INFO_UNITS_{name}"])
-                                             for name in ("READY", "TIME", "EVENT"))
+        self.ready, self.time, self.event, self.time_base = (
+            bool(self.fields["units"] & numbers[f"INFO_UNITS_{name}"])
+            for name in ("READY", "TIME", "EVENT", "TIME_BASE"))
+        self.numbers = numbers
         self.index = numbers["EVENT_INDEX_LOW"]
         # Register banks: how many, which one runs, which one was interrupted.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
@@ -159,6 +161,15 @@ class Units:
 
     def delay(self, priority):
         return self.execute("time", "get", priority) if self.time else 0
+
+    def time_register(self, name):
+        """Of the time base."""
+        return self.execute("time", "read", self.numbers[f"TIME_BASE_{name}"])
+
+    def status(self, name):
+        """A field of the time base's register."""
+        return self.time_register("STATUS") >> self.numbers[f"TIME_STATUS_{name}_LOW"] & (
+            1 << self.numbers[f"TIME_STATUS_{name}_BITS"]) - 1
 
     def words(self, unit, operation):
         return bits([self.execute(unit, operation, n) for n in range((self.fields["tasks"] + 31) // 32)], 32)
@@ -267,7 +278,8 @@ class Accelerator(Command):
         if not units.word:
             print("this core has no accelerator")
             return
-        names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event)) if has]
+        names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event),
+                                        ("time base", units.time_base)) if has]
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
               f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits, "
               f"{'look-ahead' if units.fields['engine'] else 'parallel'} engine"
@@ -277,6 +289,13 @@ class Accelerator(Command):
             highest = units.execute("ready", "highest")
             print("ready: " + (", ".join(map(str, units.ready_tasks())) or "none")
                   + ("" if highest == NONE else f"; the highest is {highest}"))
+        if units.time_base:
+            time = units.time_register("TIME_HIGH") << 32 | units.time_register("TIME")
+            why = [name.lower() for name in ("URGENT", "SOFTWARE", "WAITING") if units.status(name)]
+            why += [f"alarm {number}" for number in bits([units.status("ALARMS")], 8)]
+            print(f"time base: {time} ticks, the next in {units.time_register('LEFT')} cycles, "
+                  f"{units.status('PENDING')} pending{', some were lost' if units.status('OVERRUN') else ''}; "
+                  f"interrupt: {', '.join(why) or 'none'}")
         if units.time:
             expired = units.expired()
             print("expired: " + (", ".join(map(str, expired)) or "none"))

@@ -78,9 +78,9 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 /* A tick every so many cycles; 0: none. What has begun is not cut short. */
 #define OS_AccelTickPeriod(cycles) ci_time_write(CI_TIME_BASE_PERIOD, (cycles))
 
-/* Ticks take effect by themselves, or at OS_AccelDlyTick(). */
+/* Ticks take effect by themselves, or at OS_AccelDlyTick(). None begins while a debugger has halted the core. */
 #define OS_AccelTickByItself(itself) \
-    ci_time_write(CI_TIME_BASE_CONTROL, (itself) ? CI_TIME_CONTROL_BY_ITSELF : 0u)
+    ci_time_write(CI_TIME_BASE_CONTROL, CI_TIME_CONTROL_HALTS | ((itself) ? CI_TIME_CONTROL_BY_ITSELF : 0u))
 
 /* What the interrupt line is about: OS_ACCEL_TICK_… */
 #define OS_AccelTickStatus()    ci_time_read(CI_TIME_BASE_STATUS)
