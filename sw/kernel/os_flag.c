@@ -57,14 +57,7 @@ void OS_FlagInit(void)
  */
 BOOLEAN OS_FlagTake(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
 {
-    OS_FLAGS rdy;
-    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
-
-    if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
-        pgrp->OSFlagFlags ^= rdy;
-    }
-    *pflags_rdy = rdy;
-    return enough;
+    return OS_FlagTakeWithin(pgrp, flags, wait_type, pflags_rdy);
 }
 
 #if OS_FLAG_ACCEPT_EN > 0u

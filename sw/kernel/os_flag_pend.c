@@ -270,7 +270,8 @@ static OS_ACCEL_APART OS_FLAGS OS_FlagPendRest(OS_FLAG_GRP *pgrp, OS_FLAGS flags
         return 0u;
     }
     OS_ENTER_CRITICAL();
-    if (OS_FlagTake(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
+    /* Within, so that the answer stays in a register, and waiting takes no frame of this function. */
+    if (OS_FlagTakeWithin(pgrp, flags, wait_type, &flags_rdy) == OS_FALSE) {
         return OS_FlagPendWait(pgrp, flags, wait_type, timeout, perr, cpu_sr);
     }
     if (OSTCBCur != (OS_TCB *)0) {

@@ -527,6 +527,19 @@ void OS_FlagListLeave(OS_TCB const *ptcb);
 void OS_FlagListEnter(OS_TCB const *ptcb);
 #endif
 
+/* OS_FlagTake(), as part of its caller. */
+OS_ACCEL_INLINE BOOLEAN OS_FlagTakeWithin(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U wait_type, OS_FLAGS *pflags_rdy)
+{
+    OS_FLAGS rdy;
+    const BOOLEAN enough = OS_FlagsAre(pgrp, flags, wait_type, &rdy);
+
+    if ((enough == OS_TRUE) && ((wait_type & OS_FLAG_CONSUME) != 0u)) {
+        pgrp->OSFlagFlags ^= rdy;
+    }
+    *pflags_rdy = rdy;
+    return enough;
+}
+
 /* Is this a group of event flags? `err` is what else the caller found, and comes before "no", but after "nothing". */
 OS_ACCEL_INLINE INT8U OS_FlagChk(OS_FLAG_GRP const *pgrp, INT8U err)
 {

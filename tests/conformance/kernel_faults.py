@@ -28,7 +28,7 @@ FAULTS = [fault("original", *row) for row in (
      r"OSQEntries >= pq", "OSQEntries > pq"),
     ("mutex", "mutex_promotion_outlives_timeout", "an owner is never promoted", "os_mutex.c", "OS_MutexPromote",
      r"OS_MutexOwnerMove\(.*?\);", "(void)0;"),
-    ("flag", "flag_accept_consume_set", "flags are never consumed", "os_flag.c", "OS_FlagTake",
+    ("flag", "flag_accept_consume_set", "flags are never consumed", "os_internal.h", "OS_FlagTakeWithin",
      r"wait_type & OS_FLAG_CONSUME", "0u"),
     ("mem", "mem_get", "the last block is never given away", "os_mem.c", "OSMemGet", r"OSMemNFree > 0u",
      "OSMemNFree > 1u"),

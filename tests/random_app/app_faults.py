@@ -97,7 +97,7 @@ FAULTS = [Fault(*fault) for fault in (
 KERNEL_FAULTS = [Fault(name, "original", "common", 400, f"kernel/{file}", function, pattern, replacement)
                  for name, file, function, pattern, replacement in (
     ("an owner is not promoted", "os_mutex.c", "OS_MutexPromote", r"OS_MutexOwnerMove\(.*?\);", ""),
-    ("flags are not consumed", "os_flag.c", "OS_FlagTake", r"pgrp->OSFlagFlags \^= rdy;", ""),
+    ("flags are not consumed", "os_internal.h", "OS_FlagTakeWithin", r"pgrp->OSFlagFlags \^= rdy;", ""),
     ("only one of several events is taken", "os_event_multi.c", "OSEventPendMulti", r"taken\+\+;", "taken++; break;"),
     ("a timer's first time is its period", "os_tmr.c", "OS_TmrFirst", r"OSTmrDly != 0u", "OSTmrPeriod == 0u"),
 )]
