@@ -34,10 +34,15 @@ CYCLES = 5_000_000
 IN_SOFTWARE = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
 SYSTEMS = {name: configuration.read(name) for name in ("original", "combined", "contexts")}
 SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register banks alone: the port is what differs
+# The tick of the board support, or none: for programs that do not have one of their own from LiteX's timer.
+TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
+SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
     "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line"),
     "banks": ("except_return", "lines"),
 }
+QUICK_TICKLESS = {"tickless": ("hooks", "tick"), "tickless-contexts": ("nesting", "registers")}
+WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack", "tick")
 
 
 def header(program: Path) -> dict:
@@ -51,13 +56,13 @@ def cases():
         says = header(program)
         for case, opt, system in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split(),
                                                    says.get("on", " ".join(SYSTEMS)).split()):
-            if system == "combined" and system not in says:
+            if system == "combined" and system not in says or system in TICKLESS and program.stem not in WITHOUT_TIMER:
                 continue
             name, _, defs = case.partition(" ")
-            quick = QUICK_WITH_BANKS.get(system)
+            quick = {**QUICK_WITH_BANKS, **QUICK_TICKLESS}.get(system)
+            tick_at_once = says.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
             yield pytest.param(
-                program, " ".join([defs, says.get("combined", "") if system in ("combined", "contexts") else ""]), opt,
-                system,
+                program, " ".join([defs, tick_at_once]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
                 marks=slow_if((program.stem, name) == ("every_cycle", "all") or
                               quick is not None and (program.stem not in quick or opt != "-O2")))
