@@ -302,6 +302,21 @@ def time_base(cells: Cells) -> str:
 
 
 @table
+def tickless(cells: Cells) -> str:
+    systems = "original", "combined", "contexts", "tickless", "tickless-contexts"
+    return grid(("", *(f"`{system}`" for system in systems)), [
+        (title, *(cells(name.format(system), form) for system in systems)) for title, name, form in (
+            ("taken from other tasks by a tick, none due, 48 tasks: mean", "tick.stolen.mean.{}.48.O2", "{:,.0f}"),
+            ("interrupts a second at 5,000 ticks, 48 tasks asleep", "tick.interrupts.per_second.{}.48.O2", "{:,.0f}"),
+            ("due tick to the woken task's own code, 48 tasks: mean", "wakeup.mean.{}.48.O2", "{:,.0f}"),
+            ("the same, longest", "wakeup.max.{}.48.O2", "{:,.0f}"),
+            ("longest stretch with interrupts off, 48 tasks", "irq.off.max.{}.48.O2", "{:,.0f}"),
+            ("Dhrystone keeps at 1 kHz, 48 tasks, %", "dhrystone.retention.{}.48.1000.O2", "{:.1f}"),
+            ("Dhrystone keeps at 10 kHz, 16 tasks, %", "dhrystone.retention.{}.16.10000.O2", "{:.1f}"),
+            ("Dhrystone keeps at 50 kHz, 4 tasks asleep, %", "dhrystone.asleep.retention.{}.4.50000.O2", "{:.1f}"))])
+
+
+@table
 def published_switches(cells: Cells) -> str:
     shown = switches.as_published(cells)
     return grid(shown.columns, [(*head, *row) for head, row in shown.rows], heads=len(shown.columns))
