@@ -10,6 +10,28 @@ volatile INT32U OSTime;
 #endif
 #endif
 
+OS_ACCEL_INLINE void OS_TimeDlyWithin(OS_TCB *ptcb, INT32U ticks)
+{
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    OS_AccelRdyClr(ptcb);
+    OS_TRACE_TASK_SUSPENDED(ptcb);
+    OS_AccelDlySet(ptcb, ticks);
+    OS_TRACE_TASK_DLY(ticks);
+    OS_SCHED_WAIT_EXIT();
+}
+
+#if OS_TIME_BASE > 0u
+/* Apart, so that a delay that the unit counts by itself takes no frame. */
+static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
+{
+    if (ptcb != (OS_TCB *)0) {
+        OS_TimeDlyWithin(ptcb, ticks);
+    }
+}
+#endif
+
 /*
  * Description: Let the calling task sleep.
  * Arguments  : ticks   how long: until that many ticks have come; 0: not at all
@@ -19,7 +41,6 @@ volatile INT32U OSTime;
 void OSTimeDly(INT32U ticks)
 {
     OS_TCB *ptcb = OSTCBCur;
-    OS_CRITICAL_SR;
 
     if (OSIntNesting > 0u) {
         return;
@@ -27,13 +48,14 @@ void OSTimeDly(INT32U ticks)
     if (OSLockNesting > 0u) {
         return;
     }
+#if OS_TIME_BASE > 0u
+    if (!OS_ACCEL_MOSTLY(ticks <= OS_ACCEL_DLY_MAX)) {
+        OS_TimeDlyLong(ptcb, ticks);
+        return;
+    }
+#endif
     if ((ticks > 0u) && (ptcb != (OS_TCB *)0)) {
-        OS_ENTER_CRITICAL();
-        OS_AccelRdyClr(ptcb);
-        OS_TRACE_TASK_SUSPENDED(ptcb);
-        OS_AccelDlySet(ptcb, ticks);
-        OS_TRACE_TASK_DLY(ticks);
-        OS_SCHED_WAIT_EXIT();
+        OS_TimeDlyWithin(ptcb, ticks);
     }
 }
 
