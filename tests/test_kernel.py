@@ -125,6 +125,12 @@ def test_a_tick_comes_at_any_cycle_of_a_service(system, step):
     assert re.fullmatch(r"ok: \d{4,} checks", outcome.output.strip()), outcome.output
 
 
+@pytest.mark.parametrize("system", some(["original", "tickless", "tickless-contexts"], ["tickless"]))
+def test_the_idle_task_sleeps(system):
+    passes(PROGRAMS / "tickless" / "sleep.c", "-O2",
+           "-DOS_IDLE_SLEEP_EN=1u -DAPP_NO_TICK_HOOK -DOS_TASK_IDLE_STK_SIZE=256u", system, "plugin")
+
+
 FAULTS = {                      # in the seam, and what shows it: file, what is there, what instead, step
     "the order in which a tick was an interrupt": (
         "os_accel.h", r"TICKLESS_HERE\(step\) step\n#define OS_ACCEL_ELSE_HERE\(step\)\n",

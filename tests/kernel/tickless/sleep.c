@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The idle task sleeps: how busy the processor is, is still right. Built with OS_IDLE_SLEEP_EN=1. */
+#include "../check.h"
+
+#define HZ    10000u
+#define TICK  (CONFIG_CLOCK_FREQUENCY / HZ)
+#define TENTH (OS_TICKS_PER_SEC / 10u) /* ticks over which it is measured */
+
+static INT32U sleeps;
+
+void App_TaskIdleHook(void)
+{
+    sleeps++;
+}
+
+static void busy(INT32U cycles)
+{
+    const INT32U begin = BSP_Cycles();
+
+    while (BSP_Cycles() - begin < cycles) {
+    }
+}
+
+void test(void)
+{
+    INT32U n, before;
+
+    BSP_TickStart(HZ);
+    OSStatInit();
+    CHECK(OSIdleCtrMax > TENTH * TICK / 10u * 8u);
+    CHECK(OSIdleCtrMax <= (TENTH + 1u) * TICK);
+    OSTimeDly(4u * TENTH);
+    CHECK(OSCPUUsage <= 4u);
+    for (n = 0u; n < 4u * TENTH; n++) {
+        OSTimeDly(1u);
+        busy(TICK / 2u);
+    }
+    CHECK((OSCPUUsage >= 45u) && (OSCPUUsage <= 60u));
+
+    /* It wakes for an interrupt, and with a time base a tick that is for nobody is none. */
+    (void)OSTaskSuspend(OS_TASK_STAT_PRIO);
+    OSTimeDly(2u * TENTH); /* the end of its delay is for software, too */
+    before = sleeps;
+    OSTimeDly(50u);
+#if OS_TIME_BASE > 0u
+    CHECK_EQ(sleeps - before, 1u);
+#else
+    CHECK_EQ(sleeps - before, 50u);
+#endif
+}
