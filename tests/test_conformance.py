@@ -55,8 +55,10 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("case, system", [(None, None)], ids=["no-tree"])
 
 
-# And some where the unit has too few events, or neither queues nor groups of flags.
-@pytest.mark.parametrize("case, system", [*every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag"))])
+# And some where the unit has too few events, or neither queues nor groups of flags; and where it has the ticks.
+@pytest.mark.parametrize("case, system", [
+    *every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag")),
+    *every(("tickless", "tickless-contexts"), ("sem", "task", "time", "timer"))])
 def test_ours(case, system):
     outcome = outcomes(case.area, system)[case.name]
     assert (outcome.log, outcome.error) == (case.log, ""), case.sentence

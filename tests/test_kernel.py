@@ -113,7 +113,7 @@ def ticks_at_any_cycle(system, step, software=None):
     board = soc.build(core.generate(chosen))
     built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
                            software=software)
-    return execution.execute(built, board, max_cycles=250_000_000)
+    return execution.execute(built, board, max_cycles=4_000_000 + 250_000_000 // step)
 
 
 @pytest.mark.parametrize("system, step", [
@@ -137,7 +137,7 @@ FAULTS = {                      # in the seam, and what shows it: file, what is 
         "TICKLESS_HERE(step)\n#define OS_ACCEL_ELSE_HERE(step) step\n", 3),
     "a task whose delay ends while it moves": ("os_accel_hard.h", r"ci_ready_test\(prio_old\) != 0u", "0", 1),
     "a part of a long delay counts from when software comes": (
-        "os_accel_hard.h", r"OS_AccelDlyPart\(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 3),
+        "os_accel_hard.h", r"OS_AccelDlyPart\(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 37),
     "who is preempted is not known": ("os_accel_hard.h", r"define OS_AccelRdyFirst\(\) ci_ready_run\(\)",
                                       "define OS_AccelRdyFirst() ci_ready_highest()", 37),
 }
