@@ -13,9 +13,11 @@ module LookaheadProof #(
   input        clk, reset,
   input        valid, stall,
   input [`OPERATION_BITS-1:0] op,
-  input [31:0] rs1, rs2
+  input [31:0] rs1, rs2,
+  input        elsewhere, halted, urgent, not_urgent      // with a time base: another unit has a command, …
 );
   `include "operations.svh"
+  localparam LONGEST_SCAN = TASKS + 3;
   `include "time_unit.svh"
   `include "inside.svh"
   localparam INDEX = $clog2(TASKS), COUNT = $clog2(TASKS + 1);
@@ -79,7 +81,7 @@ module LookaheadProof #(
   wire now_after = engine_byCommand ? has_expired(written) && software(written[HELD]) : now_[at];
   wire next_after = due_next(written) && software(written[HELD]);
   // No entry changes in the cycle of a tick.
-  wire ticks = fires && op == TIME_TICK && counting;
+  wire ticks = ticked && counting;
   integer n;
 
   initial begin
@@ -265,6 +267,10 @@ module LookaheadProof #(
     waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
     waits_at_first: assert (pending || waited == 0);
     waits_once:     assert (!engine_moving || waited == 0);
+`ifdef BASE
+    waits_free:      assert (engine_collecting || free + rest <= TASKS + 2 + (rest == 0));
+    waits_free_once: assert (!(engine_moving || engine_collecting) || free == 0);
+`endif
     waits_blocked:  assert (!blocked || waited + rest <= TASKS + 1);
     if (pending && !engine_moving) case (pending_op)
       TIME_GET:     waits_get:     assert (waited <= TASKS + 1 + engine_fetched);

@@ -8,9 +8,11 @@ module ParallelProof #(
   input        clk, reset,
   input        valid, stall,
   input [`OPERATION_BITS-1:0] op,
-  input [31:0] rs1, rs2
+  input [31:0] rs1, rs2,
+  input        elsewhere, halted, urgent, not_urgent      // with a time base: another unit has a command, …
 );
   `include "operations.svh"
+  localparam LONGEST_SCAN = 0;
   `include "time_unit.svh"
   `include "inside.svh"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ready unit against the specification of one task, which may be any: its bit of the map after each instruction,
-// and what results say of it. That covers all bits, because the task is not a number but a symbol.
+// and what results say of it. That covers all bits, because the task is not a number but a symbol. With a time base
+// also which priority runs, and whether a task is more urgent.
 
 module ReadyProof #(
   parameter TASKS = 64
@@ -10,18 +11,32 @@ module ReadyProof #(
   input      [`OPERATION_BITS-1:0] op,
   input      [31:0] rs1, rs2,
   input             wake,               // a tick is there, which makes these ready unless it is stalled
-  input [TASKS-1:0] woken
+  input [TASKS-1:0] woken,
+  input             by_itself,          // with a time base: a wake comes without a command, and no stall matters to it
+  input             sets_running,       // and a command of the time unit says which priority runs
+  input       [7:0] set_running
 );
   `include "operations.svh"
   `include "inside.svh"
   localparam ROWS = (TASKS + 7) / 8, WORDS = (TASKS + 31) / 32;
   localparam NONE = 32'hFFFFFFFF;
 
-  wire        ready;
+`ifdef BASE
+  localparam BASE = 1;
+`else
+  localparam BASE = 0;
+`endif
+
+  wire        ready, is_urgent, not_urgent;
   wire [31:0] rd;
+  wire        wakes = wake && (!stall || BASE && by_itself);
   ReadyUnit dut (
     .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
     .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd),
+`ifdef BASE
+    .io_byItself(by_itself), .io_running_valid(sets_running), .io_running_payload(set_running),
+    .io_urgent_holds(is_urgent), .io_urgent_over(not_urgent),
+`endif
     .io_wake_valid(wake), .io_wake_payload(woken));
 
   wire        fires, pending;
@@ -54,7 +69,7 @@ module ReadyProof #(
         READY_WORD_WRITE: if (in_word) is_ready <= rs2[task_ % 32];
         READY_CLEAR_ALL:  is_ready <= 0;
       endcase
-      if (wake && !stall && woken[task_]) is_ready <= 1;
+      if (wakes && woken[task_]) is_ready <= 1;
     end
 
   // --------------------------------------------------------------------------------------------- what is to be proved
@@ -73,7 +88,7 @@ module ReadyProof #(
   always @(*) if (!reset) begin
     assert (map[task_] == is_ready);
 
-    if (fires) case (op)
+    if (fires) case (BASE && op == READY_RUN ? READY_HIGHEST : op)
       READY_HIGHEST: begin
         highest_is_there:     assert (rd < TASKS || rd == NONE);
         highest_is_ready:     assert (rd != task_ || is_ready);
@@ -103,4 +118,39 @@ module ReadyProof #(
     assert (unit_some == |group);
     assert (!unit_some || first < ROWS && group[first] && (group & ~(32'hFFFFFFFF << first)) == 0);
   end
+
+  // ------------------------------------------------------------------------------------------------- with a time base
+
+`ifdef BASE
+  // One pipeline drives both units.
+  always @(*) assume (!(sets_running && (valid || wake || stall)));
+
+  reg [7:0] running;
+  initial running = 0;
+  always @(posedge clk)
+    if (reset) running <= 0;
+    else if (sets_running) running <= set_running;
+    else if (fires && op == READY_RUN) running <= rd[7:0];
+
+  wire urgent = |(map & ~({TASKS{1'b1}} << running));
+  // Cycles, up to 3, since anything changed that this depends on; none passes while a command is stalled.
+  reg [1:0] quiet;
+  initial quiet = 0;
+  always @(posedge clk)
+    if (reset || sets_running || wakes || valid && !stall) quiet <= 0;
+    else if (quiet != 3 && !(valid && stall || wake && !wakes)) quiet <= quiet + 1;
+
+  always @(*) if (!reset) begin
+    assert (unit_urgent_running == running);
+    urgent_when_known:     assert (!is_urgent || urgent);
+    not_urgent_when_known: assert (!not_urgent || !urgent);
+    known_in_time:         assert (quiet != 3 || is_urgent || not_urgent);
+
+    // Why.
+    if (!unit_settling && unit_some) assert ({24'b0, unit_urgent_most} < TASKS && map[unit_urgent_most]);
+    if (!unit_settling && !unit_urgent_changed && !unit_urgent_late) assert (unit_urgent_isUrgent == urgent);
+    assert (quiet < 1 || !unit_settling && !unit_urgent_changed);
+    assert (quiet < 2 || !unit_urgent_late);
+  end
+`endif
 endmodule

@@ -10,10 +10,12 @@
 module TimeSpec #(
   parameter TASKS = 64,
   parameter WIDTH = 16,
-  parameter WAKE = 1
+  parameter WAKE = 1,
+  parameter BASE = 0
 ) (
   input                  clk, reset,
   input                  valid, fires,
+  input                  ticked,        // a tick takes effect, by the instruction or by itself
   input      [`OPERATION_BITS-1:0] op,
   input      [31:0]      rs1, rs2, rd,
   input                  wake,          // the unit's wake, not stalled
@@ -44,15 +46,16 @@ module TimeSpec #(
   initial {left, expired, held, counting} = 1;
   always @(posedge clk)
     if (reset) {left, expired, held, counting} <= 1;
-    else if (fires) case (op)
+    else if (ticked) begin
+      if (counting && left != 0) begin
+        left <= left - 1;
+        if (left == 1) expired <= 1;
+      end
+    end else if (fires) case (op)
       TIME_SET:           if (mine) {left, expired} <= {rs2[WIDTH-1:0], 1'b0};
       TIME_CLEAR:         if (mine) {left, expired} <= 0;
       TIME_MOVE:          if (moves && mine) {left, expired, held} <= 0;
                           else if (moves && rs2 == task_) {left, expired, held} <= {from_left, from_expired, from_held};
-      TIME_TICK:          if (counting && left != 0) begin
-                            left <= left - 1;
-                            if (left == 1) expired <= 1;
-                          end
       TIME_NEXT:          if (rd == task_) expired <= 0;
       TIME_RESULTS_CLEAR: expired <= 0;
       TIME_HOLD:          if (mine) held <= 1;
@@ -85,11 +88,12 @@ module TimeSpec #(
         take_says_what_was:       assert (!mine || rd == expired);
         take_of_no_task:          assert (exists || rd == 0);
       end
+      TIME_READ:                  read_without_base: assert (BASE || rd == 0);
       default:                    assert (rd == 0);
     endcase
 
     if (WAKE) begin
-      wake_comes_with_ticks_only: assert (wake == (fires && op == TIME_TICK && counting));
+      wake_comes_with_ticks_only: assert (wake == (ticked && counting));
       wake_is_the_end_of_a_delay: assert (!wake || woken[task_] == (left == 1 && !held));
     end
   end

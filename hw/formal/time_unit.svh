@@ -8,6 +8,12 @@
   localparam WAKE = 0;
 `endif
 
+`ifdef BASE
+  localparam BASE = 1;
+`else
+  localparam BASE = 0;
+`endif
+
   // The unit's own reset is a cycle late, and no command is there then.
   reg was_reset;
   initial was_reset = 0;
@@ -21,7 +27,13 @@
   wire [31:0]      rd;
   wire             wake_valid;
   wire [TASKS-1:0] woken;
+  wire             sets_running;
+  wire [7:0]       set_running;
   TimeUnit dut (
+`ifdef BASE
+    .io_base_busy(busy), .io_base_halted(halted), .io_base_urgent_holds(urgent), .io_base_urgent_over(not_urgent),
+    .io_base_running_valid(sets_running), .io_base_running_payload(set_running),
+`endif
 `ifdef WAKE
     .io_wake_valid(wake_valid), .io_wake_payload(woken),
 `endif
@@ -30,6 +42,15 @@
 `ifndef WAKE
   assign {wake_valid, woken} = 0;
 `endif
+
+`ifdef BASE
+  wire busy = valid || elsewhere;       // some unit has a command
+  (* hierconn *) wire \dut.unstalled_engine_io_byItself_takes ;
+  wire by_itself = \dut.unstalled_engine_io_byItself_takes ;
+`else
+  wire by_itself = 0;
+`endif
+  wire ticked = fires && op == TIME_TICK || by_itself;
 
   wire        fires, pending;
   wire [`OPERATION_BITS-1:0] pending_op;
@@ -43,8 +64,12 @@
   wire [31:0]      symbol, witness;
   wire [WIDTH-1:0] left, from_left;
   wire             expired, held, counting, needs, from_expired, from_held;
-  TimeSpec #(.TASKS(TASKS), .WIDTH(WIDTH), .WAKE(WAKE)) spec (
-    .clk(clk), .reset(resetting), .valid(valid), .fires(fires), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd),
-    .wake(wake_valid && !stall), .woken(woken), .from_left(from_left), .from_expired(from_expired),
+  TimeSpec #(.TASKS(TASKS), .WIDTH(WIDTH), .WAKE(WAKE), .BASE(BASE)) spec (
+    .clk(clk), .reset(resetting), .valid(valid), .fires(fires), .ticked(ticked), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd),
+    .wake(wake_valid && !(valid && stall)), .woken(woken), .from_left(from_left), .from_expired(from_expired),
     .from_held(from_held), .witness(witness), .symbol(symbol), .left(left),
     .expired(expired), .held(held), .counting(counting), .needs(needs));
+
+`ifdef BASE
+  `include "time_base.svh"
+`endif

@@ -41,6 +41,7 @@ class Part:
 
 
 ANSWERS = Part("answers", "each result, and the wake", "spec.*")
+BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*")
 PARTS = {
     "parallel": (ANSWERS,
                  Part("following", "the registers that follow the state by a cycle", "follows_*"),
@@ -72,6 +73,7 @@ class Proof:
     part: Part | None = None        # None: all
     bounded: bool = False
     depth: int = 1                  # cycles, of the induction or of the bounded search
+    base: bool = False              # with a time base
 
     @property
     def method(self) -> str:
@@ -103,7 +105,12 @@ class Proof:
             fields |= {"engine": "parallel", "events": self.events, "queue_words": 0}
         elif not self.wake:
             fields |= {other: False for other in ("time", "ready") if other != self.unit}
-        return configuration.units(tasks=self.tasks, **fields)
+        return configuration.units(tasks=self.tasks, time_base=self.base, **fields)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Those that it is divided into when it is large."""
+        return (BASE, *PARTS[self.engine]) if self.base else PARTS[self.engine]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -164,9 +171,11 @@ class BankProof:
             "[files]", BANKS, "core.v", "operations.svh", ""])
 
 
-def _ready(tasks: int) -> Proof:
+def _ready(tasks: int, base: bool = False) -> Proof:
     what = "each instruction's effect and result, the search for the highest priority, longest waits"
-    return Proof(f"ready:{tasks}", what, "ready", "ready_unit.sv", "ReadyProof", tasks)
+    if base:
+        what += ", whether a task is more urgent"
+    return Proof(f"ready:{tasks}{':base' * base}", what, "ready", "ready_unit.sv", "ReadyProof", tasks, base=base)
 
 
 def _event(tasks: int, events: int) -> Proof:
@@ -175,19 +184,22 @@ def _event(tasks: int, events: int) -> Proof:
                  events=events)
 
 
-def _time(engine: str, tasks: int, width: int, wake: bool) -> list[Proof]:
-    name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}"
-    whole = Proof(name, "each instruction's effect and result, the wake, longest waits", "time", f"{engine}.sv",
-                  f"{engine.capitalize()}Proof", tasks, width, engine, wake)
+def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -> list[Proof]:
+    name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}{':base' * base}"
+    what = "each instruction's effect and result, the wake, longest waits" + ", ticks by themselves" * base
+    whole = Proof(name, what, "time", f"{engine}.sv", f"{engine.capitalize()}Proof", tasks, width, engine, wake,
+                  base=base)
     if tasks <= 8:                  # that is done sooner than it is divided
         return [whole]
     return [dataclasses.replace(whole, name=f"{name}/{part.name}", what=part.what, part=part)
-            for part in PARTS[engine]]
+            for part in whole.parts]
 
 
 PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
             for proof in _time(engine, *size, wake)),
+          *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
+          *(proof for engine in ("parallel", "lookahead") for proof in _time(engine, 8, 4, wake=True, base=True)),
           BankProof(4, True), BankProof(64, False))
 
 
@@ -198,8 +210,9 @@ def of(name: str) -> list[Proof | BankProof]:
     if not units:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
-    return [*([_ready(units.tasks)] if units.ready else ()),
-            *(_time(units.engine, units.tasks, units.width, wake=both) if units.time else ()),
+    base = units.time_base
+    return [*([_ready(units.tasks, base)] if units.ready else ()),
+            *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
             *([_event(8, 4)] if units.events else ()),
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ())]
 
@@ -296,7 +309,7 @@ def inside(proof: Proof, netlist: str) -> str:
 
 
 def sources_of(proof: Proof) -> list[str]:
-    return ["command_port.sv", *["time_spec.sv", "time_unit.svh"] * bool(proof.engine), proof.source]
+    return ["command_port.sv", *["time_spec.sv", "time_unit.svh", "time_base.svh"] * bool(proof.engine), proof.source]
 
 
 def divide(proof: Proof) -> list[str]:
@@ -309,7 +322,7 @@ def divide(proof: Proof) -> list[str]:
     if not part:
         return []
     which = f"@all {chosen(part.labels)} %i" if part.labels else " ".join(
-        ["@all", *(f"{chosen(other.labels)} %d" for other in PARTS[proof.engine] if other.labels)])
+        ["@all", *(f"{chosen(other.labels)} %d" for other in proof.parts if other.labels)])
     return ["select -set all t:$check r:FLAVOR=assert %i", f"select -set part {which}", "select -assert-any @part",
             "select -set others @all @part %d", "chformal -assert -assert2assume @others",
             *["chformal -assume -delay 1 @others"] * (part is not ANSWERS)]
@@ -319,6 +332,7 @@ def script(proof: Proof) -> str:
     """SymbiYosys' file."""
     sources = ["unit.v", *sources_of(proof)]
     defines = [f"-DOPERATION_BITS={isa.operation_bits(isa.read())}", *["-DWAKE"] * proof.wake,
+               *["-DBASE"] * proof.base,
                *["-DONE_ROW"] * (proof.tasks <= 8)]
     parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
                   **({"EVENTS": proof.events} if proof.events else {})}

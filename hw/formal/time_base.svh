@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time base: its registers as the instructions and the cycles so far made them, and that no tick is lost or comes
+// twice. The including module has clk, the command, what time_unit.svh makes of it, and LONGEST_SCAN: so many cycles
+// the engine may keep a tick waiting.
+
+  (* hierconn *) wire [31:0] \dut.prescaler_1.io_left ;
+  (* hierconn *) wire [31:0] \dut.prescaler_1.period ;
+  (* hierconn *) wire        \dut.prescaler_1.started ;
+  (* hierconn *) wire [7:0]  \dut.prescaler_1.io_pending ;
+  (* hierconn *) wire        \dut.prescaler_1.io_overrun ;
+  (* hierconn *) wire [63:0] \dut.unstalled_base.time_1 ;
+  (* hierconn *) wire        \dut.unstalled_base.io_byItself ;
+  (* hierconn *) wire        \dut.unstalled_base.io_halts ;
+  (* hierconn *) wire        \dut.unstalled_base_io_current ;
+
+  reg [63:0] the_time;
+  reg [31:0] period, cycles;            // of a tick; to the next boundary, 0: stopped
+  reg [7:0]  due;                       // ticks that are over and have not taken effect
+  reg        overrun, themselves, halts;
+  // Numbers, of which 8 bits do: what they are to show equal differs by less than that from one cycle to the next.
+  reg [7:0]  boundaries, lost, added;   // added: ticks by an instruction, none of which was due
+
+  wire [4:0] number = rs1[4:0];
+  wire       writes = fires && op == TIME_WRITE;
+  wire       counts_cycles = cycles != 0 && !(halts && halted);
+  wire       boundary = counts_cycles && cycles == 1;
+  wire       taken = (by_itself || ticked && !themselves) && due != 0;
+  wire       loses = boundary && !taken && due == 8'hFF;
+
+  initial begin
+    {the_time, period, cycles, due, overrun, themselves, halts} = 0;
+    {boundaries, lost, added} = 0;
+  end
+  always @(posedge clk)
+    if (resetting) begin
+      {the_time, period, cycles, due, overrun, themselves, halts} <= 0;
+      {boundaries, lost, added} <= 0;
+    end else begin
+      if (counts_cycles) cycles <= boundary ? period : cycles - 1;
+      if (writes && number == TIME_BASE_PERIOD) begin
+        period <= rs2;
+        if (cycles == 0 || rs2 == 0) cycles <= rs2;
+      end
+      if (writes && number == TIME_BASE_CONTROL) {halts, themselves} <= rs2[1:0];
+      if (writes && number == TIME_BASE_STATUS && rs2[31]) overrun <= 0;
+      if (loses) overrun <= 1;
+      due <= due + (boundary && !loses) - taken;
+      the_time <= the_time + ticked;
+      boundaries <= boundaries + boundary;
+      lost <= lost + loses;
+      added <= added + (ticked && !taken);
+    end
+
+  // Cycles in a row in which a tick could take effect, but for the engine.
+  wire may_take = themselves && due != 0 && !busy && \dut.unstalled_base_io_current ;
+  reg [15:0] free;
+  initial free = 0;
+  always @(posedge clk) free <= resetting || !may_take || by_itself ? 0 : free + 1;
+
+  // The prescaler's reset is not late.
+  always @(*) if (!reset) begin
+    base_reset:      assert (!was_reset || {period, cycles, due, overrun} == 0);
+    base_period:     assert (\dut.prescaler_1.period == period);
+    base_left:       assert (\dut.prescaler_1.io_left == cycles);
+    base_started:    assert (\dut.prescaler_1.started == (cycles != 0) && (cycles == 0) == (period == 0));
+    base_pending:    assert (\dut.prescaler_1.io_pending == due);
+    base_overrun:    assert (\dut.prescaler_1.io_overrun == overrun);
+  end
+
+  always @(*) if (!resetting) begin
+    base_time:       assert (\dut.unstalled_base.time_1 == the_time);
+    base_control:    assert ({\dut.unstalled_base.io_halts , \dut.unstalled_base.io_byItself } == {halts, themselves});
+    base_every_tick_once: assert (the_time[7:0] + due + lost == boundaries + added);
+    base_alone:      assert (!by_itself || !busy && themselves && due != 0);
+    base_running:    assert (sets_running == (writes && number == TIME_BASE_RUNNING) &&
+                             (!sets_running || set_running == rs2[7:0]));
+    base_in_time:    assert (!may_take || by_itself || free < LONGEST_SCAN);
+    if (fires && op == TIME_READ) case (number)
+      TIME_BASE_TIME:      base_reads_time:   assert (rd == the_time[31:0]);
+      TIME_BASE_TIME_HIGH: base_reads_high:   assert (rd == the_time[63:32]);
+      TIME_BASE_LEFT:      base_reads_left:   assert (rd == cycles);
+      TIME_BASE_STATUS:    base_reads_status: assert (rd[31] == overrun && rd[23:16] == due &&
+                                                        rd[2] == (!themselves && due != 0));
+      default:             base_reads_no_other: assert (rd == 0);
+    endcase
+  end
