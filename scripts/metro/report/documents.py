@@ -293,7 +293,7 @@ def time_base(cells: Cells) -> str:
     families = tables.area_module.FAMILIES
 
     def size(family, part):
-        return cells.many(*(f"area.{family}.{part}.{what}" for what in ("luts", "ffs")))
+        return cells.many(*(f"area.{family}.{part}.{what}" for what in families[family].counted[:2]))
     return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
         (title, *(size(family, part) for family in families), cells(clock, "{:.1f}") if clock else NONE)
         for title, part, clock in (("all three units", "units", ""),
