@@ -68,7 +68,8 @@ def test_every_command_happens_once(adapter):
 
 @pytest.mark.parametrize("adapter", some(configuration.ADAPTERS, ("plugin",)))
 def test_a_time_base_interrupts_for_what_is_to_be_done(adapter):
-    outcome = outcome_of("time_base", board(adapter, "--time-base"))
+    # In the pipeline beside the event unit, as other tests have it.
+    outcome = outcome_of("time_base", board(adapter, "--time-base", *["--events", "32"] * (adapter == "plugin")))
     assert (outcome.status, outcome.output) == (0, "PASS\n"), outcome.output + outcome.errors
 
 

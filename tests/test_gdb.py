@@ -21,7 +21,7 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ("original", "combined")))
+systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ("original", "contexts")))
 
 
 @functools.cache
@@ -165,7 +165,7 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
 
 
 @pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless"],
-                                        ("original", "combined")))
+                                        ("original", "contexts")))
 def test_the_tables_show_what_the_kernel_reports(system, target):
     tables_show_what_is_reported(system, target, *app(system))
 

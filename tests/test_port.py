@@ -41,7 +41,7 @@ QUICK_WITH_BANKS = {
     "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line"),
     "banks": ("except_return", "lines"),
 }
-QUICK_TICKLESS = {"tickless": ("hooks", "tick"), "tickless-contexts": ("nesting", "registers")}
+QUICK_TICKLESS = {"tickless": ("nesting", "registers", "tick"), "tickless-contexts": ()}
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack", "tick")
 
 
