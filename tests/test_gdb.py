@@ -224,7 +224,40 @@ def tables_show_what_is_reported(system, target, firmware, alone):
     assert session.end() == (17, alone.output)
 
 
-@pytest.mark.parametrize("system", some(["combined", "contexts"], ("combined",)))
+def app_with(system, *macros):
+    """The application in a configuration that is open to macros."""
+    chosen = configuration.read(system)
+    return firmware_module.build("gdb", [APP / "main.c"], ROOT / "tests" / "kernel" / "cfg",
+                                 soc_module.build(core.generate(chosen)),
+                                 defs=" ".join([chosen.switches(), *(f"-D{macro}" for macro in macros)]))
+
+
+@pytest.mark.parametrize("system", some(["contexts", "tickless", "original"], ("contexts", "tickless")))
+def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, target):
+    """On a time base they go by themselves before, and do again afterwards."""
+    session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
+    left = "python print('LEFT', kernel().task(10).delay)"
+    output = session.gdb("break Stand", "continue", left, "metronome tick-step", "metronome tick-step twice",
+                         "break OSTimeTickHook", "metronome tick-step wait", "continue", left, "continue", left,
+                         "metronome tick-step once", "continue", left, "continue", left,
+                         "metronome tick-step off", "ignore 2 1000", "break BSP_Exit", "continue", left,
+                         "info breakpoints", "continue")
+    print(output)
+    assert re.findall("^tick-step: (.*)$", output, re.MULTILINE) == ["off", "wait", "once", "off"]
+    assert "metronome tick-step off|wait|once: not twice" in output
+    stand, *held, last = (int(ticks) for ticks in re.findall("^LEFT (.*)$", output, re.MULTILINE))
+    assert held == [stand, stand, stand - 1, stand - 1] and last <= stand - 20
+    heard = int(re.search(r"already hit (\d+) times\n\tignore", output)[1])
+    assert heard == 4 if system == "tickless" else heard > 20
+    assert session.end()[0] == 17
+
+
+def test_a_program_without_tick_stepping_says_so(target):
+    session = target(app_with("original", "OS_APP_HOOKS_EN=0u", "OS_TICK_STEP_EN=0u"))
+    assert "this program has no tick stepping: OS_TICK_STEP_EN is 0" in session.gdb("metronome tick-step wait", "kill")
+
+
+@pytest.mark.parametrize("system", some(["combined", "contexts", "tickless"], ("tickless",)))
 def test_another_server_has_custom_instructions_by_steps(system, target):
     """Through any GDB server, such as a board's: as if ours had no command for them."""
     firmware, alone = app(system)
@@ -577,8 +610,8 @@ def test_a_reset_starts_the_program_again(target):
 
 
 def test_the_core_with_a_debugger_that_stays_away_is_as_fast():
-    firmware, alone = app("combined")
-    other = run_module.execute(firmware, debug_soc("combined"))
+    firmware, alone = app("tickless")
+    other = run_module.execute(firmware, debug_soc("tickless"))
     assert (other.output, other.report["cycles"]) == (alone.output, alone.report["cycles"])
 
 

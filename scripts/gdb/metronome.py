@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """GDB commands for a Metronome core and its RTOS: `source scripts/gdb/metronome.py`, then `help metronome`.
 
-They only read: nothing that the program can see has changed when it goes on. What the RTOS has is for the gdb.py in
-its folder (sw/NAME-ports). What the accelerator holds is read by its own instructions: by the server of `./metro run
---gdb`, or, with another one, by steps (see Stepped).
+They only read, but for tick-step: nothing that the program can see has changed when it goes on. What the RTOS has is
+for the gdb.py in its folder (sw/NAME-ports). What the accelerator holds is read by its own instructions: by the server
+of `./metro run --gdb`, or, with another one, by steps (see Stepped).
 """
 import contextlib
 import importlib.util
@@ -42,6 +42,8 @@ def load(file):
 #   events(units)         rows of what tasks wait for
 #   functions()           of the present stack, as far as the task's own
 #   is_kernel(function)   by its name
+#   TICK_STEPS            what becomes of ticks, by a word: the first one is what the program begins with
+#   tick_step(units, word)   makes it so, unless the word is empty; returns the word that holds now
 KNOWN = [load(file) for file in sorted(SOFTWARE.glob("*-ports/gdb.py"))]
 
 
@@ -124,7 +126,7 @@ def code(unit, operation):
 
 
 class Units:
-    """What the core's units hold; read by instructions that change nothing."""
+    """What the core's units hold; read by instructions that change nothing, unless a function says so."""
 
     def __init__(self):
         try:
@@ -148,8 +150,8 @@ class Units:
             state >> numbers[f"CONTEXT_STATE_{name}_LOW"] & (1 << numbers[f"CONTEXT_STATE_{name}_BITS"]) - 1
             for name in ("RUNNING", "PREVIOUS"))
 
-    def execute(self, unit, operation, rs1=0, rs2_field=0):
-        return self.by.execute(code(unit, operation) | rs2_field << 20, rs1, 0)
+    def execute(self, unit, operation, rs1=0, rs2_field=0, rs2=0):
+        return self.by.execute(code(unit, operation) | rs2_field << 20, rs1, rs2)
 
     def bank_register(self, bank, number):
         """A register of a bank that does not run."""
@@ -165,6 +167,10 @@ class Units:
     def time_register(self, name):
         """Of the time base."""
         return self.execute("time", "read", self.numbers[f"TIME_BASE_{name}"])
+
+    def hear_ticks(self):
+        """Changes the time base: from the next tick on each one waits for software, with an interrupt."""
+        self.execute("time", "write", self.numbers["TIME_BASE_CONTROL"], rs2=self.numbers["TIME_CONTROL_HALTS"])
 
     def status(self, name):
         """A field of the time base's register."""
@@ -202,17 +208,18 @@ def table(head, rows):
 
 
 class Metronome(gdb.Command):
-    """Tasks and events of the RTOS, and what a Metronome core holds of them. Reads only."""
+    """Tasks and events of the RTOS, and what a Metronome core holds of them. All but tick-step only read."""
 
     def __init__(self):
         super().__init__("metronome", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE, True)
 
 
 class Command(gdb.Command):
-    """A subcommand: run(argument) prints."""
+    """A subcommand, named as its class: run(argument) prints."""
 
     def __init__(self):
-        super().__init__(f"metronome {type(self).__name__.lower()}", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
+        name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(self).__name__).lower()
+        super().__init__(f"metronome {name}", gdb.COMMAND_STATUS, gdb.COMPLETE_NONE)
 
     def invoke(self, argument, from_tty):
         if not gdb.selected_inferior().pid:
@@ -325,7 +332,19 @@ class Backtrace(Command):
             print(re.sub(r"\(More stack frames follow...\)\n", "", shown), end="")
 
 
+class TickStep(Command):
+    """metronome tick-step [off|wait|once]: what the next tick does, and those after it; without a word: shows it.
+
+    off: delays and timeouts count. wait: they stand still. once: one more tick for them, then they stand still."""
+
+    def run(self, argument):
+        words = rtos().TICK_STEPS
+        if argument and argument not in words:
+            raise gdb.GdbError(f"metronome tick-step {'|'.join(words)}: not {argument}")
+        print(f"tick-step: {rtos().tick_step(Units(), argument)}")
+
+
 gdb.execute("set osabi none")     # else GDB may take the target for Linux, and step by breakpoints
 Metronome()
-for command in (Tasks, Ready, Delays, Events, Accelerator, Backtrace):
+for command in (Tasks, Ready, Delays, Events, Accelerator, Backtrace, TickStep):
     command()

@@ -11,6 +11,7 @@ from metronome_program import (Structure, bits, field, frames, registers_as, tex
 NAME, KNOWN_BY, IN_RAM = "uC/OS-II", "OSRunning", "OSTCBCur"
 READY = "OSRdyTbl"
 WAITS = ((0x01, "semaphore"), (0x02, "mailbox"), (0x04, "queue"), (0x10, "mutex"), (0x20, "flags"))
+TICK_STEPS = {"off": 0, "wait": 1, "once": 2}            # OS_TICK_STEP_...
 SUSPENDED, MULTI = 0x08, 0x80
 EVENTS = {1: "mailbox", 2: "queue", 3: "semaphore", 4: "mutex"}
 SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # of a task that gave the processor up: behind a word of 0
@@ -25,6 +26,18 @@ UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]   # those that a backtra
 
 def is_kernel(function):
     return function.startswith("OS")
+
+
+def tick_step(units, word=""):
+    """Lets ticks count, or not; returns which. On a time base, too, it holds from the very next tick on."""
+    if not there("OSTickStepState"):
+        raise gdb.GdbError("this program has no tick stepping: OS_TICK_STEP_EN is 0, or it has no ticks at all")
+    if word:
+        gdb.execute(f"set var OSTickStepState = {TICK_STEPS[word]}")
+        if there("OSTickLine") and word != "off":          # a tickless kernel; "off" its next interrupt sees
+            units.hear_ticks()
+    state = int(variable("OSTickStepState"))               # the kernel takes any other value for off
+    return next((name for name, value in TICK_STEPS.items() if value == state), "off")
 
 
 def set_bits(bitmap):
