@@ -468,6 +468,7 @@ def test_the_command_reports_and_writes(tree, tmp_path):
     assert (tmp_path / "change.diff").read_bytes() == plain().diff()
     report = (tmp_path / "out" / patch.ADDED / patch.REPORT).read_text()
     assert report in done.stdout
+    assert re.search(r"\nStays on ticks\n  os_core\.c:\d+: OSTimeTick: each tick is an interrupt", report)
 
 
 def test_the_command_only_looks_with_check(tree, tmp_path):
@@ -545,21 +546,37 @@ def test_what_keeps_the_waiting_lists_in_software_is_said(name, tree):
     assert report.count("wait highest") == 1 and report.count("ready set") == COUNTS["ready set"]
 
 
+def one_file_of(out, system):
+    """The compiler about a file of a patched tree, built for a system."""
+    return subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
+                           "--specs=picolibc.specs", *configuration.read(system).switches().split(),
+                           f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
+                           "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
+
+
 def test_such_a_tree_has_no_system_events(tree, tmp_path):
     """The seam says so where somebody switches them on, and the commands that build a tree before that."""
     out = tmp_path / "out"
     file, old, new, _ = LISTS_STAY["an access of its own"]
     change(tree, file, (old, new))
     patch.patch(tree, out)
-    done = subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32",
-                           "--specs=picolibc.specs", *configuration.read(configuration.EVENTS).switches().split(),
-                           f"-I{ROOT / 'tests' / 'patch' / 'cfg'}", f"-I{out}", f"-I{out / patch.ADDED}",
-                           "-fsyntax-only", out / "os_sem.c"], capture_output=True, text=True)
+    done = one_file_of(out, configuration.EVENTS)
     assert done.returncode and "OS_ACCEL_EVENT_EN must be 0: this kernel keeps its events in software" in done.stderr
     for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
         done = metro(*command, "--kernel", out, "--system", "events")
         assert done.returncode == 1 and f"{out} keeps its events in software: it has no system events" in done.stderr
         assert "take one of original, scheduler, timer, combined" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_patched_tree_stays_on_ticks(tree, tmp_path):
+    out = tmp_path / "out"
+    patch.patch(tree, out)
+    for command in (["run", ROOT / "tests" / "patch"], ["bench", "tick"]):
+        done = metro(*command, "--kernel", out, "--system", "tickless")
+        assert done.returncode == 1 and f"{out} relies on the tick's interrupt: it cannot be tickless" in done.stderr
+        assert "kernel.tickless = false" in done.stderr and "Traceback" not in done.stderr
+    done = one_file_of(out, "tickless")
+    assert done.returncode and "OS_ACCEL_TICKLESS_EN must be 0: this kernel relies on the tick's int" in done.stderr
 
 
 @pytest.mark.slow
@@ -572,6 +589,7 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     every = [*configuration.EVERY_SYSTEM, *([] if more else ["events-few"])]
     in_software = {f"kernel.{use}": False for use in ("ready", "delays", "events")}
     systems = {name: configuration.read(name) for name in every}
+    systems["beside a time base"] = configuration.read("tickless").changed({"kernel.tickless": False})
     banks_alone = systems["contexts"].changed(in_software)      # the port is all that they need
     for kernel, system, chosen in [(TREE, "original", systems["original"]), (TREE, "banks alone", banks_alone),
                                    *((tmp_path / "out", system, chosen) for system, chosen in systems.items())]:

@@ -21,7 +21,7 @@ from .. import configuration, patch
 from ..base import cache, progress
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
-from ..build.kernel import kernel_folder, refuse_without_events
+from ..build.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import inputs, key as key_module, store as figures
 from ..figures.key import Key
@@ -148,7 +148,7 @@ def kernels(args, read=configuration.read):
         if not args.patched:
             return
         folder, origin = patch.patched(folder), f"{origin} --patched"
-    refuse_without_events(folder, map(read, args.system))
+    refuse_unfit(folder, map(read, args.system))
     for name in args.system:
         yield PATCHED + configuration.label(name), folder, origin + configuration.origin(name), *built_for(read(name))
 

@@ -10,17 +10,22 @@ from .. import configuration
 from ..base.errors import MetroError
 
 
-def has_events(kernel: Path) -> bool:
-    """Can it have events in the unit? Its header says so: that of ours, and of a tree whose waiting lists can be."""
+def knows(kernel: Path, macro: str) -> bool:
+    """Does its header define this? So a kernel says what it can be built for; ours can all of it."""
     header = (kernel / "ucos_ii.h").read_text(errors="replace")
-    return bool(re.search(r"define\s+OS_EVENT_UNIT\b", header))
+    return bool(re.search(rf"define\s+{macro}\b", header))
 
 
-def refuse_without_events(kernel: Path, configurations) -> None:
+def refuse_unfit(kernel: Path, configurations) -> None:
     """configurations: that it is to be built for."""
-    if any(chosen.kernel.events for chosen in configurations) and not has_events(kernel):
+    uses = [chosen.kernel for chosen in configurations]
+    if any(use.events for use in uses) and not knows(kernel, "OS_EVENT_UNIT"):
         raise MetroError(f"{kernel} keeps its events in software: it has no system {configuration.EVENTS}",
                          f"take one of {', '.join(configuration.SYSTEMS)}")
+    if any(use.tickless for use in uses) and not knows(kernel, "OS_TICKLESS"):
+        raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
+                         "take another system, or a configuration with kernel.tickless = false: the same core runs it "
+                         "with LiteX's timer")
 
 
 def kernel_folder(text: str) -> Path:

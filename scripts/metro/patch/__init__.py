@@ -55,12 +55,21 @@ class Report:
                     for found, how in ((self.sites, "->"), (self.kept, "stays:")) for site in found
                     if site.file == name]
             lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
+        if self.on_ticks():
+            lines += ["", "Stays on ticks", *(f"  {stays}" for stays in self.on_ticks())]
         if self.notes:
             lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
         if self.refusals:
             lines += ["", "Refused", *(f"  {refusal}" for refusal in self.refusals)]
         lines += ["", *self.counts()]
         return "\n".join(lines) + "\n"
+
+    def on_ticks(self) -> list[Refusal]:
+        """What of the tree a time base has no part in, and why."""
+        why = ("each tick is an interrupt of the timer, also on a core with a time base: no tick may come in a "
+               "critical section here. OS_ACCEL_TICKLESS_EN stays 0; a build with 1 is refused")
+        return [Refusal(site.file, site.line, f"{site.function}: {why}") for site in self.sites
+                if site.idiom == "delay count"]
 
     def counts(self) -> list[str]:
         kinds = Counter(next((title for title, words in KINDS if site.idiom in words or

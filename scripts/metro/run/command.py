@@ -13,7 +13,7 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
-from ..build.kernel import kernel_folder, refuse_without_events
+from ..build.kernel import kernel_folder, refuse_unfit
 from ..patch import is_patched
 from . import debug, profile, timeline
 from .execution import Line, command_of, named
@@ -87,7 +87,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --config original")
     if kernel:
-        refuse_without_events(kernel, [chosen])
+        refuse_unfit(kernel, [chosen])
     text = its.configuration
     soc = soc_module.build(core_module.generate(chosen.fitted(text)))
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text), strict=False), soc

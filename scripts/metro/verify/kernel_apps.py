@@ -21,7 +21,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import core, firmware as firmware_module, soc as soc_module
-from ..build.kernel import has_events
+from ..build.kernel import knows
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
@@ -176,7 +176,8 @@ def systems_of(kernel: Path | None) -> list[str]:
     """What is compared with each other."""
     if not kernel:
         return [*EVERY_SYSTEM, *LESSER_SYSTEMS]
-    given = ["original"] if not is_patched(kernel) else [*EVERY_SYSTEM, FEW] if has_events(kernel) else [*SYSTEMS]
+    with_events = [*EVERY_SYSTEM, FEW]
+    given = ["original"] if not is_patched(kernel) else with_events if knows(kernel, "OS_EVENT_UNIT") else [*SYSTEMS]
     return ["original", *(GIVEN + system for system in given)]
 
 
