@@ -131,6 +131,12 @@ def test_the_idle_task_sleeps(system):
            "-DOS_IDLE_SLEEP_EN=1u -DAPP_NO_TICK_HOOK -DOS_TASK_IDLE_STK_SIZE=256u", system, "plugin")
 
 
+@pytest.mark.parametrize("system", some(["tickless", "tickless-contexts"], ["tickless"]))
+def test_an_application_hears_of_its_alarms(system):
+    passes(PROGRAMS / "tickless" / "alarms.c", "-O2",
+           "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")
+
+
 FAULTS = {                      # in the seam, and what shows it: file, what is there, what instead, step
     "the order in which a tick was an interrupt": (
         "os_accel.h", r"TICKLESS_HERE\(step\) step\n#define OS_ACCEL_ELSE_HERE\(step\)\n",

@@ -59,6 +59,8 @@ static void OS_TickByTask(void)
 #endif
 
 #if OS_TIME_BASE > 0u
+#define OS_ALARM_TMR 1u /* alarm 0 is the timers' */
+
 /* Has software to be there when a tick takes effect? Then each one waits for that. */
 static BOOLEAN OS_TickIsHeard(void)
 {
@@ -121,14 +123,21 @@ void OSTickStart(INT32U cycles)
 void OSTickLine(void)
 {
     INT32U stat;
+    INT32U alarms;
 
     OS_AccelRunning(0u); /* if the scheduler is locked, it stays so until it is not */
     stat = OS_AccelTickStatus();
-    if ((stat & OS_ACCEL_TICK_ALARMS) != 0u) {
+    alarms = OS_AccelTickAlarms(stat);
+    if (alarms != 0u) {
         OS_AccelAlarmsClr(stat);
 #if OS_TMR_BY_ALARM
-        OS_TmrAlarm();
+        if ((alarms & OS_ALARM_TMR) != 0u) {
+            OS_TmrAlarm();
+        }
 #endif
+        if ((alarms & ~OS_ALARM_TMR) != 0u) {
+            OSAlarmHook(alarms & ~OS_ALARM_TMR);
+        }
     }
     if ((stat & OS_ACCEL_TICK_SOFTWARE) != 0u) {
         OS_AccelExpired();

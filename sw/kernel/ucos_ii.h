@@ -646,6 +646,7 @@ INT32U OSTickPeriodMin(void);
 void OSTickStart(INT32U cycles);
 void OSTickLook(void);
 void OSTickLine(void);
+void OSAlarmHook(INT32U alarms); /* the application's, if it has one: alarms 1 to 7 that have gone off, a bit each */
 #endif
 
 /* ------------------------------------------------------------------------------------------------- semaphores */

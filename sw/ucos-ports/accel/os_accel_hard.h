@@ -86,8 +86,11 @@ OS_ACCEL_INLINE INT8U OS_AccelRdyHighest(void)
 #define OS_AccelTickStatus()    ci_time_read(CI_TIME_BASE_STATUS)
 #define OS_ACCEL_TICK_SOFTWARE  CI_TIME_STATUS_SOFTWARE /* for OS_AccelExpired() */
 #define OS_ACCEL_TICK_WAITING   CI_TIME_STATUS_WAITING  /* for OS_AccelDlyTick() */
-#define OS_ACCEL_TICK_ALARMS    (((1uL << CI_TIME_STATUS_ALARMS_BITS) - 1u) << CI_TIME_STATUS_ALARMS_LOW)
-#define OS_AccelAlarmsClr(stat) ci_time_write(CI_TIME_BASE_STATUS, (stat) & OS_ACCEL_TICK_ALARMS)
+
+/* The alarms that have gone off, a bit each. */
+#define OS_AccelTickAlarms(stat) CI_TIME_STATUS_ALARMS(stat)
+#define OS_AccelAlarmsClr(stat) \
+    ci_time_write(CI_TIME_BASE_STATUS, (stat) & (CI_TIME_STATUS_ALARMS(0xFFFFFFFFu) << CI_TIME_STATUS_ALARMS_LOW))
 
 /* Alarm `number` expires in so many ticks, or, if they are more than a counter holds, before. 0: it does not. */
 #define OS_AccelAlarmSet(number, ticks) \

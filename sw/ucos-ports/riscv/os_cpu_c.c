@@ -369,6 +369,12 @@ BOOLEAN OS_CPU_TickHookIs(void)
 {
     return OS_CPU_TICK_HOOK_IS;
 }
+
+/* For an application that has none. */
+__attribute__((weak)) void OSAlarmHook(INT32U alarms)
+{
+    (void)alarms;
+}
 #endif
 
 #if OS_TIME_TICK_HOOK_EN > 0u
