@@ -29,12 +29,31 @@ def check(outcome):
     for what in ("flushed", "withdrawn", "stalled", "interrupts", "exceptions"):
         assert report[what] > 500, what
     assert set(report["rises"]) == {"none", "waits", "stalled", "fires"}, report["rises"]
+    if outcome.driven.units.units.time_base:
+        check_ticks(report["ticks"])
+
+
+def check_ticks(ticks):
+    assert ticks["by itself"] > 20_000
+    for where in ("right behind a command", "right before a command", "between two in a row",
+                  "right behind a withdrawn one", "as one is flushed"):
+        assert ticks.get(where, 0) > 10, (where, ticks)
 
 
 @pytest.mark.slow                              # the netlist for the faults, without one, is a sample
 @pytest.mark.parametrize("name", SETS)
 def test_programs_do_what_the_reference_does(name):
     check(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
+
+
+@pytest.mark.slow                              # likewise
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != CORE])
+def test_ticks_come_between_any_two_instructions(name):
+    episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
+    outcome = pipeline.hammer(pipeline.named(name), 1, 3600, episodes)
+    print(hammer.show(outcome))
+    assert outcome.difference == ""
+    check_ticks(outcome.report["ticks"])
 
 
 @pytest.mark.slow
@@ -62,7 +81,8 @@ def check_contexts(outcome):
 
 
 @pytest.mark.slow                              # the netlist for the faults, without one, is a sample
-@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if "+contexts" in name])
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
+                                  if "+contexts" in name and ":base" not in name])
 def test_tasks_in_register_banks_do_what_the_reference_does(name):
     check_contexts(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
@@ -137,6 +157,7 @@ def test_the_sets_cover_what_they_should():
     assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.there for s in sets} == {"both", "time", "ready"}
     assert {*SETS, CORE, COMPRESSED, CONTEXTS_CORE} <= set(hammer.PIPELINE_SETS)
+    assert {s.units.units.engine for s in sets if s.units.units.time_base} == {"lookahead", "parallel"}
     banks = [s.hardware.core.contexts for s in sets]
     assert {0, 4, 64, 256} <= set(banks)
     # Compressed, with user mode and with the event unit, too.

@@ -87,6 +87,16 @@ public:
     uint32_t rs1() const { return core_.memory_RS1; }
     uint32_t rs2() const { return core_.memory_RS2; }
     uint32_t result() const { return core_.accelerator_1_io_command_rd; }
+#ifdef TIME_BASE
+    static constexpr bool kTimeBase = true;
+    /// A tick takes effect in this cycle.
+    bool ticks() const { return core_.accelerator_1_io_ticked; }
+    bool interrupts() const { return top_->timeBaseInterrupt; }
+#else
+    static constexpr bool kTimeBase = false;
+    bool ticks() const { return false; }
+    bool interrupts() const { return false; }
+#endif
     /// An instruction of the units is thrown away on its way to them: behind a branch, a trap or an mret.
     bool flushes() const {
         return core_.execute_arbitration_isValid && core_.decode_to_execute_IS_ACCELERATOR &&

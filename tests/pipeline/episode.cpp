@@ -40,7 +40,9 @@ std::string changeOf(uint32_t word) {
 }  // namespace
 
 Episode::Episode(Core& core, const Options& options, uint64_t seed, Totals& totals)
-    : core_(core), options_(options), seed_(seed), totals_(totals), random_(seed) {}
+    : core_(core), options_(options),
+      configuration_{options.units.tasks, options.units.width, options.units.units, options.units.engine},
+      seed_(seed), totals_(totals), random_(seed) {}
 
 std::string Episode::run() {
     try {
@@ -88,6 +90,8 @@ void Episode::execute(std::optional<uint64_t> at) {
     instructions_.emplace(*memory_, *runRandom_, longestWait_);
     data_.emplace(*memory_, *runRandom_, longestWait_);
     fired_.reset();
+    behind_.clear();
+    if (Core::kTimeBase) ticks_.emplace(configuration_, reference_->units(), ticksTotals_);
     at_ = at;
     cycle_ = retired_ = 0;
     last_ = Core::kClears;
@@ -96,6 +100,7 @@ void Episode::execute(std::optional<uint64_t> at) {
     bodyFrom_.reset();
     bodyTo_.reset();
     done_ = pending_ = wasWaiting_ = wasStalled_ = false;
+    before_ = {};
     remembered_ = 0;
 
     core_.reset(0, options_.fault);
@@ -110,7 +115,7 @@ void Episode::execute(std::optional<uint64_t> at) {
         if (!done_ && cycle_ > last_ + kHang) fail("no instruction retires any more");
     }
     if (!done_) fail("the program does not end");
-    if (fired_) fail("a command fired, and no instruction retired");
+    if (fired_ && options_.watch) fail("a command fired, and no instruction retired");
     if (!(*memory_ == reference_->memory)) fail("the memory differs at the end");
     totals_.runs++;
     totals_.cycles += cycle_;
@@ -177,6 +182,56 @@ void Episode::observe() {
     if (!done_) follow();
 }
 
+/// The time base in this cycle. What comes behind a command that fired waits for its instruction, like that itself.
+void Episode::followTicks() {
+    const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
+    PortCycle cycle{{}, core_.stall(), core_.ticks() && !steps, core_.interrupts()};
+    if (core_.valid()) cycle.command = Command{{core_.unit(), core_.operation(), ""}, core_.rs1(), core_.rs2()};
+    if (cycle.takes) remember("tick", 0, 0, 0);
+    noteTick(cycle);
+    if (steps && core_.ticks() != core_.fires() && options_.watch)
+        fail("a tick takes effect, and its instruction does not fire, or the other way round");
+    if (fired_)
+        behind_.push_back(cycle);
+    else
+        end(cycle);
+}
+
+void Episode::end(const PortCycle& cycle) {
+    const Command* const command = cycle.command ? &*cycle.command : nullptr;
+    const std::string trouble = ticks_->end({command, cycle.stalled, cycle.takes, cycle.interrupt, false});
+    if (!trouble.empty() && options_.watch) fail(trouble);
+}
+
+void Episode::catchUp() {
+    fired_.reset();
+    for (const PortCycle& cycle : behind_) end(cycle);
+    behind_.clear();
+}
+
+/// The next instruction, as of the cycle in which its command fired.
+Step Episode::step() {
+    if (!ticks_ || !fired_) return reference_->step();
+    const Command& command = behind_.front().command.value();
+    ticks_->fires(command, false);
+    return reference_->step(ticks_->unknown(command), fired_->result);
+}
+
+/// Counts what ticks come between.
+void Episode::noteTick(const PortCycle& cycle) {
+    const Before was = before_;
+    before_ = {core_.valid(), core_.fires(), cycle.takes, cycle.takes && was.fires};
+    if (cycle.takes) {
+        totals_.ticks["by itself"]++;
+        if (was.fires) totals_.ticks["right behind a command"]++;
+        if (was.there && !was.fires) totals_.ticks["right behind a withdrawn one"]++;
+        if (core_.flushes()) totals_.ticks["as one is flushed"]++;
+    } else if (was.takes && core_.valid()) {
+        totals_.ticks["right before a command"]++;
+        if (was.between) totals_.ticks["between two in a row"]++;
+    }
+}
+
 /// The units' port: each command that fires waits here for the one instruction that it belongs to.
 void Episode::follow() {
     if (core_.flushes()) totals_.flushed++;
@@ -186,15 +241,18 @@ void Episode::follow() {
     totals_.stalled += stalled && !wasStalled_;
     wasWaiting_ = waiting;
     wasStalled_ = stalled;
-    if (!core_.fires() || !options_.watch) return;
-    remember("fires", core_.unit(), core_.operation(), core_.result());
-    if (fired_) fail("a command fires while the one before it has not retired");
-    fired_ = Fire{core_.unit(), core_.operation(), core_.rs1(), core_.rs2(), core_.result()};
+    if (core_.fires() && (options_.watch || ticks_)) {
+        remember("fires", core_.unit(), core_.operation(), core_.result());
+        if (fired_ && options_.watch) fail("a command fires while the one before it has not retired");
+        if (!fired_) fired_ = Fire{core_.unit(), core_.operation(), core_.rs1(), core_.rs2(), core_.result()};
+    }
+    if (ticks_) followTicks();
 }
 
 void Episode::takeInterrupt() {
     remember("interrupt", core_.interruptCause(), 0, 0);
-    if (fired_) fail("an interrupt behind a command that fired and whose instruction did not retire");
+    if (fired_ && options_.watch) fail("an interrupt behind a command that fired and whose instruction did not retire");
+    catchUp();
     if (!reference_->takesInterrupts()) fail("an interrupt while interrupts are off");
     if (Core::kContexts) {
         const uint32_t pc = reference_->pc();
@@ -210,9 +268,11 @@ void Episode::takeInterrupt() {
 }
 
 void Episode::takeException() {
+    if (fired_ && options_.watch)
+        fail("an exception behind a command that fired and whose instruction did not retire");
+    catchUp();
     const Step step = reference_->step();
     remember("exception", step.pc, step.instruction, step.cause);
-    if (fired_) fail("an exception behind a command that fired and whose instruction did not retire");
     if (!step.trapped) fail(text("an exception at 0x%08x, where there is no reason for one", step.pc));
     if (!change_.empty()) totals_.around["exception behind " + change_]++;
     change_.clear();
@@ -222,9 +282,9 @@ void Episode::takeException() {
 
 void Episode::retire() {
     remember("", core_.pc(), core_.instruction(), core_.value());
-    const Step step = reference_->step();
+    const Step step = this->step();
     compare(step);
-    fired_.reset();
+    catchUp();
     done_ = step.done;
     retired_++;
     note(step);
@@ -309,6 +369,8 @@ void Episode::fail(const std::string& what) {
                             e.value);
         else if (e.what == std::string("interrupt"))
             message += text("  cycle %-7" PRIu64 " interrupt %u\n", e.cycle, e.pc);
+        else if (e.what == std::string("tick"))
+            message += text("  cycle %-7" PRIu64 " tick\n", e.cycle);
         else
             message += text("  cycle %-7" PRIu64 " 0x%08x %08x %-18s %s 0x%x\n", e.cycle, e.pc, e.word,
                             custom ? custom->name : "", e.what, e.value);

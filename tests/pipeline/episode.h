@@ -9,11 +9,13 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "bus.h"
 #include "core.h"
 #include "program.h"
 #include "reference.h"
+#include "ticks.h"
 
 struct Totals {
     uint64_t runs = 0, cycles = 0, instructions = 0;
@@ -30,6 +32,8 @@ struct Totals {
     // Of switches, exits and returns from traps on a core with register banks: those that left for another bank, by
     // name; interrupt lines that rose while one was in the pipeline, by its stage; and what was right before or behind.
     std::map<std::string, uint64_t> changes, during, around;
+    // Ticks that took effect by themselves, by what was in the pipeline then; one can be there by several names.
+    std::map<std::string, uint64_t> ticks;
 };
 
 class Episode {
@@ -51,6 +55,11 @@ private:
         unsigned unit, operation;
         uint32_t rs1, rs2, result;
     };
+    /// A cycle at the units' port, for what the time base does.
+    struct PortCycle {
+        std::optional<Command> command;
+        bool stalled, takes, interrupt;
+    };
     enum Line { kSoftware = 3, kTimer = 7, kExternal = 11 };  // numbers as in mcause
 
     Program build(unsigned blocks, bool thorough);
@@ -67,6 +76,11 @@ private:
     void retire();
     void compare(const Step& step);
     void compareBanks();
+    Step step();
+    void followTicks();
+    void noteTick(const PortCycle& cycle);
+    void end(const PortCycle& cycle);
+    void catchUp();
     void note(const Step& step);
     void follow();
     void remember(const char* what, uint32_t pc, uint32_t word, uint32_t value);
@@ -74,8 +88,10 @@ private:
 
     Core& core_;
     const Options& options_;
+    const Configuration configuration_;
     const uint64_t seed_;
     Totals& totals_;
+    Ticks::Totals ticksTotals_;
     Random random_;
 
     Program program_;
@@ -88,6 +104,13 @@ private:
     std::optional<Reference> reference_;
     std::optional<Bus> instructions_, data_;
     std::optional<Fire> fired_;  // that no retired instruction accounts for yet
+    std::vector<PortCycle> behind_;  // since then, of which the reference does not know yet
+    std::optional<Ticks> ticks_;     // with a time base
+    struct Before {
+        bool there = false, fires = false;          // a command
+        bool takes = false, between = false;        // a tick, and that right behind a command
+    };
+    Before before_;  // the cycle before, at the units' port
     std::optional<uint64_t> at_;
     uint64_t cycle_ = 0, retired_ = 0, next_ = 0, last_ = 0;
     std::optional<uint64_t> bodyFrom_, bodyTo_;

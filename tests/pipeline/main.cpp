@@ -30,8 +30,9 @@ int main(int argc, char** argv) {
     Episode::Options options{};
     // Without queues: a reset does not clear their memory.
     if (argc < 12 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]),
-                                       number(argv[3]) & ~ACCELERATOR_EVENT, number(argv[4])) ||
-        (number(argv[5]) && !accelerator_add_events(&options.units, number(argv[5]), 0, number(argv[6])))) {
+                                       number(argv[3]) & ~Configuration::own, number(argv[4])) ||
+        (number(argv[5]) && !accelerator_add_events(&options.units, number(argv[5]), 0, number(argv[6]))) ||
+        (number(argv[3]) & ACCELERATOR_TIME_BASE && !accelerator_add_time_base(&options.units))) {
         fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES "
                         "[FAULT [BLIND]]\n");
         return 2;
@@ -65,6 +66,7 @@ int main(int argc, char** argv) {
     print("changes", totals.changes);
     print("during", totals.during);
     print("around", totals.around);
+    print("ticks", totals.ticks);
     printf("}\n");
     if (!difference.empty()) {
         fprintf(stderr, "%s", difference.c_str());

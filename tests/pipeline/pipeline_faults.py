@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in how the units sit in the pipeline, and in the register banks, which the comparison with the
-reference has to find.
+"""Deliberate faults in how the units sit in the pipeline, in ticks between its instructions, and in the register banks,
+which the comparison with the reference has to find.
 
 All of a core's are put into one netlist, which gets an input `fault` that turns on one by its number: one build is
 enough.
@@ -8,7 +8,9 @@ enough.
 import dataclasses
 import re
 
-CORE = "both:9:5:lookahead+user+small"      # the core that shows them
+CORE = "both:9:5:lookahead:base+user+small"     # the core that shows them
+
+DUE = "unstalled_base_io_byItself && prescaler_1_io_pending != 0 && unstalled_base_io_current"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +39,14 @@ FAULTS = [Fault(*row) for row in (
     ("no trap in user mode", "AcceleratorPlugin_illegal_valid", "1'b0"),
     ("no trap for an unknown operation", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION[6:0] == 7'h0b"),
     ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
+    ("a tick takes effect as a command fires", "unstalled_engine_io_byItself_due",
+     f"{DUE} && ! (io_base_busy && (io_command_stall || ! io_command_ready))"),
+    ("a tick takes effect beside a stalled command", "unstalled_engine_io_byItself_due",
+     f"{DUE} && ! (io_base_busy && ! io_command_stall)"),
+    ("a tick is lost beside a stalled command", "prescaler_1_io_takes", "{was} || io_base_busy && io_command_stall"),
+    ("the prescaler stands still beside a stalled command", "prescaler_1_io_halted",
+     "io_base_busy && io_command_stall"),
+    ("a tick loses its wake while the pipeline stands still", "wokenByCommand", "io_wake_valid"),
 )]
 
 CONTEXTS_CORE = "ready:37+user+small+contexts16"
@@ -113,7 +123,7 @@ def put(fault: Fault, condition: str, netlist: str) -> str:
 def put_all(netlist: str, faults=FAULTS) -> str:
     """The netlist with an input that turns on a fault by its number, from 1."""
     for number, fault in enumerate(faults, 1):
-        netlist = put(fault, f"fault == {number}", netlist)
+        netlist = put(fault, f"VexRiscv.fault == {number}", netlist)
     netlist, count = re.subn(r"^module VexRiscv \(", "module VexRiscv (\n  input [7:0] fault,", netlist, flags=re.M)
     assert count == 1
     head, body = netlist.split("module VexRiscv (", 1)

@@ -18,7 +18,8 @@ constexpr uint32_t kNoCsr = 0x123;
 
 #define ROW(unit, op, name, kind1, kind2, ...) \
     {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
-const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW)}, ofCore[] = {CI_CORE_INSTRUCTIONS(ROW)};
+const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW) CI_TIME_BASE_INSTRUCTIONS(ROW)},
+                        ofCore[] = {CI_CORE_INSTRUCTIONS(ROW)};
 #undef ROW
 
 }  // namespace
@@ -176,6 +177,15 @@ uint32_t Builder::operandValue(unsigned kind) {
     }
     // Bit 0 is what counts for `activate`: mostly on.
     case CI_KIND_BIT: return random_.one_in(8) ? random_.word() : random_.word() | 1;
+    case CI_KIND_TIME_REGISTER: {
+        // `control` and `period` seldom: paceTicks() writes them.
+        const uint32_t number = random_.one_in(16) ? random_.below(32)
+                                : random_.of({0u + CI_TIME_BASE_TIME, CI_TIME_BASE_TIME_HIGH, CI_TIME_BASE_LEFT,
+                                              CI_TIME_BASE_STATUS, CI_TIME_BASE_STATUS, CI_TIME_BASE_RUNNING,
+                                              CI_TIME_BASE_ALARM + random_.below(ACCELERATOR_ALARMS),
+                                              CI_TIME_BASE_ALARM_PERIOD + random_.below(ACCELERATOR_ALARMS)});
+        return number | (random_.word() & ~0x1Fu);
+    }
     case CI_KIND_BYTE:
     case CI_KIND_NUMBER:
     case CI_KIND_MAP: return random_.word();
@@ -313,6 +323,7 @@ void Builder::setup() {
     constant(kScratch, kInterrupts);
     csrWrite(kMie, kScratch);
     if (banks_) prepareTasks();
+    if (hasBase()) paceTicks();
     for (unsigned n = random_.below(6); n > 0; n--) custom();
     constant(kScratch, kMieBit);
     csrSet(kMstatus, kScratch);
@@ -369,6 +380,7 @@ void Builder::tail() {
 // ---------------------------------------------------------------------------------------------------- random parts
 
 void Builder::block() {
+    if (hasBase() && random_.one_in(6)) return paceTicks();
     if (banks_ && random_.one_in(2)) return contextBlock();
     static const Blocks choices[] = {
         &Builder::someCustom, &Builder::someCustom, &Builder::arithmetic, &Builder::loadThenCustom,
@@ -519,6 +531,20 @@ void Builder::userMode() {
         }
     emit(kEcall);
     customs(2, true);
+}
+
+/// Ticks of another length from now on, mostly by themselves.
+void Builder::paceTicks() {
+    const auto write = [&](uint32_t number, uint32_t value) {
+        constant(kScratch, number);
+        constant(kCounter, value);
+        call(CI_UNIT_TIME, CI_TIME_WRITE, 0, kScratch, kCounter);
+    };
+    const uint32_t n = units_.tasks;
+    if (random_.one_in(2)) write(CI_TIME_BASE_PERIOD, 0);   // else the present tick still ends
+    write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
+                                           random_.between(100, 1000)}));
+    write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
 }
 
 void Builder::multiplyThenCustom() {

@@ -68,6 +68,7 @@ private:
     void multiplyThenCustom();
     void someShort();
     void fence();
+    void paceTicks();
     void readSomeState();
 
     // Of a core with register banks (tasks.cpp).
@@ -109,6 +110,7 @@ private:
     /// The target of such a one is here.
     void target(uint32_t place);
     void constant(unsigned rd, uint32_t value);
+    bool hasBase() const { return units_.units & ACCELERATOR_TIME_BASE; }
     void csrSet(uint32_t csr, unsigned rs1);
     void csrClear(uint32_t csr, unsigned rs1);
     void csrWrite(uint32_t csr, unsigned rs1);

@@ -28,13 +28,14 @@ public:
     Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
               uint32_t reset);
 
-    /// Executes the next instruction.
-    Step step();
+    /// Executes the next instruction. unknown: bits of a units' result that nobody can know; they are those of `seen`.
+    Step step(uint32_t unknown = 0, uint32_t seen = 0);
     /// Takes an interrupt before the next instruction.
     void interrupt(uint32_t cause);
     bool takesInterrupts() const { return user_ || enabled_; }
     uint32_t pc() const { return pc_; }
     const Contexts& contexts() const { return contexts_; }
+    accelerator& units() { return units_; }
 
     Memory memory;
 

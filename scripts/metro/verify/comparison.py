@@ -40,7 +40,8 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
                        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([_CFLAGS, *defines, *(f"-I{place}" for place in places)]),
                        *map(str, settings), str(objects / f"{name}.v"), str(model),
-                       *map(str, sorted(sources.glob("*.cpp")))], "Verilator")
+                       *map(str, sorted(sources.glob("*.cpp"))),
+                       *(str(file) for file in shared if file.suffix == ".cpp")], "Verilator")
         simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
         shutil.copy(objects / "hammer", folder)
         shutil.rmtree(objects)

@@ -54,6 +54,10 @@ PIPELINE_SETS = ("both:64:16:lookahead", "both:64:16:parallel+user", "both:9:5:l
 PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "ready:37+user+small+contexts16",
                   "both:16:8:lookahead:8:0+user+compressed+contexts64", "time:37:8:parallel+contexts256")
 
+# With a time base: ticks by themselves between any two instructions.
+PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
+                  "both:16:8:lookahead:8:0:base+user+compressed+contexts64")
+
 
 def add_arguments(parser) -> None:
     parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
@@ -117,6 +121,7 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
         return (f"{str(outcome.driven):28} {r['operations']:>12,} operations, {r['cycles']:>12,} cycles, "
                 f"{r['operations'] / max(r['seconds'], 1e-3):>10,.0f} operations/s, {seeds}")
     changes = "".join(f"{count:,} changes of the bank by {change}, " for change, count in r["changes"].items())
+    changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
     return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
             f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "

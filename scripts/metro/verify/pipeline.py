@@ -63,9 +63,10 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     netlist = (core.generate(driven.hardware) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    defines = [f"-DCONTEXTS={driven.hardware.core.contexts}"] + ["-DFAULTS"] * bool(mutate)
+    defines = [f"-DCONTEXTS={driven.hardware.core.contexts}", *["-DTIME_BASE"] * driven.units.units.time_base,
+               *["-DFAULTS"] * bool(mutate)]
     return comparison.build("core", DRIVER, netlist, "VexRiscv", defines,
-                            shared=[units.DRIVER / "random.h"])
+                            shared=[units.DRIVER / name for name in ("random.h", "command.h", "ticks.h", "ticks.cpp")])
 
 
 @dataclasses.dataclass
@@ -82,7 +83,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     blind: what goes on at the units' port does not count, only what the programs see of the units' state.
     """
     u = driven.units.units
-    command = [build(driven, mutate), u.tasks, u.width, units.UNITS[u.there], configuration.ENGINES.index(u.engine),
+    command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),
                u.events, driven.units.services, int("user" in driven.variants),
                int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)

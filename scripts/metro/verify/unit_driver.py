@@ -55,6 +55,12 @@ class Set:
         return f"{self.port}/{name}" if self.port else name
 
     @property
+    def has(self) -> int:
+        """The model's ACCELERATOR_TIME, …"""
+        u = self.units
+        return UNITS[u.there] | (4 if u.events else 0) | (8 if u.time_base else 0)
+
+    @property
     def services(self) -> int:
         """The model's ACCELERATOR_FLAGS, …"""
         return sum(1 << n for n, service in enumerate(SERVICES) if service not in self.units.without)
@@ -138,10 +144,9 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     fault: the number of the one that is on, of those that mutate() put into the netlist.
     """
     u = driven.units
-    has = UNITS[u.there] | (4 if u.events else 0) | (8 if u.time_base else 0)
-    command = [str(build(driven, mutate)), *map(str, (
-        u.tasks, u.width, has, ENGINES.index(u.engine), u.events, u.queue_words, driven.services, seed, seconds))]
-    run = subprocess.run([*command, str(episodes or 0), str(fault)], capture_output=True, text=True)
+    command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
+               driven.services, seed, seconds, episodes or 0, fault]
+    run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")
     return Outcome(driven, json.loads(run.stdout), run.stderr if run.returncode else "")
