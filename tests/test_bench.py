@@ -12,12 +12,13 @@ from metro.base.errors import MetroError
 from metro.bench import command as bench, duration
 from metro.cli import command_line as cli
 from metro.figures import store as figures
-from metro.measure import workloads
+from metro.figures.key import Key
+from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
 from metro.report import listing, tables
 from metro.run import execution as run_module
-from support import ROOT, metro
+from support import ROOT, metro, some
 
 
 @pytest.mark.parametrize("opt", ["O0", "O2"])
@@ -50,6 +51,33 @@ def small(name, system="original"):
                                  meters=meters, max_cycles=3_000_000, line=run.line)
     assert outcome.status == 0, outcome.errors
     return run, outcome
+
+
+@pytest.mark.parametrize("system", some(["combined", "tickless"], ["tickless"]))
+def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(system):
+    runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system)) if not run.row}
+    shown = {}
+    for run in runs.values():
+        firmware, meters = run.build.make(), run.meters(run.build.make())
+        meters["window"]["count"] = 10
+        outcome = run_module.execute(firmware.with_values(run.values), measurement.soc_of(run.core), meters=meters,
+                                     max_cycles=2_000_000)
+        assert outcome.report["ended"] == "measured", outcome.errors
+        assert outcome.report["meters"]["period"]["mean"] == pytest.approx(50_000, rel=0.01)
+        shown |= {name: {"value": value, "unit": unit} for name, (value, unit) in run.figures(outcome).items()}
+    found = {Key.parse(name): figure["value"] for name, figure in shown.items()}
+    assert {(key.what, key.statistic) for key in found} == {("periodic.asleep", ""), *(
+        (f"periodic.{beside}", statistic) for beside in ("idle", "dhrystone")
+        for statistic in ("min", "mean", "max", "jitter"))}
+    assert 90 < found[Key("periodic.asleep", **key_of(system))] < 99       # it works for 500 cycles of 50,000
+    assert found[Key("periodic.idle", "jitter", **key_of(system))] <= 2
+    assert found[Key("periodic.dhrystone", "mean", **key_of(system))] < 1000
+    assert [head for head, _ in tables.periodic(tables.Scope(shown), "O2").rows] == [
+        ["others asleep"], ["beside Dhrystone"], ["of the time the core sleeps, others asleep"]]
+
+
+def key_of(system):
+    return {"system": system, "tasks": 48, "optimisation": "O2"}
 
 
 def test_a_tick_costs_more_when_tasks_are_due():

@@ -31,7 +31,7 @@ KINDS = {                       # the first part of a figure's name: what it is 
     "conformance": ("sw",),
 }
 FOLDERS = {                     # of bench, by the first part of a figure's name, or by what it is of; else tick
-    **{part: part for part in ("dhrystone", "cold", "latency", "thread_metric")},
+    **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
 

@@ -32,6 +32,9 @@ HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all 
 # Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 
+WITH_DHRYSTONE = ("dhrystone", "periodic")
+APP_SWITCHES = {"periodic": ["-DOS_IDLE_SLEEP_EN=1u"]}
+
 DHRYSTONE_VAX = 1757           # Dhrystones per second of a VAX 11/780, the unit of DMIPS
 
 
@@ -77,10 +80,11 @@ class Build:
             configuration.of(*adapter, *ticks, "--hot-memory", self.hot_bytes)))
 
     def make(self) -> firmware_module.Firmware:
-        foreign = dhrystone_sources() if self.app == "dhrystone" else []
+        foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, self.soc,
-                                     kernel=self.kernel, opt=f"-{self.opt}", defs=self.defs, foreign=foreign,
+                                     kernel=self.kernel, opt=f"-{self.opt}",
+                                     defs=" ".join([self.defs, *APP_SWITCHES.get(self.app, ())]), foreign=foreign,
                                      foreign_flags=DHRYSTONE_FLAGS)
 
 

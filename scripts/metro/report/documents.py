@@ -313,7 +313,11 @@ def tickless(cells: Cells) -> str:
             ("longest stretch with interrupts off, 48 tasks", "irq.off.max.{}.48.O2", "{:,.0f}"),
             ("Dhrystone keeps at 1 kHz, 48 tasks, %", "dhrystone.retention.{}.48.1000.O2", "{:.1f}"),
             ("Dhrystone keeps at 10 kHz, 16 tasks, %", "dhrystone.retention.{}.16.10000.O2", "{:.1f}"),
-            ("Dhrystone keeps at 50 kHz, 4 tasks asleep, %", "dhrystone.asleep.retention.{}.4.50000.O2", "{:.1f}"))])
+            ("Dhrystone keeps at 50 kHz, 4 tasks asleep, %", "dhrystone.asleep.retention.{}.4.50000.O2", "{:.1f}"),
+            ("of the time the core sleeps, %", "periodic.asleep.{}.48.O2", "{:.1f}"),
+            ("jitter, when all others sleep", "periodic.idle.jitter.{}.48.O2", "{:,.0f}"),
+            ("jitter beside Dhrystone, caches of 64 KiB", "periodic.dhrystone.jitter.{}.48.O2.large_caches", "{:,.0f}"),
+            ("the same, caches of 4 KiB", "periodic.dhrystone.jitter.{}.48.O2", "{:,.0f}"))])
 
 
 @table

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures_module
-from ..figures.key import Key, along, select
-from ..measure import (area as area_module, cold as cold_module, latency as latency_module,
+from ..figures.key import LARGE_CACHES, Key, along, select
+from ..measure import (area as area_module, cold as cold_module, latency as latency_module, periodic as periodic_module,
                        thread_metric as thread_metric_module, workloads)
 from . import shapes
 from .shapes import published
@@ -501,12 +501,29 @@ def time_base(scope: Scope) -> Table:
                  note="clock: median of seven seeds" if "fmax.ecp5.core_time_base" in scope.found else "")
 
 
+def periodic(scope: Scope, opt: str) -> Table:
+    """One task that wakes every so many ticks, while all others sleep."""
+    keys, figure = select(scope.found, what=periodic_module.ASLEEP, optimisation=opt), Figures(scope.found)
+    systems, tasks = systems_of(keys), periodic_module.TASKS
+
+    def row(title, what, caches=""):
+        return [title], [figure.many(what, f"{system}.{tasks}.{opt}{caches}", ("min", "mean", "max", "jitter"))
+                         for system in systems]
+    asleep = [figure(f"{periodic_module.ASLEEP}.{system}.{tasks}.{opt}") for system in systems]
+    return Table(f"One task wakes every {periodic_module.PERIOD} ticks at 10 kHz, at -{opt}: from its tick to its own "
+                 "code, cycles: min / mean / max / jitter", "", *systems, figure=figure, rows=[
+                     row("others asleep", periodic_module.IDLE), row("beside Dhrystone", periodic_module.BUSY),
+                     row("the same, caches of 64 KiB", periodic_module.BUSY, f".{LARGE_CACHES}"),
+                     (["of the time the core sleeps, others asleep"], asleep)] if keys else [])
+
+
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
     every = [area(scope), adapter_areas(scope), event_unit(scope), register_banks(scope), time_base(scope),
              clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
-                                                     cold(scope, opt), *thread_metric(scope, opt))]
+                                                     cold(scope, opt), periodic(scope, opt),
+                                                     *thread_metric(scope, opt))]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
     every += [adapters(scope), template(scope), budget(scope), targets(scope)]
