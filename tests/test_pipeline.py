@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from metro.verify import hammer, pipeline
+from metro.verify import hammer, pipeline, waveform
 from support import metro, some
 
 sys.path.insert(0, str(pipeline.DRIVER))
@@ -105,6 +105,27 @@ def test_the_netlist_for_the_faults_is_right_without_one():
     check(with_fault(0))
 
 
+def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_task():
+    outcome = pipeline.hammer(pipeline.named(CORE), 1, 3600, 10 * EPISODES, put_all, waveform=True)
+    assert outcome.difference == ""
+    columns = outcome.report["waveform"]
+    shown = waveform.show(columns).splitlines()
+    print("\n".join(shown))
+    at = [line.split() for line in shown if line.startswith("cycle")][0][1:].index("0")
+    before, tick, behind = columns[:at], columns[at], columns[at + 1:]
+    # It comes due while the command is stalled, and takes effect in the cycle behind it.
+    assert tick["ticks"] and not tick["command"] and before[-1]["fires"]
+    assert any(not c["pending"] for c in before) and sum(c["stalled"] and c["pending"] > 0 for c in before) > 2
+    assert not any(c["ticks"] for c in before if c["pending"])
+    # A task is ready one cycle later, and the line rises.
+    assert behind[0]["pending"] == tick["pending"] - 1 and behind[0]["highest"] < tick["highest"]
+    assert not tick["interrupt"] and behind[-1]["interrupt"]
+
+
+def test_a_level_has_an_edge_where_it_changes():
+    assert waveform.level([False, True, True, False]) == "____/‾‾‾‾‾‾‾\\___"
+
+
 each_fault = pytest.mark.parametrize("number", range(1, len(FAULTS) + 1),
                                      ids=lambda number: FAULTS[number - 1].name)
 
@@ -176,6 +197,8 @@ def test_hammer_prints_what_it_ran():
     (["--units", "both:64:16:lookahead+clever"], "there are +user and +compressed and +small"),
     (["--units", "both:64:16:lookahead+user+user"], "no variant"),
     (["--units", "both:7:16:parallel"], "--tasks 7"),
+    (["--units", SETS[0], "--waveform"], "wakes no task there"),
+    (["--units", SETS[0], "--units", SETS[1], "--waveform"], "one set"),
 ])
 def test_what_cannot_be_is_refused(arguments, reason):
     run = metro("hammer", "--pipeline", *arguments)

@@ -48,7 +48,7 @@ std::string Episode::run() {
     try {
         longestWait_ = random_.of({0u, 0u, 2u, 8u, 30u});
         busSeed_ = random_.word();
-        if (random_.one_in(4))
+        if (random_.one_in(4) && !options_.waveform)
             sweep();
         else
             storm();
@@ -92,6 +92,7 @@ void Episode::execute(std::optional<uint64_t> at) {
     fired_.reset();
     behind_.clear();
     if (Core::kTimeBase) ticks_.emplace(configuration_, reference_->units(), ticksTotals_);
+    if (options_.waveform) waveform_.emplace();
     at_ = at;
     cycle_ = retired_ = 0;
     last_ = Core::kClears;
@@ -117,6 +118,7 @@ void Episode::execute(std::optional<uint64_t> at) {
     if (!done_) fail("the program does not end");
     if (fired_ && options_.watch) fail("a command fired, and no instruction retired");
     if (!(*memory_ == reference_->memory)) fail("the memory differs at the end");
+    if (waveform_ && totals_.waveform.empty()) totals_.waveform = waveform_->found();
     totals_.runs++;
     totals_.cycles += cycle_;
     totals_.instructions += retired_;
@@ -185,7 +187,7 @@ void Episode::observe() {
 /// The time base in this cycle. What comes behind a command that fired waits for its instruction, like that itself.
 void Episode::followTicks() {
     const bool steps = core_.valid() && core_.unit() == CI_UNIT_TIME && core_.operation() == CI_TIME_TICK;
-    PortCycle cycle{{}, core_.stall(), core_.ticks() && !steps, core_.interrupts()};
+    PortCycle cycle{cycle_, {}, core_.stall(), core_.fires(), core_.ticks() && !steps, core_.interrupts()};
     if (core_.valid()) cycle.command = Command{{core_.unit(), core_.operation(), ""}, core_.rs1(), core_.rs2()};
     if (cycle.takes) remember("tick", 0, 0, 0);
     noteTick(cycle);
@@ -201,6 +203,10 @@ void Episode::end(const PortCycle& cycle) {
     const Command* const command = cycle.command ? &*cycle.command : nullptr;
     const std::string trouble = ticks_->end({command, cycle.stalled, cycle.takes, cycle.interrupt, false});
     if (!trouble.empty() && options_.watch) fail(trouble);
+    if (!waveform_) return;
+    const char* const name = command ? nameOf(command->instruction.unit, command->instruction.op) : "";
+    waveform_->add({cycle.number, name, command && cycle.stalled, cycle.fires, cycle.takes, cycle.interrupt},
+                   reference_->units());
 }
 
 void Episode::catchUp() {

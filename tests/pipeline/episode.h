@@ -16,6 +16,7 @@
 #include "program.h"
 #include "reference.h"
 #include "ticks.h"
+#include "waveform.h"
 
 struct Totals {
     uint64_t runs = 0, cycles = 0, instructions = 0;
@@ -34,6 +35,7 @@ struct Totals {
     std::map<std::string, uint64_t> changes, during, around;
     // Ticks that took effect by themselves, by what was in the pipeline then; one can be there by several names.
     std::map<std::string, uint64_t> ticks;
+    std::vector<Waveform::Column> waveform;
 };
 
 class Episode {
@@ -43,6 +45,7 @@ public:
         bool userMode, compressed;
         unsigned fault;      // 0: none; otherwise the number of the fault in the netlist
         bool watch;          // the commands at the units' port too, not only what the program sees of them
+        bool waveform;       // look for one, with both units and a time base
     };
 
     Episode(Core& core, const Options& options, uint64_t seed, Totals& totals);
@@ -57,8 +60,9 @@ private:
     };
     /// A cycle at the units' port, for what the time base does.
     struct PortCycle {
+        uint64_t number;
         std::optional<Command> command;
-        bool stalled, takes, interrupt;
+        bool stalled, fires, takes, interrupt;
     };
     enum Line { kSoftware = 3, kTimer = 7, kExternal = 11 };  // numbers as in mcause
 
@@ -110,6 +114,7 @@ private:
         bool there = false, fires = false;          // a command
         bool takes = false, between = false;        // a tick, and that right behind a command
     };
+    std::optional<Waveform> waveform_;
     Before before_;  // the cycle before, at the units' port
     std::optional<uint64_t> at_;
     uint64_t cycle_ = 0, retired_ = 0, next_ = 0, last_ = 0;

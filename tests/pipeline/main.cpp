@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs episodes on one core:
-// pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND]]
+// pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND [WAVEFORM]]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
@@ -34,13 +34,14 @@ int main(int argc, char** argv) {
         (number(argv[5]) && !accelerator_add_events(&options.units, number(argv[5]), 0, number(argv[6]))) ||
         (number(argv[3]) & ACCELERATOR_TIME_BASE && !accelerator_add_time_base(&options.units))) {
         fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES "
-                        "[FAULT [BLIND]]\n");
+                        "[FAULT [BLIND [WAVEFORM]]]\n");
         return 2;
     }
     options.userMode = number(argv[7]);
     options.compressed = number(argv[8]);
     options.fault = argc > 12 ? number(argv[12]) : 0;
     options.watch = argc <= 13 || !number(argv[13]);
+    options.waveform = argc > 14 && number(argv[14]);
     const uint64_t first = strtoull(argv[9], nullptr, 0);
     const double seconds = atof(argv[10]);
     const uint64_t episodes = strtoull(argv[11], nullptr, 0);
@@ -52,7 +53,8 @@ int main(int argc, char** argv) {
     std::string difference;
     do {
         difference = Episode(core, options, seed++, totals).run();
-    } while (difference.empty() && (!episodes || seed - first < episodes) && secondsSince(start) < seconds);
+    } while (difference.empty() && totals.waveform.empty() && (!episodes || seed - first < episodes) &&
+             secondsSince(start) < seconds);
 
     printf("{\"episodes\": %" PRIu64 ", \"seed\": %" PRIu64 ", \"seconds\": %.3f, \"runs\": %" PRIu64
            ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
@@ -67,7 +69,15 @@ int main(int argc, char** argv) {
     print("during", totals.during);
     print("around", totals.around);
     print("ticks", totals.ticks);
-    printf("}\n");
+    printf(", \"waveform\": [");
+    const char* comma = "";
+    for (const Waveform::Column& c : totals.waveform) {
+        printf("%s{\"cycle\": %" PRIu64 ", \"command\": \"%s\", \"stalled\": %d, \"fires\": %d, \"ticks\": %d, "
+               "\"interrupt\": %d, \"pending\": %u, \"highest\": %" PRIu32 "}",
+               comma, c.cycle, c.command.c_str(), c.stalled, c.fires, c.ticks, c.interrupt, c.pending, c.highest);
+        comma = ", ";
+    }
+    printf("]}\n");
     if (!difference.empty()) {
         fprintf(stderr, "%s", difference.c_str());
         return 1;

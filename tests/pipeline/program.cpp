@@ -44,6 +44,13 @@ const CustomInstruction* findCustom(uint32_t code) {
     return found == std::end(ofCore) ? nullptr : found;
 }
 
+const char* nameOf(unsigned unit, unsigned operation) {
+    const auto found = std::find_if(std::begin(all), std::end(all), [&](const CustomInstruction& instruction) {
+        return instruction.unit == unit && instruction.operation == operation;
+    });
+    return found == std::end(all) ? "" : found->name;
+}
+
 Builder::Builder(const accelerator& units, unsigned banks, bool userMode, bool compressed, Random& random,
                  unsigned blocks, bool thorough)
     : units_(units), banks_(banks), hasUserMode_(userMode), compressed_(compressed), random_(random), blocks_(blocks),
@@ -380,7 +387,7 @@ void Builder::tail() {
 // ---------------------------------------------------------------------------------------------------- random parts
 
 void Builder::block() {
-    if (hasBase() && random_.one_in(6)) return paceTicks();
+    if (hasBase() && random_.one_in(10)) return paceTicks();
     if (banks_ && random_.one_in(2)) return contextBlock();
     static const Blocks choices[] = {
         &Builder::someCustom, &Builder::someCustom, &Builder::arithmetic, &Builder::loadThenCustom,
@@ -545,6 +552,16 @@ void Builder::paceTicks() {
     write(CI_TIME_BASE_PERIOD, random_.of({random_.between(1, 4), random_.between(2, n + 20), random_.between(n, 4 * n),
                                            random_.between(100, 1000)}));
     write(CI_TIME_BASE_CONTROL, random_.one_in(16) ? random_.word() : CI_TIME_CONTROL_BY_ITSELF);
+    if (random_.one_in(2)) return;
+    // Nobody is ready, and some will be soon.
+    if (units_.units & ACCELERATOR_READY) call(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0);
+    write(CI_TIME_BASE_RUNNING, 0xFF);
+    for (uint32_t task : few_) {
+        constant(kScratch, task);
+        constant(kCounter, random_.between(1, 6));
+        call(CI_UNIT_TIME, CI_TIME_SET, 0, kScratch, kCounter);
+    }
+    for (unsigned n = random_.between(1, 3); n > 0; n--) loadThenCustom();
 }
 
 void Builder::multiplyThenCustom() {

@@ -20,6 +20,9 @@ std::vector<CustomInstruction> customInstructions(const accelerator& units);
 /// The instruction with this encoding; nullptr: none.
 const CustomInstruction* findCustom(uint32_t word);
 
+/// The same by its numbers at the units' port, which has no other instructions; "": none.
+const char* nameOf(unsigned unit, unsigned operation);
+
 struct Program {
     std::vector<uint32_t> words;  // from address 0, which is the reset vector
     uint32_t body = 0;            // address where the random part starts: interrupts are on from there

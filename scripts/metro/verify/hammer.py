@@ -2,7 +2,7 @@
 """`./metro hammer`: the units in Verilator against the golden model, with random instructions for as long as asked.
 
 `./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
-`./metro hammer --pipeline`: the units in the core, with random programs.
+`./metro hammer --pipeline`: the units in the core, with random programs; a waveform of one (waveform.py).
 `./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
 """
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build.kernel import kernel_folder
-from . import gates, kernel_apps, pipeline, unit_driver as units
+from . import gates, kernel_apps, pipeline, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
@@ -57,6 +57,7 @@ PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "
 # With a time base: ticks by themselves between any two instructions.
 PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
                   "both:16:8:lookahead:8:0:base+user+compressed+contexts64")
+WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
 
 
 def add_arguments(parser) -> None:
@@ -67,6 +68,9 @@ def add_arguments(parser) -> None:
     what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
     what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
     what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
+    parser.add_argument("--waveform", action="store_true",
+                        help="with --pipeline: run programs until a tick by itself comes due while a command is "
+                             "stalled and wakes a task, and print these cycles")
     parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
     parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
@@ -138,6 +142,18 @@ def complain(outcome: units.Outcome | pipeline.Outcome, as_gates: bool = False) 
                       f"{seeds_of(bench).relative_to(units.paths.ROOT)}")
 
 
+def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
+    chosen = driven.units.units
+    if not (chosen.time_base and chosen.there == "both"):
+        raise MetroError(f"{driven}: a tick by itself wakes no task there", f"name a set like {WAVEFORM_SET}")
+    outcome = pipeline.hammer(driven, seed, seconds, waveform=True)
+    if outcome.difference:
+        raise complain(outcome)
+    if not outcome.report["waveform"]:
+        raise MetroError(f"no such tick in {seconds} seconds", "give it more, by --seconds")
+    return waveform.show(outcome.report["waveform"])
+
+
 def main(args) -> int:
     if args.kernel_apps:
         return kernel_apps.main(args)
@@ -149,6 +165,11 @@ def main(args) -> int:
     seed = random.SystemRandom().randrange(1 << 32) if args.seed is None else args.seed
     if seed < 0 or args.episodes is not None and args.episodes < 1:
         raise MetroError("--seed and --episodes are not negative, and there is at least one episode", "")
+    if args.waveform:
+        if not args.pipeline or len(chosen) != 1 and (args.units or args.config):
+            raise MetroError("--waveform is of one set of units in the core", "give it with --pipeline")
+        print(show_waveform(chosen[0] if len(chosen) == 1 else pipeline.named(WAVEFORM_SET), seed, args.seconds))
+        return 0
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
     with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -77,15 +77,18 @@ class Outcome:
 
 
 def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
-           mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False) -> Outcome:
+           mutate: Callable[[str], str] | None = None, fault: int = 0, blind: bool = False,
+           waveform: bool = False) -> Outcome:
     """Runs episodes with the seeds seed, seed + 1, ...; fault is the number of one that mutate() put in, 0 none.
 
     blind: what goes on at the units' port does not count, only what the programs see of the units' state.
+    waveform: stops as soon as there is one in the report (tests/pipeline/waveform.h).
     """
     u = driven.units.units
     command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),
                u.events, driven.units.services, int("user" in driven.variants),
-               int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind)]
+               int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind),
+               int(waveform)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

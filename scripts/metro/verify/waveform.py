@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A tick that wakes a task while a command is stalled: `./metro hammer --pipeline --waveform`, in text."""
+from __future__ import annotations
+
+CELL = 4                # characters of a cycle
+NOBODY = 0xFFFFFFFF     # is ready
+BEHIND = 6              # cycles behind the tick: kBehind there
+
+
+def level(values: list[bool]) -> str:
+    """A line that is high where a value is true."""
+    edges = {(False, True): "/", (True, False): "\\"}
+    cells = []
+    for was, high in zip([values[0], *values], values):
+        flat = "‾" if high else "_"
+        cells.append(edges.get((was, high), flat) + flat * (CELL - 1))
+    return "".join(cells)
+
+
+def numbers(values: list) -> str:
+    return "".join(f"{value!s:<{CELL}}" for value in values).rstrip()
+
+
+def show(columns: list[dict]) -> str:
+    """The cycles around such a tick, of which cycle 0 is the one in which it takes effect.
+
+    columns: the report's `waveform` (tests/pipeline/waveform.h).
+    """
+    def of(name: str) -> list:
+        return [column[name] for column in columns]
+
+    def flags(name: str) -> str:
+        return level([bool(value) for value in of(name)])
+
+    tick = len(columns) - 1 - BEHIND
+    lines = {"cycle": numbers([n - tick for n in range(len(columns))]),
+             "a command": flags("command"), "stalled": flags("stalled"), "fires": flags("fires"),
+             "pending ticks": numbers(of("pending")), "tick": flags("ticks"),
+             "highest ready": numbers(["-" if task == NOBODY else task for task in of("highest")]),
+             "interrupt": flags("interrupt")}
+    commands = ", ".join(dict.fromkeys(filter(None, of("command"))))
+    return "\n".join([*(f"{name:14}{line}" for name, line in lines.items()), f"the commands: {commands}"])
