@@ -91,6 +91,20 @@ static void a_tick_asks_only_for_what_is_to_be_done(void)
     CHECK_REASONS(1u, CI_TIME_STATUS_SOFTWARE);
 }
 
+static void a_post_asks_for_nothing(void)
+{
+    volatile INT32U n;
+
+    wait_ticks(1u);                                     /* the next one is far off */
+    for (n = 0u; n < 20u; n++) {
+    }
+    ci_ready_set(RUNNING - 5u);
+    for (n = 0u; n < 20u; n++) {
+    }
+    ci_ready_clear(RUNNING - 5u);
+    CHECK_REASONS(0u, 0u);
+}
+
 static void alarms(void)
 {
     const INT32U from = now();
@@ -130,6 +144,7 @@ static void task(void *p_arg)
     ci_time_write(CI_TIME_BASE_PERIOD, PERIOD);
     ticks_are_exact();
     a_tick_asks_only_for_what_is_to_be_done();
+    a_post_asks_for_nothing();
     alarms();
     stepped();
     pass();
