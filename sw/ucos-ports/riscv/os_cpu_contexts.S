@@ -15,7 +15,8 @@
  *                                                    s11  that handler
  *
  * Labels for a simulator that watches the program counter, beside those of os_cpu_a.S:
- *   OS_CPU_TrapExitSwitch   context.exit to another task than the interrupted one
+ *   OS_CPU_TrapExitSwitch, OS_CPU_TrapExitTickSwitch
+ *                           context.exit to another task than the interrupted one; the second after a tick
  */
 
 #include <os_cpu_asm.h>
@@ -76,6 +77,59 @@
         jalr    s11
 .endm
 
+#if EXIT_FAST
+/*
+ * Task t2 comes first: to it, or to `locked` if the scheduler is locked (none: the caller knows that it is not), which
+ * lies ahead, where a branch is predicted not to go. A macro, since who ends here falls into it, and no jump delays him.
+ */
+.macro SWITCH   exit, locked
+        slli    t1, t2, 2
+.ifnb \locked
+        LOAD    lbu, t0, OSLockNesting
+.endif
+        add     t1, t1, s5
+        lw      t4, 0(t1)               /* its TCB */
+.ifnb \locked
+        bnez    t0, \locked
+.endif
+        LOAD    lw, t5, OSCtxSwCtr
+        BANK_OF t6, t4
+#if OS_TASK_PROFILE_EN > 0
+        .option push
+        .option norelax
+        lw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
+        .option pop
+#endif
+#if OS_CPU_SW_HOOK_IS
+        STORE   sb, t2, OSPrioHighRdy, t1
+        STORE   sw, t4, OSTCBHighRdy, t1
+#else
+        STORE   sb, t2, OSPrioCur, t1
+        STORE   sw, t4, OSTCBCur, t1
+#endif
+        addi    t5, t5, 1
+        STORE   sw, t5, OSCtxSwCtr, t1
+#if OS_TASK_PROFILE_EN > 0
+        addi    t3, t3, 1
+        .option push
+        .option norelax
+        sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
+        .option pop
+#endif
+#if OS_CPU_SW_HOOK_IS
+        mv      tp, s9
+        j       OS_CPU_IntSwitch
+#else
+#if OS_CPU_BANKS_SHARED
+        li      t0, OS_CPU_BANK_SHARED
+        beq     t6, t0, OS_CPU_ShareExit
+#endif
+\exit:
+        CONTEXT CI_CONTEXT_EXIT, t6
+#endif
+.endm
+#endif
+
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
 .macro TICK                             /* the tick; t1: some task needs software; t2, t3: highest, running priority */
         sw      s8, 0(s3)
@@ -132,16 +186,15 @@
         .option push
         .option norelax
         FUNCTION OS_CPU_TrapEntry
-        CONTEXT_STATE tp
         csrr    gp, OS_CPU_CSR_IRQ_PENDING
-        bgez    tp, OS_CPU_Inner        /* no interrupt, or one of a handler */
+        CONTEXT_STATE tp                /* behind it: a CSR waits for what is before it in the pipeline */
 #if OS_CPU_TICK_FAST
-        beq     gp, s2, OS_CPU_Tick
+        beq     gp, s2, OS_CPU_Tick     /* unless it is one of a handler, whose s2 this is */
 #endif
-        mv      t0, gp
-        mv      gp, s4
+        bgez    tp, OS_CPU_Inner        /* no interrupt, or one of a handler */
         .option pop
-        bne     t0, s10, OS_CPU_Line
+        bne     gp, s10, OS_CPU_Line
+        mv      gp, s4
         csrr    s0, mepc
         mv      s1, tp
         mv      tp, s9
@@ -158,13 +211,16 @@ OS_CPU_HandlerDone:
 OS_CPU_Mended:
         bnez    t4, OS_CPU_TrapExit     /* as long as it is locked, nothing is to interrupt */
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
+        beq     t2, t3, OS_CPU_TrapExit
+        SWITCH  OS_CPU_TrapExitSwitch
 #else
         ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
 OS_CPU_Mended:
+        beq     t2, t3, OS_CPU_TrapExit
+        SWITCH  OS_CPU_TrapExitSwitch, OS_CPU_TrapExit
 #endif
-        bne     t2, t3, OS_CPU_Other
 #else
         call    OSIntExit
         LOAD    lbu, t0, OS_CPU_TrapFlags
@@ -176,15 +232,18 @@ OS_CPU_TrapExit:
 
 #if OS_CPU_TICK_FAST
 OS_CPU_Tick:
+        bgez    tp, OS_CPU_Inner
         mv      gp, s4
 #if OS_ACCEL_TICKLESS_EN > 0
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t3, OSPrioCur
-        bne     t2, t3, OS_CPU_Other
+        beq     t2, t3, OS_CPU_TickRest
+        SWITCH  OS_CPU_TrapExitTickSwitch, OS_CPU_TickRest
 #else
         TICK
         bnez    t1, OS_CPU_TickRest
-        bne     t2, t3, OS_CPU_Other
+        beq     t2, t3, OS_CPU_TrapExitTick
+        SWITCH  OS_CPU_TrapExitTickSwitch, OS_CPU_TrapExitTick
 OS_CPU_TrapExitTick:
         mret
 #endif
@@ -213,6 +272,8 @@ OS_CPU_TickAndLine:                     /* the tick is the lowest of the lines t
 #endif
 
 OS_CPU_Line:                            /* another one than last time: the lowest of these */
+        mv      t0, gp
+        mv      gp, s4
         csrr    s0, mepc
         mv      s1, tp
         mv      tp, s9
@@ -270,51 +331,6 @@ OS_CPU_Mend:
 OS_CPU_LineFirst:                       /* the handler of the lowest of all 32 lines */
         lw      t0, 0(s6)
         jr      t0
-
-#if EXIT_FAST
-OS_CPU_Other:                           /* task t2 comes first, unless the scheduler is locked */
-        LOAD    lbu, t0, OSLockNesting
-        slli    t1, t2, 2
-        add     t1, t1, s5
-        lw      t4, 0(t1)               /* its TCB */
-#if OS_ACCEL_TICKLESS_EN > 0
-        bnez    t0, OS_CPU_TickRest
-#else
-        bnez    t0, OS_CPU_TrapExit
-#endif
-        LOAD    lw, t5, OSCtxSwCtr
-        BANK_OF t6, t4
-        STORE   sb, t2, OSPrioHighRdy, t1
-        addi    t5, t5, 1
-        STORE   sw, t4, OSTCBHighRdy, t1
-#if OS_TASK_PROFILE_EN > 0
-        .option push
-        .option norelax
-        lw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
-        .option pop
-#endif
-        STORE   sw, t5, OSCtxSwCtr, t1
-#if OS_TASK_PROFILE_EN > 0
-        addi    t3, t3, 1
-        .option push
-        .option norelax
-        sw      t3, %lo(OS_CPU_TCBCtxSwCtr)(t4)
-        .option pop
-#endif
-#if OS_CPU_SW_HOOK_IS
-        mv      tp, s9
-        j       OS_CPU_IntSwitch
-#else
-        STORE   sw, t4, OSTCBCur, t1
-        STORE   sb, t2, OSPrioCur, t1
-#if OS_CPU_BANKS_SHARED
-        li      t0, OS_CPU_BANK_SHARED
-        beq     t6, t0, OS_CPU_ShareExit
-#endif
-OS_CPU_TrapExitSwitch:
-        CONTEXT CI_CONTEXT_EXIT, t6
-#endif
-#endif
 
 #if !EXIT_FAST || OS_CPU_SW_HOOK_IS
 OS_CPU_IntSwitch:
