@@ -117,7 +117,8 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
 
 @pytest.mark.parametrize("options, kernel, message", [
     ((), "combined", ["needs the units ready time", "for 64 tasks, delays of 16 bits", "the core has no accelerator"]),
-    (("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler", ["for 64 tasks\n", "for 8 tasks"]),
+    pytest.param(("--tasks", "8", "--width", "4", "--engine", "lookahead"), "scheduler",
+                 ["for 64 tasks\n", "for 8 tasks"], marks=pytest.mark.slow),
     pytest.param(("--tasks", "64", "--width", "8", "--engine", "lookahead"), "timer",
                  ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
     pytest.param(("--accelerator", "--no-time"), "combined", ["has the units ready (version 1)"],

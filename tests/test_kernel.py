@@ -117,7 +117,7 @@ def ticks_at_any_cycle(system, step, software=None):
 
 
 @pytest.mark.parametrize("system, step", [
-    pytest.param(system, step, marks=slow_if((system, step) != ("contexts", 37)))
+    pytest.param(system, step, marks=slow_if((system, step) != ("events", 37)))
     for system in ("combined", "events", "contexts") for step in (37, 1)])
 def test_a_tick_comes_at_any_cycle_of_a_service(system, step):
     outcome = ticks_at_any_cycle(system, step)
@@ -157,7 +157,7 @@ def test_a_fault_in_the_order_of_steps_is_found(fault, tmp_path):
     text, count = re.subn(pattern, replacement, file.read_text(), flags=re.DOTALL)
     assert count == 1
     file.write_text(text)
-    assert ticks_at_any_cycle("combined", step, software).status != 0
+    assert ticks_at_any_cycle("events", step, software).status != 0
 
 
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],

@@ -405,36 +405,53 @@ static const struct {
     { "a long delay", long_dly, two_ticks, long_dly_goes_on },
 };
 
+/*
+ * A tick comes so many cycles after `during` has begun, more in each round, until it comes too late. It wakes the
+ * urgent task, once.
+ */
+static void at_each_cycle(char const *name, void (*before)(void), void (*during)(INT32U cycles), void (*after)(void))
+{
+    INT32U cycles, late = 0u;
+    const unsigned failures = check_failures;
+
+    for (cycles = FIRST; (late < LATE) && (check_failures == failures); cycles += STEP) {
+        INT32U begun;
+
+        urgent_wakes = 0u;
+        wakes = 0u;
+        waiter_wakes = 0u;
+        before();
+        OSSemPost(urgent_go);
+        begun = OS_AccelTime();
+        during(cycles);
+        late = (urgent_wakes == 0u) ? late + 1u : 0u;
+        if (urgent_wakes == 0u) {
+            tick_wait(begun);
+        }
+        CHECK_EQ(urgent_wakes, 1u);
+        after();
+    }
+    if (check_failures != failures) {
+        printf("%s, a tick after %u cycles\n", name, cycles - STEP);
+    }
+    CHECK(cycles > 2u * LATE);
+}
+
+static void (*service)(void);
+
+static void service_with_tick(INT32U cycles)
+{
+    tick_in(cycles);
+    service();
+}
+
 static void test_services(void)
 {
     size_t n;
 
     for (n = 0u; n < sizeof(services) / sizeof(services[0]); n++) {
-        INT32U cycles, late = 0u;
-        const unsigned failures = check_failures;
-
-        for (cycles = FIRST; (late < LATE) && (check_failures == failures); cycles += STEP) {
-            INT32U before;
-
-            urgent_wakes = 0u;
-            wakes = 0u;
-            waiter_wakes = 0u;
-            services[n].before();
-            OSSemPost(urgent_go);
-            before = OS_AccelTime();
-            tick_in(cycles);
-            services[n].service();
-            late = (urgent_wakes == 0u) ? late + 1u : 0u;
-            if (urgent_wakes == 0u) {
-                tick_wait(before);
-            }
-            CHECK_EQ(urgent_wakes, 1u);
-            services[n].after();
-        }
-        if (check_failures != failures) {
-            printf("%s, a tick after %u cycles\n", services[n].name, cycles - STEP);
-        }
-        CHECK(cycles > 2u * LATE);
+        service = services[n].service;
+        at_each_cycle(services[n].name, services[n].before, service_with_tick, services[n].after);
     }
 }
 
@@ -453,40 +470,29 @@ static const struct {
     { "OSMutexPend", wait_mutex },
 };
 
+static void wait_with_tick(INT32U cycles)
+{
+    distance = cycles;
+    OSSemPost(go);
+}
+
+static void waited(void)
+{
+    if (wakes == 0u) { /* the tick came before the wait began */
+        tick_now();
+    }
+    CHECK_EQ(wakes, 1u);
+    CHECK_EQ(how, OS_ERR_TIMEOUT);
+    CHECK((ended - began == 1u) || (ended - began == 2u));
+}
+
 static void test_waits(void)
 {
     size_t n;
 
     for (n = 0u; n < sizeof(waits) / sizeof(waits[0]); n++) {
-        INT32U cycles, late = 0u;
-        const unsigned failures = check_failures;
-
-        for (cycles = FIRST; (late < LATE) && (check_failures == failures); cycles += STEP) {
-            INT32U before;
-
-            urgent_wakes = 0u;
-            wakes = 0u;
-            OSSemPost(urgent_go);
-            wait = waits[n].wait;
-            distance = cycles;
-            before = OS_AccelTime();
-            OSSemPost(go);
-            late = (urgent_wakes == 0u) ? late + 1u : 0u;
-            if (urgent_wakes == 0u) {
-                tick_wait(before);
-            }
-            CHECK_EQ(urgent_wakes, 1u);
-            if (wakes == 0u) { /* the tick came before the wait began */
-                tick_now();
-            }
-            CHECK_EQ(wakes, 1u);
-            CHECK_EQ(how, OS_ERR_TIMEOUT);
-            CHECK((ended - began == 1u) || (ended - began == 2u));
-        }
-        if (check_failures != failures) {
-            printf("%s, a tick after %u cycles\n", waits[n].name, cycles - STEP);
-        }
-        CHECK(cycles > 2u * LATE);
+        wait = waits[n].wait;
+        at_each_cycle(waits[n].name, nothing, wait_with_tick, waited);
     }
 }
 
