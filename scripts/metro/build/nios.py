@@ -43,6 +43,9 @@ def main(args) -> int:
     units = configuration.hardware(args).units
     if units is None:
         raise MetroError(f"{args.config} has no units", "name another configuration")
+    if units.time_base:
+        raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
+                         "leave it out, or name a configuration without it; the instruction `tick` counts there")
     netlists = [verilog(processor, units) for processor in ([args.processor] if args.processor else PROCESSORS)]
     try:
         write(folder, netlists)
