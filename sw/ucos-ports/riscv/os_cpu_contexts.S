@@ -79,8 +79,8 @@
 
 #if EXIT_FAST
 /*
- * Task t2 comes first: to it, or to `locked` if the scheduler is locked (none: the caller knows that it is not), which
- * lies ahead, where a branch is predicted not to go. A macro, since who ends here falls into it, and no jump delays him.
+ * Task t2 comes first: to it, or to `locked` if the scheduler is locked (none: the caller knows that it is not). That
+ * lies ahead, where a branch is predicted not to go. A macro, since who ends here falls into it: no jump delays him.
  */
 .macro SWITCH   exit, locked
         slli    t1, t2, 2
