@@ -192,7 +192,7 @@ static void TurnAwait(THREAD *self)
     OS_EXIT_CRITICAL();
 }
 
-/* The uC/OS-II priority of a thread that has a task, and no equals; else 0. */
+/* The uC/OS-II priority of a thread that has a task, and no equals, which is the usual case; else 0. */
 static INT8U Alone(int id)
 {
     return (id >= 0) && (id < THREADS) ? Thread[id].Alone : 0u;
@@ -231,7 +231,10 @@ int tm_thread_resume(int thread_id)
 {
     const INT8U prio = Alone(thread_id);
 
-    return prio != 0u ? ResultOf(OSTaskResume(prio)) : ResumeAmongEquals(ThreadOf(thread_id));
+    if (__builtin_expect(prio == 0u, 0)) {
+        return ResumeAmongEquals(ThreadOf(thread_id));
+    }
+    return ResultOf(OSTaskResume(prio));
 }
 
 static __attribute__((noinline)) int SuspendAmongEquals(THREAD *thread)
@@ -264,7 +267,10 @@ int tm_thread_suspend(int thread_id)
 {
     const INT8U prio = Alone(thread_id);
 
-    return prio != 0u ? ResultOf(OSTaskSuspend(prio)) : SuspendAmongEquals(ThreadOf(thread_id));
+    if (__builtin_expect(prio == 0u, 0)) {
+        return SuspendAmongEquals(ThreadOf(thread_id));
+    }
+    return ResultOf(OSTaskSuspend(prio));
 }
 
 void tm_thread_relinquish(void)

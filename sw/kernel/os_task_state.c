@@ -210,13 +210,15 @@ OS_ACCEL_INLINE BOOLEAN OS_TaskIsHeld(OS_TCB const *ptcb)
 INT8U OSTaskResume(INT8U prio)
 {
     const INT16U nesting = OS_NESTING;
-    const BOOLEAN running = OSRunning;
+    BOOLEAN running;
     OS_TCB *ptcb;
     OS_CRITICAL_SR;
 
     if (OS_ACCEL_MOSTLY(prio < OS_LOWEST_PRIO)) {
         OS_ENTER_CRITICAL();
         ptcb = OSTCBPrioTbl[prio];
+        running = OSRunning;
+        OS_IS_READ(running); /* before the table's entry is needed */
         if (OS_ACCEL_MOSTLY((size_t)ptcb > (size_t)OS_TCB_RESERVED) && OS_ACCEL_MOSTLY(OS_TaskIsHeld(ptcb))) {
             OS_AccelDlyClr(ptcb); /* as in OSTaskSuspend() */
             ptcb->OSTCBStat = OS_STAT_RDY;
