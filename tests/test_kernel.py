@@ -137,6 +137,13 @@ def test_an_application_hears_of_its_alarms(system):
            "-DAPP_NO_TICK_HOOK -DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u", system, "plugin")
 
 
+@pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"],
+                                        ["tickless", "tickless-contexts"]))
+def test_a_tick_hook_is_called_once_a_tick(system):
+    passes(PROGRAMS / "tickless" / "tick_hook.c", "-O2",
+           "-DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TASK_TMR_PRIO=5u", system, "plugin")
+
+
 FAULTS = {                      # in the seam, and what shows it: file, what is there, what instead, step
     "the order in which a tick was an interrupt": (
         "os_accel.h", r"TICKLESS_HERE\(step\) step\n#define OS_ACCEL_ELSE_HERE\(step\)\n",

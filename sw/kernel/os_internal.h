@@ -288,15 +288,19 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches)
     its = ptcb->OSTCBCtxSwCtr;
     OS_IN_ORDER(its);
 #endif
+#if !OS_CPU_SW_HOOK_IS
     bank = OS_CPU_BANK(ptcb);
     OS_IN_ORDER(bank);
+#endif
     OSCtxSwCtr = switches;
 #if OS_TASK_PROFILE_EN > 0u
     OS_IN_ORDER(its);
     ptcb->OSTCBCtxSwCtr = its + 1u;
 #endif
 #if OS_CPU_SW_HOOK_IS
-    OSTaskSwHook();
+    OS_CPU_SW_HOOK_WITHIN(ptcb, low);
+    bank = OS_CPU_BANK(ptcb);
+    OS_IN_ORDER(bank);
     OSPrioCur = low;
 #endif
     OSTCBCur = ptcb;

@@ -12,6 +12,9 @@ OS_STK OSTaskStatStk[OS_TASK_STAT_STK_SIZE];
 /* Tenths of a second in ticks, but a tick at least: with 0 the statistics task would never let the idle task run. */
 #define STAT_TENTHS(n) (((n) * OS_TICKS_PER_SEC >= 10u) ? ((n) * OS_TICKS_PER_SEC / 10u) : 1u)
 
+/* Where ticks are no interrupts, nor is one due to look whether there is something to do: OSStatInit() says so. */
+#define STAT_SUSPENDS ((OS_TIME_BASE > 0u) && (OS_TASK_SUSPEND_EN > 0u))
+
 /* Let the idle task count for a while. */
 static INT32U OS_StatIdleMeasure(void)
 {
@@ -45,6 +48,9 @@ void OSStatInit(void)
     OSIdleCtrMax = max;
     OSStatRdy = OS_TRUE;
     OS_EXIT_CRITICAL();
+#if STAT_SUSPENDS
+    (void)OSTaskResume(OS_TASK_STAT_PRIO);
+#endif
 }
 
 #if (OS_TASK_STAT_STK_CHK_EN > 0u) && (OS_TASK_CREATE_EXT_EN > 0u) && (OS_TASK_PROFILE_EN > 0u)
@@ -89,12 +95,34 @@ static void OS_StatGiveUp(void)
     }
 }
 
-static void OS_TaskStat(void *p_arg)
+/* Until OSStatInit(): looks every fifth of a second, or goes on as if it had. */
+static void OS_StatWait(void)
 {
-    (void)p_arg;
+#if STAT_SUSPENDS
+    const INT32U begun = OS_AccelTime();
+    INT32U since;
+    OS_CRITICAL_SR;
+
+    OS_ENTER_CRITICAL();
+    while (OSStatRdy == OS_FALSE) {
+        (void)OSTaskSuspend(OS_PRIO_SELF);
+    }
+    OS_EXIT_CRITICAL();
+    since = (OS_AccelTime() - begun) % STAT_TENTHS(2u);
+    if (since > 0u) {
+        OSTimeDly(STAT_TENTHS(2u) - since);
+    }
+#else
     while (OSStatRdy == OS_FALSE) {
         OSTimeDly(STAT_TENTHS(2u));
     }
+#endif
+}
+
+static void OS_TaskStat(void *p_arg)
+{
+    (void)p_arg;
+    OS_StatWait();
     OSIdleCtrMax /= 100u; /* what one percent is */
     if (OSIdleCtrMax == 0u) {
         OS_StatGiveUp();

@@ -114,30 +114,18 @@ void OSTickStart(INT32U cycles)
     OS_AccelTickPeriod(cycles);
 }
 
-/*
- * Description: The handler of the time base's interrupt: some tick has something for software.
- * Arguments  : none
- * Returns    : none
- * Notes      : For between OSIntEnter() and OSIntExit(). That a more urgent task is ready OSIntExit() finds out.
- */
-void OSTickLine(void)
+/* What is more than a timer tick. Apart, so that a timer tick needs no frame. */
+static OS_ACCEL_APART void OS_TickLineRest(INT32U stat)
 {
-    INT32U stat;
-    INT32U alarms;
+    const INT32U alarms = OS_AccelTickAlarms(stat);
 
-    OS_AccelRunning(0u); /* if the scheduler is locked, it stays so until it is not */
-    stat = OS_AccelTickStatus();
-    alarms = OS_AccelTickAlarms(stat);
-    if (alarms != 0u) {
-        OS_AccelAlarmsClr(stat);
 #if OS_TMR_BY_ALARM
-        if ((alarms & OS_ALARM_TMR) != 0u) {
-            OS_TmrAlarm();
-        }
+    if ((alarms & OS_ALARM_TMR) != 0u) {
+        OS_TmrAlarm();
+    }
 #endif
-        if ((alarms & ~OS_ALARM_TMR) != 0u) {
-            OSAlarmHook(alarms & ~OS_ALARM_TMR);
-        }
+    if ((alarms & ~OS_ALARM_TMR) != 0u) {
+        OSAlarmHook(alarms & ~OS_ALARM_TMR);
     }
     if ((stat & OS_ACCEL_TICK_SOFTWARE) != 0u) {
         OS_AccelExpired();
@@ -146,6 +134,36 @@ void OSTickLine(void)
         OSTimeTick();
     }
     OSTickLook();
+}
+
+/*
+ * Description: The handler of the time base's interrupt: some tick has something for software.
+ * Arguments  : none
+ * Returns    : none
+ * Notes      : For between OSIntEnter() and OSIntExit(), with interrupts off. That a more urgent task is ready
+ *              OSIntExit() finds out. With a tick hook the port may take a tick by itself that needs no more than that.
+ */
+void OSTickLine(void)
+{
+    INT32U stat;
+    INT32U rest;
+
+    OS_AccelRunning(0u); /* if the scheduler is locked, it stays so until it is not */
+    stat = OS_AccelTickStatus();
+    OS_AccelAlarmsClr(stat);
+    rest = (stat & (OS_ACCEL_TICK_SOFTWARE | OS_ACCEL_TICK_WAITING)) | (OS_AccelTickAlarms(stat) & ~OS_ALARM_TMR);
+#if OS_TICK_STEP_EN > 0u
+    rest |= OSTickStepState ^ OS_TICK_STEP_DIS;
+#endif
+    if (!OS_ACCEL_MOSTLY(rest == 0u)) {
+        OS_TickLineRest(stat);
+        return;
+    }
+#if OS_TMR_BY_ALARM
+    if (OS_ACCEL_MOSTLY((OS_AccelTickAlarms(stat) & OS_ALARM_TMR) != 0u)) {
+        OS_TmrAlarm();
+    }
+#endif
 }
 
 /* The rest of OSTimeTick(): the core counts time, alarms and delays in one instruction. */

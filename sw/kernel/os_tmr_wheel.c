@@ -29,38 +29,80 @@ INT16U OSTmrRuns;
 static BOOLEAN OSTmrAlarmIsSet;
 static INT32U OSTmrNext; /* the tick of the next timer tick that has not been signalled */
 
-/* Signal all that are due, and set the alarm for the next. With interrupts off. */
-static void OS_TmrAlarmSet(void)
+/* The latest tick before one with an alarm. With a tick hook the port leaves the next tick to OSTickLine() then. */
+INT32U OSTmrTickLast;
+
+static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome);
+
+/* Signal all that are due, and set the alarm for the next. With interrupts off, where nobody switches. */
+OS_ACCEL_INLINE void OS_TmrAlarmSetWithin(void)
 {
-    INT32U now;
+    INT32U now = OS_AccelTime();
+    INT32U outcome;
 
     OSTmrAlarmIsSet = OS_TRUE;
-    do {
-        now = OS_AccelTime();
-        while ((INT32S)(now - OSTmrNext) >= 0) {
+    for (;;) {
+        while (OS_ACCEL_MOSTLY((INT32S)(now - OSTmrNext) >= 0)) {
             OSTmrNext += TMR_TICKS;
-            (void)OSTmrSignal();
+            outcome = 0u;
+#if OS_ACCEL_EVENT_ALL
+            {
+                const INT32S which = OS_AccelEventOf(OSTmrSemSignal, OS_EVENT_TYPE_SEM);
+
+                if (OS_ACCEL_MOSTLY(which > 0)) {
+                    outcome = OS_AccelPostAs(which, 0u);
+                }
+                if (OS_ACCEL_MOSTLY(which > 0) && OS_ACCEL_MOSTLY(OS_AccelDone(outcome, 0u))) {
+                    continue;
+                }
+            }
+#endif
+            OS_TmrAlarmSetOn(outcome);
+            return;
         }
+        OSTmrTickLast = OSTmrNext - 1u;
         OS_AccelAlarmSet(TMR_ALARM, OSTmrNext - now);
-    } while (OS_AccelTime() != now);
+        if (OS_ACCEL_MOSTLY(OS_AccelTime() == now)) {
+            return;
+        }
+        now = OS_AccelTime();
+    }
+}
+
+static OS_ACCEL_APART void OS_TmrAlarmSet(void)
+{
+    OS_TmrAlarmSetWithin();
+}
+
+/* The rest of it, where the unit has not done all of a signal: so nothing else needs a frame. */
+static OS_ACCEL_APART void OS_TmrAlarmSetOn(INT32U outcome)
+{
+#if OS_ACCEL_EVENT_ALL
+    (void)OS_SemPostAny(OSTmrSemSignal, outcome);
+#else
+    (void)outcome;
+    (void)OSTmrSignal();
+#endif
+    while ((INT32S)(OS_AccelTime() - OSTmrNext) >= 0) {
+        OSTmrNext += TMR_TICKS;
+        (void)OSTmrSignal();
+    }
+    OS_TmrAlarmSet();
 }
 
 /*
  * Description: The alarm has gone off.
  * Arguments  : none
  * Returns    : none
- * Notes      : For the interrupt's handler.
+ * Notes      : For the interrupt's handler. With interrupts off.
  */
 void OS_TmrAlarm(void)
 {
-    OS_CRITICAL_SR;
-
-    OS_ENTER_CRITICAL();
-    OSTmrAlarmIsSet = OS_FALSE;
-    if (OSTmrRuns > 0u) {
-        OS_TmrAlarmSet();
+    if (OS_ACCEL_MOSTLY(OSTmrRuns > 0u)) {
+        OS_TmrAlarmSetWithin();
+    } else {
+        OSTmrAlarmIsSet = OS_FALSE;
     }
-    OS_EXIT_CRITICAL();
 }
 
 /*
@@ -254,6 +296,7 @@ void OS_TmrTaskInit(void)
     OSTmrRuns = 0u;
     OSTmrAlarmIsSet = OS_FALSE;
     OSTmrNext = OS_AccelTime() + TMR_TICKS;
+    OSTmrTickLast = OS_AccelTime() - 1u;
 #endif
     OSTmrWalk = (OS_TMR *)0;
     OSTmrSem = OSSemCreate(1u);

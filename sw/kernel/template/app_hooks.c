@@ -48,8 +48,11 @@ void App_TCBInitHook(OS_TCB *ptcb)
     (void)ptcb;
 }
 
-#if OS_TIME_TICK_HOOK_EN > 0u
-/* A tick: OSTime and the delays are still as they were. */
+#if (OS_TIME_TICK_HOOK_EN > 0u) && (OS_TIME_BASE == 0u)
+/*
+ * A tick: OSTime and the delays are still as they were. On a core with a time base each tick is an interrupt where
+ * there is such a function: to fill it in, take the second condition away.
+ */
 void App_TimeTickHook(void)
 {
 }

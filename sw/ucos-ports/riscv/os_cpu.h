@@ -163,6 +163,21 @@ void OS_CPU_ShareSwitch(void);
 /* Where a table is, found out after `value` has been asked for, which takes a while. */
 #define OS_CPU_TABLE(ptbl, table, value) __asm__ volatile("la %0, " #table : "=r"(ptbl) : "r"(value))
 
+/*
+ * OSTaskSwHook() in the middle of a function that keeps its values in a4 to a7: so the function needs no frame, which
+ * would no longer be in the cache when its task runs again. With interrupts off. Gives OSTCBHighRdy and OSPrioHighRdy,
+ * which the compiler would keep the addresses of.
+ */
+#define OS_CPU_SW_HOOK_WITHIN(ptcb, prio) \
+    do { \
+        register OS_TCB *its_ __asm__("a0"); \
+        register INT8U prio_ __asm__("a1"); \
+        __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(its_), "=r"(prio_) : : "memory", "t0", "t1", "t2", "t3", \
+                         "t4", "t5", "t6", "a2", "a3"); \
+        (ptcb) = its_; \
+        (prio) = prio_; \
+    } while (0)
+
 #if OS_CPU_SW_HOOK_IS
 #define OS_CPU_SW_HOOK() OSTaskSwHook()
 #else

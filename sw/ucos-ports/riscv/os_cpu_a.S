@@ -103,7 +103,7 @@ OS_CPU_ExceptBusy:
 
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
-#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
+#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_HEARD
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -136,6 +136,11 @@ OS_CPU_ExceptBusy:
         or      t0, t0, t1
         bnez    t0, OS_CPU_TrapNoTick
 #if OS_ACCEL_TICKLESS_EN > 0
+#if TICK_HEARD
+        lui     t0, %hi(TICK_HOOK)
+        addi    t0, t0, %lo(TICK_HOOK)
+        bnez    t0, OS_CPU_TickHeard
+#endif
         /* In a task, and for the time base alone: mostly a task comes first, and may. Else some task needs software. */
         ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t2, OSPrioCur
@@ -194,6 +199,72 @@ OS_CPU_TickRest:                        /* as after a handler that called OSTime
         call    OS_AccelExpired
 #endif
         j       OS_CPU_HandlerDone
+
+#if TICK_HEARD
+OS_CPU_TickHeard:                       /* t0 is the hook */
+        sw      t3, F_T(3)(sp)
+        li      t1, CI_TIME_BASE_STATUS
+        sw      t4, F_T(4)(sp)
+        TIME_READ t1, t1
+        sw      t5, F_T(5)(sp)
+        csrr    t2, mepc
+        sw      t6, F_T(6)(sp)
+        LOAD    lw, t4, OS_CPU_IntStkPtr
+        sw      ra, F_RA(sp)
+        LOAD    lbu, t3, OSLockNesting
+        sw      a0, F_A(0)(sp)
+        li      t5, STATUS_ONE_TICK
+        sw      a1, F_A(1)(sp)
+        xor     t1, t1, t5
+        sw      a2, F_A(2)(sp)
+        or      t1, t1, t3
+        sw      a3, F_A(3)(sp)
+#if OS_TICK_STEP_EN > 0
+        LOAD    lbu, t5, OSTickStepState
+#endif
+        sw      a4, F_A(4)(sp)
+#if TICK_HAS_TIMERS
+        TIME_READ t3, zero
+#endif
+        sw      a5, F_A(5)(sp)
+#if OS_TICK_STEP_EN > 0
+        or      t1, t1, t5
+#endif
+        sw      a6, F_A(6)(sp)
+#if TICK_HAS_TIMERS
+        LOAD    lw, t5, OSTmrTickLast
+#endif
+        sw      a7, F_A(7)(sp)
+        li      a0, 1
+        sw      t2, F_PC(sp)
+        STORE   sb, a0, OSIntNesting, t6
+        sw      sp, 0(t4)
+        mv      sp, t4
+        bnez    t1, 2f                  /* forward: the core takes these for branches that mostly do not branch */
+#if TICK_HAS_TIMERS
+        beq     t3, t5, 2f
+#endif
+        jalr    t0
+        ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
+        csrci   mstatus, MSTATUS_MIE
+        ACCEL   t1, CI_UNIT_READY, CI_READY_RUN
+        LOAD    lbu, t2, OSPrioCur
+        LOAD    lbu, t3, OS_CPU_TrapFlags
+        bnez    t0, 1f
+        bne     t1, t2, OS_CPU_HandlerDone
+        bnez    t3, OS_CPU_HandlerDone
+        lw      sp, 0(sp)
+        STORE   sb, zero, OSIntNesting, t0
+        RESTORE_SCRATCH
+        addi    sp, sp, F_SIZE
+OS_CPU_TrapExitTick:
+        mret
+
+1:      call    OS_AccelExpired
+        j       OS_CPU_HandlerDone
+2:      call    OSTickLine
+        j       OS_CPU_HandlerDone
+#endif
 
 OS_CPU_TrapNoTick:
         csrr    t0, OS_CPU_CSR_IRQ_PENDING

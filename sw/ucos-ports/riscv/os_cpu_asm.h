@@ -45,6 +45,30 @@
 #endif
 .endm
 
+/*
+ * With a time base, an application's tick hook and then the tick are the trap entry's own, where nothing else is to be
+ * done. TICK_HOOK is that function; or 0, where the application has none.
+ */
+#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN > 0) && (OS_TIME_TICK_HOOK_EN > 0) && \
+    ((OS_CPU_HOOKS_EN == 0) || (OS_APP_HOOKS_EN > 0)) && !defined(METRONOME_WISHBONE)
+#define TICK_HEARD 1
+#if OS_CPU_HOOKS_EN > 0
+#define TICK_HOOK App_TimeTickHook
+        .weak   App_TimeTickHook
+#else
+#define TICK_HOOK OSTimeTickHook
+#endif
+#define TICK_HAS_TIMERS ((OS_TMR_EN > 0) && (OS_CPU_HOOKS_EN > 0))
+/* Register CI_TIME_BASE_STATUS, where there is but the one tick that waits. */
+#define STATUS_ONE_TICK ((1 << CI_TIME_STATUS_PENDING_LOW) | (1 << CI_TIME_STATUS_WAITING_LOW))
+
+.macro TIME_READ rd, number             /* register `number` of the time base */
+        .insn r CI_OPCODE, CI_UNIT_TIME, CI_TIME_READ, \rd, \number, zero
+.endm
+#else
+#define TICK_HEARD 0
+#endif
+
 .macro LOAD_GP
         .option push
         .option norelax

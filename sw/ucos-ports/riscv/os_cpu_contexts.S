@@ -11,6 +11,7 @@
  *   s1   context.state: which bank is its            s6   OS_CPU_IntVect
  *   s2   lines with which the trap is but the tick   s7   OS_CPU_INT_DE_BRUIJN
  *   s3   where the tick is acknowledged              s8   the value that does that
+ *        with a time base: the tick hook, or 0            with a time base: STATUS_ONE_TICK
  *   s4, s9  gp and tp: these are free in between     s10  the lines with which the latest handler was found
  *                                                    s11  that handler
  *
@@ -30,11 +31,23 @@
                                            what is in memory for s2, s3 and s8 is new */
 #define FLAG_SWITCH     2               /* OSIntExit() wants another task */
 #define FLAG_FORGET     4               /* OS_CPU_IntVect has changed: what s10 and s11 say is over */
+#if OS_CPU_SW_HOOK_IS
+#define FLAG_LOST       0x80            /* an exception has lost mepc and previous bank; FLAG_RELOAD is set, too */
+#else
+#define FLAG_LOST       0
+#endif
 #define NO_LINES        -1              /* in s10: s11 is a function that looks for the handler */
 
 /* Frame of an interrupted handler. */
 #define N_SIZE          80
 #define N_PC            64
+
+/* OSTaskSwHook(), or the application's, where that is all it calls. */
+#if (OS_CPU_HOOKS_EN > 0) && (OS_APP_HOOKS_EN > 0) && (OS_TRACE_EN == 0)
+#define SW_HOOK         App_TaskSwHook
+#else
+#define SW_HOOK         OSTaskSwHook
+#endif
 
 /* With the ready list in hardware OSIntExit() is three instructions, unless it is traced. */
 #define EXIT_FAST       OS_CPU_TICK_FAST
@@ -170,9 +183,16 @@
         \op     a7, 60(sp)
 .endm
 
+#if OS_CPU_SW_HOOK_IS
+        .section .sbss.OS_CPU, "aw", @nobits
+        .balign 4
+OS_CPU_SwHookKept:
+        .space  24
+#endif
+
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitSwitch
-#if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
+#if (OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)) || TICK_HEARD
         .globl  OS_CPU_TrapExitTick
 #endif
         .globl  OS_CPU_TrapExitExcept
@@ -234,6 +254,9 @@ OS_CPU_TrapExit:
 OS_CPU_Tick:
         bgez    tp, OS_CPU_Inner
         mv      gp, s4
+#if TICK_HEARD
+        bnez    s3, OS_CPU_TickHeard
+#endif
 #if OS_ACCEL_TICKLESS_EN > 0
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t3, OSPrioCur
@@ -261,6 +284,49 @@ OS_CPU_TickExpired:
         call    OS_AccelExpired
 #endif
         j       OS_CPU_HandlerDone
+#endif
+
+#if TICK_HEARD
+OS_CPU_TickHeard:                       /* s3 is the hook */
+        li      t0, CI_TIME_BASE_STATUS
+        TIME_READ t0, t0
+        LOAD    lbu, t1, OSLockNesting
+#if OS_TICK_STEP_EN > 0
+        LOAD    lbu, t2, OSTickStepState
+#endif
+#if TICK_HAS_TIMERS
+        TIME_READ t3, zero
+        LOAD    lw, t4, OSTmrTickLast
+#endif
+        csrr    s0, mepc
+        mv      s1, tp
+        mv      tp, s9
+#if OS_TICK_STEP_EN > 0
+        or      t1, t1, t2
+#endif
+        bne     t0, s8, 3f              /* forward: the core takes these for branches that mostly do not branch */
+        bnez    t1, 3f
+#if TICK_HAS_TIMERS
+        beq     t3, t4, 3f
+#endif
+        li      t0, 1
+        STORE   sb, t0, OSIntNesting, t1
+        jalr    s3
+        ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
+        csrci   mstatus, MSTATUS_MIE
+        ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        LOAD    lbu, t3, OSPrioCur
+        bnez    t1, 1f
+        bnez    t0, 2f
+        bne     t2, t3, 2f
+        STORE   sb, zero, OSIntNesting, t1
+OS_CPU_TrapExitTick:
+        mret
+
+1:      call    OS_AccelExpired
+2:      j       OS_CPU_HandlerDone
+3:      j       OS_CPU_TickExpired
 #endif
 
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
@@ -337,14 +403,18 @@ OS_CPU_IntSwitch:
 #if OS_CPU_SW_HOOK_IS
         csrr    s0, mepc
         CONTEXT_STATE s1
-        call    OSTaskSwHook
-        csrw    mepc, s0                /* an exception in the hook has lost it, and the interrupted bank */
-        PREVIOUS_OF s1, s1
-        CONTEXT CI_CONTEXT_RETURN_TO, s1
-#endif
+        call    SW_HOOK
+        LOAD    lw, t4, OSTCBHighRdy
+        LOAD    lb, t0, OS_CPU_TrapFlags
+        LOAD    lbu, t2, OSPrioHighRdy
+        BANK_OF t6, t4
+        bltz    t0, 2f                  /* FLAG_LOST is its sign */
+3:
+#else
         LOAD    lw, t4, OSTCBHighRdy
         LOAD    lbu, t2, OSPrioHighRdy
         BANK_OF t6, t4
+#endif
         STORE   sw, t4, OSTCBCur, t1
         STORE   sb, t2, OSPrioCur, t1
 #if OS_CPU_BANKS_SHARED
@@ -353,6 +423,13 @@ OS_CPU_IntSwitch:
 #endif
 OS_CPU_TrapExitSwitch:
         CONTEXT CI_CONTEXT_EXIT, t6
+#endif
+
+#if OS_CPU_SW_HOOK_IS
+2:      csrw    mepc, s0                /* the hook has lost it, and the interrupted bank */
+        PREVIOUS_OF s1, s1
+        CONTEXT CI_CONTEXT_RETURN_TO, s1
+        j       3b
 #endif
         END_OF  OS_CPU_TrapEntry
 
@@ -436,6 +513,11 @@ OS_CPU_Inner:
         LOAD    lw, s8, OS_CPU_TickAckValue
 #endif
 #endif
+#if TICK_HEARD
+        lui     s3, %hi(TICK_HOOK)
+        addi    s3, s3, %lo(TICK_HOOK)
+        li      s8, STATUS_ONE_TICK
+#endif
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
         HANDLER_FORGET
@@ -454,6 +536,30 @@ OS_CPU_Inner:
 #endif
         j       OS_CPU_SwitchIn         /* nobody switches to this bank: it does not come back */
         END_OF  OSStartHighRdy
+
+#if OS_CPU_SW_HOOK_IS
+/* OSTaskSwHook(), for who goes on at t0: OS_CPU_SW_HOOK_WITHIN(). One task at a time is here: no stack is needed. */
+        FUNCTION OS_CPU_SwHook
+        la      t1, OS_CPU_SwHookKept
+        sw      t0, 0(t1)
+        sw      ra, 4(t1)
+        sw      a4, 8(t1)
+        sw      a5, 12(t1)
+        sw      a6, 16(t1)
+        sw      a7, 20(t1)
+        call    SW_HOOK
+        la      t1, OS_CPU_SwHookKept
+        LOAD    lw, a0, OSTCBHighRdy
+        lw      t0, 0(t1)
+        lw      ra, 4(t1)
+        LOAD    lbu, a1, OSPrioHighRdy
+        lw      a4, 8(t1)
+        lw      a5, 12(t1)
+        lw      a6, 16(t1)
+        lw      a7, 20(t1)
+        jr      t0
+        END_OF  OS_CPU_SwHook
+#endif
 
         .balign 32
         FUNCTION OSCtxSw
@@ -594,7 +700,7 @@ OS_CPU_ShareExit:
         mv      sp, s0
         j       OS_CPU_TrapExitExcept
 2:      LOAD    lbu, t0, OS_CPU_TrapFlags
-        ori     t0, t0, FLAG_RELOAD     /* the handler's own trap has lost its mepc */
+        ori     t0, t0, FLAG_RELOAD + FLAG_LOST
         STORE   sb, t0, OS_CPU_TrapFlags, t1
         .irp    n, 1,2,4,5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         lw      x\n, E_X(\n)(a0)

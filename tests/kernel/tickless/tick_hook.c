@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A tick hook, on whatever the ticks come from: called once a tick, before it counts; alone, where a task is due, where
+ * it wakes one, with the scheduler locked, with timers, and while ticks are stepped.
+ */
+#include "../check.h"
+
+#define TICK       (CONFIG_CLOCK_FREQUENCY / 10000u)
+#define TIMER_TICK (OS_TICKS_PER_SEC / OS_TMR_CFG_TICKS_PER_SEC)
+#define SLEEPER    10u /* less urgent than the timer task, more than the test */
+
+static OS_EVENT *sem;
+static volatile INT32U hooks, wrong, posts, stat_at;
+static INT32U woken_at, slept;
+static volatile BOOLEAN switches_told;
+
+void App_TimeTickHook(void)
+{
+    static INT32U before;
+    const INT32U now = OSTimeGet();
+
+    wrong += (OSIntNesting != 1u) || ((hooks > 0u) && (now != before + 1u));
+    before = now;
+    hooks++;
+    if (posts > 0u) {
+        posts--;
+        (void)OSSemPost(sem);
+    }
+}
+
+/* Leaves nothing of what a function need not keep. */
+void App_TaskSwHook(void)
+{
+    if (switches_told == OS_TRUE) {
+        log_put((OSTCBHighRdy->OSTCBPrio == SLEEPER) ? 'S' : (OSTCBHighRdy->OSTCBPrio < SLEEPER) ? 'T' : '.');
+    }
+    __asm__ volatile("li t0, -1\n li t1, -1\n li t2, -1\n li t3, -1\n li t4, -1\n li t5, -1\n li t6, -1\n"
+                     "li a0, -1\n li a1, -1\n li a2, -1\n li a3, -1\n li a4, -1\n li a5, -1\n li a6, -1\n li a7, -1"
+                     : : : "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
+}
+
+void App_TaskStatHook(void)
+{
+    if (stat_at == 0u) {
+        stat_at = OSTimeGet();
+    }
+}
+
+static void waits(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(sem, 0u, &err);
+        woken_at = OSTimeGet();
+    }
+}
+
+static void sleeps(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        OSTimeDly(TIMER_TICK - OSTimeGet() % TIMER_TICK);
+        log_put('s');
+        slept++;
+    }
+}
+
+static void tells(void *ptmr, void *arg)
+{
+    (void)ptmr;
+    (void)arg;
+    wrong += (OSTimeGet() % TIMER_TICK) != 0u;
+    log_put('t');
+}
+
+/* Works until the hook has been called so many times. */
+static void busy(INT32U ticks)
+{
+    const INT32U until = hooks + ticks;
+
+    while ((INT32S)(hooks - until) < 0) {
+    }
+}
+
+void test(void)
+{
+    OS_TMR *ptmr;
+    INT32U before;
+    INT32U n;
+
+    sem = OSSemCreate(0u);
+    BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
+
+    /* The statistics task goes on at the tick at which it looks again. */
+    OSStatInit();
+    OSTimeDly(3u * OS_TICKS_PER_SEC / 10u + 1u);
+    CHECK_EQ(stat_at, 3u * OS_TICKS_PER_SEC / 10u + 1u);
+
+    /* Once a tick, whether one is due or none. */
+    CHECK_EQ(hooks, OSTimeGet());
+    for (n = 1u; n < 8u; n++) {
+        before = hooks;
+        OSTimeDly(n);
+        CHECK_EQ(hooks, before + n);
+    }
+    busy(5u);
+
+    /* Whom it wakes runs once the tick has counted. */
+    CHECK_EQ(task_new(waits, TEST_PRIO - 1u), OS_ERR_NONE);
+    for (n = 0u; n < 5u; n++) {
+        posts = 1u;
+        busy(1u);
+        CHECK_EQ(woken_at, OSTimeGet());
+    }
+
+    /* Locked, nobody else runs; nor does a suspended task when its delay ends. */
+    CHECK_EQ(task_new(sleeps, SLEEPER), OS_ERR_NONE);
+    OSSchedLock();
+    before = slept;
+    posts = 2u;
+    busy(2u * TIMER_TICK);
+    CHECK_EQ(slept, before);
+    CHECK(woken_at != OSTimeGet());
+    OSSchedUnlock();
+    CHECK_EQ(slept, before + 1u);
+    CHECK_EQ(woken_at, OSTimeGet());
+    CHECK_EQ(OSTaskSuspend(SLEEPER), OS_ERR_NONE);
+    busy(2u * TIMER_TICK);
+    CHECK_EQ(slept, before + 1u);
+    CHECK_EQ(OSTaskResume(SLEEPER), OS_ERR_NONE);
+    CHECK_EQ(slept, before + 2u);
+
+    /* A timer tick is signalled before its tick: the timer task comes before the task that is due then. */
+    ptmr = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, tells, (void *)0, (INT8U *)0, &err);
+    CHECK_EQ(OSTmrStart(ptmr, &err), OS_TRUE);
+    while ((OSTimeGet() % TIMER_TICK) != 1u) {
+        OSTimeDly(1u);
+    }
+    memset(log_text, 0, sizeof(log_text));
+    switches_told = OS_TRUE;
+    busy(4u * TIMER_TICK);
+    switches_told = OS_FALSE;
+    CHECK_LOG("TtSs.TtSs.TtSs.TtSs.");
+    CHECK_EQ(OSTmrStop(ptmr, OS_TMR_OPT_NONE, (void *)0, &err), OS_TRUE);
+    busy(2u * TIMER_TICK);
+    CHECK_LOG("ss");
+
+    /* Stepped ticks count and are told, but no delay does. */
+    OSTickStepState = OS_TICK_STEP_WAIT;
+    before = OSTimeGet();
+    busy(3u * TIMER_TICK);
+    CHECK_LOG("");
+    CHECK_EQ(OSTimeGet(), before + 3u * TIMER_TICK);
+    OSTickStepState = OS_TICK_STEP_DIS;
+    busy(TIMER_TICK);
+    CHECK_LOG("s");
+
+    CHECK_EQ(hooks, OSTimeGet());
+    CHECK_EQ(wrong, 0u);
+}
