@@ -164,6 +164,15 @@ def test_the_plan_covers_every_documented_figure():
             "combined.48.O2.wishbone"} <= labels
 
 
+def test_the_template_is_measured_with_what_an_application_can_add():
+    class Args:
+        part, tasks, hz, opt, kernel, system = ["template"], None, [1000], ["O2"], None, ["combined", "tickless"]
+    added = {(run.system, run.conditions.get("uses", "")) for run in bench.plan(Args) if run.row}
+    assert added == {("combined", ""), ("combined", "timer"), ("tickless", ""), ("tickless", "timer"),
+                     ("tickless", "tick_hook")}           # combined has that hook from the template
+    assert {run.command.split()[2] for run in bench.plan(Args) if run.row} == {"template"}
+
+
 def test_adapters_are_compared_by_the_same_runs():
     runs = workloads.adapter_runs()
     assert {run.command for run in runs if run.row} == {"./metro bench adapters"}

@@ -26,6 +26,9 @@ NAMES = {
         "dhrystone", "retention", system="timer", tasks=16, hz=1000, optimisation="O2"),
     "latency.sem.post.lower.48.mean.patched-events.O2.template": Key(
         "latency.sem.post.lower.48", "mean", kernel="patched", system="events", optimisation="O2", cfg="template"),
+    "tick.stolen.mean.tickless-contexts.48.O2.template.tick_hook": Key(
+        "tick.stolen", "mean", system="tickless-contexts", tasks=48, optimisation="O2", cfg="template",
+        uses="tick_hook"),
     "latency.sem.pend.switch.irq_off.events.O2": Key(
         "latency.sem.pend.switch", "irq_off", system="events", optimisation="O2"),
     "thread_metric.message_processing.original.O2": Key(

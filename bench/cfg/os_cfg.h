@@ -18,6 +18,8 @@
 #else
 #define OS_MAX_TASKS            63u
 #endif
+#undef  OS_TICKS_PER_SEC
+#define OS_TICKS_PER_SEC        100u
 #undef  OS_TASK_STAT_EN
 #define OS_TASK_STAT_EN         0u
 #undef  OS_TASK_STAT_STK_CHK_EN

@@ -22,6 +22,9 @@ BENCH_PARAMETER(bench_tasks, 16u); /* 1 to BENCH_TASKS_MAX */
 BENCH_PARAMETER(bench_hz, 1000u);
 BENCH_PARAMETER(bench_line, 0u);   /* 1: serve the interrupt line that the harness raises */
 BENCH_PARAMETER(bench_own_tick, 0u); /* 1: a handler of the application calls OSTimeTick() */
+#if OS_TMR_EN > 0u
+BENCH_PARAMETER(bench_timer, 0u); /* 1: one timer runs, and expires at each timer tick */
+#endif
 
 #define SETTLE_TICKS    20u
 #define LONG_SLEEP      1000000u
@@ -45,8 +48,25 @@ static void BenchTick(void)
     OSTimeTick();
 }
 
+#if OS_TMR_EN > 0u
+static void BenchTimer(void)
+{
+    INT8U   err;
+    OS_TMR *timer = OSTmrCreate(0u, 1u, OS_TMR_OPT_PERIODIC, (OS_TMR_CALLBACK)0, (void *)0, (INT8U *)0, &err);
+
+    if ((err != OS_ERR_NONE) || (OSTmrStart(timer, &err) != OS_TRUE)) {
+        BSP_Exit(1);
+    }
+}
+#endif
+
 static void BenchStart(void)
 {
+#if OS_TMR_EN > 0u
+    if (bench_timer != 0u) {
+        BenchTimer();
+    }
+#endif
 #ifdef CSR_SIM_LINE_BASE
     if (bench_line != 0u) {
         BSP_IntHandlerSet(SIM_LINE_INTERRUPT, bench_line_handler);

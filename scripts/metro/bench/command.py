@@ -116,12 +116,11 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                 if args.kernel and not core.units:
                     runs += workloads.tick_runs(build, system, tasks, core.changed(workloads.LARGE_CACHES),
                                                 "large_caches")
-            if "template" in parts and system in ("original", "combined", GIVEN):
+            if "template" in parts and (system in ("original", "combined", GIVEN) or build.tickless):
                 most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
                 beside = workloads.tick_runs(build, system, most, core)
                 runs += [run for run in beside if run not in runs]
-                template = dataclasses.replace(build, cfg="cfg-template")
-                runs += workloads.tick_runs(template, system, most, core, "template")
+                runs += workloads.template_runs(build, system, most, core)
     if "adapters" in parts:
         runs += [run for run in workloads.adapter_runs(read) if run not in runs]
     if "latency" in parts:

@@ -21,6 +21,7 @@ GIVEN, PATCHED = "given", "patched"                        # kernels beside ours
 SOFTWARE = "original"
 BUDGETS = ("post", "post_instructions", "wakeup", "wakeup_instructions")   # beside that of a timer interrupt
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
+TICK_HOOK, TIMER = "tick_hook", "timer"
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Key:
     optimisation: str = ""
     adapter: str = ""               # one of ADAPTERS; else the units are in the pipeline
     cfg: str = ""                   # TEMPLATE: with everything in the kernel's configuration on
+    uses: str = ""                  # TICK_HOOK: a tick hook, which does nothing; TIMER: one runs
     sources: str = ""               # SUITE…: of the original Thread-Metric
     caches: str = ""                # LARGE_CACHES
 
@@ -60,8 +62,8 @@ class Key:
     @property
     def label(self) -> str:
         """What stands behind the statistic of a run: who, how many tasks, which rate, which optimisation."""
-        return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.sources,
-                       self.caches)
+        return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.uses,
+                       self.sources, self.caches)
 
     def __str__(self) -> str:
         if self.device:
@@ -141,7 +143,8 @@ def of(who: str) -> dict[str, str]:
 
 def conditions(words: Iterable[str]) -> dict[str, str]:
     """The fields that special conditions set."""
-    fields = {**dict.fromkeys(ADAPTERS, "adapter"), TEMPLATE: "cfg", LARGE_CACHES: "caches"}
+    fields = {**dict.fromkeys(ADAPTERS, "adapter"), TEMPLATE: "cfg", TICK_HOOK: "uses", TIMER: "uses",
+              LARGE_CACHES: "caches"}
     found = {}
     for word in words:
         field = "sources" if word.partition("_")[0] == SUITE else fields.get(word)

@@ -25,8 +25,9 @@ TIMER_LINE, SIM_LINE, TIME_BASE_LINE = 1, 2, 3     # interrupt numbers in the si
 WORKERS, NONE_DUE, SCHED = 0, 1, 2
 ASLEEP = "dhrystone.asleep"
 TICKLESS = "-DOS_ACCEL_TICKLESS_EN=1u"
-SETTLE_TICKS = 5               # after which the caches are warm
+SETTLE_TICKS = 5
 SETTLE_CALLS = 5
+TIMER_TICKS = 100              # in one of the timers' own ticks, with bench/cfg-template
 HYPERPERIOD = 420              # ticks: sleeps of 1 to 7 ticks repeat, with all tasks due at once, after lcm(1..7)
 
 # Caches in which nothing evicts anything: what is left of the differences between two kernels is their instructions.
@@ -47,6 +48,7 @@ class Build:
     defs: str = ""             # the switches of a configuration
     kernel: Path = firmware_module.KERNEL
     origin: str = ""           # options of ./metro bench that name the kernel, where it is not ours
+    tick_hook: bool = False    # with the template, where that one itself has none: one that does nothing
     # Of the SoC whose headers it is compiled with:
     adapter: str = "plugin"
     hot_bytes: int = 0
@@ -58,7 +60,7 @@ class Build:
         adapter = [self.adapter] if self.adapter != "plugin" else []
         hot = [f"hot-{self.hot_bytes}"] if self.hot_bytes else []
         return " ".join(["firmware", self.app, self.opt, system, *adapter, *hot, *([self.cfg] * (self.cfg != "cfg")),
-                         *given])
+                         *([key_module.TICK_HOOK] * self.tick_hook), *given])
 
     @property
     def switches_inline(self) -> bool:
@@ -82,6 +84,7 @@ class Build:
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []
         hooks = [TEMPLATE / "app_hooks.c"] if self.cfg == "cfg-template" else []
+        hooks += [BENCH / "tick" / "tick_hook.c"] if self.tick_hook else []
         return firmware_module.build(self.app, [BENCH / self.app / "main.c", *hooks], BENCH / self.cfg, self.soc,
                                      kernel=self.kernel, opt=f"-{self.opt}",
                                      defs=" ".join([self.defs, *APP_SWITCHES.get(self.app, ())]), foreign=foreign,
@@ -125,7 +128,7 @@ class Run:
     def command(self) -> str:
         if self.row in configuration.ADAPTERS:
             return "./metro bench adapters"
-        part = self.row if self.row == "template" else self.build.app
+        part = self.conditions.get("cfg", self.build.app)
         rate = f" --hz {self.hz}" if self.name == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks and self.name != ASLEEP else ""
         name = self.system.removeprefix("patched-")
@@ -141,7 +144,7 @@ class Run:
     def max_cycles(self) -> int:
         if self.build.app == "dhrystone":
             return 4 * self.values["bench_cycles"] + 5_000_000
-        return 2 * (self.samples + 40) * CLOCK_HZ // max(self.hz, 1000)
+        return 2 * (self.samples + self.settles + 40) * CLOCK_HZ // max(self.hz, 1000)
 
     @property
     def cycles(self) -> int:
@@ -150,11 +153,22 @@ class Run:
             return self.values["bench_cycles"]
         if self.name == "sched.no_switch":
             return CLOCK_HZ // self.hz
-        return (self.samples + SETTLE_TICKS) * CLOCK_HZ // self.hz
+        return (self.samples + self.settles) * CLOCK_HZ // self.hz
+
+    @property
+    def has_timer(self) -> bool:
+        return self.conditions.get("uses") == key_module.TIMER
+
+    @property
+    def settles(self) -> int:
+        """Ticks before that, after which the caches are warm."""
+        return SETTLE_TICKS + TIMER_TICKS * self.has_timer
 
     @property
     def samples(self) -> int:
         """Ticks, or calls of OS_Sched, that are measured."""
+        if self.has_timer and self.name == "tick.interrupt":
+            return 10 * TIMER_TICKS
         return HYPERPERIOD + 5 if self.name in ("tick.workers", "wakeup") else 100
 
     def ended_well(self, result) -> bool:
@@ -176,7 +190,7 @@ class Run:
         if self.name == "sched.no_switch":
             window = {"begin": begin, "end": {"pc": at("OS_Sched")}, "skip": SETTLE_CALLS, "count": self.samples}
         else:
-            window = {"begin": begin, "end": tick, "skip": SETTLE_TICKS, "count": self.samples}
+            window = {"begin": begin, "end": tick, "skip": self.settles, "count": self.samples}
         meters = {
             "tick": {"kind": "call", "entry": at("OSTimeTick")},
             "sched": {"kind": "call", "entry": at("OS_Sched"), "cancel": [at("OSCtxSw")]},
@@ -276,7 +290,8 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str =
         workers = 4000 if count <= 16 else 2000
         hz = 1000 if line or build.opt == "O0" else {WORKERS: workers, NONE_DUE: 5000, SCHED: 1000}[mode]
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": hz, "bench_line": int(line is not None),
-                  "bench_own_tick": int(name in ("tick.none_due", "tick.workers"))}
+                  "bench_own_tick": int(name in ("tick.none_due", "tick.workers")),
+                  **({"bench_timer": 1} if row.endswith(key_module.TIMER) else {})}
         return Run(build, name, system, count, hz, values, line, core, row)
     runs = []
     for count in tasks:
@@ -285,6 +300,19 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str =
                  run("sched.no_switch", SCHED, count), run("irq.latency", WORKERS, count, Line(2000, 20000))]
     # Where the core has the ticks by itself, no application has a handler for them.
     return [run for run in runs if not (build.tickless and run.name in ("tick.none_due", "tick.workers"))]
+
+
+def template_runs(build: Build, system: str, tasks: list[int], core=None) -> list[Run]:
+    """With the kernel's whole configuration; and with what an application can add there, where that costs more."""
+    build = dataclasses.replace(build, cfg="cfg-template")
+    runs = tick_runs(build, system, tasks, core, key_module.TEMPLATE)
+    variants = [(build, key_module.TIMER)]
+    if build.tickless:                                     # elsewhere the template has a tick hook
+        variants.append((dataclasses.replace(build, tick_hook=True), key_module.TICK_HOOK))
+    for variant, uses in variants:
+        more = tick_runs(variant, system, tasks, core, f"{key_module.TEMPLATE}.{uses}")
+        runs += [run for run in more if run.name in ("tick.interrupt", "wakeup")]
+    return runs
 
 
 def adapter_runs(read=configuration.read) -> list[Run]:
