@@ -122,21 +122,25 @@ def wanted(found: dict) -> set[str]:
 # ----------------------------------------------------------------------------------------------------- the tables
 
 BOTH = ("original", "combined")
+UNITS, ALL_UNITS = "64.16.lookahead", "64.16.lookahead.32.64"
 
 
 @table
 def headline(cells: Cells) -> str:
-    rows = [(f"{title}, longest", *(f"{cells(f'{stem}.max.{system}.48.O2')} cycles" for system in BOTH))
-            for title, stem in (("one tick (`OSTimeTick`), all tasks due at once", "tick.workers"),
-                                ("from a due tick to the woken task's own code", "wakeup"))]
-    rows.append(("longest stretch with interrupts off",
-                 *(f"{cells(f'irq.off.max.{system}.48.O2')} cycles" for system in BOTH)))
-    rows.append(("what 10,000 ticks a second leave of Dhrystone's score, 16 tasks",
-                 *(cells(f"dhrystone.retention.{system}.16.10000.O2", "{:.1f}") + " %" for system in BOTH)))
-    rows.append(("the core: LUTs on 7-series; clock on ECP5",
-                 *(f"{cells(f'area.xc7.core{units}.luts')}; {cells(f'fmax.ecp5.core{units}', '{:.1f}')} MHz"
-                   for units in ("", ".64.16.lookahead"))))
-    return grid(("", "in software", "with units"), rows)
+    systems = (*BOTH, "tickless")
+    rows = [(title * (kernel == "lean"), kernel, *(cells(f"{stem}.{system}.48.O2{row}") for system in systems))
+            for title, stem in (("a tick at which no task is due: cycles that it takes from the tasks, mean",
+                                 "tick.stolen.mean"),
+                                ("from a due tick to the woken task's own code: cycles, longest", "wakeup.max"),
+                                ("interrupts off: cycles, longest", "irq.off.max"))
+            for kernel, row in (("lean", ""), ("full", ".template"))]
+    rows.append(("what 10,000 ticks a second leave of Dhrystone's score, 16 tasks", "lean",
+                 *(cells(f"dhrystone.retention.{system}.16.10000.O2", "{:.1f}") + " %" for system in systems)))
+    rows.append(("the core: LUTs on 7-series", "",
+                 *(cells(f"area.xc7.core{units}.luts") for units in ("", f".{UNITS}", f".{ALL_UNITS}"))))
+    rows.append(("its clock on ECP5, MHz", "",
+                 *(cells(f"fmax.ecp5.core{units}", "{:.1f}") for units in ("", f".{UNITS}", "_time_base"))))
+    return grid(("", "kernel", "in software", "two units", "all units"), rows, heads=2)
 
 
 @table
@@ -161,9 +165,6 @@ def gain(cells: Cells) -> str:
               *(cells(f"dhrystone.retention.{system}.{load}.O2", "{:.1f}") + " %" for system in BOTH))
              for title, load in (("1,000 Hz", "48.1000"), ("10,000 Hz, 16 tasks", "16.10000"))]
     return grid(("", *BOTH), rows)
-
-
-UNITS, ALL_UNITS = "64.16.lookahead", "64.16.lookahead.32.64"
 
 
 @table
@@ -318,6 +319,26 @@ def tickless(cells: Cells) -> str:
             ("jitter, when all others sleep", "periodic.idle.jitter.{}.48.O2", "{:,.0f}"),
             ("jitter beside Dhrystone, caches of 64 KiB", "periodic.dhrystone.jitter.{}.48.O2.large_caches", "{:,.0f}"),
             ("the same, caches of 4 KiB", "periodic.dhrystone.jitter.{}.48.O2", "{:,.0f}"))])
+
+
+@table
+def tickless_template(cells: Cells) -> str:
+    systems = "original", "combined", "tickless", "tickless-contexts"
+
+    def row(title, stem, *measures, uses="template"):
+        def of(system):                                    # elsewhere the template has a tick hook, that does nothing
+            hears = uses == "template.tick_hook" and not system.startswith("tickless")
+            return cells.many(*(f"{stem}.{measure}.{system}.48.O2.{'template' if hears else uses}"
+                                for measure in measures))
+        return title, *map(of, systems)
+    return grid(("", *(f"`{system}`" for system in systems)), [
+        row("taken by a tick, none due: mean / longest", "tick.stolen", "mean", "max"),
+        row("the same with a tick hook that does nothing", "tick.stolen", "mean", "max", uses="template.tick_hook"),
+        row("the same with one timer", "tick.stolen", "mean", "max", uses="template.timer"),
+        row("interrupts off, longest", "irq.off", "max"),
+        row("the same with that hook", "irq.off", "max", uses="template.tick_hook"),
+        row("the same with one timer", "irq.off", "max", uses="template.timer"),
+        row("due tick to the woken task's own code: mean", "wakeup", "mean")])
 
 
 @table
