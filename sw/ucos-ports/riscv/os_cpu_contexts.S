@@ -9,7 +9,7 @@
  * In the handlers' bank, outside C:
  *   s0   where the interrupted task goes on          s5   OSTCBPrioTbl
  *   s1   context.state: which bank is its            s6   OS_CPU_IntVect
- *   s2   lines with which the trap is but the tick   s7   OS_CPU_INT_DE_BRUIJN
+ *   s2   lines with which the trap is but the tick   s7   1
  *   s3   where the tick is acknowledged              s8   the value that does that
  *        with a time base: the tick hook, or 0            with a time base: STATUS_ONE_TICK
  *   s4, s9  gp and tp: these are free in between     s10  the lines with which the latest handler was found
@@ -82,8 +82,7 @@
 .endm
 
 .macro HANDLE                           /* the handler s11, of the outermost trap */
-        li      t2, 1
-        STORE   sb, t2, OSIntNesting, t3
+        STORE   sb, s7, OSIntNesting, t3
 #if OS_TRACE_EN > 0
         call    OS_CPU_TraceIntEnter
 #endif
@@ -350,8 +349,9 @@ OS_CPU_LineNext:
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
         beq     t1, s2, OS_CPU_TickAndLine
 #endif
-        mul     t1, t1, s7
+        li      t2, OS_CPU_INT_DE_BRUIJN
         mv      s10, t0
+        mul     t1, t1, t2
         srli    t1, t1, 27
         slli    t1, t1, 2
         add     t1, t1, s6
@@ -521,7 +521,7 @@ OS_CPU_Inner:
         la      s5, OSTCBPrioTbl
         la      s6, OS_CPU_IntVect
         HANDLER_FORGET
-        li      s7, OS_CPU_INT_DE_BRUIJN
+        li      s7, 1
         mv      s4, gp
         mv      s9, tp
         li      t0, 1
