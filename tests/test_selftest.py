@@ -71,6 +71,7 @@ def test_a_good_core_passes(options, absent, has):
         assert slow == {"ci_time_get": "ok; 2 cycles", "ci_time_expired": "ok; 34 cycles"}
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_compiler():
     soc = board(*SMALL)
     assert selftest(soc, opt="-O0").output == selftest(soc).output
