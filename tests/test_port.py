@@ -38,11 +38,12 @@ SYSTEMS["banks"] = SYSTEMS["contexts"].changed(IN_SOFTWARE)        # register ba
 TICKLESS = {name: configuration.read(name) for name in ("tickless", "tickless-contexts")}
 SYSTEMS |= TICKLESS
 QUICK_WITH_BANKS = {
-    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line"),
+    "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line", "tick_wakes_later"),
     "banks": ("except_return", "lines"),
 }
-QUICK_TICKLESS = {"tickless": ("nesting", "registers", "tick"), "tickless-contexts": ()}
-WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack", "tick")
+QUICK_TICKLESS = {"tickless": ("nesting", "registers", "tick"), "tickless-contexts": ("tick_wakes_later",)}
+WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
+                 "tick", "tick_wakes_later")
 
 
 def header(program: Path) -> dict:
