@@ -76,12 +76,6 @@ class Folders:
                 "others": {name: _digest(self.file(name)) if wanted in read["assembled"] else ""
                            for name, wanted in self._others(read)}}
 
-    def ccache(self, read: dict) -> str:
-        """ccache knows of no files but those that were read: the setting by which it is right all the same."""
-        if read["assembled"]:
-            return "CCACHE_DISABLE=1"
-        return "CCACHE_NODIRECT=1" if read["asked"] or any(self._others(read)) else ""
-
     def changed_since(self, read: dict, moment: int) -> bool:
         """Has a file changed after this moment (ns)?"""
         states = [_state(self.file(name)) for name in read["files"]]

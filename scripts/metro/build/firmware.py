@@ -123,9 +123,10 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         now = None
         while True:
             started = time.time_ns()
-            said, read = compiled(folder, "ccache")
-            if setting := folders.ccache(read):
-                said, read = compiled(folder, f"{setting} ccache")
+            # Not by ccache's own lists: they miss a header that comes up elsewhere, and one that was only asked for.
+            said, read = compiled(folder, "CCACHE_NODIRECT=1 ccache")
+            if read["assembled"]:                          # nor does what is preprocessed show these
+                said, read = compiled(folder, "")
             before, now = now, folders.look(read)
             if now == before or not folders.changed_since(read, started):
                 break                                      # nobody wrote what was just read
