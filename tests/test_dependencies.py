@@ -8,7 +8,7 @@ import pytest
 from metro.base import cache
 from metro.base.errors import MetroError
 from metro.build import dependencies, firmware as firmware_module
-from support import ROOT
+from support import ROOT, slow_if
 
 FILES = {
     "app/main.c": """
@@ -47,6 +47,8 @@ EDITS = [*((name, "11", "12") for name, text in FILES.items() if "11" in text),
          ("sw/bsp/litex.ld", "ALIGN(32)", "ALIGN(64)"),
          ("sw/bsp/litex_program.ld", "4096", "8192"),
          ("sw/ucos-ports/glue/hot_text.ld", "*(.text.OSIntExit)", "")]
+QUICK = ("app/main.c", "app/sub/a $ and #.h", "app/app_hooks.c", "common/further.h", "sw/kernel/ucos_ii.h",
+         "sw/ucos-ports/riscv/os_cpu_a.S", "sw/bsp/litex_program.ld")     # each kind once
 
 
 pytestmark = pytest.mark.xdist_group("dependencies")
@@ -80,7 +82,8 @@ def differ(one, other):
     return cache.digest_file(one) != cache.digest_file(other)
 
 
-@pytest.mark.parametrize("name, old, new", EDITS, ids=[name for name, _, _ in EDITS])
+@pytest.mark.parametrize("name, old, new", [
+    pytest.param(*edit, id=edit[0], marks=slow_if(edit[0] not in QUICK)) for edit in EDITS])
 def test_an_edit_of_any_file_gives_another_program(place, name, old, new):
     before, text = build(place), (place / name).read_text()
     assert build(place) == before and cache.is_there(lambda: build(place)) and old in text
