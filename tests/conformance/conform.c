@@ -254,8 +254,9 @@ void conform_ticks(INT32U n)
 
 /* ------------------------------------------------------------------------------------------------------ tasks */
 
-static OS_STK stacks[STK_COUNT][STK_SIZE];
-static OS_STK stack_of_m[2u * STK_SIZE];
+/* In the heap, which nobody uses: the start-up code, through which each case comes, does not clear it. */
+extern OS_STK __heap_start[];
+#define stack_of_m __heap_start /* 2 * STK_SIZE, then the others */
 static INT32U stacks_used;
 
 OS_STK *conform_stack(void)
@@ -264,7 +265,7 @@ OS_STK *conform_stack(void)
         conform_log("no stack is left");
         conform_end();
     }
-    return stacks[stacks_used++];
+    return stack_of_m + (2u + stacks_used++) * STK_SIZE;
 }
 
 void conform_task(void (*task)(void *p_arg), char letter, INT8U prio)
