@@ -21,7 +21,8 @@ from test_sim import bare, csr  # noqa: F401  (bare is a fixture)
 APP = ROOT / "tests" / "gdb"
 SRAM = 0x10000000
 TRAP, INTERRUPT = 5, 2
-systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ("original", "contexts")))
+QUICK = ("original", "tickless-contexts")       # a simulator each
+systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts", "tickless-contexts"], QUICK))
 
 
 @functools.cache
@@ -164,8 +165,8 @@ def test_a_debugged_run_ends_as_one_without_a_debugger(system, target):
     assert (alone.status, session.end()) == (17, (17, alone.output))
 
 
-@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless"],
-                                        ("original", "contexts")))
+@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts", "contexts-few", "tickless",
+                                         "tickless-contexts"], QUICK))
 def test_the_tables_show_what_the_kernel_reports(system, target):
     tables_show_what_is_reported(system, target, *app(system))
 
@@ -232,7 +233,7 @@ def app_with(system, *macros):
                                  defs=" ".join([chosen.switches(), *(f"-D{macro}" for macro in macros)]))
 
 
-@pytest.mark.parametrize("system", some(["contexts", "tickless", "original"], ("contexts", "tickless")))
+@pytest.mark.parametrize("system", some(["original", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, target):
     """On a time base they go by themselves before, and do again afterwards."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
@@ -248,7 +249,7 @@ def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, 
     stand, *held, last = (int(ticks) for ticks in re.findall("^LEFT (.*)$", output, re.MULTILINE))
     assert held == [stand, stand, stand - 1, stand - 1] and last <= stand - 20
     heard = int(re.search(r"already hit (\d+) times\n\tignore", output)[1])
-    assert heard == 4 if system == "tickless" else heard > 20
+    assert heard == 4 if "tickless" in system else heard > 20
     assert session.end()[0] == 17
 
 
@@ -257,7 +258,7 @@ def test_a_program_without_tick_stepping_says_so(target):
     assert "this program has no tick stepping: OS_TICK_STEP_EN is 0" in session.gdb("metronome tick-step wait", "kill")
 
 
-@pytest.mark.parametrize("system", some(["combined", "contexts", "tickless"], ("tickless",)))
+@pytest.mark.parametrize("system", some(["combined", "contexts", "tickless", "tickless-contexts"], QUICK))
 def test_another_server_has_custom_instructions_by_steps(system, target):
     """Through any GDB server, such as a board's: as if ours had no command for them."""
     firmware, alone = app(system)
@@ -275,8 +276,8 @@ def test_another_server_has_custom_instructions_by_steps(system, target):
 
 def test_in_the_middle_of_a_switch_each_task_has_its_registers(target):
     """The instruction that ends a trap with another task gives that one what its bank was seen to hold."""
-    firmware, alone = app("contexts")
-    session = target(firmware, "contexts")
+    firmware, alone = app("tickless-contexts")
+    session = target(firmware, "tickless-contexts")
     output = session.gdb(
         "break *&OS_CPU_TrapExitSwitch", "continue", "delete", "python import json",
         "python k = kernel(); comes, = (t for t in k.tasks if t.current); leaves, = (t for t in k.tasks if t.runs)",
@@ -536,7 +537,7 @@ def test_a_halt_in_the_middle_of_a_switch_changes_nothing(target, bare):  # noqa
     """Two tasks that only switch, in rounds of 19 cycles. Steps behind a halt, now more and now fewer, see to it that
     the next one comes at another cycle. Both tasks have counted each round at the end, and have their registers."""
     firmware = bare(SWITCHES.format(rounds=60_000))
-    client, at = Client(target(firmware, "contexts")), []
+    client, at = Client(target(firmware, "tickless-contexts")), []
     while not (reply := client.go(interrupted=True)).startswith("W"):
         assert reply == f"T{INTERRUPT:02x}thread:1;"
         at.append(client.reg(32))
@@ -610,8 +611,8 @@ def test_a_reset_starts_the_program_again(target):
 
 
 def test_the_core_with_a_debugger_that_stays_away_is_as_fast():
-    firmware, alone = app("tickless")
-    other = run_module.execute(firmware, debug_soc("tickless"))
+    firmware, alone = app("tickless-contexts")
+    other = run_module.execute(firmware, debug_soc("tickless-contexts"))
     assert (other.output, other.report["cycles"]) == (alone.output, alone.report["cycles"])
 
 
