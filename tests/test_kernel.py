@@ -90,7 +90,7 @@ def test_program_with_its_tasks_in_banks(source, opt, defs):
 
 
 TICKLESS = {"units.time_base": True}
-QUICK_TICKLESS = {"events": ("mutex_promote", "tick_step", "time_dly_long", "tmr_run"),
+QUICK_TICKLESS = {"events": ("mutex_promote", "tick_step", "tmr_run"),
                   "contexts": ("sem_timeout", "suspend_wait", "task_change_prio")}
 
 
