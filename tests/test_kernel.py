@@ -113,7 +113,7 @@ def ticks_at_any_cycle(system, step, software=None):
     board = soc.build(core.generate(chosen))
     built = firmware.build(ANY_CYCLE.stem, [ANY_CYCLE], CFG, board, opt="-O2", defs=f"{defs} {chosen.switches(defs)}",
                            software=software)
-    return execution.execute(built, board, max_cycles=4_000_000 + 250_000_000 // step)
+    return execution.execute(built, board, max_cycles=1_500_000 + 150_000_000 // step)    # by half more than it takes
 
 
 @pytest.mark.parametrize("system, step", [
