@@ -145,8 +145,7 @@ def original(app):
     return kernel_apps.run(app, "original")
 
 
-QUICK_FAULTS = [fault for fault in faults.FAULTS
-                if fault.name in ("a task that waits stays ready", "a task that is suspended is not held")]
+QUICK_FAULTS = [fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready"]
 
 
 @pytest.mark.parametrize("fault", some(faults.FAULTS, QUICK_FAULTS, ids=lambda fault: fault.name))

@@ -12,7 +12,7 @@ from metro.base import paths
 from metro.build import core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
 from metro.verify import unit_driver as units
-from support import ROOT, metro
+from support import ROOT, metro, some
 
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS  # noqa: E402  (found by the line above)
@@ -170,9 +170,7 @@ def test_what_changes_something_has_a_fault_of_its_own():
     assert set(changes) <= set(MODEL_FAULTS) <= set(instructions())
 
 
-@pytest.mark.parametrize("instruction", [
-    pytest.param(name, marks=() if name in ("ci_time_hold", "ci_event_pend") else pytest.mark.slow)
-    for name in ALL_FAULTS])
+@pytest.mark.parametrize("instruction", some(ALL_FAULTS, ("ci_event_pend",)))
 def test_a_difference_is_put_down_to_its_instruction(instruction, tmp_path):
     software = changed(tmp_path / "sw", "model/accelerator.c", *ALL_FAULTS[instruction])
     outcome = selftest(board(*SMALL), software=software)
