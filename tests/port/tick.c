@@ -68,7 +68,7 @@ static void task(void *p_arg)
 
     (void)p_arg;
     measure(10000u, 100u);
-    measure(20000u, 1000u);
+    measure(20000u, 200u);
     measure(12500u, 100u);
 
     OS_ENTER_CRITICAL();
