@@ -226,7 +226,7 @@ CI_INLINE void ci_time_activate(uint32_t on)
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_ACTIVATE, on, 0u);
 }
 
-/* 1 when the task had expired, which it then has not any more; else 0. Latency: entry. */
+/* 1 when the task had expired, which it then has not any more; else 0. Latency: fetch. */
 CI_INLINE uint32_t ci_time_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);

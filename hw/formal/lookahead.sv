@@ -221,15 +221,16 @@ module LookaheadProof #(
     assert (!now_[symbol] || symbol >= engine_search_at || engine_search_found || changing && engine_software_is);
     assert (!engine_search_found || changing || now_[engine_search_last]);
 
-    // A move's second cycle, a get's, a collected word.
+    // A move's second cycle, a get's or a take's, a collected word.
     if (engine_moving) begin
       assert (!engine_seen_pending && !engine_fetched && !engine_collecting);
       assert (sound(carried, engine_carried_deadline) && !(carried[DUE] && has_expired(carried)));
       assert (engine_seen_due == comes(carried, engine_carried_deadline));
     end
     if (engine_fetched) begin
-      assert (pending && pending_op == TIME_GET && !engine_collecting);
-      assert (pending_rs1 != symbol || has_left(carried, engine_carried_deadline, left));
+      assert (pending && (pending_op == TIME_GET || pending_op == TIME_TAKE) && !engine_collecting);
+      assert (pending_rs1 != symbol || pending_op == TIME_TAKE || has_left(carried, engine_carried_deadline, left));
+      assert (pending_rs1 != symbol || pending_op == TIME_GET || has_expired(carried) == expired);
     end
     if (engine_collecting) begin
       assert (pending && pending_op == TIME_EXPIRED);
@@ -273,7 +274,8 @@ module LookaheadProof #(
 `endif
     waits_blocked:  assert (!blocked || waited + rest <= TASKS + 1);
     if (pending && !engine_moving) case (pending_op)
-      TIME_GET:     waits_get:     assert (waited <= TASKS + 1 + engine_fetched);
+      TIME_GET, TIME_TAKE:
+                    waits_fetch:   assert (waited <= TASKS + 1 + engine_fetched);
       TIME_TICK:    waits_tick:    assert (waited + rest <= TASKS + 2 + (rest == 0));
       TIME_EXPIRED: waits_expired: assert (engine_collecting ? waited + 32 - collected <= TASKS + 35 :
                                                                waited + rest <= TASKS + 2);

@@ -323,17 +323,16 @@ OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl)
 }
 
 /*
- * The highest ready task, and OSTCBPrioTbl. The unit's answer takes two cycles more: what does not need it comes in
- * between.
+ * The highest ready task. The unit's answer takes two cycles more: what does not need it comes in between. Right behind
+ * a load or store the question would wait for a cycle.
  */
-OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
+OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
 {
     const INT32U prio = OS_AccelRdyFirst();
 
     if (prio > 255u) {
         __builtin_unreachable(); /* the idle task is ready always */
     }
-    OS_CPU_TABLE(*pptbl, OSTCBPrioTbl, prio);
     return prio;
 }
 
@@ -349,7 +348,8 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
 #define OS_SCHED_WAIT() \
     do { \
         OS_TCB **ptbl; \
-        const INT32U prio = OS_SwitchNext(&ptbl); \
+        const INT32U prio = OS_SwitchNext(); \
+        OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio); \
         OS_SwitchToPrio(prio, ptbl); \
     } while (0)
 
@@ -363,12 +363,14 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(OS_TCB ***pptbl)
 /* OS_Sched() within a critical section, where it may switch: OS_NESTING is 0. */
 OS_ACCEL_INLINE void OS_SchedWithin(void)
 {
-    const INT32U cur = OSPrioCur;
-    INT32U prio;
+    const INT32U prio = OS_SwitchNext();
+    INT32U cur;
     OS_TCB **ptbl;
 
+    OS_IN_ORDER(prio);
+    cur = OSPrioCur;
     OS_IS_READ(cur);
-    prio = OS_SwitchNext(&ptbl);
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
     if (OS_ACCEL_MOSTLY(prio != cur)) {
         OS_SwitchToPrio(prio, ptbl);
     }

@@ -22,8 +22,10 @@ OS_ACCEL_INLINE void OS_TimeDlyWithin(OS_TCB *ptcb, INT32U ticks)
     OS_SCHED_WAIT_EXIT();
 }
 
-#if OS_TIME_BASE > 0u
-/* Apart, so that a delay that the unit counts by itself takes no frame. */
+#define OS_TIME_DLY_SHORT ((OS_TIME_BASE > 0u) || OS_SWITCH_SHORT)
+
+#if OS_TIME_DLY_SHORT
+/* Apart, so that a delay that the unit counts by itself takes no frame, and no branch to a case that is rare. */
 static OS_ACCEL_APART void OS_TimeDlyLong(OS_TCB *ptcb, INT32U ticks)
 {
     if (ptcb != (OS_TCB *)0) {
@@ -42,13 +44,19 @@ void OSTimeDly(INT32U ticks)
 {
     OS_TCB *ptcb = OSTCBCur;
 
+#if OS_SWITCH_SHORT
+    if ((OS_NESTING | (INT32U)(ptcb == (OS_TCB *)0)) > 0u) {
+        return;
+    }
+#else
     if (OSIntNesting > 0u) {
         return;
     }
     if (OSLockNesting > 0u) {
         return;
     }
-#if OS_TIME_BASE > 0u
+#endif
+#if OS_TIME_DLY_SHORT
     if (!OS_ACCEL_MOSTLY(ticks <= OS_ACCEL_DLY_MAX)) {
         OS_TimeDlyLong(ptcb, ticks);
         return;

@@ -150,6 +150,7 @@ OS_CPU_ExceptBusy:
         or      t0, t0, t1
 #else
         /* The tick alone, in a task: three registers do, unless a task is due that comes first or needs software. */
+        ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
         LOAD    lw, t1, OS_CPU_TickAck
         LOAD    lw, t2, OS_CPU_TickAckValue
         sw      t2, 0(t1)
@@ -158,7 +159,6 @@ OS_CPU_ExceptBusy:
         addi    t1, t1, 1
         STORE   sw, t1, OSTime, t2
 #endif
-        ACCEL   t0, CI_UNIT_TIME, CI_TIME_TICK
         ACCEL   t1, CI_UNIT_READY, CI_READY_HIGHEST
         LOAD    lbu, t2, OSPrioCur
         bnez    t0, OS_CPU_TickRest

@@ -143,16 +143,21 @@
 #endif
 
 #if OS_CPU_TICK_FAST && (OS_ACCEL_TICKLESS_EN == 0)
-.macro TICK                             /* the tick; t1: some task needs software; t2, t3: highest, running priority */
-        sw      s8, 0(s3)
+/* The tick. t1: some task needs software; t2, t3: highest, running priority. A command right behind a load or store
+   would wait. */
+.macro TICK
         ACCEL   t1, CI_UNIT_TIME, CI_TIME_TICK
+        mv      gp, s4
 #if OS_TIME_GET_SET_EN > 0
         LOAD    lw, t4, OSTime
 #endif
+        sw      s8, 0(s3)
         LOAD    lbu, t3, OSPrioCur
-        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
 #if OS_TIME_GET_SET_EN > 0
         addi    t4, t4, 1
+#endif
+        ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+#if OS_TIME_GET_SET_EN > 0
         STORE   sw, t4, OSTime, t5
 #endif
 .endm
@@ -221,9 +226,9 @@ OS_CPU_SwHookKept:
 OS_CPU_HandlerDone:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
 #if EXIT_FAST
+#if OS_ACCEL_TICKLESS_EN > 0
         LOAD    lbu, t0, OS_CPU_TrapFlags
         LOAD    lbu, t3, OSPrioCur
-#if OS_ACCEL_TICKLESS_EN > 0
         LOAD    lbu, t4, OSLockNesting
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
@@ -234,6 +239,8 @@ OS_CPU_Mended:
         SWITCH  OS_CPU_TrapExitSwitch
 #else
         ACCEL   t2, CI_UNIT_READY, CI_READY_HIGHEST
+        LOAD    lbu, t0, OS_CPU_TrapFlags
+        LOAD    lbu, t3, OSPrioCur
         STORE   sb, zero, OSIntNesting, t1
         bnez    t0, OS_CPU_Mend
 OS_CPU_Mended:
@@ -252,11 +259,11 @@ OS_CPU_TrapExit:
 #if OS_CPU_TICK_FAST
 OS_CPU_Tick:
         bgez    tp, OS_CPU_Inner
+#if OS_ACCEL_TICKLESS_EN > 0
         mv      gp, s4
 #if TICK_HEARD
         bnez    s3, OS_CPU_TickHeard
 #endif
-#if OS_ACCEL_TICKLESS_EN > 0
         ACCEL   t2, CI_UNIT_READY, CI_READY_RUN
         LOAD    lbu, t3, OSPrioCur
         beq     t2, t3, OS_CPU_TickRest
@@ -289,12 +296,14 @@ OS_CPU_TickExpired:
 OS_CPU_TickHeard:                       /* s3 is the hook */
         li      t0, CI_TIME_BASE_STATUS
         TIME_READ t0, t0
+#if TICK_HAS_TIMERS
+        TIME_READ t3, zero
+#endif
         LOAD    lbu, t1, OSLockNesting
 #if OS_TICK_STEP_EN > 0
         LOAD    lbu, t2, OSTickStepState
 #endif
 #if TICK_HAS_TIMERS
-        TIME_READ t3, zero
         LOAD    lw, t4, OSTmrTickLast
 #endif
         csrr    s0, mepc

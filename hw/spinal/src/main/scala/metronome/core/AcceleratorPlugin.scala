@@ -5,15 +5,17 @@ import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, Uni
 import spinal.core._
 import spinal.lib._
 import vexriscv._
-import vexriscv.plugin.{CsrPlugin, DebugPlugin, DecoderSimplePlugin, Masked, Plugin}
+import vexriscv.plugin._
 
 /** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
   *
   * Only what is built is decoded; all else of custom-0 is an illegal instruction, and in user mode all of it is. An
   * instruction goes to its unit in the memory stage and fires when it leaves that stage: whatever could still drop it
   * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
-  * the units. While the unit is not ready the instruction halts. The result is written in write-back from a register,
-  * so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two cycles.
+  * the units. While the unit is not ready the instruction halts, and so it does behind a load or store that is in
+  * write-back: whether that one halts or drops it is known only late in a cycle. The result is written in write-back
+  * from a register, so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two
+  * cycles.
   *
   * With a time base the core has the output timeBaseInterrupt, a level.
   *
@@ -22,7 +24,10 @@ import vexriscv.plugin.{CsrPlugin, DebugPlugin, DecoderSimplePlugin, Masked, Plu
   * core whose decoder catches them.
   */
 class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
+  /** Its result is written late, and in user mode it is illegal. */
   object IS_ACCELERATOR extends Stageable(Bool)
+  /** Besides, it is a command to a unit. */
+  object IS_COMMAND extends Stageable(Bool)
   object ACCELERATOR_RESULT extends Stageable(Bits(32 bits))
 
   /** Illegal instruction from user mode; no port where there is none. */
@@ -35,9 +40,11 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
       "the units' instructions need both stages: VexRiscvConfig(withMemoryStage = true, withWriteBackStage = true)")
     val decoder = pipeline.service(classOf[DecoderService])
     decoder.addDefault(IS_ACCELERATOR, False)
+    decoder.addDefault(IS_COMMAND, False)
     for (operation <- p.operations)
       decoder.add(Encoding(operation), List(
         IS_ACCELERATOR -> True,
+        IS_COMMAND -> True,
         REGFILE_WRITE_VALID -> True,
         BYPASSABLE_EXECUTE_STAGE -> False,
         BYPASSABLE_MEMORY_STAGE -> False,
@@ -84,13 +91,13 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
     memory plug new Area {
       import memory._
       val command = accelerator.io.command
-      command.valid := arbitration.isValid && input(IS_ACCELERATOR)
-      command.stall := arbitration.isStuckByOthers || arbitration.removeIt
+      command.valid := arbitration.isValid && input(IS_COMMAND)
+      command.stall := mayBeHeldUp(pipeline)
       command.op := operation(memory)
       command.rs1 := input(RS1)
       command.rs2 := input(RS2)
       accelerator.io.unit := unit(memory)
-      val waits = command.valid && !command.ready
+      val waits = command.valid && (!command.ready || command.stall)
       arbitration.haltItself setWhen waits
       insert(ACCELERATOR_RESULT) := command.rd
       if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
@@ -105,6 +112,7 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
     }
 
     if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(p, unit(execute), operation(execute))
+      .orNothing(execute.arbitration.isValid && execute.input(IS_COMMAND))
 
     writeBack plug new Area {
       import writeBack._
@@ -112,9 +120,32 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
     }
   }
 
+  /** What is in the memory stage may not leave it in this cycle, or may be dropped. */
+  private def mayBeHeldUp(pipeline: VexRiscv): Bool = {
+    import pipeline._
+    val onlyByCache = plugins.forall(plugin => AcceleratorPlugin.HoldNothingUp.contains(plugin.getClass))
+    plugins.collectFirst { case cache: DBusCachedPlugin if onlyByCache =>
+      writeBack.arbitration.isValid && writeBack.input(cache.MEMORY_ENABLE)
+    }.getOrElse(memory.arbitration.isStuckByOthers || memory.arbitration.removeIt)
+  }
+
   private object ACCELERATOR_MAY_WAIT extends Stageable(MayWait())
 
   private def unit(stage: Stage): UInt = stage.input(pipeline.config.INSTRUCTION)(14 downto 12).asUInt
   private def operation(stage: Stage): UInt =
     stage.input(pipeline.config.INSTRUCTION)(25, Command.OperationBits bits).asUInt
+}
+
+object AcceleratorPlugin {
+  /** VexRiscv's plugins, and ours, that neither halt nor flush in write-back while there is an instruction in the memory
+    * stage; but for the data cache, which does it for loads and stores. Beside any other one the units wait for the
+    * arbitration itself, which costs clock.
+    */
+  private val HoldNothingUp: Set[Class[_]] = Set(
+    classOf[IBusCachedPlugin], classOf[IBusSimplePlugin], classOf[DBusCachedPlugin],
+    classOf[StaticMemoryTranslatorPlugin], classOf[DecoderSimplePlugin], classOf[RegFilePlugin], classOf[IntAluPlugin],
+    classOf[SrcPlugin], classOf[FullBarrelShifterPlugin], classOf[LightShifterPlugin], classOf[MulPlugin],
+    classOf[DivPlugin], classOf[HazardSimplePlugin], classOf[BranchPlugin], classOf[CsrPlugin],
+    classOf[ExternalInterruptArrayPlugin], classOf[DebugPlugin], classOf[YamlPlugin], classOf[AcceleratorPlugin],
+    classOf[BankedRegFilePlugin], classOf[ContextPlugin], classOf[DebugTrapPlugin], classOf[HotMemoryPlugin])
 }

@@ -17,8 +17,7 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   * the bank changes with it. Nothing comes between the two, since an instruction that fires in the memory stage cannot
   * be flushed any more, and an interrupt waits until the pipeline is empty.
   *
-  * To the accelerator they are instructions of a unit that it does not have: illegal in user mode, their result written
-  * late, and no command of theirs changes anything there.
+  * As those of the units they are illegal in user mode, and their result is written late; but they are no commands.
   *
   * @param banks  B, a power of two; bank B-1 is the handlers'
   * @param second the second information word

@@ -59,14 +59,14 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   if (p.event) {
     event.io.takes := !time.io.waits.entry
-    val may = if (early) io.mayWait else MayWait.of(p, io.unit, io.command.op)
-    time.io.early.onTask := io.command.valid && (may.task || event.io.effect.valid)
-    time.io.early.next := io.command.valid && may.next
+    val may = if (early) io.mayWait else MayWait.of(p, io.unit, io.command.op).orNothing(io.command.valid)
+    time.io.early.onTask := may.task || event.io.effect.valid
+    time.io.early.next := may.next
   }
 
   private def waits: Bool = {
     val (may, time) = (io.mayWait, this.time.io.waits)
-    may.entry && time.entry || may.get && time.get || may.tick && time.tick || may.next && time.next ||
+    may.entry && time.entry || may.fetch && time.fetch || may.tick && time.tick || may.next && time.next ||
     may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
   }
 

@@ -17,7 +17,7 @@ import spinal.lib._
   * How many tasks need software, now and after the coming tick, is counted as entries change.
   *
   * Waiting, in cycles: `tick` until the scan that followed the previous one is over, N + 3 at most; `next` for the
-  * search; `get` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which a change
+  * search; `get` and `take` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which a change
   * is counted; all of them while the memory is cleared after reset or by `results_clear`, and for a cycle after a
   * `move`, which writes two entries.
   */
@@ -138,7 +138,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   /** The second half of a move is left to do. */
   val moving = RegInit(False)
 
-  /** The carried entry is the answer to `get`. */
+  /** The carried entry is the answer to `get` or `take`: from the memory to `rd` in one cycle is too far. */
   val fetched = RegInit(False)
 
   case class Carried() extends Bundle {
@@ -147,7 +147,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     val to = UInt(taskBits bits)
   }
 
-  /** The entry that a move carries or `get` looks at, or the last entries' expiries while they are collected. */
+  /** The entry that a move carries or `get` and `take` look at, or the last entries' expiries while they are collected. */
   val carry = Reg(Bits(widthOf(Carried()) max Words.Bits bits))
   private val carried = Carried()
   carried.assignFromBits(carry.resize(widthOf(Carried())))
@@ -156,13 +156,14 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   private val set = command.is(Set)
   private val move = command.is(Move)
+  private val take = command.is(Take)
   private val next = command.is(Next)
   private val tick = command.is(Tick)
   private val blocked = wiping || forgetting || moving
 
   private val onTask = LookaheadEngine.onTask(command.op)
-  private val byTask = early(_.onTask)(command.valid && onTask) && !blocked
-  private val byNext = early(_.next)(command.valid && next) && search.found && !blocked && !settling
+  private val byTask = early(_.onTask)(onTask) && !blocked
+  private val byNext = early(_.next)(next) && search.found && !blocked && !settling
   private val free = !moving && !byTask && !byNext
   private val byScan = scan.running && free
   /** Off while a word is collected beyond the last task. */
@@ -170,7 +171,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   private val bySearch = !scan.running && free && software.some && !search.found && !settling && !blocked
 
   private val entry = UInt(taskBits bits)
-  when(moving)(entry := carried.to) elsewhen (early(_.onTask)(command.valid && onTask))(entry := task) otherwise {
+  when(moving)(entry := carried.to) elsewhen (early(_.onTask)(onTask))(entry := task) otherwise {
     entry := Mux(search.found, search.last, search.at)
   }
   private val readAt = Mux(byScan, scan.at.resize(taskBits), entry)
@@ -187,8 +188,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   // ------------------------------------------------------------------------------------------------- what they become
 
-  private val byCommand = byTask && taskExists && !command.is(Get) && !command.is(Activate) && (!move || toExists) ||
-    byNext || moving
+  private val byCommand = isThere && (byTask && taskExists && !command.is(Get) && !command.is(Activate) &&
+    (!move || toExists) && (!take || fetched) || byNext) || moving
   private val sum = now + Mux(orDue(tick), U(1, p.width bits), ticks)
   private val last = ticks === 1
 
@@ -196,7 +197,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   when(expired)(kept.become(gone = True))
 
   private val write = CombInit(kept)
-  private val acknowledges = command.is(Take) || next
+  private val acknowledges = take || next
   when(acknowledges)(write.gone := False)
   when(command.is(Clear) || move)(write.become())
   when(set)(write.become(due = last, mark = Mux(last, epoch, ticks =/= 0)))
@@ -270,8 +271,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
 
   // ----------------------------------------------------------------------------------------------- move, get, expired
 
-  moving := byTask && move && taskExists && toExists
-  fetched := byTask && command.is(Get) && !fetched
+  moving := isThere && byTask && move && taskExists && toExists
+  fetched := isThere && byTask && (command.is(Get) || take) && !fetched
   when(byTask && !fetched) {
     val taken = Carried()
     taken.state := kept
@@ -331,18 +332,19 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     is(Tick)(rd := (software.some || counting && softwareNext.some).asBits.resized)
     is(Expired)(when(wordExists)(rd := carry(31 downto 0)))
     is(Next)(rd := Mux(search.found, search.last.asBits.resize(32), Command.noTask))
-    is(Take)(rd := (taskExists && expired).asBits.resized)
+    is(Take)(rd := (taskExists && carried.state.hasExpired).asBits.resized)
   }
   io.command.rd := rd
   if (p.event) {
     io.waits.entry := blocked
-    io.waits.get := !fetched
+    io.waits.fetch := !fetched
     io.waits.tick := tickWaits
     io.waits.next := settling || !(search.found || none)
     io.waits.expired := !collected
   }
   io.command.ready := !blocked && io.command.op.mux(
     U(Get) -> fetched,
+    U(Take) -> fetched,
     U(Tick) -> !tickWaits,
     U(Next) -> (!settling && (search.found || none)),
     U(Expired) -> collected,

@@ -5,10 +5,18 @@ import spinal.core._
 
 /** What a command may have to wait for, and whether it works on a task's entry in the time unit. Its operation alone
   * says that, so that a pipeline can find it out a stage early, and its ways to the halt and into the time unit's
-  * memory are the shorter by the decoding: beside an event unit the units lie too far apart for both.
+  * memory are the shorter by the decoding: beside an event unit the units lie too far apart for both. Without a command
+  * all of it is false, but it may stand for one that was dropped for a cycle more.
   */
 case class MayWait() extends Bundle {
-  val entry, get, tick, next, expired, highest, event, task = Bool()
+  val entry, fetch, tick, next, expired, highest, event, task = Bool()
+
+  /** There may be no command. */
+  def orNothing(command: Bool): MayWait = {
+    val masked = MayWait()
+    masked.assignFromBits(asBits & command #* widthOf(this))
+    masked
+  }
 }
 
 object MayWait {
@@ -18,7 +26,7 @@ object MayWait {
     def time(operation: Int) = unit === Time.Funct3 && op === operation
     is.entry := unit === Time.Funct3
     is.task := unit === Time.Funct3 && LookaheadEngine.onTask(op)
-    is.get := time(Time.Get)
+    is.fetch := time(Time.Get) || time(Time.Take)
     is.tick := time(Time.Tick)
     is.next := time(Time.Next)
     is.expired := time(Time.Expired)
@@ -31,5 +39,5 @@ object MayWait {
 
 /** What of it the time unit would let a command wait for now. */
 case class TimeWaits() extends Bundle {
-  val entry, get, tick, next, expired = Bool()
+  val entry, fetch, tick, next, expired = Bool()
 }

@@ -87,7 +87,7 @@ class ParallelEngine(p: UnitParameters) extends TimeEngine(p) {
   }
   io.command.rd := rd
   if (p.event) {
-    for (never <- Seq(io.waits.entry, io.waits.get, io.waits.expired)) never := False
+    for (never <- Seq(io.waits.entry, io.waits.fetch, io.waits.expired)) never := False
     for (changed <- Seq(io.waits.tick, io.waits.next)) changed := settling
   }
   io.command.ready := !((io.command.is(Tick) || io.command.is(Next)) && settling)

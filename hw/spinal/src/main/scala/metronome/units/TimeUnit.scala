@@ -109,7 +109,8 @@ case class TimeUnitPorts(p: UnitParameters) extends Bundle {
 }
 
 /** Whether there is a command that works on a task's entry (rs1 or the effect's), or one that asks for the next task:
-  * MayWait knows it before the operation is decoded.
+  * MayWait knows it before the operation is decoded, and before `valid`. For a cycle or two after a command was dropped
+  * it may still say so.
   */
 case class TimeEarly() extends Bundle {
   val onTask, next = Bool()
@@ -123,7 +124,10 @@ abstract class TimeEngine(val p: UnitParameters) extends Component {
   protected val command: Command = io.everyCommand
 
   /** What is known early, beside an event unit; else as it is decoded. */
-  protected def early(known: TimeEarly => Bool)(decoded: => Bool): Bool = if (p.event) known(io.early) else decoded
+  protected def early(known: TimeEarly => Bool)(decoded: => Bool): Bool =
+    if (p.event) known(io.early) else command.valid && decoded
+  /** Of one that is known early. */
+  protected val isThere: Bool = if (p.event) command.valid else True
 
   protected val taskBits: Int = log2Up(p.tasks)
   protected val task: UInt = command.rs1(0, taskBits bits).asUInt
