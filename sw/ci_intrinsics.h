@@ -550,14 +550,15 @@ CI_INLINE void ci_context_return_to(uint32_t context)
 }
 
 /*
- * The running bank's slot becomes the address behind this instruction and mstatus.MIE; the core goes on with that
- * bank, where its slot says. Its own bank, or one that does not exist: goes on behind this instruction. Where another
- * bank goes on, mepc, mstatus.MPIE and the previous bank are lost. Until the first switch or exit after a reset traps
- * do not change the bank. Latency: none.
+ * The running bank's slot becomes the address behind this instruction, and whether interrupts are on, or were
+ * `before`: a switch at the end of a critical section ends it. The core goes on with that bank, where its slot says.
+ * Its own bank: goes on behind this instruction, with interrupts as they are or were. One that does not exist: the
+ * same, with interrupts as they are. Where another bank goes on, mepc, mstatus.MPIE and the previous bank are lost.
+ * Until the first switch or exit after a reset traps do not change the bank. Latency: none.
  */
-CI_INLINE void ci_context_switch(uint32_t context)
+CI_INLINE void ci_context_switch(uint32_t context, uint32_t before)
 {
-    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SWITCH, context, 0u);
+    CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SWITCH, context, before);
 }
 
 /*

@@ -319,6 +319,12 @@
 #define CI_SLOT_ENABLE_BITS 1
 #define CI_SLOT_ENABLE 0x0001u
 
+/* A value that mstatus had. */
+/* Interrupts were on. In: . */
+#define CI_STATUS_MIE_LOW 3
+#define CI_STATUS_MIE_OF(which) (((which) >> 3) & 0x1u)
+#define CI_STATUS_MIE 0x0008u
+
 /* Which banks are in use. */
 /* The bank whose registers the instructions use. */
 #define CI_CONTEXT_STATE_RUNNING_LOW 0
@@ -359,7 +365,8 @@
 #define CI_KIND_EVENT_INFORMATION 22
 #define CI_KIND_CONTEXT 23
 #define CI_KIND_SLOT 24
-#define CI_KIND_CONTEXT_STATE 25
+#define CI_KIND_STATUS 25
+#define CI_KIND_CONTEXT_STATE 26
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -421,7 +428,7 @@
     X(CONTEXT, READ, "ci_context_read", CONTEXT, NOTHING, WORD_OF_REGISTER, READS) \
     X(CONTEXT, STATE, "ci_context_state", NOTHING, NOTHING, CONTEXT_STATE, READS) \
     X(CONTEXT, RETURN_TO, "ci_context_return_to", CONTEXT, NOTHING, NOTHING, CHANGES) \
-    X(CONTEXT, SWITCH, "ci_context_switch", CONTEXT, NOTHING, NOTHING, CHANGES) \
+    X(CONTEXT, SWITCH, "ci_context_switch", CONTEXT, STATUS, NOTHING, CHANGES) \
     X(CONTEXT, EXIT, "ci_context_exit", CONTEXT, NOTHING, NOTHING, CHANGES)
 
 #endif

@@ -66,7 +66,7 @@
   wire [31:0] behind = memory_PC + 4;
   wire [32:0] left = is(m, CONTEXT_EXIT) ?
     {CsrPlugin_mstatus_MPP == 0, CsrPlugin_mepc[31:1], CsrPlugin_mstatus_MPIE} :
-    {1'b0, behind[31:1], CsrPlugin_mstatus_MIE};
+    {1'b0, behind[31:1], CsrPlugin_mstatus_MIE || m2[STATUS_MIE]};
   wire stays = !exists(m1) || target == leaving;
   wire m_on = is(m, CONTEXT_SWITCH) && stays;
 
@@ -104,13 +104,14 @@
   end
 
   // What comes of a switch: known where it goes on with who left, or with the bank that is the symbol.
-  reg went, knows, on;
+  reg went, knows, on, ends;
   reg [32:0] where, there;
   always @(posedge clk) begin
     went <= fires && jumps(m) && !m_on;
     knows <= stays || target == bank && slot_known;
     where <= stays ? left : {SLOT_BITS == 33 && slot[SLOT_BITS-1], slot[31:0]};
     on <= went && knows && !reset;
+    ends <= fires && m_on && exists(m1) && m2[STATUS_MIE];
     there <= where;
   end
 
@@ -158,6 +159,8 @@
     end
     if (in_write_back && w_on)
       no_jump:      assert (is(w, CONTEXT_SWITCH) && !CsrPlugin_jumpInterface_valid);
+    if (ends)
+      enable_here:  assert (CsrPlugin_mstatus_MIE);
     if (on) begin
       enable_there: assert (CsrPlugin_mstatus_MIE == there[0]);
 `ifdef USER

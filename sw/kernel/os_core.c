@@ -141,8 +141,7 @@ OS_ACCEL_INLINE void OS_SchedNow(void)
     OS_CRITICAL_SR;
 
     OS_ENTER_CRITICAL();
-    OS_SchedWithin();
-    OS_EXIT_CRITICAL();
+    OS_SchedWithin(cpu_sr);
 }
 
 __attribute__((noinline)) void OS_Sched(void)

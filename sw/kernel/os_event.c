@@ -352,8 +352,7 @@ void OS_PendTaken(OS_CPU_SR cpu_sr)
 {
     OSTCBCur->OSTCBEventPtr = (OS_EVENT *)0;
     OS_TaskWaitsNot(OSTCBCur);
-    OS_SchedWithin();
-    OS_EXIT_CRITICAL();
+    OS_SchedWithin(cpu_sr);
 }
 #endif
 

@@ -442,21 +442,24 @@ OS_FLAGS OSFlagPost(OS_FLAG_GRP *pgrp, OS_FLAGS flags, INT8U opt, INT8U *perr)
 /* Tasks may have to be switched: the flags, afterwards. With interrupts off, which it ends. */
 OS_ACCEL_INLINE OS_FLAGS OS_FlagSched(OS_FLAG_GRP *pgrp, OS_CPU_SR cpu_sr)
 {
-    OS_FLAGS flags;
-
 #if OS_SWITCH_SHORT
     OS_INT_WINDOW();
     if (OS_ACCEL_MOSTLY(OS_NESTING == 0u)) {
-        OS_SchedWithin();
+        OS_SchedWithin(cpu_sr);
+    } else {
+        OS_EXIT_CRITICAL();
     }
+    return pgrp->OSFlagFlags;
 #else
+    OS_FLAGS flags;
+
     OS_EXIT_CRITICAL();
     OS_Sched();
     OS_ENTER_CRITICAL();
-#endif
     flags = pgrp->OSFlagFlags;
     OS_EXIT_CRITICAL();
     return flags;
+#endif
 }
 
 /* The group is in software, and its flags have changed. With interrupts off, which it ends. */

@@ -265,9 +265,10 @@ void OS_EventListsEnter(OS_TCB const *ptcb);
 
 /*
  * This task, of this priority, runs, until the running one does again. With interrupts off, at task level, unlocked.
- * `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are for a hook, where there is one.
+ * `switches` is OSCtxSwCtr. OSPrioHighRdy and OSTCBHighRdy are for a hook, where there is one. cpu_sr: of the critical
+ * section, which ends there; or 0, and it goes on.
  */
-OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches)
+OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_CPU_SR cpu_sr)
 {
 #if OS_TASK_PROFILE_EN > 0u
     INT32U its;
@@ -304,11 +305,11 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches)
     OSPrioCur = low;
 #endif
     OSTCBCur = ptcb;
-    OS_CPU_BANK_SWITCH(bank);
+    OS_CPU_BANK_SWITCH(bank, cpu_sr);
 }
 
 /* The same, of the task that OSTCBPrioTbl[], at ptbl, has for this priority. */
-OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl)
+OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl, OS_CPU_SR cpu_sr)
 {
     const INT32U at = prio * sizeof(OS_TCB *);
     INT32U switches;
@@ -319,7 +320,7 @@ OS_ACCEL_INLINE void OS_SwitchToPrio(INT32U prio, OS_TCB **ptbl)
     OS_IN_ORDER(switches);
     ptcb = *(OS_TCB **)((size_t)ptbl + at);
     OS_IN_ORDER(ptcb);
-    OS_SwitchTo(prio, ptcb, switches);
+    OS_SwitchTo(prio, ptcb, switches, cpu_sr);
 }
 
 /*
@@ -345,23 +346,21 @@ OS_ACCEL_INLINE INT32U OS_SwitchNext(void)
     } while (0)
 
 /* The running task waits: others run, until it is ready and its turn. With interrupts off, before and afterwards. */
-#define OS_SCHED_WAIT() \
-    do { \
-        OS_TCB **ptbl; \
-        const INT32U prio = OS_SwitchNext(); \
-        OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio); \
-        OS_SwitchToPrio(prio, ptbl); \
-    } while (0)
+OS_ACCEL_INLINE void OS_SchedWait(OS_CPU_SR cpu_sr)
+{
+    const INT32U prio = OS_SwitchNext();
+    OS_TCB **ptbl;
+
+    OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
+    OS_SwitchToPrio(prio, ptbl, cpu_sr);
+}
+#define OS_SCHED_WAIT() OS_SchedWait(0u)
 
 /* The same, which ends the critical section. */
-#define OS_SCHED_WAIT_EXIT() \
-    do { \
-        OS_SCHED_WAIT(); \
-        OS_EXIT_CRITICAL(); \
-    } while (0)
+#define OS_SCHED_WAIT_EXIT() OS_SchedWait(cpu_sr)
 
-/* OS_Sched() within a critical section, where it may switch: OS_NESTING is 0. */
-OS_ACCEL_INLINE void OS_SchedWithin(void)
+/* OS_Sched() within a critical section, where it may switch: OS_NESTING is 0. It ends the section. */
+OS_ACCEL_INLINE void OS_SchedWithin(OS_CPU_SR cpu_sr)
 {
     const INT32U prio = OS_SwitchNext();
     INT32U cur;
@@ -372,7 +371,9 @@ OS_ACCEL_INLINE void OS_SchedWithin(void)
     OS_IS_READ(cur);
     OS_CPU_TABLE(ptbl, OSTCBPrioTbl, prio);
     if (OS_ACCEL_MOSTLY(prio != cur)) {
-        OS_SwitchToPrio(prio, ptbl);
+        OS_SwitchToPrio(prio, ptbl, cpu_sr);
+    } else {
+        OS_EXIT_CRITICAL();
     }
 }
 #else
@@ -450,7 +451,7 @@ OS_ACCEL_INLINE void *OS_PendWithin(OS_TCB *ptcb, OS_EVENT *pevent, INT32S which
     ptcb->OSTCBStat = stat;
     ptcb->OSTCBStatPend = OS_STAT_PEND_OK;
     if (OS_ACCEL_MOSTLY(taken == 0u)) {
-        OS_SwitchToPrio(next, ptbl);
+        OS_SwitchToPrio(next, ptbl, 0u);
         ended = OS_AccelEnded();
     }
     if ((stat != OS_STAT_SEM) && (stat != OS_STAT_MUTEX)) {

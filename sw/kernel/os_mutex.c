@@ -547,8 +547,7 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
                 OS_MUTEX_PRIO(pevent) = prio;
                 pevent->OSEventPtr = OSTCBPrioTbl[prio];
                 OS_INT_WINDOW();
-                OS_SchedWithin();
-                OS_EXIT_CRITICAL();
+                OS_SchedWithin(cpu_sr);
                 return ((prio <= pcp) && (pcp != OS_PRIO_MUTEX_CEIL_DIS)) ? OS_ERR_PCP_LOWER : OS_ERR_NONE;
             }
         }

@@ -230,7 +230,8 @@ INT8U OSTaskResume(INT8U prio)
 
                 OS_IS_READ(switches); /* before the answer is needed */
                 if (OS_ACCEL_MOSTLY(next == ptcb->OSTCBPrio)) {
-                    OS_SwitchTo(next, ptcb, switches);
+                    OS_SwitchTo(next, ptcb, switches, cpu_sr);
+                    return OS_ERR_NONE;
                 } else if (next != OSPrioCur) {
                     OS_EXIT_CRITICAL();
                     OS_Sched();

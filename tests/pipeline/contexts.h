@@ -55,9 +55,9 @@ public:
     /// Whether this is switch or exit.
     bool isJump(uint32_t word) const;
 
-private:
     bool exists(uint32_t rs1) const { return (rs1 & 255) < banks_.size(); }
 
+private:
     bool there_, userMode_;
     std::vector<Registers> banks_;
     std::vector<Slot> slots_;

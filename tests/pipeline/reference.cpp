@@ -25,20 +25,23 @@ void Reference::enter(uint32_t cause) {
 }
 
 /// context.switch and context.exit: an mret to where the slot says. One to itself is no jump; exit is an mret then.
-void Reference::jump(uint32_t word, uint32_t a, uint32_t next) {
+void Reference::jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next) {
     const bool exits = funct7(word) == CI_CONTEXT_EXIT;
+    const bool enabled = enabled_ || (b & CI_STATUS_MIE) != 0;
     const Contexts::Slot saved = exits ? Contexts::Slot{mepc_ & ~1u, enabledBefore_, userMode_ && mpp_ == 0}
-                                       : Contexts::Slot{next, enabled_, false};
+                                       : Contexts::Slot{next, enabled, false};
     const auto slot = contexts_.go(exits ? contexts_.previous() : contexts_.running(), a, saved);
     if (slot) {
         mepc_ = slot->pc;
         enabledBefore_ = slot->enabled;
         mpp_ = slot->user ? 0 : 3;
     }
-    if (slot || exits)
+    if (slot || exits) {
         mret();
-    else
+    } else {
+        if (contexts_.exists(a)) enabled_ = enabled;
         pc_ = next;
+    }
 }
 
 void Reference::mret() {
@@ -125,7 +128,7 @@ Step Reference::step(uint32_t unknown, uint32_t seen) {
             legal = false;
         } else if (contexts_.isJump(word)) {
             step.custom = true;
-            jump(word, a, next);
+            jump(word, a, b, next);
             return step;
         } else if (contexts_.execute(word, a, b, mcause_ >> 31, result, target)) {
             step.custom = true;

@@ -42,7 +42,7 @@ public:
 private:
     void trap(uint32_t cause, Step& step);
     void enter(uint32_t cause);
-    void jump(uint32_t word, uint32_t a, uint32_t next);
+    void jump(uint32_t word, uint32_t a, uint32_t b, uint32_t next);
     void mret();
     bool alu(uint32_t word, uint32_t a, uint32_t b, bool immediate, uint32_t& result) const;
     bool load(uint32_t word, uint32_t address, uint32_t& result, Step& step);

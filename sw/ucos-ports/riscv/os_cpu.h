@@ -143,21 +143,26 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 #define OS_CPU_BANK(ptcb) (*(INT32U const *)(ptcb)->OSTCBStkPtr)
 #endif
 
-/* One instruction: all that the compiler holds in registers is still there when the task runs again. */
-#define OS_CPU_BANK_GO(bank) __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, x0" : : "r"(bank) : "memory")
+/*
+ * One instruction: all that the compiler holds in registers is still there when the task runs again. With interrupts
+ * as they are, or on if they were so when OS_ENTER_CRITICAL() gave `sr`; 0: as they are.
+ */
+#define OS_CPU_BANK_GO(bank, sr) \
+    __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, %z1" : : "r"(bank), "rJ"(sr) : "memory")
 
 #if OS_CPU_BANKS_SHARED
 void OS_CPU_ShareSwitch(void);
-#define OS_CPU_BANK_SWITCH(bank) \
+#define OS_CPU_BANK_SWITCH(bank, sr) \
     do { \
         if ((bank) == OS_CPU_BANK_SHARED) { \
             OS_CPU_ShareSwitch(); \
+            OS_CPU_SR_Restore(sr); \
         } else { \
-            OS_CPU_BANK_GO(bank); \
+            OS_CPU_BANK_GO(bank, sr); \
         } \
     } while (0)
 #else
-#define OS_CPU_BANK_SWITCH(bank) OS_CPU_BANK_GO(bank)
+#define OS_CPU_BANK_SWITCH(bank, sr) OS_CPU_BANK_GO(bank, sr)
 #endif
 
 /* Where a table is, found out after `value` has been asked for, which takes a while. */
@@ -189,7 +194,7 @@ void OS_CPU_ShareSwitch(void);
         OS_CPU_SW_HOOK(); \
         OSTCBCur = OSTCBHighRdy; \
         OSPrioCur = OSPrioHighRdy; \
-        OS_CPU_BANK_SWITCH(OS_CPU_BANK(OSTCBCur)); \
+        OS_CPU_BANK_SWITCH(OS_CPU_BANK(OSTCBCur), 0u); \
     } while (0)
 
 /* The task that has this stack will not run again: its bank is free. Our kernel says so; elsewhere OSTaskDelHook(). */

@@ -24,7 +24,7 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   */
 class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
   import Operations.Context
-  import Operations.Fields.{Context => Operand, ContextState}
+  import Operations.Fields.{Context => Operand, ContextState, Status}
 
   object IS_CONTEXT extends Stageable(Bool)
   object IS_CONTEXT_JUMP extends Stageable(Bool)
@@ -114,12 +114,14 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
         if (hasUserMode) mpp := Mux(slot(32), U(0), U(3))
       }
       when(jumps && !exits && stays)(output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
+      val before = Status.Mie.flag(input(RS2))
+      when(fires && jumps && !exits && stays && exists && before)(mie := True)
       when(fires && is(Context.ReturnTo) && exists)(previous := target)
 
       // What is saved of a task, what set saves, and what read and write carry along: one multiplexer.
       val carried = Mux(jumps,
         Mux(exits, userBit(mpp === 0) ## mepc(31 downto 1) ## mpie,
-          userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## mie),
+          userBit(False) ## input(REGFILE_WRITE_DATA)(31 downto 1) ## (mie || before)),
         userBit(Operand.User.flag(input(RS1))) ## input(RS2))
       val write = slots.writePort
       write.valid := fires && (jumps || is(Context.Set) && exists)

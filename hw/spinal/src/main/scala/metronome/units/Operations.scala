@@ -42,6 +42,7 @@ object Operations {
     case object EventInformation extends Kind
     case object Context extends Kind
     case object Slot extends Kind
+    case object Status extends Kind
     case object ContextState extends Kind
   }
 
@@ -194,7 +195,7 @@ object Operations {
       Operation(Context.Funct3, Context.Read, "context_read", Kind.Context, Kind.Nothing, changes = false),
       Operation(Context.Funct3, Context.State, "context_state", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Context.Funct3, Context.ReturnTo, "context_return_to", Kind.Context, Kind.Nothing, changes = true),
-      Operation(Context.Funct3, Context.Switch, "context_switch", Kind.Context, Kind.Nothing, changes = true),
+      Operation(Context.Funct3, Context.Switch, "context_switch", Kind.Context, Kind.Status, changes = true),
       Operation(Context.Funct3, Context.Exit, "context_exit", Kind.Context, Kind.Nothing, changes = true)
   )
 
@@ -296,6 +297,9 @@ object Operations {
     }
     object Slot {
       val Enable = Field(0, 1)
+    }
+    object Status {
+      val Mie = Field(3, 1)
     }
     object ContextState {
       val Running = Field(0, 8)
