@@ -337,10 +337,10 @@ void Episode::compare(const Step& step) {
     totals_.custom += step.custom;
     totals_.halfway += step.custom && step.pc % 4 == 2;
     totals_.across += step.custom && step.pc % kCacheLine == kCacheLine - 2;
-    if (options_.watch && step.custom != fired_.has_value())
-        fail(step.custom ? "an instruction of the units retires without a command that fired"
+    if (options_.watch && step.command != fired_.has_value())
+        fail(step.command ? "an instruction of the units retires without a command that fired"
                          : "a command fired that is no instruction's");
-    if (options_.watch && step.custom) {
+    if (options_.watch && step.command) {
         const CustomInstruction& known = *findCustom(step.instruction);
         if (fired_->unit != known.unit || fired_->operation != (known.operation & kOperations) ||
             (known.rs1 != CI_KIND_NOTHING && fired_->rs1 != step.rs1) ||

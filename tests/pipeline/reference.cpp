@@ -58,7 +58,7 @@ void Reference::interrupt(uint32_t cause) { enter(0x80000000u | cause); }
 void Reference::trap(uint32_t cause, Step& step) {
     step.trapped = true;
     step.cause = cause;
-    step.custom = false;
+    step.custom = step.command = false;
     enter(cause);
 }
 
@@ -138,7 +138,7 @@ Step Reference::step(uint32_t unknown, uint32_t seen) {
             result = accelerator_execute(&units_, unit, operation, a, b, &illegal);
             result = (result & ~unknown) | (seen & unknown);
             legal = !illegal;
-            step.custom = legal;
+            step.custom = step.command = legal;
         }
         break;
     default: legal = false; break;

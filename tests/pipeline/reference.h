@@ -15,6 +15,7 @@ struct Step {
     bool trapped = false;   // it did not retire: the next one is the trap handler's first
     uint32_t cause = 0;     // of the trap
     bool custom = false;    // one of the units' instructions or of the banks', and it retired
+    bool command = false;   // one of the units'
     uint32_t rs1 = 0, rs2 = 0;
     unsigned bank = 0;      // that ran
     Contexts::Target rd;    // register that it wrote
