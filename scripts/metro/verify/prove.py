@@ -163,7 +163,8 @@ class BankProof:
                    "SLOT_BITS": 32 + self.user_mode, "OPCODE": table["opcode"],
                    **{unit["name"].upper(): unit["funct3"] for unit, _ in isa.core_instructions(table)},
                    **{f"{unit['name']}_{i['name']}".upper(): i["funct7"] for unit, i in isa.core_instructions(table)},
-                   **{f"CONTEXT_{field['name']}".upper(): field["low"] for field in table["kind"]["context"]["field"]}}
+                   **{f"{kind}_{field['name']}".upper(): field["low"] for kind in ("context", "status")
+                      for field in table["kind"][kind]["field"]}}
         return "".join(f"localparam {name} = {number};\n" for name, number in numbers.items())
 
     def script(self) -> str:

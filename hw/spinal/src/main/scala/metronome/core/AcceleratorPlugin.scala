@@ -137,9 +137,9 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] {
 }
 
 object AcceleratorPlugin {
-  /** VexRiscv's plugins, and ours, that neither halt nor flush in write-back while there is an instruction in the memory
-    * stage; but for the data cache, which does it for loads and stores. Beside any other one the units wait for the
-    * arbitration itself, which costs clock.
+  /** VexRiscv's plugins, and ours, that neither halt nor flush in write-back while there is an instruction in the
+    * memory stage; but for the data cache, which does it for loads and stores. Beside any other one the units wait for
+    * the arbitration itself, which costs clock.
     */
   private val HoldNothingUp: Set[Class[_]] = Set(
     classOf[IBusCachedPlugin], classOf[IBusSimplePlugin], classOf[DBusCachedPlugin],

@@ -147,7 +147,8 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     val to = UInt(taskBits bits)
   }
 
-  /** The entry that a move carries or `get` and `take` look at, or the last entries' expiries while they are collected. */
+  /** The entry that a move carries or `get` and `take` look at, or the last entries' expiries while they are collected.
+    */
   val carry = Reg(Bits(widthOf(Carried()) max Words.Bits bits))
   private val carried = Carried()
   carried.assignFromBits(carry.resize(widthOf(Carried())))
