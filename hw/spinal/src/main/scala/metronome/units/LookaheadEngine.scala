@@ -17,9 +17,9 @@ import spinal.lib._
   * How many tasks need software, now and after the coming tick, is counted as entries change.
   *
   * Waiting, in cycles: `tick` until the scan that followed the previous one is over, N + 3 at most; `next` for the
-  * search; `get` and `take` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which a change
-  * is counted; all of them while the memory is cleared after reset or by `results_clear`, and for a cycle after a
-  * `move`, which writes two entries.
+  * search; `get` and `take` 1; `expired` collects its word entry by entry; `tick` and `next` for the one cycle in which
+  * a change is counted; all of them while the memory is cleared after reset or by `results_clear`, and for a cycle
+  * after a `move`, which writes two entries.
   */
 class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
   // # # #
