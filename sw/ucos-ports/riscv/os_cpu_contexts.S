@@ -202,7 +202,7 @@ OS_CPU_SwHookKept:
         .globl  OS_CPU_TrapExitExcept
         .globl  OS_CPU_TrapEnd
 
-        .section .text.OS_CPU, "ax"
+        .section .text.OS_CPU_Contexts, "ax"
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
