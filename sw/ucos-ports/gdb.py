@@ -186,10 +186,12 @@ class Task:
 def functions():
     """The functions of the present stack, innermost first, as far as the task's own.
 
-    OSSemPend() and the like have another name where they are part of the code that calls them (os_event_short.h).
+    OSSemPend() and the like go under one name: they have another where they are part of the code that calls them, and
+    what is left of them is a function that they may end in by a jump (os_event_short.h).
     """
-    return [re.sub("^OS_(?=(Sem|Mbox|Q)(Pend|Post)$)", "OS", name)
-            for name in frames(int(variable("OS_TaskReturn").address))]
+    names = [re.sub("^OS_?((Sem|Mbox|Q|Mutex|Flag)(Pend|Post))(Any)?$", r"OS\1", name)
+             for name in frames(int(variable("OS_TaskReturn").address))]
+    return [name for name, inner in zip(names, ["", *names]) if name != inner]
 
 
 def place(kind, table, address, name=""):

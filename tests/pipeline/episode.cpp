@@ -339,7 +339,7 @@ void Episode::compare(const Step& step) {
     totals_.across += step.custom && step.pc % kCacheLine == kCacheLine - 2;
     if (options_.watch && step.command != fired_.has_value())
         fail(step.command ? "an instruction of the units retires without a command that fired"
-                         : "a command fired that is no instruction's");
+                          : "a command fired that is no instruction's");
     if (options_.watch && step.command) {
         const CustomInstruction& known = *findCustom(step.instruction);
         if (fired_->unit != known.unit || fired_->operation != (known.operation & kOperations) ||
