@@ -7,6 +7,7 @@ import pytest
 
 from metro.base.errors import MetroError
 from metro.build import firmware, rtos, soc
+from metro.environment import crate
 from metro.run import execution, timeline
 from support import ROOT
 
@@ -28,11 +29,16 @@ def test_the_build_knows_only_which_rtos_is_meant_when_none_is_named():
 @pytest.mark.parametrize("name", rtos.every())
 def test_what_an_rtos_says_of_itself_is_there(name):
     about = rtos.get(name)
-    for folder in about.folders + [about.build["kernel"]]:
+    for folder in [*about.folders, about.build["template"]]:
         assert (SW / folder).is_dir(), folder
-    assert (SW / about.build["kernel"] / about.build["header"]).is_file()
     assert any((SW / folder / "bsp_rtos.h").is_file() for folder in about.folders)
-    assert about.runs_in({about.watch["thread"]: 0x10000000})
+    assert not about.watch or about.runs_in({about.watch["thread"]: 0x10000000})
+    try:
+        kernel = about.kernel()
+    except crate.NoCargo as none:
+        pytest.skip(f"not run: {none.message}")
+    assert (kernel / about.build["header"]).is_file()
+    assert all(list(kernel.glob(files)) for files in about.build["sources"].split())
 
 
 def test_an_rtos_that_is_not_there_is_refused():

@@ -76,8 +76,9 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     soc = soc or soc_module.default()
     headers = soc_module.headers(soc)
     rtos = rtos or rtos_module.get()
-    if software or not kernel:
-        kernel = (software or SOFTWARE) / rtos.build["kernel"]
+    if not kernel or (software and not rtos.crate):
+        kernel = rtos.kernel(software or SOFTWARE)
+    include = [*include, *rtos.headers(kernel)]
     software = software or SOFTWARE
     names = plain.Paths()
     sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))

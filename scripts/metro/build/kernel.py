@@ -28,9 +28,18 @@ def refuse_unfit(kernel: Path, configurations) -> None:
                          "with LiteX's timer")
 
 
+FREERTOS = r"tskKERNEL_VERSION_MAJOR\s+(\d+)[\s\S]*?tskKERNEL_VERSION_MINOR\s+(\d+)"
+
+
 def kernel_folder(text: str) -> Path:
-    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root."""
+    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root; or that of FreeRTOS-Kernel."""
     root = Path(text).resolve()
+    if (root / "include" / "FreeRTOS.h").is_file():
+        version = re.search(FREERTOS, (root / "include" / "task.h").read_text(errors="replace"))
+        if not version or int(version[1]) < 11:
+            found = f"V{version[1]}.{version[2]}" if version else "no version"
+            raise argparse.ArgumentTypeError(f"{root} is FreeRTOS of {found}; V11 is needed")
+        return root
     for folder in (root, root / "Source"):
         header = folder / "ucos_ii.h"
         if header.is_file():
@@ -39,4 +48,5 @@ def kernel_folder(text: str) -> Path:
                 found = version.group(1) if version else "no version"
                 raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.92 or V2.93 (29300) is needed")
             return folder
-    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II: neither ucos_ii.h nor Source/ucos_ii.h")
+    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II (neither ucos_ii.h nor Source/ucos_ii.h), and no "
+                                     "FreeRTOS-Kernel (include/FreeRTOS.h)")

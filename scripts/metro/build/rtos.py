@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..base import paths, toml
 from ..base.errors import MetroError
+from ..environment import crate
 
 SOFTWARE = paths.ROOT / "sw"
 FILE = "rtos.toml"
@@ -19,6 +20,8 @@ class Rtos:
     key: str               # as RTOS of sw/metronome.mk has it
     name: str
     build: dict            # what is compiled; folders are named from sw/ on
+    units: bool            # does it use them?
+    crate: dict            # the package that its kernel comes in; none: it is in sw/
     watch: dict            # what shows of its threads, by names in the program
 
     def file(self, software: Path) -> Path:
@@ -28,6 +31,16 @@ class Rtos:
     def folders(self) -> list[str]:
         """Port, seam and glue."""
         return [self.build["port"], *self.build["glue"].split()]
+
+    def kernel(self, software: Path = SOFTWARE) -> Path:
+        """The folder of the kernel that is taken if none is given."""
+        if not self.crate:
+            return software / self.build["kernel"]
+        return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
+
+    def headers(self, kernel: Path) -> list[Path]:
+        """Folders of a kernel's headers, but for the kernel's own."""
+        return [kernel / part for part in self.build.get("include", "").split()]
 
     @property
     def template(self) -> Path | None:
@@ -42,7 +55,8 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("watch", {}))
+    return Rtos(name, table["name"], table["build"], table.get("units", True), table.get("crate", {}),
+                table.get("watch", {}))
 
 
 def every() -> list[str]:

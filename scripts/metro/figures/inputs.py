@@ -14,7 +14,7 @@ from ..environment import tools
 from .key import TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
-    "sw": ("example", "model", "selftest"),
+    "sw": ("example", "freertos-ports", "model", "selftest"),
     "hw": ("debug", "formal", "gdb_server", "sim"),
     "hw/sim": (),
     "boards": (),

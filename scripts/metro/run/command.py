@@ -26,8 +26,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="build a folder with this uC/OS-II tree instead of sw/kernel; any system but original "
-                             "takes a tree that ./metro patch wrote")
+                        help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
+                             "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel")
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
                         help="a folder with headers for a folder's build; may be given again")
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
@@ -83,6 +83,9 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     its = application.read(app, include, define)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
+    if chosen.kernel.uses_units and not its.rtos.units:
+        raise MetroError(f"{its.rtos.name} uses none of the units yet, and {app} is for it",
+                         "run it with --config original")
     if kernel and chosen.kernel.uses_units and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --config original")
@@ -145,7 +148,7 @@ def deaf_to_interrupts():
 
 def show(log, args) -> None:
     if not timeline.knows_tasks(log.firmware):
-        known = [rtos.get(name) for name in rtos.every()]
+        known = [one for one in map(rtos.get, rtos.every()) if one.watch]
         print(f"metro: {args.app} shows no tasks: it has no symbol {' or '.join(one.watch['thread'] for one in known)} "
               f"(no {' or '.join(one.name for one in known)} in it, or stripped)", file=sys.stderr)
     if args.timeline:

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the board support has to know of FreeRTOS (sw/bsp/bsp.h has the list). */
+
+#ifndef BSP_RTOS_H
+#define BSP_RTOS_H
+
+#include <portvector.h>
+
+#define BSP_CSR_IRQ_MASK                     portCSR_IRQ_MASK
+#define BSP_RTOS_TRAP_INIT                   xPortTrapInit
+#define BSP_RTOS_INT_SET(line, handler)      vPortHandlerSet((line), (handler))
+#define BSP_RTOS_INT_MASK_KEPT               0u
+#define BSP_RTOS_TICK()                      vPortTick()
+#define BSP_RTOS_TICK_FAST(line, ack, value) ((void)0)
+
+#ifndef __ASSEMBLER__
+#include <FreeRTOS.h>
+#endif
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the port and the kernel ask of a board support: the tick, and reports of what ends a run. */
+
+#include <stdio.h>
+#include <FreeRTOS.h>
+#include <task.h>
+#include <bsp.h>
+#include <bsp_report.h>
+
+_Static_assert((BSP_INT_LINES == portINT_LINES) && (BSP_INT_TIMER == portINT_LINES + 7u),
+               "the port and the board support number the interrupts alike");
+
+void vPortSetupTimerInterrupt(void)
+{
+    BSP_TickStart(configTICK_RATE_HZ);
+}
+
+static void prvPrintWhere(void)
+{
+    if (xTaskGetSchedulerState() == taskSCHEDULER_NOT_STARTED) {
+        printf("  before vTaskStartScheduler()\n");
+        return;
+    }
+    printf("  task:    \"%s\"", pcTaskGetName(NULL));
+    if (portCHECK_IF_IN_ISR()) {
+        printf(", in an interrupt (nesting %lu)", uxPortIntNesting);
+    }
+    printf("\n");
+}
+
+void vPortException(PortException_t const *pxException)
+{
+    BSP_ExceptPrint(pxException->ulCause);
+    BSP_ExceptPlacePrint(pxException->ulPC, pxException->ulAddress);
+    BSP_ExceptCallPrint(pxException->ulReg[1], pxException->ulReg[2]);
+    prvPrintWhere();
+    BSP_Exit(BSP_EXIT_EXCEPTION);
+}
+
+void vPortExceptionAgain(void)
+{
+    BSP_Panic("\nEXCEPTION inside the report of an exception\n", BSP_EXIT_NESTED);
+}
+
+void vPortInterruptUnexpected(uint32_t ulLine)
+{
+    BSP_IntPrint(ulLine);
+    prvPrintWhere();
+    BSP_Exit(BSP_EXIT_INTERRUPT);
+}
+
+void vPortTaskReturned(void)
+{
+    portDISABLE_INTERRUPTS();
+    printf("\nThe function of task \"%s\" has returned: it has to call vTaskDelete(NULL) instead\n", pcTaskGetName(NULL));
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+
+/* configASSERT() of the template. */
+void vAssertCalled(char const *pcFile, int iLine)
+{
+    portDISABLE_INTERRUPTS();
+    printf("\nASSERTION failed: %s:%d\n", pcFile, iLine);
+    prvPrintWhere();
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+
+/* Weak: an application that sets configCHECK_FOR_STACK_OVERFLOW or configUSE_MALLOC_FAILED_HOOK may bring its own. */
+__attribute__((weak)) void vApplicationStackOverflowHook(TaskHandle_t xTask, char *pcName)
+{
+    (void)xTask;
+    portDISABLE_INTERRUPTS();
+    printf("\nThe stack of task \"%s\" is too small\n", pcName);
+    BSP_Exit(BSP_EXIT_EXCEPTION);
+}
+
+__attribute__((weak)) void vApplicationMallocFailedHook(void)
+{
+    portDISABLE_INTERRUPTS();
+    printf("\nThe heap is used up: configTOTAL_HEAP_SIZE is too small\n");
+    BSP_Exit(BSP_EXIT_REFUSED);
+}

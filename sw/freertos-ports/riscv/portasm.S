@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * FreeRTOS port for RV32 in machine mode: traps and task switches.
+ *
+ * A task that does not run has a frame on its stack, of one of two kinds. After an interrupt: all its registers, and
+ * where it goes on. After vPortYield(): what a function has to keep; the rest nobody needs. A handler runs on the stack
+ * that main() had, and a nested one behind it.
+ *
+ * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
+ *   xPortTrapExit, xPortYieldExit
+ */
+
+#include "portvector.h"
+
+#define MSTATUS_MIE     0x8
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes on with interrupts on */
+#define MIE_MEIE        0x800
+
+/* Frame of an interrupted task, or handler. */
+#define F_PC            0               /* never 0: that is a yield's */
+#define F_RA            4
+#define F_T(n)          (8 + 4 * (n))
+#define F_A(n)          (36 + 4 * (n))
+#define F_S             68              /* s0 to s11: only where another task goes on */
+#define F_SIZE          128
+
+/* Frame of a yield. */
+#define Y_TAG           0
+#define Y_RA            4
+#define Y_S             8
+#define Y_NESTING       56
+#define Y_STATUS        60
+#define Y_SIZE          64
+
+.macro LOAD     op, reg, symbol         /* where gp reaches it, the linker makes it one instruction */
+        lui     \reg, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\reg)
+.endm
+
+.macro STORE    op, reg, symbol, temp
+        lui     \temp, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\temp)
+.endm
+
+.macro LOAD_GP
+        .option push
+        .option norelax
+        lui     gp, %hi(__global_pointer$)
+        addi    gp, gp, %lo(__global_pointer$)
+        .option pop
+.endm
+
+.macro EACH_S   op, place               /* sw or lw of s0..s11, from that place in the frame on */
+        .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11
+        \op     s\n, \place + 4 * \n(sp)
+        .endr
+.endm
+
+.macro RESTORE                          /* what a C function may change */
+        lw      ra, F_RA(sp)
+        .irp    n, 0,1,2,3,4,5,6
+        lw      t\n, F_T(\n)(sp)
+        .endr
+        .irp    n, 0,1,2,3,4,5,6,7
+        lw      a\n, F_A(\n)(sp)
+        .endr
+        addi    sp, sp, F_SIZE
+.endm
+
+.macro FUNCTION name
+        .globl  \name
+        .type   \name, @function
+\name:
+.endm
+
+.macro END_OF   name
+        .size   \name, . - \name
+.endm
+
+        .section .sbss.freertos_port, "aw", @nobits
+        .balign 4
+xPortHandlerStack:                      /* where the outermost handler's begins; it holds the task's sp */
+        .space  4
+xPortExceptionBusy:
+        .space  4
+
+        .section .bss.freertos_port, "aw", @nobits
+        .balign 16
+        .space  portEXCEPTION_STACK
+xPortExceptionStackTop:
+xPortExceptionRecord:
+        .space  4 * 35
+
+        .section .text.freertos_port, "ax"
+        .globl  xPortTrapExit
+        .globl  xPortYieldExit
+
+/* ---------------------------------------------------- Interrupts ---------------------------------------------- */
+
+        .balign 32                      /* a cache line; mtvec needs 4 */
+        FUNCTION xPortTrapEntry
+        csrr    gp, mcause              /* the one register that need not be saved: its value is known */
+        bgez    gp, xPortException      /* without a use of sp, which may be what is broken */
+        addi    sp, sp, -F_SIZE
+        LOAD_GP
+        /* The core takes a store every other cycle, so that what else has to be done stands between them. */
+        sw      t0, F_T(0)(sp)
+        csrr    t0, portCSR_IRQ_PENDING
+        sw      t1, F_T(1)(sp)
+        neg     t1, t0
+        sw      t2, F_T(2)(sp)
+        LOAD    lw, t2, uxPortIntNesting
+        sw      t3, F_T(3)(sp)
+        and     t1, t0, t1              /* the lowest line */
+        sw      t4, F_T(4)(sp)
+        LOAD    lw, t4, xPortHandlerStack
+        sw      t5, F_T(5)(sp)
+        lui     t5, %hi(portINT_DE_BRUIJN)
+        sw      t6, F_T(6)(sp)
+        addi    t5, t5, %lo(portINT_DE_BRUIJN)
+        sw      ra, F_RA(sp)
+        mul     t1, t1, t5
+        sw      a0, F_A(0)(sp)
+        csrr    t6, mepc
+        sw      a1, F_A(1)(sp)
+        addi    t3, t2, 1
+        sw      a2, F_A(2)(sp)
+        srli    t1, t1, 27
+        sw      a3, F_A(3)(sp)
+        sw      a4, F_A(4)(sp)
+        sw      a5, F_A(5)(sp)
+        sw      a6, F_A(6)(sp)
+        sw      a7, F_A(7)(sp)
+        sw      t6, F_PC(sp)
+        STORE   sw, t3, uxPortIntNesting, t5
+        bnez    t2, 4f
+1:      beqz    t0, 5f
+2:      sw      sp, 0(t4)
+        .option push
+        .option norelax                 /* the linker would drop the lui and with it the sum */
+        lui     a1, %hi(pxPortHandlers)
+        slli    t1, t1, 2
+        add     a1, a1, t1
+        lw      a1, %lo(pxPortHandlers)(a1)
+        .option pop
+        mv      sp, t4
+        jalr    a1
+        csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
+        lw      sp, 0(sp)
+        LOAD    lw, t0, uxPortIntNesting
+        LOAD    lw, t1, uxPortSwitchWanted
+        lw      t2, F_PC(sp)
+        addi    t0, t0, -1
+        STORE   sw, t0, uxPortIntNesting, t3
+        bnez    t0, 3f
+        bnez    t1, 6f
+3:      csrw    mepc, t2                /* another trap may have come in between */
+        li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        RESTORE
+xPortTrapExit:
+        mret
+
+4:      andi    t4, sp, -16             /* a nested one: on the stack there is */
+        addi    t4, t4, -16
+        j       1b
+
+5:      csrr    t1, mcause              /* no line: one of the core's own */
+        andi    t1, t1, portINT_CAUSES - 1
+        addi    t1, t1, portINT_LINES
+        j       2b
+
+6:      EACH_S  sw, F_S
+        STORE   sw, zero, uxPortSwitchWanted, t1
+        LOAD    lw, t0, pxCurrentTCB
+        sw      sp, 0(t0)
+        LOAD    lw, sp, xPortHandlerStack
+        call    vTaskSwitchContext
+        j       xPortSwitchIn
+        END_OF  xPortTrapEntry
+
+/* -------------------------------------------------- Task switches --------------------------------------------- */
+
+        FUNCTION vPortYield
+        csrrci  t1, mstatus, MSTATUS_MIE
+        addi    sp, sp, -Y_SIZE
+        sw      zero, Y_TAG(sp)
+        LOAD    lw, t0, uxPortCriticalNesting
+        sw      ra, Y_RA(sp)
+        LOAD    lw, t2, pxCurrentTCB
+        EACH_S  sw, Y_S
+        andi    t1, t1, MSTATUS_MIE
+        sw      t0, Y_NESTING(sp)
+        sw      t1, Y_STATUS(sp)
+        sw      sp, 0(t2)
+        call    vTaskSwitchContext
+xPortSwitchIn:                          /* to the task pxCurrentTCB, with interrupts off */
+        LOAD    lw, t0, pxCurrentTCB
+        lw      sp, 0(t0)
+        lw      t0, F_PC(sp)
+        beqz    t0, 1f
+        STORE   sw, zero, uxPortCriticalNesting, t1
+        csrw    mepc, t0
+        li      t0, MSTATUS_TO_TASK
+        csrs    mstatus, t0
+        EACH_S  lw, F_S
+        RESTORE
+        mret
+
+1:      lw      t0, Y_NESTING(sp)
+        lw      t1, Y_STATUS(sp)
+        lw      ra, Y_RA(sp)
+        EACH_S  lw, Y_S
+        STORE   sw, t0, uxPortCriticalNesting, t2
+        addi    sp, sp, Y_SIZE
+        csrs    mstatus, t1
+xPortYieldExit:
+        ret
+        END_OF  vPortYield
+
+/* The first task. What main() has on its stack stays; behind it handlers have theirs. */
+        FUNCTION vPortStartFirstTask
+        csrci   mstatus, MSTATUS_MIE
+        andi    sp, sp, -16
+        addi    sp, sp, -16
+        STORE   sw, sp, xPortHandlerStack, t0
+        j       xPortSwitchIn
+        END_OF  vPortStartFirstTask
+
+/* ---------------------------------------------------- Exceptions ---------------------------------------------- */
+
+        .section .text.freertos_rare, "ax"
+        .option push
+        .option norelax                 /* gp does not hold its constant in here */
+        FUNCTION xPortException
+        lui     gp, %hi(xPortExceptionBusy)
+        lw      gp, %lo(xPortExceptionBusy)(gp)
+        bnez    gp, 1f
+        lui     gp, %hi(xPortExceptionRecord)
+        addi    gp, gp, %lo(xPortExceptionRecord)
+        .irp    n, 1,2,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        sw      x\n, 4*\n(gp)
+        .endr
+        mv      a0, gp
+        LOAD_GP
+        sw      gp, 4*3(a0)
+        csrr    t0, mepc
+        csrr    t1, mcause
+        csrr    t2, mtval
+        sw      t0, 128(a0)
+        sw      t1, 132(a0)
+        sw      t2, 136(a0)
+        li      t0, 1
+        STORE   sw, t0, xPortExceptionBusy, t1
+        la      sp, xPortExceptionStackTop
+        call    vPortException
+1:      la      sp, xPortExceptionStackTop
+        LOAD_GP
+        call    vPortExceptionAgain
+        .option pop
+        END_OF  xPortException
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+        FUNCTION xPortTrapInit
+        la      t0, xPortTrapEntry
+        csrw    mtvec, t0
+        li      t0, MIE_MEIE
+        csrs    mie, t0
+        ret
+        END_OF  xPortTrapInit

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * FreeRTOS port for RV32 in machine mode with VexRiscv's interrupt array: types, critical sections, yields. The kernel
+ * asks for these names; FreeRTOS's own documentation says what each has to do.
+ */
+
+#ifndef PORTMACRO_H
+#define PORTMACRO_H
+
+#include "portvector.h"
+
+#if !defined(__riscv) || (__riscv_xlen != 32) || defined(__riscv_flen) || defined(__riscv_32e)
+#error "portmacro.h: this port is for RV32I without floating-point registers (-march=rv32i..., -mabi=ilp32)."
+#endif
+#if configNUMBER_OF_CORES > 1
+#error "portmacro.h: this port is for one core (configNUMBER_OF_CORES 1)."
+#endif
+
+/* ---------------------------------------------------- Types --------------------------------------------------- */
+
+typedef uint32_t      StackType_t; /* an entry of a stack */
+typedef long          BaseType_t;
+typedef unsigned long UBaseType_t;
+
+#if configTICK_TYPE_WIDTH_IN_BITS == TICK_TYPE_WIDTH_16_BITS
+typedef uint16_t TickType_t;
+#define portMAX_DELAY ((TickType_t)0xFFFFu)
+#elif configTICK_TYPE_WIDTH_IN_BITS == TICK_TYPE_WIDTH_32_BITS
+typedef uint32_t TickType_t;
+#define portMAX_DELAY              ((TickType_t)0xFFFFFFFFu)
+#define portTICK_TYPE_IS_ATOMIC    1
+#else
+typedef uint64_t TickType_t;
+#define portMAX_DELAY ((TickType_t)0xFFFFFFFFFFFFFFFFu)
+#endif
+
+#define portSTACK_TYPE      StackType_t
+#define portBASE_TYPE       BaseType_t
+#define portPOINTER_SIZE_TYPE uint32_t
+#define portSTACK_GROWTH    (-1)
+#define portBYTE_ALIGNMENT  16 /* as the RISC-V calling convention asks of sp */
+#define portTICK_PERIOD_MS  ((TickType_t)1000 / configTICK_RATE_HZ)
+
+#define portTASK_FUNCTION_PROTO(function, parameters) void function(void *parameters)
+#define portTASK_FUNCTION(function, parameters)       void function(void *parameters)
+
+#define portINLINE       inline
+#define portFORCE_INLINE inline __attribute__((always_inline))
+#define portDONT_DISCARD __attribute__((used))
+#define portNOP()            __asm__ volatile("nop")
+#define portMEMORY_BARRIER() __asm__ volatile("" : : : "memory")
+
+/* ---------------------------------------------- Critical sections --------------------------------------------- */
+
+#define portMSTATUS_MIE 8u
+
+/* How deep the running task is in critical sections. Each task has its own: a switch saves it. */
+extern volatile UBaseType_t uxPortCriticalNesting;
+
+#define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
+#define portENABLE_INTERRUPTS()  __asm__ volatile("csrsi mstatus, 8" : : : "memory")
+
+static portFORCE_INLINE void vPortEnterCritical(void)
+{
+    portDISABLE_INTERRUPTS();
+    uxPortCriticalNesting++;
+}
+
+static portFORCE_INLINE void vPortExitCritical(void)
+{
+    const UBaseType_t uxNesting = uxPortCriticalNesting - 1u;
+
+    uxPortCriticalNesting = uxNesting;
+    if (uxNesting == 0u) {
+        portENABLE_INTERRUPTS();
+    }
+}
+
+#define portENTER_CRITICAL() vPortEnterCritical()
+#define portEXIT_CRITICAL()  vPortExitCritical()
+
+/* In a handler, which may have let other interrupts in. */
+static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void)
+{
+    UBaseType_t uxStatus;
+
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(uxStatus) : : "memory");
+    return uxStatus;
+}
+
+static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
+{
+    __asm__ volatile("csrs mstatus, %0" : : "r"(uxStatus & portMSTATUS_MIE) : "memory");
+}
+
+#define portSET_INTERRUPT_MASK_FROM_ISR()           uxPortSetInterruptMask()
+#define portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus) vPortClearInterruptMask(uxStatus)
+
+/* --------------------------------------------------- Switching ------------------------------------------------ */
+
+/* A function call: it saves what a call has to keep, and comes back when the task runs again. */
+void vPortYield(void);
+#define portYIELD() vPortYield()
+
+/* At the end of a handler; the switch comes when the outermost one ends. */
+extern volatile UBaseType_t uxPortSwitchWanted;
+#define portEND_SWITCHING_ISR(xSwitch) \
+    do { \
+        if ((xSwitch) != pdFALSE) { \
+            traceISR_EXIT_TO_SCHEDULER(); \
+            uxPortSwitchWanted = 1u; \
+        } else { \
+            traceISR_EXIT(); \
+        } \
+    } while (0)
+#define portYIELD_FROM_ISR(xSwitch) portEND_SWITCHING_ISR(xSwitch)
+
+/* How many handlers are open: 0 in a task. */
+extern volatile UBaseType_t uxPortIntNesting;
+#define portCHECK_IF_IN_ISR()   (uxPortIntNesting > 0u)
+#define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
+
+/* A bit for each priority that has a ready task: the highest is found without a look at each. */
+#ifndef configUSE_PORT_OPTIMISED_TASK_SELECTION
+#define configUSE_PORT_OPTIMISED_TASK_SELECTION (configMAX_PRIORITIES <= 32)
+#endif
+#if configUSE_PORT_OPTIMISED_TASK_SELECTION
+#if configMAX_PRIORITIES > 32
+#error "portmacro.h: configUSE_PORT_OPTIMISED_TASK_SELECTION is for at most 32 priorities (configMAX_PRIORITIES)."
+#endif
+#define portRECORD_READY_PRIORITY(uxPriority, uxReady) ((uxReady) |= (1uL << (uxPriority)))
+#define portRESET_READY_PRIORITY(uxPriority, uxReady)  ((uxReady) &= ~(1uL << (uxPriority)))
+#define portGET_HIGHEST_PRIORITY(uxTop, uxReady)       ((uxTop) = 31u - (UBaseType_t)__builtin_clzl(uxReady))
+#endif
+
+/* --------------------------------------------- Interrupts, exceptions ----------------------------------------- */
+
+typedef void (*PortHandler_t)(void);
+
+/* The handler of a line, or of the core's own interrupt (portvector.h); null: none, and it ends the run. */
+void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler);
+
+/* What the timer's handler calls at each tick. */
+void vPortTick(void);
+
+typedef struct {
+    uint32_t ulReg[32]; /* x0..x31 where it happened; x3 (gp) is the program's constant */
+    uint32_t ulPC;      /* mepc   */
+    uint32_t ulCause;   /* mcause */
+    uint32_t ulAddress; /* mtval: the address, or the instruction where it is illegal */
+} PortException_t;
+
+/*
+ * Given by the board support (sw/freertos-ports/glue). The first two end the run, on a stack of their own with
+ * interrupts off; the third starts configTICK_RATE_HZ ticks a second; the last is for a task whose function returns.
+ */
+void vPortException(PortException_t const *pxException) __attribute__((noreturn));
+void vPortExceptionAgain(void) __attribute__((noreturn));
+void vPortInterruptUnexpected(uint32_t ulLine) __attribute__((noreturn));
+void vPortSetupTimerInterrupt(void);
+void vPortTaskReturned(void) __attribute__((noreturn));
+
+#endif

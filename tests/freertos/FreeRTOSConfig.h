@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The template's, but for what a program's `defs:` says. */
+#include_next <FreeRTOSConfig.h>
+
+#ifdef TICK_HZ
+#undef configTICK_RATE_HZ
+#define configTICK_RATE_HZ TICK_HZ
+#endif
+#ifdef NO_TIME_SLICING
+#undef configUSE_TIME_SLICING
+#define configUSE_TIME_SLICING 0
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A handler may let others in. The switch that a nested one wants, here every other one, comes when the outermost ends;
+ * else the interrupted task goes on. The stack is the handlers' own.
+ *
+ * line: 400 900
+ */
+#include "check.h"
+
+static SemaphoreHandle_t semaphore;
+static volatile uint32_t inner, outer, task_sp;
+static TaskHandle_t waiting;
+
+static uint32_t sp_now(void)
+{
+    uint32_t sp;
+
+    __asm__ volatile("mv %0, sp" : "=r"(sp));
+    return sp;
+}
+
+static void on_line(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    sim_line_ev_pending_write(1u);
+    if (uxPortIntNesting == 2u) {
+        if ((inner++ == 0u) && (outer % 2u == 0u)) {
+            xSemaphoreGiveFromISR(semaphore, &woken);
+            CHECK_EQ("a higher task is ready", woken, pdTRUE);
+        }
+    }
+    portYIELD_FROM_ISR(woken);
+}
+
+/* Takes the place of the tick, and waits until the line has come. */
+static void on_timer(void)
+{
+    timer0_ev_pending_write(1u);
+    CHECK_EQ("nesting", uxPortIntNesting, 1u);
+    CHECK((sp_now() > task_sp + 4096u) || (sp_now() + 4096u < task_sp));
+    BSP_IntDisable(TIMER0_INTERRUPT);
+    inner = 0u;
+    portENABLE_INTERRUPTS();
+    while (inner == 0u) {
+    }
+    portDISABLE_INTERRUPTS();
+    CHECK_EQ("nesting", uxPortIntNesting, 1u);
+    CHECK_EQ("no switch yet", xTaskGetCurrentTaskHandle() == waiting, 0u);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    outer++;
+}
+
+static void wait(void *argument)
+{
+    (void)argument;
+    for (uint32_t count = 1u;; count++) {
+        xSemaphoreTake(semaphore, portMAX_DELAY);
+        CHECK_EQ("nesting in a task", uxPortIntNesting, 0u);
+        CHECK_EQ("outer handlers that ended", outer, 2u * count - 1u);
+        if (count == 20u) {
+            pass();
+        }
+    }
+}
+
+static void spin(void *argument)
+{
+    (void)argument;
+    task_sp = sp_now();
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer); /* no tick any more */
+    for (;;) {
+    }
+}
+
+int main(void)
+{
+    semaphore = xSemaphoreCreateCounting(100, 0);
+    create(spin, "spin", NULL, 1);
+    waiting = create(wait, "wait", NULL, 2);
+    line_start(on_line);
+    vTaskStartScheduler();
+    return 1;
+}

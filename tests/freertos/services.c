@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the genuine kernel does on this port, in its order: time slices, queues, mutexes with inheritance, notifications,
+ * event groups, stream buffers, timers, delays that are ended early, suspension, deletion, catching up on ticks.
+ *
+ * cycles: 20000000
+ */
+#include "check.h"
+
+static QueueHandle_t queue;
+static SemaphoreHandle_t mutex;
+static EventGroupHandle_t group;
+static StreamBufferHandle_t stream;
+static TaskHandle_t tester;
+
+/* --- tasks of one priority take turns at each tick */
+static volatile uint32_t turns[3];
+
+static void spins(void *argument)
+{
+    for (;;) {
+        turns[(uint32_t)argument]++;
+    }
+}
+
+static void time_slices(void)
+{
+    TaskHandle_t tasks[3];
+
+    for (uint32_t n = 0; n < 3; n++) {
+        tasks[n] = create(spins, "spins", (void *)n, 2);
+    }
+    vTaskDelay(4);
+    for (uint32_t n = 0; n < 3; n++) {
+        CHECK(turns[n] > 0);
+        vTaskDelete(tasks[n]);
+    }
+}
+
+/* --- a receiver of higher priority runs within the send */
+static void receives(void *argument)
+{
+    uint32_t value;
+
+    (void)argument;
+    for (uint32_t n = 0; n < 3; n++) {
+        CHECK_EQ("receive", xQueueReceive(queue, &value, portMAX_DELAY), pdTRUE);
+        CHECK_EQ("value", value, 10 + n);
+        log_add("received");
+    }
+    CHECK_EQ("nothing comes", xQueueReceive(queue, &value, 3), pdFALSE);
+    log_add("timeout");
+    vTaskDelete(NULL);
+}
+
+static void queues(void)
+{
+    queue = xQueueCreate(2, sizeof(uint32_t));
+    create(receives, "receives", NULL, 6);
+    for (uint32_t value = 10; value < 13; value++) {
+        log_add("send");
+        CHECK_EQ("send", xQueueSend(queue, &value, 0), pdTRUE);
+    }
+    vTaskDelay(5);
+    CHECK_LOG("send received send received send received timeout");
+}
+
+/* --- the owner of a mutex runs at the priority of the highest that waits for it */
+static void low(void *argument)
+{
+    (void)argument;
+    xSemaphoreTake(mutex, portMAX_DELAY);
+    log_add("low");
+    xTaskNotifyGive(tester);
+    while (uxTaskPriorityGet(NULL) == 1) {
+    }
+    CHECK_EQ("inherited", uxTaskPriorityGet(NULL), 6);
+    log_add("inherits");
+    xSemaphoreGive(mutex);
+    CHECK_EQ("given back", uxTaskPriorityGet(NULL), 1);
+    log_add("done");
+    vTaskDelete(NULL);
+}
+
+static void high(void *argument)
+{
+    (void)argument;
+    xSemaphoreTake(mutex, portMAX_DELAY);
+    log_add("high");
+    xSemaphoreGive(mutex);
+    vTaskDelete(NULL);
+}
+
+static void mutexes(void)
+{
+    mutex = xSemaphoreCreateMutex();
+    create(low, "low", NULL, 1);
+    ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+    create(high, "high", NULL, 6);
+    vTaskDelay(5);
+    CHECK_LOG("low inherits high done");
+}
+
+/* --- notifications, groups of bits, streams */
+static void listens(void *argument)
+{
+    uint32_t value = 0;
+    char text[8] = "";
+
+    (void)argument;
+    CHECK_EQ("notified", xTaskNotifyWait(0, 0xFFFFFFFFu, &value, portMAX_DELAY), pdTRUE);
+    CHECK_EQ("value", value, 0x55);
+    log_add("notified");
+    CHECK_EQ("bits", xEventGroupWaitBits(group, 3, pdTRUE, pdTRUE, portMAX_DELAY) & 3, 3);
+    log_add("bits");
+    CHECK_EQ("bytes", xStreamBufferReceive(stream, text, sizeof(text), portMAX_DELAY), 5);
+    CHECK_EQ("text", memcmp(text, "hello", 5), 0);
+    log_add("bytes");
+    vTaskSuspend(NULL);
+    log_add("resumed");
+    vTaskDelay(1000);
+    log_add("aborted");
+    vTaskDelete(NULL);
+}
+
+static void others(void)
+{
+    TaskHandle_t task = create(listens, "listens", NULL, 6);
+
+    group = xEventGroupCreate();
+    stream = xStreamBufferCreate(16, 1);
+    xTaskNotify(task, 0x55, eSetBits);
+    xEventGroupSetBits(group, 1);
+    log_add("one bit");
+    xEventGroupSetBits(group, 2);
+    CHECK_EQ("cleared", xEventGroupGetBits(group), 0);
+    xStreamBufferSend(stream, "hello", 5, 0);
+    CHECK_EQ("suspended", eTaskGetState(task), eSuspended);
+    vTaskResume(task);
+    CHECK_EQ("sleeps", eTaskGetState(task), eBlocked);
+    CHECK_EQ("abort", xTaskAbortDelay(task), pdPASS);
+    CHECK_LOG("notified one bit bits bytes resumed aborted");
+}
+
+/* --- timers, and ticks while the scheduler is suspended */
+static void on_timer(TimerHandle_t timer)
+{
+    (void)timer;
+    log_add("timer");
+}
+
+static void timers(void)
+{
+    TimerHandle_t timer = xTimerCreate("timer", 3, pdTRUE, NULL, on_timer);
+    TickType_t before;
+
+    CHECK_EQ("start", xTimerStart(timer, 0), pdPASS);
+    vTaskDelay(10);
+    xTimerStop(timer, 0);
+    CHECK_LOG("timer timer timer");
+    before = xTaskGetTickCount();
+    vTaskSuspendAll();
+    while (BSP_Cycles() == 0u || xTaskGetTickCount() != before) {
+    }
+    for (volatile uint32_t wait = 0; wait < 30000; wait++) { /* some ticks, which are made up for */
+    }
+    CHECK_EQ("ticks stand still", xTaskGetTickCount(), before);
+    xTaskResumeAll();
+    CHECK(xTaskGetTickCount() > before + 1);
+    before = xTaskGetTickCount();
+    xTaskCatchUpTicks(100);
+    CHECK(xTaskGetTickCount() >= before + 100);
+}
+
+static void test(void *argument)
+{
+    TickType_t last;
+
+    (void)argument;
+    time_slices();
+    queues();
+    mutexes();
+    others();
+    timers();
+    last = xTaskGetTickCount();
+    for (uint32_t n = 1; n < 5; n++) {
+        const TickType_t due = last + 7;
+
+        xTaskDelayUntil(&last, 7);
+        CHECK_EQ("until", xTaskGetTickCount(), due);
+    }
+    CHECK_EQ("stack", uxTaskGetStackHighWaterMark(NULL) > 100, 1);
+    pass();
+}
+
+int main(void)
+{
+    tester = create(test, "test", NULL, 5);
+    vTaskStartScheduler();
+    return 1;
+}

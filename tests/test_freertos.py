@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The genuine FreeRTOS kernel on our port, by small programs that run on the simulated SoC (tests/freertos/*.c)."""
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from metro.base import paths
+from metro.base.errors import MetroError
+from metro.build import firmware, rtos, soc
+from metro.environment import crate
+from metro.run import execution
+from support import ROOT, metro
+from test_port import header
+
+PROGRAMS = ROOT / "tests" / "freertos"
+TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
+CYCLES = 5_000_000
+SEEDS = (1, 2, 3)
+ENDS = {            # exit code, and what the console says
+    "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n  address: .*\n  ra: .*\n  sp: .*\n  task:    "fails"'),
+    "in_handler": (120, 'EXCEPTION 2: illegal instruction\n(.*\n)*  task:    ".*", in an interrupt .nesting 1.'),
+    "nobody": (121, r"INTERRUPT line \d+ has no handler"),
+    "returned": (123, 'The function of task "fails" has returned'),
+    "assertion": (123, r"ASSERTION failed: .*fails.c:\d+"),
+    "overflow": (120, 'The stack of task "fails" is too small'),
+    "heap": (123, "The heap is used up"),
+    "before": (120, r"EXCEPTION 2: illegal instruction\n(.*\n)*  before vTaskStartScheduler\(\)"),
+}
+
+
+@pytest.fixture(scope="module")
+def freertos():
+    about = rtos.get("freertos")
+    try:
+        about.kernel()
+    except crate.NoCargo as none:
+        pytest.skip(f"not run: {none.message}")
+    return about
+
+
+def run(about, program, defs="", seed=1, port=None):
+    says = header(PROGRAMS / f"{program}.c")
+    board = soc.default()
+    built = firmware.build(program, [PROGRAMS / f"{program}.c"], [PROGRAMS, TEMPLATE], board, rtos=about,
+                           defs=f"{defs} {says.get('defs', '')}", software=port)
+    line = execution.Line(*map(int, says["line"].split()), seed) if "line" in says else None
+    return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("program", ["registers", "critical", "nested"])
+def test_it_holds_whenever_interrupts_come(freertos, program, seed):
+    result = run(freertos, program, seed=seed)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+def test_the_kernels_services_do_what_they_do_elsewhere(freertos):
+    result = run(freertos, "services")
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@pytest.mark.parametrize("case", ENDS)
+def test_what_ends_a_run_says_why(freertos, case):
+    defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
+    status, said = ENDS[case]
+    result = run(freertos, "fails", defs)
+    assert result.status == status and re.search(said, result.output), result.output
+
+
+FAULTS = {
+    "a handler's switch is forgotten": ("portasm.S", "        bnez    t1, 6f\n", "", "nested"),
+    "an interrupted task loses a register": ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers"),
+    "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers"),
+    "the depth of critical sections is not a task's own":
+        ("portasm.S", "        STORE   sw, t0, uxPortCriticalNesting, t2\n", "", "critical"),
+    "a yield lets interrupts in": ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical"),
+    "nested handlers are not counted": ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested"),
+    "a nested handler's return address is lost": ("portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested"),
+    "no time slices": ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_the_port_is_found(freertos, fault, tmp_path):
+    file, was, becomes, program = FAULTS[fault]
+    software = tmp_path / "sw"
+    shutil.copytree(ROOT / "sw", software)
+    place = software / "freertos-ports" / "riscv" / file
+    text = place.read_text()
+    assert text.count(was) == 1
+    place.write_text(text.replace(was, becomes))
+    assert any(run(freertos, program, seed=seed, port=software).output != "PASS\n" for seed in SEEDS)
+
+
+def test_the_example_runs_as_the_readme_has_it(freertos):
+    result = metro("run", ROOT / "sw" / "freertos-ports" / "example")
+    assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
+
+
+def test_the_units_are_not_for_it_yet(freertos):
+    result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", "combined")
+    assert result.returncode != 0 and "FreeRTOS uses none of the units yet" in result.stderr
+
+
+def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
+    example = ROOT / "sw" / "freertos-ports" / "example"
+    assert "holds no uC/OS-II" in metro("run", example, "--kernel", tmp_path).stderr
+    old = tmp_path / "old"
+    shutil.copytree(freertos.kernel() / "include", old / "include")
+    task = old / "include" / "task.h"
+    task.write_text(re.sub(r"(tskKERNEL_VERSION_MAJOR\s+)11", r"\g<1>10", task.read_text()))
+    assert "V11 is needed" in metro("run", example, "--kernel", old).stderr
+    assert "holds no FreeRTOS" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
+
+
+def test_a_crate_with_another_content_is_refused(freertos, monkeypatch):
+    given = freertos.crate
+    with pytest.raises(MetroError) as refused:
+        crate.folder(given["name"], given["version"], given["folder"], "0" * 64)
+    assert "is not what this version of metro knows" in refused.value.message
+
+
+def test_without_cargo_it_says_what_to_do(monkeypatch):
+    monkeypatch.setenv("PATH", str(paths.ROOT))
+    with pytest.raises(crate.NoCargo) as refused:
+        crate.refuse_cargo("freertos-next")
+    assert "--kernel" in refused.value.hint
