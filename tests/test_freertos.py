@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The genuine FreeRTOS kernel on our port, by small programs that run on the simulated SoC (tests/freertos/*.c)."""
+import dataclasses
 import re
 import shutil
-from pathlib import Path
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.build import firmware, rtos, soc
+from metro.build import core, firmware, rtos, soc
 from metro.environment import crate
+from metro.measure import workloads
 from metro.run import execution
-from support import ROOT, metro
+from support import ROOT, metro, slow_if
 from test_port import header
 
 PROGRAMS = ROOT / "tests" / "freertos"
+UPSTREAMS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -DconfigISR_STACK_SIZE_WORDS=1024 "
+             "-DconfigCPU_CLOCK_HZ=50000000")
 TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
 CYCLES = 5_000_000
 SEEDS = (1, 2, 3)
@@ -40,12 +44,29 @@ def freertos():
     return about
 
 
-def run(about, program, defs="", seed=1, port=None):
+@pytest.fixture(scope="module")
+def with_its_own_port(freertos, tmp_path_factory):
+    """run() of the same kernel with the port that comes with it: an RTOS of its own, in a copy of sw/."""
+    software = tmp_path_factory.mktemp("upstream") / "sw"
+    shutil.copytree(ROOT / "sw", software)
+    shutil.copytree(PROGRAMS / "upstream-ports", software / "upstream-ports")
+    kernel = freertos.kernel()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rtos, "SOFTWARE", software)
+        found = rtos.get("upstream")
+    about = dataclasses.replace(found, crate=freertos.crate,
+                                build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
+    return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAMS}", port=software, **options)
+
+
+def run(about, program, defs="", seed=1, port=None, board=None, values=()):
+    """seed: of when the line rises. values: of the program's variables."""
     says = header(PROGRAMS / f"{program}.c")
-    board = soc.default()
+    board = board or soc.default()
     built = firmware.build(program, [PROGRAMS / f"{program}.c"], [PROGRAMS, TEMPLATE], board, rtos=about,
                            defs=f"{defs} {says.get('defs', '')}", software=port)
     line = execution.Line(*map(int, says["line"].split()), seed) if "line" in says else None
+    built = built.with_values(dict(values))
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
 
 
@@ -67,6 +88,23 @@ def test_what_ends_a_run_says_why(freertos, case):
     status, said = ENDS[case]
     result = run(freertos, "fails", defs)
     assert result.status == status and re.search(said, result.output), result.output
+
+
+def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its_own_port):
+    """From a yield, and from an interrupt; with caches that hold all of it."""
+    board = soc.build(core.generate(configuration.read("original").changed(workloads.LARGE_CACHES)))
+    ours, theirs = ([int(word) for word in result.output.split()]
+                    for result in (run(freertos, "switch", board=board), with_its_own_port("switch", board=board)))
+    assert len(ours) == len(theirs) == 2 and all(us <= they for us, they in zip(ours, theirs)), (ours, theirs)
+
+
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 3)) for seed in range(1, 31)])
+def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(freertos, with_its_own_port, seed):
+    ours, theirs = (result.output for result in (run(freertos, "random_app", values={"bench_seed": seed}),
+                                                 with_its_own_port("random_app", values={"bench_seed": seed})))
+    checksum, calls = ours.splitlines()
+    assert ours == theirs and re.fullmatch("checksum [0-9a-f]{8}", checksum)
+    assert all(map(int, calls.split())), "a kind of call was never made"
 
 
 FAULTS = {

@@ -10,3 +10,9 @@
 #undef configUSE_TIME_SLICING
 #define configUSE_TIME_SLICING 0
 #endif
+#ifdef HOOKS
+#undef configUSE_IDLE_HOOK
+#undef configUSE_TICK_HOOK
+#define configUSE_IDLE_HOOK 1
+#define configUSE_TICK_HOOK 1
+#endif

@@ -10,7 +10,7 @@
 _Static_assert((BSP_INT_LINES == portINT_LINES) && (BSP_INT_TIMER == portINT_LINES + 7u),
                "the port and the board support number the interrupts alike");
 
-void vPortSetupTimerInterrupt(void)
+__attribute__((weak)) void vPortSetupTimerInterrupt(void)
 {
     BSP_TickStart(configTICK_RATE_HZ);
 }

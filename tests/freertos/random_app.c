@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A random application: tasks of equal and different priorities call everything, and leave a log. A tick is a real
+ * interrupt, but comes where some task asks for it, or when all are idle: so the log says nothing of cycles, and has to
+ * be the same with any port and any way to keep the kernel's lists.
+ *
+ * bench_seed chooses the application, bench_ticks says when it ends. With bench_shown every entry of the log is printed;
+ * else its checksum is, and how often each call was made.
+ *
+ * defs: -DHOOKS
+ * cycles: 200000000
+ */
+#include <stdio.h>
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <FreeRTOS.h>
+#include <event_groups.h>
+#include <queue.h>
+#include <semphr.h>
+#include <stream_buffer.h>
+#include <task.h>
+#include <timers.h>
+#include <bsp.h>
+
+volatile uint32_t bench_seed = 1u;
+volatile uint32_t bench_ticks = 250u;
+volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
+
+#define TASKS    9u
+#define LEVELS   4u  /* priorities of the tasks: 1 to LEVELS */
+#define QUEUES   3u
+#define SEMS     3u
+#define MUTEXES  3u
+#define TIMERS   3u
+#define GROUPS   2u
+#define NOBODY   TASKS
+#define STEPS    6u  /* calls that do not wait, in a row: fewer than this */
+
+typedef enum {
+    DELAY, DELAY_UNTIL, YIELD, TICK, SEND, SEND_FRONT, RECEIVE, PEEK, OVERWRITE, GIVE, TAKE, LOCK, UNLOCK, NOTIFY,
+    NOTIFY_TAKE, NOTIFY_WAIT, BITS_SET, BITS_CLEAR, BITS_WAIT, BITS_SYNC, STREAM_SEND, STREAM_RECEIVE, SUSPEND,
+    SUSPEND_SELF, RESUME, PRIORITY, PRIORITY_SELF, ABORT, STATE, STATES, DELETE, DELETE_SELF, ALL_SUSPENDED,
+    TIMER_START, TIMER_STOP, TIMER_PERIOD, CATCH_UP, SET_WAIT, CALLS,
+    CREATED = CALLS, EXPIRED, FROM_ISR, DEFERRED, ENTRIES
+} Call;
+
+static TaskHandle_t tasks[TASKS];
+static uint32_t random_of[TASKS + 2u]; /* each task's own, the tick's, the manager's */
+static uint32_t holds[TASKS];          /* mutexes that the task may have: a bit each. Who has one is not deleted */
+static QueueHandle_t queues[QUEUES], mailbox;
+static SemaphoreHandle_t sems[SEMS], mutexes[MUTEXES];
+static TimerHandle_t timers[TIMERS];
+static EventGroupHandle_t groups[GROUPS];
+static StreamBufferHandle_t stream;
+static QueueSetHandle_t set;
+static SemaphoreHandle_t in_set;
+static uint32_t checksum = 2166136261u, made[ENTRIES], deferred;
+static volatile uint32_t ticked;
+static volatile BaseType_t started;
+
+static uint32_t rnd(uint32_t who, uint32_t below)
+{
+    uint32_t next = random_of[who];
+
+    next ^= next << 13;
+    next ^= next >> 17;
+    next ^= next << 5;
+    random_of[who] = next;
+    return (next >> 7) % below;
+}
+
+/* With interrupts off, or in a handler. */
+static void note(uint32_t who, Call call, uint32_t result)
+{
+    const uint32_t words[4] = {xTaskGetTickCountFromISR(), who, call, result};
+
+    for (uint32_t n = 0u; n < 4u; n++) {
+        checksum = (checksum ^ words[n]) * 16777619u;
+    }
+    made[call]++;
+    if (bench_shown != 0u) {
+        printf("%lu: %lu %lu %lu\n", words[0], words[1], words[2], words[3]);
+    }
+}
+
+static void record(uint32_t who, Call call, uint32_t result)
+{
+    const UBaseType_t status = taskENTER_CRITICAL_FROM_ISR();
+
+    note(who, call, result);
+    taskEXIT_CRITICAL_FROM_ISR(status);
+}
+
+/* --------------------------------------------------------------------------------------------------------- ticks */
+
+static void on_timer0(void)
+{
+    timer0_ev_pending_write(1u);
+    ticked = 1u;
+    BSP_RTOS_TICK();
+}
+
+/* The interrupt comes some cycles later; this task waits for it here, if it is not taken from the processor by it. */
+static void tick(void)
+{
+    ticked = 0u;
+    timer0_en_write(0u);
+    timer0_reload_write(0u);
+    timer0_load_write(20u);
+    timer0_en_write(1u);
+    while (ticked == 0u) {
+    }
+}
+
+void vApplicationTickHook(void);
+void vApplicationIdleHook(void);
+
+static void later(void *argument, uint32_t value)
+{
+    (void)argument;
+    deferred++;
+    record(NOBODY, DEFERRED, value);
+}
+
+/* What handlers do, they do at a tick. */
+void vApplicationTickHook(void)
+{
+    const uint32_t me = TASKS;
+    BaseType_t woken = pdFALSE;
+    uint32_t value;
+    BaseType_t done = pdFALSE;
+
+    if (started == pdFALSE) {
+        return;
+    }
+    switch (value = rnd(me, 12u)) {
+    case 0: done = xQueueSendFromISR(queues[rnd(me, QUEUES)], &value, &woken); break;
+    case 1: done = xQueueReceiveFromISR(queues[rnd(me, QUEUES)], &value, &woken); break;
+    case 2: done = xSemaphoreGiveFromISR(sems[rnd(me, SEMS)], &woken); break;
+    case 3: {
+        TaskHandle_t task = tasks[rnd(me, TASKS)];
+
+        if (task != NULL) {
+            vTaskNotifyGiveFromISR(task, &woken);
+        }
+        break;
+    }
+    case 4: done = xTimerPendFunctionCallFromISR(later, NULL, rnd(me, 100u), &woken); break;
+    case 5: done = xStreamBufferSendFromISR(stream, &value, 1u + rnd(me, 4u), &woken); break;
+    case 6: done = xEventGroupSetBitsFromISR(groups[rnd(me, GROUPS)], 1u << rnd(me, 4u), &woken); break;
+    case 7: {
+        TaskHandle_t task = tasks[rnd(me, TASKS)];
+
+        if (task != NULL) {
+            done = xTaskResumeFromISR(task);
+        }
+        break;
+    }
+    case 8: done = xSemaphoreGiveFromISR(in_set, &woken); break;
+    default: break;
+    }
+    note(me, FROM_ISR, (uint32_t)done * 16u + (uint32_t)woken);
+}
+
+void vApplicationIdleHook(void)
+{
+    if (xTaskGetTickCount() >= bench_ticks) {
+        portDISABLE_INTERRUPTS();
+        printf("checksum %08lx\n", (unsigned long)checksum);
+        for (uint32_t n = 0u; n < ENTRIES; n++) {
+            printf("%lu%c", (unsigned long)made[n], n + 1u < ENTRIES ? ' ' : '\n');
+        }
+        BSP_Exit(0);
+    }
+    tick();
+}
+
+/* --------------------------------------------------------------------------------------------------------- tasks */
+
+static void runs(void *argument);
+
+static TickType_t patience(uint32_t me)
+{
+    const uint32_t choice = rnd(me, 16u);
+
+    return (choice == 0u) ? portMAX_DELAY : (choice < 4u) ? 0u : 1u + rnd(me, 9u);
+}
+
+static void on_expiry(TimerHandle_t timer)
+{
+    record(NOBODY, EXPIRED, (uint32_t)pvTimerGetTimerID(timer));
+}
+
+/* All tasks' states in the order that the kernel gives them in. */
+static uint32_t states(void)
+{
+    static TaskStatus_t found[TASKS + 4u];
+    const UBaseType_t count = uxTaskGetSystemState(found, TASKS + 4u, NULL);
+    uint32_t sum = count;
+
+    for (UBaseType_t n = 0u; n < count; n++) {
+        sum = sum * 31u + (uint32_t)found[n].eCurrentState + 7u * found[n].uxCurrentPriority +
+              101u * found[n].uxBasePriority + (uint32_t)found[n].pcTaskName[0];
+    }
+    return sum;
+}
+
+static void call(uint32_t me, Call which)
+{
+    uint32_t value = rnd(me, 1000u), result = 0u, other = rnd(me, TASKS);
+    TaskHandle_t task = tasks[other];
+    static TickType_t last[TASKS];
+
+    switch (which) {
+    case DELAY: vTaskDelay(1u + rnd(me, 6u)); break;
+    case DELAY_UNTIL:
+        last[me] = xTaskGetTickCount();
+        result = (uint32_t)xTaskDelayUntil(&last[me], 1u + rnd(me, 6u));
+        break;
+    case YIELD: taskYIELD(); break;
+    case TICK: tick(); break;
+    case SEND: result = (uint32_t)xQueueSend(queues[rnd(me, QUEUES)], &value, patience(me)); break;
+    case SEND_FRONT: result = (uint32_t)xQueueSendToFront(queues[rnd(me, QUEUES)], &value, patience(me)); break;
+    case RECEIVE:
+        result = (uint32_t)xQueueReceive(queues[rnd(me, QUEUES)], &value, patience(me)) * 1000u + value;
+        break;
+    case PEEK: result = (uint32_t)xQueuePeek(mailbox, &value, patience(me)) * 1000u + value; break;
+    case OVERWRITE: result = (uint32_t)xQueueOverwrite(mailbox, &value); break;
+    case GIVE: result = (uint32_t)xSemaphoreGive(sems[rnd(me, SEMS)]); break;
+    case TAKE: result = (uint32_t)xSemaphoreTake(sems[rnd(me, SEMS)], patience(me)); break;
+    case LOCK: {
+        const uint32_t n = rnd(me, MUTEXES);
+
+        if ((holds[me] & (1u << n)) == 0u) {
+            holds[me] |= 1u << n;
+            result = (uint32_t)xSemaphoreTake(mutexes[n], 1u + rnd(me, 9u));
+            holds[me] ^= (1u - result) << n;
+        }
+        break;
+    }
+    case UNLOCK:
+        for (uint32_t n = 0u; n < MUTEXES; n++) {
+            if ((holds[me] & (1u << n)) != 0u) {
+                result = 1u + n + 16u * (uint32_t)xSemaphoreGive(mutexes[n]);
+                holds[me] &= ~(1u << n);
+                break;
+            }
+        }
+        break;
+    case NOTIFY:
+        if (task != NULL) {
+            result = (uint32_t)xTaskNotifyIndexed(task, rnd(me, 2u), value, (eNotifyAction)rnd(me, 5u));
+        }
+        break;
+    case NOTIFY_TAKE: result = ulTaskNotifyTakeIndexed(0, (BaseType_t)rnd(me, 2u), patience(me)); break;
+    case NOTIFY_WAIT:
+        result = (uint32_t)xTaskNotifyWaitIndexed(1, 0u, 0xFFFFFFFFu, &value, patience(me)) * 1000u + value;
+        break;
+    case BITS_SET: result = xEventGroupSetBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u)); break;
+    case BITS_CLEAR: result = xEventGroupClearBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u)); break;
+    case BITS_WAIT:
+        result = xEventGroupWaitBits(groups[rnd(me, GROUPS)], 1u + rnd(me, 15u), (BaseType_t)rnd(me, 2u),
+                                     (BaseType_t)rnd(me, 2u), patience(me));
+        break;
+    case BITS_SYNC: result = xEventGroupSync(groups[0], 1u << rnd(me, 4u), 1u + rnd(me, 15u), 1u + rnd(me, 9u)); break;
+    case STREAM_SEND: /* one task writes, one reads; the tick writes where neither is in a call */
+        result = (me == 0u) ? xStreamBufferSend(stream, &value, 1u + rnd(me, 4u), 0u) : 0u;
+        break;
+    case STREAM_RECEIVE:
+        result = (me == 1u) ? xStreamBufferReceive(stream, &value, 1u + rnd(me, 4u), 1u + rnd(me, 9u)) : 0u;
+        break;
+    case SUSPEND:
+        if (task != NULL) {
+            vTaskSuspend(task);
+        }
+        break;
+    case SUSPEND_SELF: vTaskSuspend(NULL); break;
+    case RESUME:
+        if ((task != NULL) && (other != me)) {
+            vTaskResume(task);
+        }
+        break;
+    case PRIORITY:
+        if (task != NULL) {
+            vTaskPrioritySet(task, 1u + rnd(me, LEVELS));
+        }
+        break;
+    case PRIORITY_SELF: vTaskPrioritySet(NULL, 1u + rnd(me, LEVELS)); break;
+    case ABORT:
+        if (task != NULL) {
+            result = (uint32_t)xTaskAbortDelay(task);
+        }
+        break;
+    case STATE: result = (task != NULL) ? 1u + (uint32_t)eTaskGetState(task) + 8u * uxTaskPriorityGet(task) : 0u; break;
+    case STATES: result = states(); break;
+    case DELETE:
+        if ((task != NULL) && (other != me) && (other > 1u) && (holds[other] == 0u)) {
+            tasks[other] = NULL;
+            vTaskDelete(task);
+        }
+        break;
+    case DELETE_SELF:
+        if ((me > 1u) && (holds[me] == 0u)) {
+            record(me, which, 1u);
+            tasks[me] = NULL;
+            vTaskDelete(NULL);
+        }
+        break;
+    case ALL_SUSPENDED:
+        vTaskSuspendAll();
+        for (uint32_t n = rnd(me, 3u); n > 0u; n--) {
+            tick();
+        }
+        if (task != NULL) {
+            result = (uint32_t)xTaskNotifyGive(task);
+        }
+        result += 2u * (uint32_t)xQueueSend(queues[rnd(me, QUEUES)], &value, 0u);
+        result += 4u * (uint32_t)xTaskResumeAll();
+        break;
+    case TIMER_START: result = (uint32_t)xTimerReset(timers[rnd(me, TIMERS)], 0u); break;
+    case TIMER_STOP: result = (uint32_t)xTimerStop(timers[rnd(me, TIMERS)], 0u); break;
+    case TIMER_PERIOD: result = (uint32_t)xTimerChangePeriod(timers[rnd(me, TIMERS)], 1u + rnd(me, 9u), 0u); break;
+    case CATCH_UP: result = (uint32_t)xTaskCatchUpTicks(rnd(me, 4u)); break;
+    case SET_WAIT: {
+        QueueSetMemberHandle_t from = xQueueSelectFromSet(set, patience(me));
+
+        result = (from == NULL) ? 0u : 1u + (uint32_t)xSemaphoreTake(from, 0u);
+        break;
+    }
+    default: break;
+    }
+    record(me, which, result);
+}
+
+/* Calls that wait, or let others run for sure. */
+static const Call waits[] = {DELAY, DELAY_UNTIL, RECEIVE, TAKE, LOCK, NOTIFY_TAKE, NOTIFY_WAIT, BITS_WAIT, DELAY};
+
+static void runs(void *argument)
+{
+    const uint32_t me = (uint32_t)argument;
+
+    for (;;) {
+        for (uint32_t steps = rnd(me, STEPS); steps > 0u; steps--) {
+            call(me, (Call)rnd(me, CALLS));
+        }
+        call(me, waits[rnd(me, sizeof(waits) / sizeof(waits[0]))]);
+        if (rnd(me, 3u) == 0u) {
+            call(me, UNLOCK);
+        }
+        vTaskDelay(1u); /* nobody keeps the processor: the idle task has to get its turn */
+    }
+}
+
+/* Who was deleted comes again, and who is suspended goes on. */
+static void manages(void *argument)
+{
+    const uint32_t me = TASKS + 1u;
+
+    (void)argument;
+    for (;;) {
+        for (uint32_t n = 0u; n < TASKS; n++) {
+            if (tasks[n] == NULL) {
+                const char name[2] = {(char)('a' + n), '\0'};
+                TaskHandle_t task = NULL;
+                const BaseType_t done = xTaskCreate(runs, name, configMINIMAL_STACK_SIZE, (void *)n,
+                                                    1u + rnd(me, LEVELS), &task);
+
+                tasks[n] = (done == pdPASS) ? task : NULL;
+                record(me, CREATED, n + 16u * (uint32_t)done);
+            } else if (rnd(me, 2u) == 0u) {
+                vTaskResume(tasks[n]);
+            }
+        }
+        started = pdTRUE;
+        vTaskDelay(10u);
+    }
+}
+
+int main(void)
+{
+    for (uint32_t n = 0u; n < TASKS + 2u; n++) {
+        random_of[n] = (bench_seed * 2654435761u) ^ ((n + 1u) * 0x9E3779B9u);
+        random_of[n] += (random_of[n] == 0u);
+    }
+    for (uint32_t n = 0u; n < QUEUES; n++) {
+        queues[n] = xQueueCreate(1u + n, sizeof(uint32_t));
+    }
+    mailbox = xQueueCreate(1u, sizeof(uint32_t));
+    for (uint32_t n = 0u; n < SEMS; n++) {
+        sems[n] = (n == 0u) ? xSemaphoreCreateBinary() : xSemaphoreCreateCounting(4u, n);
+    }
+    for (uint32_t n = 0u; n < MUTEXES; n++) {
+        mutexes[n] = xSemaphoreCreateMutex();
+    }
+    for (uint32_t n = 0u; n < GROUPS; n++) {
+        groups[n] = xEventGroupCreate();
+    }
+    for (uint32_t n = 0u; n < TIMERS; n++) {
+        timers[n] = xTimerCreate("timer", 2u + n, n > 0u, (void *)n, on_expiry);
+    }
+    stream = xStreamBufferCreate(16u, 2u);
+    in_set = xSemaphoreCreateBinary();
+    set = xQueueCreateSet(4u);
+    xQueueAddToSet(in_set, set);
+    xTaskCreate(manages, "manages", 2 * configMINIMAL_STACK_SIZE, NULL, LEVELS + 2u, NULL);
+    vTaskStartScheduler();
+    return 1;
+}
+
+/* In place of the port's: the timer counts once, when it is asked to. */
+void vPortSetupTimerInterrupt(void);
+void vPortSetupTimerInterrupt(void)
+{
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer0);
+    timer0_ev_enable_write(1u);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+}
