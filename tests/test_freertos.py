@@ -14,6 +14,7 @@ from metro.environment import crate
 from metro.measure import workloads
 from metro.run import execution
 from support import ROOT, metro, slow_if
+from test_gdb import target  # noqa: F401  (a fixture)
 from test_port import header
 
 PROGRAMS = ROOT / "tests" / "freertos"
@@ -23,7 +24,7 @@ TEMPLATE = ROOT / "sw" / "freertos-ports" / "template"
 CYCLES = 5_000_000
 SEEDS = (1, 2, 3)
 ENDS = {            # exit code, and what the console says
-    "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n  address: .*\n  ra: .*\n  sp: .*\n  task:    "fails"'),
+    "illegal": (120, 'EXCEPTION 2: illegal instruction\n  PC: .*\n(.*\n)*  task:    "fails"\n'),
     "in_handler": (120, 'EXCEPTION 2: illegal instruction\n(.*\n)*  task:    ".*", in an interrupt .nesting 1.'),
     "nobody": (121, r"INTERRUPT line \d+ has no handler"),
     "returned": (123, 'The function of task "fails" has returned'),
@@ -113,7 +114,8 @@ FAULTS = {
     "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers"),
     "the depth of critical sections is not a task's own":
         ("portasm.S", "        STORE   sw, t0, uxPortCriticalNesting, t2\n", "", "critical"),
-    "a yield lets interrupts in": ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical"),
+    "a yield lets interrupts in":
+        ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical"),
     "nested handlers are not counted": ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested"),
     "a nested handler's return address is lost": ("portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested"),
     "no time slices": ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services"),
@@ -165,3 +167,40 @@ def test_without_cargo_it_says_what_to_do(monkeypatch):
     with pytest.raises(crate.NoCargo) as refused:
         crate.refuse_cargo("freertos-next")
     assert "--kernel" in refused.value.hint
+
+
+def test_gdb_shows_its_tasks(freertos, target):
+    """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
+    built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
+                           defs="-DSTACK_ENDS", rtos=freertos)
+    session = target(built)
+    output = session.gdb("break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
+                         "metronome events", "metronome backtrace 12", "metronome backtrace 4",
+                         "metronome backtrace spins 1", "metronome backtrace nobody", "metronome backtrace main",
+                         "metronome tick-step", "continue")
+
+    def row(name):
+        return re.search(rf"^ *(\d+) +{name} +(.*)$", output, re.MULTILINE).groups()
+
+    assert row("main")[1].startswith("running") and row("main")[1].endswith("  look")
+    for name, priority, state, event, function in (
+            ("receives", 12, "waits", "queue 0x", "xQueueReceive < Receives"),
+            ("sends", 11, "waits", "queue 0x", "xQueueGenericSend < Sends"),
+            ("takes", 10, "waits", "semaphore 0x", "xQueueSemaphoreTake < Takes"),
+            ("locks", 9, "waits", "mutex 0x", "xQueueSemaphoreTake < Locks"),
+            ("waits", 8, "waits", "flags 0x", "xEventGroupWaitBits < Waits"),
+            ("listens", 7, "waits", "notification", "ulTaskGenericNotifyTake < Listens"),
+            ("sleeps", 6, "sleeps", "", "Sleeps"), ("rests", 5, "suspended", "", "Rests"),
+            ("spins 1", 4, "ready", "", "Spins"), ("spins 2", 4, "ready", "", "Spins"),
+            ("IDLE", 0, "ready", "", "prvIdleTask")):
+        found, rest = row(name)
+        assert int(found) == priority and re.match(rf"{state} .*{event}.* {function}$", rest), output
+    assert re.search(r'^in software .pxReadyTasksLists.: 20 "main", 4 "spins 1", 4 "spins 2", 0 "IDLE"$', output, re.M)
+    assert re.search(r"^ +99\d +6  sleeps ", output, re.M) and re.search(r"^ +49\d +11  sends ", output, re.M)
+    for event in (r'queue 0x\w+ +0 of 4 +12 "receives"', r'queue 0x\w+ +1 of 1 +11 "sends"',
+                  r'mutex 0x\w+ +owner main +9 "locks"', r'flags 0x\w+ +0x2 +8 "waits"'):
+        assert re.search(rf"^{event}$", output, re.MULTILINE), output
+    assert "in Receives (" in output and "there are several: metronome backtrace spins 1 or spins 2" in output
+    assert "#0  Spins (" in output and "there is no task nobody" in output
+    assert "the task main is the running one" in output and "FreeRTOS has no tick stepping" in output
+    assert session.end() == (0, "turns 1\n")

@@ -310,7 +310,7 @@ def test_the_script_says_what_it_cannot_do(target, bare):  # noqa: F811
     session = target(bare("1: j 1b"))
     output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
                          "kill")
-    assert "this program has no OSRunning: no uC/OS-II in it, or no debug information" in output
+    assert "this program has no uxPortCriticalNesting or OSRunning: no FreeRTOS or uC/OS-II in it" in output
     assert "metronome backtrace PRIO: the priority of a task" in output
     assert "monitor custom CODE" in output and "this core has no custom instructions" in output
     assert session.end()[0] == 130 and "GDB has ended the run" in session.errors

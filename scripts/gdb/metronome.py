@@ -37,6 +37,7 @@ def load(file):
 #   IN_RAM                a variable of four bytes or more that is in RAM
 #   READY                 where the ready list is in software
 #   Kernel(units)         its tasks as they are now: tasks, task(priority), ready, ready_in_software
+#   BY_NAME               if it is there, and true: task() takes a task's name, too
 #   a task                priority, name, state(), delay, kept (of the delay: what the unit does not count), event(),
 #                         stack(), where(), runs (has the core), context(), held()
 #   events(units)         rows of what tasks wait for
@@ -317,16 +318,20 @@ class Accelerator(Command):
 
 
 class Backtrace(Command):
-    """metronome backtrace PRIO: the stack of a task that does not run, from where it was switched or interrupted."""
+    """metronome backtrace PRIO: the stack of a task that does not run, from where it was switched or interrupted.
+
+    Where several tasks may have one priority, a task's name will do, too."""
 
     def run(self, argument):
         try:
-            priority = int(argument, 0)
+            which, said = int(argument, 0), f"the task of priority {argument}"
         except ValueError:
-            raise gdb.GdbError("metronome backtrace PRIO: the priority of a task") from None
-        task = kernel().task(priority)
+            which, said = argument, f"the task {argument}"
+            if not argument or not getattr(rtos(), "BY_NAME", False):
+                raise gdb.GdbError("metronome backtrace PRIO: the priority of a task") from None
+        task = kernel().task(which)
         if task.runs:
-            raise gdb.GdbError(f"the task of priority {priority} is the running one: backtrace shows it")
+            raise gdb.GdbError(f"{said} is the running one: backtrace shows it")
         with task.context():
             shown = gdb.execute(f"backtrace {len(rtos().functions())}", to_string=True)
             print(re.sub(r"\(More stack frames follow...\)\n", "", shown), end="")

@@ -16,3 +16,6 @@
 #define configUSE_IDLE_HOOK 1
 #define configUSE_TICK_HOOK 1
 #endif
+#ifdef STACK_ENDS
+#define configRECORD_STACK_HIGH_ADDRESS 1
+#endif

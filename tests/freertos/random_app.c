@@ -4,8 +4,8 @@
  * interrupt, but comes where some task asks for it, or when all are idle: so the log says nothing of cycles, and has to
  * be the same with any port and any way to keep the kernel's lists.
  *
- * bench_seed chooses the application, bench_ticks says when it ends. With bench_shown every entry of the log is printed;
- * else its checksum is, and how often each call was made.
+ * bench_seed chooses the application, bench_ticks says when it ends. With bench_shown every entry of the log is
+ * printed; else its checksum is, and how often each call was made.
  *
  * defs: -DHOOKS
  * cycles: 200000000

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the genuine kernel does on this port, in its order: time slices, queues, mutexes with inheritance, notifications,
- * event groups, stream buffers, timers, delays that are ended early, suspension, deletion, catching up on ticks.
+ * What the genuine kernel does on this port, in its order: time slices, queues, mutexes with inheritance,
+ * notifications, event groups, stream buffers, timers, delays that are ended early, suspension, deletion, catching up
+ * on ticks.
  *
  * cycles: 20000000
  */

@@ -52,7 +52,8 @@ void vPortInterruptUnexpected(uint32_t ulLine)
 void vPortTaskReturned(void)
 {
     portDISABLE_INTERRUPTS();
-    printf("\nThe function of task \"%s\" has returned: it has to call vTaskDelete(NULL) instead\n", pcTaskGetName(NULL));
+    printf("\nThe function of task \"%s\" has returned: it has to call vTaskDelete(NULL) instead\n",
+           pcTaskGetName(NULL));
     BSP_Exit(BSP_EXIT_REFUSED);
 }
 

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FreeRTOS for scripts/gdb/metronome.py: its tasks, and what they wait for.
+
+It goes by the kernel's own names in the program's debug information. The kernel keeps no list of its queues and event
+groups: those are shown that some task waits for.
+"""
+import functools
+import re
+
+import gdb
+from metronome_program import Structure, WORD, field, frames, registers_as, there, value_of, variable, word
+
+NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
+READY, BY_NAME = "pxReadyTasksLists", True
+TICK_STEPS = {"off": 0}
+FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|portasm\.S$")
+WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
+OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
+UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
+SAVED = ["ra"] + [f"s{n}" for n in range(12)]              # of a task that gave the processor up (portasm.S)
+INTERRUPTED = ["ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8)), *(f"s{n}" for n in range(12))]
+YIELD_BYTES, INTERRUPTED_BYTES = 64, 128
+
+
+def is_kernel(function):
+    return _file_of(function) is not None
+
+
+@functools.lru_cache(maxsize=None)
+def _file_of(function):
+    symbol = gdb.lookup_global_symbol(function) or gdb.lookup_static_symbol(function)
+    return symbol and symbol.symtab and FILES.search(symbol.symtab.filename)
+
+
+def tick_step(units, word=""):
+    raise gdb.GdbError("FreeRTOS has no tick stepping")
+
+
+def items(of):
+    """The items of a List_t, in its order, as structures."""
+    end = int(of["xListEnd"].address)
+    item, most = of["xListEnd"]["pxNext"], int(of["uxNumberOfItems"])
+    for _ in range(most):
+        if int(item) in (0, end):
+            return
+        yield item.dereference()
+        item = item["pxNext"]
+
+
+def container(item):
+    """The list that an item is in, or 0. The name depends on configENABLE_BACKWARD_COMPATIBILITY."""
+    names = {part.name for part in item.type.strip_typedefs().fields()}
+    return int(item["pxContainer" if "pxContainer" in names else "pvContainer"])
+
+
+def is_list(of):
+    """Its end marker has the highest value there is."""
+    value = of["xListEnd"]["xItemValue"]
+    return int(value) == (1 << 8 * value.type.sizeof) - 1
+
+
+class Kernel:
+    """The tasks as they are now."""
+
+    def __init__(self, units):
+        self.units, self.ready_in_software = units, True
+        self.running = there("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
+        self.current = int(variable("pxCurrentTCB"))
+        self.in_handler = int(variable("uxPortIntNesting")) != 0
+        self.ticks = int(variable("xTickCount"))
+        self.tasks = sorted((Task(self, state, owner) for state, owner in self.all()),
+                            key=lambda task: (-task.priority, task.tcb.address))
+        self.ready = [f'{task.priority} "{task.name}"' for task in self.tasks if task.list == "ready"]
+
+    def all(self):
+        """(state, TCB) of each task: by the list that it is in."""
+        lists = variable("pxReadyTasksLists")
+        for n in range(lists.type.range()[1] + 1):
+            yield from (("ready", item["pvOwner"]) for item in items(lists[n]))
+        for name, state in (("xDelayedTaskList1", "sleeps"), ("xDelayedTaskList2", "sleeps"),
+                            ("xSuspendedTaskList", "suspended"), ("xTasksWaitingTermination", "deleted")):
+            if there(name):
+                yield from ((state, item["pvOwner"]) for item in items(variable(name)))
+
+    def task(self, which):
+        """By its priority, or its name where several have that."""
+        found = [task for task in self.tasks if which in (task.priority, task.name)]
+        if not found:
+            raise gdb.GdbError(f"there is no task of priority {which}" if isinstance(which, int) else
+                               f"there is no task {which}")
+        if len(found) > 1:
+            raise gdb.GdbError(f"there are several: metronome backtrace {' or '.join(task.name for task in found)}")
+        return found[0]
+
+
+class Task:
+    kept = 0                                               # of its delay all is in the list
+
+    def __init__(self, kernel, state, owner):
+        self.kernel, self.list = kernel, state
+        self.tcb = Structure(owner.cast(gdb.lookup_type("TCB_t").pointer()).dereference())
+        self.priority = field(self.tcb, "uxPriority")
+        self.name = self.tcb["pcTaskName"].string("utf-8", "replace")
+        self.top = field(self.tcb, "pxTopOfStack")
+        self.runs = kernel.running and self.tcb.address == kernel.current
+        self.waits_for = container(self.tcb["xEventListItem"])
+        self.delay = (int(self.tcb["xStateListItem"]["xItemValue"]) - kernel.ticks) & WORD if state == "sleeps" else 0
+
+    @property
+    def notified(self):
+        """Does it wait for a notification?"""
+        if "ucNotifyState" not in self.tcb.names:
+            return False
+        states = self.tcb["ucNotifyState"]
+        return any(int(states[n]) == WAITING_NOTIFICATION for n in range(states.type.range()[1] + 1))
+
+    def state(self):
+        if self.runs:
+            return "running"
+        if self.waits_for == int(variable("xPendingReadyList").address):
+            return "ready"
+        return "waits" if self.list != "ready" and (self.waits_for or self.notified) else self.list
+
+    def event(self):
+        """What it waits for."""
+        if self.state() != "waits":
+            return ""
+        return event_of(self)[0] if self.waits_for else "notification"
+
+    def registers(self):
+        """Those of its frame, with sp as it was before that was made."""
+        first = word(self.top)
+        saved = {name: word(self.top + 4 + 4 * n) for n, name in enumerate(INTERRUPTED if first else SAVED)}
+        saved["pc"] = first or saved["ra"]
+        saved["sp"] = self.top + (INTERRUPTED_BYTES if first else YIELD_BYTES)
+        return saved
+
+    def where(self):
+        """(PC, functions from the innermost one on)."""
+        if self.runs:
+            return value_of("pc"), ["in an interrupt"] if self.kernel.in_handler else functions()
+        with registers_as(self.registers()):
+            return value_of("pc"), functions()
+
+    def context(self):
+        """GDB shows the task's registers as they were when it last ran."""
+        return registers_as(self.registers())
+
+    def held(self):
+        return False
+
+    def stack(self):
+        """(bytes used now, most ever used, size), where the kernel was told to remember the end
+        (configRECORD_STACK_HIGH_ADDRESS)."""
+        if "pxEndOfStack" not in self.tcb.names:
+            return None
+        bottom, end = field(self.tcb, "pxStack"), field(self.tcb, "pxEndOfStack") + 4
+        sp = value_of("sp") if self.runs and not self.kernel.in_handler else self.top
+        content = gdb.selected_inferior().read_memory(bottom, end - bottom).tobytes()
+        unused = len(content) - len(content.lstrip(bytes([UNUSED])))
+        return end - sp, len(content) - unused // 4 * 4, end - bottom
+
+
+def functions():
+    """The functions of the present stack, innermost first, as far as the task's own."""
+    return frames(int(variable("vPortTaskReturned").address))
+
+
+def offset(structure, name):
+    return next(item.bitpos // 8 for item in gdb.lookup_type(structure).strip_typedefs().fields() if item.name == name)
+
+
+def event_of(task):
+    """(what the task waits for, what that holds). Its list is part of that, and says what it is by what is beside."""
+    if int(task.tcb["xEventListItem"]["xItemValue"]) & OF_EVENT_GROUP:
+        group = Structure(at("EventGroup_t", task.waits_for - offset("EventGroup_t", "xTasksWaitingForBits")))
+        return f"flags {group.address:#x}", f"{field(group, 'uxEventBits'):#x}"
+    for end, other in (("Receive", "Send"), ("Send", "Receive")):
+        queue = Structure(at("Queue_t", task.waits_for - offset("Queue_t", f"xTasksWaitingTo{end}")))
+        used, length = field(queue, "uxMessagesWaiting"), field(queue, "uxLength")
+        if not is_list(queue[f"xTasksWaitingTo{other}"]) or used > length:
+            continue
+        if not field(queue, "pcHead"):
+            holder = queue["u"]["xSemaphore"]["xMutexHolder"].cast(gdb.lookup_type("TCB_t").pointer())
+            owner = holder["pcTaskName"].string("utf-8", "replace") if int(holder) else ""
+            return f"mutex {queue.address:#x}", f"owner {owner}" if owner else "free"
+        if not field(queue, "uxItemSize"):
+            return f"semaphore {queue.address:#x}", str(used)
+        return f"queue {queue.address:#x}", f"{used} of {length}"
+    return f"list {task.waits_for:#x}", ""
+
+
+def at(kind, address):
+    return gdb.Value(address).cast(gdb.lookup_type(kind).pointer()).dereference()
+
+
+def events(units):
+    """(event, name, content, who waits) of those that some task waits for, in the kernel's order."""
+    found = {}
+    for task in Kernel(units).tasks:
+        if task.waits_for and task.state() == "waits":
+            event, content = event_of(task)
+            found.setdefault(event, (content, []))[1].append(f'{task.priority} "{task.name}"')
+    return [(event, "", content, ", ".join(waiting)) for event, (content, waiting) in found.items()]

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tasks in each state, for a debugger that stops in look(). */
+#include "check.h"
+
+static QueueHandle_t queue, full;
+static SemaphoreHandle_t mutex, semaphore;
+static EventGroupHandle_t group;
+
+void look(void);
+__attribute__((noinline)) void look(void)
+{
+    __asm__ volatile("");
+}
+
+static void Receives(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        xQueueReceive(queue, &argument, portMAX_DELAY);
+    }
+}
+
+static void Sends(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        xQueueSend(full, &argument, 500);
+    }
+}
+
+static void Takes(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        xSemaphoreTake(semaphore, portMAX_DELAY);
+    }
+}
+
+static void Locks(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        xSemaphoreTake(mutex, portMAX_DELAY);
+    }
+}
+
+static void Waits(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        xEventGroupWaitBits(group, 6, pdTRUE, pdTRUE, portMAX_DELAY);
+    }
+}
+
+static void Listens(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+    }
+}
+
+static void Sleeps(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        vTaskDelay(1000);
+    }
+}
+
+static void Rests(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        vTaskSuspend(NULL);
+    }
+}
+
+static volatile uint32_t turns;
+
+static void Spins(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        turns++;
+    }
+}
+
+static void Main(void *argument)
+{
+    (void)argument;
+    xSemaphoreTake(mutex, 0);
+    vTaskDelay(3);
+    look();
+    printf("turns %d\n", turns > 0);
+    BSP_Exit(0);
+}
+
+int main(void)
+{
+    queue = xQueueCreate(4, 4);
+    full = xQueueCreate(1, 4);
+    mutex = xSemaphoreCreateMutex();
+    semaphore = xSemaphoreCreateBinary();
+    group = xEventGroupCreate();
+    xEventGroupSetBits(group, 2);
+    create(Main, "main", NULL, 20);
+    create(Receives, "receives", NULL, 12);
+    create(Sends, "sends", NULL, 11);
+    create(Takes, "takes", NULL, 10);
+    create(Locks, "locks", NULL, 9);
+    create(Waits, "waits", NULL, 8);
+    create(Listens, "listens", NULL, 7);
+    create(Sleeps, "sleeps", NULL, 6);
+    create(Rests, "rests", NULL, 5);
+    create(Spins, "spins 1", NULL, 4);
+    create(Spins, "spins 2", NULL, 4);
+    vTaskStartScheduler();
+    return 1;
+}
