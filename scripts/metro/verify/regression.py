@@ -57,14 +57,18 @@ def netlist_of(hardware) -> str:
     """The netlist that the test bench gets.
 
     It takes the registers for its model's in the first cycle after the reset, and each write for an instruction's. So
-    in this netlist a reset clears x0 alone, and not all registers of all banks, one after another. The programs do not
-    switch: they have the bank of the reset.
+    in this netlist a reset clears x0 alone, twice as the core does it, and not all registers of all banks, one after
+    another. The programs do not switch: they have the bank of the reset.
     """
     text = (core.generate(hardware) / "VexRiscv.v").read_text()
-    text, count = re.subn(r"(RegFilePlugin_clearing <= )\(! \(&RegFilePlugin_cleared\)\);", r"\g<1>1'b0;", text)
-    if count != bool(hardware.core.contexts):
-        raise MetroError(f"the netlist has {count} places that go on clearing register banks",
-                         "their plugin has changed: so must netlist_of()")
+    for pattern, instead in ((r"(RegFilePlugin_clearing <= )\(! RegFilePlugin_cleared\[\d+\]\);",
+                              r"\1(! RegFilePlugin_cleared[0]);"),
+                             (r"(lastStageRegFileWrite_payload_address = )RegFilePlugin_cleared\[\d+:0\];",
+                              r"\g<1>0;")):
+        text, count = re.subn(pattern, instead, text)
+        if count != bool(hardware.core.contexts):
+            raise MetroError(f"the netlist has {count} places that go on clearing register banks",
+                             "their plugin has changed: so must netlist_of()")
     return text
 
 
