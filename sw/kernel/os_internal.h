@@ -299,7 +299,7 @@ OS_ACCEL_INLINE void OS_SwitchTo(INT32U prio, OS_TCB *ptcb, INT32U switches, OS_
     ptcb->OSTCBCtxSwCtr = its + 1u;
 #endif
 #if OS_CPU_SW_HOOK_IS
-    OS_CPU_SW_HOOK_WITHIN(ptcb, low);
+    OS_CPU_SW_HOOK_WITHIN(ptcb, low, cpu_sr);
     bank = OS_CPU_BANK(ptcb);
     OS_IN_ORDER(bank);
     OSPrioCur = low;

@@ -173,14 +173,16 @@ void OS_CPU_ShareSwitch(void);
  * would no longer be in the cache when its task runs again. With interrupts off. Gives OSTCBHighRdy and OSPrioHighRdy,
  * which the compiler would keep the addresses of.
  */
-#define OS_CPU_SW_HOOK_WITHIN(ptcb, prio) \
+#define OS_CPU_SW_HOOK_WITHIN(ptcb, prio, sr) \
     do { \
         register OS_TCB *its_ __asm__("a0"); \
         register INT8U prio_ __asm__("a1"); \
-        __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(its_), "=r"(prio_) : : "memory", "t0", "t1", "t2", "t3", \
-                         "t4", "t5", "t6", "a2", "a3"); \
+        register OS_CPU_SR sr_ __asm__("a7") = (sr); /* the compiler by itself takes s0, and a frame for that */ \
+        __asm__ volatile("call t0, OS_CPU_SwHook" : "=r"(its_), "=r"(prio_), "+r"(sr_) : : "memory", "t0", "t1", \
+                         "t2", "t3", "t4", "t5", "t6", "a2", "a3"); \
         (ptcb) = its_; \
         (prio) = prio_; \
+        (sr) = sr_; \
     } while (0)
 
 #if OS_CPU_SW_HOOK_IS

@@ -105,7 +105,9 @@
         bnez    t0, \locked
 .endif
         LOAD    lw, t5, OSCtxSwCtr
+#if !OS_CPU_SW_HOOK_IS
         BANK_OF t6, t4
+#endif
 #if OS_TASK_PROFILE_EN > 0
         .option push
         .option norelax
