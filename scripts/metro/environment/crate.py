@@ -24,8 +24,8 @@ path = "none.rs"
 """
 
 
-class NoCargo(MetroError):
-    """Nothing fetches it here."""
+class Unavailable(MetroError):
+    """It is not here, and nothing fetches it."""
 
 
 def folder(name: str, version: str, part: str, digest: str) -> Path:
@@ -38,8 +38,11 @@ def folder(name: str, version: str, part: str, digest: str) -> Path:
             manifest.write_text(MANIFEST.format(name=name, version=version))
             Path(scratch, "none.rs").touch()
             # All that the crate depends on comes too, and goes again.
-            installers.run("cargo", ["cargo", "vendor", "--quiet", *(["--offline"] if installers.offline() else []),
-                                     "--versioned-dirs", f"--manifest-path={manifest}", f"{scratch}/vendor"])
+            try:
+                installers.run("cargo", ["cargo", "vendor", "--quiet", *(["--offline"] if installers.offline() else []),
+                                         "--versioned-dirs", f"--manifest-path={manifest}", f"{scratch}/vendor"])
+            except MetroError as error:
+                raise Unavailable(error.message, error.hint) from None
             found = Path(scratch, "vendor", f"{name}-{version}", part)
             if not found.is_dir() or cache.digest_files([found]) != digest:
                 raise MetroError(f"the crate {name} {version} is not what this version of metro knows",
@@ -55,5 +58,5 @@ def refuse_cargo(name: str) -> None:
         said = subprocess.run(["cargo", "--version"], capture_output=True, text=True).stdout.split()
         version = said[1] if len(said) > 1 else ""
     if not version or tools.number(version) < tools.number(CARGO):
-        raise NoCargo(f"cargo {CARGO} or newer fetches {name}; here is {version or 'none'}",
-                      "install Rust (https://rustup.rs), or give a tree of your own by --kernel")
+        raise Unavailable(f"cargo {CARGO} or newer fetches {name}; here is {version or 'none'}",
+                          "install Rust (https://rustup.rs), or give a tree of your own by --kernel")
