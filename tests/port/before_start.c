@@ -11,7 +11,7 @@
 
 static OS_STK          stack[200];
 static volatile INT32U timer_count, line_count, nested_count;
-static volatile INT8U  running;
+static volatile INT8U  running, again = 1u;
 
 static void line_handler(void)
 {
@@ -35,7 +35,9 @@ static void timer_handler(void)
         }
         nested_count++;
     }
-    timer_once(400u);
+    if (again) {
+        timer_once(400u);
+    }
 }
 
 static void wait_for(INT32U interrupts)
@@ -70,6 +72,17 @@ int main(void)
     line_and_timer(line_handler, timer_handler, 400u);
     __asm__ volatile("csrsi mstatus, 8");
     wait_for(60u);
+    again = 0u; /* interrupts at any cycle of what OSInit() does to the trap entry */
+    for (INT32U n = 1u; n < 200u; n++) {
+        const INT32U first = timer_count;
+
+        timer_once(n);
+        OS_CPU_TrapInit();
+        while (timer_count == first) {
+        }
+    }
+    again = 1u;
+    timer_once(400u);
     OSInit();
     wait_for(60u); /* OSInit() leaves the lines enabled */
     CHECK(nested_count > 10u);

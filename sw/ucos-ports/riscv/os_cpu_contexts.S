@@ -791,6 +791,7 @@ OS_CPU_TrapEnd:
 
 /* Who calls this goes on in the handlers' bank, if that is not where it is. A core without these banks is refused. */
         FUNCTION OS_CPU_TrapInit
+        csrrci  t3, mstatus, MSTATUS_MIE /* until mtvec is right: an interrupt does not say that there are no banks */
         la      t0, OS_CPU_NoBanks
         csrw    mtvec, t0
         li      a0, 0
@@ -812,15 +813,13 @@ OS_CPU_TrapEnd:
         .irp    n, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
         CONTEXT_WRITE t1, \n, x\n
         .endr
-        la      t0, 1f
-        csrr    t2, mstatus
-        andi    t2, t2, MSTATUS_MIE
-        srli    t2, t2, 3
-        or      t0, t0, t2
+        la      t0, 1f                  /* with interrupts off, as they are */
         CONTEXT_SET t1, t0
         CONTEXT CI_CONTEXT_SWITCH, t1
 1:      li      t0, MIE_MEIE
         csrs    mie, t0
+        andi    t3, t3, MSTATUS_MIE
+        csrs    mstatus, t3
         ret
 
         .balign 4
