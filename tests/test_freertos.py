@@ -108,6 +108,28 @@ def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(fre
     assert all(map(int, calls.split())), "a kind of call was never made"
 
 
+def test_without_a_heap_tasks_and_queues_are_static(freertos):
+    result = run(freertos, "static_only")
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@pytest.mark.parametrize("priorities", [5, 33, 200])
+def test_it_may_have_any_number_of_priorities(freertos, priorities):
+    """Beyond 32 no bitmap of one word says which is the highest."""
+    result = run(freertos, "registers", f"-DPRIORITIES={priorities}")
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@pytest.mark.parametrize("asked, said", [
+    ("-DPRIORITIES=40 -DconfigUSE_PORT_OPTIMISED_TASK_SELECTION=1", "is for at most 32 priorities"),
+    ("-DconfigNUMBER_OF_CORES=2", "this port is for one core"),
+])
+def test_what_the_port_cannot_do_is_refused_when_it_is_compiled(freertos, asked, said):
+    with pytest.raises(MetroError) as refused:
+        run(freertos, "registers", asked)
+    assert said in refused.value.hint
+
+
 FAULTS = {
     "a handler's switch is forgotten": ("portasm.S", "        bnez    t1, 6f\n", "", "nested"),
     "an interrupted task loses a register": ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers"),

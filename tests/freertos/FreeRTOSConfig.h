@@ -16,6 +16,17 @@
 #define configUSE_IDLE_HOOK 1
 #define configUSE_TICK_HOOK 1
 #endif
+#ifdef PRIORITIES
+#undef configMAX_PRIORITIES
+#define configMAX_PRIORITIES PRIORITIES
+#endif
+#ifdef STATIC_ONLY
+#undef configSUPPORT_DYNAMIC_ALLOCATION
+#undef configSUPPORT_STATIC_ALLOCATION
+#define configSUPPORT_DYNAMIC_ALLOCATION     0
+#define configSUPPORT_STATIC_ALLOCATION      1
+#define configKERNEL_PROVIDED_STATIC_MEMORY  1
+#endif
 #ifdef STACK_ENDS
 #define configRECORD_STACK_HIGH_ADDRESS 1
 #endif

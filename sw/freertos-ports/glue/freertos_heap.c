@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The heap: one of the kernel's (portable/MemMang), where the configuration wants one. */
+
+#include <FreeRTOS.h>
+
+#ifndef FREERTOS_HEAP
+#define FREERTOS_HEAP 4
+#endif
+
+#if configSUPPORT_DYNAMIC_ALLOCATION
+#if FREERTOS_HEAP == 1
+#include <portable/MemMang/heap_1.c>
+#elif FREERTOS_HEAP == 2
+#include <portable/MemMang/heap_2.c>
+#elif FREERTOS_HEAP == 3
+#include <portable/MemMang/heap_3.c>
+#elif FREERTOS_HEAP == 4
+#include <portable/MemMang/heap_4.c>
+#elif FREERTOS_HEAP == 5
+#include <portable/MemMang/heap_5.c>
+#else
+#error "freertos_heap.c: FREERTOS_HEAP is 1 to 5, as in the kernel's portable/MemMang."
+#endif
+#endif
