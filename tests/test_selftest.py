@@ -193,7 +193,7 @@ UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does
 
 @pytest.mark.slow
 def test_faults_in_the_units_are_named(tmp_path):
-    good = core_module.generate(list(SMALL))
+    good = core_module.generate(configuration.of(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
     for fault in FAULTS:
         if fault.name in UNIT_FAULTS:
