@@ -120,8 +120,8 @@ def test_with_register_banks_all_that_switches_is_measured():
             # Every tick's interrupt ends, and all tasks that it woke give way.
             assert meters["interrupt"]["count"] >= 20 and meters["switch"]["count"] >= meters["wakeup"]["count"] >= 20
     assert {name.partition(".contexts")[0] for name in figures_of if ".max." in name} == {
-        f"{stem}.max" for stem in ("tick.interrupt", "tick.interrupt_workers", "wakeup", "irq.off", "sched.switch",
-                                   "sched.no_switch", "irq.latency")}
+        f"{stem}.max" for stem in ("tick.interrupt", "tick.interrupt_workers", "tick.stolen", "wakeup", "irq.off",
+                                   "sched.switch", "sched.no_switch", "irq.latency")}
     assert figures_of["tick.interrupt.max.contexts.4.O2"][0] <= 29
     assert 5 < figures_of["sched.switch.min.contexts.4.O2"][0] <= figures_of["sched.switch.max.contexts.4.O2"][0] < 80
     assert figures_of["wakeup.max.contexts.4.O2"][0] <= 120

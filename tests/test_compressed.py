@@ -35,7 +35,7 @@ def test_the_kernel_runs_compressed(socs, name, system):
 
 
 @pytest.mark.slow
-def test_run_takes_a_compressed_core(soc):
+def test_run_takes_a_compressed_core():
     run = metro("run", "sw/selftest", "--system", "combined", "--compressed", cwd=ROOT)
     assert run.returncode == 0 and run.stdout.endswith(" instructions, 0 differences\n"), run.stdout + run.stderr
 

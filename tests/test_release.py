@@ -113,6 +113,15 @@ def test_the_plugins_jar_holds_our_classes_and_no_others(files):
         assert artifact.rsplit("_", 1)[0] in build and f"<spinal.version>{version}<" in build
 
 
+def test_the_plugin_needs_no_class_of_ours_that_the_jar_lacks(files):
+    (jar,) = [content for name, content in files.items() if re.search(r"\d\.jar$", name)]
+    with zipfile.ZipFile(io.BytesIO(jar)) as archive:
+        classes = {name: archive.read(name) for name in archive.namelist() if name.endswith(".class")}
+    named = {f"{name.decode()}.class" for content in classes.values()
+             for name in re.findall(rb"metronome(?:/[a-z]+)?/[A-Z]\w*", content)}
+    assert len(named) > 20 and named <= {name.replace("$.class", ".class") for name in classes}, named - set(classes)
+
+
 def test_the_c_side_compiles_from_it_alone(unpacked, tmp_path):
     (tmp_path / "every.c").write_text((ROOT / "tests" / "model" / "every.c").read_text())
     subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv32im", "-misa-spec=2.2", "-mabi=ilp32", "-Wall", "-Wextra",

@@ -114,7 +114,7 @@ MODEL_FAULTS = {
     "ci_ready_set": ("put(&a->ready, rs1, op == CI_READY_SET);",
                      "if (op == CI_READY_CLEAR || rs1 < 7u) put(&a->ready, rs1, op == CI_READY_SET);"),
     "ci_ready_clear": ("put(&a->ready, rs1, op == CI_READY_SET);", "put(&a->ready, rs1, true);"),
-    "ci_ready_highest": ("return highest_ready(a);", "return highest_ready(a) & ~4u;"),
+    "ci_ready_highest": ("return first(&a->ready);", "return first(&a->ready) & ~4u;"),
     "ci_ready_test": ("return is_task && has(&a->ready, rs1);", "return rs1 != 1u && is_task && has(&a->ready, rs1);"),
     "ci_ready_word": ("return word(&a->ready, rs1);", "return word(&a->ready, rs1) & ~1u;"),
     "ci_ready_word_write": ("(bits >> bit & 1u) != 0u", "(bits >> bit / 2u & 1u) != 0u"),

@@ -61,9 +61,11 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
     refill = first - after
     assert (instruction, data, excess) == (0, 1, 0) and 8 < refill < 50
     assert of("refill.instruction")[2:] == [1, 0, refill]
-    for name in ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry"):
+    names = ("sem.post.nobody", "sem.pend.free", "sem.pend.switch", "sem.post.switch", "tick", "interrupt.entry")
+    assert sum(of(name)[2] for name in names) > 0          # one alone may put its own lines out again
+    for name in names:
         first, after, instruction, data, excess = of(name)
-        assert instruction > 0 and data > 0 and excess == first - after - data * refill
+        assert instruction >= 0 and data > 0 and excess == first - after - data * refill
         assert excess <= (instruction + 1) * refill        # one more may be under way when it begins
     assert {Key.parse(name).what.partition(".")[0] for name in found} == {"cold"}
 

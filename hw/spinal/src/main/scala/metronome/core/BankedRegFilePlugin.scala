@@ -15,7 +15,7 @@ import vexriscv.plugin.Plugin
   *
   * @param banks a power of two; the last one is the handlers'
   */
-class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileService {
+class BankedRegFilePlugin(banks: Int) extends Plugin[VexRiscv] with RegFileService with AcceleratorPlugin.NeverHalts {
   /** In decode: its rs2 is a register of the bank that is in its RS1. */
   object READS_OTHER extends Stageable(Bool)
 

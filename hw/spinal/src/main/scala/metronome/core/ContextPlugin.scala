@@ -22,7 +22,7 @@ import vexriscv.plugin.{CsrPlugin, CsrWrite, Plugin}
   * @param banks  B, a power of two; bank B-1 is the handlers'
   * @param second the second information word
   */
-class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] {
+class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   import Operations.Context
   import Operations.Fields.{Context => Operand, ContextState, Status}
 

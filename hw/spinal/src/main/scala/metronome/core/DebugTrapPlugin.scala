@@ -11,7 +11,7 @@ import vexriscv.plugin.{IBusFetcherImpl, Plugin}
   * an instruction with an exception leaves its stage at once, and the exception alone goes on to write-back: there it
   * was lost, and a step over a faulting instruction just skipped it. What is pending counts as incoming here.
   */
-class DebugTrapPlugin extends Plugin[VexRiscv] {
+class DebugTrapPlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   override def build(pipeline: VexRiscv): Unit = {
     val exceptions = pipeline.service(classOf[ExceptionService])
     pipeline plug new Area {

@@ -21,7 +21,7 @@ import vexriscv.plugin._
   *
   * @param bytes a power of two
   */
-class HotMemoryPlugin(bytes: Int) extends Plugin[VexRiscv] {
+class HotMemoryPlugin(bytes: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
   private def holds(address: UInt): Bool = address(31 downto log2Up(bytes)).andR
 
   override def setup(pipeline: VexRiscv): Unit = {
