@@ -38,6 +38,7 @@ CONFIG  := $(call about,config)
 HEADER  := $(call about,header)
 KERNEL  ?= $(OURS)
 PORT    ?= $(OUR_PORT)
+HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
 
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
 $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronome.mk: $v=$($v) holds a blank)))
@@ -56,7 +57,7 @@ SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated
 
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
-INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
+INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
             -MD -MP

@@ -237,7 +237,7 @@ def app_with(system, *macros):
 def test_ticks_are_held_and_let_through_one_by_one_from_the_next_one_on(system, target):
     """On a time base they go by themselves before, and do again afterwards."""
     session = target(app_with(system, "OS_APP_HOOKS_EN=0u"), system)
-    left = "python print('LEFT', kernel().task(10).delay)"
+    left = "python print('LEFT', task_of('10')[0].delay)"
     output = session.gdb("break Stand", "continue", left, "metronome tick-step", "metronome tick-step twice",
                          "break OSTimeTickHook", "metronome tick-step wait", "continue", left, "continue", left,
                          "metronome tick-step once", "continue", left, "continue", left,
@@ -310,7 +310,8 @@ def test_the_script_says_what_it_cannot_do(target, bare):  # noqa: F811
     session = target(bare("1: j 1b"))
     output = session.gdb("metronome tasks", "metronome backtrace", "monitor nonsense", "monitor custom 0x0000000b",
                          "kill")
-    assert "this program has no uxPortCriticalNesting or OSRunning: no FreeRTOS or uC/OS-II in it" in output
+    assert ("this program has no uxPortCriticalNesting or OSRunning: no FreeRTOS or uC/OS-II in it, or no debug "
+            "information" in output)
     assert "metronome backtrace PRIO: the priority of a task" in output
     assert "monitor custom CODE" in output and "this core has no custom instructions" in output
     assert session.end()[0] == 130 and "GDB has ended the run" in session.errors

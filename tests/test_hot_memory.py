@@ -55,6 +55,16 @@ def test_a_call_from_rom_is_one_jal_and_so_is_the_way_back():
     assert hot > 0xFFFFE000 and hot in jumps(built, "main").values()
 
 
+def test_without_it_hot_data_lies_together_all_the_same():
+    """Variables that every tick and switch uses, and the table that a switch looks into: one piece."""
+    listed = re.findall(r"\.s?bss\.(\w+)", (ROOT / "sw" / "ucos-ports" / "glue" / "hot_data.ld").read_text())
+    assert {"OSTCBCur", "OSPrioCur", "OSTime", "OSTCBPrioTbl"} <= set(listed)
+    built = application.read(ROOT / "sw" / "example").build(soc_module.default())
+    places = sorted(built.address(name) for name in listed if name in built.symbols)
+    table = built.address("OSTCBPrioTbl")
+    assert places[-1] == table and table - places[0] < 128, places
+
+
 def test_without_it_nothing_of_it_is_in_the_netlist():
     assert "hot_bytes" not in core.describe(core.generate())
     text = (core.generate() / "VexRiscv.v").read_text()

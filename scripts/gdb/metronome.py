@@ -36,8 +36,7 @@ def load(file):
 #   NAME, KNOWN_BY        of the RTOS; a variable by which it is known
 #   IN_RAM                a variable of four bytes or more that is in RAM
 #   READY                 where the ready list is in software
-#   Kernel(units)         its tasks as they are now: tasks, task(priority), ready, ready_in_software
-#   BY_NAME               if it is there, and true: task() takes a task's name, too
+#   Kernel(units)         its tasks as they are now: tasks, ready, ready_in_software
 #   a task                priority, name, state(), delay, kept (of the delay: what the unit does not count), event(),
 #                         stack(), where(), runs (has the core), context(), held()
 #   events(units)         rows of what tasks wait for
@@ -60,6 +59,20 @@ def rtos():
 def kernel():
     """Its tasks as they are now, wherever their ready list and their delays are kept."""
     return rtos().Kernel(Units())
+
+
+def task_of(argument):
+    """The one of this priority, or of this name where several have one; and what to call it."""
+    try:
+        which, said = int(argument, 0), f"task of priority {argument}"
+    except ValueError:
+        which, said = argument, f"task {argument}"
+    found = [task for task in kernel().tasks if which in (task.priority, task.name)]
+    if not found:
+        raise gdb.GdbError(f"there is no {said}")
+    if found[1:]:
+        raise gdb.GdbError(f"there are several: {' and '.join(task.name for task in found)}")
+    return found[0], said
 
 
 # ----------------------------------------------------------------------------------------------------- the accelerator
@@ -318,20 +331,15 @@ class Accelerator(Command):
 
 
 class Backtrace(Command):
-    """metronome backtrace PRIO: the stack of a task that does not run, from where it was switched or interrupted.
-
-    Where several tasks may have one priority, a task's name will do, too."""
+    """metronome backtrace PRIO (or NAME): the stack of a task that does not run, from where it was switched or
+    interrupted."""
 
     def run(self, argument):
-        try:
-            which, said = int(argument, 0), f"the task of priority {argument}"
-        except ValueError:
-            which, said = argument, f"the task {argument}"
-            if not argument or not getattr(rtos(), "BY_NAME", False):
-                raise gdb.GdbError("metronome backtrace PRIO: the priority of a task") from None
-        task = kernel().task(which)
+        if not argument:
+            raise gdb.GdbError("metronome backtrace PRIO: the priority of a task, or its name")
+        task, said = task_of(argument)
         if task.runs:
-            raise gdb.GdbError(f"{said} is the running one: backtrace shows it")
+            raise gdb.GdbError(f"the {said} is the running one: backtrace shows it")
         with task.context():
             shown = gdb.execute(f"backtrace {len(rtos().functions())}", to_string=True)
             print(re.sub(r"\(More stack frames follow...\)\n", "", shown), end="")

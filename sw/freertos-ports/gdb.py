@@ -11,7 +11,7 @@ import gdb
 from metronome_program import Structure, WORD, field, frames, registers_as, there, value_of, variable, word
 
 NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
-READY, BY_NAME = "pxReadyTasksLists", True
+READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
 FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|portasm\.S$")
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
@@ -81,16 +81,6 @@ class Kernel:
                             ("xSuspendedTaskList", "suspended"), ("xTasksWaitingTermination", "deleted")):
             if there(name):
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
-
-    def task(self, which):
-        """By its priority, or its name where several have that."""
-        found = [task for task in self.tasks if which in (task.priority, task.name)]
-        if not found:
-            raise gdb.GdbError(f"there is no task of priority {which}" if isinstance(which, int) else
-                               f"there is no task {which}")
-        if len(found) > 1:
-            raise gdb.GdbError(f"there are several: metronome backtrace {' or '.join(task.name for task in found)}")
-        return found[0]
 
 
 class Task:

@@ -70,12 +70,6 @@ class Kernel:
             yield Structure(tcb.dereference())
             tcb = tcb["OSTCBNext"]
 
-    def task(self, priority):
-        for task in self.tasks:
-            if task.priority == priority:
-                return task
-        raise gdb.GdbError(f"there is no task of priority {priority}")
-
 
 class Task:
     def __init__(self, kernel, tcb):

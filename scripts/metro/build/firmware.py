@@ -78,7 +78,6 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     rtos = rtos or rtos_module.get()
     if not kernel or (software and not rtos.crate):
         kernel = rtos.kernel(software or SOFTWARE)
-    include = [*include, *rtos.headers(kernel)]
     software = software or SOFTWARE
     names = plain.Paths()
     sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))
@@ -87,7 +86,7 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     kernel, software = names.folder(kernel), names.folder(software)
     hooks = [file for file in (folder / rtos.build["hooks"] for folder in cfgs) if file.is_file()][:1]
     folders = dependencies.Folders(
-        path={"cfg": cfgs, "include": include, "kernel": [kernel],
+        path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
               "software": [software / part for part in (*rtos.folders, "", "bsp")]},
         beside={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .. import configuration
 from ..base.errors import MetroError
+from . import rtos as rtos_module
 
 
 def knows(kernel: Path, macro: str) -> bool:
@@ -28,25 +29,28 @@ def refuse_unfit(kernel: Path, configurations) -> None:
                          "with LiteX's timer")
 
 
-FREERTOS = r"tskKERNEL_VERSION_MAJOR\s+(\d+)[\s\S]*?tskKERNEL_VERSION_MINOR\s+(\d+)"
-
-
 def kernel_folder(text: str) -> Path:
-    """The folder with ucos_ii.h of a uC/OS-II tree, which may be the tree's root; or that of FreeRTOS-Kernel."""
+    """The folder of the kernel in a uC/OS-II tree of a version that the kit knows."""
+    return _folder(text, [rtos_module.get()])
+
+
+def any_kernel_folder(text: str) -> Path:
+    """The same of any RTOS."""
+    return _folder(text, [rtos for rtos in map(rtos_module.get, rtos_module.every()) if rtos.tree])
+
+
+def _folder(text: str, known: list[rtos_module.Rtos]) -> Path:
     root = Path(text).resolve()
-    if (root / "include" / "FreeRTOS.h").is_file():
-        version = re.search(FREERTOS, (root / "include" / "task.h").read_text(errors="replace"))
-        if not version or int(version[1]) < 11:
-            found = f"V{version[1]}.{version[2]}" if version else "no version"
-            raise argparse.ArgumentTypeError(f"{root} is FreeRTOS of {found}; V11 is needed")
-        return root
-    for folder in (root, root / "Source"):
-        header = folder / "ucos_ii.h"
-        if header.is_file():
-            version = re.search(r"define\s+OS_VERSION\s+(\d+)", header.read_text(errors="replace"))
-            if not version or not re.match("29[23]..$", version.group(1)):
-                found = version.group(1) if version else "no version"
-                raise argparse.ArgumentTypeError(f"{header} is of {found}; V2.92 or V2.93 (29300) is needed")
-            return folder
-    raise argparse.ArgumentTypeError(f"{root} holds no uC/OS-II (neither ucos_ii.h nor Source/ucos_ii.h), and no "
-                                     "FreeRTOS-Kernel (include/FreeRTOS.h)")
+    for rtos in known:
+        for header in rtos.tree["headers"]:
+            if (root / header).is_file():
+                folder = Path(str(root / header).removesuffix(rtos.build["header"]))
+                file = folder / rtos.tree["version_in"]
+                found = re.search(rtos.tree["version"], file.read_text(errors="replace") if file.is_file() else "")
+                if not found or not re.fullmatch(rtos.tree["known"], found[1]):
+                    raise argparse.ArgumentTypeError(f"{file} is of {found[1] if found else 'no version'}; "
+                                                     f"{rtos.tree['needed']} is needed")
+                return folder
+    lacks = (f"{rtos.name} ({'neither ' * bool(rtos.tree['headers'][1:])}{' nor '.join(rtos.tree['headers'])})"
+             for rtos in known)
+    raise argparse.ArgumentTypeError(f"{root} holds no {', and no '.join(lacks)}")

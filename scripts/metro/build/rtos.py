@@ -22,6 +22,7 @@ class Rtos:
     build: dict            # what is compiled; folders are named from sw/ on
     units: bool            # does it use them?
     crate: dict            # the package that its kernel comes in; none: it is in sw/
+    tree: dict             # how a user's own is known
     watch: dict            # what shows of its threads, by names in the program
 
     def file(self, software: Path) -> Path:
@@ -32,15 +33,16 @@ class Rtos:
         """Port, seam and glue."""
         return [self.build["port"], *self.build["glue"].split()]
 
+    @property
+    def include(self) -> list[str]:
+        """Folders of the kernel's headers in its own."""
+        return self.build.get("include", "").split()
+
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """The folder of the kernel that is taken if none is given."""
         if not self.crate:
             return software / self.build["kernel"]
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
-
-    def headers(self, kernel: Path) -> list[Path]:
-        """Folders of a kernel's headers, but for the kernel's own."""
-        return [kernel / part for part in self.build.get("include", "").split()]
 
     @property
     def template(self) -> Path | None:
@@ -56,11 +58,13 @@ def get(name: str = DEFAULT) -> Rtos:
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("units", True), table.get("crate", {}),
-                table.get("watch", {}))
+                table.get("tree", {}), table.get("watch", {}))
 
 
 def every() -> list[str]:
-    return sorted(file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}"))
+    """By name, but the default one first."""
+    return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
+                  key=lambda name: (name != DEFAULT, name))
 
 
 def of(symbols: dict) -> Rtos | None:

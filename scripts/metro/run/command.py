@@ -13,7 +13,7 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
-from ..build.kernel import kernel_folder, refuse_unfit
+from ..build.kernel import any_kernel_folder, refuse_unfit
 from ..patch import is_patched
 from . import debug, profile, timeline
 from .execution import Line, command_of, named
@@ -25,7 +25,7 @@ def add_arguments(parser) -> None:
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
-    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+    parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
                              "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel")
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
