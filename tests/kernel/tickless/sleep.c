@@ -35,7 +35,7 @@ void test(void)
         OSTimeDly(1u);
         busy(TICK / 2u);
     }
-    CHECK((OSCPUUsage >= 45u) && (OSCPUUsage <= 60u));
+    CHECK((OSCPUUsage >= 50u) && (OSCPUUsage <= 66u)); /* half, and the kernel: in software 650 of 5,000 cycles */
 
     /* It wakes for an interrupt, and with a time base a tick that is for nobody is none. */
     (void)OSTaskSuspend(OS_TASK_STAT_PRIO);
