@@ -221,7 +221,7 @@ def test_a_failed_proof_names_its_trace(monkeypatch):
     faulty = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
     monkeypatch.setattr(prove, "run", lambda proof: faulty)
     with pytest.raises(MetroError) as caught:
-        prove.main(type("Arguments", (), {"names": ["ready:37"], "list": False}))
+        prove.main(type("Arguments", (), {"names": ["ready:37"], "config": [], "list": False}))
     assert "ready:37" in caught.value.message and str(faulty.trace) in caught.value.hint
 
 

@@ -14,7 +14,7 @@ from metro.build import core, firmware, rtos, soc
 from metro.environment import crate
 from metro.measure import workloads
 from metro.run import execution
-from support import ROOT, metro, slow_if
+from support import ROOT, metro, slow_if, some
 from test_gdb import target  # noqa: F401  (a fixture)
 from test_port import header
 
@@ -61,10 +61,22 @@ def with_its_own_port(freertos, tmp_path_factory):
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAMS}", port=software, **options)
 
 
-def run(about, program, defs="", seed=1, port=None, board=None, values=()):
-    """seed: of when the line rises. values: of the program's variables."""
+def on(system, **changes):
+    """A configuration."""
+    return configuration.read(system).changed({f"core.{name}": value for name, value in changes.items()})
+
+
+SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
+           "four banks": on("scheduler-contexts", contexts=4)}
+EACH = pytest.mark.parametrize("system", SYSTEMS)
+
+
+def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=()):
+    """seed: of when the line rises. caches: changes of the configuration. values: of the program's variables."""
     says = header(PROGRAMS / f"{program}.c")
-    board = board or soc.default()
+    chosen = SYSTEMS[system].changed(dict(caches))
+    board = soc.build(core.generate(chosen))
+    defs = f"{chosen.switches('', about.switches)} {defs}"
     built = firmware.build(program, [PROGRAMS / f"{program}.c"], [PROGRAMS, TEMPLATE], board, rtos=about,
                            defs=f"{defs} {says.get('defs', '')}", software=port)
     line = execution.Line(*map(int, says["line"].split()), seed) if "line" in says else None
@@ -72,52 +84,62 @@ def run(about, program, defs="", seed=1, port=None, board=None, values=()):
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@EACH
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])
-def test_it_holds_whenever_interrupts_come(freertos, program, seed):
-    result = run(freertos, program, seed=seed)
+def test_it_holds_whenever_interrupts_come(freertos, program, seed, system):
+    result = run(freertos, program, seed=seed, system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-def test_the_kernels_services_do_what_they_do_elsewhere(freertos):
-    result = run(freertos, "services")
+@EACH
+def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
+    result = run(freertos, "services", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
 @pytest.mark.parametrize("case", ENDS)
-def test_what_ends_a_run_says_why(freertos, case):
+def test_what_ends_a_run_says_why(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
     status, said = ENDS[case]
-    result = run(freertos, "fails", defs)
+    result = run(freertos, "fails", defs, system=system)
     assert result.status == status and re.search(said, result.output), result.output
 
 
 def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its_own_port):
     """From a yield, and from an interrupt; with caches that hold all of it."""
-    board = soc.build(core.generate(configuration.read("original").changed(workloads.LARGE_CACHES)))
-    ours, theirs = ([int(word) for word in result.output.split()]
-                    for result in (run(freertos, "switch", board=board), with_its_own_port("switch", board=board)))
-    assert len(ours) == len(theirs) == 2 and all(us <= they for us, they in zip(ours, theirs)), (ours, theirs)
+    large = workloads.LARGE_CACHES
+    theirs = with_its_own_port("switch", caches=large)
+    banks = run(freertos, "switch", system="scheduler-contexts", caches=large)
+    ours = run(freertos, "switch", caches=large)
+    banks, ours, theirs = ([int(word) for word in result.output.split()] for result in (banks, ours, theirs))
+    assert len(banks) == len(ours) == len(theirs) == 2
+    assert all(fast < us <= they for fast, us, they in zip(banks, ours, theirs)), (banks, ours, theirs)
 
 
-@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 3)) for seed in range(1, 31)])
-def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(freertos, with_its_own_port, seed):
-    ours, theirs = (result.output for result in (run(freertos, "random_app", values={"bench_seed": seed}),
-                                                 with_its_own_port("random_app", values={"bench_seed": seed})))
+@EACH
+@pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in range(1, 31)])
+def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(freertos, with_its_own_port, seed, system):
+    values = {"bench_seed": seed}
+    ours = run(freertos, "random_app", system=system, values=values).output
+    theirs = with_its_own_port("random_app", values=values).output
     checksum, calls = ours.splitlines()
     assert ours == theirs and re.fullmatch("checksum [0-9a-f]{8}", checksum)
     assert all(map(int, calls.split())), "a kind of call was never made"
 
 
-def test_without_a_heap_tasks_and_queues_are_static(freertos):
-    result = run(freertos, "static_only")
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
+def test_without_a_heap_tasks_and_queues_are_static(freertos, system):
+    result = run(freertos, "static_only", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("priorities", [5, 33, 200])
-def test_it_may_have_any_number_of_priorities(freertos, priorities):
+@pytest.mark.parametrize("priorities, system", [(5, "original"), (33, "original"), (200, "original"),
+                                                (5, "scheduler"), (64, "scheduler")])
+def test_it_may_have_any_number_of_priorities(freertos, priorities, system):
     """Beyond 32 no bitmap of one word says which is the highest."""
-    result = run(freertos, "registers", f"-DPRIORITIES={priorities}")
+    result = run(freertos, "registers", f"-DPRIORITIES={priorities}", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
@@ -131,40 +153,96 @@ def test_what_the_port_cannot_do_is_refused_when_it_is_compiled(freertos, asked,
     assert said in refused.value.hint
 
 
-FAULTS = {
-    "a handler's switch is forgotten": ("portasm.S", "        bnez    t1, 6f\n", "", "nested"),
-    "an interrupted task loses a register": ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers"),
-    "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers"),
+FAULTS = {      # file, what is there, what instead, program and system that show it
+    "a handler's switch is forgotten": ("portasm.S", "        bnez    t1, 6f\n", "", "nested", "original"),
+    "an interrupted task loses a register":
+        ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers", "original"),
+    "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers", "original"),
     "the depth of critical sections is not a task's own":
-        ("portasm.S", "        STORE   sw, t0, uxPortCriticalNesting, t2\n", "", "critical"),
+        ("portasm.S", "        STORE   sw, t0, uxPortCriticalNesting, t2\n", "", "critical", "original"),
     "a yield lets interrupts in":
-        ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical"),
-    "nested handlers are not counted": ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested"),
-    "a nested handler's return address is lost": ("portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested"),
-    "no time slices": ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services"),
+        ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical", "original"),
+    "nested handlers are not counted":
+        ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested", "original"),
+    "a nested handler's return address is lost":
+        ("portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested", "original"),
+    "no time slices":
+        ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services", "original"),
+    "banks: a handler's switch is forgotten":
+        ("portcontexts.S", "        bnez    t0, 2b\n        mret\n", "        mret\n", "nested",
+         "scheduler-contexts"),
+    "banks: a nested handler leaves no trace":
+        ("portcontexts.S", "        STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2\n", "", "nested",
+         "scheduler-contexts"),
+    "banks: a handler that others interrupted goes back to itself":
+        ("portcontexts.S", "        CONTEXT CI_CONTEXT_RETURN_TO, t2\n        li      t2, MSTATUS_TO_TASK\n",
+         "        li      t2, MSTATUS_TO_TASK\n", "nested", "scheduler-contexts"),
+    "banks: a nested handler loses a register": ("portcontexts.S", "n, 0,1,2,3,4,5,6,7\n", "n, 0,1,2,3,4\n", "nested",
+                                                 "scheduler-contexts"),
+    "banks: the depth of critical sections is not a task's own":
+        ("port.c", "    uxPortCriticalNesting = uxNesting;\n", "    (void)uxNesting;\n", "critical",
+         "scheduler-contexts"),
+    "banks: a yield lets interrupts in":
+        ("port.c", "    prvSwitch(0u);\n", "    prvSwitch(8u);\n", "critical", "scheduler-contexts"),
+    "banks: a new task finds what another one has left":
+        ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
+         "22\n        CONTEXT_WRITE a0, \\n, zero\n", "banks", "scheduler-contexts"),
+    "banks: a deleted task keeps its bank": ("port.c", "] &= ~(1uL <<", "] |= (1uL <<", "banks", "scheduler-contexts"),
+    "banks: a deleted task has the shared one": ("port.c", "        pxPortSharedBy = NULL;\n", "", "banks", "four banks"),
+    "banks: who shares one goes on elsewhere":
+        ("portcontexts.S", "        CONTEXT_SET t6, a5\n", "", "registers", "four banks"),
+    "banks: who shares one loses where it was interrupted":
+        ("portcontexts.S", "        CONTEXT_SET t6, t2\n", "", "registers", "four banks"),
+    "a priority stays ready": ("portmacro.h", " ci_ready_clear(configMAX_PRIORITIES - 1u - (uxPriority))", " ((void)0)",
+                               "services", "scheduler"),
 }
+QUICK_FAULTS = ("an interrupted task loses a register", "banks: a nested handler leaves no trace",
+                "banks: who shares one goes on elsewhere", "a priority stays ready")
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", some(FAULTS, QUICK_FAULTS))
 def test_a_fault_in_the_port_is_found(freertos, fault, tmp_path):
-    file, was, becomes, program = FAULTS[fault]
+    file, was, becomes, program, system = FAULTS[fault]
     software = tmp_path / "sw"
     shutil.copytree(ROOT / "sw", software)
     place = software / "freertos-ports" / "riscv" / file
     text = place.read_text()
     assert text.count(was) == 1
     place.write_text(text.replace(was, becomes))
-    assert any(run(freertos, program, seed=seed, port=software).output != "PASS\n" for seed in SEEDS)
+    assert any(run(freertos, program, seed=seed, port=software, system=system).output != "PASS\n" for seed in SEEDS)
 
 
-def test_the_example_runs_as_the_readme_has_it(freertos):
-    result = metro("run", ROOT / "sw" / "freertos-ports" / "example")
+@pytest.mark.parametrize("system", ["scheduler-contexts", "four banks"])
+def test_banks_are_used_again_and_clean(freertos, system):
+    result = run(freertos, "banks", system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@pytest.mark.parametrize("built_for, runs_on, said", [
+    ("scheduler-contexts", "original", "needs 64 register banks .contexts.\n  the core has none"),
+    ("scheduler-contexts", "four banks", "needs 64 register banks .contexts.\n  the core has 4"),
+    ("scheduler", "original", "needs a ready unit for 32 priorities\n  the core has none"),
+])
+def test_another_core_is_refused_at_the_start(freertos, built_for, runs_on, said):
+    board = soc.build(core.generate(SYSTEMS[runs_on]))
+    built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
+                           defs=SYSTEMS[built_for].switches("", freertos.switches))
+    result = execution.execute(built, board, max_cycles=CYCLES)
+    assert result.status == 123 and re.search(said, result.output), result.output
+
+
+@pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
+def test_the_example_runs_as_its_page_has_it(freertos, options):
+    result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
-def test_the_units_are_not_for_it_yet(freertos):
-    result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", "combined")
-    assert result.returncode != 0 and "FreeRTOS uses none of the units yet" in result.stderr
+def test_what_it_cannot_leave_to_the_core_is_refused(freertos):
+    example = ROOT / "sw" / "freertos-ports" / "example"
+    result = metro("run", example, "--config", "combined")
+    assert result.returncode != 0 and "FreeRTOS does not leave delays to the core yet" in result.stderr
+    result = metro("run", example, "--config", "scheduler", "--adapter", "wishbone")
+    assert result.returncode != 0 and "in the core's pipeline only" in result.stderr
 
 
 def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
@@ -199,11 +277,12 @@ def test_without_cargo_it_says_what_to_do(monkeypatch):
     assert "--kernel" in refused.value.hint
 
 
-def test_gdb_shows_its_tasks(freertos, target):
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
+def test_gdb_shows_its_tasks(freertos, target, system):
     """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
-                           defs="-DSTACK_ENDS", rtos=freertos)
-    session = target(built)
+                           defs=f"-DSTACK_ENDS {SYSTEMS[system].switches('', freertos.switches)}", rtos=freertos)
+    session = target(built, system)
     output = session.gdb("break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
                          "metronome events", "metronome backtrace 12", "metronome backtrace 4",
                          "metronome backtrace spins 1", "metronome backtrace nobody", "metronome backtrace main",

@@ -9,6 +9,11 @@
 
 volatile unsigned long Counter[COUNTERS_MAX];
 
+/* A kernel may take the turn from one of equals when a higher one preempts it: each of these reports, then. */
+#ifndef COUNTERS_SPREAD
+#define COUNTERS_SPREAD 1u
+#endif
+
 static int Counters, Summed;
 
 void Lost(const char *what)
@@ -37,8 +42,8 @@ static void Check(const unsigned long *before, const unsigned long *after)
         if (after[n] == before[n]) {
             Lost("a counter stands still");
         }
-        if (after[n] - after[0] + 1 > 2) { /* unsigned: -1, 0 or 1 */
-            Lost("the counters differ by more than 1");
+        if (after[n] - after[0] + COUNTERS_SPREAD > 2 * COUNTERS_SPREAD) { /* unsigned: -1, 0 or 1 */
+            Lost("the counters differ too much");
         }
     }
 }

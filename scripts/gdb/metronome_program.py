@@ -101,3 +101,41 @@ def frames(end):
         except gdb.error:
             break
     return names
+
+
+# x1 to x31: of a task in a register bank, and in a frame of one that shares a bank.
+BANKED = ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
+          *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))]
+UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]    # those that a backtrace needs
+
+
+class Banked:
+    """A task of a port with register banks: its registers are in one, or in a frame while others have the bank that
+    they share. It has
+        kernel          units, in_handler
+        bank            None where there are no banks
+        top             points to the bank's number, and behind that to the frame
+        current         the kernel says that it runs
+        SHARED_BY       the variable that points to where the sharer's top points which has the bank
+    """
+
+    def has_the_core(self):
+        """Its bank runs, or is the one that was interrupted. A handler that others interrupted has put that away."""
+        units = self.kernel.units
+        bank = units.interrupted_bank if self.kernel.in_handler else units.running_bank
+        return self.current if bank == units.banks - 1 else bank == self.bank and not self.frame()
+
+    def frame(self):
+        """Where its registers are, unless they are in a bank."""
+        if not there(self.SHARED_BY) or self.bank != self.kernel.units.banks - 2:
+            return 0
+        return 0 if int(variable(self.SHARED_BY)) == self.top else word(self.top + 4)
+
+    def banked_sp(self):
+        return word(self.frame() + 8) if self.frame() else self.kernel.units.bank_register(self.bank, 2)
+
+    def banked_registers(self, wanted):
+        frame, units = self.frame(), self.kernel.units
+        saved = {name: word(frame + 4 * n) if frame else units.bank_register(self.bank, n)
+                 for n, name in enumerate(BANKED, 1) if name in wanted}
+        return saved | {"pc": word(frame) & ~1 if frame else units.bank_pc(self.bank)}

@@ -8,12 +8,13 @@ import functools
 import re
 
 import gdb
-from metronome_program import Structure, WORD, field, frames, registers_as, there, value_of, variable, word
+from metronome_program import (BANKED, Banked, Structure, UNWINDING, WORD, field, frames, registers_as, there, value_of,
+                               variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
 READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
-FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|portasm\.S$")
+FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$")
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
 OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
 UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
@@ -66,7 +67,9 @@ class Kernel:
         self.units, self.ready_in_software = units, True
         self.running = there("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
         self.current = int(variable("pxCurrentTCB"))
-        self.in_handler = int(variable("uxPortIntNesting")) != 0
+        self.banked = there("vPortBankInit")               # the port for register banks
+        self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
+                           else int(variable("uxPortIntNesting")) != 0)
         self.ticks = int(variable("xTickCount"))
         self.tasks = sorted((Task(self, state, owner) for state, owner in self.all()),
                             key=lambda task: (-task.priority, task.tcb.address))
@@ -83,7 +86,8 @@ class Kernel:
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
 
 
-class Task:
+class Task(Banked):
+    SHARED_BY = "pxPortSharedBy"
     kept = 0                                               # of its delay all is in the list
 
     def __init__(self, kernel, state, owner):
@@ -92,7 +96,9 @@ class Task:
         self.priority = field(self.tcb, "uxPriority")
         self.name = self.tcb["pcTaskName"].string("utf-8", "replace")
         self.top = field(self.tcb, "pxTopOfStack")
-        self.runs = kernel.running and self.tcb.address == kernel.current
+        self.current = kernel.running and self.tcb.address == kernel.current
+        self.bank = word(self.top) if kernel.banked else None
+        self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
         self.waits_for = container(self.tcb["xEventListItem"])
         self.delay = (int(self.tcb["xStateListItem"]["xItemValue"]) - kernel.ticks) & WORD if state == "sleeps" else 0
 
@@ -105,7 +111,7 @@ class Task:
         return any(int(states[n]) == WAITING_NOTIFICATION for n in range(states.type.range()[1] + 1))
 
     def state(self):
-        if self.runs:
+        if self.current:
             return "running"
         if self.waits_for == int(variable("xPendingReadyList").address):
             return "ready"
@@ -117,8 +123,14 @@ class Task:
             return ""
         return event_of(self)[0] if self.waits_for else "notification"
 
-    def registers(self):
-        """Those of its frame, with sp as it was before that was made."""
+    @property
+    def sp(self):
+        return self.top if self.bank is None else self.banked_sp()
+
+    def registers(self, wanted=BANKED):
+        """Those that its bank holds; or its saved frame, with sp as it was before that was made."""
+        if self.bank is not None:
+            return self.banked_registers(wanted)
         first = word(self.top)
         saved = {name: word(self.top + 4 + 4 * n) for n, name in enumerate(INTERRUPTED if first else SAVED)}
         saved["pc"] = first or saved["ra"]
@@ -129,7 +141,7 @@ class Task:
         """(PC, functions from the innermost one on)."""
         if self.runs:
             return value_of("pc"), ["in an interrupt"] if self.kernel.in_handler else functions()
-        with registers_as(self.registers()):
+        with registers_as(self.registers(UNWINDING)):
             return value_of("pc"), functions()
 
     def context(self):
@@ -145,7 +157,7 @@ class Task:
         if "pxEndOfStack" not in self.tcb.names:
             return None
         bottom, end = field(self.tcb, "pxStack"), field(self.tcb, "pxEndOfStack") + 4
-        sp = value_of("sp") if self.runs and not self.kernel.in_handler else self.top
+        sp = value_of("sp") if self.runs and not self.kernel.in_handler else self.sp
         content = gdb.selected_inferior().read_memory(bottom, end - bottom).tobytes()
         unused = len(content) - len(content.lstrip(bytes([UNUSED])))
         return end - sp, len(content) - unused // 4 * 4, end - bottom

@@ -6,7 +6,8 @@ It goes by uC/OS-II's own names in the program's debug information, so that it f
 import re
 
 import gdb
-from metronome_program import (Structure, bits, field, frames, registers_as, text, there, value_of, variable, word)
+from metronome_program import (BANKED, Banked, Structure, UNWINDING, bits, field, frames, registers_as, text, there,
+                               value_of, variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "uC/OS-II", "OSRunning", "OSTCBCur"
 READY = "OSRdyTbl"
@@ -18,10 +19,6 @@ SAVED = ["ra"] + [f"s{n}" for n in range(12)]             # of a task that gave 
 SCRATCH = [f"t{n}" for n in range(7)] + [f"a{n}" for n in range(8)]
 INTERRUPTED = ["ra", *SCRATCH] + [f"s{n}" for n in range(12)]      # of one that was interrupted: behind its PC
 SWITCHED_BYTES, INTERRUPTED_BYTES = 64, 128               # what the frames take (os_cpu_a.S)
-# x1 to x31: of a task in a register bank, and in a frame of one that shares a bank (os_cpu_contexts.S).
-BANKED = ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
-          *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))]
-UNWINDING = ["ra", "sp"] + [f"s{n}" for n in range(12)]   # those that a backtrace needs
 
 
 def is_kernel(function):
@@ -71,7 +68,9 @@ class Kernel:
             tcb = tcb["OSTCBNext"]
 
 
-class Task:
+class Task(Banked):
+    SHARED_BY = "OS_CPU_SharedBy"
+
     def __init__(self, kernel, tcb):
         self.kernel, self.tcb = kernel, tcb
         self.priority, self.name = field(tcb, "OSTCBPrio"), text(tcb, "OSTCBTaskName")
@@ -114,31 +113,16 @@ class Task:
             return " or ".join(names)
         return event_name(self.tcb["OSTCBEventPtr"]) if field(self.tcb, "OSTCBEventPtr") else ""
 
-    def has_the_core(self):
-        """Its bank runs, or is the one that was interrupted. A handler that others interrupted has put that away."""
-        units = self.kernel.units
-        bank = units.interrupted_bank if self.kernel.in_handler else units.running_bank
-        return self.current if bank == units.banks - 1 else bank == self.bank and not self.frame()
-
-    def frame(self):
-        """Where the registers are of a task that shares its bank with others, unless they are in it."""
-        if not there("OS_CPU_SharedBy") or self.bank != self.kernel.units.banks - 2:
-            return 0
-        return 0 if int(variable("OS_CPU_SharedBy")) == self.top else word(self.top + 4)
-
     @property
     def sp(self):
         if self.bank is None:
             return self.top
-        return word(self.frame() + 8) if self.frame() else self.kernel.units.bank_register(self.bank, 2)
+        return self.banked_sp()
 
     def registers(self, wanted=BANKED):
         """Those that its bank holds; or its saved frame, with sp as it was before that was made."""
         if self.bank is not None:
-            frame, units = self.frame(), self.kernel.units
-            saved = {name: word(frame + 4 * n) if frame else units.bank_register(self.bank, n)
-                     for n, name in enumerate(BANKED, 1) if name in wanted}
-            return saved | {"pc": word(frame) & ~1 if frame else units.bank_pc(self.bank)}
+            return self.banked_registers(wanted)
         first = word(self.sp)
         names = INTERRUPTED if first else SAVED
         saved = {name: word(self.sp + 4 + 4 * n) for n, name in enumerate(names)}

@@ -19,10 +19,39 @@ static uint32_t sp_now(void)
     return sp;
 }
 
+/* Waits until it is no longer 0, with 100 in each register that a function may change; returns their sum. */
+static uint32_t scratch_while(volatile uint32_t const *zero)
+{
+    uint32_t sum;
+
+    __asm__ volatile("    .irp r, ra,t1,t2,t3,t4,t5,t6,a1,a2,a3,a4,a5,a6,a7\n"
+                     "    li \\r, 100\n"
+                     "    .endr\n"
+                     "    mv a0, %1\n"
+                     "1:  lw t0, 0(a0)\n"
+                     "    beqz t0, 1b\n"
+                     "    li a0, 0\n"
+                     "    .irp r, ra,t1,t2,t3,t4,t5,t6,a1,a2,a3,a4,a5,a6,a7\n"
+                     "    add a0, a0, \\r\n"
+                     "    .endr\n"
+                     "    mv %0, a0\n"
+                     : "=r"(sum)
+                     : "r"(zero)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7",
+                       "memory");
+    return sum;
+}
+
 static void on_line(void)
 {
     BaseType_t woken = pdFALSE;
 
+    __asm__ volatile("    .irp r, ra,t0,t1,t2,t3,t4,t5,t6,a0,a1,a2,a3,a4,a5,a6,a7\n"
+                     "    li \\r, 7\n"
+                     "    .endr"
+                     :
+                     :
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
     sim_line_ev_pending_write(1u);
     if (uxPortIntNesting == 2u) {
         if ((inner++ == 0u) && (outer % 2u == 0u)) {
@@ -42,8 +71,7 @@ static void on_timer(void)
     BSP_IntDisable(TIMER0_INTERRUPT);
     inner = 0u;
     portENABLE_INTERRUPTS();
-    while (inner == 0u) {
-    }
+    CHECK_EQ("registers of the outer handler", scratch_while(&inner), 14u * 100u);
     portDISABLE_INTERRUPTS();
     CHECK_EQ("nesting", uxPortIntNesting, 1u);
     CHECK_EQ("no switch yet", xTaskGetCurrentTaskHandle() == waiting, 0u);

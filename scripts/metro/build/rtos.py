@@ -20,7 +20,8 @@ class Rtos:
     key: str               # as RTOS of sw/metronome.mk has it
     name: str
     build: dict            # what is compiled; folders are named from sw/ on
-    units: bool            # does it use them?
+    switches: dict         # macros of its build, by what the kernel leaves to the core; the others it does not know
+    patched: bool          # does a tree need ./metro patch for that?
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
     watch: dict            # what shows of its threads, by names in the program
@@ -48,6 +49,15 @@ class Rtos:
     def template(self) -> Path | None:
         return SOFTWARE / self.build["template"] if self.build["template"] else None
 
+    def refuse(self, chosen) -> None:
+        """What a configuration's kernel leaves to the core has to be known to this one."""
+        lacks = [use for use, on in chosen.kernel if on and use not in self.switches]
+        if lacks:
+            raise MetroError(f"{self.name} does not leave {' and '.join(lacks)} to the core yet",
+                             f"take a configuration whose kernel has of these at most {', '.join(self.switches)}")
+        if chosen.soc.adapter != "plugin" and chosen.kernel.uses_units and not self.patched:
+            raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
+
     def runs_in(self, symbols: dict) -> bool:
         return self.watch.get("thread") in symbols
 
@@ -57,7 +67,8 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("units", True), table.get("crate", {}),
+    return Rtos(name, table["name"], table["build"], table.get("switches", {}),
+                table.get("patched", True), table.get("crate", {}),
                 table.get("tree", {}), table.get("watch", {}))
 
 

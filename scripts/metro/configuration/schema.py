@@ -234,14 +234,12 @@ class Configuration(Hardware):
         return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
                                 **fields})
 
-    def switches(self, text: str = "") -> str:
-        """The -D options of the kernel's build; text: what the application says itself, which stays."""
-        wanted = {"RDY": self.kernel.ready, "DLY": self.kernel.delays, "EVENT": self.kernel.events}
-        words = [f"-DOS_ACCEL_{name}_EN=1u" for name, on in wanted.items() if on]
-        if self.kernel.tickless:
-            words.append("-DOS_ACCEL_TICKLESS_EN=1u")
-        if self.kernel.contexts:
-            words.append(f"-DOS_CPU_CONTEXTS={self.core.contexts}")
+    def switches(self, text: str = "", macros: dict | None = None) -> str:
+        """The -D options of the kernel's build; text: what the application says itself, which stays. macros: of its
+        RTOS ([switches] of rtos.toml), if that is not uC/OS-II."""
+        from ..build import rtos                           # which knows of configurations, by others of that package
+        words = [f"-D{macro.format(banks=self.core.contexts)}" for use, macro in (macros or rtos.get().switches).items()
+                 if getattr(self.kernel, use)]
         # The header's default is 16.
         if self.kernel.delays and self.units.width != 16 and _value("OS_ACCEL_WIDTH", text) is None:
             words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")
@@ -250,7 +248,7 @@ class Configuration(Hardware):
     def fitted(self, text: str) -> Configuration:
         """For a kernel with these -D options or this os_cfg.h: what the configuration leaves open is as large as it
         needs, and what it says has to be enough."""
-        if not self.units:
+        if not self.kernel.uses_units:
             return self
         tasks, width = (_value("OS_LOWEST_PRIO", text) or 63) + 1, _value("OS_ACCEL_WIDTH", text)
         changes, said = {}, self.units.model_fields_set

@@ -83,17 +83,15 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     its = application.read(app, include, define)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
-    if chosen.kernel.uses_units and not its.rtos.units:
-        raise MetroError(f"{its.rtos.name} uses none of the units yet, and {app} is for it",
-                         "run it with --config original")
-    if kernel and chosen.kernel.uses_units and not is_patched(kernel):
+    its.rtos.refuse(chosen)
+    if kernel and chosen.kernel.uses_units and its.rtos.patched and not is_patched(kernel):
         raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
                          "./metro patch writes a tree that does; or run it with --config original")
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = its.configuration
     soc = soc_module.build(core_module.generate(chosen.fitted(text)))
-    return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text), strict=False), soc
+    return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 
 def main(args) -> int:

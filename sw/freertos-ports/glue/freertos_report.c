@@ -6,6 +6,7 @@
 #include <task.h>
 #include <bsp.h>
 #include <bsp_report.h>
+#include <ci_opcodes.h>
 
 _Static_assert((BSP_INT_LINES == portINT_LINES) && (BSP_INT_TIMER == portINT_LINES + 7u),
                "the port and the board support number the interrupts alike");
@@ -17,7 +18,7 @@ __attribute__((weak)) void vPortSetupTimerInterrupt(void)
 
 static void prvPrintWhere(void)
 {
-    if (xTaskGetSchedulerState() == taskSCHEDULER_NOT_STARTED) {
+    if (xPortStarted == pdFALSE) {
         printf("  before vTaskStartScheduler()\n");
         return;
     }
@@ -48,6 +49,35 @@ void vPortInterruptUnexpected(uint32_t ulLine)
     prvPrintWhere();
     BSP_Exit(BSP_EXIT_INTERRUPT);
 }
+
+#if portREADY_UNIT
+void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities)
+{
+    printf("\nThis kernel cannot run on this core:\n  its port needs a ready unit for %lu priorities\n",
+           (unsigned long)ulPriorities);
+    if ((CI_INFO_VERSION(ulInfo) != CI_VERSION) || ((CI_INFO_UNITS(ulInfo) & CI_INFO_UNITS_READY) == 0u)) {
+        printf("  the core has none\n");
+    } else {
+        printf("  the core's has %lu\n", (unsigned long)CI_INFO_TASKS(ulInfo));
+    }
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif
+
+#if portCONTEXTS > 0
+void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond)
+{
+    const unsigned uBanks = (CI_INFO_VERSION(ulInfo) == CI_VERSION) ? CI_INFO2_BANKS(ulSecond) : 0u;
+
+    printf("\nThis kernel cannot run on this core:\n  its port needs %u register banks (contexts)\n", portCONTEXTS);
+    if (uBanks == 0u) {
+        printf("  the core has none\n");
+    } else {
+        printf("  the core has %u\n", uBanks);
+    }
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif
 
 void vPortTaskReturned(void)
 {

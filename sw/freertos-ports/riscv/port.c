@@ -1,18 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS port for RV32 in machine mode: what the kernel calls, and the table of handlers. portasm.S has the rest. */
+/* FreeRTOS port for RV32 in machine mode: what the kernel calls, and the table of handlers. portasm.S has the rest, or
+   portcontexts.S where tasks have register banks. */
 
+#include <stddef.h>
 #include <FreeRTOS.h>
 #include <task.h>
-
-/* As portasm.S lays out the frame of an interrupted task. */
-enum { FRAME_PC = 0, FRAME_RA = 1, FRAME_A0 = 9, FRAME_ENTRIES = 32 };
 
 void vPortStartFirstTask(void) __attribute__((noreturn));
 
 /* Not 0 before the first task runs: so no critical section switches interrupts on too early. */
 volatile UBaseType_t uxPortCriticalNesting = 1u;
 volatile UBaseType_t uxPortIntNesting;
-volatile UBaseType_t uxPortSwitchWanted;
+BaseType_t xPortStarted;
+#if portCONTEXTS == 0
+volatile uint8_t ucPortSwitchWanted;
+#endif
+
+#if portREADY_UNIT
+uint32_t ulPortInfo; /* the core's information word: xPortTrapInit() has asked for it */
+
+/* Before main(), whose first task is then the first in the unit. */
+static __attribute__((constructor)) void prvUnitClear(void)
+{
+    if ((CI_INFO_VERSION(ulPortInfo) != CI_VERSION) || ((CI_INFO_UNITS(ulPortInfo) & CI_INFO_UNITS_READY) == 0u) ||
+        (CI_INFO_TASKS(ulPortInfo) < configMAX_PRIORITIES)) {
+        vPortUnitRefused(ulPortInfo, configMAX_PRIORITIES);
+    }
+    ci_ready_clear_all();
+}
+#endif
+
+#if portCONTEXTS == 0
+/* As portasm.S lays out the frame of an interrupted task. */
+enum { FRAME_PC = 0, FRAME_RA = 1, FRAME_A0 = 9, FRAME_ENTRIES = 32 };
 
 /*
  * Description: lay out the stack of a new task, as if it had been interrupted at its first instruction.
@@ -34,6 +54,174 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, TaskFunction_t pxCode, vo
     return pxFrame;
 }
 
+#else
+/* --------------------------------------------- Banks of registers --------------------------------------------- */
+
+/* Where pxTopOfStack points: portvector.h has it for assembly. */
+typedef struct {
+    uint32_t  ulBank;
+    uint32_t *pulFrame;
+    uint32_t *pulLimit;
+    uint32_t  ulUnused;
+} PortTask_t;
+
+_Static_assert(offsetof(PortTask_t, ulBank) == portTASK_BANK, "portcontexts.S has it there");
+_Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "portcontexts.S has it there");
+_Static_assert((portCONTEXTS & (portCONTEXTS - 1)) == 0, "a core has 4, 8, 16 ... register banks");
+
+void vPortBankInit(uint32_t ulBank, TaskFunction_t pxCode, void *pvParameters, PortTask_t *pxStack);
+void vPortShareSwitch(uint32_t ulStatus);
+void vPortLinesForget(void);
+uint32_t ulPortNextBank(void);
+
+extern struct tskTaskControlBlock *volatile pxCurrentTCB;
+
+PortTask_t     *pxPortSharedBy; /* whose registers are in the bank that several share; null: nobody's */
+static uint32_t ulBanksUsed[(portBANK_SHARED + 31) / 32];
+
+static PortTask_t *prvTask(TaskHandle_t xTask)
+{
+    return *(PortTask_t *volatile *)xTask; /* pxTopOfStack is a TCB's first member */
+}
+
+/* A bank that no task has, from now on in use; or the one that tasks share. */
+static uint32_t prvBankTake(void)
+{
+    const UBaseType_t uxStatus = uxPortSetInterruptMask();
+    uint32_t ulBank;
+
+    for (ulBank = 0; ulBank < portBANK_SHARED; ulBank++) {
+        if ((ulBanksUsed[ulBank / 32u] & (1uL << (ulBank % 32u))) == 0u) {
+            ulBanksUsed[ulBank / 32u] |= 1uL << (ulBank % 32u);
+            break;
+        }
+    }
+    vPortClearInterruptMask(uxStatus);
+    return ulBank;
+}
+
+/* The task will not run again. */
+void vPortTaskGone(TaskHandle_t xTask)
+{
+    PortTask_t       *pxTask = prvTask(xTask);
+    const UBaseType_t uxStatus = uxPortSetInterruptMask();
+
+    if (pxTask->ulBank != portBANK_SHARED) {
+        ulBanksUsed[pxTask->ulBank / 32u] &= ~(1uL << (pxTask->ulBank % 32u));
+    } else if (pxPortSharedBy == pxTask) {
+        pxPortSharedBy = NULL;
+    }
+    vPortClearInterruptMask(uxStatus);
+}
+
+/* The frame of a new task without a bank of its own, as portcontexts.S saves it. */
+static void prvFrameInit(PortTask_t *pxTask, TaskFunction_t pxCode, void *pvParameters)
+{
+    uint32_t *pulFrame = (uint32_t *)pxTask - portFRAME_BYTES / sizeof(uint32_t);
+
+    for (uint32_t ulEntry = 0; ulEntry < portFRAME_BYTES / sizeof(uint32_t); ulEntry++) {
+        pulFrame[ulEntry] = 0;
+    }
+    pulFrame[0] = (uint32_t)pxCode | 1u; /* interrupts on */
+    pulFrame[1] = (uint32_t)vPortTaskReturned;
+    pulFrame[2] = (uint32_t)pxTask;
+    __asm__ volatile("mv %0, gp" : "=r"(pulFrame[3]));
+    __asm__ volatile("mv %0, tp" : "=r"(pulFrame[4]));
+    pulFrame[10] = (uint32_t)pvParameters;
+    pxTask->pulFrame = pulFrame;
+}
+
+/*
+ * Description: give a new task a bank, with registers as if it had been interrupted at its first instruction.
+ * Arguments  : pxTop         the highest entry of its stack
+ *              pxEnd         the lowest
+ *              pxCode        its function
+ *              pvParameters  the function's argument
+ * Returns    : the top of its stack, where the number of the bank is
+ * Notes      : nothing is left in the bank of the task that had it before.
+ */
+StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskFunction_t pxCode, void *pvParameters)
+{
+    PortTask_t *pxTask = (PortTask_t *)((uint32_t)(pxTop + 1) & ~(uint32_t)(portBYTE_ALIGNMENT - 1)) - 1;
+
+    pxTask->ulBank = prvBankTake();
+    pxTask->pulFrame = NULL;
+    pxTask->pulLimit = (uint32_t *)pxEnd;
+    if (pxTask->ulBank == portBANK_SHARED) {
+        prvFrameInit(pxTask, pxCode, pvParameters);
+    } else {
+        vPortBankInit(pxTask->ulBank, pxCode, pvParameters, pxTask);
+    }
+    return (StackType_t *)pxTask;
+}
+
+/* What the kernel's own check would do if it saw where the stack is. */
+#if configCHECK_FOR_STACK_OVERFLOW > 0
+static inline void prvStackCheck(uint32_t ulStack)
+{
+    if (ulStack <= (uint32_t)prvTask(pxCurrentTCB)->pulLimit) {
+        vApplicationStackOverflowHook(pxCurrentTCB, pcTaskGetName(NULL));
+    }
+}
+#endif
+
+/* To the bank of the task that is to run. It is part of the switch back that interrupts are as in ulBefore again. */
+static inline __attribute__((always_inline)) void prvSwitch(uint32_t ulBefore)
+{
+    const uint32_t ulBank = prvTask(pxCurrentTCB)->ulBank;
+
+    if (ulBank == portBANK_SHARED) {
+        vPortShareSwitch(ulBefore);
+    } else {
+        portBANK_SWITCH(ulBank, ulBefore);
+    }
+}
+
+/* With interrupts off, mostly in a critical section, which is this task's own. */
+static __attribute__((noinline)) void prvYieldWithin(void)
+{
+    const UBaseType_t uxNesting = uxPortCriticalNesting;
+
+    vTaskSwitchContext();
+    uxPortCriticalNesting = 0u; /* unless the other one was in one, too: then it says so itself */
+    prvSwitch(0u);
+    uxPortCriticalNesting = uxNesting;
+}
+
+void vPortYield(void)
+{
+    const UBaseType_t uxStatus = uxPortSetInterruptMask();
+
+#if configCHECK_FOR_STACK_OVERFLOW > 0
+    uint32_t ulStack;
+
+    __asm__ volatile("mv %0, sp" : "=r"(ulStack));
+    prvStackCheck(ulStack);
+#endif
+    if (__builtin_expect((uxStatus & portMSTATUS_MIE) == 0u, 0)) {
+        prvYieldWithin();
+    } else { /* and in no critical section */
+        vTaskSwitchContext();
+        prvSwitch(portMSTATUS_MIE);
+    }
+}
+
+/* At the end of the outermost handler, when one has asked for a switch. */
+uint32_t ulPortNextBank(void)
+{
+#if configCHECK_FOR_STACK_OVERFLOW > 0
+    uint32_t ulStack;
+
+    portBANK_STACK(ulStack);
+    prvStackCheck(ulStack);
+#endif
+    vTaskSwitchContext();
+    return prvTask(pxCurrentTCB)->ulBank;
+}
+#endif
+
+/* ---------------------------------------------------- Start --------------------------------------------------- */
+
 /*
  * Description: let the first task run.
  * Returns    : never
@@ -41,6 +229,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, TaskFunction_t pxCode, vo
  */
 BaseType_t xPortStartScheduler(void)
 {
+    xPortStarted = pdTRUE;
     vPortSetupTimerInterrupt();
     vPortStartFirstTask();
 }
@@ -56,7 +245,7 @@ void vPortTick(void)
     const UBaseType_t uxStatus = uxPortSetInterruptMask();
 
     if (xTaskIncrementTick() != pdFALSE) {
-        uxPortSwitchWanted = 1u;
+        ucPortSwitchWanted = 1u;
     }
     vPortClearInterruptMask(uxStatus);
 }
@@ -85,5 +274,13 @@ void vPortHandlerSet(uint32_t ulLine, PortHandler_t pxHandler)
 
     if (ulPlace < (portINT_LINES + portINT_CAUSES)) {
         pxPortHandlers[ulPlace] = (pxHandler != NULL) ? pxHandler : prvDefaultHandler;
+#if portCONTEXTS > 0
+        {
+            const UBaseType_t uxStatus = uxPortSetInterruptMask();
+
+            vPortLinesForget();
+            vPortClearInterruptMask(uxStatus);
+        }
+#endif
     }
 }

@@ -10,11 +10,9 @@
  *   xPortTrapExit, xPortYieldExit
  */
 
-#include "portvector.h"
+#include "portasm.h"
 
-#define MSTATUS_MIE     0x8
-#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes on with interrupts on */
-#define MIE_MEIE        0x800
+#if portCONTEXTS == 0
 
 /* Frame of an interrupted task, or handler. */
 #define F_PC            0               /* never 0: that is a yield's */
@@ -31,24 +29,6 @@
 #define Y_NESTING       56
 #define Y_STATUS        60
 #define Y_SIZE          64
-
-.macro LOAD     op, reg, symbol         /* where gp reaches it, the linker makes it one instruction */
-        lui     \reg, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\reg)
-.endm
-
-.macro STORE    op, reg, symbol, temp
-        lui     \temp, %hi(\symbol)
-        \op     \reg, %lo(\symbol)(\temp)
-.endm
-
-.macro LOAD_GP
-        .option push
-        .option norelax
-        lui     gp, %hi(__global_pointer$)
-        addi    gp, gp, %lo(__global_pointer$)
-        .option pop
-.endm
 
 .macro EACH_S   op, place               /* sw or lw of s0..s11, from that place in the frame on */
         .irp    n, 0,1,2,3,4,5,6,7,8,9,10,11
@@ -67,29 +47,12 @@
         addi    sp, sp, F_SIZE
 .endm
 
-.macro FUNCTION name
-        .globl  \name
-        .type   \name, @function
-\name:
-.endm
-
-.macro END_OF   name
-        .size   \name, . - \name
-.endm
-
         .section .sbss.freertos_port, "aw", @nobits
         .balign 4
 xPortHandlerStack:                      /* where the outermost handler's begins; it holds the task's sp */
         .space  4
-xPortExceptionBusy:
-        .space  4
 
-        .section .bss.freertos_port, "aw", @nobits
-        .balign 16
-        .space  portEXCEPTION_STACK
-xPortExceptionStackTop:
-xPortExceptionRecord:
-        .space  4 * 35
+        EXCEPTION_DATA
 
         .section .text.freertos_port, "ax"
         .globl  xPortTrapExit
@@ -148,7 +111,7 @@ xPortExceptionRecord:
         csrci   mstatus, MSTATUS_MIE    /* the handler may have let others in */
         lw      sp, 0(sp)
         LOAD    lw, t0, uxPortIntNesting
-        LOAD    lw, t1, uxPortSwitchWanted
+        LOAD    lbu, t1, ucPortSwitchWanted
         lw      t2, F_PC(sp)
         addi    t0, t0, -1
         STORE   sw, t0, uxPortIntNesting, t3
@@ -171,7 +134,7 @@ xPortTrapExit:
         j       2b
 
 6:      EACH_S  sw, F_S
-        STORE   sw, zero, uxPortSwitchWanted, t1
+        STORE   sb, zero, ucPortSwitchWanted, t1
         LOAD    lw, t0, pxCurrentTCB
         sw      sp, 0(t0)
         LOAD    lw, sp, xPortHandlerStack
@@ -244,16 +207,7 @@ xPortYieldExit:
         mv      a0, gp
         LOAD_GP
         sw      gp, 4*3(a0)
-        csrr    t0, mepc
-        csrr    t1, mcause
-        csrr    t2, mtval
-        sw      t0, 128(a0)
-        sw      t1, 132(a0)
-        sw      t2, 136(a0)
-        li      t0, 1
-        STORE   sw, t0, xPortExceptionBusy, t1
-        la      sp, xPortExceptionStackTop
-        call    vPortException
+        EXCEPTION_REPORT
 1:      la      sp, xPortExceptionStackTop
         LOAD_GP
         call    vPortExceptionAgain
@@ -263,9 +217,19 @@ xPortYieldExit:
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
         FUNCTION xPortTrapInit
+#if portREADY_UNIT
+        la      t0, 1f                  /* a core that does not know the instruction leaves a 0 */
+        csrw    mtvec, t0
+        li      t0, 0
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, t0, zero, zero
+        .balign 4
+1:      STORE   sw, t0, ulPortInfo, t1
+#endif
         la      t0, xPortTrapEntry
         csrw    mtvec, t0
         li      t0, MIE_MEIE
         csrs    mie, t0
         ret
         END_OF  xPortTrapInit
+
+#endif

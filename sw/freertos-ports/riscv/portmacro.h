@@ -102,13 +102,36 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
 void vPortYield(void);
 #define portYIELD() vPortYield()
 
+#if portCONTEXTS > 0
+/* A task's stack pointer is in its bank, so that the kernel cannot check it; and a task's end makes the bank free. */
+#define portHAS_STACK_OVERFLOW_CHECKING 1
+#define portCLEAN_UP_TCB(pxTCB)         vPortTaskGone((TaskHandle_t)(pxTCB))
+struct tskTaskControlBlock;
+void vPortTaskGone(struct tskTaskControlBlock *xTask);
+
+/* Goes on with that bank, until another task goes on with this one: with interrupts as they were in uxBefore. */
+#define portBANK_SWITCH(ulBank, uxBefore) \
+    __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, %1" : : "r"(ulBank), "r"(uxBefore) : "memory")
+
+/* In a handler: the stack pointer of the bank that was interrupted. */
+#define portBANK_STACK(ulStack) \
+    do { \
+        uint32_t ulState_; \
+        __asm__ volatile(".insn r 0x0b, 4, 4, %0, x0, x0" : "=r"(ulState_)); \
+        __asm__ volatile(".insn r 0x0b, 4, 3, %0, %1, sp" : "=r"(ulStack) : "r"((ulState_ >> 8) & 0xFFu)); \
+    } while (0)
+
+/* Given by the board support: the core's information words, 0 where it has none. It ends the run. */
+void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond) __attribute__((noreturn));
+#endif
+
 /* At the end of a handler; the switch comes when the outermost one ends. */
-extern volatile UBaseType_t uxPortSwitchWanted;
+extern volatile uint8_t ucPortSwitchWanted;
 #define portEND_SWITCHING_ISR(xSwitch) \
     do { \
         if ((xSwitch) != pdFALSE) { \
             traceISR_EXIT_TO_SCHEDULER(); \
-            uxPortSwitchWanted = 1u; \
+            ucPortSwitchWanted = 1u; \
         } else { \
             traceISR_EXIT(); \
         } \
@@ -120,7 +143,23 @@ extern volatile UBaseType_t uxPortIntNesting;
 #define portCHECK_IF_IN_ISR()   (uxPortIntNesting > 0u)
 #define portASSERT_IF_IN_ISR()  configASSERT(uxPortIntNesting == 0u)
 
-/* A bit for each priority that has a ready task: the highest is found without a look at each. */
+/*
+ * A bit for each priority that has a ready task: the highest is found without a look at each. In the ready unit, where
+ * priority 0 comes first and FreeRTOS's highest is that; or in a word, for up to 32 priorities.
+ */
+#if portREADY_UNIT
+#include <ci_intrinsics.h>
+#undef configUSE_PORT_OPTIMISED_TASK_SELECTION
+#define configUSE_PORT_OPTIMISED_TASK_SELECTION 1
+#define portRECORD_READY_PRIORITY(uxPriority, uxReady) ci_ready_set(configMAX_PRIORITIES - 1u - (uxPriority))
+#define portRESET_READY_PRIORITY(uxPriority, uxReady)  ci_ready_clear(configMAX_PRIORITIES - 1u - (uxPriority))
+#define portGET_HIGHEST_PRIORITY(uxTop, uxReady)       ((uxTop) = configMAX_PRIORITIES - 1u - ci_ready_highest())
+#if configUSE_TICKLESS_IDLE
+#error "portmacro.h: with the ready unit the kernel cannot know how long it may be idle (configUSE_TICKLESS_IDLE)."
+#endif
+/* Given by the board support: the core has no ready unit for so many priorities. It ends the run. */
+void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((noreturn));
+#else
 #ifndef configUSE_PORT_OPTIMISED_TASK_SELECTION
 #define configUSE_PORT_OPTIMISED_TASK_SELECTION (configMAX_PRIORITIES <= 32)
 #endif
@@ -132,6 +171,9 @@ extern volatile UBaseType_t uxPortIntNesting;
 #define portRESET_READY_PRIORITY(uxPriority, uxReady)  ((uxReady) &= ~(1uL << (uxPriority)))
 #define portGET_HIGHEST_PRIORITY(uxTop, uxReady)       ((uxTop) = 31u - (UBaseType_t)__builtin_clzl(uxReady))
 #endif
+#endif
+
+extern BaseType_t xPortStarted; /* vTaskStartScheduler() has been called */
 
 /* --------------------------------------------- Interrupts, exceptions ----------------------------------------- */
 

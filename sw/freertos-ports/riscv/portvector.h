@@ -17,4 +17,24 @@
 
 #define portEXCEPTION_STACK 1024  /* bytes */
 
+/*
+ * The core has so many banks of registers (metro's --contexts): a task is in one, handlers are in the last one, and
+ * tasks for which there is none left share the one before. 0: all are in one.
+ */
+#ifndef portCONTEXTS
+#define portCONTEXTS 0
+#endif
+/* The core has the ready unit, and the kernel keeps in it which priorities have ready tasks. */
+#ifndef portREADY_UNIT
+#define portREADY_UNIT 0
+#endif
+
+#define portBANK_SHARED (portCONTEXTS - 2)
+#define portFRAME_BYTES 128       /* of a task that shares: its registers, on its stack */
+
+/* What pxTopOfStack points to then, for all of the task's life: its stack is below. */
+#define portTASK_BANK   0
+#define portTASK_FRAME  4         /* of a task that shares: its registers, unless they are in the bank */
+#define portTASK_LIMIT  8         /* the stack's lowest address */
+
 #endif

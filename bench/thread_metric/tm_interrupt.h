@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The interrupt of Thread-Metric, on any kernel: the UART's line. LiteX's UART has the event `room to send` pending
+ * from reset on, and nobody takes it away; so unmasking the line, one instruction, raises the interrupt, on a board as
+ * in simulation, and masking it again acknowledges it. The console does without interrupts.
+ */
+#ifndef TM_INTERRUPT_H
+#define TM_INTERRUPT_H
+
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <irq.h>
+#include "bsp.h"
+#include "tm_api.h"
+
+#define UART_EV_TX      1u
+
+/* Every test has one of these two or none. */
+extern void tm_interrupt_handler(void) __attribute__((weak));
+extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
+
+#define LINE_MASK(op) __asm__ volatile(op " %0, %1" : : "i"(CSR_IRQ_MASK), "r"(1u << UART_INTERRUPT))
+
+static void InterruptHandler(void)
+{
+    LINE_MASK("csrc");
+    tm_interrupt_handler();
+}
+
+static void InterruptPreemptionHandler(void)
+{
+    LINE_MASK("csrc");
+    tm_interrupt_preemption_handler();
+}
+
+void tm_cause_interrupt(void)
+{
+    LINE_MASK("csrs");
+    while ((irq_getmask() & (1u << UART_INTERRUPT)) != 0u) { /* until the handler has masked it */
+    }
+}
+
+static void InterruptInit(void)
+{
+    if (tm_interrupt_handler != 0) {
+        BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
+    }
+    if (tm_interrupt_preemption_handler != 0) {
+        BSP_IntHandlerSet(UART_INTERRUPT, InterruptPreemptionHandler);
+    }
+    uart_ev_enable_write(UART_EV_TX);
+}
+
+#endif

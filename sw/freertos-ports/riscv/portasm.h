@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the port's assembly files have in common. */
+#ifndef PORTASM_H
+#define PORTASM_H
+
+#include <ci_opcodes.h>
+#include "portvector.h"
+
+#define MSTATUS_MIE     0x8
+#define MSTATUS_TO_TASK 0x1880          /* MPP = machine, MPIE = 1: mret goes on with interrupts on */
+#define MIE_MEIE        0x800
+
+.macro LOAD     op, reg, symbol         /* where gp reaches it, the linker makes it one instruction */
+        lui     \reg, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\reg)
+.endm
+
+.macro STORE    op, reg, symbol, temp
+        lui     \temp, %hi(\symbol)
+        \op     \reg, %lo(\symbol)(\temp)
+.endm
+
+.macro LOAD_GP
+        .option push
+        .option norelax
+        lui     gp, %hi(__global_pointer$)
+        addi    gp, gp, %lo(__global_pointer$)
+        .option pop
+.endm
+
+.macro FUNCTION name
+        .globl  \name
+        .type   \name, @function
+\name:
+.endm
+
+.macro END_OF   name
+        .size   \name, . - \name
+.endm
+
+.macro EXCEPTION_DATA                   /* its stack, and the record (PortException_t) */
+        .section .sbss.freertos_port, "aw", @nobits
+        .balign 4
+xPortExceptionBusy:
+        .space  4
+
+        .section .bss.freertos_port, "aw", @nobits
+        .balign 16
+        .space  portEXCEPTION_STACK
+xPortExceptionStackTop:
+xPortExceptionRecord:
+        .space  4 * 35
+.endm
+
+/* The rest of the record, which is at a0 and has the registers, and the report, which does not come back. */
+.macro EXCEPTION_REPORT
+        csrr    t0, mepc
+        csrr    t1, mcause
+        csrr    t2, mtval
+        sw      t0, 128(a0)
+        sw      t1, 132(a0)
+        sw      t2, 136(a0)
+        li      t0, 1
+        STORE   sw, t0, xPortExceptionBusy, t1
+        la      sp, xPortExceptionStackTop
+        call    vPortException
+.endm
+
+#endif

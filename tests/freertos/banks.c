@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tasks come and go, more of them than there are register banks. A new one finds nothing of another in its registers;
+ * and when all are gone, there are banks again.
+ *
+ * cycles: 20000000
+ */
+#include "check.h"
+
+#define ROUNDS 100u
+#define AWAKE  5u /* at a time */
+
+static volatile uint32_t ran;
+
+/* A task's function: what its registers hold, other than its argument, sp, and what all tasks have in common. */
+void fresh(void *argument);
+void fresh_looked(uint32_t any);
+
+__asm__(".section .text.fresh, \"ax\"\n"
+        ".globl fresh\n"
+        "fresh:\n"
+        "    mv a0, zero\n"
+        "    .irp n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n"
+        "    or a0, a0, x\\n\n"
+        "    .endr\n"
+        "    .irp n, 5,6,7,8,9,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n"
+        "    li x\\n, -\\n\n"
+        "    .endr\n"
+        "    call fresh_looked\n"
+        ".previous\n");
+
+void fresh_looked(uint32_t any)
+{
+    CHECK_EQ("what is left in a new task's registers", any, 0u);
+    ran++;
+    vTaskDelete(NULL);
+    CHECK(0);
+}
+
+static uint32_t bank_of(TaskHandle_t task)
+{
+    return **(uint32_t *volatile *)task;
+}
+
+static void idles(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        vTaskDelay(1);
+    }
+}
+
+static void test(void *argument)
+{
+    TaskHandle_t task;
+
+    (void)argument;
+    for (uint32_t round = 1u; round <= ROUNDS; round++) {
+        for (uint32_t n = 0u; n < AWAKE; n++) {
+            create(fresh, "fresh", NULL, 1);
+        }
+        vTaskDelay(2); /* the idle task clears away what is left of them */
+        CHECK_EQ("tasks that have run", ran, round * AWAKE);
+    }
+    task = create(idles, "idles", NULL, 2);
+#if portCONTEXTS > 8
+    CHECK(bank_of(task) < portBANK_SHARED);
+#endif
+    vTaskDelay(3);
+    vTaskDelete(task);
+    task = create(idles, "idles", NULL, 2);
+    CHECK(bank_of(task) <= portBANK_SHARED);
+    vTaskDelay(3);
+    pass();
+}
+
+int main(void)
+{
+    create(test, "test", NULL, 4);
+    vTaskStartScheduler();
+    return 1;
+}
