@@ -12,11 +12,13 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import core, firmware, rtos, soc
 from metro.environment import crate
-from metro.measure import workloads
+from metro.bench import command as bench
+from metro.measure import thread_metric, workloads
 from metro.run import execution
 from support import ROOT, metro, slow_if, some
 from test_gdb import target  # noqa: F401  (a fixture)
 from test_port import header
+from test_thread_metric import arguments, outcome
 
 PROGRAMS = ROOT / "tests" / "freertos"
 UPSTREAMS = ("-DconfigMTIME_BASE_ADDRESS=0 -DconfigMTIMECMP_BASE_ADDRESS=0 -DconfigISR_STACK_SIZE_WORDS=1024 "
@@ -188,7 +190,8 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
         ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
          "22\n        CONTEXT_WRITE a0, \\n, zero\n", "banks", "scheduler-contexts"),
     "banks: a deleted task keeps its bank": ("port.c", "] &= ~(1uL <<", "] |= (1uL <<", "banks", "scheduler-contexts"),
-    "banks: a deleted task has the shared one": ("port.c", "        pxPortSharedBy = NULL;\n", "", "banks", "four banks"),
+    "banks: a deleted task has the shared one":
+        ("port.c", "        pxPortSharedBy = NULL;\n", "", "banks", "four banks"),
     "banks: who shares one goes on elsewhere":
         ("portcontexts.S", "        CONTEXT_SET t6, a5\n", "", "registers", "four banks"),
     "banks: who shares one loses where it was interrupted":
@@ -229,6 +232,16 @@ def test_another_core_is_refused_at_the_start(freertos, built_for, runs_on, said
                            defs=SYSTEMS[built_for].switches("", freertos.switches))
     result = execution.execute(built, board, max_cycles=CYCLES)
     assert result.status == 123 and re.search(said, result.output), result.output
+
+
+@pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
+def test_thread_metric_loses_nothing_on_it(freertos, workload):
+    runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))
+    run, = (run for run in runs if run.build.app == workload and not run.row)
+    result = outcome(run)
+    assert run.ended_well(result), result.output + result.errors
+    (name, (score, unit)), = run.figures(result).items()
+    assert name == f"thread_metric.{workload}.freertos-scheduler-contexts.O2" and unit == "1/s" and score > 100
 
 
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])

@@ -22,25 +22,15 @@
  * as entries, so when there is a buffer, there is an entry for it. What fails returns TM_ERROR: a full queue, an empty
  * pool.
  *
- * Interrupt: the UART's line. LiteX's UART has the event `room to send` pending from reset on, and nobody takes it
- * away; so unmasking the line, one instruction, raises the interrupt, on a board as in simulation, and masking it again
- * acknowledges it. The console does without interrupts.
- *
  * Time: ticks of 10 ms, as the suite asks. One of its seconds is tm_second_ticks ticks: 100, unless the run is to be
  * shorter.
  */
-#include <generated/csr.h>
-#include <generated/soc.h>
-#include <irq.h>
 #include "../bench.h"
-#include "bsp.h"
-#include "tm_api.h"
+#include "tm_interrupt.h"
 
 BENCH_PARAMETER(tm_hz, 100u);
 BENCH_PARAMETER(tm_second_ticks, 100u);
 BENCH_PARAMETER(tm_sleeps, 0u); /* so many calls of tm_thread_sleep(), then the run ends well; 0: it does not end */
-
-#define UART_EV_TX      1u
 
 #define THREADS         16
 #define PRIORITIES      31      /* 1 to 31 */
@@ -96,10 +86,6 @@ static INT32U    PoolBlock[POOLS][POOL_BLOCKS][BLOCK_BYTES / sizeof(INT32U)];
 static INT32U    Sleeps;
 
 #define SELF (ThreadAt[OSPrioCur])
-
-/* Every test has one of these two or none. */
-extern void tm_interrupt_handler(void) __attribute__((weak));
-extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
 
 static int ResultOf(INT8U err)
 {
@@ -463,29 +449,6 @@ int tm_memory_pool_deallocate(int pool_id, unsigned char *memory_ptr)
     return ResultOf(OSMemPut(Pool[pool_id], memory_ptr));
 }
 
-/* ---------------------------------------------------- Interrupt ----------------------------------------------- */
-
-#define LINE_MASK(op) __asm__ volatile(op " %0, %1" : : "i"(CSR_IRQ_MASK), "r"(1u << UART_INTERRUPT))
-
-static void InterruptHandler(void)
-{
-    LINE_MASK("csrc");
-    tm_interrupt_handler();
-}
-
-static void InterruptPreemptionHandler(void)
-{
-    LINE_MASK("csrc");
-    tm_interrupt_preemption_handler();
-}
-
-void tm_cause_interrupt(void)
-{
-    LINE_MASK("csrs");
-    while ((irq_getmask() & (1u << UART_INTERRUPT)) != 0u) { /* until the handler has masked it */
-    }
-}
-
 /* ----------------------------------------------------- Start -------------------------------------------------- */
 
 static void TaskCreate(void (*function)(void *), void *p_arg, OS_STK *stack, INT32U size, INT8U prio)
@@ -538,13 +501,7 @@ static INT8U RingCreate(int priority, INT8U prio)
 static void Starter(void *p_arg)
 {
     (void)p_arg;
-    if (tm_interrupt_handler != 0) {
-        BSP_IntHandlerSet(UART_INTERRUPT, InterruptHandler);
-    }
-    if (tm_interrupt_preemption_handler != 0) {
-        BSP_IntHandlerSet(UART_INTERRUPT, InterruptPreemptionHandler);
-    }
-    uart_ev_enable_write(UART_EV_TX);
+    InterruptInit();
     BSP_TickStart(tm_hz);
     (void)OSTaskDel(OS_PRIO_SELF);
 }

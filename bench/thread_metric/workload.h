@@ -10,7 +10,7 @@
 
 #define COUNTERS_MAX 5
 
-/* One for each thread and handler of a workload; they never differ by more than 1. */
+/* One for each thread and handler of a workload; they hardly differ (workload.c says by how much). */
 extern volatile unsigned long Counter[COUNTERS_MAX];
 
 /*

@@ -23,9 +23,10 @@ from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
+from ..environment import crate
 from ..figures import inputs, key as key_module, store as figures
 from ..figures.key import Key
-from ..measure import cold, latency, measurement, periodic, switch, thread_metric, workloads
+from ..measure import cold, freertos, latency, measurement, periodic, switch, thread_metric, workloads
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop
@@ -34,7 +35,8 @@ GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
 HARDWARE = ("area", "event", "contexts", "time_base")                 # area and clock
-ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic")
+ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic",
+              "freertos")
 EVERYTHING = (*PARTS, *ON_REQUEST)
 OPTS = ["O2", "O0"]                                      # of --all; without it, and of each part alone, the first
 SPEED_PAIRS = 3
@@ -130,6 +132,13 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
     if "periodic" in parts:
         runs += periodic.runs(args, kernels(thread_metric.chosen(args, periodic.INSTEAD), read))
+    if "freertos" in parts:
+        try:
+            runs += freertos.runs(args, read)
+        except crate.Unavailable as none:
+            if not args.all:
+                raise
+            print(f"metro: freertos is left out: {none.message}")
     if "switch" in parts:
         beside = switch.runs(args, kernels(thread_metric.chosen(args, switch.INSTEAD), read))
         runs += [run for run in beside if run not in runs]

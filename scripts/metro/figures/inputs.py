@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from ..base import cache, paths
 from ..environment import tools
-from .key import TEMPLATE, Key
+from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
     "sw": ("example", "freertos-ports", "model", "selftest"),
@@ -40,6 +40,9 @@ def kinds(key: Key) -> tuple[str, ...]:
     part = key.what.partition(".")[0]
     if part in KINDS:
         return KINDS[part]
+    if key.kernel == FREERTOS:
+        return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{part}",
+                f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
     folder = FOLDERS.get(key.what) or FOLDERS.get(part, "tick")
     return (*SIMULATED, cfg, f"bench/{folder}", f"configs/{key.system}.toml")

@@ -18,6 +18,7 @@ LEVELS = frozenset(("O0", "O1", "O2", "O3", "Os"))         # of optimisation
 ENGINES = ("lookahead", "parallel")
 CONTEXTS = ("core_contexts", "contexts")                   # a core with register banks; what these add
 GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it
+FREERTOS = "freertos"                                      # and another RTOS's
 SOFTWARE = "original"
 BUDGETS = ("post", "post_instructions", "wakeup", "wakeup_instructions")   # beside that of a timer interrupt
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
@@ -36,7 +37,7 @@ class Key:
     queue_words: int | None = None
     contexts: int | None = None     # register banks
     seed: int | None = None         # of place and route
-    kernel: str = ""                # ours, or GIVEN, PATCHED
+    kernel: str = ""                # ours, or GIVEN, PATCHED, FREERTOS
     system: str = ""
     tasks: int | None = None        # of the workload
     hz: int | None = None
@@ -50,7 +51,7 @@ class Key:
     @property
     def who(self) -> str:
         """Kernel and system."""
-        return {GIVEN: GIVEN, PATCHED: f"{PATCHED}-{self.system}"}.get(self.kernel, self.system)
+        return GIVEN if self.kernel == GIVEN else "-".join(filter(None, (self.kernel, self.system)))
 
     @property
     def configuration(self) -> str:
@@ -137,8 +138,8 @@ def of(who: str) -> dict[str, str]:
     """The fields kernel and system."""
     if who == GIVEN:
         return {"kernel": GIVEN, "system": SOFTWARE}
-    kernel, _, system = who.rpartition(f"{PATCHED}-")
-    return {"kernel": PATCHED, "system": system} if who.startswith(f"{PATCHED}-") else {"system": who}
+    kernel, _, system = who.partition("-")
+    return {"kernel": kernel, "system": system} if kernel in (PATCHED, FREERTOS) else {"system": who}
 
 
 def conditions(words: Iterable[str]) -> dict[str, str]:

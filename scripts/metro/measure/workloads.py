@@ -343,13 +343,14 @@ def dhrystone_runs(build: Build, system: str, load: list[tuple], core=None, asle
 
 
 def speedups(found: dict) -> dict:
-    """How many times as good as software's each other system's figure of our kernel is, in the parts that are compared
-    so; of figures in cycles the smaller one is better."""
+    """How many times as good as software's each other system's figure is, of our kernel and of FreeRTOS, in the parts
+    that are compared so; of figures in cycles the smaller one is better."""
     new = {}
     for name, figure in found.items():
         key = Key.parse(name)
         part = key.what.partition(".")[0]
-        if part not in COMPARED or key.statistic != COMPARED[part] or key.kernel or key.system in ("", SOFTWARE):
+        if (part not in COMPARED or key.statistic != COMPARED[part] or key.kernel not in ("", key_module.FREERTOS)
+                or key.system in ("", SOFTWARE)):
             continue
         software = found.get(str(dataclasses.replace(key, system=SOFTWARE)))
         if software:

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
-from ..figures.key import select
+from ..figures.key import FREERTOS, select
 from . import as_markdown, console, page, switch as switches, tables, write
 from .shapes import published
 from .tables import NONE
@@ -361,14 +361,24 @@ def published_tick(cells: Cells) -> str:
 
 @table
 def thread_metric(cells: Cells) -> str:
-    shown = tables.thread_metric(tables.Scope(cells.found), "O2")[1]
+    return _thread_metric(cells, freertos=False)
+
+
+@table
+def thread_metric_freertos(cells: Cells) -> str:
+    return _thread_metric(cells, freertos=True)
+
+
+def _thread_metric(cells: Cells, freertos: bool) -> str:
+    shown = tables.thread_metric(tables.Scope(cells.found), "O2", freertos)[1]
 
     def cell(workload, system):
         label = f"{system}.O2.large_caches"
         score, times = (f"thread_metric.{workload}.{middle}{label}" for middle in ("", "speedup."))
         return cells(score) + (f" ({cells.value(times):.2f})" if times in cells.found else "")
     *systems, _ = shown.columns[1:]
-    return grid(("", *systems, "ChamelIoT"), [
+    prefix = f"{FREERTOS}-"
+    return grid(("", *(system.removeprefix(prefix) for system in systems), "ChamelIoT"), [
         (*head, *(cell(head[0].replace(" ", "_"), system) for system in systems), row[-1]) for head, row in shown.rows])
 
 

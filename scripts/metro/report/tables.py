@@ -274,11 +274,13 @@ CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative
              "synchronization_processing": "synchronization"}
 
 
-def thread_metric(scope: Scope, opt: str) -> list[Table]:
-    """The workloads' scores on the SoC's caches and on large ones, and how many times software's each is."""
+def thread_metric(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
+    """The workloads' scores on the SoC's caches and on large ones, and how many times software's each is: on uC/OS-II,
+    or on FreeRTOS."""
     scores = {}
     for row in published("chameliot-thread-metric.csv"):
-        scores.setdefault(row["os"], {})[row["system"]] = row
+        if not freertos or row["os"] == "FreeRTOS":
+            scores.setdefault(row["os"], {})[row["system"]] = row
 
     def theirs(workload):
         column = CHAMELIOT.get(workload)
@@ -286,7 +288,10 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
                           for both in scores.values()) if column else NONE
 
     suites = {"": "", key_module.SUITE: ", the original suite,"}    # and whose sources were compiled otherwise
-    scores_of = of_part(select(scope.found, optimisation=opt, statistic=""), "thread_metric")
+    scores_of = {key: name for key, name in of_part(select(scope.found, optimisation=opt, statistic=""),
+                                                    "thread_metric").items()
+                 if (key.kernel == key_module.FREERTOS) == freertos}
+    part, title_of = ("freertos", "Thread-Metric under FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
     for key, name in sorted(scores_of.items(), key=lambda item: item[1]):
         if key.sources not in suites:
             flags = thread_metric_module.flags_of(scope.found[name]["command"])
@@ -302,9 +307,9 @@ def thread_metric(scope: Scope, opt: str) -> list[Table]:
             times = figure.value(f"thread_metric.{name}.speedup.{system}.{conditions}")
             score = figure(f"thread_metric.{name}.{system}.{conditions}")
             return score if times is None else f"{score} ({times:.2f})"
-        return Table(f"Thread-Metric{suites[suite]} at -{opt}, {title}: rounds a simulated second (times software's)",
+        return Table(f"{title_of}{suites[suite]} at -{opt}, {title}: rounds a simulated second (times software's)",
                      "", *systems, " / ".join(scores), figure=figure,
-                     made_by="" if suite else f"./metro bench thread_metric --opt {opt}",
+                     made_by="" if suite else f"./metro bench {part} --opt {opt}",
                      rows=[([name.replace("_", " ")], [*(cell(name, system) for system in systems), theirs(name)])
                            for name in sorted(names, key=lambda n: (_workload(n), n))],
                      note=f"{' / '.join(scores)}: hardware's score, times software's, with ChamelIoT." if names else "")
@@ -523,7 +528,7 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
              clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
                                                      cold(scope, opt), periodic(scope, opt),
-                                                     *thread_metric(scope, opt))]
+                                                     *thread_metric(scope, opt), *thread_metric(scope, opt, True))]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
     every += [adapters(scope), template(scope), budget(scope), targets(scope)]
