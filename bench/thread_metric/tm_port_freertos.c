@@ -3,7 +3,7 @@
  * Thread-Metric's interface on FreeRTOS, by its public functions only: the same on every system and port.
  *
  * Threads are tasks, with FreeRTOS's priorities upside down. Several may have the same, and vTaskDelay(),
- * vTaskSuspend(), vTaskResume() and taskYIELD() do what the suite's calls do. A semaphore is a binary one, taken once at
+ * vTaskSuspend(), vTaskResume() and taskYIELD() do what the suite's calls do. A semaphore is binary, taken once at
  * first. A queue has ten messages of 16 bytes, which FreeRTOS copies itself. FreeRTOS has no pools: a block of 128
  * bytes comes from its heap (heap_4). What a handler calls is another function there.
  *
