@@ -182,10 +182,11 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
     "banks: a nested handler loses a register": ("portcontexts.S", "n, 0,1,2,3,4,5,6,7\n", "n, 0,1,2,3,4\n", "nested",
                                                  "scheduler-contexts"),
     "banks: the depth of critical sections is not a task's own":
-        ("port.c", "    uxPortCriticalNesting = uxNesting;\n", "    (void)uxNesting;\n", "critical",
+        ("portcontexts.S", "        STORE   sw, t0, uxPortCriticalNesting, t1\n", "", "critical",
          "scheduler-contexts"),
     "banks: a yield lets interrupts in":
-        ("port.c", "    prvSwitch(0u);\n", "    prvSwitch(8u);\n", "critical", "scheduler-contexts"),
+        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0\n3:", "CI_CONTEXT_SWITCH, t0, ra\n3:", "critical",
+         "scheduler-contexts"),
     "banks: a new task finds what another one has left":
         ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
          "22\n        CONTEXT_WRITE a0, \\n, zero\n", "banks", "scheduler-contexts"),

@@ -5,8 +5,12 @@
 
 #define configUSE_PREEMPTION             1
 #define configUSE_TIME_SLICING           0 /* who relinquishes is the one that switches */
+#ifndef configMAX_PRIORITIES
 #define configMAX_PRIORITIES             32
+#endif
+#ifndef configTICK_RATE_HZ
 #define configTICK_RATE_HZ               100 /* ticks of 10 ms, as Thread-Metric asks */
+#endif
 #define configTICK_TYPE_WIDTH_IN_BITS    TICK_TYPE_WIDTH_32_BITS
 #define configMINIMAL_STACK_SIZE         128
 #define configMAX_TASK_NAME_LEN          16

@@ -97,7 +97,7 @@ class Task(Banked):
         self.name = self.tcb["pcTaskName"].string("utf-8", "replace")
         self.top = field(self.tcb, "pxTopOfStack")
         self.current = kernel.running and self.tcb.address == kernel.current
-        self.bank = word(self.top) if kernel.banked else None
+        self.bank = word(self.top) & 0xFF if kernel.banked else None
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
         self.waits_for = container(self.tcb["xEventListItem"])
         self.delay = (int(self.tcb["xStateListItem"]["xItemValue"]) - kernel.ticks) & WORD if state == "sleeps" else 0

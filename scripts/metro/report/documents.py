@@ -16,6 +16,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
 from ..figures.key import FREERTOS, select
+from ..measure import freertos
 from . import as_markdown, console, page, switch as switches, tables, write
 from .shapes import published
 from .tables import NONE
@@ -361,16 +362,16 @@ def published_tick(cells: Cells) -> str:
 
 @table
 def thread_metric(cells: Cells) -> str:
-    return _thread_metric(cells, freertos=False)
+    return _thread_metric(cells, False)
 
 
 @table
 def thread_metric_freertos(cells: Cells) -> str:
-    return _thread_metric(cells, freertos=True)
+    return _thread_metric(cells, True)
 
 
-def _thread_metric(cells: Cells, freertos: bool) -> str:
-    shown = tables.thread_metric(tables.Scope(cells.found), "O2", freertos)[1]
+def _thread_metric(cells: Cells, under_freertos: bool) -> str:
+    shown = tables.thread_metric(tables.Scope(cells.found), "O2", under_freertos)[1]
 
     def cell(workload, system):
         label = f"{system}.O2.large_caches"
@@ -380,6 +381,15 @@ def _thread_metric(cells: Cells, freertos: bool) -> str:
     prefix = f"{FREERTOS}-"
     return grid(("", *(system.removeprefix(prefix) for system in systems), "ChamelIoT"), [
         (*head, *(cell(head[0].replace(" ", "_"), system) for system in systems), row[-1]) for head, row in shown.rows])
+
+
+@table
+def rtosunit(cells: Cells) -> str:
+    systems = [f"{freertos.PREFIX}{system}" for system in freertos.INSTEAD["system"]]
+    return grid(("", *(system.removeprefix(freertos.PREFIX) for system in systems)), [
+        (name.replace("_", " "), *(cells.many(*(f"{freertos.SWITCH}.{name}.{statistic}.{system}.O2.large_caches"
+                                                for statistic in freertos.STATISTICS)) for system in systems))
+        for name in freertos.SITUATIONS])
 
 
 @table

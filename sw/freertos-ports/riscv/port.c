@@ -70,7 +70,6 @@ _Static_assert(offsetof(PortTask_t, pulFrame) == portTASK_FRAME, "portcontexts.S
 _Static_assert((portCONTEXTS & (portCONTEXTS - 1)) == 0, "a core has 4, 8, 16 ... register banks");
 
 void vPortBankInit(uint32_t ulBank, TaskFunction_t pxCode, void *pvParameters, PortTask_t *pxStack);
-void vPortShareSwitch(uint32_t ulStatus);
 void vPortLinesForget(void);
 uint32_t ulPortNextBank(void);
 
@@ -106,7 +105,7 @@ void vPortTaskGone(TaskHandle_t xTask)
     PortTask_t       *pxTask = prvTask(xTask);
     const UBaseType_t uxStatus = uxPortSetInterruptMask();
 
-    if (pxTask->ulBank != portBANK_SHARED) {
+    if ((pxTask->ulBank & portSHARES) == 0u) {
         ulBanksUsed[pxTask->ulBank / 32u] &= ~(1uL << (pxTask->ulBank % 32u));
     } else if (pxPortSharedBy == pxTask) {
         pxPortSharedBy = NULL;
@@ -145,9 +144,12 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
     PortTask_t *pxTask = (PortTask_t *)((uint32_t)(pxTop + 1) & ~(uint32_t)(portBYTE_ALIGNMENT - 1)) - 1;
 
     pxTask->ulBank = prvBankTake();
+    if (pxTask->ulBank == portBANK_SHARED) {
+        pxTask->ulBank |= portSHARES;
+    }
     pxTask->pulFrame = NULL;
     pxTask->pulLimit = (uint32_t *)pxEnd;
-    if (pxTask->ulBank == portBANK_SHARED) {
+    if ((pxTask->ulBank & portSHARES) != 0u) {
         prvFrameInit(pxTask, pxCode, pvParameters);
     } else {
         vPortBankInit(pxTask->ulBank, pxCode, pvParameters, pxTask);
@@ -165,46 +167,16 @@ static inline void prvStackCheck(uint32_t ulStack)
 }
 #endif
 
-/* To the bank of the task that is to run. It is part of the switch back that interrupts are as in ulBefore again. */
-static inline __attribute__((always_inline)) void prvSwitch(uint32_t ulBefore)
-{
-    const uint32_t ulBank = prvTask(pxCurrentTCB)->ulBank;
-
-    if (ulBank == portBANK_SHARED) {
-        vPortShareSwitch(ulBefore);
-    } else {
-        portBANK_SWITCH(ulBank, ulBefore);
-    }
-}
-
-/* With interrupts off, mostly in a critical section, which is this task's own. */
-static __attribute__((noinline)) void prvYieldWithin(void)
-{
-    const UBaseType_t uxNesting = uxPortCriticalNesting;
-
-    vTaskSwitchContext();
-    uxPortCriticalNesting = 0u; /* unless the other one was in one, too: then it says so itself */
-    prvSwitch(0u);
-    uxPortCriticalNesting = uxNesting;
-}
-
-void vPortYield(void)
-{
-    const UBaseType_t uxStatus = uxPortSetInterruptMask();
-
 #if configCHECK_FOR_STACK_OVERFLOW > 0
+void vPortYieldChecked(void)
+{
     uint32_t ulStack;
 
     __asm__ volatile("mv %0, sp" : "=r"(ulStack));
     prvStackCheck(ulStack);
-#endif
-    if (__builtin_expect((uxStatus & portMSTATUS_MIE) == 0u, 0)) {
-        prvYieldWithin();
-    } else { /* and in no critical section */
-        vTaskSwitchContext();
-        prvSwitch(portMSTATUS_MIE);
-    }
+    vPortYield();
 }
+#endif
 
 /* At the end of the outermost handler, when one has asked for a switch. */
 uint32_t ulPortNextBank(void)

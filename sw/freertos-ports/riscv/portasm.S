@@ -7,7 +7,7 @@
  * that main() had, and a nested one behind it.
  *
  * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
- *   xPortTrapExit, xPortYieldExit
+ *   xPortTrapExit, xPortTrapExitSwitch, xPortYieldExit
  */
 
 #include "portasm.h"
@@ -56,6 +56,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 
         .section .text.freertos_port, "ax"
         .globl  xPortTrapExit
+        .globl  xPortTrapExitSwitch
         .globl  xPortYieldExit
 
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
@@ -168,6 +169,7 @@ xPortSwitchIn:                          /* to the task pxCurrentTCB, with interr
         csrs    mstatus, t0
         EACH_S  lw, F_S
         RESTORE
+xPortTrapExitSwitch:
         mret
 
 1:      lw      t0, Y_NESTING(sp)

@@ -132,11 +132,9 @@ xPortTrapExit:
         srli    t1, t0, 8 * FLAG_RELOAD
         bnez    t1, 3f
 2:      call    ulPortNextBank
-        mv      t6, a0
-        li      t0, portBANK_SHARED
-        beq     t6, t0, xPortShareExit
+        bltz    a0, xPortShareExit
 xPortTrapExitSwitch:
-        CONTEXT CI_CONTEXT_EXIT, t6
+        CONTEXT CI_CONTEXT_EXIT, a0
 
 3:      csrw    mepc, s0
         PREVIOUS_OF t2, s1
@@ -229,14 +227,57 @@ xPortInner:
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
-/* To a task that shares its bank, from a task with interrupts off: the handlers' bank does it. a0: mstatus before. */
-        FUNCTION vPortShareSwitch
-        li      t0, HANDLERS
-        la      t1, xPortShareIn
-        CONTEXT_SET t0, t1
-        CONTEXT CI_CONTEXT_SWITCH, t0, a0
+        .balign 32
+        FUNCTION vPortYield
+        .cfi_sections .debug_frame      /* for a debugger, which finds most tasks in here */
+        .cfi_startproc
+        addi    sp, sp, -16
+        .cfi_def_cfa_offset 16
+        csrrci  t1, mstatus, MSTATUS_MIE
+        sw      ra, 12(sp)
+        .cfi_offset ra, -4
+        andi    t1, t1, MSTATUS_MIE
+        beqz    t1, 2f                  /* else in no critical section */
+        call    vTaskSwitchContext
+        TASK    t0
+        li      t1, MSTATUS_MIE
+        lw      t0, portTASK_BANK(t0)
+        bltz    t0, 4f
+        CONTEXT CI_CONTEXT_SWITCH, t0, t1
+1:      lw      ra, 12(sp)
+        addi    sp, sp, 16
         ret
-        END_OF  vPortShareSwitch
+
+2:      LOAD    lw, t0, uxPortCriticalNesting
+        sw      t0, 8(sp)
+        call    vTaskSwitchContext
+        LOAD    lw, t0, pxCurrentTCB
+        STORE   sw, zero, uxPortCriticalNesting, t1 /* unless the other one is in one, too: then it says so itself */
+        lw      t0, 0(t0)
+        lw      t0, portTASK_BANK(t0)
+        bltz    t0, 5f
+        CONTEXT CI_CONTEXT_SWITCH, t0
+3:      lw      t0, 8(sp)
+        lw      ra, 12(sp)
+        STORE   sw, t0, uxPortCriticalNesting, t1
+        addi    sp, sp, 16
+        ret
+
+4:      call    xPortShareSwitch
+        j       1b
+5:      li      t1, 0
+        call    xPortShareSwitch
+        j       3b
+        .cfi_endproc
+        END_OF  vPortYield
+
+/* To a task that shares its bank, from a task with interrupts off: the handlers' bank does it. t1: mstatus before. */
+xPortShareSwitch:
+        li      t0, HANDLERS
+        la      t2, xPortShareIn
+        CONTEXT_SET t0, t2
+        CONTEXT CI_CONTEXT_SWITCH, t0, t1
+        ret
 
 /* The first task. main() gives its bank to the handlers; what it has on its stack stays, and theirs is behind it. */
         FUNCTION vPortStartFirstTask
@@ -250,9 +291,8 @@ xPortInner:
         STORE   sw, zero, xPortTrapFlags, t1
         STORE   sw, zero, uxPortCriticalNesting, t1
         TASK    t0
-        li      t1, portBANK_SHARED
         lw      t0, portTASK_BANK(t0)
-        beq     t0, t1, xPortShareIn
+        bltz    t0, xPortShareIn
         CONTEXT CI_CONTEXT_SWITCH, t0   /* nobody switches to this bank: it does not come back */
         END_OF  vPortStartFirstTask
 
@@ -267,6 +307,7 @@ xPortShareIn:
 /* The same in place of context.exit. */
 xPortShareExit:
         CONTEXT_STATE t1
+        li      t6, portBANK_SHARED
         PREVIOUS_OF t1, t1
         bne     t1, t6, 1f
         csrr    t2, mepc                /* from one of them: its slot is not yet what the frame has to hold */

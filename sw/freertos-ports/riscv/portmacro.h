@@ -100,7 +100,12 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
 
 /* A function call: it saves what a call has to keep, and comes back when the task runs again. */
 void vPortYield(void);
+#if (portCONTEXTS > 0) && (configCHECK_FOR_STACK_OVERFLOW > 0)
+void vPortYieldChecked(void);
+#define portYIELD() vPortYieldChecked()
+#else
 #define portYIELD() vPortYield()
+#endif
 
 #if portCONTEXTS > 0
 /* A task's stack pointer is in its bank, so that the kernel cannot check it; and a task's end makes the bank free. */
@@ -108,10 +113,6 @@ void vPortYield(void);
 #define portCLEAN_UP_TCB(pxTCB)         vPortTaskGone((TaskHandle_t)(pxTCB))
 struct tskTaskControlBlock;
 void vPortTaskGone(struct tskTaskControlBlock *xTask);
-
-/* Goes on with that bank, until another task goes on with this one: with interrupts as they were in uxBefore. */
-#define portBANK_SWITCH(ulBank, uxBefore) \
-    __asm__ volatile(".insn r 0x0b, 4, 24, x0, %0, %1" : : "r"(ulBank), "r"(uxBefore) : "memory")
 
 /* In a handler: the stack pointer of the bank that was interrupted. */
 #define portBANK_STACK(ulStack) \
