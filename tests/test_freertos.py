@@ -10,6 +10,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
+from metro.boards import board as board_module, check
 from metro.build import core, firmware, rtos, soc
 from metro.environment import crate
 from metro.bench import command as bench
@@ -249,6 +250,15 @@ def test_thread_metric_loses_nothing_on_it(freertos, workload):
 def test_the_example_runs_as_its_page_has_it(freertos, options):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
+
+
+@pytest.mark.slow
+def test_it_runs_on_a_boards_netlist(freertos, tmp_path):
+    chosen = board_module.load("arty")
+    folder = check.project(chosen, tmp_path / "arty", "scheduler-contexts", baudrate=check.FAST_BAUD,
+                           firmware=ROOT / "sw" / "freertos-ports" / "example")
+    said, _ = check.simulate(chosen, folder, until="turns: yes", cycles=20_000_000)
+    assert "10: measured 0" in said.replace("\r", "") and said.endswith("both workers have had their turns: yes")
 
 
 def test_what_it_cannot_leave_to_the_core_is_refused(freertos):

@@ -26,7 +26,7 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..build import application, core as core_module, firmware as firmware_module, simulator
+from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator
 from ..build import soc as soc_module, synthesis
 from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
@@ -164,8 +164,10 @@ def chosen_application(options: Options) -> tuple[application.Application | None
     app = application.read(options.firmware)
     if options.firmware.resolve() == DHRYSTONE:
         app = dataclasses.replace(app, cfg=(workloads.BENCH / "cfg",))
-    # The priorities as the preprocessor sees them come first.
-    text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{app.configuration}"
+    app.rtos.refuse(options.chosen)
+    text = app.configuration
+    if app.rtos.key == rtos.DEFAULT:                       # the priorities as the preprocessor sees them come first
+        text = f"-DOS_LOWEST_PRIO={lowest_priority(app.config)}\n{text}"
     return app, dataclasses.replace(options, chosen=options.chosen.fitted(text))
 
 
@@ -184,7 +186,8 @@ def build_firmware(options: Options, app: application.Application | None, soc: P
     if app is None:
         return firmware_module.read(options.firmware.resolve(), soc)
     dhrystone = options.firmware.resolve() == DHRYSTONE
-    return app.build(soc, opt=options.opt, defs=options.chosen.switches(app.configuration), strict=dhrystone,
+    return app.build(soc, opt=options.opt, defs=options.chosen.switches(app.configuration, app.rtos.switches),
+                     strict=dhrystone,
                      foreign=workloads.dhrystone_sources() if dhrystone else [],
                      foreign_flags=workloads.DHRYSTONE_FLAGS)
 

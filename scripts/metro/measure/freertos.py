@@ -20,7 +20,7 @@ SITUATIONS = {                              # bench_situation, bench_load
     "round_robin": (0, 0), "queue": (1, 0), "queue_processing": (1, 1), "queue_workload": (1, 2), "mutex": (2, 0),
     "mutex_processing": (2, 1), "mutex_workload": (2, 2), "mutex_inheritance": (3, 0), "semaphore": (4, 0),
     "semaphore_priority": (5, 0), "semaphore_processing": (4, 1), "semaphore_workload": (4, 2)}
-STATISTICS = ("mean", "max", "jitter")
+STATISTICS = ("mean", "max", "jitter", "irq_off")
 # A task loses its turn when a higher one preempts it, as the reporting one does three times.
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION} -DCOUNTERS_SPREAD=3u"
 
@@ -83,13 +83,15 @@ class SwitchRun(workloads.Run):
             ends += [isa.event(isa.read(), f"context.{name}") for name in ("switch", "exit")]
         return {"window": {"begin": {"pc": at("bench_begin")}, "end": {"pc": at("bench_end")}, "skip": 0, "count": 1},
                 "meters": [{"name": name, "kind": "interval", "start": start, "stop": ends} for name, start in (
-                    ("yield", {"pc": at("vPortYield")}), ("tick", {"trap": workloads.TIMER_LINE}))]}
+                    ("yield", {"pc": at("vPortYield")}), ("tick", {"trap": workloads.TIMER_LINE}))] + [
+                    {"name": "off", "kind": "interrupts_off"}]}
 
     def figures(self, result, alone=None) -> dict:
-        meters = [meter for meter in result.report["meters"].values() if meter["count"]]
+        meters = [meter for meter in map(result.report["meters"].get, ("yield", "tick")) if meter["count"]]
         longest = max(meter["max"] for meter in meters)
         mean = sum(meter["count"] * meter["mean"] for meter in meters) / sum(meter["count"] for meter in meters)
-        values = mean, longest, longest - min(meter["min"] for meter in meters)
+        values = (mean, longest, longest - min(meter["min"] for meter in meters),
+                  result.report["meters"]["off"].get("max", 0))
         return {str(self.key(self.name, statistic)): (value, "cycles") for statistic, value in zip(STATISTICS, values)}
 
 

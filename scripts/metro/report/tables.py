@@ -317,21 +317,23 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False) -> list[Table]
             for caches, title in CACHES.items()]
 
 
-def rtosunit(scope: Scope, opt: str) -> Table:
+def rtosunit(scope: Scope, opt: str) -> list[Table]:
     """What a switch takes under FreeRTOS, in RTOSUnit's situations."""
     found = of_part(select(scope.found, optimisation=opt, kernel=key_module.FREERTOS), freertos_module.SWITCH)
-    figure = Figures(scope.found)
-    columns = {f"{who}{title}": f"{who}.{opt}{f'.{caches}' * bool(caches)}" for caches, title in
-               ((LARGE_CACHES, ""), ("", ", 4 KiB")) for who in systems_of(found)}
-    rows = freertos_module.SITUATIONS if found else ()
-    return Table(f"A switch under FreeRTOS at -{opt}, cycles: mean / longest / jitter; caches of 64 KiB, and of 4", "",
-                 *(column.removeprefix(freertos_module.PREFIX) for column in columns), figure=figure,
-                 made_by=f"./metro bench freertos --opt {opt}", rows=[
-                     ([name.replace("_", " ")], [figure.many(f"{freertos_module.SWITCH}.{name}", label,
-                                                             freertos_module.STATISTICS)
-                                                 for label in columns.values()]) for name in rows],
-                 note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
-                 if rows else "")
+    systems = systems_of(found)
+
+    def one(caches, title):
+        figure, label = Figures(scope.found), f"{opt}{f'.{caches}' * bool(caches)}"
+        return Table(f"A switch under FreeRTOS at -{opt}, {title}, cycles: mean / longest / jitter / interrupts off",
+                     "", *(system.removeprefix(freertos_module.PREFIX) for system in systems), figure=figure,
+                     made_by=f"./metro bench freertos --opt {opt}", rows=[
+                         ([name.replace("_", " ")],
+                          [figure.many(f"{freertos_module.SWITCH}.{name}", f"{system}.{label}",
+                                       freertos_module.STATISTICS) for system in systems])
+                         for name in (freertos_module.SITUATIONS if found else ())],
+                     note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
+                     if found else "")
+    return [one(caches, title) for caches, title in CACHES.items()]
 
 
 def of_part(keys: dict[Key, str], part: str) -> dict[Key, str]:
@@ -547,7 +549,7 @@ def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
                                                      cold(scope, opt), periodic(scope, opt),
                                                      *thread_metric(scope, opt), *thread_metric(scope, opt, True),
-                                                     rtosunit(scope, opt))]
+                                                     *rtosunit(scope, opt))]
     if with_given:
         every += [*given(scope), *(patched(scope, opt) for opt in scope.opts)]
     every += [adapters(scope), template(scope), budget(scope), targets(scope)]
