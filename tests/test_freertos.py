@@ -252,6 +252,20 @@ def test_the_example_runs_as_its_page_has_it(freertos, options):
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
+def test_profiles_and_timelines_show_its_tasks(freertos, tmp_path):
+    """How often each had the core is the same on each system."""
+    def times(system):
+        result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", system, "--profile", "--timeline",
+                       tmp_path / f"{system}.perfetto-trace")
+        assert result.returncode == 0 and "before vTaskStartScheduler" in result.stdout, result.stderr
+        assert (tmp_path / f"{system}.perfetto-trace").stat().st_size > 1000
+        tasks, _, _ = result.stdout.partition("Cycles by function")
+        return dict(re.findall(r"^ (\w[\w ]* \(prio \d+\)) +(\d+) ", tasks, re.MULTILINE))
+    found = times("original")
+    assert {"worker 1 (prio 1)", "worker 2 (prio 1)", "printer (prio 4)", "sensor (prio 5)"} < set(found)
+    assert int(found["worker 1 (prio 1)"]) > 20 and found == times("scheduler-contexts")
+
+
 @pytest.mark.slow
 def test_it_runs_on_a_boards_netlist(freertos, tmp_path):
     chosen = board_module.load("arty")

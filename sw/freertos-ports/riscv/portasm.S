@@ -189,6 +189,8 @@ xPortYieldExit:
         andi    sp, sp, -16
         addi    sp, sp, -16
         STORE   sw, sp, xPortHandlerStack, t0
+        LOAD    lw, t1, pxCurrentTCB
+        STORE   sw, t1, pxCurrentTCB, t0 /* who watches it knows by now that the scheduler runs */
         j       xPortSwitchIn
         END_OF  vPortStartFirstTask
 

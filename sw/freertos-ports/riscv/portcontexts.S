@@ -290,7 +290,9 @@ xPortShareSwitch:
         HANDLER_FORGET
         STORE   sw, zero, xPortTrapFlags, t1
         STORE   sw, zero, uxPortCriticalNesting, t1
-        TASK    t0
+        LOAD    lw, t0, pxCurrentTCB
+        STORE   sw, t0, pxCurrentTCB, t1 /* who watches it knows by now that the scheduler runs */
+        lw      t0, 0(t0)
         lw      t0, portTASK_BANK(t0)
         bltz    t0, xPortShareIn
         CONTEXT CI_CONTEXT_SWITCH, t0   /* nobody switches to this bank: it does not come back */
