@@ -161,10 +161,11 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
     "an interrupted task loses a register":
         ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers", "original"),
     "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers", "original"),
-    "the depth of critical sections is not a task's own":
-        ("portasm.S", "        STORE   sw, t0, uxPortCriticalNesting, t2\n", "", "critical", "original"),
-    "a yield lets interrupts in":
-        ("portasm.S", "        andi    t1, t1, MSTATUS_MIE\n", "        li t1, 8\n", "critical", "original"),
+    "a yield does not wait for the end of a critical section":
+        ("portasm.S", "        bnez    t0, 2f\n        addi    sp, sp, -Y_SIZE\n", "        addi    sp, sp, -Y_SIZE\n",
+         "critical", "original"),
+    "a yield that had to wait is forgotten":
+        ("portmacro.h", "        vPortYieldLate();\n", "", "critical", "original"),
     "nested handlers are not counted":
         ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested", "original"),
     "a nested handler's return address is lost":
@@ -182,11 +183,10 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
          "        li      t2, MSTATUS_TO_TASK\n", "nested", "scheduler-contexts"),
     "banks: a nested handler loses a register": ("portcontexts.S", "n, 0,1,2,3,4,5,6,7\n", "n, 0,1,2,3,4\n", "nested",
                                                  "scheduler-contexts"),
-    "banks: the depth of critical sections is not a task's own":
-        ("portcontexts.S", "        STORE   sw, t0, uxPortCriticalNesting, t1\n", "", "critical",
-         "scheduler-contexts"),
-    "banks: a yield lets interrupts in":
-        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0\n3:", "CI_CONTEXT_SWITCH, t0, ra\n3:", "critical",
+    "banks: a yield does not wait for the end of a critical section":
+        ("portcontexts.S", "        bnez    t0, 2f\n", "", "critical", "scheduler-contexts"),
+    "banks: interrupts stay off behind a yield":
+        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0, t1\n1:", "CI_CONTEXT_SWITCH, t0\n1:", "critical",
          "scheduler-contexts"),
     "banks: a new task finds what another one has left":
         ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",

@@ -20,7 +20,7 @@ class Rtos:
     key: str               # as RTOS of sw/metronome.mk has it
     name: str
     build: dict            # what is compiled; folders are named from sw/ on
-    switches: dict         # macros of its build, by what the kernel leaves to the core; the others it does not know
+    switches: dict | None  # macros of its build, by what the kernel leaves to the core; no others. None: uC/OS-II's
     patched: bool          # does a tree need ./metro patch for that?
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
@@ -51,6 +51,8 @@ class Rtos:
 
     def refuse(self, chosen) -> None:
         """What a configuration's kernel leaves to the core has to be known to this one."""
+        if self.switches is None:
+            return
         lacks = [use for use, on in chosen.kernel if on and use not in self.switches]
         if lacks:
             raise MetroError(f"{self.name} does not leave {' and '.join(lacks)} to the core yet",
@@ -67,7 +69,7 @@ def get(name: str = DEFAULT) -> Rtos:
     if not file.is_file():
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
-    return Rtos(name, table["name"], table["build"], table.get("switches", {}),
+    return Rtos(name, table["name"], table["build"], table.get("switches"),
                 table.get("patched", True), table.get("crate", {}),
                 table.get("tree", {}), table.get("watch", {}))
 

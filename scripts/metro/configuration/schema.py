@@ -140,6 +140,11 @@ class Soc(Section):
     adapter: Literal["plugin", "cfu", "wishbone"] = says("there are plugin, cfu, wishbone", "plugin")
 
 
+# What uC/OS-II's build is told of that, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
+SWITCHES = {"ready": "OS_ACCEL_RDY_EN=1u", "delays": "OS_ACCEL_DLY_EN=1u", "events": "OS_ACCEL_EVENT_EN=1u",
+            "tickless": "OS_ACCEL_TICKLESS_EN=1u", "contexts": "OS_CPU_CONTEXTS={banks}"}
+
+
 class Kernel(Section):
     """What the kernel leaves to the units: the seam's switches."""
     ready: bool = says("true or false", False)
@@ -237,8 +242,8 @@ class Configuration(Hardware):
     def switches(self, text: str = "", macros: dict | None = None) -> str:
         """The -D options of the kernel's build; text: what the application says itself, which stays. macros: of its
         RTOS ([switches] of rtos.toml), if that is not uC/OS-II."""
-        from ..build import rtos                           # which knows of configurations, by others of that package
-        words = [f"-D{macro.format(banks=self.core.contexts)}" for use, macro in (macros or rtos.get().switches).items()
+        macros = SWITCHES if macros is None else macros
+        words = [f"-D{macro.format(banks=self.core.contexts)}" for use, macro in macros.items()
                  if getattr(self.kernel, use)]
         # The header's default is 16.
         if self.kernel.delays and self.units.width != 16 and _value("OS_ACCEL_WIDTH", text) is None:

@@ -208,7 +208,8 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16)) for wake in (True, False)
             for proof in _time(engine, *size, wake)),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
-          *(proof for engine in ("parallel", "lookahead") for proof in _time(engine, 8, 4, wake=True, base=True)),
+          *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
+            for proof in _time(engine, *size, wake=True, base=True)),
           BankProof(4, True), BankProof(64, False))
 
 

@@ -202,6 +202,10 @@ uint32_t ulPortNextBank(void)
 BaseType_t xPortStartScheduler(void)
 {
     xPortStarted = pdTRUE;
+    if ((uxPortCriticalNesting & portYIELD_LATER) != 0u) { /* main() has resumed a task, or the like */
+        vTaskSwitchContext();
+    }
+    uxPortCriticalNesting = 0u;
     vPortSetupTimerInterrupt();
     vPortStartFirstTask();
 }
@@ -210,6 +214,14 @@ BaseType_t xPortStartScheduler(void)
 void vPortEndScheduler(void)
 {
     configASSERT(pdFALSE);
+}
+
+/* The outermost critical section is over. Interrupts come before the switch. */
+void vPortYieldLate(void)
+{
+    uxPortCriticalNesting = 0u;
+    portENABLE_INTERRUPTS();
+    portYIELD();
 }
 
 void vPortTick(void)

@@ -26,8 +26,7 @@
 #define Y_TAG           0
 #define Y_RA            4
 #define Y_S             8
-#define Y_NESTING       56
-#define Y_STATUS        60
+#define Y_STATUS        56
 #define Y_SIZE          64
 
 .macro EACH_S   op, place               /* sw or lw of s0..s11, from that place in the frame on */
@@ -146,15 +145,15 @@ xPortTrapExit:
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
         FUNCTION vPortYield
-        csrrci  t1, mstatus, MSTATUS_MIE
-        addi    sp, sp, -Y_SIZE
-        sw      zero, Y_TAG(sp)
         LOAD    lw, t0, uxPortCriticalNesting
-        sw      ra, Y_RA(sp)
+        csrrci  t1, mstatus, MSTATUS_MIE
+        bnez    t0, 2f
+        addi    sp, sp, -Y_SIZE
         LOAD    lw, t2, pxCurrentTCB
-        EACH_S  sw, Y_S
+        sw      zero, Y_TAG(sp)
         andi    t1, t1, MSTATUS_MIE
-        sw      t0, Y_NESTING(sp)
+        sw      ra, Y_RA(sp)
+        EACH_S  sw, Y_S
         sw      t1, Y_STATUS(sp)
         sw      sp, 0(t2)
         call    vTaskSwitchContext
@@ -163,7 +162,6 @@ xPortSwitchIn:                          /* to the task pxCurrentTCB, with interr
         lw      sp, 0(t0)
         lw      t0, F_PC(sp)
         beqz    t0, 1f
-        STORE   sw, zero, uxPortCriticalNesting, t1
         csrw    mepc, t0
         li      t0, MSTATUS_TO_TASK
         csrs    mstatus, t0
@@ -172,14 +170,17 @@ xPortSwitchIn:                          /* to the task pxCurrentTCB, with interr
 xPortTrapExitSwitch:
         mret
 
-1:      lw      t0, Y_NESTING(sp)
-        lw      t1, Y_STATUS(sp)
+1:      lw      t1, Y_STATUS(sp)
         lw      ra, Y_RA(sp)
         EACH_S  lw, Y_S
-        STORE   sw, t0, uxPortCriticalNesting, t2
         addi    sp, sp, Y_SIZE
         csrs    mstatus, t1
 xPortYieldExit:
+        ret
+
+2:      lui     t1, %hi(portYIELD_LATER) /* at the end of the critical section */
+        or      t0, t0, t1
+        STORE   sw, t0, uxPortCriticalNesting, t1
         ret
         END_OF  vPortYield
 

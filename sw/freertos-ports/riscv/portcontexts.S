@@ -231,43 +231,33 @@ xPortInner:
         FUNCTION vPortYield
         .cfi_sections .debug_frame      /* for a debugger, which finds most tasks in here */
         .cfi_startproc
+        LOAD    lw, t0, uxPortCriticalNesting
+        csrrci  t1, mstatus, MSTATUS_MIE
+        bnez    t0, 2f
         addi    sp, sp, -16
         .cfi_def_cfa_offset 16
-        csrrci  t1, mstatus, MSTATUS_MIE
         sw      ra, 12(sp)
         .cfi_offset ra, -4
-        andi    t1, t1, MSTATUS_MIE
-        beqz    t1, 2f                  /* else in no critical section */
+        sw      t1, 8(sp)
         call    vTaskSwitchContext
         TASK    t0
-        li      t1, MSTATUS_MIE
+        lw      t1, 8(sp)
         lw      t0, portTASK_BANK(t0)
-        bltz    t0, 4f
+        bltz    t0, 3f
         CONTEXT CI_CONTEXT_SWITCH, t0, t1
 1:      lw      ra, 12(sp)
         addi    sp, sp, 16
         ret
 
-2:      LOAD    lw, t0, uxPortCriticalNesting
-        sw      t0, 8(sp)
-        call    vTaskSwitchContext
-        LOAD    lw, t0, pxCurrentTCB
-        STORE   sw, zero, uxPortCriticalNesting, t1 /* unless the other one is in one, too: then it says so itself */
-        lw      t0, 0(t0)
-        lw      t0, portTASK_BANK(t0)
-        bltz    t0, 5f
-        CONTEXT CI_CONTEXT_SWITCH, t0
-3:      lw      t0, 8(sp)
-        lw      ra, 12(sp)
-        STORE   sw, t0, uxPortCriticalNesting, t1
-        addi    sp, sp, 16
-        ret
+3:      la      ra, 1b
+        j       xPortShareSwitch
 
-4:      call    xPortShareSwitch
-        j       1b
-5:      li      t1, 0
-        call    xPortShareSwitch
-        j       3b
+2:      .cfi_def_cfa_offset 0           /* at the end of the critical section */
+        .cfi_restore ra
+        lui     t1, %hi(portYIELD_LATER)
+        or      t0, t0, t1
+        STORE   sw, t0, uxPortCriticalNesting, t1
+        ret
         .cfi_endproc
         END_OF  vPortYield
 
@@ -289,7 +279,6 @@ xPortShareSwitch:
         mv      s9, tp
         HANDLER_FORGET
         STORE   sw, zero, xPortTrapFlags, t1
-        STORE   sw, zero, uxPortCriticalNesting, t1
         LOAD    lw, t0, pxCurrentTCB
         STORE   sw, t0, pxCurrentTCB, t1 /* who watches it knows by now that the scheduler runs */
         lw      t0, 0(t0)

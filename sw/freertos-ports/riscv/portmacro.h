@@ -54,8 +54,12 @@ typedef uint64_t TickType_t;
 
 #define portMSTATUS_MIE 8u
 
-/* How deep the running task is in critical sections. Each task has its own: a switch saves it. */
+/*
+ * How deep the running task is in critical sections. A task that yields within one goes on, with portYIELD_LATER in
+ * here, and the yield comes at the end of the outermost: so no switch has to keep this, and interrupts come in between.
+ */
 extern volatile UBaseType_t uxPortCriticalNesting;
+void vPortYieldLate(void);
 
 #define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
 #define portENABLE_INTERRUPTS()  __asm__ volatile("csrsi mstatus, 8" : : : "memory")
@@ -73,6 +77,8 @@ static portFORCE_INLINE void vPortExitCritical(void)
     uxPortCriticalNesting = uxNesting;
     if (uxNesting == 0u) {
         portENABLE_INTERRUPTS();
+    } else if (uxNesting == portYIELD_LATER) {
+        vPortYieldLate();
     }
 }
 
@@ -98,7 +104,10 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
 
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 
-/* A function call: it saves what a call has to keep, and comes back when the task runs again. */
+/*
+ * A function call: it saves what a call has to keep, and comes back when the task runs again. Within a critical section
+ * it comes back at once.
+ */
 void vPortYield(void);
 #if (portCONTEXTS > 0) && (configCHECK_FOR_STACK_OVERFLOW > 0)
 void vPortYieldChecked(void);

@@ -15,6 +15,8 @@
  */
 #define portINT_DE_BRUIJN   0x077CB531
 
+#define portYIELD_LATER     0x80000000 /* in uxPortCriticalNesting: portmacro.h */
+
 #define portEXCEPTION_STACK 1024  /* bytes */
 
 /*
