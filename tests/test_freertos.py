@@ -101,7 +101,7 @@ def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts", "four banks"])
 @pytest.mark.parametrize("case", ENDS)
 def test_what_ends_a_run_says_why(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
@@ -173,7 +173,7 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
     "no time slices":
         ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services", "original"),
     "banks: a handler's switch is forgotten":
-        ("portcontexts.S", "        bnez    t0, 2b\n        mret\n", "        mret\n", "nested",
+        ("portcontexts.S", "        bnez    t0, 2b\nxPortTrapExitMended:\n", "xPortTrapExitMended:\n", "nested",
          "scheduler-contexts"),
     "banks: a nested handler leaves no trace":
         ("portcontexts.S", "        STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2\n", "", "nested",
@@ -186,7 +186,7 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
     "banks: a yield does not wait for the end of a critical section":
         ("portcontexts.S", "        bnez    t0, 2f\n", "", "critical", "scheduler-contexts"),
     "banks: interrupts stay off behind a yield":
-        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0, t1\n1:", "CI_CONTEXT_SWITCH, t0\n1:", "critical",
+        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0, t1\n1:", "CI_CONTEXT_SWITCH, t0\n1:", "registers",
          "scheduler-contexts"),
     "banks: a new task finds what another one has left":
         ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
@@ -264,6 +264,15 @@ def test_profiles_and_timelines_show_its_tasks(freertos, tmp_path):
     found = times("original")
     assert {"worker 1 (prio 1)", "worker 2 (prio 1)", "printer (prio 4)", "sensor (prio 5)"} < set(found)
     assert int(found["worker 1 (prio 1)"]) > 20 and found == times("scheduler-contexts")
+
+
+def test_the_core_has_as_many_priorities_as_the_kernel():
+    chosen, macro = on("scheduler"), rtos.get("freertos").priorities
+    assert chosen.fitted("#define configMAX_PRIORITIES 128", macro).units.tasks == 256
+    few = chosen.changed({"units.tasks": 32})
+    assert few.fitted("#define configMAX_PRIORITIES 32", macro).units.tasks == 32
+    with pytest.raises(MetroError, match="configMAX_PRIORITIES is 33: the core needs at least 33 tasks, not 32"):
+        few.fitted("#define configMAX_PRIORITIES 33", macro)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@
  *   mutex          two tasks of one priority, of which the one waits while the other has it
  *   inheritance    a higher task waits for the driver's mutex, which promotes it
  *   semaphore      the driver gives, a higher task takes and waits again
- *   priority       the same, with three tasks of different priorities that wait
+ *   priority       the same, with three tasks of different priorities that wait, and wait for the round's end then
  *   ...processing  each side works on what it has got for some 200 cycles
  *   ...workload    and three other tasks sleep for a tick and work, with 10,000 ticks a second
  */
@@ -37,7 +37,8 @@ volatile uint32_t bench_load      __attribute__((section(".data.bench_load"))) =
 static TaskHandle_t      Higher;
 static QueueHandle_t     Queue;
 static SemaphoreHandle_t Mutex, Semaphore;
-static volatile uint32_t Got, Processed;
+static TaskHandle_t      Taker[3];
+static volatile uint32_t Got, Taken[3], Processed;
 
 __attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
 __attribute__((noipa)) void bench_end(void) { __asm__ volatile(""); }
@@ -110,6 +111,17 @@ static void Takes(void *argument)
     }
 }
 
+/* One of three: once in a round. */
+static void TakesInTurn(void *argument)
+{
+    for (;;) {
+        (void)xSemaphoreTake(Semaphore, portMAX_DELAY);
+        Taken[(uint32_t)argument]++;
+        Got++;
+        (void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+    }
+}
+
 static void Sleeps(void *argument)
 {
     for (;;) {
@@ -151,7 +163,10 @@ static uint32_t Round(void)
         return 1u;
     default:
         for (n = 0u; n < 3u; n++) {
-            (void)xSemaphoreGive(Semaphore);
+            (void)xSemaphoreGive(Semaphore); /* to the highest that waits */
+        }
+        for (n = 0u; n < 3u; n++) {
+            (void)xTaskNotifyGive(Taker[n]);
         }
         return 3u;
     }
@@ -169,7 +184,7 @@ static void Drive(void *argument)
         expected += Round();
     }
     bench_end();
-    if (Got != expected) {
+    if ((Got != expected) || (Taken[0] != Taken[1]) || (Taken[1] != Taken[2])) {
         printf("ERROR: the others have got %lu instead of %lu\n", (unsigned long)Got, (unsigned long)expected);
         BSP_Exit(1);
     }
@@ -220,7 +235,7 @@ int main(void)
         break;
     default:
         for (n = 0u; n < 3u; n++) {
-            (void)Create(Takes, 0u, HIGHER + n);
+            Taker[n] = Create(TakesInTurn, n, HIGHER + n);
         }
     }
     if (bench_load == WORKLOAD) {

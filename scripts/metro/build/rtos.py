@@ -35,6 +35,11 @@ class Rtos:
         return [self.build["port"], *self.build["glue"].split()]
 
     @property
+    def priorities(self) -> str:
+        """The macro of its configuration that counts priorities. None: uC/OS-II's."""
+        return self.build.get("priorities", "")
+
+    @property
     def include(self) -> list[str]:
         """Folders of the kernel's headers in its own."""
         return self.build.get("include", "").split()

@@ -250,18 +250,21 @@ class Configuration(Hardware):
             words.append(f"-DOS_ACCEL_WIDTH={self.units.width}u")
         return " ".join(words)
 
-    def fitted(self, text: str) -> Configuration:
+    def fitted(self, text: str, priorities: str = "") -> Configuration:
         """For a kernel with these -D options or this os_cfg.h: what the configuration leaves open is as large as it
-        needs, and what it says has to be enough."""
+        needs, and what it says has to be enough. priorities: the macro that counts them, where the RTOS is another."""
         if not self.kernel.uses_units:
             return self
-        tasks, width = (_value("OS_LOWEST_PRIO", text) or 63) + 1, _value("OS_ACCEL_WIDTH", text)
+        macro = priorities or "OS_LOWEST_PRIO"
+        value, width = _value(macro, text), _value("OS_ACCEL_WIDTH", text)
+        tasks = (value or 32) if priorities else (value or 63) + 1
         changes, said = {}, self.units.model_fields_set
         if "tasks" not in said:
             changes["units.tasks"] = 64 if tasks <= 64 else 256    # two sizes, so that few cores serve all
         elif tasks > self.units.tasks:
-            raise MetroError(f"OS_LOWEST_PRIO is {tasks - 1}: the core needs at least {tasks} tasks, not "
-                             f"{self.units.tasks}", f"--tasks {tasks}, or a lower OS_LOWEST_PRIO in os_cfg.h")
+            raise MetroError(f"{macro} is {tasks if priorities else tasks - 1}: the core needs at least {tasks} tasks, "
+                             f"not {self.units.tasks}",
+                             f"--tasks {tasks}, or a lower {macro}{'' if priorities else ' in os_cfg.h'}")
         if "width" not in said:
             # The largest event unit's core: one for all kernels that it is enough for.
             changes["units.width"] = max(width or 16, 16) if self.kernel.events else width or 16

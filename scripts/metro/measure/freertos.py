@@ -57,8 +57,8 @@ class SwitchBuild(workloads.Build):
 
 @dataclasses.dataclass(frozen=True)
 class SwitchRun(workloads.Run):
-    """One situation. A switch begins with the call of vPortYield(), or with a trap; an interrupt that switches to
-    nobody counts, too. It ends with the instruction that goes to a task."""
+    """One situation. A switch begins with the call of vPortYield() that does it, or with a trap; an interrupt that
+    switches to nobody counts, too. It ends with the instruction that goes to a task."""
 
     def key(self, what: str, statistic: str = "") -> key_module.Key:
         return key_module.Key(what, statistic, **self.conditions)
@@ -77,8 +77,8 @@ class SwitchRun(workloads.Run):
 
     def meters(self, firmware) -> dict:
         at = firmware.address
-        ends = [{"pc": at(name)} for name in ("xPortTrapExit", "xPortTrapExitSwitch", "xPortYieldExit")
-                if name in firmware.symbols]
+        ends = [{"pc": address} for name, address in firmware.symbols.items()
+                if name.startswith(("xPortTrapExit", "xPortYieldExit"))]
         if "vPortBankInit" in firmware.symbols:
             ends += [isa.event(isa.read(), f"context.{name}") for name in ("switch", "exit")]
         return {"window": {"begin": {"pc": at("bench_begin")}, "end": {"pc": at("bench_end")}, "skip": 0, "count": 1},

@@ -90,7 +90,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = its.configuration
-    soc = soc_module.build(core_module.generate(chosen.fitted(text)))
+    soc = soc_module.build(core_module.generate(chosen.fitted(text, its.rtos.priorities)))
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <FreeRTOS.h>
 #include <task.h>
+#include <ci_intrinsics.h>
 
 void vPortStartFirstTask(void) __attribute__((noreturn));
 
@@ -83,20 +84,22 @@ static PortTask_t *prvTask(TaskHandle_t xTask)
     return *(PortTask_t *volatile *)xTask; /* pxTopOfStack is a TCB's first member */
 }
 
-/* A bank that no task has, from now on in use; or the one that tasks share. */
+/* A bank that no task has, from now on in use; or the one that tasks share. Interrupts are off for a word at a time. */
 static uint32_t prvBankTake(void)
 {
-    const UBaseType_t uxStatus = uxPortSetInterruptMask();
-    uint32_t ulBank;
+    for (uint32_t ulFirst = 0; ulFirst < portBANK_SHARED; ulFirst += 32u) {
+        const uint32_t    ulBanks = portBANK_SHARED - ulFirst;
+        const uint32_t    ulThere = (ulBanks < 32u) ? ((1uL << ulBanks) - 1u) : ~0uL;
+        const UBaseType_t uxStatus = uxPortSetInterruptMask();
+        const uint32_t    ulFree = ulThere & ~ulBanksUsed[ulFirst / 32u];
 
-    for (ulBank = 0; ulBank < portBANK_SHARED; ulBank++) {
-        if ((ulBanksUsed[ulBank / 32u] & (1uL << (ulBank % 32u))) == 0u) {
-            ulBanksUsed[ulBank / 32u] |= 1uL << (ulBank % 32u);
-            break;
+        ulBanksUsed[ulFirst / 32u] |= ulFree & (0u - ulFree);
+        vPortClearInterruptMask(uxStatus);
+        if (ulFree != 0u) {
+            return ulFirst + (uint32_t)__builtin_ctzl(ulFree);
         }
     }
-    vPortClearInterruptMask(uxStatus);
-    return ulBank;
+    return portBANK_SHARED | portSHARES;
 }
 
 /* The task will not run again. */
@@ -144,9 +147,6 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
     PortTask_t *pxTask = (PortTask_t *)((uint32_t)(pxTop + 1) & ~(uint32_t)(portBYTE_ALIGNMENT - 1)) - 1;
 
     pxTask->ulBank = prvBankTake();
-    if (pxTask->ulBank == portBANK_SHARED) {
-        pxTask->ulBank |= portSHARES;
-    }
     pxTask->pulFrame = NULL;
     pxTask->pulLimit = (uint32_t *)pxEnd;
     if ((pxTask->ulBank & portSHARES) != 0u) {
@@ -157,11 +157,14 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
     return (StackType_t *)pxTask;
 }
 
-/* What the kernel's own check would do if it saw where the stack is. */
+/* What the kernel's own check would do if it saw where the stack is, with the frame that one who shares may get. */
 #if configCHECK_FOR_STACK_OVERFLOW > 0
 static inline void prvStackCheck(uint32_t ulStack)
 {
-    if (ulStack <= (uint32_t)prvTask(pxCurrentTCB)->pulLimit) {
+    PortTask_t const *pxTask = prvTask(pxCurrentTCB);
+    const uint32_t    ulFrame = ((pxTask->ulBank & portSHARES) != 0u) ? portFRAME_BYTES : 0u;
+
+    if (ulStack <= (uint32_t)pxTask->pulLimit + ulFrame) {
         vApplicationStackOverflowHook(pxCurrentTCB, pcTaskGetName(NULL));
     }
 }
@@ -173,7 +176,9 @@ void vPortYieldChecked(void)
     uint32_t ulStack;
 
     __asm__ volatile("mv %0, sp" : "=r"(ulStack));
-    prvStackCheck(ulStack);
+    if (uxPortCriticalNesting == 0u) { /* else there is no switch yet; and before the first task this is main() */
+        prvStackCheck(ulStack);
+    }
     vPortYield();
 }
 #endif
@@ -182,11 +187,9 @@ void vPortYieldChecked(void)
 uint32_t ulPortNextBank(void)
 {
 #if configCHECK_FOR_STACK_OVERFLOW > 0
-    uint32_t ulStack;
-
-    portBANK_STACK(ulStack);
-    prvStackCheck(ulStack);
+    prvStackCheck(ci_context_read(CI_CONTEXT_STATE_PREVIOUS(ci_context_state()), 2));
 #endif
+    uxPortCriticalNesting = 0u; /* vPortYieldLate() */
     vTaskSwitchContext();
     return prvTask(pxCurrentTCB)->ulBank;
 }
@@ -202,11 +205,13 @@ uint32_t ulPortNextBank(void)
 BaseType_t xPortStartScheduler(void)
 {
     xPortStarted = pdTRUE;
-    if ((uxPortCriticalNesting & portYIELD_LATER) != 0u) { /* main() has resumed a task, or the like */
+    vPortSetupTimerInterrupt();
+    /* Now that there are no more critical sections: has main(), or a handler, resumed a task? */
+    if (((uxPortCriticalNesting & portYIELD_LATER) != 0u) || (ucPortSwitchWanted != 0u)) {
+        ucPortSwitchWanted = 0u;
         vTaskSwitchContext();
     }
     uxPortCriticalNesting = 0u;
-    vPortSetupTimerInterrupt();
     vPortStartFirstTask();
 }
 
@@ -216,12 +221,19 @@ void vPortEndScheduler(void)
     configASSERT(pdFALSE);
 }
 
-/* The outermost critical section is over. Interrupts come before the switch. */
+/* The outermost critical section is over. Interrupts come before the switch; if one switches, that was it. */
 void vPortYieldLate(void)
 {
-    uxPortCriticalNesting = 0u;
     portENABLE_INTERRUPTS();
-    portYIELD();
+    portNOP(); /* the core needs a moment to take one */
+    portNOP();
+    portNOP();
+    portDISABLE_INTERRUPTS();
+    if (uxPortCriticalNesting == portYIELD_LATER) {
+        uxPortCriticalNesting = 0u;
+        portYIELD();
+    }
+    portENABLE_INTERRUPTS();
 }
 
 void vPortTick(void)

@@ -135,6 +135,7 @@ xPortTrapExit:
 
 6:      EACH_S  sw, F_S
         STORE   sb, zero, ucPortSwitchWanted, t1
+        STORE   sw, zero, uxPortCriticalNesting, t1 /* vPortYieldLate() */
         LOAD    lw, t0, pxCurrentTCB
         sw      sp, 0(t0)
         LOAD    lw, sp, xPortHandlerStack

@@ -12,8 +12,9 @@
  *   s4   gp, which is free in between                s10  the lines with which the latest handler was found
  *   s9   tp, likewise                                s11  that handler
  *
- * Labels for a simulator that watches the program counter, where a trap ends in a task; the second: in another one.
- *   xPortTrapExit, xPortTrapExitSwitch
+ * Labels for a simulator that watches the program counter, where a trap ends in the same task, and in another one:
+ *   xPortTrapExit, xPortTrapExitMended
+ *   xPortTrapExitSwitch, xPortTrapExitShared
  */
 
 #include "portasm.h"
@@ -146,6 +147,7 @@ xPortTrapExitSwitch:
         HANDLER_FORGET
 4:      andi    t0, t0, 0xff
         bnez    t0, 2b
+xPortTrapExitMended:
         mret
 
 xPortLine:                              /* another one than last time: the lowest of these */
@@ -307,6 +309,7 @@ xPortShareExit:
         li      t2, HANDLERS
         CONTEXT CI_CONTEXT_RETURN_TO, t2
 1:      call    xPortShare
+xPortTrapExitShared:
         CONTEXT CI_CONTEXT_EXIT, t6
 
 /* The task that is to run has the bank, which is left in t6. In the handlers' bank. */

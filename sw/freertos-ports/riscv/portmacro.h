@@ -123,14 +123,6 @@ void vPortYieldChecked(void);
 struct tskTaskControlBlock;
 void vPortTaskGone(struct tskTaskControlBlock *xTask);
 
-/* In a handler: the stack pointer of the bank that was interrupted. */
-#define portBANK_STACK(ulStack) \
-    do { \
-        uint32_t ulState_; \
-        __asm__ volatile(".insn r 0x0b, 4, 4, %0, x0, x0" : "=r"(ulState_)); \
-        __asm__ volatile(".insn r 0x0b, 4, 3, %0, %1, sp" : "=r"(ulStack) : "r"((ulState_ >> 8) & 0xFFu)); \
-    } while (0)
-
 /* Given by the board support: the core's information words, 0 where it has none. It ends the run. */
 void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond) __attribute__((noreturn));
 #endif

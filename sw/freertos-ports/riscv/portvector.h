@@ -38,6 +38,5 @@
 /* What pxTopOfStack points to then, for all of the task's life: its stack is below. */
 #define portTASK_BANK   0         /* and portSHARES, if it shares that one */
 #define portTASK_FRAME  4         /* of a task that shares: its registers, unless they are in the bank */
-#define portTASK_LIMIT  8         /* the stack's lowest address */
 
 #endif
