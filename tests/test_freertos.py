@@ -96,6 +96,12 @@ def test_it_holds_whenever_interrupts_come(freertos, program, seed, system):
 
 
 @EACH
+def test_what_main_resumes_comes_first(freertos, system):
+    result = run(freertos, "before_start", system=system)
+    assert (result.output, result.status) == ("PASS\n", 0)
+
+
+@EACH
 def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
     result = run(freertos, "services", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
@@ -198,6 +204,8 @@ FAULTS = {      # file, what is there, what instead, program and system that sho
         ("portcontexts.S", "        CONTEXT_SET t6, a5\n", "", "registers", "four banks"),
     "banks: who shares one loses where it was interrupted":
         ("portcontexts.S", "        CONTEXT_SET t6, t2\n", "", "registers", "four banks"),
+    "what main() resumes waits for the next switch":
+        ("port.c", "((uxPortCriticalNesting & portYIELD_LATER) != 0u)", "(0)", "before_start", "original"),
     "a priority stays ready": ("portmacro.h", " ci_ready_clear(configMAX_PRIORITIES - 1u - (uxPriority))", " ((void)0)",
                                "services", "scheduler"),
 }

@@ -30,3 +30,9 @@
 #ifdef STACK_ENDS
 #define configRECORD_STACK_HIGH_ADDRESS 1
 #endif
+#ifdef NO_TIMERS /* and no task of theirs, above all others */
+#undef configUSE_TIMERS
+#undef INCLUDE_xTimerPendFunctionCall
+#define configUSE_TIMERS               0
+#define INCLUDE_xTimerPendFunctionCall 0
+#endif
