@@ -15,15 +15,17 @@
  *
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
  * isa: latency
- *   none    0
- *   settle  1
- *   entry   0; look-ahead engine: N + 1
- *   fetch   0; look-ahead engine: N + 2
- *   scan    1; look-ahead engine: N + 3
- *   search  1; look-ahead engine: N + N + 4
- *   word    0; look-ahead engine: N + 35
- *   event   M + 6
- *   flags   M + N + 6
+ *   none        0
+ *   settle      1
+ *   entry       0; look-ahead engine: N + 1
+ *   fetch       0; look-ahead engine: N + 2
+ *   scan        1; look-ahead engine: N + 3
+ *   search      1; look-ahead engine: N + N + 4
+ *   word        0; look-ahead engine: N + 35
+ *   event       M + 6
+ *   flags       M + N + 6
+ *   lists       0; look-ahead engine: 6 N + 12
+ *   lists_scan  0; look-ahead engine: 12 N + 16
  * isa: end
  */
 #ifndef CI_INTRINSICS_H
@@ -336,6 +338,125 @@ CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 CI_INLINE uint32_t ci_ready_run(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_RUN, 0u, 0u);
+}
+/* isa: end */
+
+/* ------------------------------------------------------------------------------------------------------ task lists */
+
+/* isa: list */
+/* What the task lists have. Latency: none. */
+CI_INLINE uint32_t ci_list_info(void)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_INFO, 0u, 0u);
+}
+
+/*
+ * The task leaves the list in which it is, and enters this one: before its cursor, or as the last one when the cursor
+ * is none. A level becomes the task's level. Nothing enters sleeping, coming or due so. Latency: lists.
+ */
+CI_INLINE void ci_list_put(uint32_t task, uint32_t list)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_PUT, task, list);
+}
+
+/* As put, but the task becomes the first of the list. Latency: lists. */
+CI_INLINE void ci_list_put_front(uint32_t task, uint32_t list)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_PUT_FRONT, task, list);
+}
+
+/*
+ * The task leaves the list in which it is, and enters sleeping as the last one, to wake at this time, held or not.
+ * Fields: held. Latency: lists.
+ */
+CI_INLINE void ci_list_sleep(uint32_t sleeper, uint32_t time)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_SLEEP, sleeper, time);
+}
+
+/*
+ * The task leaves the list in which it is; the result is that list. Where it was the list's cursor, that is the one
+ * before it now, or none. Latency: lists.
+ */
+CI_INLINE uint32_t ci_list_remove(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_REMOVE, task, 0u);
+}
+
+/* The list in which the task is; sleeping also for those that are coming. Latency: lists. */
+CI_INLINE uint32_t ci_list_where(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_WHERE, task, 0u);
+}
+
+/* The task's level is this one: there it becomes ready when it wakes. It stays where it is. Latency: lists. */
+CI_INLINE void ci_list_level(uint32_t task, uint32_t level)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_LEVEL, task, level);
+}
+
+/*
+ * Of the most urgent level with a task: the cursor becomes the next task, after the last one the first. The result is
+ * that task; 0xFFFFFFFF when no level has one. Latency: lists.
+ */
+CI_INLINE uint32_t ci_list_select(void)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_SELECT, 0u, 0u);
+}
+
+/* The first task of the most urgent level with a task; 0xFFFFFFFF when there is none. Latency: lists. */
+CI_INLINE uint32_t ci_list_head(void)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_HEAD, 0u, 0u);
+}
+
+/*
+ * The time is one tick later. The sleepers whose time it is wake in the order in which they were put to sleep: each
+ * enters its level as by put; the first one that is held, and all behind it, enter due, and so do all while a task is
+ * in due. Latency: lists_scan.
+ */
+CI_INLINE void ci_list_tick(void)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_TICK, 0u, 0u);
+}
+
+/* What there is to do for a task that runs at this level. Latency: lists. */
+CI_INLINE uint32_t ci_list_status(uint32_t level)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_STATUS, level, 0u);
+}
+
+/* The first task of the list; 0xFFFFFFFF when it is empty. Fields: number. Latency: lists_scan. */
+CI_INLINE uint32_t ci_list_first(uint32_t list)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_FIRST, list, 0u);
+}
+
+/* The task behind it in its list; 0xFFFFFFFF when it is the last one, or in none. Latency: lists_scan. */
+CI_INLINE uint32_t ci_list_after(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_AFTER, task, 0u);
+}
+
+/* The time at which the task wakes, or woke last. Latency: lists. */
+CI_INLINE uint32_t ci_list_wake(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_LIST, CI_LIST_WAKE, task, 0u);
+}
+
+/*
+ * Every list is empty, each task has level 0 and wakes at 0, and this is the time. A reset does so with time 0.
+ * Latency: lists.
+ */
+CI_INLINE void ci_list_clear(uint32_t time)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_CLEAR, time, 0u);
+}
+
+/* This is the time. Who sleeps goes on to sleep, to the same time. Latency: lists_scan. */
+CI_INLINE void ci_list_time(uint32_t time)
+{
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, time, 0u);
 }
 /* isa: end */
 

@@ -73,6 +73,24 @@
 #define CI_CONTEXT_SWITCH 24
 #define CI_CONTEXT_EXIT 25
 
+#define CI_UNIT_LIST 5
+#define CI_LIST_INFO 0
+#define CI_LIST_PUT 1
+#define CI_LIST_PUT_FRONT 2
+#define CI_LIST_SLEEP 3
+#define CI_LIST_REMOVE 4
+#define CI_LIST_WHERE 5
+#define CI_LIST_LEVEL 6
+#define CI_LIST_SELECT 7
+#define CI_LIST_HEAD 8
+#define CI_LIST_TICK 9
+#define CI_LIST_STATUS 10
+#define CI_LIST_FIRST 11
+#define CI_LIST_AFTER 12
+#define CI_LIST_WAKE 13
+#define CI_LIST_CLEAR 14
+#define CI_LIST_TIME 15
+
 /* An event, 0 to E-1, in bits 7:0, and beside it the fields that an instruction names. */
 /* What the event is; a list has waiting tasks only. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
@@ -339,6 +357,48 @@
 #define CI_CONTEXT_STATE_OUTERMOST_BITS 1
 #define CI_CONTEXT_STATE_OUTERMOST 0x80000000u
 
+/*
+ * A list of tasks: a level, 0 to L-1, of which 0 is the most urgent, or one that has a name. Each has an order, and a
+ * cursor: one of its tasks, or none.
+ */
+/*
+ * sleeping: tasks with a time at which they wake; coming: those of them whose time the next tick brings; due: those
+ * whose time has come, and who need software; parked, ended: what software uses them for. In: first.
+ */
+#define CI_LIST_NUMBER_LOW 0
+#define CI_LIST_NUMBER_OF(which) (((which) >> 0) & 0xFFu)
+#define CI_LIST_SLEEPING 0x0040u
+#define CI_LIST_COMING 0x0041u
+#define CI_LIST_DUE 0x0042u
+#define CI_LIST_PARKED 0x0043u
+#define CI_LIST_ENDED 0x0044u
+
+/* A task, 0 to N-1, in bits 7:0, and beside it the field. */
+/* When it wakes, it needs software. In: sleep. */
+#define CI_LIST_HELD_LOW 8
+#define CI_LIST_HELD_OF(which) (((which) >> 8) & 0x1u)
+#define CI_LIST_HELD 0x0100u
+
+/* What the task lists have. */
+/* L: levels 0 to L-1. */
+#define CI_LIST_INFO_LEVELS_LOW 0
+#define CI_LIST_INFO_LEVELS_BITS 8
+#define CI_LIST_INFO_LEVELS(word) (((word) >> 0) & 0xFFu)
+
+/* What there is to do after a tick. */
+/* A task is ready at a more urgent level. */
+#define CI_LIST_STATUS_URGENT_LOW 0
+#define CI_LIST_STATUS_URGENT_BITS 1
+#define CI_LIST_STATUS_URGENT 0x0001u
+/* At this level more than one task is ready. */
+#define CI_LIST_STATUS_SEVERAL_LOW 1
+#define CI_LIST_STATUS_SEVERAL_BITS 1
+#define CI_LIST_STATUS_SEVERAL 0x0002u
+/* A task is in the list due. */
+#define CI_LIST_STATUS_DUE_LOW 2
+#define CI_LIST_STATUS_DUE_BITS 1
+#define CI_LIST_STATUS_DUE 0x0004u
+
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
 #define CI_KIND_TASK 1
@@ -367,6 +427,13 @@
 #define CI_KIND_SLOT 24
 #define CI_KIND_STATUS 25
 #define CI_KIND_CONTEXT_STATE 26
+#define CI_KIND_LIST 27
+#define CI_KIND_PLACE 28
+#define CI_KIND_LEVEL 29
+#define CI_KIND_SLEEPER 30
+#define CI_KIND_TIME 31
+#define CI_KIND_LIST_INFORMATION 32
+#define CI_KIND_LIST_STATUS 33
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -418,6 +485,25 @@
     X(TIME, READ, "ci_time_read", TIME_REGISTER, NOTHING, VALUE, READS) \
     X(TIME, WRITE, "ci_time_write", TIME_REGISTER, VALUE, NOTHING, CHANGES) \
     X(READY, RUN, "ci_ready_run", NOTHING, NOTHING, TASK, CHANGES)
+
+/* The same for those of the task lists. */
+#define CI_LIST_INSTRUCTIONS(X) \
+    X(LIST, INFO, "ci_list_info", NOTHING, NOTHING, LIST_INFORMATION, READS) \
+    X(LIST, PUT, "ci_list_put", TASK, LIST, NOTHING, CHANGES) \
+    X(LIST, PUT_FRONT, "ci_list_put_front", TASK, LIST, NOTHING, CHANGES) \
+    X(LIST, SLEEP, "ci_list_sleep", SLEEPER, TIME, NOTHING, CHANGES) \
+    X(LIST, REMOVE, "ci_list_remove", TASK, NOTHING, PLACE, CHANGES) \
+    X(LIST, WHERE, "ci_list_where", TASK, NOTHING, PLACE, READS) \
+    X(LIST, LEVEL, "ci_list_level", TASK, LEVEL, NOTHING, CHANGES) \
+    X(LIST, SELECT, "ci_list_select", NOTHING, NOTHING, TASK, CHANGES) \
+    X(LIST, HEAD, "ci_list_head", NOTHING, NOTHING, TASK, READS) \
+    X(LIST, TICK, "ci_list_tick", NOTHING, NOTHING, NOTHING, CHANGES) \
+    X(LIST, STATUS, "ci_list_status", LEVEL, NOTHING, LIST_STATUS, READS) \
+    X(LIST, FIRST, "ci_list_first", LIST, NOTHING, TASK, READS) \
+    X(LIST, AFTER, "ci_list_after", TASK, NOTHING, TASK, READS) \
+    X(LIST, WAKE, "ci_list_wake", TASK, NOTHING, TIME, READS) \
+    X(LIST, CLEAR, "ci_list_clear", TIME, NOTHING, NOTHING, CHANGES) \
+    X(LIST, TIME, "ci_list_time", TIME, NOTHING, NOTHING, CHANGES)
 
 /* The same for those of the core. */
 #define CI_CORE_INSTRUCTIONS(X) \

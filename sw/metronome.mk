@@ -68,7 +68,7 @@ LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
 SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(SW)/bsp $(GLUE) $(PORT))) \
-            $(SW)/model/accelerator.c
+            $(wildcard $(SW)/model/*.c)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 # An object lies in OUT as its source lies elsewhere, since two sources may share a name.
 object    = $(OUT)/objects/$(subst ../,__/,$1).o

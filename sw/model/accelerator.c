@@ -663,6 +663,9 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
 {
+    if (op == CI_INFO_SECOND && a->own_second) {
+        return CI_INFO2_LEVELS;
+    }
     if (op != CI_INFO_INFO) {
         *illegal = 1;
         return 0u;
@@ -682,6 +685,18 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
     }
     *a = (struct accelerator){
         .tasks = tasks, .width = width, .units = units, .engine = engine, .wake = units == both, .counting = true};
+    return true;
+}
+
+bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels)
+{
+    if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || width < 4u || width > 32u || levels < 8u
+        || levels > TASK_LISTS_LEVELS_MAX) {
+        return false;
+    }
+    *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .more = true, .own_second = true};
+    a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels};
+    task_lists_clear(&a->lists, 0u);
     return true;
 }
 
@@ -725,6 +740,9 @@ static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint3
     }
     if (unit == CI_UNIT_EVENT && (a->units & ACCELERATOR_EVENT) != 0u) {
         return execute_event(a, op, rs1, rs2, illegal);
+    }
+    if (unit == CI_UNIT_LIST && a->lists.levels > 0u) {
+        return task_lists_execute(&a->lists, op, rs1, rs2, illegal);
     }
     *illegal = 1;
     return 0u;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "../ci_opcodes.h"
+#include "task_lists.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -94,6 +95,7 @@ struct accelerator {
     unsigned queue_words; /* a power of 2 from 4 to 256, or 0: no queues */
     unsigned services;    /* ACCELERATOR_FLAGS, …: those of the event unit that can be left out */
     bool more;            /* the core has a second information word, and what that tells of; false after init */
+    bool own_second;      /* the units answer with it */
 
     /* State. */
     bool counting;                         /* activated */
@@ -105,6 +107,7 @@ struct accelerator {
     struct accelerator_task task[ACCELERATOR_TASKS_MAX];
     uint32_t queue[ACCELERATOR_QUEUE_WORDS_MAX];
     struct accelerator_time_base base;
+    struct task_lists lists; /* in place of all other units, where there are levels */
 };
 
 /* The state after reset. Returns false, and leaves *a alone, when there is no such core. */
@@ -115,6 +118,9 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
 
 /* With a time base too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
 bool accelerator_add_time_base(struct accelerator *a);
+
+/* A core with task lists, in place of accelerator_init(). Returns false, and leaves *a alone, when there is none. */
+bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels);
 
 /* A cycle of the clock in which the prescaler counts: it does so while there is a period. */
 void accelerator_cycle(struct accelerator *a);

@@ -241,3 +241,91 @@ uint32_t do_ci_event_flag_next(uint32_t rs1, uint32_t rs2)
     return ci_event_flag_next(rs1, rs2);
 }
 #endif
+
+uint32_t do_ci_list_info(void);
+uint32_t do_ci_list_info(void)
+{
+    return ci_list_info();
+}
+uint32_t do_ci_list_put(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_list_put(uint32_t rs1, uint32_t rs2)
+{
+    ci_list_put(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_list_put_front(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_list_put_front(uint32_t rs1, uint32_t rs2)
+{
+    ci_list_put_front(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_list_sleep(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_list_sleep(uint32_t rs1, uint32_t rs2)
+{
+    ci_list_sleep(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_list_remove(uint32_t rs1);
+uint32_t do_ci_list_remove(uint32_t rs1)
+{
+    return ci_list_remove(rs1);
+}
+uint32_t do_ci_list_where(uint32_t rs1);
+uint32_t do_ci_list_where(uint32_t rs1)
+{
+    return ci_list_where(rs1);
+}
+uint32_t do_ci_list_level(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_list_level(uint32_t rs1, uint32_t rs2)
+{
+    ci_list_level(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_list_select(void);
+uint32_t do_ci_list_select(void)
+{
+    return ci_list_select();
+}
+uint32_t do_ci_list_head(void);
+uint32_t do_ci_list_head(void)
+{
+    return ci_list_head();
+}
+uint32_t do_ci_list_tick(void);
+uint32_t do_ci_list_tick(void)
+{
+    ci_list_tick();
+    return 0u;
+}
+uint32_t do_ci_list_status(uint32_t rs1);
+uint32_t do_ci_list_status(uint32_t rs1)
+{
+    return ci_list_status(rs1);
+}
+uint32_t do_ci_list_first(uint32_t rs1);
+uint32_t do_ci_list_first(uint32_t rs1)
+{
+    return ci_list_first(rs1);
+}
+uint32_t do_ci_list_after(uint32_t rs1);
+uint32_t do_ci_list_after(uint32_t rs1)
+{
+    return ci_list_after(rs1);
+}
+uint32_t do_ci_list_wake(uint32_t rs1);
+uint32_t do_ci_list_wake(uint32_t rs1)
+{
+    return ci_list_wake(rs1);
+}
+uint32_t do_ci_list_clear(uint32_t rs1);
+uint32_t do_ci_list_clear(uint32_t rs1)
+{
+    ci_list_clear(rs1);
+    return 0u;
+}
+uint32_t do_ci_list_time(uint32_t rs1);
+uint32_t do_ci_list_time(uint32_t rs1)
+{
+    ci_list_time(rs1);
+    return 0u;
+}

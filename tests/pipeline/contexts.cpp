@@ -24,7 +24,7 @@ bool Contexts::execute(uint32_t word, uint32_t a, uint32_t b, bool interrupted, 
     const unsigned bank = a & 255;
     result = 0;
     if (funct3(word) == CI_UNIT_INFO && funct7(word) == CI_INFO_SECOND) {
-        result = CI_INFO2_CONTEXTS | uint32_t(banks_.size()) << CI_INFO2_BANKS_LOW;
+        result = ofUnits_ | CI_INFO2_CONTEXTS | uint32_t(banks_.size()) << CI_INFO2_BANKS_LOW;
         return true;
     }
     if (funct3(word) != CI_UNIT_CONTEXT) return false;

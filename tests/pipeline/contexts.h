@@ -26,8 +26,9 @@ public:
     };
 
     /// banks: 0 is a core without them, which has the one.
-    Contexts(unsigned banks, bool userMode)
-        : there_(banks), userMode_(userMode), banks_(banks ? banks : 1), slots_(banks_.size()) {}
+    // ofUnits: what the second information word says of the units.
+    Contexts(unsigned banks, bool userMode, uint32_t ofUnits)
+        : ofUnits_(ofUnits), there_(banks), userMode_(userMode), banks_(banks ? banks : 1), slots_(banks_.size()) {}
 
     /// The registers of the bank that runs.
     const Registers& x() const { return banks_[running_]; }
@@ -58,6 +59,7 @@ public:
     bool exists(uint32_t rs1) const { return (rs1 & 255) < banks_.size(); }
 
 private:
+    uint32_t ofUnits_;
     bool there_, userMode_;
     std::vector<Registers> banks_;
     std::vector<Slot> slots_;

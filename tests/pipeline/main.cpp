@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs episodes on one core:
-// pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND [WAVEFORM]]]
+// pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS USER COMPRESSED SEED SECONDS EPISODES
+//          [FAULT [BLIND [WAVEFORM]]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
 #include <chrono>
@@ -29,22 +30,22 @@ static void print(const char* name, const std::map<std::string, uint64_t>& count
 int main(int argc, char** argv) {
     Episode::Options options{};
     // Without queues: a reset does not clear their memory.
-    if (argc < 12 || !accelerator_init(&options.units, number(argv[1]), number(argv[2]),
-                                       number(argv[3]) & ~Configuration::own, number(argv[4])) ||
-        (number(argv[5]) && !accelerator_add_events(&options.units, number(argv[5]), 0, number(argv[6]))) ||
-        (number(argv[3]) & ACCELERATOR_TIME_BASE && !accelerator_add_time_base(&options.units))) {
-        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS FLAGS USER COMPRESSED SEED SECONDS EPISODES "
-                        "[FAULT [BLIND [WAVEFORM]]]\n");
+    Configuration has{};
+    if (argc >= 13) has = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
+                           number(argv[6]), number(argv[7])};
+    if (!has.init(&options.units)) {
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS USER COMPRESSED SEED SECONDS "
+                        "EPISODES [FAULT [BLIND [WAVEFORM]]]\n");
         return 2;
     }
-    options.userMode = number(argv[7]);
-    options.compressed = number(argv[8]);
-    options.fault = argc > 12 ? number(argv[12]) : 0;
-    options.watch = argc <= 13 || !number(argv[13]);
-    options.waveform = argc > 14 && number(argv[14]);
-    const uint64_t first = strtoull(argv[9], nullptr, 0);
-    const double seconds = atof(argv[10]);
-    const uint64_t episodes = strtoull(argv[11], nullptr, 0);
+    options.userMode = number(argv[8]);
+    options.compressed = number(argv[9]);
+    options.fault = argc > 13 ? number(argv[13]) : 0;
+    options.watch = argc <= 14 || !number(argv[14]);
+    options.waveform = argc > 15 && number(argv[15]);
+    const uint64_t first = strtoull(argv[10], nullptr, 0);
+    const double seconds = atof(argv[11]);
+    const uint64_t episodes = strtoull(argv[12], nullptr, 0);
 
     Core core;
     Totals totals;

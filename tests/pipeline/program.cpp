@@ -18,7 +18,7 @@ constexpr uint32_t kNoCsr = 0x123;
 
 #define ROW(unit, op, name, kind1, kind2, ...) \
     {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
-const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW) CI_TIME_BASE_INSTRUCTIONS(ROW)},
+const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW) CI_TIME_BASE_INSTRUCTIONS(ROW) CI_LIST_INSTRUCTIONS(ROW)},
                         ofCore[] = {CI_CORE_INSTRUCTIONS(ROW)};
 #undef ROW
 
@@ -63,6 +63,7 @@ Builder::Builder(const accelerator& units, unsigned banks, bool userMode, bool c
         case CI_UNIT_TIME: emptiesAll = operation == CI_TIME_RESULTS_CLEAR || operation == CI_TIME_ACTIVATE; break;
         case CI_UNIT_READY: emptiesAll = operation == CI_READY_CLEAR_ALL; break;
         case CI_UNIT_EVENT: emptiesAll = operation == CI_EVENT_INIT; break;
+        case CI_UNIT_LIST: emptiesAll = operation == CI_LIST_CLEAR; break;
         }
         if (emptiesAll) weight = 1;
         weights_.push_back(weight);
@@ -193,6 +194,13 @@ uint32_t Builder::operandValue(unsigned kind) {
                                               CI_TIME_BASE_ALARM_PERIOD + random_.below(ACCELERATOR_ALARMS)});
         return number | (random_.word() & ~0x1Fu);
     }
+    // Few levels, and times that come.
+    case CI_KIND_LIST:
+        if (random_.one_in(3)) return CI_LIST_SLEEPING + random_.below(6);
+        [[fallthrough]];
+    case CI_KIND_LEVEL: return random_.one_in(16) ? random_.word() : random_.below(random_.one_in(8) ? 80 : 3);
+    case CI_KIND_SLEEPER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.one_in(4) << CI_LIST_HELD_LOW;
+    case CI_KIND_TIME: return random_.one_in(16) ? random_.word() : random_.below(12);
     case CI_KIND_BYTE:
     case CI_KIND_NUMBER:
     case CI_KIND_MAP: return random_.word();

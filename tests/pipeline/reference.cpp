@@ -8,9 +8,10 @@ using namespace rv32;
 
 Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
                      uint32_t reset)
-    : memory(memory), units_(units), contexts_(banks, userMode), userMode_(userMode), compressed_(compressed),
-      pc_(reset) {
-    units_.more = banks;
+    : memory(memory), units_(units), contexts_(banks, userMode, units.lists.levels ? CI_INFO2_LEVELS : 0),
+      userMode_(userMode), compressed_(compressed), pc_(reset) {
+    units_.more |= banks > 0;
+    units_.own_second &= !banks;  // else it is the core's
 }
 
 void Reference::enter(uint32_t cause) {

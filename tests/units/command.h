@@ -45,6 +45,7 @@ struct Configuration {
     unsigned events = 0;       // of the event unit; 0: there is none
     unsigned queue_words = 0;  // of its queues
     unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
+    unsigned levels = 0;       // of the task lists, in place of all that; 0: there are none
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that the model is given later
 
@@ -54,6 +55,9 @@ struct Configuration {
     // The model after reset; false: there are no such units.
     bool init(accelerator* model) const
     {
+        if (levels > 0) {
+            return accelerator_init_lists(model, tasks, width, levels);
+        }
         return accelerator_init(model, tasks, width, units & ~own, engine) &&
                (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&
                (!has(ACCELERATOR_TIME_BASE) || accelerator_add_time_base(model));

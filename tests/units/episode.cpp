@@ -28,7 +28,7 @@ std::string text(const char* format, ...)
 const Instruction& find(unsigned unit, unsigned op)
 {
     static const std::vector<Instruction> all = instructions(
-        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE, 0, 4, 4, true});
+        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE, 0, 4, 4, true, 8});
     for (const Instruction& instruction : all) {
         if (instruction.unit == unit && instruction.op == op) {
             return instruction;
@@ -114,14 +114,14 @@ void Episode::fill_queues()
 void Episode::step()
 {
     pause(stimulus.idle());
-    issue(stimulus.next(unit.cycles - last_tick), true);
+    issue(stimulus.next(unit.cycles - last_tick, model.lists.time), true);
     done++;
 }
 
 Command Episode::junk()
 {
     Command command{find(CI_UNIT_TIME, CI_TIME_SET), random.word(), random.word()};
-    command.instruction.unit = random.below(4);
+    command.instruction.unit = random.below(configuration.levels > 0 ? 6 : 4);
     command.instruction.op = random.below(16);
     if (random.one_in(2)) {
         command.rs1 %= configuration.tasks;
@@ -229,6 +229,9 @@ void Episode::check_state()
         execute(CI_UNIT_READY, CI_READY_GROUP, 0, 0);
         execute(CI_UNIT_READY, CI_READY_HIGHEST, 0, 0);
     }
+    if (configuration.levels > 0) {
+        check_lists();
+    }
     if (configuration.has(ACCELERATOR_EVENT)) {
         for (unsigned event = 0; event < configuration.events; event++) {
             execute(CI_UNIT_EVENT, CI_EVENT_GET, event, 0);
@@ -239,6 +242,20 @@ void Episode::check_state()
         for (unsigned task = 0; task < configuration.tasks; task++) {
             execute(CI_UNIT_EVENT, CI_EVENT_MESSAGE, task, 0);
         }
+    }
+}
+
+void Episode::check_lists()
+{
+    for (unsigned list = 0; list <= CI_LIST_ENDED; list++) {
+        if (list < configuration.levels || list >= CI_LIST_SLEEPING) {
+            execute(CI_UNIT_LIST, CI_LIST_FIRST, list, 0);
+        }
+    }
+    for (unsigned task = 0; task < configuration.tasks; task++) {
+        execute(CI_UNIT_LIST, CI_LIST_AFTER, task, 0);
+        execute(CI_UNIT_LIST, CI_LIST_WHERE, task, 0);
+        execute(CI_UNIT_LIST, CI_LIST_WAKE, task, 0);
     }
 }
 

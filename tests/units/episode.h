@@ -34,6 +34,7 @@ private:
     bool issue(const Command& wanted, bool may_be_withdrawn);
     void check_port();
     void check_state();
+    void check_lists();
     void check_held();
     void follow_ticks();
     void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);

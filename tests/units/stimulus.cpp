@@ -14,6 +14,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
         case CI_UNIT_INFO: return port_units > 0;
         case CI_UNIT_TIME: return configuration.has(ACCELERATOR_TIME);
         case CI_UNIT_READY: return configuration.has(ACCELERATOR_READY);
+        case CI_UNIT_LIST: return configuration.levels > 0;
         default:
             return configuration.has(ACCELERATOR_EVENT) &&
                    (op != CI_EVENT_FLAG_NEXT || (configuration.services & ACCELERATOR_FLAGS));
@@ -26,6 +27,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
     if (configuration.has(ACCELERATOR_TIME_BASE)) {
         CI_TIME_BASE_INSTRUCTIONS(ROW)
     }
+    CI_LIST_INSTRUCTIONS(ROW)
 #undef ROW
     return found;
 }
@@ -45,9 +47,9 @@ void Stimulus::begin_phase()
         unsigned weight = random.of({0u, 1u, 4u, 16u});
         // What empties the whole unit would otherwise keep it empty; ticks are what everything turns on.
         if (is(i, CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR) || is(i, CI_UNIT_READY, CI_READY_CLEAR_ALL)
-            || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE)) {
+            || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE) || is(i, CI_UNIT_LIST, CI_LIST_CLEAR)) {
             weight = random.of({0u, 0u, 1u});
-        } else if (is(i, CI_UNIT_TIME, CI_TIME_TICK)) {
+        } else if (is(i, CI_UNIT_TIME, CI_TIME_TICK) || is(i, CI_UNIT_LIST, CI_LIST_TICK)) {
             weight = random.of({0u, 4u, 16u, 48u});
         }
         weights.push_back(weight);
@@ -91,7 +93,7 @@ void Stimulus::begin_time()
     }
 }
 
-Command Stimulus::next(uint64_t since_tick)
+Command Stimulus::next(uint64_t since_tick, uint32_t now)
 {
     bool begins = left == 0;
     if (begins) {
@@ -114,6 +116,8 @@ Command Stimulus::next(uint64_t since_tick)
         of_base(command);
     } else if (instruction.unit == CI_UNIT_EVENT && configuration.has(ACCELERATOR_EVENT)) {
         of_event(command, since_tick);
+    } else if (instruction.unit == CI_UNIT_LIST && configuration.levels > 0) {
+        of_lists(command, now);
     } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
         // Where there is no operand, there is one that would mean something.
         command.rs1 = operand(instruction.rs1 == CI_KIND_NOTHING ? CI_KIND_TASK : instruction.rs1, since_tick);
@@ -223,6 +227,37 @@ void Stimulus::of_event(Command& command, uint64_t since_tick)
                         random.below(size + 1) << CI_EVENT_RING_COUNT_LOW;
         command.rs2 = random.of({0u, 1u, 2u, 0xFFFEu, 0xFFFFu, flags(), ring, ring, random.word()});
     }
+}
+
+void Stimulus::of_lists(Command& command, uint32_t now)
+{
+    auto operand = [&](unsigned kind) -> uint32_t {
+        switch (kind) {
+        case CI_KIND_TASK: return task(0);
+        case CI_KIND_SLEEPER:
+            return (task(0) & 0xFF) | random.one_in(4) << CI_LIST_HELD_LOW |
+                   (random.one_in(8) ? random.word() & ~0x1FFu : 0);
+        case CI_KIND_TIME:  // soon, mostly
+            return random.one_in(8) ? now + random.below(3) - 1 : random.one_in(8) ? random.word() : now + ticks();
+        case CI_KIND_LEVEL: return level();
+        case CI_KIND_LIST:
+            return random.one_in(4) ? CI_LIST_SLEEPING + random.below(6) : level();
+        default: throw std::logic_error("an operand of a kind that there is no stimulus for");
+        }
+    };
+    if (command.instruction.rs1 != CI_KIND_NOTHING) {
+        command.rs1 = operand(command.instruction.rs1);
+    }
+    if (command.instruction.rs2 != CI_KIND_NOTHING) {
+        command.rs2 = operand(command.instruction.rs2);
+    }
+}
+
+// Few of them, so that tasks meet.
+uint32_t Stimulus::level()
+{
+    const uint32_t l = configuration.levels;
+    return random.one_in(one_in_beyond) ? beyond(l) : random.one_in(8) ? random.below(l) : random.of({0u, 1u, l - 1});
 }
 
 // Few of them, so that waits for them end.

@@ -12,8 +12,9 @@ class Stimulus {
 public:
     Stimulus(const Configuration& configuration, Random& random);
 
-    // The next command; `since_tick` cycles after the last tick fired, which is where a scan is now.
-    Command next(uint64_t since_tick);
+    // The next command; `since_tick` cycles after the last tick fired, which is where a scan is now. now: the time of
+    // the task lists.
+    Command next(uint64_t since_tick, uint32_t now);
 
     unsigned idle();   // cycles before the next command
     bool stalled();    // this cycle
@@ -38,6 +39,8 @@ private:
     void of_base(Command& command);
     uint32_t period();
     void of_event(Command& command, uint64_t since_tick);
+    void of_lists(Command& command, uint32_t now);
+    uint32_t level();
     uint32_t beyond(uint32_t limit);
 
     const Configuration configuration;

@@ -86,6 +86,7 @@ READY = ("ready:37", "ReadyUnit")
 EVENT = ("both:8:4:parallel:4:16", "EventEngine")
 BASE = "both:8:4:lookahead:base"
 PARALLEL_BASE = "both:8:4:parallel:base"
+LISTS = ("lists:8:4:8", "TaskLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 CFU = ("cfu/both:8:4:lookahead", "Cfu")
@@ -117,6 +118,22 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("highest does not settle", READY, r"assign io_command_ready = .*;", "assign io_command_ready = 1'b1;"),
     ("a stalled command changes the map", READY, r"(assign enable = ).*;", r"\g<1>1'b1;"),
     ("the last task never gets ready", ("ready:37", "ReadyMap"), r"(map\w*\[36\] <= ).*;", r"\g<1>1'b0;"),
+    ("who leaves takes the cursor to the next one", LISTS,
+     r"(cursorIs = )unit_moved_behind;", r"\g<1>unit_moved_ahead;"),
+    ("who enters its own list again finds the cursor where it was", LISTS, r"(moved_wasCursor <= ).*;", r"\g<1>1'b0;"),
+    ("the scan stays with who leaves", LISTS, r"(scan_at <= )unit_moved_ahead;", r"\g<1>unit_scan_at;"),
+    ("the scan does not begin again after a tick", LISTS, r"(scan_begins <= )1'b1;", r"\g<1>1'b0;"),
+    ("held tasks become ready when they wake", LISTS, r"\(unit_held \|\|", "(1'b0 ||"),
+    ("who wakes behind a held task overtakes it", LISTS, r"unit_held \|\| unit_some\[due\]", "unit_held"),
+    ("a tick does not wait for the scan of the lists", LISTS, r"(assign unit_waitsForScan = ).*;", r"\g<1>1'b0;"),
+    ("a command does not wait for those who wake", LISTS, r"\(! unit_waking\)", "1'b1"),
+    ("select gives the task of before", LISTS, r"(chosen_known <= )1'b0;", r"\g<1>unit_chosen_known;"),
+    ("who is put first becomes the last", LISTS, r"(moved_toFront <= )\(.*;", r"\g<1>1'b0;"),
+    ("a list whose last task leaves is not empty", LISTS, r"(unit_some\[unit_place_list\] <= )1'b0;", r"\g<1>1'b1;"),
+    ("a sleeper does not get another level", LISTS, r"(assign unit_setsLevel = .*)\|\| \(io_command_op == 4'b0110\)",
+     r"\g<1>|| 1'b0"),
+    ("a stalled command moves the lists on", LISTS, r"(assign clockEnable = ).*;", r"\g<1>1'b1;"),
+    ("the lists do not see a short reset while a command is stalled", LISTS, r"(lateReset <= )reset;", r"\g<1>1'b0;"),
     ("a post wakes the last task", EVENT, r"(assign lowest = )(.*);", r"\g<1>map_1[7] ? 3'd7 : \g<2>;"),
     ("a marked task is woken", EVENT, r"(assign wakes = .*)\(! taskNow_marked\)", r"\g<1>1'b1"),
     ("a marked task gets its flags", EVENT, r"(assign wakes = .*)\(! task_marked\)", r"\g<1>1'b1"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 import textwrap
 from pathlib import Path
@@ -93,6 +94,11 @@ def plain_instructions(table: dict):
     return [(unit, i) for unit, i in instructions(table) if not needs(i)]
 
 
+def needing(table: dict, what: str):
+    """Those that take this beside their unit."""
+    return [(unit, i) for unit, i in instructions(table) if needs(i) == what]
+
+
 def core_instructions(table: dict):
     """(unit, instruction) for each that is part of the core."""
     return [(unit, i) for unit, i in every_instruction(table) if is_core(unit, i)]
@@ -130,7 +136,7 @@ def operation_bits(table: dict) -> int:
 def nios2_bits(table: dict) -> int:
     """Of a number of Nios II: two of the unit over four of the operation, over these what else a unit or an operation
     has."""
-    units = max(unit["funct3"] for unit, _ in instructions(table))
+    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) != "levels")   # which are not behind it
     return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 
@@ -183,8 +189,8 @@ def longest_wait(table: dict, engine: str, tasks: int, events: int = 0) -> dict[
     cycles = {}
     sizes = {"N": tasks, "M": (1 << (max(tasks, events) - 1).bit_length()) + 1}
     for key, case in table["latency"].items():
-        words = [sizes.get(word, word) for word in case[engine].replace("+", " ").split()]
-        cycles[key] = sum(map(int, words))
+        terms = [[sizes.get(word, word) for word in term.split()] for term in case[engine].split("+")]
+        cycles[key] = sum(math.prod(map(int, term)) for term in terms)
     return {intrinsic(u, i): cycles[i["latency"]] for u, i in instructions(table)}
 
 
@@ -305,7 +311,9 @@ def c(table: dict) -> str:
     out += ["", "/* X(unit, operation, name, kind of rs1, of rs2, of rd, CHANGES or READS) for every instruction. */",
             *c_rows("CI_INSTRUCTIONS", plain_instructions(table)),
             "", "/* The same for those that need a time base. */",
-            *c_rows("CI_TIME_BASE_INSTRUCTIONS", [(u, i) for u, i in instructions(table) if needs(i) == "time_base"]),
+            *c_rows("CI_TIME_BASE_INSTRUCTIONS", needing(table, "time_base")),
+            "", "/* The same for those of the task lists. */",
+            *c_rows("CI_LIST_INSTRUCTIONS", needing(table, "levels")),
             "", "/* The same for those of the core. */", *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..base import cache
 from ..environment import generator
 
-MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator"}
+MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator", "lists": "Accelerator"}
 
 
 def verilog(unit: str, units) -> Path:

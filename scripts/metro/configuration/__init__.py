@@ -19,6 +19,7 @@ FOLDER = paths.ROOT / "configs"
 SYSTEMS = ("original", "scheduler", "timer", "combined")
 EVENTS = "events"
 CONTEXTS = "contexts"
+LEVELS = "levels"                                          # task lists, for other kernels
 EVERY_SYSTEM = (*SYSTEMS, EVENTS, CONTEXTS)
 ADAPTERS = ("plugin", "cfu", "wishbone")                   # where a SoC's units are
 ENGINES = ("parallel", "lookahead")                        # of the time unit, by number as in the information word

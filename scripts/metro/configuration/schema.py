@@ -20,7 +20,9 @@ from .options import BY_FIELD
 Engine = Literal[ENGINES]
 Tasks = Annotated[int, Field(ge=8, le=256)]
 Width = Annotated[int, Field(ge=4, le=32)]
+Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
+LISTS = "lists"                     # the task lists, in place of these
 
 
 def _power_of_two(value: int) -> int:
@@ -101,8 +103,13 @@ class Units(Section):
     flags: bool = says("true or false", True)
     semaphores: bool = says("true or false", True)
     mailboxes: bool = says("true or false", True)
+    levels: Levels = says("there can be 8 to 64, or 0", 0)
 
     def objections(self):
+        if self.levels:
+            for field, option in (("events", "--events"), ("time_base", "--time-base")):
+                if getattr(self, field):
+                    yield f"{option}: not with --levels, which are in place of the other units"
         if not (self.time or self.ready):
             yield "--no-time and --no-ready: no unit is left; --config original has none"
         elif self.events and not (self.time and self.ready):
@@ -115,11 +122,15 @@ class Units(Section):
         if self.events:
             raise MetroError("--events: the event unit is for the core's pipeline, not behind an adapter",
                              f"leave out {adapter}, or the event unit")
+        if self.levels and adapter == "nios2":
+            raise MetroError("--levels: Nios II has no numbers for the task lists", "leave them out")
         return self
 
     @property
     def words(self) -> list[str]:
         """The options that say all of it."""
+        if self.levels:
+            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width)]
         events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
         return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
                 *(f"--no-{service}" for service in self.without),
@@ -128,7 +139,9 @@ class Units(Section):
 
     @property
     def there(self) -> str:
-        """One of UNIT_NAMES."""
+        """One of UNIT_NAMES, or LISTS."""
+        if self.levels:
+            return LISTS
         return next(name for name, pair in UNIT_NAMES.items() if pair == (self.time, self.ready))
 
     @property
@@ -152,11 +165,17 @@ class Kernel(Section):
     events: bool = says("true or false", False)
     contexts: bool = says("true or false", False)
     tickless: bool = says("true or false", False)
+    ready_lists: bool = says("true or false", False)
+    sleepers: bool = says("true or false", False)
+
+    @property
+    def uses_lists(self) -> bool:
+        return self.ready_lists or self.sleepers
 
     @property
     def uses_units(self) -> bool:
         """By the seam, which an unpatched tree lacks. Register banks are the port's alone."""
-        return self.ready or self.delays or self.events
+        return self.ready or self.delays or self.events or self.uses_lists
 
 
 class Hardware(Section):
@@ -222,8 +241,10 @@ class Configuration(Hardware):
 
     def objections(self):
         yield from super().objections()
-        for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events")):
-            if getattr(self.kernel, wanted) and not (self.units and getattr(self.units, unit)):
+        for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events"), ("ready_lists", "levels"),
+                             ("sleepers", "levels")):
+            there = self.units and getattr(self.units, unit) and (unit == "levels" or not self.units.levels)
+            if getattr(self.kernel, wanted) and not there:
                 yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
         if self.kernel.contexts and not self.core.contexts:
             yield "the kernel's contexts are to be in hardware, and the core has no register banks"
@@ -236,8 +257,10 @@ class Configuration(Hardware):
         """The kernel uses a unit that is added, and none that is left out."""
         follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
                    "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless"}
+        lists = {use: bool(fields["units.levels"]) for use in ("kernel.ready_lists", "kernel.sleepers")
+                 if "units.levels" in fields}
         return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},
-                                **fields})
+                                **lists, **fields})
 
     def switches(self, text: str = "", macros: dict | None = None) -> str:
         """The -D options of the kernel's build; text: what the application says itself, which stays. macros: of its
@@ -259,6 +282,12 @@ class Configuration(Hardware):
         value, width = _value(macro, text), _value("OS_ACCEL_WIDTH", text)
         tasks = (value or 32) if priorities else (value or 63) + 1
         changes, said = {}, self.units.model_fields_set
+        if self.kernel.uses_lists:
+            # How many tasks there are shows when they are created.
+            if priorities and tasks > self.units.levels:
+                raise MetroError(f"{macro} is {tasks}: the core needs at least {tasks} levels, not {self.units.levels}",
+                                 f"--levels {tasks}, or a lower {macro}")
+            return self
         if "tasks" not in said:
             changes["units.tasks"] = 64 if tasks <= 64 else 256    # two sizes, so that few cores serve all
         elif tasks > self.units.tasks:
@@ -275,7 +304,7 @@ class Configuration(Hardware):
 
     def trimmed(self) -> Configuration:
         """Without the unit that the kernel does not use."""
-        if self.kernel.delays == self.kernel.ready:
+        if self.kernel.delays == self.kernel.ready or self.kernel.uses_lists:
             return self
         return self.changed({"units.ready" if self.kernel.delays else "units.time": False})
 

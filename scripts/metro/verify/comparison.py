@@ -31,15 +31,16 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
         objects = folder / "objects"
         objects.mkdir()
         (objects / f"{name}.v").write_text(netlist)
-        model = objects / "accelerator.o"
-        simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(model),
-                       str(MODEL / "accelerator.c")], "the C compiler")
+        model = [objects / f"{source.stem}.o" for source in sorted(MODEL.glob("*.c"))]
+        for part in model:
+            simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(part),
+                           str(MODEL / f"{part.stem}.c")], "the C compiler")
         places = [sources, *dict.fromkeys(file.parent for file in shared), MODEL, MODEL.parent]
         simulator.run(["verilator", "--cc", "--exe", "--prefix", f"V{name}", "--top-module", top,
                        "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique", "--noassert",
                        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([_CFLAGS, *defines, *(f"-I{place}" for place in places)]),
-                       *map(str, settings), str(objects / f"{name}.v"), str(model),
+                       *map(str, settings), str(objects / f"{name}.v"), *map(str, model),
                        *map(str, sorted(sources.glob("*.cpp"))),
                        *(str(file) for file in shared if file.suffix == ".cpp")], "Verilator")
         simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")

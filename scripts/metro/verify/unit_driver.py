@@ -19,7 +19,7 @@ from . import comparison
 
 DRIVER = paths.ROOT / "tests" / "units"
 
-UNITS = {"ready": 1, "time": 2, "both": 3}
+UNITS = {"ready": 1, "time": 2, "both": 3, "lists": 0}
 
 # By which port the units are driven: the adapter, and what the simulator's compiler is told.
 PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", ["-DPORT_WISHBONE"]),
@@ -28,7 +28,9 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
 
 
 NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
-                  r"((?P<unit>ready):(?P<tasks>\d+)|(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
+                  r"((?P<unit>ready):(?P<tasks>\d+)|"
+                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)|"
+                  r"(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
                   rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
                   r"(?P<base>:base)?)")
 
@@ -49,6 +51,8 @@ class Set:
 
     def __str__(self) -> str:
         u = self.units
+        if u.levels:
+            return f"lists:{u.tasks}:{u.width}:{u.levels}"
         name = ":".join([u.there, str(u.tasks)] + [str(u.width), u.engine] * u.time +
                         [str(u.events), str(u.queue_words)] * (u.events > 0) +
                         [f"no{service}" for service in u.without] + ["base"] * u.time_base)
@@ -71,10 +75,14 @@ def named(text: str) -> Set:
     found = NAME.fullmatch(text)
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
-                         "with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
+                         "the task lists as lists:64:32:32 (tasks, width, levels), with an event unit as "
+                         "both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
                          f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
                          "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
+    if found["levels"]:
+        return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
+                                       levels=int(found["levels"])))
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
         raise MetroError(f"{text}: no such service", f"an event unit can be without {', '.join(SERVICES)}")
@@ -110,7 +118,7 @@ def near_wrap(driven: Set, text: str) -> str:
     outside; but the time can be read, and the model starts there too.
     """
     u = driven.units
-    counts = [("now", u.width)] * (u.time and u.engine == "lookahead" and u.width > 8)
+    counts = [("now", u.width)] * (u.there in ("time", "both") and u.engine == "lookahead" and u.width > 8)
     counts += [("now", u.width + 1), ("time_1", 64)] * u.time_base
     for name, bits in counts:
         text, count = re.subn(rf"^( *{name} <= ){bits}'[hb]0+;", rf"\g<1>{bits}'d{SOON % (1 << bits)};", text,
@@ -125,7 +133,7 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     """The simulator of these units; tests that look for faults change the netlist by mutate()."""
     source = verilog(driven)
     netlist = mutate(near_wrap(driven, source.read_text()))
-    select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there == "both" else [])
+    select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there in ("both", "lists") else [])
     base = ["-DTIME_BASE", f"-DTIME={SOON}u"] if driven.units.time_base else []
     return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base])
 
@@ -145,7 +153,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     """
     u = driven.units
     command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
-               driven.services, seed, seconds, episodes or 0, fault]
+               driven.services, u.levels, seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

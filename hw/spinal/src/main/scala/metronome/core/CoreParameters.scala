@@ -35,7 +35,8 @@ case class CoreParameters(
   /** The second information word. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
-    BigInt(1) << SecondInformation.Contexts.low | BigInt(contexts) << SecondInformation.Banks.low
+    BigInt(1) << SecondInformation.Contexts.low | BigInt(contexts) << SecondInformation.Banks.low |
+      accelerator.map(_.second).getOrElse(BigInt(0))
   }
 
   def branchPrediction: BranchPrediction = CoreParameters.predictions(prediction)

@@ -71,18 +71,21 @@ object Configuration {
 
   private def readUnits(units: Section): UnitParameters = {
     val engine = units.text("engine")
+    val levels = units.number("levels")
+    def unless(levels: Int, name: String) = units.is(name) && levels == 0
     val read = UnitParameters(
       tasks = units.number("tasks"),
       width = units.number("width"),
       engine = Engine.all.find(_.name == engine).getOrElse(throw new IllegalArgumentException(s"engine $engine")),
-      time = units.is("time"),
-      ready = units.is("ready"),
+      time = unless(levels, "time"),
+      ready = unless(levels, "ready"),
       timeBase = units.is("time_base"),
       events = units.number("events"),
       queueWords = units.number("queue_words"),
       flags = units.is("flags"),
       semaphores = units.is("semaphores"),
-      mailboxes = units.is("mailboxes")
+      mailboxes = units.is("mailboxes"),
+      levels = levels
     )
     require(read.objections.isEmpty, read.objections.mkString("; "))
     read

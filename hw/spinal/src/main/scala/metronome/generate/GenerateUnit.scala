@@ -10,6 +10,7 @@ import spinal.core._
   * | --- | --- | --- |
   * | both   | Accelerator.v | both units with the wake wired, behind one command port |
   * | time   | TimeUnit.v    | the time unit as it is beside a ready unit, if there is one |
+  * | lists  | Accelerator.v | the task lists, likewise |
   * | ready  | ReadyUnit.v   | the ready unit as it is beside a time unit, if there is one |
   *
   * Ports (all synchronous to the rising edge of clk; reset is synchronous and active high):
@@ -31,7 +32,8 @@ object GenerateUnit {
   private val components = Seq[(String, (String, UnitParameters => Component))](
     "both" -> ("Accelerator", new Accelerator(_)),
     "time" -> ("TimeUnit", new TimeUnit(_)),
-    "ready" -> ("ReadyUnit", new ReadyUnit(_))
+    "ready" -> ("ReadyUnit", new ReadyUnit(_)),
+    "lists" -> ("Accelerator", new Accelerator(_))
   )
 
   def names: Seq[String] = components.map(_._1)

@@ -33,15 +33,21 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val ready = p.ready generate new ReadyUnit(p)
   val event = p.event generate new EventUnit(p)
 
+  val lists = (p.levels > 0) generate new TaskLists(p)
+
   private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
   private val answers = Seq(
     p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
     p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
-    p.event generate connect(event.io.command, Operations.Event.Funct3)
+    p.event generate connect(event.io.command, Operations.Event.Funct3),
+    (p.levels > 0) generate connect(lists.io.command, Operations.List.Funct3)
   ).filter(_ != null)
 
   io.command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
   io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
+  if (p.ownSecond) when(io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Second)) {
+    io.command.rd := B(p.second, 32 bits)
+  }
 
   if (p.wake) ready.io.wake << time.io.wake
   if (p.timeBase) {

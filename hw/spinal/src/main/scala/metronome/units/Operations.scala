@@ -44,6 +44,13 @@ object Operations {
     case object Slot extends Kind
     case object Status extends Kind
     case object ContextState extends Kind
+    case object List extends Kind
+    case object Place extends Kind
+    case object Level extends Kind
+    case object Sleeper extends Kind
+    case object Time extends Kind
+    case object ListInformation extends Kind
+    case object ListStatus extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
@@ -186,6 +193,45 @@ object Operations {
     val Exit = 25
   }
 
+  object List {
+    val Funct3 = 5
+    val Info = 0
+    val Put = 1
+    val PutFront = 2
+    val Sleep = 3
+    val Remove = 4
+    val Where = 5
+    val Level = 6
+    val Select = 7
+    val Head = 8
+    val Tick = 9
+    val Status = 10
+    val First = 11
+    val After = 12
+    val Wake = 13
+    val Clear = 14
+    val Time = 15
+
+    val all: Seq[Operation] = Seq(
+      Operation(Funct3, Info, "list_info", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Put, "list_put", Kind.Task, Kind.List, changes = true),
+      Operation(Funct3, PutFront, "list_put_front", Kind.Task, Kind.List, changes = true),
+      Operation(Funct3, Sleep, "list_sleep", Kind.Sleeper, Kind.Time, changes = true),
+      Operation(Funct3, Remove, "list_remove", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Where, "list_where", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Level, "list_level", Kind.Task, Kind.Level, changes = true),
+      Operation(Funct3, Select, "list_select", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Head, "list_head", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Tick, "list_tick", Kind.Nothing, Kind.Nothing, changes = true),
+      Operation(Funct3, Status, "list_status", Kind.Level, Kind.Nothing, changes = false),
+      Operation(Funct3, First, "list_first", Kind.List, Kind.Nothing, changes = false),
+      Operation(Funct3, After, "list_after", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Wake, "list_wake", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Clear, "list_clear", Kind.Time, Kind.Nothing, changes = true),
+      Operation(Funct3, Time, "list_time", Kind.Time, Kind.Nothing, changes = true)
+    )
+  }
+
   /** Those of the core. */
   val core: Seq[Operation] = Seq(
       Operation(Info.Funct3, Info.Second, "info_second", Kind.Nothing, Kind.Nothing, changes = false),
@@ -305,6 +351,25 @@ object Operations {
       val Running = Field(0, 8)
       val Previous = Field(8, 8)
       val Outermost = Field(31, 1)
+    }
+    object List {
+      val Number = Field(0, 8)
+      val Sleeping = 64
+      val Coming = 65
+      val Due = 66
+      val Parked = 67
+      val Ended = 68
+    }
+    object Sleeper {
+      val Held = Field(8, 1)
+    }
+    object ListInformation {
+      val Levels = Field(0, 8)
+    }
+    object ListStatus {
+      val Urgent = Field(0, 1)
+      val Several = Field(1, 1)
+      val Due = Field(2, 1)
     }
   }
 

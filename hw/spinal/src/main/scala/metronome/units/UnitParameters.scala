@@ -24,7 +24,8 @@ object Engine {
   * @param events E: events of the event unit, which there is unless E is 0
   * @param queueWords messages in its queues together; 0: there are no queues
   * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
-  * @param more   the core around them has more, which a second information word says
+  * @param levels L: the task lists, in place of all other units, with so many priorities; 0: there are none
+  * @param more   the core around them has more, and answers with a second information word
   */
 case class UnitParameters(
     tasks: Int = 64,
@@ -38,6 +39,7 @@ case class UnitParameters(
     flags: Boolean = true,
     semaphores: Boolean = true,
     mailboxes: Boolean = true,
+    levels: Int = 0,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
@@ -48,19 +50,27 @@ case class UnitParameters(
 
   def event: Boolean = events > 0
 
+  /** There is one, and it is answered here. */
+  def ownSecond: Boolean = levels > 0 && !more
+
+  /** What the second information word says of the units. */
+  def second: BigInt = if (levels > 0) BigInt(1) << Operations.Fields.SecondInformation.Levels.low else 0
+
   /** The units that are built: name, bit of the information word, instructions. */
   private def built: Seq[(String, Int, Seq[Operations.Operation])] = Seq(
     ready -> ("ready", Information.Ready, Operations.Ready.all),
     time -> ("time", Information.Time, Operations.Time.all),
     event -> ("event", Information.Event,
       Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext)),
-    timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation])
+    timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation]),
+    (levels > 0) -> ("lists", 0, Operations.List.all)
   ).collect { case (true, (name, bit, operations)) => (name, bit, operations.filter(timeBase || !_.timeBase)) }
 
   def units: Seq[String] = built.map { case (name, _, _) => name }
 
   def operations: Seq[Operations.Operation] =
-    (Operations.Info.all ++ built.flatMap { case (_, _, operations) => operations }).sortBy(_.unit)
+    (Operations.Info.all ++ (if (ownSecond) Operations.core.filter(_.unit == Operations.Info.Funct3) else Nil) ++
+      built.flatMap { case (_, _, operations) => operations }).sortBy(_.unit)
 
   /** The information word. */
   def info: BigInt = {
@@ -71,7 +81,7 @@ case class UnitParameters(
       Information.Wake -> (if (wake) 1 else 0),
       Information.Tasks -> tasks,
       Information.Width -> width,
-      Information.More -> (if (more) 1 else 0)
+      Information.More -> (if (more || ownSecond) 1 else 0)
     ).map { case (field, value) =>
       assert(value >> field.bits == 0)
       BigInt(value) << field.low
@@ -82,7 +92,10 @@ case class UnitParameters(
   def objections: Seq[String] = Seq(
     (tasks >= Tasks._1 && tasks <= Tasks._2) -> s"--tasks $tasks: there can be ${Tasks._1} to ${Tasks._2}",
     (width >= Widths._1 && width <= Widths._2) -> s"--width $width: delays have ${Widths._1} to ${Widths._2} bits",
-    (time || ready) -> "--no-time and --no-ready: no unit is left",
+    (time || ready || levels > 0) -> "--no-time and --no-ready: no unit is left",
+    (levels == 0 || levels >= Levels._1 && levels <= Levels._2) ->
+      s"--levels $levels: there can be ${Levels._1} to ${Levels._2}, or 0",
+    (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
     (events == 0 || events >= Events._1 && events <= Events._2) ->
       s"--events $events: there can be ${Events._1} to ${Events._2}, or 0",
     (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
@@ -96,4 +109,5 @@ object UnitParameters {
   val Tasks = (8, 256)
   val Widths = (4, 32)
   val Events = (4, 64)
+  val Levels = (8, 64)
 }

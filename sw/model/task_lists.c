@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "task_lists.h"
+
+static const uint32_t none = UINT32_MAX;
+
+static uint32_t in_width(struct task_lists const *l, uint32_t time)
+{
+    return time & UINT32_MAX >> (32u - l->width);
+}
+
+/* ------------------------------------------------------------------------------------------------------- a list */
+
+/* Where in the sequence the next task of the list is, from here on; count: nowhere. */
+static unsigned find(struct task_lists const *l, uint32_t list, unsigned from)
+{
+    while (from < l->count && l->place[l->sequence[from]] != list) {
+        from++;
+    }
+    return from;
+}
+
+static unsigned position(struct task_lists const *l, uint32_t task)
+{
+    unsigned at = 0u;
+
+    while (l->sequence[at] != task) {
+        at++;
+    }
+    return at;
+}
+
+static uint32_t task_at(struct task_lists const *l, unsigned at)
+{
+    return at < l->count ? l->sequence[at] : none;
+}
+
+static uint32_t first(struct task_lists const *l, uint32_t list)
+{
+    return task_at(l, find(l, list, 0u));
+}
+
+static uint32_t after(struct task_lists const *l, uint32_t task)
+{
+    return task_at(l, find(l, l->place[task], position(l, task) + 1u));
+}
+
+static uint32_t ahead_of(struct task_lists const *l, uint32_t task)
+{
+    uint32_t found = none;
+
+    for (unsigned at = 0u; l->sequence[at] != task; at++) {
+        if (l->place[l->sequence[at]] == l->place[task]) {
+            found = l->sequence[at];
+        }
+    }
+    return found;
+}
+
+static void leave(struct task_lists *l, uint32_t task)
+{
+    uint32_t list = l->place[task];
+
+    if (list == none) {
+        return;
+    }
+    if (l->cursor[list] == task) {
+        l->cursor[list] = ahead_of(l, task);
+    }
+    l->count--;
+    for (unsigned at = position(l, task); at < l->count; at++) {
+        l->sequence[at] = l->sequence[at + 1u];
+    }
+    l->place[task] = none;
+}
+
+static void enter(struct task_lists *l, uint32_t task, uint32_t list, bool to_front)
+{
+    unsigned at = to_front                 ? find(l, list, 0u)
+                  : l->cursor[list] != none ? position(l, l->cursor[list])
+                                            : l->count;
+
+    for (unsigned end = l->count++; end > at; end--) {
+        l->sequence[end] = l->sequence[end - 1u];
+    }
+    l->sequence[at] = (uint8_t)task;
+    l->place[task] = list;
+}
+
+static void move(struct task_lists *l, uint32_t task, uint32_t list, bool to_front)
+{
+    leave(l, task);
+    enter(l, task, list, to_front);
+}
+
+/* --------------------------------------------------------------------------------------------------------- levels */
+
+/* The most urgent level with a task. */
+static uint32_t top(struct task_lists const *l)
+{
+    for (uint32_t level = 0u; level < l->levels; level++) {
+        if (first(l, level) != none) {
+            return level;
+        }
+    }
+    return none;
+}
+
+static uint32_t select(struct task_lists *l)
+{
+    uint32_t level = top(l), next = none;
+
+    if (level == none) {
+        return none;
+    }
+    if (l->cursor[level] != none) {
+        next = after(l, l->cursor[level]);
+    }
+    return l->cursor[level] = next != none ? next : first(l, level);
+}
+
+static uint32_t status(struct task_lists const *l, uint32_t level)
+{
+    uint32_t one = first(l, level);
+
+    return (top(l) < level ? CI_LIST_STATUS_URGENT : 0u)
+           | (one != none && after(l, one) != none ? CI_LIST_STATUS_SEVERAL : 0u)
+           | (first(l, CI_LIST_DUE) != none ? CI_LIST_STATUS_DUE : 0u);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- time */
+
+/* Of the sleepers those are coming whose time is the next tick's. */
+static void look_ahead(struct task_lists *l)
+{
+    uint32_t next;
+
+    for (uint32_t task = first(l, CI_LIST_SLEEPING); task != none; task = next) {
+        next = after(l, task);
+        if (l->wake[task] == in_width(l, l->time + 1u)) {
+            move(l, task, CI_LIST_COMING, false);
+        }
+    }
+}
+
+static void tick(struct task_lists *l)
+{
+    uint32_t task;
+
+    l->time = in_width(l, l->time + 1u);
+    while ((task = first(l, CI_LIST_COMING)) != none) {
+        bool to_software = l->held[task] || first(l, CI_LIST_DUE) != none;
+
+        move(l, task, to_software ? CI_LIST_DUE : l->level[task], false);
+    }
+}
+
+static void set_time(struct task_lists *l, uint32_t time)
+{
+    uint32_t task;
+
+    l->time = in_width(l, time);
+    while ((task = first(l, CI_LIST_COMING)) != none) {
+        move(l, task, CI_LIST_SLEEPING, false);
+    }
+}
+
+void task_lists_clear(struct task_lists *l, uint32_t time)
+{
+    *l = (struct task_lists){
+        .tasks = l->tasks, .width = l->width, .levels = l->levels, .time = in_width(l, time)};
+    for (unsigned task = 0u; task < TASK_LISTS_TASKS_MAX; task++) {
+        l->place[task] = none;
+    }
+    for (unsigned list = 0u; list < TASK_LISTS_MAX; list++) {
+        l->cursor[list] = none;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- instructions */
+
+static uint32_t execute_put(struct task_lists *l, uint32_t task, uint32_t list, bool to_front)
+{
+    bool is_level = list < l->levels;
+
+    if (task < l->tasks && (is_level || list == CI_LIST_PARKED || list == CI_LIST_ENDED)) {
+        move(l, task, list, to_front);
+        if (is_level) {
+            l->level[task] = list;
+        }
+    }
+    return 0u;
+}
+
+static uint32_t execute_sleep(struct task_lists *l, uint32_t sleeper, uint32_t time)
+{
+    uint32_t task = sleeper & 0xFFu;
+
+    if (task < l->tasks) {
+        move(l, task, CI_LIST_SLEEPING, false);
+        l->wake[task] = in_width(l, time);
+        l->held[task] = CI_LIST_HELD_OF(sleeper) != 0u;
+    }
+    return 0u;
+}
+
+static uint32_t where(struct task_lists const *l, uint32_t task)
+{
+    return l->place[task] == CI_LIST_COMING ? CI_LIST_SLEEPING : l->place[task];
+}
+
+static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+{
+    bool is_task = rs1 < l->tasks;
+    uint32_t result = 0u;
+
+    switch (op) {
+    case CI_LIST_INFO:
+        return l->levels << CI_LIST_INFO_LEVELS_LOW;
+    case CI_LIST_PUT:
+    case CI_LIST_PUT_FRONT:
+        return execute_put(l, rs1, rs2, op == CI_LIST_PUT_FRONT);
+    case CI_LIST_SLEEP:
+        return execute_sleep(l, rs1, rs2);
+    case CI_LIST_REMOVE:
+        if (is_task) {
+            result = where(l, rs1);
+            leave(l, rs1);
+        }
+        return result;
+    case CI_LIST_WHERE:
+        return is_task ? where(l, rs1) : 0u;
+    case CI_LIST_LEVEL:
+        if (is_task && rs2 < l->levels) {
+            l->level[rs1] = rs2;
+        }
+        return 0u;
+    case CI_LIST_SELECT:
+        return select(l);
+    case CI_LIST_HEAD:
+        return top(l) == none ? none : first(l, top(l));
+    case CI_LIST_TICK:
+        tick(l);
+        return 0u;
+    case CI_LIST_STATUS:
+        return rs1 < l->levels ? status(l, rs1) : 0u;
+    case CI_LIST_FIRST:
+        return rs1 < l->levels || (rs1 >= CI_LIST_SLEEPING && rs1 <= CI_LIST_ENDED) ? first(l, rs1) : 0u;
+    case CI_LIST_AFTER:
+        return !is_task ? 0u : l->place[rs1] == none ? none : after(l, rs1);
+    case CI_LIST_WAKE:
+        return is_task ? l->wake[rs1] : 0u;
+    case CI_LIST_CLEAR:
+        task_lists_clear(l, rs1);
+        return 0u;
+    case CI_LIST_TIME:
+        set_time(l, rs1);
+        return 0u;
+    default:
+        *illegal = 1;
+        return 0u;
+    }
+}
+
+uint32_t task_lists_execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_t rs2, int *illegal)
+{
+    uint32_t result = execute(l, op, rs1, rs2, illegal);
+
+    look_ahead(l);
+    return result;
+}
