@@ -70,18 +70,20 @@ def on(system, **changes):
 
 
 SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
-           "four banks": on("scheduler-contexts", contexts=4)}
+           "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
+           "levels-contexts": on("levels-contexts")}
 EACH = pytest.mark.parametrize("system", SYSTEMS)
 
 
-def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=()):
+def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=(), kernel=None):
     """seed: of when the line rises. caches: changes of the configuration. values: of the program's variables."""
     says = header(PROGRAMS / f"{program}.c")
     chosen = SYSTEMS[system].changed(dict(caches))
     board = soc.build(core.generate(chosen))
     defs = f"{chosen.switches('', about.switches)} {defs}"
     built = firmware.build(program, [PROGRAMS / f"{program}.c"], [PROGRAMS, TEMPLATE], board, rtos=about,
-                           defs=f"{defs} {says.get('defs', '')}", software=port)
+                           kernel=about.kernel_for(chosen, kernel), defs=f"{defs} {says.get('defs', '')}",
+                           software=port)
     line = execution.Line(*map(int, says["line"].split()), seed) if "line" in says else None
     built = built.with_values(dict(values))
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)

@@ -27,6 +27,11 @@
 #define configSUPPORT_STATIC_ALLOCATION      1
 #define configKERNEL_PROVIDED_STATIC_MEMORY  1
 #endif
+#ifdef STATIC_TOO
+#undef configSUPPORT_STATIC_ALLOCATION
+#define configSUPPORT_STATIC_ALLOCATION      1
+#define configKERNEL_PROVIDED_STATIC_MEMORY  1
+#endif
 #ifdef STACK_ENDS
 #define configRECORD_STACK_HIGH_ADDRESS 1
 #endif
@@ -35,4 +40,24 @@
 #undef INCLUDE_xTimerPendFunctionCall
 #define configUSE_TIMERS               0
 #define INCLUDE_xTimerPendFunctionCall 0
+#endif
+#ifdef TICKLESS /* the program sleeps, and says how long */
+void sleeps(unsigned long expected);
+#undef configUSE_IDLE_HOOK
+#undef configUSE_TICK_HOOK
+#define configUSE_IDLE_HOOK     1
+#define configUSE_TICK_HOOK     1
+#define configUSE_TICKLESS_IDLE 1
+#define portSUPPRESS_TICKS_AND_SLEEP(xTicks) sleeps(xTicks)
+#endif
+#ifdef TICKS_16
+#undef configTICK_TYPE_WIDTH_IN_BITS
+#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
+#endif
+#ifdef COOPERATIVE
+#undef configUSE_PREEMPTION
+#define configUSE_PREEMPTION 0
+#endif
+#ifdef NO_ASSERTS /* they have numbers of lines in them */
+#undef configASSERT
 #endif

@@ -164,7 +164,7 @@ void vApplicationTickHook(void)
 
 void vApplicationIdleHook(void)
 {
-    if (xTaskGetTickCount() >= bench_ticks) {
+    if ((xTaskGetTickCount() - configINITIAL_TICK_COUNT) >= bench_ticks) {
         portDISABLE_INTERRUPTS();
         printf("checksum %08lx\n", (unsigned long)checksum);
         for (uint32_t n = 0u; n < ENTRIES; n++) {

@@ -186,8 +186,8 @@ def build_firmware(options: Options, app: application.Application | None, soc: P
     if app is None:
         return firmware_module.read(options.firmware.resolve(), soc)
     dhrystone = options.firmware.resolve() == DHRYSTONE
-    return app.build(soc, opt=options.opt, defs=options.chosen.switches(app.configuration, app.rtos.switches),
-                     strict=dhrystone,
+    return app.build(soc, opt=options.opt, kernel=app.rtos.kernel_for(options.chosen),
+                     defs=options.chosen.switches(app.configuration, app.rtos.switches), strict=dhrystone,
                      foreign=workloads.dhrystone_sources() if dhrystone else [],
                      foreign_flags=workloads.DHRYSTONE_FLAGS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+from .. import patch
 from ..base import paths, toml
 from ..base.errors import MetroError
 from ..environment import crate
@@ -21,7 +22,7 @@ class Rtos:
     name: str
     build: dict            # what is compiled; folders are named from sw/ on
     switches: dict | None  # macros of its build, by what the kernel leaves to the core; no others. None: uC/OS-II's
-    patched: bool          # does a tree need ./metro patch for that?
+    needs_patch: tuple     # what a tree cannot leave to the core unless ./metro patch made it
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
     watch: dict            # what shows of its threads, by names in the program
@@ -50,6 +51,16 @@ class Rtos:
             return software / self.build["kernel"]
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
 
+    def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
+        """The kernel that can do what a configuration leaves to the core: a tree that is given, or else the kit's,
+        patched where that is needed. None: as it is."""
+        if not any(getattr(chosen.kernel, use) for use in self.needs_patch):
+            return given
+        if given and not patch.is_patched(given):
+            raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
+                             "./metro patch writes a tree that does; or run it with --config original")
+        return given or (patch.patched(self.kernel()) if self.crate else None)
+
     @property
     def template(self) -> Path | None:
         return SOFTWARE / self.build["template"] if self.build["template"] else None
@@ -62,7 +73,7 @@ class Rtos:
         if lacks:
             raise MetroError(f"{self.name} does not leave {' and '.join(lacks)} to the core yet",
                              f"take a configuration whose kernel has of these at most {', '.join(self.switches)}")
-        if chosen.soc.adapter != "plugin" and chosen.kernel.uses_units and not self.patched:
+        if chosen.soc.adapter != "plugin" and chosen.kernel.uses_units:
             raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
 
     def runs_in(self, symbols: dict) -> bool:
@@ -75,8 +86,8 @@ def get(name: str = DEFAULT) -> Rtos:
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
-                table.get("patched", True), table.get("crate", {}),
-                table.get("tree", {}), table.get("watch", {}))
+                tuple(table.get("needs_patch", ())), table.get("crate", {}), table.get("tree", {}),
+                table.get("watch", {}))
 
 
 def every() -> list[str]:

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro patch`: puts the acceleration seam and the port into a copy of a user's own uC/OS-II tree."""
+"""`./metro patch`: puts the acceleration seam and the port into a copy of a user's own kernel."""
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import shutil
 import sys
 import tempfile
-from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from . import sites, source as source_module, tree as tree_module, unit
-from .body import GUARDED, STATUS, Refusal, Site
+from . import freertos, sites, source as source_module, tree as tree_module, unit
+from .body import GUARDED, STATUS, Refusal
+from .report import Report
 
 ADDED = "Metronome"             # the folder of the port in the new tree
 SOFTWARE = paths.ROOT / "sw"
@@ -26,67 +24,6 @@ PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
 REPORT = "patch-report.txt"
 LEFT_OUT = shutil.ignore_patterns(".git", ".svn", ".hg")
 NEEDED = ("ready init", "ready set", "ready clear", "ready highest", "delay count", "init")
-KINDS = (                       # of places, in the order of the report
-    ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
-    ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
-    ("initialisation", "init"), ("event unit", "event unit"),
-)
-
-
-@dataclass
-class Report:
-    """What was found in a tree and what became of it."""
-    version: str
-    sites: list[Site] = field(default_factory=list)
-    kept: list[Site] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
-    notes: list[Refusal] = field(default_factory=list)
-    changed: dict = field(default_factory=dict)             # path in the tree -> (bytes before, bytes after)
-
-    def count(self, *idioms: str) -> int:
-        return sum(site.idiom in idioms for site in self.sites)
-
-    def text(self) -> str:
-        """The report for a person; the same for the same tree, wherever it lies."""
-        lines = [f"uC/OS-II {self.version}"]
-        for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
-            lines += ["", name]
-            rows = [(site.line, site.function, site.idiom, f"{how} {site.call}")
-                    for found, how in ((self.sites, "->"), (self.kept, "stays:")) for site in found
-                    if site.file == name]
-            lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
-        if self.on_ticks():
-            lines += ["", "Stays on ticks", *(f"  {stays}" for stays in self.on_ticks())]
-        if self.notes:
-            lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
-        if self.refusals:
-            lines += ["", "Refused", *(f"  {refusal}" for refusal in self.refusals)]
-        lines += ["", *self.counts()]
-        return "\n".join(lines) + "\n"
-
-    def on_ticks(self) -> list[Refusal]:
-        """What of the tree a time base has no part in, and why."""
-        why = ("each tick is an interrupt of the timer, also on a core with a time base: no tick may come in a "
-               "critical section here. OS_ACCEL_TICKLESS_EN stays 0; a build with 1 is refused")
-        return [Refusal(site.file, site.line, f"{site.function}: {why}") for site in self.sites
-                if site.idiom == "delay count"]
-
-    def counts(self) -> list[str]:
-        kinds = Counter(next((title for title, words in KINDS if site.idiom in words or
-                              site.idiom.split()[0] == words), site.idiom) for site in self.sites)
-        found = len(self.sites) + len(self.kept) + len(self.refusals)
-        return [f"{found} places found: {len(self.sites)} changed, {len(self.kept)} stay in software, "
-                f"{len(self.refusals)} refused; {len(self.changed)} files changed",
-                ", ".join(f"{title} {kinds[title]}" for title, _ in KINDS if kinds[title])]
-
-    def diff(self) -> bytes:
-        """What changed in the tree's own files, for patch -p1."""
-        lines = []
-        for name, (before, after) in sorted(self.changed.items()):
-            found = difflib.diff_bytes(difflib.unified_diff, before.splitlines(keepends=True),
-                                       after.splitlines(keepends=True), b"a/" + name.encode(), b"b/" + name.encode())
-            lines += [line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in found]
-        return b"".join(lines)
 
 
 # -------------------------------------------------------------------------------------------------------- reading
@@ -181,26 +118,34 @@ def check_again(name: str, after: bytes, report: Report) -> None:
 
 # -------------------------------------------------------------------------------------------------------- writing
 
+def kind(source: Path) -> tuple:
+    """The tree in a folder, what examines it, and which files are added to it."""
+    if freertos.there(source):
+        return freertos.find(source), freertos.examine, freertos.FILES
+    return tree_module.find(source), examine, PORT
+
+
 def patch(source: Path, out: Path) -> Report:
     """Makes the patched tree `out` from `source`; nothing is written where a place is refused."""
-    tree = tree_module.find(Path(source))
+    tree, examines, added = kind(Path(source))
     check_out(tree.root, Path(out))
-    report = examine(tree)
+    report = examines(tree)
     refuse(report)
-    write(tree, report, Path(out))
+    write(tree, report, Path(out), added)
     return report
 
 
 def patched(source: Path) -> Path:
-    """The patched tree, made once, of a folder with ucos_ii.h. For tests and benchmarks."""
-    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(PORT),
-              "rules": cache.digest_files(sorted(Path(__file__).parent.glob("*.py")))}
+    """The patched tree, made once, of a kernel's folder. For tests and benchmarks."""
+    inputs = {"tree": cache.digest_files([source]), "added": cache.digest_files(kind(source)[2]),
+              "rules": cache.digest_files(sorted(Path(__file__).parent.rglob("*.py")))}
     return cache.product("patched", inputs, lambda folder: patch(source, folder / "tree")) / "tree"
 
 
 def is_patched(folder: Path) -> bool:
-    return any(sites.SEAM.search(path.read_bytes()) for path in Path(folder).iterdir()
-               if path.suffix.lower() == ".c" and path.is_file())
+    folder = Path(folder)
+    return freertos.is_patched(folder) or any(sites.SEAM.search(path.read_bytes()) for path in folder.iterdir()
+                                              if path.suffix.lower() == ".c" and path.is_file())
 
 
 def refuse(report: Report) -> None:
@@ -223,7 +168,7 @@ def check_out(root: Path, out: Path) -> None:
         raise MetroError(f"{out} is not empty", "name a folder that does not exist yet, or empty this one")
 
 
-def write(tree: tree_module.Tree, report: Report, out: Path) -> None:
+def write(tree, report: Report, out: Path, added: tuple) -> None:
     """All of the new tree or nothing: it is made beside its place and renamed."""
     if (taken := tree_module.named(tree.root, ADDED)) is not None:
         raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
@@ -239,7 +184,7 @@ def write(tree: tree_module.Tree, report: Report, out: Path) -> None:
             (new / name).unlink()
             (new / name).write_bytes(after)
         (new / ADDED).mkdir()
-        for path in PORT:
+        for path in added:
             shutil.copyfile(path, new / ADDED / path.name)
         (new / ADDED / REPORT).write_text(report.text())
         os.rename(new, out)
@@ -260,12 +205,14 @@ def copy(root: Path, new: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- the command
 
 def add_arguments(parser) -> None:
-    parser.description = (f"Copies a uC/OS-II tree ({tree_module.ACCEPTED}) with every access to the ready list, the "
-                          "delays and the waiting lists put behind the acceleration seam, and adds the RISC-V port. "
-                          "The tree itself is not touched.")
+    parser.description = ("Copies a kernel with its lists and delays put behind the acceleration seam, and adds the "
+                          f"RISC-V port: uC/OS-II {tree_module.ACCEPTED}, FreeRTOS {freertos.ACCEPTED}. The tree "
+                          "itself is not touched.")
     parser.epilog = (f"The port comes into the folder {ADDED}/ of the new tree. With OS_ACCEL_RDY_EN and "
-                     "OS_ACCEL_DLY_EN at 0, as they are by default, the new tree behaves as the old one.")
-    parser.add_argument("source", metavar="SRC", type=Path, help="folder with ucos_ii.h, or with Source/ucos_ii.h")
+                     "OS_ACCEL_DLY_EN, of FreeRTOS portREADY_LISTS and portSLEEPERS, at 0, as they are by default, "
+                     "the new tree behaves as the old one.")
+    parser.add_argument("source", metavar="SRC", type=Path,
+                        help="folder with ucos_ii.h, Source/ucos_ii.h, or include/FreeRTOS.h")
     parser.add_argument("--out", metavar="OUT", type=Path, help="the new tree: a folder that does not exist yet")
     parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for the terminal)")
     parser.add_argument("--check", action="store_true", help="only report; write no tree")
@@ -275,16 +222,16 @@ def main(args) -> int:
     if not args.check and args.out is None:
         raise MetroError("--out OUT is missing: the folder for the new tree",
                          "or --check, to see what would be changed")
-    tree = tree_module.find(args.source)
+    tree, examines, added = kind(args.source)
     if args.out is not None:
         check_out(tree.root, args.out)
     if args.diff not in (None, "-"):
         check_diff(tree.root, Path(args.diff))
-    report = examine(tree)
+    report = examines(tree)
     print(report.text(), end="", file=sys.stderr if args.diff == "-" else sys.stdout)
     refuse(report)
     if args.out is not None and not args.check:
-        write(tree, report, args.out)
+        write(tree, report, args.out, added)
         print(f"written: {args.out}; the port is in {args.out / ADDED}",
               file=sys.stderr if args.diff == "-" else sys.stdout)
     if args.diff == "-":

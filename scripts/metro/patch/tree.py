@@ -13,11 +13,12 @@ from .sites import SEAM
 HEADER = "ucos_ii.h"
 ACCEPTED = "V2.92 and V2.93"
 
+FREERTOS = "FreeRTOS, whose kernel is the folder with tasks.c and include/FreeRTOS.h"
 # Other kernels by a file that only they have.
 OTHERS = (
-    ("FreeRTOS.h", "FreeRTOS"), ("tx_api.h", "ThreadX"), ("rtthread.h", "RT-Thread"), ("kernel_structs.h", "Zephyr"),
+    ("FreeRTOS.h", FREERTOS), ("tx_api.h", "ThreadX"), ("rtthread.h", "RT-Thread"), ("kernel_structs.h", "Zephyr"),
     ("os_cfg_app.h", "uC/OS-III"), ("os_cfg_app.c", "uC/OS-III"), ("cmsis_os2.h", "RTX"),
-    ("ucos.h", "uC/OS, the first"), ("tasks.c", "FreeRTOS"), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
+    ("ucos.h", "uC/OS, the first"), ("tasks.c", FREERTOS), ("core_task_switch.c", "RIOT"), ("ch.h", "ChibiOS"),
 )
 
 

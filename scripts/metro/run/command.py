@@ -14,7 +14,6 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from ..patch import is_patched
 from . import debug, profile, timeline
 from .execution import Line, command_of, named
 
@@ -27,7 +26,8 @@ def add_arguments(parser) -> None:
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
-                             "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel")
+                             "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel (the same for "
+                             "its task lists)")
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
                         help="a folder with headers for a folder's build; may be given again")
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
@@ -84,9 +84,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
     its.rtos.refuse(chosen)
-    if kernel and chosen.kernel.uses_units and its.rtos.patched and not is_patched(kernel):
-        raise MetroError(f"{kernel} does not know the custom instructions: no file of it includes os_accel.h",
-                         "./metro patch writes a tree that does; or run it with --config original")
+    kernel = its.rtos.kernel_for(chosen, kernel)
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = its.configuration

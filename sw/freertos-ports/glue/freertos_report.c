@@ -64,6 +64,29 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities)
 }
 #endif
 
+#if portTASK_LISTS
+void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists)
+{
+    printf("\nThis kernel cannot run on this core:\n  it needs task lists");
+#if portREADY_LISTS
+    printf(" for %u priorities", (unsigned)configMAX_PRIORITIES);
+#endif
+#if portREADY_LISTS && portSLEEPERS
+    printf(", and");
+#endif
+#if portSLEEPERS
+    printf(" for times of %u bits", (unsigned)(8u * sizeof(TickType_t)));
+#endif
+    if ((ulSecond & CI_INFO2_LEVELS) == 0u) {
+        printf("\n  the core has none\n");
+    } else {
+        printf("\n  the core has %u levels, and times of %u bits\n", (unsigned)CI_LIST_INFO_LEVELS(ulLists),
+               (unsigned)CI_INFO_WIDTH(ulInfo));
+    }
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif
+
 #if portCONTEXTS > 0
 void vPortBanksRefused(uint32_t ulInfo, uint32_t ulSecond)
 {

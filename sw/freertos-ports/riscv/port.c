@@ -17,9 +17,11 @@ BaseType_t xPortStarted;
 volatile uint8_t ucPortSwitchWanted;
 #endif
 
-#if portREADY_UNIT
+#if portREADY_UNIT || portTASK_LISTS
 uint32_t ulPortInfo; /* the core's information word: xPortTrapInit() has asked for it */
+#endif
 
+#if portREADY_UNIT
 /* Before main(), whose first task is then the first in the unit. */
 static __attribute__((constructor)) void prvUnitClear(void)
 {
@@ -28,6 +30,22 @@ static __attribute__((constructor)) void prvUnitClear(void)
         vPortUnitRefused(ulPortInfo, configMAX_PRIORITIES);
     }
     ci_ready_clear_all();
+}
+#endif
+
+#if portTASK_LISTS
+/* Before main(), whose first task is then the first with a number. */
+static __attribute__((constructor)) void prvListsCheck(void)
+{
+    const uint32_t ulMore = (CI_INFO_VERSION(ulPortInfo) == CI_VERSION) ? (ulPortInfo & CI_INFO_MORE) : 0u;
+    const uint32_t ulSecond = (ulMore != 0u) ? ci_info_second() : 0u;
+    const uint32_t ulLists = ((ulSecond & CI_INFO2_LEVELS) != 0u) ? ci_list_info() : 0u;
+
+    if ((CI_LIST_INFO_LEVELS(ulLists) < (portREADY_LISTS ? configMAX_PRIORITIES : 1)) ||
+        (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t)))) {
+        vPortListsRefused(ulPortInfo, ulSecond, ulLists);
+    }
+    vTaskNumbersInit(CI_INFO_TASKS(ulPortInfo));
 }
 #endif
 
@@ -77,16 +95,28 @@ uint32_t ulPortNextBank(void);
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;
 
 PortTask_t     *pxPortSharedBy; /* whose registers are in the bank that several share; null: nobody's */
+#if !portREADY_LISTS
 static uint32_t ulBanksUsed[(portBANK_SHARED + 31) / 32];
+#endif
 
 static PortTask_t *prvTask(TaskHandle_t xTask)
 {
     return *(PortTask_t *volatile *)xTask; /* pxTopOfStack is a TCB's first member */
 }
 
-/* A bank that no task has, from now on in use; or the one that tasks share. Interrupts are off for a word at a time. */
-static uint32_t prvBankTake(void)
+#if portREADY_LISTS
+/* That of a task's number, which is the task's alone; or the one that tasks share. */
+static uint32_t prvBankTake(StackType_t const *pxStack)
 {
+    const uint32_t ulNumber = ulTaskNumberOf(pxStack);
+
+    return (ulNumber < portBANK_SHARED) ? ulNumber : (portBANK_SHARED | portSHARES);
+}
+#else
+/* A bank that no task has, from now on in use; or the one that tasks share. Interrupts are off for a word at a time. */
+static uint32_t prvBankTake(StackType_t const *pxStack)
+{
+    (void)pxStack;
     for (uint32_t ulFirst = 0; ulFirst < portBANK_SHARED; ulFirst += 32u) {
         const uint32_t    ulBanks = portBANK_SHARED - ulFirst;
         const uint32_t    ulThere = (ulBanks < 32u) ? ((1uL << ulBanks) - 1u) : ~0uL;
@@ -101,6 +131,7 @@ static uint32_t prvBankTake(void)
     }
     return portBANK_SHARED | portSHARES;
 }
+#endif
 
 /* The task will not run again. */
 void vPortTaskGone(TaskHandle_t xTask)
@@ -109,7 +140,9 @@ void vPortTaskGone(TaskHandle_t xTask)
     const UBaseType_t uxStatus = uxPortSetInterruptMask();
 
     if ((pxTask->ulBank & portSHARES) == 0u) {
+#if !portREADY_LISTS
         ulBanksUsed[pxTask->ulBank / 32u] &= ~(1uL << (pxTask->ulBank % 32u));
+#endif
     } else if (pxPortSharedBy == pxTask) {
         pxPortSharedBy = NULL;
     }
@@ -146,7 +179,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *pxTop, StackType_t *pxEnd, TaskF
 {
     PortTask_t *pxTask = (PortTask_t *)((uint32_t)(pxTop + 1) & ~(uint32_t)(portBYTE_ALIGNMENT - 1)) - 1;
 
-    pxTask->ulBank = prvBankTake();
+    pxTask->ulBank = prvBankTake(pxEnd);
     pxTask->pulFrame = NULL;
     pxTask->pulLimit = (uint32_t *)pxEnd;
     if ((pxTask->ulBank & portSHARES) != 0u) {
@@ -190,8 +223,12 @@ uint32_t ulPortNextBank(void)
     prvStackCheck(ci_context_read(CI_CONTEXT_STATE_PREVIOUS(ci_context_state()), 2));
 #endif
     uxPortCriticalNesting = 0u; /* vPortYieldLate() */
+#if portREADY_LISTS
+    return ulTaskNextBank();
+#else
     vTaskSwitchContext();
     return prvTask(pxCurrentTCB)->ulBank;
+#endif
 }
 #endif
 
@@ -205,6 +242,9 @@ uint32_t ulPortNextBank(void)
 BaseType_t xPortStartScheduler(void)
 {
     xPortStarted = pdTRUE;
+#if portREADY_LISTS
+    vTaskNumberStarts();
+#endif
     vPortSetupTimerInterrupt();
     /* Now that there are no more critical sections: has main(), or a handler, resumed a task? */
     if (((uxPortCriticalNesting & portYIELD_LATER) != 0u) || (ucPortSwitchWanted != 0u)) {

@@ -223,7 +223,7 @@ xPortYieldExit:
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
 
         FUNCTION xPortTrapInit
-#if portREADY_UNIT
+#if portREADY_UNIT || portTASK_LISTS
         la      t0, 1f                  /* a core that does not know the instruction leaves a 0 */
         csrw    mtvec, t0
         li      t0, 0

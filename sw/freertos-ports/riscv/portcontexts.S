@@ -229,6 +229,12 @@ xPortInner:
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
 
+#if portREADY_LISTS
+        FUNCTION vPortShareSwitch       /* vPortYield is part of the patched tasks.c (task_lists.h) */
+        mv      t1, a0
+        j       xPortShareSwitch
+        END_OF  vPortShareSwitch
+#else
         .balign 32
         FUNCTION vPortYield
         .cfi_sections .debug_frame      /* for a debugger, which finds most tasks in here */
@@ -262,6 +268,7 @@ xPortInner:
         ret
         .cfi_endproc
         END_OF  vPortYield
+#endif
 
 /* To a task that shares its bank, from a task with interrupts off: the handlers' bank does it. t1: mstatus before. */
 xPortShareSwitch:
@@ -416,7 +423,7 @@ xPortTrapExitShared:
         andi    t0, t0, (1 << CI_INFO2_BANKS_BITS) - 1
         addi    t0, t0, -portCONTEXTS
         bnez    t0, xPortNoBanks
-#if portREADY_UNIT
+#if portREADY_UNIT || portTASK_LISTS
         STORE   sw, a0, ulPortInfo, t0
 #endif
         la      t0, xPortTrapEntry

@@ -175,6 +175,37 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 #endif
 #endif
 
+#if portTASK_LISTS
+#if portREADY_UNIT
+#error "portmacro.h: the core has task lists or the ready unit (portREADY_LISTS, portSLEEPERS; portREADY_UNIT)."
+#endif
+/* As many tasks as there can be at once, if the core has as many task numbers. */
+#ifndef portTASK_NUMBERS
+#define portTASK_NUMBERS 64
+#endif
+#if (portTASK_NUMBERS < 1) || (portTASK_NUMBERS > 256)
+#error "portmacro.h: a core has at most 256 task numbers (portTASK_NUMBERS)."
+#endif
+/* A word in each task's control block, in which other ports count: here it is the task's number (task_lists.h). */
+#define portCRITICAL_NESTING_IN_TCB 1
+/* Of the patched kernel; the genuine one has no such function. */
+void vTaskNumbersInit(UBaseType_t uxThere);
+#if portREADY_LISTS
+/* Likewise: pxCurrentTCB is going to run first. */
+void vTaskNumberStarts(void);
+#endif
+#if portREADY_LISTS && (portCONTEXTS > 0)
+/* Of the patched kernel: chooses the next task, and gives its bank; below 0 as a signed number: it shares one. */
+uint32_t ulTaskNextBank(void);
+/* Likewise: the number of the task with this stack. */
+uint32_t ulTaskNumberOf(StackType_t const *pxStack);
+/* To the task pxCurrentTCB, which shares a bank, with interrupts off. uxStatus: mstatus before. */
+void vPortShareSwitch(UBaseType_t uxStatus);
+#endif
+/* Given by the board support: the core's information words and that of its task lists. It ends the run. */
+void vPortListsRefused(uint32_t ulInfo, uint32_t ulSecond, uint32_t ulLists) __attribute__((noreturn));
+#endif
+
 extern BaseType_t xPortStarted; /* vTaskStartScheduler() has been called */
 
 /* --------------------------------------------- Interrupts, exceptions ----------------------------------------- */

@@ -30,6 +30,14 @@
 #ifndef portREADY_UNIT
 #define portREADY_UNIT 0
 #endif
+/* The core has task lists, and a patched kernel keeps there its ready tasks, its sleeping ones, or both. */
+#ifndef portREADY_LISTS
+#define portREADY_LISTS 0
+#endif
+#ifndef portSLEEPERS
+#define portSLEEPERS 0
+#endif
+#define portTASK_LISTS (portREADY_LISTS || portSLEEPERS)
 
 #define portBANK_SHARED (portCONTEXTS - 2)
 #define portSHARES      0x80000000 /* the sign: quickly found out */

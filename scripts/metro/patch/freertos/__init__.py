@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro patch` of a FreeRTOS kernel: its lists of tasks go behind the seam of sw/freertos-ports/accel."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ...base import paths
+from ..body import Refusal
+from ..report import Report
+from . import short
+from .code import Code, blanked
+from .places import LISTS, Places
+from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, there
+
+SOFTWARE = paths.ROOT / "sw"
+FOLDER = SOFTWARE / "freertos-ports"
+FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part).iterdir()),
+         *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
+KINDS = (("lists", "list"), ("ticks", "tick"), ("functions", "whole"), ("unblock times", "unblock"),
+         ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
+         ("include", "include"), ("short ways", "short"))
+
+__all__ = ["ACCEPTED", "FILES", "examine", "find", "is_patched", "there"]
+
+
+def examine(tree: Tree) -> Report:
+    """Finds and rewrites every place, in memory."""
+    report = Report(tree.version, "FreeRTOS", KINDS)
+    code = Code(TASKS, (tree.root / TASKS).read_bytes())
+    places = Places(code)
+    places.run()
+    report.sites, report.kept, report.refusals = places.sites, places.kept, places.refusals
+    for path in tree.others():
+        look_beside(tree.root, path, report)
+    queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
+    shortened = short.queues(queue, report.sites, report.kept)
+    if not report.refusals:
+        report.changed[TASKS] = (code.source.data, code.source.render())
+        if shortened:
+            report.changed[QUEUE] = (queue.source.data, queue.source.render())
+    return report
+
+
+def look_beside(root: Path, path: Path, report: Report) -> None:
+    """Nobody else knows of these lists."""
+    name = path.relative_to(root).as_posix()
+    plain = blanked(path.read_text(encoding="latin-1"))
+    for found in re.finditer(rf"\b({'|'.join(LISTS)})\b", plain):
+        line = 1 + plain.count("\n", 0, found.start())
+        if name.startswith("portable/"):
+            report.notes.append(Refusal(name, line, f"uses {found[0]}; it is a port's, and not ours"))
+        else:
+            report.refusals.append(Refusal(name, line, f"{found[0]} is used outside {TASKS}"))

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A C file as its tokens stand, for a kernel whose macros no C grammar takes: functions, conditionals, patterns."""
+from __future__ import annotations
+
+import bisect
+import hashlib
+import re
+from dataclasses import dataclass
+
+from ..source import Source
+
+NOT_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(\w+)((?:[^\\\n]|\\\r?\n|\\.)*)", re.MULTILINE)
+HEAD = re.compile(r"^[ \t]*(?:\w+[ \t*]+)+(\w+)\s*\(([^;{}()]|\([^;{}()]*\))*\)\s*\{", re.MULTILINE)
+WORDS = ("if", "for", "while", "switch", "return", "else", "do")
+PIECE = r"[\w.>\-\[\]]+(?: [\w.>\-\[\]]+)*"     # an operand: no parentheses, no commas
+
+
+def _blank(found) -> str:
+    """Blanks in its place, but for ends of lines, and what continues a macro on the next one."""
+    return re.sub(r"(?!\\\r?\n)[^\r\n]", " ", found[0])
+
+
+def blanked(text: str) -> str:
+    """The code alone: without comments and strings."""
+    return NOT_CODE.sub(_blank, text)
+
+
+@dataclass(frozen=True)
+class Block:
+    name: str
+    start: int
+    end: int
+
+
+class Code:
+    def __init__(self, name: str, data: bytes):
+        self.name = name
+        self.source = Source(name, data)
+        self.data = data.decode("latin-1")
+        self.plain = blanked(self.data)
+        self.macros = [Block(found[2].split("(")[0].split()[0], found.start(), found.end())
+                       for found in DIRECTIVE.finditer(self.plain) if found[1] == "define" and found[2].split()]
+        self.conditions = self._conditions()
+        # Macros aside: what looks like a function in one is none.
+        self.bare = DIRECTIVE.sub(_blank, self.plain)
+        self.functions = [Block(self._function_name(found), found.start(), found.end())
+                          for found in HEAD.finditer(self.bare) if found[1] not in WORDS]
+
+    def _function_name(self, head) -> str:
+        """Also of `static portTASK_FUNCTION( name, parameters )`."""
+        return head[1] if not head[1].endswith("_FUNCTION") else re.search(r"\(\s*(\w+)", head[0])[1]
+
+    def _conditions(self) -> list:
+        """(from where on, conditions that hold there): each as it is spelled without blanks, and whether it holds."""
+        stack, found = [], [(0, ())]
+        for directive in DIRECTIVE.finditer(self.plain):
+            word, rest = directive[1], re.sub(r"[\s\\]", "", directive[2])
+            if word in ("if", "ifdef", "ifndef"):
+                stack.append((rest if word == "if" else f"{word}:{rest}", True))
+            elif word == "elif" and stack:
+                stack[-1] = (rest, True)
+            elif word == "else" and stack:
+                stack[-1] = (stack[-1][0], not stack[-1][1])
+            elif word == "endif" and stack:
+                stack.pop()
+            found.append((directive.end(), tuple(stack)))
+        return found
+
+    def line(self, place: int) -> int:
+        return self.data.count("\n", 0, place) + 1
+
+    def function(self, place: int) -> str:
+        """In which one it stands, or in which macro."""
+        for macro in self.macros:
+            if macro.start <= place < macro.end:
+                return macro.name
+        at = bisect.bisect([block.start for block in self.functions], place)
+        return self.functions[at - 1].name if at else ""
+
+    def where(self, place: int) -> tuple:
+        """The conditions around a place."""
+        return self.conditions[bisect.bisect([start for start, _ in self.conditions], place) - 1][1]
+
+    def several_cores(self, place: int) -> bool:
+        """Is it compiled for more than one core alone? The seam refuses that."""
+        return any("configNUMBER_OF_CORES>1" in text and "||" not in text if holds else
+                   text.strip("()") == "configNUMBER_OF_CORES==1" for text, holds in self.where(place))
+
+    def find(self, pattern: str):
+        """Matches of a pattern: tokens with whatever between them; $T is an operand."""
+        return pattern_of(pattern).finditer(self.plain)
+
+    def closing(self, place: int) -> int:
+        """Behind the brace or parenthesis that closes the one at a place."""
+        depth = 0
+        for at in range(place, len(self.bare)):
+            depth += (self.bare[at] in "({") - (self.bare[at] in ")}")
+            if depth == 0:
+                return at + 1
+        return len(self.bare)
+
+    def rest_of_block(self, place: int) -> str:
+        """What follows in the same pair of braces, without what is deeper."""
+        depth, kept = 0, []
+        for at in range(place, len(self.bare)):
+            depth += self.bare[at] == "{"
+            kept.append(self.bare[at] if depth == 0 else " ")
+            depth -= self.bare[at] == "}"
+            if depth < 0:
+                break
+        return "".join(kept)
+
+    def body(self, name: str) -> Block | None:
+        """A function from its head to its last brace."""
+        for block in self.functions:
+            if block.name == name:
+                return Block(name, block.start, self.closing(block.end - 1))
+        return None
+
+    def digest(self, start: int, end: int) -> str:
+        """Of the tokens alone, and of what is for one core. A macro is a directive itself."""
+        text = self.plain[start:end] if self.plain[start:].lstrip().startswith("#") else "".join(
+            line for place, line in self._lines(start, end) if not self.several_cores(place)
+            and not re.match(r"\s*#.*configNUMBER_OF_CORES\s*>\s*1", line))
+        return hashlib.sha256(re.sub(r"[\s\\]", "", text).encode()).hexdigest()[:16]
+
+    def _lines(self, start: int, end: int):
+        for line in self.plain[start:end].splitlines(keepends=True):
+            yield start, line
+            start += len(line)
+
+
+def pattern_of(pattern: str):
+    parts, known = [], set()
+    for token in re.findall(r"\$\w+|\w+|->|[^\w\s]", pattern):
+        if token.startswith("$"):
+            name = token[1:]
+            parts.append(rf"(?P={name})" if name in known else rf"(?P<{name}>{PIECE})")
+            known.add(name)
+        else:
+            parts.append(rf"\b{token}\b" if re.match(r"\w", token) else re.escape(token))
+    return re.compile(r"\s*".join(parts))

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The places of FreeRTOS's tasks.c that go behind the seam sw/freertos-ports/accel/task_lists.h.
+
+A place is known by its tokens. What the seam does as a whole (a macro, a function, the tick's walk) has to be what it
+was written for, to the last token. Each use of a list of tasks has to be part of something that is known.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..body import Refusal, Site
+from . import short
+from .code import Code
+from .tree import INCLUDE
+
+LISTS = ("xStateListItem", "pxReadyTasksLists", "pxDelayedTaskList", "pxOverflowDelayedTaskList", "xDelayedTaskList1",
+         "xDelayedTaskList2", "xSuspendedTaskList", "xTasksWaitingTermination")
+GUARDED = (*LISTS, "xNextTaskUnblockTime", "uxTopReadyPriority")
+SOFTWARE = "#if portSLEEPERS == 0"
+WALKS = ("prvListTasksWithinSingleList", "prvSearchForNameWithinSingleList")
+
+# What the seam has another one for, or changes by what it knows of it: the digests of its tokens, for one core.
+WHOLE = {
+    "taskRECORD_READY_PRIORITY": ("f6d5f1e8010ac94b", "aec74f59f3bf1414"),
+    "taskSELECT_HIGHEST_PRIORITY_TASK": ("fbaa9ac317e5266d", "eb06e1cc23301083"),
+    "taskRESET_READY_PRIORITY": ("9d26068e16d9922a", "818aca3cb5c15da2"),
+    "portRESET_READY_PRIORITY": ("d6cf59a87cf4eb7d",),
+    "taskSWITCH_DELAYED_LISTS": ("b4a1e1f891cec9ab",),
+    "prvAddTaskToReadyList": ("ad1b905cf36e3615",),
+    "prvAddCurrentTaskToDelayedList": ("2b8ae3e20bb84648",),
+    "prvResetNextTaskUnblockTime": ("7549843ebd3ef616",),
+    "prvInitialiseTaskLists": ("7c520839cdc4e409",),
+    "xTaskIncrementTick": ("9d07c9f571bdc41b",),
+    "eTaskGetState": ("7340263737cfbb8c", "b006fd67ea04ede8"),
+    "prvListTasksWithinSingleList": ("c42938e64e90c1f9",),
+    "prvSearchForNameWithinSingleList": ("7c5df71807749d0c",),
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One expression for another."""
+    idiom: str
+    pattern: str
+    new: str
+    function: str = ""          # only there
+
+
+RULES = (
+    Rule("list enter", "vListInsertEnd( &xSuspendedTaskList, &( $T->xStateListItem ) )",
+         "vTaskListInsertEnd( &xSuspendedTaskList, $T )"),
+    Rule("list enter", "listINSERT_END( &xSuspendedTaskList, &( $T->xStateListItem ) )",
+         "taskLIST_INSERT_END( &xSuspendedTaskList, $T )"),
+    Rule("list enter", "vListInsertEnd( &xTasksWaitingTermination, &( $T->xStateListItem ) )",
+         "vTaskListInsertEnd( &xTasksWaitingTermination, $T )"),
+    Rule("list where", "listIS_CONTAINED_WITHIN( &( pxReadyTasksLists[ $P ] ), &( $T->xStateListItem ) )",
+         "taskIS_READY( $T, $P )"),
+    Rule("list where", "listIS_CONTAINED_WITHIN( &xSuspendedTaskList, &( $T->xStateListItem ) )",
+         "taskIS_SUSPENDED( $T )"),
+    Rule("list where", "listLIST_ITEM_CONTAINER( &( $T->xStateListItem ) )", "pxTaskList( $T )"),
+    Rule("list length", "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > 1U",
+         "uxTaskSliceLength( $P ) > 1U", "xTaskIncrementTick"),
+    Rule("list length", "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > 1U", "uxTaskReadyLength( $P ) > 1U"),
+    Rule("list length",
+         "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > ( UBaseType_t ) configNUMBER_OF_CORES",
+         "uxTaskReadyLength( $P ) > ( UBaseType_t ) configNUMBER_OF_CORES"),
+    Rule("list length", "listCURRENT_LIST_LENGTH( &xSuspendedTaskList )", "uxTaskListLength( &xSuspendedTaskList )"),
+    Rule("list head", "listGET_OWNER_OF_HEAD_ENTRY( ( &xTasksWaitingTermination ) )", "pxTaskEnded()"),
+    Rule("list above idle", "if( uxTopReadyPriority > $P )", "if( taskABOVE_IDLE( uxTopReadyPriority > $P ) )",
+         "prvGetExpectedIdleTime"),
+    *(rule for walk in WALKS for rule in (
+        Rule("list walk", "listCURRENT_LIST_LENGTH( pxList )", "uxTaskListLength( pxList )", walk),
+        Rule("list walk", "listGET_HEAD_ENTRY( pxList )", "pxTaskListHead( pxList )", walk),
+        Rule("list walk", "listGET_NEXT( $I )", "pxTaskListNext( $I )", walk))),
+)
+
+# What stays as it is: (where, what). The seam's functions return these lists, or leave them empty.
+KEPT = (
+    ("", "$K List_t $L ;"), ("", "List_t $L[ configMAX_PRIORITIES ] ;"), ("", "List_t * volatile $L ;"),
+    ("", "ListItem_t xStateListItem ;"), ("", "volatile UBaseType_t uxTopReadyPriority = tskIDLE_PRIORITY ;"),
+    ("", "volatile TickType_t xNextTaskUnblockTime = ( TickType_t ) 0U ;"),
+    ("prvInitialiseNewTask", "vListInitialiseItem( &( $T->xStateListItem ) )"),
+    ("prvInitialiseNewTask", "listSET_LIST_ITEM_OWNER( &( $T->xStateListItem ), $T )"),
+    ("eTaskGetState", "$L = pxDelayedTaskList ;"), ("eTaskGetState", "$L = pxOverflowDelayedTaskList ;"),
+    ("eTaskGetState", "pxStateList == &xSuspendedTaskList"),
+    ("eTaskGetState", "pxStateList == &xTasksWaitingTermination"),
+    ("vTaskStartScheduler", "xNextTaskUnblockTime = portMAX_DELAY ;"),
+    ("vTaskResetState", "xNextTaskUnblockTime = ( TickType_t ) 0U ;"),
+    ("vTaskResetState", "uxTopReadyPriority = tskIDLE_PRIORITY ;"),
+    ("", "portRESET_READY_PRIORITY( $P, uxTopReadyPriority )"),
+    *(("", f"{walk}( {before} {cast} {which}") for walk, before in (
+        (WALKS[0], "&( pxTaskStatusArray[ uxTask ] ),"), (WALKS[1], ""))
+      for cast, which in (("", "&( pxReadyTasksLists[ $P ] )"), ("( List_t * )", "&( pxReadyTasksLists[ $P ] )"),
+                          ("( List_t * )", "pxDelayedTaskList"), ("( List_t * )", "pxOverflowDelayedTaskList"),
+                          ("", "&xSuspendedTaskList"), ("", "&xTasksWaitingTermination"))),
+)
+FIRST = "= ( TickType_t ) configINITIAL_TICK_COUNT"
+CLOCK = {           # assignments to the tick count, and what the unit's time has to do with them
+    ("xTaskIncrementTick", "= xConstTickCount"): "", ("vTaskStartScheduler", FIRST): "", ("vTaskResetState", FIRST): "",
+    ("vTaskStepTick", "+= xTicksToJump"): "taskTIME_CHANGED();",
+}
+
+
+class Places:
+    """Finds and changes all places of the file. What it refuses it says why."""
+
+    def __init__(self, code: Code):
+        self.code = code
+        self.sites: list[Site] = []
+        self.kept: list[Site] = []
+        self.refusals: list[Refusal] = []
+        self.understood: list[tuple[int, int]] = []
+        self.replaced: list[tuple[int, int]] = []       # known as a whole, with changes inside
+
+    def run(self) -> None:
+        for step in (self.wholes, self.leaves, self.rules, self.keep, self.unblock_times, self.priorities, self.clock,
+                     self.numbers, self.lists_clear, self.include):
+            step()
+        self.left()
+
+    # ----------------------------------------------------------------------------------------------------- helpers
+
+    def refuse(self, place: int, reason: str) -> None:
+        self.refusals.append(Refusal(self.code.name, self.code.line(place), reason))
+
+    def site(self, start: int, idiom: str, call: str) -> None:
+        self.sites.append(Site(self.code.name, self.code.line(start), self.code.function(start), idiom, call))
+
+    def replace(self, start: int, end: int, idiom: str, new: str) -> None:
+        self.site(start, idiom, new)
+        self.code.source.edit(start, end, new)
+        self.understood.append((start, end))
+
+    def after(self, end: int, idiom: str, line: str) -> None:
+        """A line of its own behind the statement that ends here."""
+        self.site(end - 1, idiom, line)
+        place = self.code.source.end_of_line(end)
+        self.code.source.edit(place, place, f"\n{self.code.source.indent(end)}{line}")
+
+    def known(self, start: int, end: int) -> bool:
+        return any(first <= start and end <= last for first, last in self.understood)
+
+    def of_one_core(self, pattern: str, function: str = ""):
+        return [found for found in self.code.find(pattern) if not self.known(found.start(), found.end())
+                and not self.code.several_cores(found.start())
+                and function in ("", self.code.function(found.start()))]
+
+    # --------------------------------------------------------------------------------------- what is whole in the seam
+
+    def wholes(self) -> None:
+        code = self.code
+        for name, digests in WHOLE.items():
+            blocks = [block for block in code.macros if block.name == name] or \
+                [block for block in (code.body(name),) if block]
+            if not blocks:
+                self.refuse(0, f"there is no {name}")
+            for block in blocks:
+                if self.code.several_cores(block.start):
+                    self.understood.append((block.start, block.end))
+                elif code.digest(block.start, block.end) not in digests:
+                    self.refuse(block.start, f"{name} is not the one that the seam is written for")
+                else:
+                    self.kept.append(Site(code.name, code.line(block.start), name, "whole", "the seam has another one"))
+                self.replaced.append((block.start, block.end))
+                if block in code.macros:
+                    self.understood.append((block.start, block.end))
+        self.guard("prvResetNextTaskUnblockTime")
+        self.guard("prvAddCurrentTaskToDelayedList")
+        self.tick()
+
+    def guard(self, name: str) -> None:
+        """A function that the seam has itself when it uses the unit for it."""
+        if (block := self.code.body(name)) is not None:
+            source = self.code.source
+            self.site(block.start, "whole", f"{SOFTWARE} ... #endif")
+            source.edit(block.start, block.start, f"{SOFTWARE}\n")
+            source.edit(block.end, block.end, "\n#endif")
+
+    def tick(self) -> None:
+        """The walk over the tasks whose time it is."""
+        for found in self.of_one_core("if( xConstTickCount >= xNextTaskUnblockTime ) {", "xTaskIncrementTick"):
+            start, end = found.start(), self.code.closing(found.end() - 1)
+            indent, source = self.code.source.indent(start), self.code.source
+            lines = ("#if portSLEEPERS", "( void ) pxTCB;", "( void ) xItemValue;",
+                     "xSwitchRequired = xTaskListTick();", "#else", "")
+            self.site(start, "tick", lines[3])
+            source.edit(start, start, f"\n{indent}".join(lines))
+            source.edit(end, end, f"\n{indent}#endif")
+            self.understood.append((start, end))
+            return
+        self.refuse(0, "the tick's walk over the tasks whose time it is was not found")
+
+    # ------------------------------------------------------------------------------------------------ leaving a list
+
+    def leaves(self) -> None:
+        for word, here, elsewhere in (("uxListRemove", "uxTaskListLeave( $T )", "uxTaskListRemove( $T )"),
+                                      ("listREMOVE_ITEM", "taskLIST_LEAVE( $T )", "")):
+            for found in self.of_one_core(f"{word}( &( $T->xStateListItem ) )"):
+                new = here if self.enters_next(found.end(), found["T"]) else elsewhere
+                if new:
+                    self.replace(*found.span(), "list leave", new.replace("$T", found["T"]))
+                else:
+                    self.refuse(found.start(), "a task leaves its list, and it is not seen which one it enters")
+                if not self.result_is_known(word, *found.span()):
+                    self.refuse(found.start(), f"what {word} returns is used in a way that is not known")
+
+    def result_is_known(self, word: str, start: int, end: int) -> bool:
+        """Only whether it is 0: then a priority may have no ready task any more."""
+        before, behind = self.code.bare[:start].rstrip(), self.code.bare[end:]
+        return word != "uxListRemove" or re.search(r"\(\s*void\s*\)$", before) is not None or (
+            re.search(r"\bif\s*\($", before) is not None
+            and re.match(r"\s*==\s*\(\s*UBaseType_t\s*\)\s*0\s*\)", behind) is not None)
+
+    def enters_next(self, place: int, task: str) -> bool:
+        """Does it enter another list in the same block, with interrupts as they are?"""
+        rest = self.code.rest_of_block(self.statement_end(place))
+        name = re.escape(task)
+        entry = re.search(rf"\bprvAddTaskToReadyList\s*\(\s*{name}\s*\)|"
+                          rf"\b(vListInsertEnd|listINSERT_END)\s*\([^;]*\b{name}\s*->\s*xStateListItem", rest)
+        return entry is not None and not re.search(r"task(ENTER|EXIT)_CRITICAL", rest[:entry.start()])
+
+    def statement_end(self, place: int) -> int:
+        """Behind `if( ... ) { } else { }` when the place is in its condition, else the place."""
+        bare = self.code.bare
+        start = max(bare.rfind(mark, 0, place) for mark in ";{}")
+        head = re.compile(r"\s*if\s*\(").match(bare, start + 1)
+        if head is None:
+            return place
+        end = self.code.closing(head.end() - 1)
+        while block := re.compile(r"\s*(else\s*)?\{").match(bare, end):
+            end = self.code.closing(block.end() - 1)
+        return end
+
+    # ------------------------------------------------------------------------------------------------ single places
+
+    def rules(self) -> None:
+        for rule in RULES:
+            for found in self.of_one_core(rule.pattern, rule.function):
+                new = re.sub(r"\$(\w)", lambda name: found[name[1]], rule.new)
+                self.replace(*found.span(), rule.idiom, new)
+
+    def keep(self) -> None:
+        for function, pattern in KEPT:
+            for found in self.of_one_core(pattern, function):
+                self.understood.append(found.span())
+
+    def unblock_times(self) -> None:
+        """Who reads it asks the unit."""
+        for found in self.of_one_core("xNextTaskUnblockTime"):
+            written = re.match(r"\s*[-+|&^]?=[^=]", self.code.plain[found.end():])
+            if not written and self.code.function(found.start()) not in ("", *WHOLE):
+                self.replace(*found.span(), "unblock time", "taskNEXT_UNBLOCK_TIME()")
+
+    def priorities(self) -> None:
+        """A sleeper's level follows its priority; who is ready enters another list anyway."""
+        for found in self.of_one_core("$T->uxPriority ="):
+            plain, end = self.code.plain, self.code.plain.index(";", found.end()) + 1
+            enters = rf"\bprvAddTaskToReadyList\s*\(\s*{re.escape(found['T'])}\s*\)"
+            if plain[found.end()] != "=" and not re.search(enters, self.code.rest_of_block(end)) and \
+                    self.code.function(found.start()) != "prvInitialiseNewTask":
+                self.after(end, "priority", f"taskPRIORITY_CHANGED( {found['T']} );")
+
+    def clock(self) -> None:
+        for found in re.finditer(r"(?<![\w*] )\bxTickCount\s*([-+]?=[^=;][^;]*|\+\+|--);", self.code.bare):
+            key = (self.code.function(found.start()), " ".join(found[1].split()))
+            if key not in CLOCK:
+                self.refuse(found.start(), f"the tick count becomes another one in {key[0]}")
+            elif CLOCK[key]:
+                self.after(found.end(), "clock", CLOCK[key])
+
+    def numbers(self) -> None:
+        """A task has its number from its creation to its deletion."""
+        self.need("prvInitialiseNewTask", self.creates, "prvInitialiseNewTask")
+        self.need("portCLEAN_UP_TCB( $T ) ;", lambda found: self.after(
+            found.end(), "number", f"taskNUMBER_FREED( {found['T']} );"), "portCLEAN_UP_TCB")
+        for found in self.code.find("uxTopReadyPriority = tskIDLE_PRIORITY ;"):
+            if self.code.function(found.start()) == "vTaskResetState":
+                self.after(found.end(), "number", "taskNUMBERS_FORGET();")
+
+    def need(self, pattern: str, change, name: str) -> None:
+        found = self.of_one_core(pattern)
+        for one in found:
+            change(one)
+        if not found:
+            self.refuse(0, f"{name} is not called as it is known")
+
+    def creates(self, found) -> None:
+        """Without a number there is no task."""
+        code = self.code
+        if re.search(r"void\s*$", code.plain[:found.start()]):
+            return
+        end = code.closing(found.end() + len(code.plain[found.end():]) - len(code.plain[found.end():].lstrip()))
+        words = re.sub(r"\s", "", code.plain[found.start():end]).rstrip(")").split(",")
+        task, indent = words[-2] if len(words) > 1 else "", code.source.indent(found.start())
+        if not re.fullmatch(r"\w+", task) or code.plain[end:].lstrip()[:1] != ";":
+            self.refuse(found.start(), "prvInitialiseNewTask is not called as it is known")
+            return
+        end = code.plain.index(";", end) + 1
+        self.site(found.start(), "number", f"taskNUMBERED( {task} )")
+        code.source.edit(found.start(), found.start(), f"if( taskNUMBERED( {task} ) )\n{indent}{{\n{indent}    ")
+        code.source.edit(end, end, f"\n{indent}}}")
+
+    def lists_clear(self) -> None:
+        self.need("pxOverflowDelayedTaskList = &xDelayedTaskList2 ;", lambda found: self.after(
+            found.end(), "number", "taskLISTS_CLEAR();"), "prvInitialiseTaskLists")
+
+    def include(self) -> None:
+        """Behind the variables, before the functions."""
+        place = self.code.data.find("/* File private functions.")
+        if place < 0:
+            self.refuse(0, "the end of the variables was not found")
+            return
+        lines = [INCLUDE, *filter(None, [short.include(self.code, short.TASKS, self.kept)])]
+        for line in lines:
+            self.site(place, "include", line)
+        self.code.source.edit(place, place, "\n".join([*lines, "", ""]))
+
+    def left(self) -> None:
+        self.understood += self.replaced
+        for found in re.finditer(rf"\b({'|'.join(GUARDED)})\b", self.code.plain):
+            if not self.known(*found.span()) and not self.code.several_cores(found.start()):
+                self.refuse(found.start(), f"{found[0]} is used in a way that is not known")

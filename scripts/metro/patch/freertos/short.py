@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Short ways: functions of the seam that do the usual case of FreeRTOS's own, which are called for all else.
+
+They are for functions that they know to the last token. Of another version FreeRTOS's own stay alone.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..body import Site
+from .code import Code
+
+
+@dataclass(frozen=True)
+class Short:
+    header: str                 # of the seam
+    behind: str                 # what stands before its place; nothing: task_lists.h
+    functions: dict             # that have to be what it was written for: by their tokens
+
+
+TASKS = Short("task_short.h", "", {
+    "vTaskSuspend": "1990cfe431441d1a", "vTaskResume": "ce8771e93f4e2737",
+    "prvTaskIsTaskSuspended": "fffac077f5b383b7"})
+QUEUES = Short("queue_short.h", "typedef xQUEUE Queue_t;", {
+    "xQueueGenericSend": "2d50681c74220804", "xQueueReceive": "11dd9c01cb15341d",
+    "xQueueSemaphoreTake": "76fd899449bf5cf4", "prvCopyDataToQueue": "29ad0824a544fa3a",
+    "prvCopyDataFromQueue": "cb5ba5a6d4684118"})
+
+
+def include(code: Code, short: Short, kept: list[Site]) -> str:
+    """The line that includes it if the file is one that it knows, else nothing, and `kept` says so."""
+    bodies = [(name, code.body(name)) for name in short.functions]
+    others = [name for name, body in bodies
+              if body is None or code.digest(body.start, body.end) != short.functions[name]]
+    kept += [Site(code.name, 1, name, "short", "stays alone: it is not the one that a short way is known for")
+             for name in others]
+    return "" if others else f"#include <{short.header}>"
+
+
+def queues(code: Code, sites: list[Site], kept: list[Site]) -> bool:
+    """Changes queue.c; False: it stays as it is."""
+    line, place = include(code, QUEUES, kept), code.data.find(QUEUES.behind)
+    if not line or place < 0:
+        return False
+    end = code.source.end_of_line(place + len(QUEUES.behind))
+    sites.append(Site(code.name, code.line(place), "", "short", line))
+    code.source.edit(end, end, f"\n\n{line}")
+    return True

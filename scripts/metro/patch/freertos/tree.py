@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A FreeRTOS kernel in a folder: is it one, of which version?"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...base.errors import MetroError
+
+HEADER, TASKS, QUEUE, VERSION = "include/FreeRTOS.h", "tasks.c", "queue.c", "include/task.h"
+KNOWN = ("V11.1.0", "V11.2.0")
+ACCEPTED = " and ".join(KNOWN)
+SEAM = re.compile(rb'#[ \t]*include[ \t]+[<"]task_lists\.h[>"]')
+INCLUDE = "#include <task_lists.h>"
+
+
+@dataclass(frozen=True)
+class Tree:
+    root: Path
+    version: str               # V11.2.0
+
+    def others(self) -> list[Path]:
+        """What else there is of C or assembly."""
+        return sorted(path for path in self.root.rglob("*") if path.suffix.lower() in (".c", ".h", ".s")
+                      and path.is_file() and path != self.root / TASKS)
+
+
+def there(root: Path) -> bool:
+    return (root / HEADER).is_file() and (root / TASKS).is_file()
+
+
+def is_patched(folder: Path) -> bool:
+    tasks = folder / TASKS
+    return tasks.is_file() and bool(SEAM.search(tasks.read_bytes()))
+
+
+def find(root: Path) -> Tree:
+    if not (root / VERSION).is_file():
+        raise MetroError(f"{root} has {HEADER}, but no {VERSION}", "give the folder of a whole FreeRTOS kernel")
+    if not (root / QUEUE).is_file():
+        raise MetroError(f"{root} has {TASKS}, but no {QUEUE}", "give the folder of a whole FreeRTOS kernel")
+    if is_patched(root):
+        raise MetroError(f"{root} is patched already: {TASKS} uses the seam", "give the tree that it was made from")
+    number = re.search(r'^[ \t]*#[ \t]*define[ \t]+tskKERNEL_VERSION_NUMBER[ \t]+"([^"]*)"',
+                       (root / VERSION).read_text(errors="replace"), re.MULTILINE)
+    if not number:
+        raise MetroError(f"{root / VERSION} says no version (tskKERNEL_VERSION_NUMBER)",
+                         f"FreeRTOS {ACCEPTED} can be patched")
+    if number[1] not in KNOWN:
+        raise MetroError(f"{root / VERSION} is of FreeRTOS {number[1]}: nobody has looked at it",
+                         f"{ACCEPTED} can be patched")
+    return Tree(root, number[1])

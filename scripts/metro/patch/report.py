@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was found in a tree and what became of it: for a person, and as a diff."""
+from __future__ import annotations
+
+import difflib
+from collections import Counter
+from dataclasses import dataclass, field
+
+from .body import Refusal, Site
+
+KINDS = (                       # of places, in the order of the report
+    ("ready list", "ready"), ("delays", "delay"), ("waiting lists", "wait"), ("changes of priority", "change prio"),
+    ("status that may be out of date", "status"), ("suspension", "hold release mark"), ("copies of a TCB", "copy"),
+    ("initialisation", "init"), ("event unit", "event unit"),
+)
+
+
+@dataclass
+class Report:
+    """What was found in a tree and what became of it."""
+    version: str
+    kernel: str = "uC/OS-II"
+    kinds: tuple = KINDS
+    sites: list[Site] = field(default_factory=list)
+    kept: list[Site] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    notes: list[Refusal] = field(default_factory=list)
+    changed: dict = field(default_factory=dict)             # path in the tree -> (bytes before, bytes after)
+
+    def count(self, *idioms: str) -> int:
+        return sum(site.idiom in idioms for site in self.sites)
+
+    def text(self) -> str:
+        """The report for a person; the same for the same tree, wherever it lies."""
+        lines = [f"{self.kernel} {self.version}"]
+        for name in dict.fromkeys(site.file for site in [*self.sites, *self.kept]):
+            lines += ["", name]
+            rows = [(site.line, site.function, site.idiom, f"{how} {site.call}")
+                    for found, how in ((self.sites, "->"), (self.kept, "stays:")) for site in found
+                    if site.file == name]
+            lines += [f"  {line:>5}  {function:<24} {idiom:<13} {call}" for line, function, idiom, call in sorted(rows)]
+        if self.on_ticks():
+            lines += ["", "Stays on ticks", *(f"  {stays}" for stays in self.on_ticks())]
+        if self.notes:
+            lines += ["", "Notes", *(f"  {note}" for note in self.notes)]
+        if self.refusals:
+            lines += ["", "Refused", *(f"  {refusal}" for refusal in self.refusals)]
+        lines += ["", *self.counts()]
+        return "\n".join(lines) + "\n"
+
+    def on_ticks(self) -> list[Refusal]:
+        """What of the tree a time base has no part in, and why."""
+        why = ("each tick is an interrupt of the timer, also on a core with a time base: no tick may come in a "
+               "critical section here. OS_ACCEL_TICKLESS_EN stays 0; a build with 1 is refused")
+        return [Refusal(site.file, site.line, f"{site.function}: {why}") for site in self.sites
+                if site.idiom == "delay count"]
+
+    def counts(self) -> list[str]:
+        kinds = Counter(next((title for title, words in self.kinds if site.idiom in words or
+                              site.idiom.split()[0] == words), site.idiom) for site in self.sites)
+        found = len(self.sites) + len(self.kept) + len(self.refusals)
+        return [f"{found} places found: {len(self.sites)} changed, {len(self.kept)} stay in software, "
+                f"{len(self.refusals)} refused; {len(self.changed)} files changed, {self.lines[0]} lines out and "
+                f"{self.lines[1]} in",
+                ", ".join(f"{title} {kinds[title]}" for title, _ in self.kinds if kinds[title])]
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """How many go from the tree's own files, and how many come."""
+        found = [line[:1] for line in self.diff().splitlines() if not line.startswith((b"--- ", b"+++ "))]
+        return found.count(b"-"), found.count(b"+")
+
+    def diff(self) -> bytes:
+        """What changed in the tree's own files, for patch -p1."""
+        lines = []
+        for name, (before, after) in sorted(self.changed.items()):
+            found = difflib.diff_bytes(difflib.unified_diff, before.splitlines(keepends=True),
+                                       after.splitlines(keepends=True), b"a/" + name.encode(), b"b/" + name.encode())
+            lines += [line if line.endswith(b"\n") else line + b"\n\\ No newline at end of file\n" for line in found]
+        return b"".join(lines)

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The lists of FreeRTOS's tasks, in a tree that `./metro patch` made: part of its tasks.c, behind its variables. Two
+ * switches, for the whole build:
+ *
+ *   portREADY_LISTS  the core's task lists hold the ready tasks, the suspended ones, and those that wait for their end
+ *   portSLEEPERS     they hold the tasks that wait for a time
+ *
+ * Without either, each name below is what stood in its place. With them a task's state list item is in a list of
+ * FreeRTOS's, or the task is in a list of the unit, or in none. Event lists, and the pending ready list, stay software.
+ */
+
+#ifndef TASK_LISTS_H
+#define TASK_LISTS_H
+
+#define taskITEM(pxTCB) (&((pxTCB)->xStateListItem))
+
+#if !portTASK_LISTS
+#define taskNUMBERED(pxTCB)                            (1)
+#define taskNUMBER_FREED(pxTCB)
+#define taskNUMBERS_FORGET()
+#define taskLISTS_CLEAR()
+#define uxTaskListRemove(pxTCB)                        uxListRemove(taskITEM(pxTCB))
+#define uxTaskListLeave(pxTCB)                         uxListRemove(taskITEM(pxTCB))
+#define taskLIST_LEAVE(pxTCB)                          listREMOVE_ITEM(taskITEM(pxTCB))
+#define pxTaskList(pxTCB)                              listLIST_ITEM_CONTAINER(taskITEM(pxTCB))
+#define uxTaskListLength(pxList)                       listCURRENT_LIST_LENGTH(pxList)
+#define pxTaskListHead(pxList)                         listGET_HEAD_ENTRY(pxList)
+#define pxTaskListNext(pxItem)                         listGET_NEXT(pxItem)
+#endif
+
+#if !portREADY_LISTS
+#define taskLIST_INSERT_END(pxList, pxTCB)             listINSERT_END(pxList, taskITEM(pxTCB))
+#define vTaskListInsertEnd(pxList, pxTCB)              vListInsertEnd(pxList, taskITEM(pxTCB))
+#define taskIS_READY(pxTCB, uxPriority) \
+    listIS_CONTAINED_WITHIN(&(pxReadyTasksLists[uxPriority]), taskITEM(pxTCB))
+#define taskIS_SUSPENDED(pxTCB)                        listIS_CONTAINED_WITHIN(&xSuspendedTaskList, taskITEM(pxTCB))
+#define uxTaskReadyLength(uxPriority)                  listCURRENT_LIST_LENGTH(&(pxReadyTasksLists[uxPriority]))
+#define uxTaskSliceLength(uxPriority)                  uxTaskReadyLength(uxPriority)
+#define pxTaskEnded()                                  listGET_OWNER_OF_HEAD_ENTRY(&xTasksWaitingTermination)
+#define taskABOVE_IDLE(xInSoftware)                    (xInSoftware)
+#endif
+
+#if !(portREADY_LISTS && portSLEEPERS)
+#define taskPRIORITY_CHANGED(pxTCB)
+#endif
+
+#if !portSLEEPERS
+#define taskTIME_CHANGED()
+#define taskNEXT_UNBLOCK_TIME()                        xNextTaskUnblockTime
+#endif
+
+#if portTASK_LISTS
+#include <ci_intrinsics.h>
+
+#if configNUMBER_OF_CORES > 1
+#error "task_lists.h: the task lists are for one core (configNUMBER_OF_CORES 1)."
+#endif
+#if portSLEEPERS && (configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS)
+#error "task_lists.h: portSLEEPERS needs ticks of 32 bits (configTICK_TYPE_WIDTH_IN_BITS)."
+#endif
+
+/* ---------------------------------------------- Numbers of tasks ---------------------------------------------- */
+
+/* The port leaves this word of a task's control block alone (portmacro.h). */
+#define taskNUMBER(pxTCB)    ((uint32_t)(pxTCB)->uxCriticalNesting)
+#define taskLEVEL(uxPriority) (configMAX_PRIORITIES - 1u - (uxPriority))
+#define taskNUMBER_WORDS     ((portTASK_NUMBERS + 31) / 32)
+
+static TCB_t      *pxTaskOf[portTASK_NUMBERS]; /* by number */
+static uint32_t    ulNumbersFree[taskNUMBER_WORDS];
+static UBaseType_t uxNumbers;
+
+/* The core has so many task numbers, and nobody has one. */
+void vTaskNumbersInit(UBaseType_t uxThere)
+{
+    uxNumbers = (uxThere < portTASK_NUMBERS) ? uxThere : portTASK_NUMBERS;
+    for (uint32_t ulNumber = 0; ulNumber < uxNumbers; ulNumber++) {
+        ulNumbersFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
+    }
+}
+
+#define taskNUMBERS_FORGET() vTaskNumbersInit(uxNumbers)
+
+/* Gives a new task a number. If there is none, its memory goes back, and there is no such task. */
+static TCB_t *prvTaskNumbered(TCB_t *pxTCB)
+{
+    for (uint32_t ulWord = 0; ulWord < taskNUMBER_WORDS; ulWord++) {
+        const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+        const uint32_t    ulFree = ulNumbersFree[ulWord];
+
+        ulNumbersFree[ulWord] = ulFree & (ulFree - 1u);
+        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        if (ulFree != 0u) {
+            pxTCB->uxCriticalNesting = (32u * ulWord) + (uint32_t)__builtin_ctzl(ulFree);
+            pxTaskOf[taskNUMBER(pxTCB)] = pxTCB;
+            return pxTCB;
+        }
+    }
+#if configSUPPORT_DYNAMIC_ALLOCATION == 1
+#if tskSTATIC_AND_DYNAMIC_ALLOCATION_POSSIBLE != 0
+    if (pxTCB->ucStaticallyAllocated == tskDYNAMICALLY_ALLOCATED_STACK_AND_TCB)
+#endif
+    {
+        vPortFreeStack(pxTCB->pxStack);
+        vPortFree(pxTCB);
+    }
+#endif
+    return NULL;
+}
+
+#define taskNUMBERED(pxTCB) (((pxTCB) = prvTaskNumbered(pxTCB)) != NULL)
+
+/* The task is in no list any more. */
+static inline void prvTaskNumberFreed(TCB_t const *pxTCB)
+{
+    const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+
+    pxTaskOf[taskNUMBER(pxTCB)] = NULL;
+    ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= 1uL << (taskNUMBER(pxTCB) % 32u);
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+}
+
+#define taskNUMBER_FREED(pxTCB) prvTaskNumberFreed(pxTCB)
+
+#if portREADY_LISTS && (portCONTEXTS > 0)
+/* The number of the task that has this stack: the bank that it gets is the same. */
+uint32_t ulTaskNumberOf(StackType_t const *pxStack)
+{
+    uint32_t ulNumber = 0;
+
+    while ((pxTaskOf[ulNumber] == NULL) || (pxTaskOf[ulNumber]->pxStack != pxStack)) {
+        ulNumber++;
+    }
+    return ulNumber;
+}
+#endif
+
+#define taskLISTS_CLEAR()       ci_list_clear(configINITIAL_TICK_COUNT)
+
+/* --------------------------------------------------- Lists ---------------------------------------------------- */
+
+/* What this list is in the unit; taskNO_LIST: not there. */
+#define taskNO_LIST 0xFFFFFFFFu
+static portFORCE_INLINE uint32_t prvListInUnit(List_t const *pxList)
+{
+#if INCLUDE_vTaskSuspend == 1
+    if (pxList == &xSuspendedTaskList) {
+        return CI_LIST_PARKED;
+    }
+#endif
+#if INCLUDE_vTaskDelete == 1
+    if (pxList == &xTasksWaitingTermination) {
+        return CI_LIST_ENDED;
+    }
+#endif
+    if ((pxList >= pxReadyTasksLists) && (pxList < &pxReadyTasksLists[configMAX_PRIORITIES])) {
+        return taskLEVEL((uint32_t)(pxList - pxReadyTasksLists));
+    }
+    return (pxList == pxDelayedTaskList) ? CI_LIST_SLEEPING : taskNO_LIST;
+}
+
+/* ------------------------------------------------ Leaving a list ---------------------------------------------- */
+
+/*
+ * Both return 0 where uxListRemove() would, of a list of FreeRTOS's: then no task of that priority is ready any more.
+ * Who leaves a list enters another one at once: in the unit, which has the ready lists, that is one instruction.
+ */
+static portFORCE_INLINE UBaseType_t uxTaskListRemove(TCB_t *pxTCB)
+{
+    if (!(portREADY_LISTS && portSLEEPERS) && (listLIST_ITEM_CONTAINER(taskITEM(pxTCB)) != NULL)) {
+        return uxListRemove(taskITEM(pxTCB));
+    }
+    (void)ci_list_remove(taskNUMBER(pxTCB));
+    return 1u;
+}
+
+static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
+{
+    if (!portREADY_LISTS) {
+        return uxTaskListRemove(pxTCB);
+    }
+    if (!portSLEEPERS && (listLIST_ITEM_CONTAINER(taskITEM(pxTCB)) != NULL)) {
+        (void)uxListRemove(taskITEM(pxTCB));
+    }
+    return 1u;
+}
+
+#define taskLIST_LEAVE(pxTCB) (void)uxTaskListLeave(pxTCB)
+
+/* ------------------------------------------------- Ready lists ------------------------------------------------ */
+
+#if portREADY_LISTS
+#undef prvAddTaskToReadyList
+#define prvAddTaskToReadyList(pxTCB) \
+    do { \
+        traceMOVED_TASK_TO_READY_STATE(pxTCB); \
+        ci_list_put(taskNUMBER(pxTCB), taskLEVEL((pxTCB)->uxPriority)); \
+        tracePOST_MOVED_TASK_TO_READY_STATE(pxTCB); \
+    } while (0)
+
+#undef taskSELECT_HIGHEST_PRIORITY_TASK
+#define taskSELECT_HIGHEST_PRIORITY_TASK() (pxCurrentTCB = pxTaskOf[ulRunning = ci_list_select()])
+
+static uint32_t ulRunning; /* the number of pxCurrentTCB, from the start of the scheduler on */
+
+void vTaskNumberStarts(void)
+{
+    ulRunning = taskNUMBER(pxCurrentTCB);
+}
+
+/* The list is that of suspended tasks or of those that wait for their end. */
+#define vTaskListInsertEnd(pxList, pxTCB)  ci_list_put(taskNUMBER(pxTCB), prvListInUnit(pxList))
+#define taskLIST_INSERT_END(pxList, pxTCB) vTaskListInsertEnd(pxList, pxTCB)
+
+#define taskIS_READY(pxTCB, uxPriority)    (ci_list_where(taskNUMBER(pxTCB)) < configMAX_PRIORITIES)
+#define taskIS_SUSPENDED(pxTCB)            (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_PARKED)
+#define pxTaskEnded()                      (pxTaskOf[ci_list_first(CI_LIST_ENDED)])
+
+/* Is there one task of this priority, or more than one? More the kernel does not ask. */
+#define uxTaskReadyLength(uxPriority) \
+    (((ci_list_status(taskLEVEL(uxPriority)) & CI_LIST_STATUS_SEVERAL) != 0u) ? 2u : 1u)
+#if portSLEEPERS
+#define uxTaskSliceLength(uxPriority) 1u /* xTaskListTick() has asked that already */
+#else
+#define uxTaskSliceLength(uxPriority) uxTaskReadyLength(uxPriority)
+#endif
+#define taskABOVE_IDLE(xInSoftware) \
+    ((ci_list_status(taskLEVEL(tskIDLE_PRIORITY)) & CI_LIST_STATUS_URGENT) != 0u)
+#endif
+
+#if portREADY_LISTS && portSLEEPERS
+/* Who sleeps becomes ready at its new level. */
+#define taskPRIORITY_CHANGED(pxTCB) \
+    do { \
+        if (ci_list_where(taskNUMBER(pxTCB)) == CI_LIST_SLEEPING) { \
+            ci_list_level(taskNUMBER(pxTCB), taskLEVEL((pxTCB)->uxPriority)); \
+        } \
+    } while (0)
+#endif
+
+/* --------------------------------------------------- Sleepers ------------------------------------------------- */
+
+#if portSLEEPERS
+#define taskTIME_CHANGED() ci_list_time(xTickCount)
+
+/* There is one list of sleepers. */
+#undef taskSWITCH_DELAYED_LISTS
+#define taskSWITCH_DELAYED_LISTS() (xNumOfOverflows = (BaseType_t)(xNumOfOverflows + 1))
+
+static portFORCE_INLINE void prvResetNextTaskUnblockTime(void)
+{
+}
+
+/* In place of FreeRTOS's own. */
+static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseType_t xCanBlockIndefinitely)
+{
+    TCB_t *const     pxTCB = pxCurrentTCB;
+    const TickType_t xNow = xTickCount;
+    /* In the unit it becomes ready where no software has to do more than that. */
+    const uint32_t   ulHeld = !portREADY_LISTS || (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);
+
+#if INCLUDE_xTaskAbortDelay == 1
+    pxTCB->ucDelayAborted = (uint8_t)pdFALSE;
+#endif
+    if (uxTaskListLeave(pxTCB) == 0u) {
+        portRESET_READY_PRIORITY(pxTCB->uxPriority, uxTopReadyPriority);
+    }
+#if INCLUDE_vTaskSuspend == 1
+    if ((xTicksToWait == portMAX_DELAY) && (xCanBlockIndefinitely != pdFALSE)) {
+        taskLIST_INSERT_END(&xSuspendedTaskList, pxTCB);
+        return;
+    }
+#endif
+    (void)xCanBlockIndefinitely;
+    if ((TickType_t)(xNow + xTicksToWait) < xNow) {
+        traceMOVED_TASK_TO_OVERFLOW_DELAYED_LIST();
+    } else {
+        traceMOVED_TASK_TO_DELAYED_LIST();
+    }
+    ci_list_sleep(taskNUMBER(pxTCB) | (ulHeld << CI_LIST_HELD_LOW), xNow + xTicksToWait);
+}
+
+/* Wakes those whose time it is and who need software. Is one of them more urgent than the running task? */
+static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
+{
+    BaseType_t xUrgent = pdFALSE;
+    uint32_t   ulNumber;
+
+    while ((ulNumber = ci_list_first(CI_LIST_DUE)) < portTASK_NUMBERS) {
+        TCB_t *pxTCB = pxTaskOf[ulNumber];
+
+        taskLIST_LEAVE(pxTCB);
+        if (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL) {
+            listREMOVE_ITEM(&(pxTCB->xEventListItem));
+        }
+        prvAddTaskToReadyList(pxTCB);
+        if (pxTCB->uxPriority > pxCurrentTCB->uxPriority) {
+            xUrgent = pdTRUE;
+        }
+    }
+    return xUrgent;
+}
+
+/* A tick. Is another task to run? */
+static portFORCE_INLINE BaseType_t xTaskListTick(void)
+{
+    const uint32_t ulLevel = taskLEVEL(pxCurrentTCB->uxPriority);
+    const uint32_t ulSwitch = ((configUSE_PREEMPTION == 1) ? CI_LIST_STATUS_URGENT : 0u) |
+        (((configUSE_PREEMPTION == 1) && (configUSE_TIME_SLICING == 1)) ? CI_LIST_STATUS_SEVERAL : 0u);
+    BaseType_t     xUrgent = pdFALSE;
+    uint32_t       ulStatus;
+
+    ci_list_tick();
+    ulStatus = ci_list_status(ulLevel);
+    if ((ulStatus & CI_LIST_STATUS_DUE) != 0u) {
+        xUrgent = prvTaskListDue();
+        ulStatus = ci_list_status(ulLevel);
+    }
+    return portREADY_LISTS ? ((ulStatus & ulSwitch) != 0u) : ((configUSE_PREEMPTION == 1) && (xUrgent != pdFALSE));
+}
+
+/*
+ * When does the next one wake? portMAX_DELAY when the tick count starts again at 0 before that. Only who asks pays for
+ * it; the answer holds while the scheduler is suspended.
+ */
+static TickType_t prvNextUnblockTime(void)
+{
+    const TickType_t xNow = xTickCount;
+    TickType_t       xLeast = portMAX_DELAY - xNow;
+    uint32_t         ulList = CI_LIST_COMING;
+
+    do {
+        for (uint32_t ulTask = ci_list_first(ulList); ulTask < portTASK_NUMBERS; ulTask = ci_list_after(ulTask)) {
+            const TickType_t xSleeps = ci_list_wake(ulTask) - xNow;
+
+            xLeast = (xSleeps < xLeast) ? xSleeps : xLeast;
+        }
+        ulList ^= CI_LIST_COMING ^ CI_LIST_SLEEPING;
+    } while (ulList != CI_LIST_COMING);
+    return xNow + xLeast;
+}
+
+#define taskNEXT_UNBLOCK_TIME() prvNextUnblockTime()
+#endif
+
+/* ---------------------------------------------- Lists as FreeRTOS's ------------------------------------------- */
+
+/* The list in which a task is; of the unit's, that of FreeRTOS in whose place it is. */
+static List_t *pxTaskList(TCB_t const *pxTCB)
+{
+    List_t        *pxList = listLIST_ITEM_CONTAINER(taskITEM(pxTCB));
+    const uint32_t ulPlace = ci_list_where(taskNUMBER(pxTCB));
+
+    if (ulPlace < configMAX_PRIORITIES) {
+        return &pxReadyTasksLists[taskLEVEL(ulPlace)];
+    }
+#if INCLUDE_vTaskSuspend == 1
+    if (ulPlace == CI_LIST_PARKED) {
+        return &xSuspendedTaskList;
+    }
+#endif
+#if INCLUDE_vTaskDelete == 1
+    if (ulPlace == CI_LIST_ENDED) {
+        return &xTasksWaitingTermination;
+    }
+#endif
+    return (ulPlace == taskNO_LIST) ? pxList : pxDelayedTaskList;
+}
+
+/*
+ * The tasks of a list, in the order that FreeRTOS's own has: sleepers by when they wake. uxTaskListLength() finds them
+ * out, for the other two. The scheduler is suspended, so that there is one list at a time, which does not change.
+ */
+static uint8_t     ucWalk[portTASK_NUMBERS];
+static UBaseType_t uxWalkLength, uxWalked;
+static ListItem_t *pxWalkEnd;
+
+static void prvWalkAdd(uint32_t ulTask, BaseType_t xByTime)
+{
+    UBaseType_t uxPlace = uxWalkLength++;
+
+    while (xByTime && (uxPlace > 0u) &&
+           ((ci_list_wake(ucWalk[uxPlace - 1u]) - xTickCount) > (ci_list_wake(ulTask) - xTickCount))) {
+        ucWalk[uxPlace] = ucWalk[uxPlace - 1u];
+        uxPlace--;
+    }
+    ucWalk[uxPlace] = (uint8_t)ulTask;
+}
+
+static void prvWalkUnit(uint32_t ulList, BaseType_t xByTime)
+{
+    for (uint32_t ulTask = ci_list_first(ulList); ulTask < portTASK_NUMBERS; ulTask = ci_list_after(ulTask)) {
+        prvWalkAdd(ulTask, xByTime);
+    }
+}
+
+static UBaseType_t uxTaskListLength(List_t *pxList)
+{
+    uint32_t ulList = prvListInUnit(pxList);
+
+    uxWalkLength = 0u;
+    pxWalkEnd = (ListItem_t *)listGET_END_MARKER(pxList);
+    for (ListItem_t *pxItem = listGET_HEAD_ENTRY(pxList); pxItem != pxWalkEnd; pxItem = listGET_NEXT(pxItem)) {
+        prvWalkAdd(taskNUMBER((TCB_t *)listGET_LIST_ITEM_OWNER(pxItem)), pdFALSE);
+    }
+    if (ulList == CI_LIST_SLEEPING) {
+        prvWalkUnit(CI_LIST_COMING, pdFALSE);
+    }
+    if (ulList != taskNO_LIST) {
+        prvWalkUnit(ulList, ulList == CI_LIST_SLEEPING);
+    }
+    return uxWalkLength;
+}
+
+static ListItem_t *pxTaskListNext(ListItem_t const *pxItem)
+{
+    (void)pxItem;
+    return (uxWalked < uxWalkLength) ? taskITEM(pxTaskOf[ucWalk[uxWalked++]]) : pxWalkEnd;
+}
+
+static inline ListItem_t *pxTaskListHead(List_t const *pxList)
+{
+    (void)pxList;
+    uxWalked = 0u;
+    return pxTaskListNext(NULL);
+}
+
+/* --------------------------------------------------- Switching ------------------------------------------------ */
+
+#if portREADY_LISTS && (portCONTEXTS > 0)
+/* The port's own, with FreeRTOS's choice of the next task within it. A task's number is that of its bank. */
+__attribute__((flatten, noinline)) void vPortYield(void)
+{
+    const UBaseType_t uxNesting = uxPortCriticalNesting;
+    UBaseType_t       uxStatus;
+
+    if (uxNesting != 0u) {
+        uxPortCriticalNesting = uxNesting | portYIELD_LATER;
+        return;
+    }
+    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    vTaskSwitchContext();
+    if (ulRunning < portBANK_SHARED) {
+        ci_context_switch(ulRunning, uxStatus);
+        __asm__ volatile("" : : : "memory"); /* others have run */
+    } else {
+        vPortShareSwitch(uxStatus);
+    }
+}
+
+__attribute__((flatten)) uint32_t ulTaskNextBank(void)
+{
+    vTaskSwitchContext();
+    return (ulRunning < portBANK_SHARED) ? ulRunning : portSHARES;
+}
+#endif
+#endif
+
+#endif

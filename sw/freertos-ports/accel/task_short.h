@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Suspension, and its end, in their usual case, in a tree that `./metro patch` made: part of its tasks.c, behind
+ * task_lists.h. All else is left to FreeRTOS's own functions, which have another name for that.
+ */
+#ifndef TASK_SHORT_H
+#define TASK_SHORT_H
+
+#if portREADY_LISTS && (INCLUDE_vTaskSuspend == 1)
+static portFORCE_INLINE BaseType_t prvAwaitsNotification(TCB_t const *pxTCB)
+{
+    BaseType_t xAwaits = pdFALSE;
+
+#if configUSE_TASK_NOTIFICATIONS == 1
+    for (uint32_t ulIndex = 0; ulIndex < configTASK_NOTIFICATION_ARRAY_ENTRIES; ulIndex++) {
+        xAwaits = xAwaits || (pxTCB->ucNotifyState[ulIndex] == taskWAITING_NOTIFICATION);
+    }
+#else
+    (void)pxTCB;
+#endif
+    return xAwaits;
+}
+
+void vTaskSuspendLong(TaskHandle_t xTask);
+void vTaskResumeLong(TaskHandle_t xTask);
+
+/* The running task leaves its level: nobody else's state changes, and it is in no event list. */
+void vTaskSuspend(TaskHandle_t xTask)
+{
+    TCB_t *const pxTCB = pxCurrentTCB;
+
+    if (((xTask != NULL) && (xTask != pxTCB)) || (xSchedulerRunning == pdFALSE)) {
+        vTaskSuspendLong(xTask);
+        return;
+    }
+    traceENTER_vTaskSuspend(xTask);
+    configASSERT(uxSchedulerSuspended == 0u);
+    traceTASK_SUSPEND(pxTCB);
+    ci_list_put(ulRunning, CI_LIST_PARKED);
+    traceRETURN_vTaskSuspend();
+    portYIELD_WITHIN_API();
+}
+
+/* Of a suspended task, and not one that waits without an end. */
+void vTaskResume(TaskHandle_t xTask)
+{
+    TCB_t *const pxTCB = xTask;
+    UBaseType_t  uxStatus;
+    BaseType_t   xYields;
+
+    if ((pxTCB == NULL) || (pxTCB == pxCurrentTCB)) {
+        vTaskResumeLong(xTask);
+        return;
+    }
+    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    if ((ci_list_where(taskNUMBER(pxTCB)) != CI_LIST_PARKED) ||
+        (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL) || (prvAwaitsNotification(pxTCB) != pdFALSE)) {
+        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        vTaskResumeLong(xTask);
+        return;
+    }
+    traceENTER_vTaskResume(xTask);
+    traceTASK_RESUME(pxTCB);
+    prvAddTaskToReadyList(pxTCB);
+    xYields = (configUSE_PREEMPTION == 1) && (pxTCB->uxPriority > pxCurrentTCB->uxPriority);
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    traceRETURN_vTaskResume();
+    if (xYields != pdFALSE) {
+        portYIELD_WITHIN_API();
+    }
+}
+
+#define vTaskSuspend vTaskSuspendLong
+#define vTaskResume  vTaskResumeLong
+#endif
+
+#endif

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro patch of the genuine FreeRTOS kernel: what it changes and refuses, and that the patched kernel does the same
+with its lists in software, in the core's task lists, and with one kind of them in either."""
+import re
+import shutil
+
+import pytest
+
+from metro import configuration, patch
+from metro.base.errors import MetroError
+from metro.build import core, firmware, soc
+from metro.run import execution
+from support import ROOT, metro, slow_if, some
+from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, run  # noqa: F401  (a fixture)
+from test_patch import content
+
+SYSTEMS = SYSTEMS | {"ready lists": configuration.read("levels").changed({"kernel.sleepers": False}),
+                     "sleepers": configuration.read("levels").changed({"kernel.ready_lists": False})}
+USES = ("ready lists", "sleepers", "levels", "levels-contexts")
+LINES = 49, 84               # that go, that come
+
+
+@pytest.fixture(scope="module")
+def kernel(freertos):
+    return freertos.kernel()
+
+
+@pytest.fixture
+def tree(kernel, tmp_path):
+    """The kernel's own files, to be changed: change(file, old, new)."""
+    folder = tmp_path / "tree"
+    shutil.copytree(kernel, folder, ignore=shutil.ignore_patterns("portable"))
+    return folder
+
+
+def change(tree, old, new, file="tasks.c"):
+    path = tree / file
+    text = path.read_bytes().decode("latin-1")
+    old, new = (part.replace("\n", "\r\n") for part in (old, new))
+    assert old in text
+    path.write_bytes(text.replace(old, new, 1).encode("latin-1"))
+    return 1 + text.count("\n", 0, text.index(old))
+
+
+def outcome(about, program, system, defs="", patched=None, **options):
+    with pytest.MonkeyPatch.context() as given:
+        given.setitem(run.__globals__["SYSTEMS"], system, SYSTEMS[system])
+        result = run(about, program, defs, system=system, kernel=patched, **options)
+    assert result.status == 0, result.output
+    return result.output
+
+
+# ------------------------------------------------------------------------------------------------- what it does
+
+def test_what_is_changed(kernel, tmp_path):
+    report = patch.patch(kernel, tmp_path / "out")
+    before, after = content(kernel), content(tmp_path / "out")
+    assert {name for name in before if after[name] != before[name]} == {"tasks.c", "queue.c"} == set(report.changed)
+    assert (after["tasks.c"].count(b"\n"), after["tasks.c"].count(b"\r\n")) == (after["tasks.c"].count(b"\r\n"),) * 2
+    assert report.lines == LINES
+    assert all(name.startswith(f"{patch.ADDED}/") for name in set(after) - set(before))
+    assert {f"{patch.ADDED}/{name}" for name in ("task_lists.h", "portmacro.h", "port.c", "ci_intrinsics.h", "LICENSE",
+                                                 "patch-report.txt")} < set(after)
+    assert str(tmp_path).encode() not in b"".join(after.values())
+
+
+def test_twice_the_same_bytes(kernel, tmp_path):
+    for name in ("one", "two"):
+        patch.patch(kernel, tmp_path / name)
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_without_switches_it_is_the_same_program(freertos, kernel):
+    """To the last byte, but for assertions, which have numbers of lines."""
+    board = soc.build(core.generate(SYSTEMS["original"]))
+    images = [firmware.build("same", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=folder,
+                             rtos=freertos, defs="-DNO_ASSERTS").image for folder in (kernel, patch.patched(kernel))]
+    assert images[0] == images[1]
+
+
+# ------------------------------------------------------------------------------------------------ what it refuses
+
+@pytest.mark.parametrize("old, new, said", [
+    ("        pxTCB->uxPriority = pxTCB->uxBasePriority;",
+     "        pxTCB->uxPriority = uxListRemove( &( pxTCB->xStateListItem ) );", "what uxListRemove returns is used"),
+    ("    traceENTER_uxTaskGetNumberOfTasks();", "    pxDelayedTaskList = pxOverflowDelayedTaskList;",
+     "pxDelayedTaskList is used in a way that is not known"),
+    ("    traceENTER_uxTaskGetNumberOfTasks();", "    xTickCount = 0;", "the tick count becomes another one"),
+    ("    traceENTER_uxTaskGetNumberOfTasks();", "    listREMOVE_ITEM( &( pxCurrentTCB->xStateListItem ) );",
+     "it is not seen which one it enters"),
+    ("listINSERT_END( &( pxReadyTasksLists[ ( pxTCB )->uxPriority ] )", "listINSERT_END( &( pxReadyTasksLists[ 0 ] )",
+     "prvAddTaskToReadyList is not the one that the seam is written for"),
+    ("                    xNextTaskUnblockTime = portMAX_DELAY;\n                    break;",
+     "                    break;", "xTaskIncrementTick is not the one"),
+    ("            xTimeToWake = xConstTickCount + xTicksToWait;", "            xTimeToWake = xTicksToWait;",
+     "prvAddCurrentTaskToDelayedList is not the one"),
+    ("    uxTopReadyPriority = tskIDLE_PRIORITY;", "    uxTopReadyPriority = 3;", "uxTopReadyPriority is used"),
+    ("            prvInitialiseNewTask( pxTaskCode,", "            ( void ) prvInitialiseNewTask, ( pxTaskCode,",
+     "prvInitialiseNewTask is not called as it is known"),
+    ("listGET_HEAD_ENTRY( pxList )", "listGET_NEXT( listGET_HEAD_ENTRY( pxList ) )",
+     "prvSearchForNameWithinSingleList is not the one"),
+])
+def test_a_place_that_is_not_known_is_refused(tree, tmp_path, old, new, said):
+    line = change(tree, old, new)
+    with pytest.raises(MetroError) as refused:
+        patch.patch(tree, tmp_path / "out")
+    where = re.findall(r"^tasks\.c:(\d+): (.*)$", refused.value.hint, re.MULTILINE)
+    assert any(said in reason for _, reason in where), refused.value.hint
+    assert min(abs(int(number) - line) for number, _ in where) < 60 and not (tmp_path / "out").exists()
+
+
+def test_lists_that_are_used_elsewhere_are_refused(tree, tmp_path):
+    line = change(tree, "#include \"queue.h\"", "#include \"queue.h\"\nextern List_t xSuspendedTaskList;", "queue.c")
+    with pytest.raises(MetroError) as refused:
+        patch.patch(tree, tmp_path / "out")
+    assert f"queue.c:{line + 1}: xSuspendedTaskList is used outside tasks.c" in refused.value.hint
+
+
+@pytest.mark.parametrize("version, said", [("V11.0.1", "FreeRTOS V11.0.1: nobody has looked"), ("", "no version")])
+def test_other_versions_are_refused(tree, tmp_path, version, said):
+    text = (tree / "include" / "task.h").read_text()
+    changed = re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V11.2.0"', rf'\1"{version}"' if version else "", text)
+    (tree / "include" / "task.h").write_text(changed)
+    with pytest.raises(MetroError) as refused:
+        patch.patch(tree, tmp_path / "out")
+    assert said in refused.value.message
+
+
+def test_a_patched_tree_is_refused(kernel, tmp_path):
+    patch.patch(kernel, tmp_path / "out")
+    assert patch.is_patched(tmp_path / "out") and not patch.is_patched(kernel)
+    with pytest.raises(MetroError) as refused:
+        patch.patch(tmp_path / "out", tmp_path / "again")
+    assert "is patched already" in refused.value.message
+
+
+def test_a_genuine_tree_is_refused_where_the_lists_are_in_the_core(kernel):
+    result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--kernel", kernel, "--config", "levels")
+    assert result.returncode != 0 and "no file of it has the seam" in result.stderr, result.stderr
+
+
+# ------------------------------------------------------------------------------------------------ what it runs as
+
+@pytest.mark.parametrize("system", ["original", *USES])
+@pytest.mark.parametrize("seed, defs", [
+    *(pytest.param(seed, "", marks=slow_if(seed > 1)) for seed in range(1, 11)),
+    *((seed, defs) for seed, defs in enumerate((
+        "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8"), 1))])
+def test_a_random_application_leaves_the_same_log(freertos, kernel, system, seed, defs):
+    values = {"bench_seed": seed}
+    genuine = outcome(freertos, "random_app", "original", defs, values=values)
+    assert genuine == outcome(freertos, "random_app", system, defs, patch.patched(kernel), values=values)
+
+
+@pytest.mark.parametrize("system", ["original", *USES])
+def test_services_and_lists_are_what_they_were(freertos, kernel, system):
+    patched = patch.patched(kernel)
+    assert outcome(freertos, "services", system, patched=patched) == "PASS\n"
+    assert outcome(freertos, "lists", system, patched=patched) == outcome(freertos, "lists", "original")
+
+
+@pytest.mark.parametrize("system", USES)
+def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, system):
+    assert outcome(freertos, "numbers", system) == "PASS\n"
+
+
+@pytest.mark.parametrize("built_for, levels, width, said", [
+    ("levels", 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none"),
+    ("levels", 16, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits"),
+    ("sleepers", 32, 16, "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits"),
+])
+def test_another_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, said):
+    there = SYSTEMS["levels"].changed({"units.levels": levels, "units.width": width}) if levels else SYSTEMS["original"]
+    board = soc.build(core.generate(there))
+    built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
+                           kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))
+    result = execution.execute(built, board, max_cycles=CYCLES)
+    assert result.status == 123 and re.search(said, result.output), result.output
+
+
+@pytest.mark.parametrize("defs, said", [
+    ("-DportREADY_UNIT=1", "the core has task lists or the ready unit"),
+    ("-DportTASK_NUMBERS=300", "at most 256 task numbers"),
+    ("-DTICKS_16", "portSLEEPERS needs ticks of 32 bits"),
+])
+def test_what_the_seam_cannot_do_is_refused_when_it_is_compiled(freertos, defs, said):
+    with pytest.raises(MetroError) as refused:
+        run(freertos, "registers", defs, system="levels")
+    assert said in refused.value.hint
+
+
+def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
+    board = soc.build(core.generate(SYSTEMS["levels"]))
+    with pytest.raises(MetroError) as refused:
+        firmware.build("genuine", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=kernel, rtos=freertos,
+                       defs=SYSTEMS["levels"].switches("", freertos.switches))
+    assert "vTaskNumbersInit" in refused.value.hint
+
+
+FAULTS = {          # in the seam: what is there, what instead, program that shows it
+    "a sleeper keeps its level":
+        ("ci_list_level(taskNUMBER(pxTCB), taskLEVEL((pxTCB)->uxPriority))", "(void)0", "random_app"),
+    "who waits for an event wakes without software":
+        ("(listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);", "0;", "lists"),
+    "one of those who need software is woken": ("    while ((ulNumber =", "    if ((ulNumber =", "random_app"),
+    "no time slices": ("? CI_LIST_STATUS_SEVERAL : 0u", "? 0u : 0u", "random_app"),
+    "who is deleted stays in its list":
+        ("    (void)ci_list_remove(taskNUMBER(pxTCB));\n", "", "services"),
+    "sleepers stand in the order in which they went to sleep": ("while (xByTime &&", "while (0 &&", "lists"),
+    "the unit's time stays when the kernel's jumps": ("taskTIME_CHANGED() ci_list_time(xTickCount)",
+                                                      "taskTIME_CHANGED()", "lists"),
+    "the unit begins at time 0": ("ci_list_clear(configINITIAL_TICK_COUNT)", "ci_list_clear(0)",
+                                   "random_app -DconfigINITIAL_TICK_COUNT=0xFFFFFF80u"),
+    "the next one to wake is sought at the next tick alone":
+        ("ulList ^= CI_LIST_COMING ^ CI_LIST_SLEEPING", "ulList ^= 0u", "lists"),
+    "a suspended task is in no list of its own": ("return CI_LIST_PARKED;", "return CI_LIST_ENDED;", "services"),
+    "a number stays with a task that is gone":
+        ("ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= ", "ulNumbersFree[0] |= 0u & ", "numbers"),
+    "a task without a number keeps its memory": ("        vPortFreeStack(pxTCB->pxStack);\n", "", "numbers"),
+}
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, ("a sleeper keeps its level", "no time slices")))
+def test_a_fault_in_the_seam_is_found(freertos, kernel, fault, tmp_path):
+    was, becomes, shows = FAULTS[fault]
+    program, _, defs = shows.partition(" ")
+    software = tmp_path / "sw"
+    shutil.copytree(ROOT / "sw", software)
+    place = software / "freertos-ports" / "accel" / "task_lists.h"
+    text = place.read_text()
+    assert text.count(was) == 1
+    place.write_text(text.replace(was, becomes))
+    says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
+    patched = patch.patched(kernel)
+    assert run(freertos, program, defs, port=software, system="levels", kernel=patched).output != says
