@@ -34,7 +34,7 @@ from . import duration, litex_loop
 GIVEN = "given"                # the kernel of --kernel, as it is
 PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
-HARDWARE = ("area", "event", "contexts", "time_base")                 # area and clock
+HARDWARE = ("area", "event", "contexts", "time_base", "lists")        # area and clock
 ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic",
               "freertos")
 EVERYTHING = (*PARTS, *ON_REQUEST)
@@ -315,10 +315,11 @@ def measure_speed() -> dict:
 
 def measure_hardware(part: str, jobs: int) -> dict:
     """Area and clock: of the units of the four systems, as `./metro sweep` measures them everywhere, of the event unit,
-    of the register banks, or of the time base."""
+    of the register banks, of the time base, or of the task lists."""
     from ..measure.sweep import points
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
-              "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base}[part]()
+              "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
+              "lists": points.of_the_task_lists}[part]()
     with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:

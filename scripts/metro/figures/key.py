@@ -17,6 +17,7 @@ STATISTICS = frozenset(("min", "mean", "max", "jitter", "variance", "speedup", "
 LEVELS = frozenset(("O0", "O1", "O2", "O3", "Os"))         # of optimisation
 ENGINES = ("lookahead", "parallel")
 CONTEXTS = ("core_contexts", "contexts")                   # a core with register banks; what these add
+LISTS = ("core_lists", "lists")                            # a core with task lists; these alone
 GIVEN, PATCHED = "given", "patched"                        # kernels beside ours: a user's tree, and what becomes of it
 FREERTOS = "freertos"                                      # and another RTOS's
 SOFTWARE = "original"
@@ -36,6 +37,7 @@ class Key:
     E: int | None = None
     queue_words: int | None = None
     contexts: int | None = None     # register banks
+    levels: int | None = None       # of the task lists
     seed: int | None = None         # of place and route
     kernel: str = ""                # ours, or GIVEN, PATCHED, FREERTOS
     system: str = ""
@@ -58,7 +60,7 @@ class Key:
         """The units' parameters."""
         if self.what == "area.event":
             return _joined(self.E, self.N, self.queue_words)
-        return _joined(self.contexts, self.N, self.W, self.engine, self.E, self.queue_words)
+        return _joined(self.contexts, self.levels, self.N, self.W, self.engine, self.E, self.queue_words)
 
     @property
     def label(self) -> str:
@@ -100,7 +102,8 @@ def _netlist(kind: str, words: list[str]) -> Key:
     device, part, *words = words
     statistic = words.pop() if words and words[-1] in STATISTICS else ""
     seed = int(words.pop()[len("seed"):]) if words and words[-1].startswith("seed") else None
-    names = {"event": ("E", "N", "queue_words"), **dict.fromkeys(CONTEXTS, ("contexts",))}.get(
+    names = {"event": ("E", "N", "queue_words"), **dict.fromkeys(CONTEXTS, ("contexts",)),
+             **dict.fromkeys(LISTS, ("levels",))}.get(
         part, ("N", "W", "engine", "E", "queue_words"))
     values = {name: word if name == "engine" else int(word) for name, word in zip(names, words)}
     return Key(f"{kind}.{part}", statistic, device, seed=seed, **values)

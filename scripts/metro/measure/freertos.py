@@ -11,7 +11,8 @@ from ..build import firmware as firmware_module, isa, rtos
 from ..figures import key as key_module
 from . import thread_metric, workloads
 
-INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts"], "opt": ["O2"]}  # of the defaults of other parts
+# In place of the defaults of other parts.
+INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
 PREFIX = f"{key_module.FREERTOS}-"          # before a system's name
 PORT = thread_metric.FOLDER / "tm_port_freertos.c"
 CFG = workloads.BENCH / "cfg-freertos"
@@ -20,6 +21,7 @@ SITUATIONS = {                              # bench_situation, bench_load
     "round_robin": (0, 0), "queue": (1, 0), "queue_processing": (1, 1), "queue_workload": (1, 2), "mutex": (2, 0),
     "mutex_processing": (2, 1), "mutex_workload": (2, 2), "mutex_inheritance": (3, 0), "semaphore": (4, 0),
     "semaphore_priority": (5, 0), "semaphore_processing": (4, 1), "semaphore_workload": (4, 2)}
+AS_IT_IS = Path()
 STATISTICS = ("mean", "max", "jitter", "irq_off")
 # A task loses its turn when a higher one preempts it, as the reporting one does three times.
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION} -DCOUNTERS_SPREAD=3u"
@@ -32,7 +34,8 @@ class Build(thread_metric.Build):
 
     def make(self) -> firmware_module.Firmware:
         ours = [PORT] if self.suite else [PORT, thread_metric.FOLDER / "workload.c", self.source]
-        return firmware_module.build(self.app, ours, CFG, self.soc, opt=f"-{self.opt}", defs=f"{self.defs} {DEFS}",
+        return firmware_module.build(self.app, ours, CFG, self.soc, kernel=tree(self), opt=f"-{self.opt}",
+                                     defs=f"{self.defs} {DEFS}",
                                      foreign=[self.source] if self.suite else [], rtos=about(),
                                      foreign_flags=f"{thread_metric.SUITE_FLAGS} {self.suite_flags}" if self.suite
                                      else "")
@@ -52,7 +55,8 @@ class SwitchBuild(workloads.Build):
 
     def make(self) -> firmware_module.Firmware:
         return firmware_module.build(self.app, [workloads.BENCH / "freertos" / "main.c"], CFG, self.soc,
-                                     opt=f"-{self.opt}", defs=f"{self.defs} -DconfigMAX_PRIORITIES=7", rtos=about())
+                                     kernel=tree(self), opt=f"-{self.opt}",
+                                     defs=f"{self.defs} -DconfigMAX_PRIORITIES=7", rtos=about())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -95,6 +99,11 @@ class SwitchRun(workloads.Run):
         return {str(self.key(self.name, statistic)): (value, "cycles") for statistic, value in zip(STATISTICS, values)}
 
 
+def tree(build: workloads.Build) -> Path | None:
+    """The kernel where it is patched; none: as it is."""
+    return build.kernel if build.kernel != AS_IT_IS else None
+
+
 def about() -> rtos.Rtos:
     return rtos.get(key_module.FREERTOS)
 
@@ -108,8 +117,8 @@ def runs(args, read) -> list[workloads.Run]:
         chosen = workloads.for_the_benchmarks(read(name))
         uses.refuse(chosen)
         origin = configuration.origin(name) or f" --system {name}"
-        kernels.append((PREFIX + configuration.label(name), Path(), origin, chosen.switches("", uses.switches),
-                        chosen.trimmed().hardware))
+        kernels.append((PREFIX + configuration.label(name), uses.kernel_for(chosen) or AS_IT_IS, origin,
+                        chosen.switches("", uses.switches), chosen.trimmed().hardware))
     found = [Run(**{**fields(run), "build": Build(**fields(run.build))})
              for run in thread_metric.runs(args, kernels)]
     return found if args.suite else [*found, *(run for kernel in kernels for run in switch_runs(args.opt, *kernel))]

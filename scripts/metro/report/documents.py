@@ -15,7 +15,7 @@ from pathlib import Path
 from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
-from ..figures.key import FREERTOS, select
+from ..figures.key import select
 from ..measure import freertos
 from . import as_markdown, console, page, switch as switches, tables, write
 from .shapes import published
@@ -304,6 +304,21 @@ def time_base(cells: Cells) -> str:
 
 
 @table
+def task_lists(cells: Cells) -> str:
+    families = tables.area_module.FAMILIES
+
+    def row(title, part, clock, brams=()):
+        sizes = [cells.many(*(f"area.{family}.{part}.{what}" for what in (*families[family].counted[:2], *brams)))
+                 if not brams or family in points.BLOCK_RAM else NONE for family in families]
+        return title, *sizes, cells(clock, "{:.1f}") if clock else NONE
+    return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
+        *(row(f"{levels} levels", f"lists.{levels}", "") for levels in points.LEVELS),
+        row("the core without units", "core", "fmax.ecp5.core", ("brams",)),
+        *(row(f"with {levels} levels", f"core_lists.{levels}", f"fmax.ecp5.core_lists.{levels}", ("brams",))
+          for levels in points.LEVELS)])
+
+
+@table
 def tickless(cells: Cells) -> str:
     systems = "original", "combined", "contexts", "tickless", "tickless-contexts"
     return grid(("", *(f"`{system}`" for system in systems)), [
@@ -378,9 +393,10 @@ def _thread_metric(cells: Cells, under_freertos: bool) -> str:
         score, times = (f"thread_metric.{workload}.{middle}{label}" for middle in ("", "speedup."))
         return cells(score) + (f" ({cells.value(times):.2f})" if times in cells.found else "")
     *systems, _ = shown.columns[1:]
-    prefix = f"{FREERTOS}-"
-    return grid(("", *(system.removeprefix(prefix) for system in systems), "ChamelIoT"), [
-        (*head, *(cell(head[0].replace(" ", "_"), system) for system in systems), row[-1]) for head, row in shown.rows])
+    prefix = freertos.PREFIX * under_freertos
+    return grid(("", *systems, "ChamelIoT"), [
+        (*head, *(cell(head[0].replace(" ", "_"), f"{prefix}{system}") for system in systems), row[-1])
+        for head, row in shown.rows])
 
 
 @table

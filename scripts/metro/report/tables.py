@@ -308,7 +308,8 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False) -> list[Table]
             score = figure(f"thread_metric.{name}.{system}.{conditions}")
             return score if times is None else f"{score} ({times:.2f})"
         return Table(f"{title_of}{suites[suite]} at -{opt}, {title}: rounds a simulated second (times software's)",
-                     "", *systems, " / ".join(scores), figure=figure,
+                     "", *(system.removeprefix(freertos_module.PREFIX) for system in systems), " / ".join(scores),
+                     figure=figure,
                      made_by="" if suite else f"./metro bench {part} --opt {opt}",
                      rows=[([name.replace("_", " ")], [*(cell(name, system) for system in systems), theirs(name)])
                            for name in sorted(names, key=lambda n: (_workload(n), n))],
@@ -377,7 +378,8 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
 
 def interrupts_off(scope: Scope, opt: str) -> Table:
     """In each situation of the services."""
-    keys, figure = select(scope.found, statistic=latency_module.IRQ_OFF, optimisation=opt, cfg=""), Figures(scope.found)
+    keys = of_part(select(scope.found, statistic=latency_module.IRQ_OFF, optimisation=opt, cfg=""), "latency")
+    figure = Figures(scope.found)
     systems, situations = systems_of(keys), dict.fromkeys(key.what for key in keys)
     return Table(f"Services at -{opt}: the longest stretch with interrupts off, cycles", "", *systems, figure=figure,
                  rows=[([what.partition(".")[2]], [figure(f"{what}.{latency_module.IRQ_OFF}.{system}.{opt}")
@@ -526,6 +528,17 @@ def time_base(scope: Scope) -> Table:
                  note="clock: median of seven seeds" if "fmax.ecp5.core_time_base" in scope.found else "")
 
 
+def task_lists(scope: Scope) -> Table:
+    figure = Figures(scope.found)
+    levels = sorted(key.levels for key in select(scope.found, what="area.lists", statistic="luts", device="xc7"))
+    return Table("The task lists by their levels: 64 tasks, 32 bits", "levels", "7-series LUTs / FFs",
+                 "the core with them", "its clock on ECP5-85, MHz", made_by="./metro bench lists", figure=figure,
+                 rows=[([str(count)], [figure.pair(f"area.xc7.lists.{count}", ("luts", "ffs")),
+                                       figure.pair(f"area.xc7.core_lists.{count}", ("luts", "ffs", "brams")),
+                                       figure(f"fmax.ecp5.core_lists.{count}")]) for count in levels],
+                 note="clock: median of seven seeds" if levels else "")
+
+
 def periodic(scope: Scope, opt: str) -> Table:
     """One task that wakes every so many ticks, while all others sleep."""
     keys, figure = select(scope.found, what=periodic_module.ASLEEP, optimisation=opt), Figures(scope.found)
@@ -545,7 +558,7 @@ def periodic(scope: Scope, opt: str) -> Table:
 def of_bench(scope: Scope, with_given: bool) -> list[Table]:
     """What `./metro bench` prints, in its order: the paper's tables come last, where a terminal shows them."""
     every = [area(scope), adapter_areas(scope), event_unit(scope), register_banks(scope), time_base(scope),
-             clock(scope), sizes(scope)]
+             task_lists(scope), clock(scope), sizes(scope)]
     every += [table for opt in scope.opts for table in (*latencies(scope, opt), interrupts_off(scope, opt),
                                                      cold(scope, opt), periodic(scope, opt),
                                                      *thread_metric(scope, opt), *thread_metric(scope, opt, True),

@@ -20,6 +20,7 @@ ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
+LEVELS = (8, 32)                # of the task lists
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
@@ -192,6 +193,51 @@ class TimeBaseClock(Clock):
         return {self.name: (fmax.mhz(with_time_base(True), self.seed), "MHz")}
 
 
+@dataclass(frozen=True)
+class ListsArea(Point):
+    """The task lists with so many levels, alone."""
+    family: str
+    levels: int
+
+    @property
+    def key(self) -> Key:
+        return Key("area.lists", device=self.family, levels=self.levels)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of_unit(self.family, "lists", with_levels(self.levels).units))
+
+
+@dataclass(frozen=True)
+class ListsCoreArea(Point):
+    """The core with them."""
+    family: str
+    levels: int
+
+    @property
+    def key(self) -> Key:
+        return Key("area.core_lists", device=self.family, levels=self.levels)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of_core(self.family, with_levels(self.levels)))
+
+
+@dataclass(frozen=True)
+class ListsClock(Clock):
+    levels: int
+    seed: int
+
+    @property
+    def key(self) -> Key:
+        return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, seed=self.seed)
+
+    def measure(self) -> dict:
+        return {self.name: (fmax.mhz(with_levels(self.levels), self.seed), "MHz")}
+
+
+def with_levels(number: int):
+    return configuration.read(configuration.LEVELS).changed({"units.levels": number})
+
+
 def with_time_base(there: bool):
     return configuration.read(configuration.EVENTS).changed({"units.time_base": there, "kernel.tickless": False})
 
@@ -304,6 +350,16 @@ def of_the_time_base() -> list[Point]:
             *(clock for seed in seeds for clock in (CoreClock(None, seed), TimeBaseClock(seed)))]
 
 
+def of_the_task_lists() -> list[Point]:
+    """The task lists of `levels` by their number of levels, alone and in the core, for `./metro bench lists`."""
+    seeds = range(1, fmax.SEEDS + 1)
+    return [*(ListsArea(family, levels) for levels in LEVELS for family in area.FAMILIES),
+            *(ListsCoreArea(family, levels) for levels in LEVELS for family in BLOCK_RAM),
+            *(CoreArea(family, None) for family in BLOCK_RAM),
+            *(CoreClock(None, seed) for seed in seeds),
+            *(ListsClock(levels, seed) for levels in LEVELS for seed in seeds)]
+
+
 def of_configurations(names: list[str]) -> list[Point]:
     """Area and clock of their cores beside the core without units, and the ticks of 48 tasks on them."""
     points: list[Point] = []
@@ -337,7 +393,7 @@ def seconds(point: Point) -> float:
         return 15 + wide(point.units)
     if isinstance(point, CoreClock):
         return 45 + wide(point.units)
-    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseClock)):
+    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseClock, ListsCoreArea, ListsClock)):
         return 60
     if isinstance(point, TimeArea):
         return 4 + wide(point.units)
@@ -382,4 +438,6 @@ def derived(found: dict, wanted: list[Point]) -> dict:
             new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
         if plain and core.what == "fmax.core_time_base":
             new[f"fmax.{core.device}.ratio.tickless"] = (median / plain, "x")
+        if plain and core.levels == max(LEVELS):
+            new[f"fmax.{core.device}.ratio.levels"] = (median / plain, "x")
     return new
