@@ -24,8 +24,9 @@
  *   word        0; look-ahead engine: N + 35
  *   event       M + 6
  *   flags       M + N + 6
- *   lists       0; look-ahead engine: 6 N + 12
- *   lists_scan  0; look-ahead engine: 12 N + 16
+ *   lists       0; look-ahead engine: 9 N + 12
+ *   lists_scan  0; look-ahead engine: 15 N + 16
+ *   waits       0; look-ahead engine: 9 N + 20
  * isa: end
  */
 #ifndef CI_INTRINSICS_H
@@ -413,7 +414,7 @@ CI_INLINE uint32_t ci_list_head(void)
 /*
  * The time is one tick later. The sleepers whose time it is wake in the order in which they were put to sleep: each
  * enters its level as by put; the first one that is held, and all behind it, enter due, and so do all while a task is
- * in due. Latency: lists_scan.
+ * in due. Where there are waiting lists, each leaves the one in which it waits. Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)
 {
@@ -457,6 +458,79 @@ CI_INLINE void ci_list_clear(uint32_t time)
 CI_INLINE void ci_list_time(uint32_t time)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, time, 0u);
+}
+/* isa: end */
+
+/* --------------------------------------------------- waiting lists -------------------------------------------------- */
+
+/* isa: wait */
+/* What the waiting lists have. Latency: none. */
+CI_INLINE uint32_t ci_wait_info(void)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_INFO, 0u, 0u);
+}
+
+/*
+ * The task leaves the waiting list in which it is, and enters this one: before the first task there whose order is
+ * greater than this, which becomes its own. Fields: list. Latency: waits.
+ */
+CI_INLINE void ci_wait_enter(uint32_t waiter, uint32_t order)
+{
+    CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_ENTER, waiter, order);
+}
+
+/* The first task of the list leaves it; the result is that task, 0xFFFFFFFF when nobody waits there. Latency: waits. */
+CI_INLINE uint32_t ci_wait_take(uint32_t waiting)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_TAKE, waiting, 0u);
+}
+
+/* The task leaves the waiting list in which it is; the result is that list. Latency: waits. */
+CI_INLINE uint32_t ci_wait_leave(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_LEAVE, task, 0u);
+}
+
+/* The waiting list in which the task is. Latency: waits. */
+CI_INLINE uint32_t ci_wait_where(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_WHERE, task, 0u);
+}
+
+/* Whether somebody waits there. Latency: waits. */
+CI_INLINE uint32_t ci_wait_any(uint32_t waiting)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_ANY, waiting, 0u);
+}
+
+/* The first task of the list; 0xFFFFFFFF when nobody waits there. Latency: waits. */
+CI_INLINE uint32_t ci_wait_first(uint32_t waiting)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_FIRST, waiting, 0u);
+}
+
+/* The task behind it in its waiting list; 0xFFFFFFFF when it is the last one, or in none. Latency: waits. */
+CI_INLINE uint32_t ci_wait_after(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_AFTER, task, 0u);
+}
+
+/* The task's order is this one, for who enters later. It keeps its place. Latency: waits. */
+CI_INLINE void ci_wait_reorder(uint32_t task, uint32_t order)
+{
+    CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_REORDER, task, order);
+}
+
+/* The task's order. Latency: waits. */
+CI_INLINE uint32_t ci_wait_order(uint32_t task)
+{
+    return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_ORDER, task, 0u);
+}
+
+/* Nobody waits, and each task's order is 0. A reset does so too. Latency: waits. */
+CI_INLINE void ci_wait_clear(void)
+{
+    CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_CLEAR, 0u, 0u);
 }
 /* isa: end */
 

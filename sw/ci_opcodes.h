@@ -91,6 +91,19 @@
 #define CI_LIST_CLEAR 14
 #define CI_LIST_TIME 15
 
+#define CI_UNIT_WAIT 6
+#define CI_WAIT_INFO 0
+#define CI_WAIT_ENTER 1
+#define CI_WAIT_TAKE 2
+#define CI_WAIT_LEAVE 3
+#define CI_WAIT_WHERE 4
+#define CI_WAIT_ANY 5
+#define CI_WAIT_FIRST 6
+#define CI_WAIT_AFTER 7
+#define CI_WAIT_REORDER 8
+#define CI_WAIT_ORDER 9
+#define CI_WAIT_CLEAR 10
+
 /* An event, 0 to E-1, in bits 7:0, and beside it the fields that an instruction names. */
 /* What the event is; a list has waiting tasks only. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
@@ -248,6 +261,10 @@
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
+/* Waiting lists beside the task lists. */
+#define CI_INFO2_WAITING_LOW 14
+#define CI_INFO2_WAITING_BITS 1
+#define CI_INFO2_WAITING 0x4000u
 
 /* A register of the time base. One that does not exist reads 0; to write it changes nothing. */
 /*
@@ -399,6 +416,18 @@
 #define CI_LIST_STATUS_DUE_BITS 1
 #define CI_LIST_STATUS_DUE 0x0004u
 
+/* A task, 0 to N-1, in bits 7:0, and beside it the field. */
+/* A waiting list, 0 to E-1. In: enter. */
+#define CI_WAIT_LIST_LOW 8
+#define CI_WAIT_LIST_OF(which) (((which) >> 8) & 0xFFu)
+#define CI_WAIT_LIST(list) ((uint32_t)(list) << 8)
+
+/* What the waiting lists have. */
+/* E: lists 0 to E-1. */
+#define CI_WAIT_INFO_LISTS_LOW 0
+#define CI_WAIT_INFO_LISTS_BITS 8
+#define CI_WAIT_INFO_LISTS(word) (((word) >> 0) & 0xFFu)
+
 /* The kinds of operands and results. */
 #define CI_KIND_NOTHING 0
 #define CI_KIND_TASK 1
@@ -434,6 +463,11 @@
 #define CI_KIND_TIME 31
 #define CI_KIND_LIST_INFORMATION 32
 #define CI_KIND_LIST_STATUS 33
+#define CI_KIND_WAITING 34
+#define CI_KIND_WAITING_PLACE 35
+#define CI_KIND_WAITER 36
+#define CI_KIND_ORDER 37
+#define CI_KIND_WAITING_INFORMATION 38
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -504,6 +538,20 @@
     X(LIST, WAKE, "ci_list_wake", TASK, NOTHING, TIME, READS) \
     X(LIST, CLEAR, "ci_list_clear", TIME, NOTHING, NOTHING, CHANGES) \
     X(LIST, TIME, "ci_list_time", TIME, NOTHING, NOTHING, CHANGES)
+
+/* The same for those of the waiting lists. */
+#define CI_WAIT_INSTRUCTIONS(X) \
+    X(WAIT, INFO, "ci_wait_info", NOTHING, NOTHING, WAITING_INFORMATION, READS) \
+    X(WAIT, ENTER, "ci_wait_enter", WAITER, ORDER, NOTHING, CHANGES) \
+    X(WAIT, TAKE, "ci_wait_take", WAITING, NOTHING, TASK, CHANGES) \
+    X(WAIT, LEAVE, "ci_wait_leave", TASK, NOTHING, WAITING_PLACE, CHANGES) \
+    X(WAIT, WHERE, "ci_wait_where", TASK, NOTHING, WAITING_PLACE, READS) \
+    X(WAIT, ANY, "ci_wait_any", WAITING, NOTHING, CONDITION, READS) \
+    X(WAIT, FIRST, "ci_wait_first", WAITING, NOTHING, TASK, READS) \
+    X(WAIT, AFTER, "ci_wait_after", TASK, NOTHING, TASK, READS) \
+    X(WAIT, REORDER, "ci_wait_reorder", TASK, ORDER, NOTHING, CHANGES) \
+    X(WAIT, ORDER, "ci_wait_order", TASK, NOTHING, ORDER, READS) \
+    X(WAIT, CLEAR, "ci_wait_clear", NOTHING, NOTHING, NOTHING, CHANGES)
 
 /* The same for those of the core. */
 #define CI_CORE_INSTRUCTIONS(X) \

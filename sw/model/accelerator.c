@@ -664,7 +664,7 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
 {
     if (op == CI_INFO_SECOND && a->own_second) {
-        return CI_INFO2_LEVELS;
+        return CI_INFO2_LEVELS | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u);
     }
     if (op != CI_INFO_INFO) {
         *illegal = 1;
@@ -688,15 +688,17 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
     return true;
 }
 
-bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels)
+bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting)
 {
     if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || width < 4u || width > 32u || levels < 8u
-        || levels > TASK_LISTS_LEVELS_MAX) {
+        || levels > TASK_LISTS_LEVELS_MAX || (waiting > 0u && waiting < 4u) || waiting > WAITING_LISTS_MAX) {
         return false;
     }
     *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .more = true, .own_second = true};
     a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels};
+    a->lists.waiting = (struct waiting_lists){.tasks = tasks, .lists = waiting};
     task_lists_clear(&a->lists, 0u);
+    waiting_lists_clear(&a->lists.waiting);
     return true;
 }
 
@@ -743,6 +745,9 @@ static uint32_t execute(struct accelerator *a, unsigned unit, unsigned op, uint3
     }
     if (unit == CI_UNIT_LIST && a->lists.levels > 0u) {
         return task_lists_execute(&a->lists, op, rs1, rs2, illegal);
+    }
+    if (unit == CI_UNIT_WAIT && a->lists.waiting.lists > 0u) {
+        return waiting_lists_execute(&a->lists.waiting, op, rs1, rs2, illegal);
     }
     *illegal = 1;
     return 0u;

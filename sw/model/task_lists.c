@@ -151,6 +151,7 @@ static void tick(struct task_lists *l)
         bool to_software = l->held[task] || first(l, CI_LIST_DUE) != none;
 
         move(l, task, to_software ? CI_LIST_DUE : l->level[task], false);
+        waiting_lists_leave(&l->waiting, task);
     }
 }
 
@@ -167,7 +168,7 @@ static void set_time(struct task_lists *l, uint32_t time)
 void task_lists_clear(struct task_lists *l, uint32_t time)
 {
     *l = (struct task_lists){
-        .tasks = l->tasks, .width = l->width, .levels = l->levels, .time = in_width(l, time)};
+        .tasks = l->tasks, .width = l->width, .levels = l->levels, .time = in_width(l, time), .waiting = l->waiting};
     for (unsigned task = 0u; task < TASK_LISTS_TASKS_MAX; task++) {
         l->place[task] = none;
     }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "../ci_opcodes.h"
+#include "waiting_lists.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +37,7 @@ struct task_lists {
     uint32_t wake[TASK_LISTS_TASKS_MAX];
     bool held[TASK_LISTS_TASKS_MAX];
     uint32_t time;
+    struct waiting_lists waiting;
 };
 
 /* Every list is empty. */

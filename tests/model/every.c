@@ -329,3 +329,62 @@ uint32_t do_ci_list_time(uint32_t rs1)
     ci_list_time(rs1);
     return 0u;
 }
+
+uint32_t do_ci_wait_info(void);
+uint32_t do_ci_wait_info(void)
+{
+    return ci_wait_info();
+}
+uint32_t do_ci_wait_enter(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_wait_enter(uint32_t rs1, uint32_t rs2)
+{
+    ci_wait_enter(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_wait_take(uint32_t rs1);
+uint32_t do_ci_wait_take(uint32_t rs1)
+{
+    return ci_wait_take(rs1);
+}
+uint32_t do_ci_wait_leave(uint32_t rs1);
+uint32_t do_ci_wait_leave(uint32_t rs1)
+{
+    return ci_wait_leave(rs1);
+}
+uint32_t do_ci_wait_where(uint32_t rs1);
+uint32_t do_ci_wait_where(uint32_t rs1)
+{
+    return ci_wait_where(rs1);
+}
+uint32_t do_ci_wait_any(uint32_t rs1);
+uint32_t do_ci_wait_any(uint32_t rs1)
+{
+    return ci_wait_any(rs1);
+}
+uint32_t do_ci_wait_first(uint32_t rs1);
+uint32_t do_ci_wait_first(uint32_t rs1)
+{
+    return ci_wait_first(rs1);
+}
+uint32_t do_ci_wait_after(uint32_t rs1);
+uint32_t do_ci_wait_after(uint32_t rs1)
+{
+    return ci_wait_after(rs1);
+}
+uint32_t do_ci_wait_reorder(uint32_t rs1, uint32_t rs2);
+uint32_t do_ci_wait_reorder(uint32_t rs1, uint32_t rs2)
+{
+    ci_wait_reorder(rs1, rs2);
+    return 0u;
+}
+uint32_t do_ci_wait_order(uint32_t rs1);
+uint32_t do_ci_wait_order(uint32_t rs1)
+{
+    return ci_wait_order(rs1);
+}
+uint32_t do_ci_wait_clear(void);
+uint32_t do_ci_wait_clear(void)
+{
+    ci_wait_clear();
+    return 0u;
+}

@@ -18,7 +18,8 @@ constexpr uint32_t kNoCsr = 0x123;
 
 #define ROW(unit, op, name, kind1, kind2, ...) \
     {CI_UNIT_##unit, CI_##unit##_##op, name, CI_KIND_##kind1, CI_KIND_##kind2},
-const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW) CI_TIME_BASE_INSTRUCTIONS(ROW) CI_LIST_INSTRUCTIONS(ROW)},
+const CustomInstruction all[] = {CI_INSTRUCTIONS(ROW) CI_TIME_BASE_INSTRUCTIONS(ROW) CI_LIST_INSTRUCTIONS(ROW)
+                                 CI_WAIT_INSTRUCTIONS(ROW)},
                         ofCore[] = {CI_CORE_INSTRUCTIONS(ROW)};
 #undef ROW
 
@@ -64,6 +65,7 @@ Builder::Builder(const accelerator& units, unsigned banks, bool userMode, bool c
         case CI_UNIT_READY: emptiesAll = operation == CI_READY_CLEAR_ALL; break;
         case CI_UNIT_EVENT: emptiesAll = operation == CI_EVENT_INIT; break;
         case CI_UNIT_LIST: emptiesAll = operation == CI_LIST_CLEAR; break;
+        case CI_UNIT_WAIT: emptiesAll = operation == CI_WAIT_CLEAR; break;
         }
         if (emptiesAll) weight = 1;
         weights_.push_back(weight);
@@ -201,6 +203,9 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_LEVEL: return random_.one_in(16) ? random_.word() : random_.below(random_.one_in(8) ? 80 : 3);
     case CI_KIND_SLEEPER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.one_in(4) << CI_LIST_HELD_LOW;
     case CI_KIND_TIME: return random_.one_in(16) ? random_.word() : random_.below(12);
+    case CI_KIND_WAITING: return random_.one_in(16) ? random_.word() : random_.below(3);
+    case CI_KIND_WAITER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.below(3) << CI_WAIT_LIST_LOW;
+    case CI_KIND_ORDER: return random_.one_in(16) ? random_.word() : random_.below(6);
     case CI_KIND_BYTE:
     case CI_KIND_NUMBER:
     case CI_KIND_MAP: return random_.word();

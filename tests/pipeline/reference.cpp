@@ -8,7 +8,9 @@ using namespace rv32;
 
 Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bool compressed, const Memory& memory,
                      uint32_t reset)
-    : memory(memory), units_(units), contexts_(banks, userMode, units.lists.levels ? CI_INFO2_LEVELS : 0),
+    : memory(memory), units_(units),
+      contexts_(banks, userMode, (units.lists.levels ? CI_INFO2_LEVELS : 0) |
+                                 (units.lists.waiting.lists ? CI_INFO2_WAITING : 0)),
       userMode_(userMode), compressed_(compressed), pc_(reset) {
     units_.more |= banks > 0;
     units_.own_second &= !banks;  // else it is the core's

@@ -46,6 +46,7 @@ struct Configuration {
     unsigned queue_words = 0;  // of its queues
     unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
     unsigned levels = 0;       // of the task lists, in place of all that; 0: there are none
+    unsigned waiting = 0;      // lists beside them
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that the model is given later
 
@@ -56,7 +57,7 @@ struct Configuration {
     bool init(accelerator* model) const
     {
         if (levels > 0) {
-            return accelerator_init_lists(model, tasks, width, levels);
+            return accelerator_init_lists(model, tasks, width, levels, waiting);
         }
         return accelerator_init(model, tasks, width, units & ~own, engine) &&
                (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&

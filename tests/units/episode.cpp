@@ -28,7 +28,7 @@ std::string text(const char* format, ...)
 const Instruction& find(unsigned unit, unsigned op)
 {
     static const std::vector<Instruction> all = instructions(
-        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE, 0, 4, 4, true, 8});
+        {8, 4, ACCELERATOR_TIME | ACCELERATOR_READY | ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE, 0, 4, 4, true, 8, 4});
     for (const Instruction& instruction : all) {
         if (instruction.unit == unit && instruction.op == op) {
             return instruction;
@@ -121,7 +121,7 @@ void Episode::step()
 Command Episode::junk()
 {
     Command command{find(CI_UNIT_TIME, CI_TIME_SET), random.word(), random.word()};
-    command.instruction.unit = random.below(configuration.levels > 0 ? 6 : 4);
+    command.instruction.unit = random.below(configuration.waiting > 0 ? 7 : configuration.levels > 0 ? 6 : 4);
     command.instruction.op = random.below(16);
     if (random.one_in(2)) {
         command.rs1 %= configuration.tasks;
@@ -256,6 +256,15 @@ void Episode::check_lists()
         execute(CI_UNIT_LIST, CI_LIST_AFTER, task, 0);
         execute(CI_UNIT_LIST, CI_LIST_WHERE, task, 0);
         execute(CI_UNIT_LIST, CI_LIST_WAKE, task, 0);
+    }
+    for (unsigned list = 0; list < configuration.waiting; list++) {
+        execute(CI_UNIT_WAIT, CI_WAIT_ANY, list, 0);
+        execute(CI_UNIT_WAIT, CI_WAIT_FIRST, list, 0);
+    }
+    for (unsigned task = 0; configuration.waiting > 0 && task < configuration.tasks; task++) {
+        execute(CI_UNIT_WAIT, CI_WAIT_AFTER, task, 0);
+        execute(CI_UNIT_WAIT, CI_WAIT_WHERE, task, 0);
+        execute(CI_UNIT_WAIT, CI_WAIT_ORDER, task, 0);
     }
 }
 

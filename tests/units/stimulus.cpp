@@ -15,6 +15,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
         case CI_UNIT_TIME: return configuration.has(ACCELERATOR_TIME);
         case CI_UNIT_READY: return configuration.has(ACCELERATOR_READY);
         case CI_UNIT_LIST: return configuration.levels > 0;
+        case CI_UNIT_WAIT: return configuration.waiting > 0;
         default:
             return configuration.has(ACCELERATOR_EVENT) &&
                    (op != CI_EVENT_FLAG_NEXT || (configuration.services & ACCELERATOR_FLAGS));
@@ -28,6 +29,7 @@ std::vector<Instruction> instructions(const Configuration& configuration)
         CI_TIME_BASE_INSTRUCTIONS(ROW)
     }
     CI_LIST_INSTRUCTIONS(ROW)
+    CI_WAIT_INSTRUCTIONS(ROW)
 #undef ROW
     return found;
 }
@@ -47,7 +49,8 @@ void Stimulus::begin_phase()
         unsigned weight = random.of({0u, 1u, 4u, 16u});
         // What empties the whole unit would otherwise keep it empty; ticks are what everything turns on.
         if (is(i, CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR) || is(i, CI_UNIT_READY, CI_READY_CLEAR_ALL)
-            || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE) || is(i, CI_UNIT_LIST, CI_LIST_CLEAR)) {
+            || is(i, CI_UNIT_TIME, CI_TIME_ACTIVATE) || is(i, CI_UNIT_LIST, CI_LIST_CLEAR)
+            || is(i, CI_UNIT_WAIT, CI_WAIT_CLEAR)) {
             weight = random.of({0u, 0u, 1u});
         } else if (is(i, CI_UNIT_TIME, CI_TIME_TICK) || is(i, CI_UNIT_LIST, CI_LIST_TICK)) {
             weight = random.of({0u, 4u, 16u, 48u});
@@ -116,7 +119,8 @@ Command Stimulus::next(uint64_t since_tick, uint32_t now)
         of_base(command);
     } else if (instruction.unit == CI_UNIT_EVENT && configuration.has(ACCELERATOR_EVENT)) {
         of_event(command, since_tick);
-    } else if (instruction.unit == CI_UNIT_LIST && configuration.levels > 0) {
+    } else if ((instruction.unit == CI_UNIT_LIST && configuration.levels > 0)
+               || (instruction.unit == CI_UNIT_WAIT && configuration.waiting > 0)) {
         of_lists(command, now);
     } else if (instruction.unit == CI_UNIT_TIME || instruction.unit == CI_UNIT_READY) {
         // Where there is no operand, there is one that would mean something.
@@ -242,6 +246,11 @@ void Stimulus::of_lists(Command& command, uint32_t now)
         case CI_KIND_LEVEL: return level();
         case CI_KIND_LIST:
             return random.one_in(4) ? CI_LIST_SLEEPING + random.below(6) : level();
+        case CI_KIND_WAITING: return waiting();
+        case CI_KIND_WAITER:
+            return (task(0) & 0xFF) | (waiting() & 0xFF) << CI_WAIT_LIST_LOW |
+                   (random.one_in(8) ? random.word() & ~0xFFFFu : 0);
+        case CI_KIND_ORDER: return random.one_in(8) ? random.word() : random.below(6);
         default: throw std::logic_error("an operand of a kind that there is no stimulus for");
         }
     };
@@ -258,6 +267,12 @@ uint32_t Stimulus::level()
 {
     const uint32_t l = configuration.levels;
     return random.one_in(one_in_beyond) ? beyond(l) : random.one_in(8) ? random.below(l) : random.of({0u, 1u, l - 1});
+}
+
+uint32_t Stimulus::waiting()
+{
+    const uint32_t e = configuration.waiting;
+    return random.one_in(one_in_beyond) ? beyond(e) : random.one_in(8) ? random.below(e) : random.of({0u, 1u, e - 1});
 }
 
 // Few of them, so that waits for them end.

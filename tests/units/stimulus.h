@@ -41,6 +41,7 @@ private:
     void of_event(Command& command, uint64_t since_tick);
     void of_lists(Command& command, uint32_t now);
     uint32_t level();
+    uint32_t waiting();
     uint32_t beyond(uint32_t limit);
 
     const Configuration configuration;

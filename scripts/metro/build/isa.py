@@ -20,6 +20,7 @@ DATASHEET = "docs/datasheet.md"
 EVERY = "tests/model/every.c"
 
 OPERANDS = ("rs1", "rs2", "rd")
+LISTS = ("levels", "waiting")                                # what instructions need that have no number on Nios II
 WIDTHS = {"funct3": 3, "funct7": 5}                          # of funct7 as many as Nios II has numbers for
 
 
@@ -136,7 +137,7 @@ def operation_bits(table: dict) -> int:
 def nios2_bits(table: dict) -> int:
     """Of a number of Nios II: two of the unit over four of the operation, over these what else a unit or an operation
     has."""
-    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) != "levels")   # which are not behind it
+    units = max(unit["funct3"] for unit, i in instructions(table) if needs(i) not in LISTS)  # which are not behind it
     return 8 if operation_bits(table) > 4 else 7 if units > 3 else 6
 
 
@@ -314,6 +315,8 @@ def c(table: dict) -> str:
             *c_rows("CI_TIME_BASE_INSTRUCTIONS", needing(table, "time_base")),
             "", "/* The same for those of the task lists. */",
             *c_rows("CI_LIST_INSTRUCTIONS", needing(table, "levels")),
+            "", "/* The same for those of the waiting lists. */",
+            *c_rows("CI_WAIT_INSTRUCTIONS", needing(table, "waiting")),
             "", "/* The same for those of the core. */", *c_rows("CI_CORE_INSTRUCTIONS", core_instructions(table))]
     out += ["", "#endif"]
     return "\n".join(out) + "\n"

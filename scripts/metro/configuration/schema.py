@@ -21,8 +21,10 @@ Engine = Literal[ENGINES]
 Tasks = Annotated[int, Field(ge=8, le=256)]
 Width = Annotated[int, Field(ge=4, le=32)]
 Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
+Waiting = Literal[0] | Annotated[int, Field(ge=4, le=64)]
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
 LISTS = "lists"                     # the task lists, in place of these
+OF_LISTS = ("levels", "waiting")
 
 
 def _power_of_two(value: int) -> int:
@@ -104,12 +106,15 @@ class Units(Section):
     semaphores: bool = says("true or false", True)
     mailboxes: bool = says("true or false", True)
     levels: Levels = says("there can be 8 to 64, or 0", 0)
+    waiting: Waiting = says("there can be 4 to 64, or 0", 0)
 
     def objections(self):
         if self.levels:
             for field, option in (("events", "--events"), ("time_base", "--time-base")):
                 if getattr(self, field):
                     yield f"{option}: not with --levels, which are in place of the other units"
+        elif self.waiting:
+            yield "--waiting: waiting lists are beside task lists, --levels"
         if not (self.time or self.ready):
             yield "--no-time and --no-ready: no unit is left; --config original has none"
         elif self.events and not (self.time and self.ready):
@@ -130,7 +135,8 @@ class Units(Section):
     def words(self) -> list[str]:
         """The options that say all of it."""
         if self.levels:
-            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width)]
+            waiting = ["--waiting", str(self.waiting)] if self.waiting else []
+            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width), *waiting]
         events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
         return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
                 *(f"--no-{service}" for service in self.without),
@@ -167,10 +173,11 @@ class Kernel(Section):
     tickless: bool = says("true or false", False)
     ready_lists: bool = says("true or false", False)
     sleepers: bool = says("true or false", False)
+    waiters: bool = says("true or false", False)
 
     @property
     def uses_lists(self) -> bool:
-        return self.ready_lists or self.sleepers
+        return self.ready_lists or self.sleepers or self.waiters
 
     @property
     def uses_units(self) -> bool:
@@ -242,8 +249,8 @@ class Configuration(Hardware):
     def objections(self):
         yield from super().objections()
         for wanted, unit in (("ready", "ready"), ("delays", "time"), ("events", "events"), ("ready_lists", "levels"),
-                             ("sleepers", "levels")):
-            there = self.units and getattr(self.units, unit) and (unit == "levels" or not self.units.levels)
+                             ("sleepers", "levels"), ("waiters", "waiting")):
+            there = self.units and getattr(self.units, unit) and (unit in OF_LISTS or not self.units.levels)
             if getattr(self.kernel, wanted) and not there:
                 yield f"the kernel's {wanted} are to be in hardware, and the core has no unit for them"
         if self.kernel.contexts and not self.core.contexts:
@@ -256,7 +263,8 @@ class Configuration(Hardware):
     def changed(self, fields: dict) -> Configuration:
         """The kernel uses a unit that is added, and none that is left out."""
         follows = {"units.time": "kernel.delays", "units.ready": "kernel.ready", "units.events": "kernel.events",
-                   "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless"}
+                   "core.contexts": "kernel.contexts", "units.time_base": "kernel.tickless",
+                   "units.waiting": "kernel.waiters"}
         lists = {use: bool(fields["units.levels"]) for use in ("kernel.ready_lists", "kernel.sleepers")
                  if "units.levels" in fields}
         return super().changed({**{use: bool(fields[unit]) for unit, use in follows.items() if unit in fields},

@@ -29,7 +29,7 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
 
 NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   r"((?P<unit>ready):(?P<tasks>\d+)|"
-                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)|"
+                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)(:(?P<waiting>\d+))?|"
                   r"(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
                   rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
                   r"(?P<base>:base)?)")
@@ -52,7 +52,7 @@ class Set:
     def __str__(self) -> str:
         u = self.units
         if u.levels:
-            return f"lists:{u.tasks}:{u.width}:{u.levels}"
+            return f"lists:{u.tasks}:{u.width}:{u.levels}" + f":{u.waiting}" * (u.waiting > 0)
         name = ":".join([u.there, str(u.tasks)] + [str(u.width), u.engine] * u.time +
                         [str(u.events), str(u.queue_words)] * (u.events > 0) +
                         [f"no{service}" for service in u.without] + ["base"] * u.time_base)
@@ -75,14 +75,15 @@ def named(text: str) -> Set:
     found = NAME.fullmatch(text)
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
-                         "the task lists as lists:64:32:32 (tasks, width, levels), with an event unit as "
+                         "the task lists as lists:64:32:32 (tasks, width, levels) or, with waiting lists, lists:64:32:32:16, "
+                         "with an event unit as "
                          "both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
                          f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
                          "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["levels"]:
         return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
-                                       levels=int(found["levels"])))
+                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0)))
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
         raise MetroError(f"{text}: no such service", f"an event unit can be without {', '.join(SERVICES)}")
@@ -153,7 +154,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     """
     u = driven.units
     command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
-               driven.services, u.levels, seed, seconds, episodes or 0, fault]
+               driven.services, u.levels, u.waiting, seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

@@ -85,7 +85,8 @@ object Configuration {
       flags = units.is("flags"),
       semaphores = units.is("semaphores"),
       mailboxes = units.is("mailboxes"),
-      levels = levels
+      levels = levels,
+      waiting = units.number("waiting")
     )
     require(read.objections.isEmpty, read.objections.mkString("; "))
     read

@@ -34,13 +34,15 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val event = p.event generate new EventUnit(p)
 
   val lists = (p.levels > 0) generate new TaskLists(p)
+  val waiting = p.waits generate new WaitingLists(p)
 
   private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
   private val answers = Seq(
     p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
     p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
     p.event generate connect(event.io.command, Operations.Event.Funct3),
-    (p.levels > 0) generate connect(lists.io.command, Operations.List.Funct3)
+    (p.levels > 0) generate connect(lists.io.command, Operations.List.Funct3),
+    p.waits generate connect(waiting.io.command, Operations.Wait.Funct3)
   ).filter(_ != null)
 
   io.command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
@@ -50,6 +52,12 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   }
 
   if (p.wake) ready.io.wake << time.io.wake
+  if (p.waits) {
+    lists.io.enable := io.command.enable
+    waiting.io.enable := io.command.enable
+    waiting.io.wakes << lists.io.wakes
+    waiting.io.waking := lists.io.waking
+  }
   if (p.timeBase) {
     val base = time.outside
     base.busy := io.command.valid

@@ -51,6 +51,11 @@ object Operations {
     case object Time extends Kind
     case object ListInformation extends Kind
     case object ListStatus extends Kind
+    case object Waiting extends Kind
+    case object WaitingPlace extends Kind
+    case object Waiter extends Kind
+    case object Order extends Kind
+    case object WaitingInformation extends Kind
   }
 
   /** @param rs1     what it reads there, or Nothing; likewise rs2
@@ -232,6 +237,35 @@ object Operations {
     )
   }
 
+  object Wait {
+    val Funct3 = 6
+    val Info = 0
+    val Enter = 1
+    val Take = 2
+    val Leave = 3
+    val Where = 4
+    val Any = 5
+    val First = 6
+    val After = 7
+    val Reorder = 8
+    val Order = 9
+    val Clear = 10
+
+    val all: Seq[Operation] = Seq(
+      Operation(Funct3, Info, "wait_info", Kind.Nothing, Kind.Nothing, changes = false),
+      Operation(Funct3, Enter, "wait_enter", Kind.Waiter, Kind.Order, changes = true),
+      Operation(Funct3, Take, "wait_take", Kind.Waiting, Kind.Nothing, changes = true),
+      Operation(Funct3, Leave, "wait_leave", Kind.Task, Kind.Nothing, changes = true),
+      Operation(Funct3, Where, "wait_where", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Any, "wait_any", Kind.Waiting, Kind.Nothing, changes = false),
+      Operation(Funct3, First, "wait_first", Kind.Waiting, Kind.Nothing, changes = false),
+      Operation(Funct3, After, "wait_after", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Reorder, "wait_reorder", Kind.Task, Kind.Order, changes = true),
+      Operation(Funct3, Order, "wait_order", Kind.Task, Kind.Nothing, changes = false),
+      Operation(Funct3, Clear, "wait_clear", Kind.Nothing, Kind.Nothing, changes = true)
+    )
+  }
+
   /** Those of the core. */
   val core: Seq[Operation] = Seq(
       Operation(Info.Funct3, Info.Second, "info_second", Kind.Nothing, Kind.Nothing, changes = false),
@@ -306,6 +340,7 @@ object Operations {
       val SecondPort = Field(3, 1)
       val Bounds = Field(4, 1)
       val Banks = Field(5, 9)
+      val Waiting = Field(14, 1)
     }
     object TimeRegister {
       val Register = Field(0, 5)
@@ -370,6 +405,12 @@ object Operations {
       val Urgent = Field(0, 1)
       val Several = Field(1, 1)
       val Due = Field(2, 1)
+    }
+    object Waiter {
+      val List = Field(8, 8)
+    }
+    object WaitingInformation {
+      val Lists = Field(0, 8)
     }
   }
 

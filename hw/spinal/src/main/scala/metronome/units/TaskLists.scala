@@ -29,6 +29,10 @@ import spinal.lib._
 class TaskLists(p: UnitParameters) extends Component {
   val io = new Bundle {
     val command = slave(Command())
+    // Beside waiting lists: see there.
+    val enable = p.waits generate (in Bool ())
+    val wakes = p.waits generate master(Stream(UInt(log2Up(p.tasks) bits)))
+    val waking = p.waits generate (out Bool ())
   }
 
   // # # #
@@ -54,7 +58,7 @@ class TaskLists(p: UnitParameters) extends Component {
 
   // As the time unit does it: see there. No command may be valid in the first cycle after a reset.
   val lateReset = ClockDomain.current.hasResetSignal generate RegNext(ClockDomain.current.readResetWire)
-  val clockEnable = command.enable
+  val clockEnable = if (p.waits) io.enable else command.enable
   private val unit = new ClockingArea(ClockDomain.current.copy(reset = lateReset, clockEnable = clockEnable)) {
     // --------------------------------------------------------------------------------------------------------- state
 
@@ -323,6 +327,10 @@ class TaskLists(p: UnitParameters) extends Component {
         entry := taskOf(nextRead)
         begin(taskOf(nextRead), sleeping)
         step := Out1
+        if (p.waits) when(waking && !io.wakes.ready) {
+          link := markerOf(coming)
+          step := Wake1
+        }
       }
     }
 
@@ -365,6 +373,12 @@ class TaskLists(p: UnitParameters) extends Component {
     }
   }
   import unit._
+
+  if (p.waits) {
+    io.wakes.valid := step === Wake1 && waking
+    io.wakes.payload := taskOf(nextRead)
+    io.waking := waking
+  }
 
   // ------------------------------------------------------------------------------------------------------- the answer
 

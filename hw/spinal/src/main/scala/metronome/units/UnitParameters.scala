@@ -25,6 +25,7 @@ object Engine {
   * @param queueWords messages in its queues together; 0: there are no queues
   * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
   * @param levels L: the task lists, in place of all other units, with so many priorities; 0: there are none
+  * @param waiting E: waiting lists beside them; 0: there are none
   * @param more   the core around them has more, and answers with a second information word
   */
 case class UnitParameters(
@@ -40,6 +41,7 @@ case class UnitParameters(
     semaphores: Boolean = true,
     mailboxes: Boolean = true,
     levels: Int = 0,
+    waiting: Int = 0,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
@@ -50,11 +52,17 @@ case class UnitParameters(
 
   def event: Boolean = events > 0
 
+  def waits: Boolean = waiting > 0
+
   /** There is one, and it is answered here. */
   def ownSecond: Boolean = levels > 0 && !more
 
   /** What the second information word says of the units. */
-  def second: BigInt = if (levels > 0) BigInt(1) << Operations.Fields.SecondInformation.Levels.low else 0
+  def second: BigInt = {
+    import Operations.Fields.SecondInformation
+    Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting)
+      .collect { case (true, field) => BigInt(1) << field.low }.sum
+  }
 
   /** The units that are built: name, bit of the information word, instructions. */
   private def built: Seq[(String, Int, Seq[Operations.Operation])] = Seq(
@@ -63,7 +71,8 @@ case class UnitParameters(
     event -> ("event", Information.Event,
       Operations.Event.all.filter(flags || _.number != Operations.Event.FlagNext)),
     timeBase -> ("time_base", Information.TimeBase, Seq.empty[Operations.Operation]),
-    (levels > 0) -> ("lists", 0, Operations.List.all)
+    (levels > 0) -> ("lists", 0, Operations.List.all),
+    waits -> ("waiting", 0, Operations.Wait.all)
   ).collect { case (true, (name, bit, operations)) => (name, bit, operations.filter(timeBase || !_.timeBase)) }
 
   def units: Seq[String] = built.map { case (name, _, _) => name }
@@ -96,6 +105,9 @@ case class UnitParameters(
     (levels == 0 || levels >= Levels._1 && levels <= Levels._2) ->
       s"--levels $levels: there can be ${Levels._1} to ${Levels._2}, or 0",
     (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
+    (!waits || levels > 0) -> "--waiting: not without --levels",
+    (!waits || waiting >= Waiting._1 && waiting <= Waiting._2) ->
+      s"--waiting $waiting: there can be ${Waiting._1} to ${Waiting._2}, or 0",
     (events == 0 || events >= Events._1 && events <= Events._2) ->
       s"--events $events: there can be ${Events._1} to ${Events._2}, or 0",
     (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
@@ -110,4 +122,5 @@ object UnitParameters {
   val Widths = (4, 32)
   val Events = (4, 64)
   val Levels = (8, 64)
+  val Waiting = (4, 64)
 }
