@@ -70,7 +70,8 @@ def test_a_workload_that_loses_something_fails(fault, tmp_path, monkeypatch):
     workload, old, new, message = FAULTS[fault]
     folder = tmp_path / "bench" / "thread_metric"
     shutil.copytree(thread_metric.FOLDER, folder)
-    shutil.copy(workloads.BENCH / "bench.h", folder.parent)
+    for header in workloads.BENCH.glob("*.h"):
+        shutil.copy(header, folder.parent)
     file, = (file for file in (folder / "tm_port.c", folder / "tm_interrupt.h") if old in file.read_text())
     file.write_text(file.read_text().replace(old, new))
     monkeypatch.setattr(thread_metric, "PORT", folder / "tm_port.c")

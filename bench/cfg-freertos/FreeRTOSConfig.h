@@ -15,7 +15,9 @@
 #define configMINIMAL_STACK_SIZE         128
 #define configMAX_TASK_NAME_LEN          16
 #define configIDLE_SHOULD_YIELD          1
+#ifndef configUSE_IDLE_HOOK
 #define configUSE_IDLE_HOOK              0
+#endif
 #define configUSE_TICK_HOOK              0
 
 #define configSUPPORT_DYNAMIC_ALLOCATION 1
@@ -27,6 +29,7 @@
 #define configUSE_COUNTING_SEMAPHORES    1
 #define configQUEUE_REGISTRY_SIZE        0
 
+#define INCLUDE_vTaskPrioritySet         1
 #define INCLUDE_vTaskDelete              1
 #define INCLUDE_vTaskSuspend             1
 #define INCLUDE_vTaskDelay               1

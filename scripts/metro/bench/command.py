@@ -132,7 +132,7 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
         runs += thread_metric.runs(args, kernels(thread_metric.chosen(args), read))
     if "periodic" in parts:
         runs += periodic.runs(args, kernels(thread_metric.chosen(args, periodic.INSTEAD), read))
-    if "freertos" in parts:
+    if "freertos" in parts and read is not duration.Unread:
         try:
             runs += freertos.runs(args, read)
         except crate.Unavailable as none:

@@ -32,7 +32,6 @@ KINDS = {                       # the first part of a figure's name: what it is 
 }
 FOLDERS = {                     # of bench, by the first part of a figure's name, or by what it is of; else tick
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
-    "rtosunit": FREERTOS,
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
 
@@ -42,7 +41,8 @@ def kinds(key: Key) -> tuple[str, ...]:
     if part in KINDS:
         return KINDS[part]
     if key.kernel == FREERTOS:
-        return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{FOLDERS[part]}",
+        folder = part if part == "thread_metric" else FREERTOS
+        return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{folder}",
                 f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
     folder = FOLDERS.get(key.what) or FOLDERS.get(part, "tick")

@@ -24,6 +24,7 @@ SOFTWARE = "original"
 BUDGETS = ("post", "post_instructions", "wakeup", "wakeup_instructions")   # beside that of a timer interrupt
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
 TICK_HOOK, TIMER = "tick_hook", "timer"
+FEW_PRIORITIES = "few_priorities"
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Key:
     optimisation: str = ""
     adapter: str = ""               # one of ADAPTERS; else the units are in the pipeline
     cfg: str = ""                   # TEMPLATE: with everything in the kernel's configuration on
+    priorities: str = ""            # FEW_PRIORITIES: tasks share them; else each has its own
     uses: str = ""                  # TICK_HOOK: a tick hook, which does nothing; TIMER: one runs
     sources: str = ""               # SUITE…: of the original Thread-Metric
     caches: str = ""                # LARGE_CACHES
@@ -65,8 +67,8 @@ class Key:
     @property
     def label(self) -> str:
         """What stands behind the statistic of a run: who, how many tasks, which rate, which optimisation."""
-        return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.uses,
-                       self.sources, self.caches)
+        return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.priorities,
+                       self.uses, self.sources, self.caches)
 
     def __str__(self) -> str:
         if self.device:
@@ -148,7 +150,7 @@ def of(who: str) -> dict[str, str]:
 def conditions(words: Iterable[str]) -> dict[str, str]:
     """The fields that special conditions set."""
     fields = {**dict.fromkeys(ADAPTERS, "adapter"), TEMPLATE: "cfg", TICK_HOOK: "uses", TIMER: "uses",
-              LARGE_CACHES: "caches"}
+              LARGE_CACHES: "caches", FEW_PRIORITIES: "priorities"}
     found = {}
     for word in words:
         field = "sources" if word.partition("_")[0] == SUITE else fields.get(word)

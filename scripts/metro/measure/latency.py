@@ -62,11 +62,7 @@ class Run(workloads.Run):
         return result.status == 0
 
     def meters(self, firmware) -> dict:
-        """Stretches with interrupts off within what each of the firmware's meters measures, situation by situation."""
-        return {"parts": {"pc": firmware.address("bench_part")},
-                "meters": [{"name": str(meter), "kind": "interrupts_off", "stop": [STOP],
-                            "start": {"instruction": word, "mask": ANY_REGISTER}}
-                           for meter, word in enumerate(STARTS)]}
+        return interrupts_off(firmware)
 
     def figures(self, result, alone=None) -> dict:
         found = self.interrupts_off(result.report["parts"])
@@ -85,6 +81,13 @@ class Run(workloads.Run):
         there = situations()[self.values["bench_from"]:self.values["bench_to"]]
         return {str(self.key(f"latency.{name}", IRQ_OFF)): (part[str(meter)].get("max", 0), "cycles")
                 for names, part in zip(there, parts[3::2], strict=True) for meter, name in enumerate(names)}
+
+
+def interrupts_off(firmware) -> dict:
+    """Stretches with interrupts off within what each of the firmware's meters measures, situation by situation."""
+    return {"parts": {"pc": firmware.address("bench_part")},
+            "meters": [{"name": str(meter), "kind": "interrupts_off", "stop": [STOP],
+                        "start": {"instruction": word, "mask": ANY_REGISTER}} for meter, word in enumerate(STARTS)]}
 
 
 def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = None) -> list[Run]:

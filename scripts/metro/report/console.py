@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..figures import store as figures
 from ..figures.key import select
-from . import switch, tables
+from . import freertos, switch, tables
 
 
 WIDTH = 150                    # where nobody looks
@@ -23,7 +23,7 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
     # Clock and area that were measured before belong to it.
     of_switch = switch.of_bench({**scope.found, **figures.load()}) if select(scope.found, what="budget.post") else []
-    for table in [*tables.of_bench(scope, with_given), *of_switch]:
+    for table in [*freertos.of_bench(scope), *tables.of_bench(scope, with_given), *of_switch]:
         if table.rows:
             console.print(grid(table))
         if table.note:

@@ -16,8 +16,8 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..figures import committed, inputs
 from ..figures.key import select
-from ..measure import freertos
-from . import as_markdown, console, page, switch as switches, tables, write
+from ..measure import freertos, freertos_programs
+from . import as_markdown, console, freertos as of_freertos, page, switch as switches, tables, write
 from .shapes import published
 from .tables import NONE
 
@@ -401,11 +401,47 @@ def _thread_metric(cells: Cells, under_freertos: bool) -> str:
 
 @table
 def rtosunit(cells: Cells) -> str:
-    systems = [f"{freertos.PREFIX}{system}" for system in freertos.INSTEAD["system"]]
-    return grid(("", *(system.removeprefix(freertos.PREFIX) for system in systems)), [
-        (name.replace("_", " "), *(cells.many(*(f"{freertos.SWITCH}.{name}.{statistic}.{system}.O2.large_caches"
-                                                for statistic in freertos.STATISTICS)) for system in systems))
-        for name in freertos.SITUATIONS])
+    return grid(("", *freertos.INSTEAD["system"]), [
+        (name.replace("_", " "), *(cells.many(*(
+            f"{freertos_programs.SWITCH}.{name}.{statistic}.{freertos.PREFIX}{system}.O2.large_caches"
+            for statistic in freertos_programs.STATISTICS)) for system in freertos.INSTEAD["system"]))
+        for name in freertos_programs.SITUATIONS])
+
+
+@table
+def freertos_ticks(cells: Cells) -> str:
+    return _freertos_by_tasks(cells, of_freertos.TICKS)
+
+
+@table
+def freertos_switches(cells: Cells) -> str:
+    return _freertos_by_tasks(cells, of_freertos.SWITCHES)
+
+
+def _freertos_by_tasks(cells: Cells, stems: dict[str, str]) -> str:
+    systems = freertos.INSTEAD["system"]
+    return grid(("tasks", "priority", "", *systems), [
+        (*head, *(cells.many(*(f"{stem}.{measure}.{freertos.PREFIX}{system}.{head[0]}.O2{row}"
+                               for measure in ("min", "mean", "max"))) for system in systems))
+        for head, stem, row in of_freertos.by_tasks(stems)], heads=3)
+
+
+@table
+def freertos_services(cells: Cells) -> str:
+    systems = freertos.INSTEAD["system"]
+    return grid(("", "", *systems), [
+        (*head, *(cells.many(*of_freertos.service_figures(name, system)) for system in systems))
+        for name, head in of_freertos.SERVICES.items()], heads=2)
+
+
+@table
+def freertos_interrupts(cells: Cells) -> str:
+    systems = freertos.INSTEAD["system"]
+    beside = {"uC/OS-II in software": "original", "with two units": "combined", "with all units": "tickless"}
+    return grid(("", *systems, *beside), [
+        (title, *(cells.many(*(f"{stem}.{statistic}.{who}.{freertos_programs.BESIDE}.O2" for statistic in statistics))
+                  for who in (*(f"{freertos.PREFIX}{system}" for system in systems), *beside.values())))
+        for title, (stem, statistics) in of_freertos.INTERRUPTS.items()])
 
 
 @table

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import key as key_module, store as figures_module
 from ..figures.key import LARGE_CACHES, Key, along, select
-from ..measure import (area as area_module, cold as cold_module, freertos as freertos_module, latency as latency_module,
-                       periodic as periodic_module, thread_metric as thread_metric_module, workloads)
+from ..measure import (area as area_module, cold as cold_module, freertos as freertos_module,
+                       freertos_programs as programs_module, latency as latency_module, periodic as periodic_module,
+                       thread_metric as thread_metric_module, workloads)
 from . import shapes
 from .shapes import published
 
@@ -320,7 +321,7 @@ def thread_metric(scope: Scope, opt: str, freertos: bool = False) -> list[Table]
 
 def rtosunit(scope: Scope, opt: str) -> list[Table]:
     """What a switch takes under FreeRTOS, in RTOSUnit's situations."""
-    found = of_part(select(scope.found, optimisation=opt, kernel=key_module.FREERTOS), freertos_module.SWITCH)
+    found = of_part(select(scope.found, optimisation=opt, kernel=key_module.FREERTOS), programs_module.SWITCH)
     systems = systems_of(found)
 
     def one(caches, title):
@@ -329,9 +330,9 @@ def rtosunit(scope: Scope, opt: str) -> list[Table]:
                      "", *(system.removeprefix(freertos_module.PREFIX) for system in systems), figure=figure,
                      made_by=f"./metro bench freertos --opt {opt}", rows=[
                          ([name.replace("_", " ")],
-                          [figure.many(f"{freertos_module.SWITCH}.{name}", f"{system}.{label}",
-                                       freertos_module.STATISTICS) for system in systems])
-                         for name in (freertos_module.SITUATIONS if found else ())],
+                          [figure.many(f"{programs_module.SWITCH}.{name}", f"{system}.{label}",
+                                       programs_module.STATISTICS) for system in systems])
+                         for name in (programs_module.SITUATIONS if found else ())],
                      note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
                      if found else "")
     return [one(caches, title) for caches, title in CACHES.items()]
@@ -354,10 +355,11 @@ def _workload(name: str) -> int:
     return (*thread_metric_module.WORKLOADS, name).index(name)
 
 
-def latencies(scope: Scope, opt: str) -> list[Table]:
-    """Each service in each of its situations, and how many times software's time is that of the others."""
+def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
+    """Each service in each of its situations, and how many times software's time is that of the others: of uC/OS-II,
+    or of FreeRTOS."""
     def one(row, title):
-        keys = of_part(select(scope.found, statistic="mean", optimisation=opt, cfg=row), "latency")
+        keys = _services(scope, "mean", opt, row, freertos)
         systems, figure = systems_of(keys), Figures(scope.found)
 
         def cell(name, system):
@@ -367,21 +369,29 @@ def latencies(scope: Scope, opt: str) -> list[Table]:
             text = figure(f"latency.{name}.mean.{label}") + (f" ± {spread ** 0.5:.1f}" if spread else "")
             text += f" / {figure(f'latency.{name}.max.{label}')}" if spread else ""
             return text if times is None else f"{text} ({times:.2f})"
-        return Table(f"Services at -{opt}, cycles, {title}", "", *systems, figure=figure,
-                     made_by=f"./metro bench latency --opt {opt}",
+        return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}, cycles, {title}", "", *systems, figure=figure,
+                     made_by=f"./metro bench {key_module.FREERTOS if freertos else 'latency'} --opt {opt}",
                      rows=[([name], [cell(name, system) for system in systems])
                            for name in dict.fromkeys(key.what.partition(".")[2] for key in keys)],
                      note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
                           "interrupts, caches of 64 KiB." if keys else "")
+    if freertos:
+        return [one("", "the benchmarks' FreeRTOSConfig.h")]
     return [one("", "the benchmarks' os_cfg.h"), one(key_module.TEMPLATE, "the full template")]
 
 
-def interrupts_off(scope: Scope, opt: str) -> Table:
+def _services(scope: Scope, statistic: str, opt: str, cfg: str, freertos: bool) -> dict[Key, str]:
+    found = of_part(select(scope.found, statistic=statistic, optimisation=opt, cfg=cfg), "latency")
+    return {key: name for key, name in found.items() if (key.kernel == key_module.FREERTOS) == freertos}
+
+
+def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
     """In each situation of the services."""
-    keys = of_part(select(scope.found, statistic=latency_module.IRQ_OFF, optimisation=opt, cfg=""), "latency")
+    keys = _services(scope, latency_module.IRQ_OFF, opt, "", freertos)
     figure = Figures(scope.found)
     systems, situations = systems_of(keys), dict.fromkeys(key.what for key in keys)
-    return Table(f"Services at -{opt}: the longest stretch with interrupts off, cycles", "", *systems, figure=figure,
+    return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: the longest stretch with interrupts off, cycles", "",
+                 *systems, figure=figure,
                  rows=[([what.partition(".")[2]], [figure(f"{what}.{latency_module.IRQ_OFF}.{system}.{opt}")
                                                    for system in systems]) for what in situations],
                  note="Between the call and its return, or the other task's first instruction. Nothing interrupts, "

@@ -19,14 +19,14 @@
 #include <queue.h>
 #include <semphr.h>
 #include <task.h>
+#include "../measure.h"
 #include "bsp.h"
 
 enum { ROUND_ROBIN, QUEUE, MUTEX, INHERITANCE, SEMAPHORE, PRIORITY };
 enum { PLAIN, PROCESSING, WORKLOAD };
 
-/* The bench command sets them in the image (bench.h). */
-volatile uint32_t bench_situation __attribute__((section(".data.bench_situation"))) = ROUND_ROBIN;
-volatile uint32_t bench_load      __attribute__((section(".data.bench_load"))) = PLAIN;
+BENCH_PARAMETER(bench_situation, ROUND_ROBIN);
+BENCH_PARAMETER(bench_load, PLAIN);
 
 #define WARM_UP 4u
 #define ROUNDS  20u

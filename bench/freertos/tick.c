@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * FreeRTOS's ticks and switches: N tasks that sleep, and nothing else, as in bench/tick. The harness measures, from
+ * bench_begin() on, as many ticks as it was asked. A task that runs after the tick in which it is due ends the run.
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <FreeRTOS.h>
+#include <task.h>
+#include "../measure.h"
+#include "bsp.h"
+
+enum {
+    WORKERS,  /* task n sleeps 1 + (n mod 7) ticks, in a loop                        */
+    NONE_DUE, /* all tasks sleep for long: no tick finds one that is due             */
+    SCHED     /* no ticks: the task of lowest priority yields, and there is no other */
+};
+
+BENCH_PARAMETER(bench_mode, WORKERS);
+BENCH_PARAMETER(bench_tasks, 16u);
+BENCH_PARAMETER(bench_priorities, 0u); /* so many tasks in turn have priorities of their own; 0: all have */
+BENCH_PARAMETER(bench_hz, 1000u);
+BENCH_PARAMETER(bench_line, 0u);       /* 1: serve the interrupt line that the harness raises */
+
+#define SETTLE_TICKS 20u
+#define LONG_SLEEP   1000000u
+#define SOON         1000u /* cycles */
+#define STACK        128u
+
+/* The harness watches these by name. */
+__attribute__((noipa)) void bench_begin(void) { __asm__ volatile(""); }
+
+__attribute__((noipa)) void bench_line_handler(void)
+{
+    sim_line_ev_pending_write(1u);
+}
+
+/* In place of the board support's. */
+void vPortSetupTimerInterrupt(void)
+{
+    if (bench_line != 0u) {
+        BSP_IntHandlerSet(SIM_LINE_INTERRUPT, bench_line_handler);
+        sim_line_ev_pending_write(1u);
+        sim_line_ev_enable_write(1u);
+        BSP_IntEnable(SIM_LINE_INTERRUPT);
+    }
+    if (bench_mode != SCHED) {
+        BSP_TickStart(bench_hz);
+    }
+}
+
+/* The idle task's. All that was due is over: the next tick comes soon, which saves the simulation most of its time. */
+void vApplicationIdleHook(void)
+{
+    static TickType_t hastened;
+    const TickType_t  now = xTaskGetTickCount();
+
+    if ((now != hastened) && (bench_line == 0u)) {
+        hastened = now;
+        timer0_en_write(0u);
+        timer0_load_write(SOON);
+        timer0_en_write(1u);
+    }
+}
+
+/* noipa: one copy, and in it one place where a task goes on after its sleep. */
+__attribute__((noipa)) static void Sleep(TickType_t ticks)
+{
+    vTaskDelay(ticks);
+    __asm__ volatile(".globl bench_awake\nbench_awake:");
+}
+
+static void Task(void *argument)
+{
+    const uint32_t n = (uint32_t)argument;
+    const uint32_t last = bench_tasks - 1u;
+    uint32_t       begun = 0u;
+
+    if ((bench_mode == SCHED) && (n == last)) {
+        bench_begin();
+        for (;;) {
+            taskYIELD();
+        }
+    }
+    if (bench_mode != WORKERS) {
+        if (n == last) {
+            bench_begin();
+        }
+        Sleep(LONG_SLEEP);
+    }
+    for (;;) {
+        const TickType_t due = xTaskGetTickCount() + 1u + (n % 7u);
+
+        Sleep(1u + (n % 7u));
+        if (xTaskGetTickCount() != due) {
+            printf("ERROR: task %lu runs in another tick than the one in which it is due\n", (unsigned long)n);
+            BSP_Exit(1);
+        }
+        if ((n == last) && (begun == 0u) && (due >= SETTLE_TICKS)) {
+            begun = 1u;
+            bench_begin();
+        }
+    }
+}
+
+int main(void)
+{
+    const uint32_t priorities = (bench_priorities != 0u) ? bench_priorities : bench_tasks;
+    uint32_t       n;
+
+    for (n = 0u; n < bench_tasks; n++) {
+        if (xTaskCreate(Task, "task", STACK, (void *)n, priorities - (n % priorities), NULL) != pdPASS) {
+            BSP_Exit(1);
+        }
+    }
+    vTaskStartScheduler();
+    return 1;
+}

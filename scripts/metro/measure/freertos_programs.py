@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of bench/freertos, a part of `./metro bench freertos`: what a switch takes in the situations by which
+RTOSUnit is measured, what services take, and ticks and interrupts by the number of tasks and priorities."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+from ..build import firmware as firmware_module, isa, rtos
+from ..figures import key as key_module
+from ..run.execution import Line
+from . import latency, workloads
+
+CFG = workloads.BENCH / "cfg-freertos"
+AS_IT_IS = Path()
+SWITCH = "rtosunit"                         # what names of figures begin with
+SITUATIONS = {                              # bench_situation, bench_load
+    "round_robin": (0, 0), "queue": (1, 0), "queue_processing": (1, 1), "queue_workload": (1, 2), "mutex": (2, 0),
+    "mutex_processing": (2, 1), "mutex_workload": (2, 2), "mutex_inheritance": (3, 0), "semaphore": (4, 0),
+    "semaphore_priority": (5, 0), "semaphore_processing": (4, 1), "semaphore_workload": (4, 2)}
+SITUATIONS_PRIORITIES = 7
+STATISTICS = ("mean", "max", "jitter", "irq_off")
+REPETITIONS = 100                           # of a service: nothing interrupts, and the caches hold all of it
+SERVICE = re.compile(r"^service (\S+) ?(\S*)$", re.MULTILINE)
+TASKS = (4, 16, 48, 63)
+IN_A_WORD = 32                              # priorities of which software finds the highest without a search
+SHARED = 4                                  # priorities of all tasks, where they share them
+HZ = 500                                    # at least: ticks come as soon as all that was due is over
+BESIDE = 48                                 # tasks, of what uC/OS-II's table has, too
+
+
+@dataclasses.dataclass(frozen=True)
+class Build(workloads.Build):
+    """app: one of the programs."""
+    priorities: int = SITUATIONS_PRIORITIES
+
+    def __str__(self) -> str:
+        return f"firmware freertos {self.app} {self.priorities} {self.opt} {self.defs}".rstrip()
+
+    def make(self) -> firmware_module.Firmware:
+        return firmware_module.build(self.app, [workloads.BENCH / "freertos" / f"{self.app}.c"], CFG, self.soc,
+                                     kernel=tree(self), opt=f"-{self.opt}",
+                                     defs=f"{self.defs} -DconfigMAX_PRIORITIES={self.priorities}", rtos=about())
+
+
+@dataclasses.dataclass(frozen=True)
+class Run(workloads.Run):
+    @property
+    def command(self) -> str:
+        return f"./metro bench freertos --opt {self.build.opt}{self.build.origin}"
+
+
+@dataclasses.dataclass(frozen=True)
+class SwitchRun(Run):
+    """One situation. A switch begins with the call of vPortYield() that does it, or with a trap; an interrupt that
+    switches to nobody counts, too. It ends with the instruction that goes to a task."""
+
+    def key(self, what: str, statistic: str = "") -> key_module.Key:
+        return key_module.Key(what, statistic, **self.conditions)
+
+    @property
+    def cycles(self) -> int:
+        return 100_000
+
+    @property
+    def max_cycles(self) -> int:
+        return 20 * self.cycles
+
+    def meters(self, firmware) -> dict:
+        at = firmware.address
+        return {"window": {"begin": {"pc": at("bench_begin")}, "end": {"pc": at("bench_end")}, "skip": 0, "count": 1},
+                "meters": [{"name": name, "kind": "interval", "start": start, "stop": exits(firmware)}
+                           for name, start in (("yield", {"pc": at("vPortYield")}),
+                                               ("tick", {"trap": workloads.TIMER_LINE}))] + [
+                    {"name": "off", "kind": "interrupts_off"}]}
+
+    def figures(self, result, alone=None) -> dict:
+        meters = [meter for meter in map(result.report["meters"].get, ("yield", "tick")) if meter["count"]]
+        longest = max(meter["max"] for meter in meters)
+        mean = sum(meter["count"] * meter["mean"] for meter in meters) / sum(meter["count"] for meter in meters)
+        values = (mean, longest, longest - min(meter["min"] for meter in meters),
+                  result.report["meters"]["off"].get("max", 0))
+        return {str(self.key(self.name, statistic)): (value, "cycles") for statistic, value in zip(STATISTICS, values)}
+
+
+@dataclasses.dataclass(frozen=True)
+class ServiceRun(SwitchRun):
+    """Each service in each of its situations, as latency has them of uC/OS-II; the harness does all of the counting."""
+
+    @property
+    def cycles(self) -> int:
+        return 3_000_000
+
+    @property
+    def max_cycles(self) -> int:
+        return 5 * self.cycles
+
+    def meters(self, firmware) -> dict:
+        off = latency.interrupts_off(firmware)
+        return {**off, "meters": [*off["meters"], *({**meter, "name": f"cycles {meter['name']}", "kind": "interval"}
+                                                    for meter in off["meters"])]}
+
+    def parts(self, result) -> list[tuple[str, dict, dict]]:
+        """Name, statistics of its cycles, those of its stretches with interrupts off. The first one is nothing."""
+        return [(name, part[f"cycles {meter}"], part[str(meter)])
+                for names, part in zip(SERVICE.findall(result.output), result.report["parts"][1::2], strict=True)
+                for meter, name in enumerate(filter(None, names))]
+
+    def ended_well(self, result) -> bool:
+        return result.status == 0 and all(cycles["count"] == self.values["bench_repetitions"]
+                                          for _, cycles, _ in self.parts(result))
+
+    def figures(self, result, alone=None) -> dict:
+        (_, nothing, _), *services = self.parts(result)
+        found = {}
+        for name, cycles, off in services:
+            values = (cycles["mean"] - nothing["min"], cycles["deviation"] ** 2, cycles["max"] - nothing["min"],
+                      off.get("max", 0))
+            for statistic, value in zip((*latency.MEASURES, latency.IRQ_OFF), values):
+                found[str(self.key(f"latency.{name}", statistic))] = (
+                    value, "cycles²" if statistic == "variance" else "cycles")
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class TickRun(Run):
+    """N tasks that sleep, as uC/OS-II's tick benchmark has them, and its figures. A tick is measured from the trap to
+    the instruction that goes back to a task, the same one or another: parts of xTaskIncrementTick() and
+    vTaskSwitchContext() may be inlined in others."""
+
+    @property
+    def cycles(self) -> int:
+        if self.line:
+            return super().cycles
+        worker = 150 if self.core.units and self.core.units.levels else 550
+        return 500_000 + self.samples * (2000 + worker * self.tasks * (self.name == "wakeup"))
+
+    def budget(self, result, firmware) -> dict:
+        return {}
+
+    def meters(self, firmware) -> dict:
+        at, ends = firmware.address, exits(firmware)
+        begin, tick, call = {"pc": at("bench_begin")}, {"line": workloads.TIMER_LINE}, {"pc": at("vPortYield")}
+        meters = {
+            "sched": {"kind": "interval", "start": call, "stop": ends},
+            "switch": {"kind": "interval", "start": call, "stop": ends},
+            "interrupt": {"kind": "interval", "start": {"trap": workloads.TIMER_LINE}, "stop": ends},
+            "wakeup": {"kind": "interval", "start": tick, "stop": [{"pc": at("bench_awake")}]},
+            "latency": {"kind": "interval", "start": {"line": workloads.SIM_LINE},
+                        "stop": [{"pc": at("bench_line_handler")}]},
+            "off": {"kind": "interrupts_off"},
+        }
+        return {"window": {"begin": begin, "end": call if self.name == "sched.no_switch" else tick,
+                           "skip": self.settles, "count": self.samples},
+                "meters": [{"name": name, **meters[name]} for name in workloads.MEASURED[self.name]]}
+
+
+def exits(firmware) -> list[dict]:
+    """Events: the port gives the processor to a task."""
+    names = [{"pc": address} for name, address in firmware.symbols.items()
+             if name.startswith(("xPortTrapExit", "xPortYieldExit"))]
+    banks = ("switch", "exit") if "vPortBankInit" in firmware.symbols else ()
+    return [*names, *(isa.event(isa.read(), f"context.{name}") for name in banks)]
+
+
+def tree(build: workloads.Build) -> Path | None:
+    """The kernel where it is patched; none: as it is."""
+    return build.kernel if build.kernel != AS_IT_IS else None
+
+
+def about() -> rtos.Rtos:
+    return rtos.get(key_module.FREERTOS)
+
+
+def runs(opts, kernels) -> list[Run]:
+    """kernels: (label, folder, how the command line names it, -D options, configuration), of what is to be measured."""
+    return [run for opt in opts for kernel in kernels for run in (*switch_runs(opt, *kernel), service_run(opt, *kernel),
+                                                                  *tick_runs(opt, *kernel))]
+
+
+def switch_runs(opt, system, kernel, origin, defs, chosen) -> list[SwitchRun]:
+    core = chosen.hardware
+    build = Build("switch", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+    return [SwitchRun(build, f"{SWITCH}.{name}", system, 0, 0,
+                      {"bench_situation": situation, "bench_load": load}, core=core.changed(changes), row=row)
+            for row, changes in (("", {}), (key_module.LARGE_CACHES, workloads.LARGE_CACHES))
+            for name, (situation, load) in SITUATIONS.items()]
+
+
+def service_run(opt, system, kernel, origin, defs, chosen) -> ServiceRun:
+    core = chosen.hardware
+    build = Build("services", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
+    return ServiceRun(build, "latency", system, 0, 0, {"bench_repetitions": REPETITIONS},
+                      core=core.changed(workloads.LARGE_CACHES))
+
+
+def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
+    """Each task has its own priority, or all share a few. There are as many as software is best with."""
+    def run(name, mode, tasks, row="", line=None):
+        shared = SHARED if row else 0
+        priorities = 2 * SHARED if shared else IN_A_WORD if tasks < IN_A_WORD else 2 * IN_A_WORD
+        lists = chosen.units and chosen.units.levels
+        core = chosen.changed({"units.levels": priorities}) if lists and lists < priorities else chosen
+        build = Build("tick", opt, defs=f"{defs} -DconfigUSE_IDLE_HOOK=1", kernel=kernel, origin=origin,
+                      hot_bytes=core.hardware.hot_bytes, priorities=priorities)
+        hz = 1000 if line else HZ
+        return TickRun(build, name, system, tasks, hz, {
+            "bench_mode": mode, "bench_tasks": tasks, "bench_priorities": shared, "bench_hz": hz,
+            "bench_line": int(line is not None)}, line, core.hardware, row)
+    return [*(run(name, mode, tasks, row) for row in ("", key_module.FEW_PRIORITIES) for tasks in TASKS
+              for name, mode in (("tick.interrupt", workloads.NONE_DUE), ("wakeup", workloads.WORKERS),
+                                 ("sched.no_switch", workloads.SCHED))),
+            run("irq.latency", workloads.WORKERS, BESIDE, line=Line(2000, 20000))]

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench freertos` on few tasks and few times: services, ticks, switches and interrupts under FreeRTOS."""
+import dataclasses
+import shutil
+
+import pytest
+
+from metro.bench import command as bench, duration
+from metro.figures import inputs
+from metro.figures.key import FEW_PRIORITIES, Key
+from metro.measure import freertos as measured, freertos_programs as programs, latency, measurement, workloads
+from metro.report import documents, freertos as report, tables
+from metro.run import execution
+from support import some
+from test_freertos import freertos, on  # noqa: F401  (a fixture)
+from test_thread_metric import arguments
+
+TIMES = {"bench_repetitions": 3}
+CYCLES = 4_000_000
+SYSTEMS = pytest.mark.parametrize("system", some(measured.INSTEAD["system"], ("original", "levels-contexts")))
+
+
+def planned(kind, *systems, **is_):
+    args = arguments(part=["freertos"], unchosen={"opt": None, "system": None}, opt=["O2"],
+                     system=list(systems or measured.INSTEAD["system"]))
+    return [run for run in bench.plan(args) if isinstance(run, kind)
+            and all(getattr(run, field) == value for field, value in is_.items())]
+
+
+def outcome(run, **values):
+    """The run, with other values, and what it gave; on the caches of the SoC, which other tests have, too."""
+    run = dataclasses.replace(run, values={**run.values, **values}, core=on(run.key("").system).hardware)
+    firmware = run.build.make().with_values(run.values)
+    return run, execution.execute(firmware, measurement.soc_of(run.core), meters=run.meters(firmware),
+                                  max_cycles=CYCLES, line=run.line)
+
+
+def figures(run, **values):
+    """By stem and statistic."""
+    run, result = outcome(run, **values)
+    assert run.ended_well(result), result.output + result.errors
+    return {(key.what, key.statistic): value for name, (value, _) in run.figures(result).items()
+            for key in [Key.parse(name)]}
+
+
+@SYSTEMS
+def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  # noqa: F811
+    found = figures(*planned(programs.ServiceRun, system), **TIMES)
+    names = {what.removeprefix("latency.") for what, _ in found}
+    assert names == set(report.SERVICES)
+    for name in names:
+        mean, longest, off = (found[f"latency.{name}", statistic] for statistic in ("mean", "max", latency.IRQ_OFF))
+        assert 0 < off < mean <= longest, name
+    # Who runs instead takes longer to get to than nobody.
+    for service in ("sem.take", "q.receive", "notify.take", "events.wait", "stream.receive"):
+        there, = (name for name in names if name.startswith(service) and not name.endswith("switch"))
+        assert found[f"latency.{there}", "mean"] < found[f"latency.{service}.switch", "mean"]
+
+
+FAULTS = {
+    "a service fails": ("xSemaphoreCreateBinary()", "xSemaphoreCreateCounting(1u, 1u)"),
+    "who waits is no higher task": ("TakesSemaphore, HIGH", "TakesSemaphore, LOW"),
+    "another task does not let the one that measures go on": ("GIVER(Sends, SEND())", "GIVER(Sends, pdTRUE)"),
+    "a measurement has two ends": ("DelayWait(void) { START();", "DelayWait(void) { START(); STOP();"),
+}
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, ("a service fails", "who waits is no higher task")))
+def test_a_service_that_does_something_else_fails(freertos, fault, tmp_path, monkeypatch):  # noqa: F811
+    old, new = FAULTS[fault]
+    shutil.copytree(workloads.BENCH / "freertos", tmp_path / "freertos")
+    shutil.copy(workloads.BENCH / "measure.h", tmp_path)
+    file = tmp_path / "freertos" / "services.c"
+    assert file.read_text().count(old) == 1
+    file.write_text(file.read_text().replace(old, new))
+    run, = planned(programs.ServiceRun, "original")
+    monkeypatch.setattr(workloads, "BENCH", tmp_path)
+    run, result = outcome(run, **TIMES)
+    assert not run.ended_well(result)
+
+
+def test_a_situation_that_is_measured_too_seldom_fails(freertos):  # noqa: F811
+    run, result = outcome(*planned(programs.ServiceRun, "original"), **TIMES)
+    assert run.ended_well(result)
+    assert not dataclasses.replace(run, values={"bench_repetitions": 4}).ended_well(result)
+
+
+@SYSTEMS
+def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos, system):  # noqa: F811
+    of = {run.name: run for run in planned(programs.TickRun, system, tasks=4, row=FEW_PRIORITIES)}
+    found = {name: value for run in of.values() for name, value in figures(run).items()}
+    for what in (*report.TICKS.values(), *report.SWITCHES.values(), "wakeup", "irq.off"):
+        least, mean, longest = (found[what, statistic] for statistic in ("min", "mean", "max"))
+        assert 0 < least <= mean <= longest < 3000, what
+    # A worker wakes at most ticks, and all of them at some.
+    assert found["tick.interrupt", "max"] < found["tick.interrupt_workers", "mean"]
+    assert found["tick.interrupt_workers", "mean"] < found["tick.interrupt_workers", "max"]
+    assert found["tick.interrupt_workers", "max"] < found["wakeup", "max"]
+    assert found["tick.stolen", "mean"] == found["tick.interrupt", "mean"]
+
+
+def test_a_tick_that_comes_before_the_last_one_is_over_ends_the_run(freertos):  # noqa: F811
+    run, = planned(programs.TickRun, "original", tasks=16, row="", name="wakeup")
+    run, result = outcome(run, bench_hz=10_000)
+    assert not run.ended_well(result) and "runs in another tick" in result.output
+
+
+@SYSTEMS
+def test_a_line_is_measured_from_its_rise_to_its_handler(freertos, system):  # noqa: F811
+    run, = planned(programs.TickRun, system, tasks=4, row=FEW_PRIORITIES, name="wakeup")
+    line, = planned(programs.TickRun, system, name="irq.latency")
+    found = figures(dataclasses.replace(line, tasks=4, build=run.build), bench_tasks=4, bench_priorities=4,
+                    bench_hz=5000)
+    assert 0 < found["irq.latency", "min"] < found["irq.latency", "mean"] < found["irq.latency", "max"] < 1500
+
+
+def test_there_are_as_many_priorities_as_tasks_want(freertos):  # noqa: F811
+    runs = planned(programs.TickRun)
+    assert {(run.system, run.tasks, run.row) for run in runs} == {
+        (f"freertos-{system}", tasks, row) for system in measured.INSTEAD["system"] for tasks in programs.TASKS
+        for row in report.PRIORITIES}
+    for run in runs:
+        used = run.values["bench_priorities"] or run.tasks
+        assert used < run.build.priorities and f"configMAX_PRIORITIES={run.build.priorities}" not in run.build.defs
+        units = run.core.units
+        assert not (units and units.levels) or units.levels >= run.build.priorities
+
+
+def test_the_pages_show_what_is_measured(freertos):  # noqa: F811
+    found = {name: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.of(name)}
+             for run in planned(programs.TickRun, "original") for stem in workloads.MEASURED[run.name].values()
+             for statistic in ("min", "mean", "max") for name in [str(run.key(stem, statistic))]}
+    for table in ("freertos-ticks", "freertos-switches"):
+        rows = documents.TABLES[table](documents.Cells(found, inputs.State())).splitlines()[2:]
+        assert len(rows) == 4 * len(programs.TASKS)
+        assert all("| 47 / 47 / 47 | - | - | - | - |" in row for row in rows)
+    shown = [table for table in report.of_bench(tables.Scope(found, opts=["O2"])) if table.rows]
+    assert [len(table.rows) for table in shown] == [16, 16, 3]       # the last one's fourth row has another figure
+    # uC/OS-II's tables have none of it.
+    assert not any(table.rows for table in tables.of_bench(tables.Scope(found, opts=["O2"]), with_given=True)
+                   if table.title != "Targets")
+
+
+def test_before_set_up_it_takes_what_is_known_of_it():
+    args = arguments(part=["freertos"])
+    assert bench.plan(args, duration.Unread) == [] and duration.PARTS["freertos"] > 0
