@@ -2,7 +2,6 @@
 """What all tests share: the metro package on the path, --all, a build folder and a PATH of a test's own."""
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +10,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 from metro import configuration
 from metro.base import paths
 from metro.environment import tools
+from support import given_tree
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 
@@ -22,7 +22,7 @@ def pytest_addoption(parser):
                           "adapter without it")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
                      help="the kernel's tests on this configuration instead of the four systems")
-    parser.addoption("--kernel", metavar="DIR", help="a genuine uC/OS-II tree: the folder of its ucos_ii.h")
+    parser.addoption("--kernel", metavar="DIR", help="a genuine tree: of uC/OS-II the folder of its ucos_ii.h, or FreeRTOS's")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -52,10 +52,10 @@ def pytest_terminal_summary(terminalreporter, config):
 @pytest.fixture(scope="session")
 def genuine(request):
     """The genuine tree of ./metro test --kernel DIR; without one, what needs it is not run."""
-    folder = request.config.getoption("kernel")
+    folder = given_tree(request.config, "ucos")
     if not folder:
         pytest.skip("not run: no tree given (./metro test --kernel DIR)")
-    return Path(folder)
+    return folder
 
 
 @pytest.fixture

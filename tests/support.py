@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from metro.build import rtos
+
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 1800         # seconds; says that a command hangs, nothing about how quick it is
 
@@ -14,6 +16,12 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
     """Runs ./metro as a user does; options go to subprocess.run."""
     return subprocess.run([launcher, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE,
                           stdin=subprocess.DEVNULL, **options)
+
+
+def given_tree(config, key):
+    """The tree of ./metro test --kernel DIR, if it is one of this RTOS."""
+    folder = config.getoption("kernel")
+    return Path(folder) if folder and (Path(folder) / rtos.get(key).build["header"]).is_file() else None
 
 
 def some(values, quick, ids=str):

@@ -13,7 +13,7 @@ from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
 from metro.figures import store as figures
 from metro.verify import conformance
 from metro.verify.conformance import HANGS, Case
-from support import metro
+from support import given_tree, metro
 
 sys.path.insert(0, str(conformance.FOLDER))
 from kernel_faults import EVENT_FAULTS, FAULTS  # noqa: E402  (found by the line above)
@@ -48,7 +48,7 @@ def pytest_generate_tests(metafunc):
     """The tests of a genuine tree: one for each case if there is a tree, else one that says that they were not run."""
     if "genuine" not in metafunc.fixturenames:
         return
-    if metafunc.config.getoption("kernel"):
+    if given_tree(metafunc.config, "ucos"):
         metafunc.parametrize("case, system", every(["original"] if "patched" not in metafunc.function.__name__
                                                    else EVERY_SYSTEM))
     else:

@@ -16,7 +16,7 @@ from metro.environment import crate
 from metro.bench import command as bench
 from metro.measure import thread_metric, workloads
 from metro.run import execution
-from support import ROOT, metro, slow_if, some
+from support import ROOT, given_tree, metro, slow_if, some
 from test_gdb import target  # noqa: F401  (a fixture)
 from test_port import header
 from test_thread_metric import arguments, outcome
@@ -42,6 +42,8 @@ ENDS = {            # exit code, and what the console says
 @pytest.fixture(scope="module")
 def freertos(request):
     about = rtos.get("freertos")
+    if tree := given_tree(request.config, "freertos"):
+        return dataclasses.replace(about, given=tree)
     try:
         about.kernel()
     except crate.Unavailable as none:
@@ -49,9 +51,18 @@ def freertos(request):
     return about
 
 
+@pytest.fixture
+def of_the_crate(freertos):
+    """What is tested is about the kernel that the crate has, or builds it without being told another one."""
+    if freertos.given:
+        pytest.skip("not run: it is about the kernel of the crate, not about a tree that is given (--kernel)")
+
+
 @pytest.fixture(scope="module")
 def with_its_own_port(freertos, tmp_path_factory):
     """run() of the same kernel with the port that comes with it: an RTOS of its own, in a copy of sw/."""
+    if not (freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portASM.S").is_file():
+        pytest.skip("not run: the tree has no portable/GCC/RISC-V")
     software = tmp_path_factory.mktemp("upstream") / "sw"
     shutil.copytree(ROOT / "sw", software)
     shutil.copytree(PROGRAMS / "upstream-ports", software / "upstream-ports")
@@ -59,7 +70,7 @@ def with_its_own_port(freertos, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rtos, "SOFTWARE", software)
         found = rtos.get("upstream")
-    about = dataclasses.replace(found, crate=freertos.crate,
+    about = dataclasses.replace(found, crate=freertos.crate, given=freertos.given,
                                 build={**found.build, "port": str(kernel / "portable" / "GCC" / "RISC-V")})
     return lambda program, defs="", **options: run(about, program, f"{defs} {UPSTREAMS}", port=software, **options)
 
@@ -95,6 +106,11 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
 def test_it_holds_whenever_interrupts_come(freertos, program, seed, system):
     result = run(freertos, program, seed=seed, system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
+
+
+def test_a_tree_that_is_given_is_taken_in_place_of_the_crate(freertos):
+    result = metro("test", "--kernel", freertos.kernel(), "tests/test_freertos_patch.py::test_what_is_changed")
+    assert result.returncode == 0 and "not about a tree that is given" in result.stdout, result.stdout
 
 
 @EACH
@@ -247,7 +263,7 @@ def test_another_core_is_refused_at_the_start(freertos, built_for, runs_on, said
 
 
 @pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
-def test_thread_metric_loses_nothing_on_it(freertos, workload):
+def test_thread_metric_loses_nothing_on_it(of_the_crate, workload):
     runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))
     run, = (run for run in runs if run.build.app == workload and not run.row)
     result = outcome(run)
@@ -257,12 +273,12 @@ def test_thread_metric_loses_nothing_on_it(freertos, workload):
 
 
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
-def test_the_example_runs_as_its_page_has_it(freertos, options):
+def test_the_example_runs_as_its_page_has_it(of_the_crate, options):
     result = metro("run", ROOT / "sw" / "freertos-ports" / "example", *options)
     assert result.returncode == 0 and result.stdout.endswith("both workers have had their turns: yes\n")
 
 
-def test_profiles_and_timelines_show_its_tasks(freertos, tmp_path):
+def test_profiles_and_timelines_show_its_tasks(of_the_crate, tmp_path):
     """How often each had the core is the same on each system."""
     def times(system):
         result = metro("run", ROOT / "sw" / "freertos-ports" / "example", "--config", system, "--profile", "--timeline",
@@ -286,7 +302,7 @@ def test_the_core_has_as_many_priorities_as_the_kernel():
 
 
 @pytest.mark.slow
-def test_it_runs_on_a_boards_netlist(freertos, tmp_path):
+def test_it_runs_on_a_boards_netlist(of_the_crate, tmp_path):
     chosen = board_module.load("arty")
     folder = check.project(chosen, tmp_path / "arty", "scheduler-contexts", baudrate=check.FAST_BAUD,
                            firmware=ROOT / "sw" / "freertos-ports" / "example")
@@ -308,12 +324,12 @@ def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
     old = tmp_path / "old"
     shutil.copytree(freertos.kernel() / "include", old / "include")
     task = old / "include" / "task.h"
-    task.write_text(re.sub(r"(tskKERNEL_VERSION_MAJOR\s+)11", r"\g<1>10", task.read_text()))
-    assert "V11 is needed" in metro("run", example, "--kernel", old).stderr
+    task.write_text(re.sub(r'(tskKERNEL_VERSION_NUMBER\s+)"V[^"]*"', r'\1"V10.3.1"', task.read_text()))
+    assert "is of 10.3; V10.4 or newer, or V11, is needed" in metro("run", example, "--kernel", old).stderr
     assert "holds no FreeRTOS" in metro("run", example, "--kernel", ROOT / "sw" / "kernel").stderr
 
 
-def test_a_crate_with_another_content_is_refused(freertos, monkeypatch):
+def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeypatch):
     def vendored(_, command):
         folder = pathlib.Path(command[-1], "other-1", given["folder"])
         shutil.copytree(freertos.kernel(), folder)

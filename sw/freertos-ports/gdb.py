@@ -21,6 +21,7 @@ UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
 SAVED = ["ra"] + [f"s{n}" for n in range(12)]              # of a task that gave the processor up (portasm.S)
 INTERRUPTED = ["ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8)), *(f"s{n}" for n in range(12))]
 YIELD_BYTES, INTERRUPTED_BYTES = 64, 128
+LATE_YIELD = ("vPortYieldLate", "vPortExitCritical")
 
 
 def is_kernel(function):
@@ -164,8 +165,9 @@ class Task(Banked):
 
 
 def functions():
-    """The functions of the present stack, innermost first, as far as the task's own."""
-    return frames(int(variable("vPortTaskReturned").address))
+    """The functions of the present stack, innermost first, as far as the task's own; without the port's, by which a
+    yield comes at the end of a critical section."""
+    return [name for name in frames(int(variable("vPortTaskReturned").address)) if name not in LATE_YIELD]
 
 
 def offset(structure, name):

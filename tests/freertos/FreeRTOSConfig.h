@@ -51,8 +51,8 @@ void sleeps(unsigned long expected);
 #define portSUPPRESS_TICKS_AND_SLEEP(xTicks) sleeps(xTicks)
 #endif
 #ifdef TICKS_16
-#undef configTICK_TYPE_WIDTH_IN_BITS
-#define configTICK_TYPE_WIDTH_IN_BITS TICK_TYPE_WIDTH_16_BITS
+#undef configUSE_16_BIT_TICKS
+#define configUSE_16_BIT_TICKS 1
 #endif
 #ifdef COOPERATIVE
 #undef configUSE_PREEMPTION

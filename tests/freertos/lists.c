@@ -8,6 +8,7 @@
  * cycles: 20000000
  */
 #include "check.h"
+#include "versions.h"
 
 #define WORKERS 8u
 #define ROUNDS  40u
@@ -70,7 +71,7 @@ static void works(void *argument)
 static void states(void)
 {
     static TaskStatus_t found[WORKERS + 5u];
-    const UBaseType_t count = uxTaskGetSystemState(found, WORKERS + 5u, NULL);
+    const UBaseType_t count = LOOKS_ONLY ? uxTaskGetSystemState(found, WORKERS + 5u, NULL) : 0u;
 
     note(count);
     for (UBaseType_t n = 0u; n < count; n++) {
@@ -78,7 +79,7 @@ static void states(void)
              1024u * (uint32_t)found[n].pcTaskName[0]);
         note((uint32_t)(xTaskGetHandle(found[n].pcTaskName) == found[n].xHandle)); /* not if two have that name */
     }
-    CHECK(xTaskGetHandle("nobody") == NULL);
+    CHECK(!LOOKS_ONLY || (xTaskGetHandle("nobody") == NULL));
 }
 
 static void ends(void *argument)

@@ -7,6 +7,7 @@
  * cycles: 20000000
  */
 #include "check.h"
+#include "versions.h"
 
 #define OURS (portTASK_NUMBERS - 3) /* the idle task, the timers' and this one have a number, too */
 

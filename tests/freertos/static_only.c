@@ -9,6 +9,7 @@
 #include <queue.h>
 #include <task.h>
 #include <bsp.h>
+#include "versions.h"
 
 static StackType_t stacks[2][256];
 static StaticTask_t tasks[2];

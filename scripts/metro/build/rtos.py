@@ -26,6 +26,7 @@ class Rtos:
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
     watch: dict            # what shows of its threads, by names in the program
+    given: Path | None = None  # a user's tree in place of its own kernel
 
     def file(self, software: Path) -> Path:
         return software / f"{self.key}{SUFFIX}" / FILE
@@ -47,6 +48,8 @@ class Rtos:
 
     def kernel(self, software: Path = SOFTWARE) -> Path:
         """The folder of the kernel that is taken if none is given."""
+        if self.given:
+            return self.given
         if not self.crate:
             return software / self.build["kernel"]
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])

@@ -6,7 +6,7 @@ import os
 import sys
 
 from ..base import paths
-from ..build.kernel import kernel_folder
+from ..build.kernel import any_kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 
@@ -14,8 +14,9 @@ EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
 def add_arguments(parser) -> None:
     parser.add_argument("--all", action="store_true",
                         help="the slow tests too, each of which has a quick sample among the others")
-    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="run the conformance tests on this uC/OS-II tree too")
+    parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
+                        help="a genuine tree: run the conformance tests on this uC/OS-II too, or those of FreeRTOS on "
+                             "this one")
 
 
 def main(args) -> int:

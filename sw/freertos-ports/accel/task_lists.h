@@ -15,6 +15,24 @@
 
 #define taskITEM(pxTCB) (&((pxTCB)->xStateListItem))
 
+/* What is not there yet in a kernel before V10.4.4, V10.4.5 and V11. */
+#ifndef listREMOVE_ITEM
+#define listREMOVE_ITEM(pxItem)        (void)uxListRemove(pxItem)
+#define listINSERT_END(pxList, pxItem) vListInsertEnd(pxList, pxItem)
+#endif
+#ifndef configSTACK_ALLOCATION_FROM_SEPARATE_HEAP
+#define vPortFreeStack(pvStack) vPortFree(pvStack)
+#endif
+#ifndef traceMOVED_TASK_TO_DELAYED_LIST
+#define traceMOVED_TASK_TO_DELAYED_LIST()
+#define traceMOVED_TASK_TO_OVERFLOW_DELAYED_LIST()
+#endif
+
+/* Before V10.5.1 a task that wakes at a tick runs next also if the running one has the same priority. */
+#define taskVERSION \
+    (10000 * tskKERNEL_VERSION_MAJOR + 100 * tskKERNEL_VERSION_MINOR + tskKERNEL_VERSION_BUILD)
+#define taskEQUAL_WAKES ((taskVERSION < 100501) && (configUSE_TIME_SLICING == 0))
+
 #if !portTASK_LISTS
 #define taskNUMBERED(pxTCB)                            (1)
 #define taskNUMBER_FREED(pxTCB)
@@ -27,6 +45,8 @@
 #define uxTaskListLength(pxList)                       listCURRENT_LIST_LENGTH(pxList)
 #define pxTaskListHead(pxList)                         listGET_HEAD_ENTRY(pxList)
 #define pxTaskListNext(pxItem)                         listGET_NEXT(pxItem)
+#define taskLIST_TURN(pxTCB, pxList)                   listGET_OWNER_OF_NEXT_ENTRY(pxTCB, pxList)
+#define taskNESTING_CLEAR(pxTCB)                       ((pxTCB)->uxCriticalNesting = 0u)
 #endif
 
 #if !portREADY_LISTS
@@ -59,11 +79,17 @@
 #if portSLEEPERS && (configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS)
 #error "task_lists.h: portSLEEPERS needs ticks of 32 bits (configTICK_TYPE_WIDTH_IN_BITS)."
 #endif
+/* Its vTaskStepTick() may leave out the tick at which a task wakes, and it wakes at the next one. In the unit it waits
+   until the time comes around. */
+#if portSLEEPERS && (configUSE_TICKLESS_IDLE != 0) && (taskVERSION < 100500)
+#error "task_lists.h: portSLEEPERS and configUSE_TICKLESS_IDLE together need FreeRTOS V10.5 or newer."
+#endif
 
 /* ---------------------------------------------- Numbers of tasks ---------------------------------------------- */
 
 /* The port leaves this word of a task's control block alone (portmacro.h). */
 #define taskNUMBER(pxTCB)    ((uint32_t)(pxTCB)->uxCriticalNesting)
+#define taskNESTING_CLEAR(pxTCB) /* it has its number already */
 #define taskLEVEL(uxPriority) (configMAX_PRIORITIES - 1u - (uxPriority))
 #define taskNUMBER_WORDS     ((portTASK_NUMBERS + 31) / 32)
 
@@ -258,7 +284,8 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
     TCB_t *const     pxTCB = pxCurrentTCB;
     const TickType_t xNow = xTickCount;
     /* In the unit it becomes ready where no software has to do more than that. */
-    const uint32_t   ulHeld = !portREADY_LISTS || (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);
+    const uint32_t   ulHeld = !portREADY_LISTS || taskEQUAL_WAKES ||
+        (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);
 
 #if INCLUDE_xTaskAbortDelay == 1
     pxTCB->ucDelayAborted = (uint8_t)pdFALSE;
@@ -295,7 +322,7 @@ static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
             listREMOVE_ITEM(&(pxTCB->xEventListItem));
         }
         prvAddTaskToReadyList(pxTCB);
-        if (pxTCB->uxPriority > pxCurrentTCB->uxPriority) {
+        if ((pxTCB->uxPriority + taskEQUAL_WAKES) > pxCurrentTCB->uxPriority) {
             xUrgent = pdTRUE;
         }
     }
@@ -317,7 +344,10 @@ static portFORCE_INLINE BaseType_t xTaskListTick(void)
         xUrgent = prvTaskListDue();
         ulStatus = ci_list_status(ulLevel);
     }
-    return portREADY_LISTS ? ((ulStatus & ulSwitch) != 0u) : ((configUSE_PREEMPTION == 1) && (xUrgent != pdFALSE));
+    if (portREADY_LISTS && !taskEQUAL_WAKES) {
+        return (ulStatus & ulSwitch) != 0u;
+    }
+    return (configUSE_PREEMPTION == 1) && ((xUrgent != pdFALSE) || (portREADY_LISTS && (ulStatus & ulSwitch) != 0u));
 }
 
 /*
@@ -399,7 +429,7 @@ static UBaseType_t uxTaskListLength(List_t *pxList)
 {
     uint32_t ulList = prvListInUnit(pxList);
 
-    uxWalkLength = 0u;
+    uxWalkLength = uxWalked = 0u;
     pxWalkEnd = (ListItem_t *)listGET_END_MARKER(pxList);
     for (ListItem_t *pxItem = listGET_HEAD_ENTRY(pxList); pxItem != pxWalkEnd; pxItem = listGET_NEXT(pxItem)) {
         prvWalkAdd(taskNUMBER((TCB_t *)listGET_LIST_ITEM_OWNER(pxItem)), pdFALSE);
@@ -413,7 +443,7 @@ static UBaseType_t uxTaskListLength(List_t *pxList)
     return uxWalkLength;
 }
 
-static ListItem_t *pxTaskListNext(ListItem_t const *pxItem)
+static inline ListItem_t *pxTaskListNext(ListItem_t const *pxItem)
 {
     (void)pxItem;
     return (uxWalked < uxWalkLength) ? taskITEM(pxTaskOf[ucWalk[uxWalked++]]) : pxWalkEnd;
@@ -422,9 +452,16 @@ static ListItem_t *pxTaskListNext(ListItem_t const *pxItem)
 static inline ListItem_t *pxTaskListHead(List_t const *pxList)
 {
     (void)pxList;
-    uxWalked = 0u;
     return pxTaskListNext(NULL);
 }
+
+/* Before V11.1.0 a walk goes around: it ends where the task comes that came first. */
+static inline TCB_t *prvTaskListTurn(void)
+{
+    return pxTaskOf[ucWalk[uxWalked++ % uxWalkLength]];
+}
+
+#define taskLIST_TURN(pxTCB, pxList) ((pxTCB) = prvTaskListTurn())
 
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 

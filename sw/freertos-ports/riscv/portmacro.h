@@ -16,6 +16,20 @@
 #error "portmacro.h: this port is for one core (configNUMBER_OF_CORES 1)."
 #endif
 
+/* ----------------------------------------- What older kernels do not have ------------------------------------- */
+
+#ifndef TICK_TYPE_WIDTH_32_BITS /* before V10.6 */
+#define TICK_TYPE_WIDTH_16_BITS       0
+#define TICK_TYPE_WIDTH_32_BITS       1
+#define configTICK_TYPE_WIDTH_IN_BITS (!configUSE_16_BIT_TICKS)
+#endif
+#ifndef traceISR_EXIT /* before V11 */
+#define traceISR_EXIT()
+#endif
+#ifndef traceISR_EXIT_TO_SCHEDULER
+#define traceISR_EXIT_TO_SCHEDULER()
+#endif
+
 /* ---------------------------------------------------- Types --------------------------------------------------- */
 
 typedef uint32_t      StackType_t; /* an entry of a stack */

@@ -11,7 +11,7 @@
 #define configUSE_TIME_SLICING           1
 #define configMAX_PRIORITIES             32
 #define configTICK_RATE_HZ               1000
-#define configTICK_TYPE_WIDTH_IN_BITS    TICK_TYPE_WIDTH_32_BITS
+#define configUSE_16_BIT_TICKS           0
 #define configMINIMAL_STACK_SIZE         256 /* entries of 4 bytes */
 #define configMAX_TASK_NAME_LEN          16
 #define configIDLE_SHOULD_YIELD          1

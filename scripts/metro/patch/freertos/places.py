@@ -18,23 +18,28 @@ LISTS = ("xStateListItem", "pxReadyTasksLists", "pxDelayedTaskList", "pxOverflow
          "xDelayedTaskList2", "xSuspendedTaskList", "xTasksWaitingTermination")
 GUARDED = (*LISTS, "xNextTaskUnblockTime", "uxTopReadyPriority")
 SOFTWARE = "#if portSLEEPERS == 0"
+ONE = ("1U", "1", "( UBaseType_t ) 1")
 WALKS = ("prvListTasksWithinSingleList", "prvSearchForNameWithinSingleList")
 
-# What the seam has another one for, or changes by what it knows of it: the digests of its tokens, for one core.
+# What the seam has another one for, or changes by what it knows of it: the digests of its tokens, for one core. Newest
+# first; what differs between them the seam does not see, or knows (taskEQUAL_WAKES, say).
 WHOLE = {
-    "taskRECORD_READY_PRIORITY": ("f6d5f1e8010ac94b", "aec74f59f3bf1414"),
-    "taskSELECT_HIGHEST_PRIORITY_TASK": ("fbaa9ac317e5266d", "eb06e1cc23301083"),
-    "taskRESET_READY_PRIORITY": ("9d26068e16d9922a", "818aca3cb5c15da2"),
+    "taskRECORD_READY_PRIORITY": ("f6d5f1e8010ac94b", "aec74f59f3bf1414", "33afc8e79138da8c", "0fdf5518cf0b7680"),
+    "taskSELECT_HIGHEST_PRIORITY_TASK": ("fbaa9ac317e5266d", "eb06e1cc23301083", "bf3c6ac19c13fec0",
+                                         "a5c144d582878b4e", "d15206af8a3701a9"),
+    "taskRESET_READY_PRIORITY": ("9d26068e16d9922a", "818aca3cb5c15da2", "43cdd38350851120"),
     "portRESET_READY_PRIORITY": ("d6cf59a87cf4eb7d",),
-    "taskSWITCH_DELAYED_LISTS": ("b4a1e1f891cec9ab",),
-    "prvAddTaskToReadyList": ("ad1b905cf36e3615",),
-    "prvAddCurrentTaskToDelayedList": ("2b8ae3e20bb84648",),
+    "taskSWITCH_DELAYED_LISTS": ("b4a1e1f891cec9ab", "71394170f292821e", "8cbae663c7900cf5"),
+    "prvAddTaskToReadyList": ("ad1b905cf36e3615", "b71096cef79cf9d8", "85b44bdb8ae450b7"),
+    "prvAddCurrentTaskToDelayedList": ("2b8ae3e20bb84648", "cf28e0364f4b0bba", "89685b558c52c498", "95e12e33d43fb594"),
     "prvResetNextTaskUnblockTime": ("7549843ebd3ef616",),
     "prvInitialiseTaskLists": ("7c520839cdc4e409",),
-    "xTaskIncrementTick": ("9d07c9f571bdc41b",),
-    "eTaskGetState": ("7340263737cfbb8c", "b006fd67ea04ede8"),
-    "prvListTasksWithinSingleList": ("c42938e64e90c1f9",),
-    "prvSearchForNameWithinSingleList": ("7c5df71807749d0c",),
+    "xTaskIncrementTick": ("9d07c9f571bdc41b", "36c1eddd19979571", "8288d3386edc09f8", "7d338be5e044b768",
+                           "1ebb23427ee47d65", "3dedbe9a18707fbf"),
+    "eTaskGetState": ("b006fd67ea04ede8", "7340263737cfbb8c", "78ed6f8fa2de8c46", "6b42ca5f00479380",
+                      "b29686293f6b4205"),
+    "prvListTasksWithinSingleList": ("c42938e64e90c1f9", "2ac95c134ca55b6e", "9ad5f39eea042404"),
+    "prvSearchForNameWithinSingleList": ("7c5df71807749d0c", "de06382cdef282c6", "a63b823c45e413df"),
 }
 
 
@@ -59,9 +64,9 @@ RULES = (
     Rule("list where", "listIS_CONTAINED_WITHIN( &xSuspendedTaskList, &( $T->xStateListItem ) )",
          "taskIS_SUSPENDED( $T )"),
     Rule("list where", "listLIST_ITEM_CONTAINER( &( $T->xStateListItem ) )", "pxTaskList( $T )"),
-    Rule("list length", "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > 1U",
-         "uxTaskSliceLength( $P ) > 1U", "xTaskIncrementTick"),
-    Rule("list length", "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > 1U", "uxTaskReadyLength( $P ) > 1U"),
+    *(Rule("list length", f"listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > {one}", f"{new} > {one}", where)
+      for one in ONE for new, where in (("uxTaskSliceLength( $P )", "xTaskIncrementTick"),
+                                        ("uxTaskReadyLength( $P )", ""))),
     Rule("list length",
          "listCURRENT_LIST_LENGTH( &( pxReadyTasksLists[ $P ] ) ) > ( UBaseType_t ) configNUMBER_OF_CORES",
          "uxTaskReadyLength( $P ) > ( UBaseType_t ) configNUMBER_OF_CORES"),
@@ -72,7 +77,9 @@ RULES = (
     *(rule for walk in WALKS for rule in (
         Rule("list walk", "listCURRENT_LIST_LENGTH( pxList )", "uxTaskListLength( pxList )", walk),
         Rule("list walk", "listGET_HEAD_ENTRY( pxList )", "pxTaskListHead( pxList )", walk),
-        Rule("list walk", "listGET_NEXT( $I )", "pxTaskListNext( $I )", walk))),
+        Rule("list walk", "listGET_NEXT( $I )", "pxTaskListNext( $I )", walk),
+        Rule("list walk", "listGET_OWNER_OF_NEXT_ENTRY( $T, pxList )", "taskLIST_TURN( $T, pxList )", walk))),
+    Rule("number", "$T->uxCriticalNesting = ( UBaseType_t ) 0U", "taskNESTING_CLEAR( $T )", "prvInitialiseNewTask"),
 )
 
 # What stays as it is: (where, what). The seam's functions return these lists, or leave them empty.
@@ -95,6 +102,7 @@ KEPT = (
                           ("( List_t * )", "pxDelayedTaskList"), ("( List_t * )", "pxOverflowDelayedTaskList"),
                           ("", "&xSuspendedTaskList"), ("", "&xTasksWaitingTermination"))),
 )
+NO_MEMORY = "errCOULD_NOT_ALLOCATE_REQUIRED_MEMORY"
 FIRST = "= ( TickType_t ) configINITIAL_TICK_COUNT"
 CLOCK = {           # assignments to the tick count, and what the unit's time has to do with them
     ("xTaskIncrementTick", "= xConstTickCount"): "", ("vTaskStartScheduler", FIRST): "", ("vTaskResetState", FIRST): "",
@@ -296,8 +304,14 @@ class Places:
         if not re.fullmatch(r"\w+", task) or code.plain[end:].lstrip()[:1] != ";":
             self.refuse(found.start(), "prvInitialiseNewTask is not called as it is known")
             return
-        end = code.plain.index(";", end) + 1
         self.site(found.start(), "number", f"taskNUMBERED( {task} )")
+        if re.search(rf"\bprvAddNewTaskToReadyList\s*\(\s*{task}\s*\)", code.rest_of_block(end)):
+            whole = code.body(code.function(found.start()))
+            fails = NO_MEMORY if NO_MEMORY in code.plain[whole.start:whole.end] else "NULL"
+            code.source.edit(found.start(), found.start(), f"\n{indent}".join((
+                f"if( !taskNUMBERED( {task} ) )", "{", f"    return {fails};", "}", "")))
+            return
+        end = code.plain.index(";", end) + 1
         code.source.edit(found.start(), found.start(), f"if( taskNUMBERED( {task} ) )\n{indent}{{\n{indent}    ")
         code.source.edit(end, end, f"\n{indent}}}")
 

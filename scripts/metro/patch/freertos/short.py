@@ -15,23 +15,23 @@ from .code import Code
 class Short:
     header: str                 # of the seam
     behind: str                 # what stands before its place; nothing: task_lists.h
-    functions: dict             # that have to be what it was written for: by their tokens
+    functions: dict             # that have to be what it was written for: the digests of their tokens
 
 
 TASKS = Short("task_short.h", "", {
-    "vTaskSuspend": "1990cfe431441d1a", "vTaskResume": "ce8771e93f4e2737",
-    "prvTaskIsTaskSuspended": "fffac077f5b383b7"})
+    "vTaskSuspend": ("1990cfe431441d1a", "b3145d8c4cbb3b51", "cededfb7a575135d"), "vTaskResume": ("ce8771e93f4e2737",),
+    "prvTaskIsTaskSuspended": ("fffac077f5b383b7",)})
 QUEUES = Short("queue_short.h", "typedef xQUEUE Queue_t;", {
-    "xQueueGenericSend": "2d50681c74220804", "xQueueReceive": "11dd9c01cb15341d",
-    "xQueueSemaphoreTake": "76fd899449bf5cf4", "prvCopyDataToQueue": "29ad0824a544fa3a",
-    "prvCopyDataFromQueue": "cb5ba5a6d4684118"})
+    "xQueueGenericSend": ("2d50681c74220804",), "xQueueReceive": ("11dd9c01cb15341d",),
+    "xQueueSemaphoreTake": ("76fd899449bf5cf4", "790364454d517c17"), "prvCopyDataToQueue": ("29ad0824a544fa3a",),
+    "prvCopyDataFromQueue": ("cb5ba5a6d4684118",)})
 
 
 def include(code: Code, short: Short, kept: list[Site]) -> str:
     """The line that includes it if the file is one that it knows, else nothing, and `kept` says so."""
     bodies = [(name, code.body(name)) for name in short.functions]
     others = [name for name, body in bodies
-              if body is None or code.digest(body.start, body.end) != short.functions[name]]
+              if body is None or code.digest(body.start, body.end) not in short.functions[name]]
     kept += [Site(code.name, 1, name, "short", "stays alone: it is not the one that a short way is known for")
              for name in others]
     return "" if others else f"#include <{short.header}>"

@@ -9,8 +9,8 @@ from pathlib import Path
 from ...base.errors import MetroError
 
 HEADER, TASKS, QUEUE, VERSION = "include/FreeRTOS.h", "tasks.c", "queue.c", "include/task.h"
-KNOWN = ("V11.1.0", "V11.2.0")
-ACCEPTED = " and ".join(KNOWN)
+FIRST, LAST = (10, 4, 0), (11, 3, 0)
+ACCEPTED = " to ".join(f"V{'.'.join(map(str, version))}" for version in (FIRST, LAST))
 SEAM = re.compile(rb'#[ \t]*include[ \t]+[<"]task_lists\.h[>"]')
 INCLUDE = "#include <task_lists.h>"
 
@@ -35,6 +35,12 @@ def is_patched(folder: Path) -> bool:
     return tasks.is_file() and bool(SEAM.search(tasks.read_bytes()))
 
 
+def is_known(version: str) -> bool:
+    """A release, or what was mended of one. What is in a tree is looked at anyway."""
+    found = re.fullmatch(r"V(\d+)\.(\d+)\.(\d+)( LTS Patch \d+)?", version)
+    return found is not None and FIRST <= tuple(map(int, found.groups()[:3])) <= LAST
+
+
 def find(root: Path) -> Tree:
     if not (root / VERSION).is_file():
         raise MetroError(f"{root} has {HEADER}, but no {VERSION}", "give the folder of a whole FreeRTOS kernel")
@@ -47,7 +53,7 @@ def find(root: Path) -> Tree:
     if not number:
         raise MetroError(f"{root / VERSION} says no version (tskKERNEL_VERSION_NUMBER)",
                          f"FreeRTOS {ACCEPTED} can be patched")
-    if number[1] not in KNOWN:
+    if not is_known(number[1]):
         raise MetroError(f"{root / VERSION} is of FreeRTOS {number[1]}: nobody has looked at it",
                          f"{ACCEPTED} can be patched")
     return Tree(root, number[1])

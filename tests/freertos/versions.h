@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How kernels differ that the programs run with. */
+#ifndef VERSIONS_H
+#define VERSIONS_H
+
+#include <FreeRTOS.h>
+#include <task.h>
+
+/* Before V11.1.0 a look at all states gives each list a turn, which the core's lists do not get. */
+#define LOOKS_ONLY (100 * tskKERNEL_VERSION_MAJOR + tskKERNEL_VERSION_MINOR >= 1101)
+
+/* Before V11 the kernel has no memory for its own tasks, where they may be static. */
+#if (tskKERNEL_VERSION_MAJOR < 11) && (configSUPPORT_STATIC_ALLOCATION == 1)
+void vApplicationGetIdleTaskMemory(StaticTask_t **task, StackType_t **stack, uint32_t *entries)
+{
+    static StaticTask_t idle;
+    static StackType_t idle_stack[configMINIMAL_STACK_SIZE];
+
+    *task = &idle;
+    *stack = idle_stack;
+    *entries = configMINIMAL_STACK_SIZE;
+}
+
+void vApplicationGetTimerTaskMemory(StaticTask_t **task, StackType_t **stack, uint32_t *entries)
+{
+    static StaticTask_t timers;
+    static StackType_t timers_stack[configTIMER_TASK_STACK_DEPTH];
+
+    *task = &timers;
+    *stack = timers_stack;
+    *entries = configTIMER_TASK_STACK_DEPTH;
+}
+#endif
+
+#endif
