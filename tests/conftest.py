@@ -22,7 +22,8 @@ def pytest_addoption(parser):
                           "adapter without it")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
                      help="the kernel's tests on this configuration instead of the four systems")
-    parser.addoption("--kernel", metavar="DIR", help="a genuine tree: of uC/OS-II the folder of its ucos_ii.h, or FreeRTOS's")
+    parser.addoption("--kernel", metavar="DIR",
+                     help="a genuine tree: of uC/OS-II the folder of its ucos_ii.h, or FreeRTOS's")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -14,10 +14,17 @@ from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
 from test_patch import content
 
-SYSTEMS = SYSTEMS | {"ready lists": configuration.read("levels").changed({"kernel.sleepers": False}),
-                     "sleepers": configuration.read("levels").changed({"kernel.ready_lists": False})}
-USES = ("ready lists", "sleepers", "levels", "levels-contexts")
-LINES = 49, 84               # that go, that come
+
+def without(*uses):
+    """Of what `levels` leaves to the core."""
+    return configuration.read("levels").changed({f"kernel.{use}": False for use in uses})
+
+
+SYSTEMS = SYSTEMS | {"ready lists": without("sleepers", "waiters"), "sleepers": without("ready_lists", "waiters"),
+                     "two lists": without("waiters"),
+                     "few waiting lists": configuration.read("levels").changed({"units.waiting": 4})}
+USES = ("ready lists", "sleepers", "two lists", "few waiting lists", "levels", "levels-contexts")
+LINES = 68, 112              # that go, that come
 LATE_STEPS = re.compile(r"V10\.4\.")       # where vTaskStepTick() may leave out the tick at which a task wakes
 
 
@@ -187,13 +194,26 @@ def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, 
     assert outcome(freertos, "numbers", system) == "PASS\n"
 
 
-@pytest.mark.parametrize("built_for, levels, width, said", [
-    ("levels", 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none"),
-    ("levels", 16, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits"),
-    ("sleepers", 32, 16, "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits"),
+@pytest.mark.parametrize("built_for, levels, width, waiting, said", [
+    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists
+  the core has none
+"),
+    ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits
+  the core has none
+"),
+    ("levels", 16, 32, 32, "priorities, and .*
+  the core has 16 levels, and times of 32 bits
+"),
+    ("levels", 32, 32, 0, "
+  the core has 32 levels, and times of 32 bits, but no waiting lists
+"),
+    ("sleepers", 32, 16, 0, "needs task lists for times of 32 bits
+  the core has 32 levels, and times of 16 bits
+"),
 ])
-def test_another_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, said):
-    there = SYSTEMS["levels"].changed({"units.levels": levels, "units.width": width}) if levels else SYSTEMS["original"]
+def test_another_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, said):
+    there = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
+        {"units.levels": levels, "units.width": width, "units.waiting": waiting})
     board = soc.build(core.generate(there))
     built = firmware.build("refused", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, rtos=freertos,
                            kernel=patch.patched(kernel), defs=SYSTEMS[built_for].switches("", freertos.switches))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A queue's and a semaphore's calls in their usual case, in a tree that `./metro patch` made: part of its queue.c.
- * There is room, or something is there, and nobody waits. All else is left to FreeRTOS's own functions, which have
- * another name for that.
+ * There is room, or something is there. With portWAITERS, where to wait is one instruction, the caller also waits here,
+ * with interrupts off from its look at the queue to the switch, and so without the scheduler suspended in between. All
+ * else is left to FreeRTOS's own functions, which have another name for that.
  */
 #ifndef QUEUE_SHORT_H
 #define QUEUE_SHORT_H
@@ -41,7 +42,209 @@ static portFORCE_INLINE void prvShortCopy(void *pvTo, void const *pvFrom, UBaseT
 #define queueMAY_WAIT(xTicks) 1
 #endif
 
-/* A message for the end of the queue, or a count for a semaphore that is no mutex. */
+#if configUSE_MUTEXES == 1
+#define queueIS_MUTEX(pxQueue) ((pxQueue)->uxQueueType == queueQUEUE_IS_MUTEX)
+#else
+#define queueIS_MUTEX(pxQueue) 0
+#endif
+
+typedef enum {
+    WAIT_ENDED, /* it has waited: look again */
+    WAIT_OVER,  /* it may not wait, or not any longer */
+    WAIT_LONG   /* FreeRTOS's own function knows */
+} ShortWait_t;
+
+typedef struct {
+    TimeOut_t  xTimeOut;
+    BaseType_t xBegun;
+} WaitTime_t;
+
+/* Nothing was found, with interrupts off since; behind it they are as uxStatus has them. */
+static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks, WaitTime_t *pxTime,
+                                                 UBaseType_t uxStatus)
+{
+    ShortWait_t xNext = WAIT_LONG;
+
+#if portWAITERS
+    const BaseType_t xSends = (pxList == &(pxQueue->xTasksWaitingToSend));
+
+    if (*pxTicks == 0u) {
+        xNext = WAIT_OVER;
+    } else if ((portLIST_NUMBER(pxList) < portWAITING_LISTS) && !portIN_CRITICAL_SECTION() &&
+               (xSends || !queueIS_MUTEX(pxQueue))) {
+        if (pxTime->xBegun == pdFALSE) {
+            vTaskInternalSetTimeOutState(&(pxTime->xTimeOut));
+            pxTime->xBegun = pdTRUE;
+        }
+        xNext = (xTaskCheckForTimeOut(&(pxTime->xTimeOut), pxTicks) == pdFALSE) ? WAIT_ENDED : WAIT_OVER;
+    }
+    if (xNext == WAIT_ENDED) {
+        if (xSends) {
+            traceBLOCKING_ON_QUEUE_SEND(pxQueue);
+        } else {
+            traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue);
+        }
+        vTaskPlaceOnEventList(pxList, *pxTicks);
+    }
+#else
+    (void)pxQueue;
+    (void)pxList;
+    (void)pxTicks;
+    (void)pxTime;
+#endif
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    if (xNext == WAIT_ENDED) {
+        portYIELD_WITHIN_API();
+    }
+    return xNext;
+}
+
+/* Somebody may wait for what has come, with interrupts off since. xYields: is another task to run anyway? */
+static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYields, UBaseType_t uxStatus)
+{
+    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
+        xYields = xTaskRemoveFromEventList(pxList);
+    }
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
+        portYIELD_WITHIN_API();
+    }
+}
+
+/* What a call makes of a queue in which is room, or something. */
+static portFORCE_INLINE void prvShortSend(Queue_t *pxQueue, void const *pvItem, UBaseType_t uxBytes,
+                                          UBaseType_t uxWaiting)
+{
+    traceQUEUE_SEND(pxQueue);
+    if (uxBytes != 0u) {
+        int8_t *pcNext = pxQueue->pcWriteTo + uxBytes;
+
+        prvShortCopy(pxQueue->pcWriteTo, pvItem, uxBytes);
+        pxQueue->pcWriteTo = (pcNext >= pxQueue->u.xQueue.pcTail) ? pxQueue->pcHead : pcNext;
+    }
+    pxQueue->uxMessagesWaiting = uxWaiting + 1u;
+}
+
+static portFORCE_INLINE void prvShortReceive(Queue_t *pxQueue, void *pvBuffer, UBaseType_t uxBytes,
+                                             UBaseType_t uxWaiting)
+{
+    int8_t *pcFrom = pxQueue->u.xQueue.pcReadFrom + uxBytes;
+
+    if (pcFrom >= pxQueue->u.xQueue.pcTail) {
+        pcFrom = pxQueue->pcHead;
+    }
+    pxQueue->u.xQueue.pcReadFrom = pcFrom;
+    prvShortCopy(pvBuffer, pcFrom, uxBytes);
+    traceQUEUE_RECEIVE(pxQueue);
+    pxQueue->uxMessagesWaiting = uxWaiting - 1u;
+}
+
+static portFORCE_INLINE void prvShortTake(Queue_t *pxQueue, UBaseType_t uxWaiting)
+{
+    traceQUEUE_RECEIVE(pxQueue);
+    pxQueue->uxMessagesWaiting = uxWaiting - 1u;
+}
+
+/* Each of these three is for when somebody waits, or the caller has to, and for mutexes. */
+static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void const *pvItem, TickType_t xTicks,
+                                                          BaseType_t xPosition)
+{
+    const UBaseType_t uxBytes = pxQueue->uxItemSize;
+    WaitTime_t        xTime = {.xBegun = pdFALSE};
+    ShortWait_t       xNext = WAIT_LONG;
+
+    if ((xPosition == queueSEND_TO_BACK) && !queueIN_SET(pxQueue) && queueIS_WORDS(pvItem, uxBytes)) {
+        do {
+            const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+            const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
+
+            if (uxWaiting < pxQueue->uxLength) {
+                BaseType_t xYields = pdFALSE;
+
+                traceENTER_xQueueGenericSend(pxQueue, pvItem, xTicks, xPosition);
+                prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
+#if configUSE_MUTEXES == 1
+                if (queueIS_MUTEX(pxQueue)) {
+                    xYields = xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder);
+                    pxQueue->u.xSemaphore.xMutexHolder = NULL;
+                }
+#endif
+                prvShortWake(&(pxQueue->xTasksWaitingToReceive), xYields, uxStatus);
+                traceRETURN_xQueueGenericSend(pdPASS);
+                return pdPASS;
+            }
+            xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToSend), &xTicks, &xTime, uxStatus);
+        } while (xNext == WAIT_ENDED);
+    }
+    if (xNext == WAIT_LONG) {
+        return xQueueGenericSendLong(pxQueue, pvItem, xTicks, xPosition);
+    }
+    traceQUEUE_SEND_FAILED(pxQueue);
+    traceRETURN_xQueueGenericSend(errQUEUE_FULL);
+    return errQUEUE_FULL;
+}
+
+static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, void *pvBuffer, TickType_t xTicks)
+{
+    const UBaseType_t uxBytes = pxQueue->uxItemSize;
+    WaitTime_t        xTime = {.xBegun = pdFALSE};
+    ShortWait_t       xNext = WAIT_LONG;
+
+    if ((uxBytes != 0u) && queueIS_WORDS(pvBuffer, uxBytes)) {
+        do {
+            const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+            const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
+
+            if (uxWaiting > 0u) {
+                traceENTER_xQueueReceive(pxQueue, pvBuffer, xTicks);
+                prvShortReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
+                prvShortWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+                traceRETURN_xQueueReceive(pdPASS);
+                return pdPASS;
+            }
+            xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+        } while (xNext == WAIT_ENDED);
+    }
+    if (xNext == WAIT_LONG) {
+        return xQueueReceiveLong(pxQueue, pvBuffer, xTicks);
+    }
+    traceQUEUE_RECEIVE_FAILED(pxQueue);
+    traceRETURN_xQueueReceive(errQUEUE_EMPTY);
+    return errQUEUE_EMPTY;
+}
+
+static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, TickType_t xTicks)
+{
+    WaitTime_t  xTime = {.xBegun = pdFALSE};
+    ShortWait_t xNext;
+
+    do {
+        const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+        const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
+
+        if (uxWaiting > 0u) {
+            traceENTER_xQueueSemaphoreTake(pxQueue, xTicks);
+            prvShortTake(pxQueue, uxWaiting);
+#if configUSE_MUTEXES == 1
+            if (queueIS_MUTEX(pxQueue)) {
+                pxQueue->u.xSemaphore.xMutexHolder = pvTaskIncrementMutexHeldCount();
+            }
+#endif
+            prvShortWake(&(pxQueue->xTasksWaitingToSend), pdFALSE, uxStatus);
+            traceRETURN_xQueueSemaphoreTake(pdPASS);
+            return pdPASS;
+        }
+        xNext = prvShortWait(pxQueue, &(pxQueue->xTasksWaitingToReceive), &xTicks, &xTime, uxStatus);
+    } while (xNext == WAIT_ENDED);
+    if (xNext == WAIT_LONG) {
+        return xQueueSemaphoreTakeLong(pxQueue, xTicks);
+    }
+    traceQUEUE_RECEIVE_FAILED(pxQueue);
+    traceRETURN_xQueueSemaphoreTake(errQUEUE_EMPTY);
+    return errQUEUE_EMPTY;
+}
+
+/* A message for the end of the queue, a count for a semaphore, or the end of a mutex's use. */
 BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
                              const BaseType_t xPosition)
 {
@@ -55,23 +258,16 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting < pxQueue->uxLength) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToReceive)) &&
-        !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && (pxQueue->uxQueueType != queueQUEUE_IS_MUTEX) &&
+        !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && !queueIS_MUTEX(pxQueue) &&
         queueIS_WORDS(pvItem, uxBytes)) {
         traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
-        traceQUEUE_SEND(pxQueue);
-        if (uxBytes != 0u) {
-            int8_t *pcNext = pxQueue->pcWriteTo + uxBytes;
-
-            prvShortCopy(pxQueue->pcWriteTo, pvItem, uxBytes);
-            pxQueue->pcWriteTo = (pcNext >= pxQueue->u.xQueue.pcTail) ? pxQueue->pcHead : pcNext;
-        }
-        pxQueue->uxMessagesWaiting = uxWaiting + 1u;
+        prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
         traceRETURN_xQueueGenericSend(pdPASS);
         return pdPASS;
     }
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
-    return xQueueGenericSendLong(xQueue, pvItem, xTicks, xPosition);
+    return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
 }
 
 /* The first message of a queue. */
@@ -88,45 +284,36 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && (uxBytes != 0u) &&
         queueIS_WORDS(pvBuffer, uxBytes)) {
-        int8_t *pcFrom = pxQueue->u.xQueue.pcReadFrom + uxBytes;
-
-        if (pcFrom >= pxQueue->u.xQueue.pcTail) {
-            pcFrom = pxQueue->pcHead;
-        }
-        pxQueue->u.xQueue.pcReadFrom = pcFrom;
-        prvShortCopy(pvBuffer, pcFrom, uxBytes);
         traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks);
-        traceQUEUE_RECEIVE(pxQueue);
-        pxQueue->uxMessagesWaiting = uxWaiting - 1u;
+        prvShortReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
         traceRETURN_xQueueReceive(pdPASS);
         return pdPASS;
     }
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
-    return xQueueReceiveLong(xQueue, pvBuffer, xTicks);
+    return prvReceiveOrWait(pxQueue, pvBuffer, xTicks);
 }
 
-/* A count of a semaphore that is no mutex. */
+/* A count of a semaphore, or a mutex that nobody has. */
 BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
 {
     Queue_t *const pxQueue = xQueue;
     UBaseType_t    uxStatus, uxWaiting;
 
     configASSERT(pxQueue);
+    configASSERT(pxQueue->uxItemSize == 0u);
     configASSERT(queueMAY_WAIT(xTicks));
     uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
     uxWaiting = pxQueue->uxMessagesWaiting;
-    if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) &&
-        (pxQueue->uxQueueType != queueQUEUE_IS_MUTEX)) {
+    if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && !queueIS_MUTEX(pxQueue)) {
         traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
-        traceQUEUE_RECEIVE(pxQueue);
-        pxQueue->uxMessagesWaiting = uxWaiting - 1u;
+        prvShortTake(pxQueue, uxWaiting);
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
         traceRETURN_xQueueSemaphoreTake(pdPASS);
         return pdPASS;
     }
     portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
-    return xQueueSemaphoreTakeLong(xQueue, xTicks);
+    return prvTakeOrWait(pxQueue, xTicks);
 }
 
 #define xQueueGenericSend   xQueueGenericSendLong

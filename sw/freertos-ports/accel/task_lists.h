@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The lists of FreeRTOS's tasks, in a tree that `./metro patch` made: part of its tasks.c, behind its variables. Two
+ * The lists of FreeRTOS's tasks, in a tree that `./metro patch` made: part of its tasks.c, behind its variables. Three
  * switches, for the whole build:
  *
  *   portREADY_LISTS  the core's task lists hold the ready tasks, the suspended ones, and those that wait for their end
  *   portSLEEPERS     they hold the tasks that wait for a time
+ *   portWAITERS      those that wait for a queue, a semaphore or a mutex are in its waiting lists (event_lists.h)
  *
- * Without either, each name below is what stood in its place. With them a task's state list item is in a list of
- * FreeRTOS's, or the task is in a list of the unit, or in none. Event lists, and the pending ready list, stay software.
+ * Without any, each name below is what stood in its place. With them a task's state list item is in a list of FreeRTOS's,
+ * or the task is in a list of the unit, or in none; and likewise its event list item.
  */
 
 #ifndef TASK_LISTS_H
@@ -162,7 +163,15 @@ uint32_t ulTaskNumberOf(StackType_t const *pxStack)
 }
 #endif
 
-#define taskLISTS_CLEAR()       ci_list_clear(configINITIAL_TICK_COUNT)
+static inline void prvTaskListsClear(void)
+{
+    ci_list_clear(configINITIAL_TICK_COUNT);
+#if portWAITERS
+    ci_wait_clear();
+#endif
+}
+
+#define taskLISTS_CLEAR()       prvTaskListsClear()
 
 /* --------------------------------------------------- Lists ---------------------------------------------------- */
 
@@ -214,6 +223,11 @@ static portFORCE_INLINE UBaseType_t uxTaskListLeave(TCB_t *pxTCB)
 
 #define taskLIST_LEAVE(pxTCB) (void)uxTaskListLeave(pxTCB)
 
+#endif /* portTASK_LISTS */
+
+#include <event_lists.h>
+
+#if portTASK_LISTS
 /* ------------------------------------------------- Ready lists ------------------------------------------------ */
 
 #if portREADY_LISTS
@@ -284,8 +298,7 @@ static void prvAddCurrentTaskToDelayedList(TickType_t xTicksToWait, const BaseTy
     TCB_t *const     pxTCB = pxCurrentTCB;
     const TickType_t xNow = xTickCount;
     /* In the unit it becomes ready where no software has to do more than that. */
-    const uint32_t   ulHeld = !portREADY_LISTS || taskEQUAL_WAKES ||
-        (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);
+    const uint32_t   ulHeld = !portREADY_LISTS || taskEQUAL_WAKES || taskIN_SOFTWARE_EVENT_LIST(pxTCB);
 
 #if INCLUDE_xTaskAbortDelay == 1
     pxTCB->ucDelayAborted = (uint8_t)pdFALSE;
@@ -318,8 +331,8 @@ static __attribute__((noinline)) BaseType_t prvTaskListDue(void)
         TCB_t *pxTCB = pxTaskOf[ulNumber];
 
         taskLIST_LEAVE(pxTCB);
-        if (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL) {
-            listREMOVE_ITEM(&(pxTCB->xEventListItem));
+        if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
+            listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));
         }
         prvAddTaskToReadyList(pxTCB);
         if ((pxTCB->uxPriority + taskEQUAL_WAKES) > pxCurrentTCB->uxPriority) {

@@ -54,7 +54,7 @@ void vTaskResume(TaskHandle_t xTask)
     }
     uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
     if ((ci_list_where(taskNUMBER(pxTCB)) != CI_LIST_PARKED) ||
-        (listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL) || (prvAwaitsNotification(pxTCB) != pdFALSE)) {
+        taskIN_EVENT_LIST(pxTCB) || (prvAwaitsNotification(pxTCB) != pdFALSE)) {
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
         vTaskResumeLong(xTask);
         return;

@@ -42,10 +42,14 @@ static __attribute__((constructor)) void prvListsCheck(void)
     const uint32_t ulLists = ((ulSecond & CI_INFO2_LEVELS) != 0u) ? ci_list_info() : 0u;
 
     if ((CI_LIST_INFO_LEVELS(ulLists) < (portREADY_LISTS ? configMAX_PRIORITIES : 1)) ||
-        (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t)))) {
+        (portSLEEPERS && (CI_INFO_WIDTH(ulPortInfo) < 8u * sizeof(TickType_t))) ||
+        (portWAITERS && ((ulSecond & CI_INFO2_WAITING) == 0u))) {
         vPortListsRefused(ulPortInfo, ulSecond, ulLists);
     }
     vTaskNumbersInit(CI_INFO_TASKS(ulPortInfo));
+#if portWAITERS
+    vTaskEventListsInit(CI_WAIT_INFO_LISTS(ci_wait_info()));
+#endif
 }
 #endif
 

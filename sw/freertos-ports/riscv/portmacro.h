@@ -73,6 +73,7 @@ typedef uint64_t TickType_t;
  * here, and the yield comes at the end of the outermost: so no switch has to keep this, and interrupts come in between.
  */
 extern volatile UBaseType_t uxPortCriticalNesting;
+#define portIN_CRITICAL_SECTION() (uxPortCriticalNesting != 0u)
 void vPortYieldLate(void);
 
 #define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
@@ -189,6 +190,16 @@ void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities) __attribute__((nor
 #endif
 #endif
 
+#if portWAITERS
+#if !(portREADY_LISTS && portSLEEPERS)
+#error "portmacro.h: portWAITERS needs the other lists in the core, too (portREADY_LISTS, portSLEEPERS)."
+#endif
+/* As many as a core can have. A List_t has the number of its own where a list in software has the highest value. */
+#define portWAITING_LISTS       64u
+#define portLIST_NUMBER(pxList) ((uint32_t)(pxList)->xListEnd.xItemValue)
+/* Of the patched kernel. */
+void vTaskEventListsInit(UBaseType_t uxThere);
+#endif
 #if portTASK_LISTS
 #if portREADY_UNIT
 #error "portmacro.h: the core has task lists or the ready unit (portREADY_LISTS, portSLEEPERS; portREADY_UNIT)."

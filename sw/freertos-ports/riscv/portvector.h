@@ -38,6 +38,10 @@
 #define portSLEEPERS 0
 #endif
 #define portTASK_LISTS (portREADY_LISTS || portSLEEPERS)
+/* And in the waiting lists beside them those that wait for a queue. */
+#ifndef portWAITERS
+#define portWAITERS 0
+#endif
 
 #define portBANK_SHARED (portCONTEXTS - 2)
 #define portSHARES      0x80000000 /* the sign: quickly found out */

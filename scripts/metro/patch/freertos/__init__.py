@@ -8,16 +8,16 @@ from pathlib import Path
 from ...base import paths
 from ..body import Refusal
 from ..report import Report
-from . import short
 from .code import Code, blanked
 from .places import LISTS, Places
+from .queues import Queues
 from .tree import ACCEPTED, QUEUE, TASKS, Tree, find, is_patched, there
 
 SOFTWARE = paths.ROOT / "sw"
 FOLDER = SOFTWARE / "freertos-ports"
 FILES = (*sorted(path for part in ("accel", "riscv") for path in (FOLDER / part).iterdir()),
          *(SOFTWARE / name for name in ("ci_intrinsics.h", "ci_opcodes.h", "ci_wishbone.h")), paths.ROOT / "LICENSE")
-KINDS = (("lists", "list"), ("ticks", "tick"), ("functions", "whole"), ("unblock times", "unblock"),
+KINDS = (("lists", "list"), ("event lists", "event"), ("ticks", "tick"), ("functions", "whole"), ("unblock times", "unblock"),
          ("changes of priority", "priority"), ("tick count", "clock"), ("task numbers", "number"),
          ("include", "include"), ("short ways", "short"))
 
@@ -34,11 +34,13 @@ def examine(tree: Tree) -> Report:
     for path in tree.others():
         look_beside(tree.root, path, report)
     queue = Code(QUEUE, (tree.root / QUEUE).read_bytes())
-    shortened = short.queues(queue, report.sites, report.kept)
+    queues = Queues(queue)
+    queues.run()
+    report.sites += queues.sites
+    report.kept += queues.kept
+    report.refusals += queues.refusals
     if not report.refusals:
-        report.changed[TASKS] = (code.source.data, code.source.render())
-        if shortened:
-            report.changed[QUEUE] = (queue.source.data, queue.source.render())
+        report.changed = {each.name: (each.source.data, each.source.render()) for each in (code, queue)}
     return report
 
 

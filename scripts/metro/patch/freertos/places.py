@@ -16,7 +16,11 @@ from .tree import INCLUDE
 
 LISTS = ("xStateListItem", "pxReadyTasksLists", "pxDelayedTaskList", "pxOverflowDelayedTaskList", "xDelayedTaskList1",
          "xDelayedTaskList2", "xSuspendedTaskList", "xTasksWaitingTermination")
-GUARDED = (*LISTS, "xNextTaskUnblockTime", "uxTopReadyPriority")
+GUARDED = (*LISTS, "xEventListItem", "xNextTaskUnblockTime", "uxTopReadyPriority")
+EVENT = "&( $T->xEventListItem )"
+ENTERS, LEAVES = ("vListInsertEnd", "listINSERT_END"), ("( void ) uxListRemove", "listREMOVE_ITEM")
+PLACES, TAKES, RESUMES = "vTaskPlaceOnEventList", "xTaskRemoveFromEventList", "xTaskResumeAll"
+UNORDERED = "vTaskPlaceOnUnorderedEventList"
 SOFTWARE = "#if portSLEEPERS == 0"
 ONE = ("1U", "1", "( UBaseType_t ) 1")
 WALKS = ("prvListTasksWithinSingleList", "prvSearchForNameWithinSingleList")
@@ -79,6 +83,14 @@ RULES = (
         Rule("list walk", "listGET_HEAD_ENTRY( pxList )", "pxTaskListHead( pxList )", walk),
         Rule("list walk", "listGET_NEXT( $I )", "pxTaskListNext( $I )", walk),
         Rule("list walk", "listGET_OWNER_OF_NEXT_ENTRY( $T, pxList )", "taskLIST_TURN( $T, pxList )", walk))),
+    Rule("event where", f"listLIST_ITEM_CONTAINER( {EVENT} ) != NULL", "taskIN_EVENT_LIST( $T )"),
+    Rule("event where", f"listLIST_ITEM_CONTAINER( {EVENT} ) == NULL", "taskIN_NO_EVENT_LIST( $T )"),
+    Rule("event where", f"listIS_CONTAINED_WITHIN( NULL, {EVENT} )", "taskIN_NO_EVENT_LIST( $T )"),
+    Rule("event enter", "vListInsert( $L, &( pxCurrentTCB->xEventListItem ) )", "taskEVENT_ENTER( $L )", PLACES),
+    *(Rule("event enter", f"{enters}( $L, &( pxCurrentTCB->xEventListItem ) )", "taskEVENT_ENTER_END( $L )",
+           f"{PLACES}Restricted") for enters in ENTERS),
+    Rule("event take", "listGET_OWNER_OF_HEAD_ENTRY( $L )", "pxTaskEventTake( $L )", TAKES),
+    *(Rule("event take", f"{leaves}( {EVENT} )", "taskEVENT_TAKEN( $T )", TAKES) for leaves in LEAVES),
     Rule("number", "$T->uxCriticalNesting = ( UBaseType_t ) 0U", "taskNESTING_CLEAR( $T )", "prvInitialiseNewTask"),
 )
 
@@ -96,6 +108,15 @@ KEPT = (
     ("vTaskResetState", "xNextTaskUnblockTime = ( TickType_t ) 0U ;"),
     ("vTaskResetState", "uxTopReadyPriority = tskIDLE_PRIORITY ;"),
     ("", "portRESET_READY_PRIORITY( $P, uxTopReadyPriority )"),
+    ("", "ListItem_t xEventListItem ;"), ("prvInitialiseNewTask", f"vListInitialiseItem( {EVENT} )"),
+    ("prvInitialiseNewTask", f"listSET_LIST_ITEM_OWNER( {EVENT}, $T )"),
+    ("eTaskGetState", f"$L = listLIST_ITEM_CONTAINER( {EVENT} )"),
+    ("", f"listIS_CONTAINED_WITHIN( &xPendingReadyList, {EVENT} )"), ("", f"listGET_LIST_ITEM_VALUE( {EVENT} )"),
+    *(("", f"{enters}( &( xPendingReadyList ), {EVENT} )") for enters in ENTERS),
+    *((RESUMES, f"{leaves}( {EVENT} )") for leaves in LEAVES),
+    *((UNORDERED, f"{enters}( pxEventList, {EVENT} )") for enters in ENTERS),
+    *((where, f"listSET_LIST_ITEM_VALUE( {EVENT}") for where in (
+        "prvInitialiseNewTask", UNORDERED, "uxTaskResetEventItemValue")),
     *(("", f"{walk}( {before} {cast} {which}") for walk, before in (
         (WALKS[0], "&( pxTaskStatusArray[ uxTask ] ),"), (WALKS[1], ""))
       for cast, which in (("", "&( pxReadyTasksLists[ $P ] )"), ("( List_t * )", "&( pxReadyTasksLists[ $P ] )"),
@@ -122,7 +143,7 @@ class Places:
         self.replaced: list[tuple[int, int]] = []       # known as a whole, with changes inside
 
     def run(self) -> None:
-        for step in (self.wholes, self.leaves, self.rules, self.keep, self.unblock_times, self.priorities, self.clock,
+        for step in (self.wholes, self.leaves, self.rules, self.keep, self.events, self.unblock_times, self.priorities, self.clock,
                      self.numbers, self.lists_clear, self.include):
             step()
         self.left()
@@ -268,6 +289,15 @@ class Places:
             if plain[found.end()] != "=" and not re.search(enters, self.code.rest_of_block(end)) and \
                     self.code.function(found.start()) != "prvInitialiseNewTask":
                 self.after(end, "priority", f"taskPRIORITY_CHANGED( {found['T']} );")
+
+    def events(self) -> None:
+        """What remains of event list items: who leaves a list may wait in the unit; so may who gets another place."""
+        for found in self.of_one_core(f"( void ) uxListRemove( {EVENT} )"):
+            self.replace(*found.span(), "event leave", f"taskEVENT_LEAVE( {found['T']} )")
+        for found in self.of_one_core(f"listSET_LIST_ITEM_VALUE( {EVENT},"):
+            self.understood.append(found.span())
+            self.after(self.code.plain.index(";", found.end()) + 1, "priority",
+                       f"taskEVENT_ORDER_CHANGED( {found['T']} );")
 
     def clock(self) -> None:
         for found in re.finditer(r"(?<![\w*] )\bxTickCount\s*([-+]?=[^=;][^;]*|\+\+|--);", self.code.bare):

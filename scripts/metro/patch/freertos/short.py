@@ -14,14 +14,13 @@ from .code import Code
 @dataclass(frozen=True)
 class Short:
     header: str                 # of the seam
-    behind: str                 # what stands before its place; nothing: task_lists.h
     functions: dict             # that have to be what it was written for: the digests of their tokens
 
 
-TASKS = Short("task_short.h", "", {
+TASKS = Short("task_short.h", {
     "vTaskSuspend": ("1990cfe431441d1a", "b3145d8c4cbb3b51", "cededfb7a575135d"), "vTaskResume": ("ce8771e93f4e2737",),
     "prvTaskIsTaskSuspended": ("fffac077f5b383b7",)})
-QUEUES = Short("queue_short.h", "typedef xQUEUE Queue_t;", {
+QUEUES = Short("queue_short.h", {
     "xQueueGenericSend": ("2d50681c74220804",), "xQueueReceive": ("11dd9c01cb15341d",),
     "xQueueSemaphoreTake": ("76fd899449bf5cf4", "790364454d517c17"), "prvCopyDataToQueue": ("29ad0824a544fa3a",),
     "prvCopyDataFromQueue": ("cb5ba5a6d4684118",)})
@@ -35,14 +34,3 @@ def include(code: Code, short: Short, kept: list[Site]) -> str:
     kept += [Site(code.name, 1, name, "short", "stays alone: it is not the one that a short way is known for")
              for name in others]
     return "" if others else f"#include <{short.header}>"
-
-
-def queues(code: Code, sites: list[Site], kept: list[Site]) -> bool:
-    """Changes queue.c; False: it stays as it is."""
-    line, place = include(code, QUEUES, kept), code.data.find(QUEUES.behind)
-    if not line or place < 0:
-        return False
-    end = code.source.end_of_line(place + len(QUEUES.behind))
-    sites.append(Site(code.name, code.line(place), "", "short", line))
-    code.source.edit(end, end, f"\n\n{line}")
-    return True

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""queue.c: the two lists of tasks that a queue has go behind the seam sw/freertos-ports/accel/queue_lists.h.
+
+The seam gives other meanings to the names by which queue.c uses them; so nothing else may go by these names, and the
+lists by no other ones.
+"""
+from __future__ import annotations
+
+import re
+
+from ..body import Refusal, Site
+from . import short
+from .code import Code
+
+INCLUDE = "#include <queue_lists.h>"
+BEHIND = "typedef xQUEUE Queue_t;"
+LIST = r"\(\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
+NAMES = ("listLIST_IS_EMPTY", "listCURRENT_LIST_LENGTH", "listGET_ITEM_VALUE_OF_HEAD_ENTRY", "vListInitialise")
+CALLS = ("vTaskPlaceOnEventList", "vTaskPlaceOnEventListRestricted", "xTaskRemoveFromEventList",
+         "xCoRoutineRemoveFromEventList")
+CO_ROUTINES = r"vCoRoutineAddToDelayedList\s*\(\s*\w+,\s*&\s*\(\s*\w+\s*->\s*xTasksWaitingTo(Send|Receive)\s*\)"
+DECLARED = r"List_t\s+xTasksWaitingTo(Send|Receive)\s*;"
+
+
+class Queues:
+    """Finds and changes all places of the file. What it refuses it says why."""
+
+    def __init__(self, code: Code):
+        self.code = code
+        self.sites: list[Site] = []
+        self.kept: list[Site] = []
+        self.refusals: list[Refusal] = []
+
+    def run(self) -> None:
+        self.guard()
+        self.include()
+        self.freed()
+
+    def refuse(self, place: int, reason: str) -> None:
+        self.refusals.append(Refusal(self.code.name, self.code.line(place), reason))
+
+    def guard(self) -> None:
+        plain = self.code.plain
+        known = [found.span() for found in re.finditer(
+            rf"\b({'|'.join((*NAMES, *CALLS))})\s*{LIST}|{CO_ROUTINES}|{DECLARED}", plain)]
+        for found in re.finditer(r"\b(v?list[A-Z]\w+|[vu]x?List[A-Z]\w+|xTasksWaitingTo\w+)\b", plain):
+            if not any(first <= found.start() and found.end() <= last for first, last in known):
+                self.refuse(found.start(), f"{found[0]} is used in a way that is not known")
+
+    def include(self) -> None:
+        place = self.code.data.find(BEHIND)
+        if place < 0:
+            self.refuse(0, "Queue_t was not found")
+            return
+        lines = [INCLUDE, *filter(None, [short.include(self.code, short.QUEUES, self.kept)])]
+        for line in lines:
+            self.sites.append(Site(self.code.name, self.code.line(place), "", "include", line))
+        end = self.code.source.end_of_line(place + len(BEHIND))
+        self.code.source.edit(end, end, "\n\n" + "\n".join(lines))
+
+    def freed(self) -> None:
+        """Its lists' numbers are free again."""
+        found = [one for one in self.code.find("traceQUEUE_DELETE( $Q ) ;")
+                 if self.code.function(one.start()) == "vQueueDelete"]
+        if len(found) != 1:
+            self.refuse(0, "vQueueDelete is not as it is known")
+            return
+        line = f"queueLISTS_FREED( {found[0]['Q']} );"
+        self.sites.append(Site(self.code.name, self.code.line(found[0].end()), "vQueueDelete", "event free", line))
+        end = self.code.source.end_of_line(found[0].end())
+        self.code.source.edit(end, end, f"\n{self.code.source.indent(found[0].end())}{line}")

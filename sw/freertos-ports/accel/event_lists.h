@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The lists of tasks that wait for a queue, a semaphore or a mutex, in a tree that `./metro patch` made: part of its
+ * tasks.c, with task_lists.h. With portWAITERS the core's waiting lists hold them, for as many lists as it has:
+ * FreeRTOS's list has the number of its own there then, and in it is nobody. Lists without a number, those of event
+ * groups, and the pending ready list stay software.
+ */
+#ifndef EVENT_LISTS_H
+#define EVENT_LISTS_H
+
+#define taskEVENT_ITEM(pxTCB) (&((pxTCB)->xEventListItem))
+#define taskIN_SOFTWARE_EVENT_LIST(pxTCB) (listLIST_ITEM_CONTAINER(taskEVENT_ITEM(pxTCB)) != NULL)
+
+#if !portWAITERS
+#define taskIN_EVENT_LIST(pxTCB)             taskIN_SOFTWARE_EVENT_LIST(pxTCB)
+#define taskIN_NO_EVENT_LIST(pxTCB)          (listLIST_ITEM_CONTAINER(taskEVENT_ITEM(pxTCB)) == NULL)
+#define taskEVENT_LEAVE(pxTCB)               (void)uxListRemove(taskEVENT_ITEM(pxTCB))
+#define taskEVENT_ENTER(pxList)              vListInsert(pxList, taskEVENT_ITEM(pxCurrentTCB))
+#define taskEVENT_ENTER_END(pxList)          listINSERT_END(pxList, taskEVENT_ITEM(pxCurrentTCB))
+#define pxTaskEventTake(pxList)              listGET_OWNER_OF_HEAD_ENTRY(pxList)
+#define taskEVENT_TAKEN(pxTCB)               listREMOVE_ITEM(taskEVENT_ITEM(pxTCB))
+#define taskEVENT_ORDER_CHANGED(pxTCB)
+#else
+
+/* Behind those of the tasks' priorities. */
+#define taskLAST 0xFFu
+
+static uint32_t ulEventListsFree[portWAITING_LISTS / 32];
+
+/* The core has so many waiting lists, and nobody has one. */
+void vTaskEventListsInit(UBaseType_t uxThere)
+{
+    for (uint32_t ulNumber = 0; (ulNumber < uxThere) && (ulNumber < portWAITING_LISTS); ulNumber++) {
+        ulEventListsFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
+    }
+}
+
+/* In place of vListInitialise(): with a number, if there is one. */
+void vTaskEventListInitialise(List_t *pxList)
+{
+    vListInitialise(pxList);
+    for (uint32_t ulWord = 0; ulWord < portWAITING_LISTS / 32u; ulWord++) {
+        const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+        const uint32_t    ulFree = ulEventListsFree[ulWord];
+
+        ulEventListsFree[ulWord] = ulFree & (ulFree - 1u);
+        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        if (ulFree != 0u) {
+            pxList->xListEnd.xItemValue = (32u * ulWord) + (uint32_t)__builtin_ctzl(ulFree);
+            return;
+        }
+    }
+}
+
+/* Its queue is gone. */
+void vTaskEventListFree(List_t *pxList)
+{
+    const uint32_t    ulNumber = portLIST_NUMBER(pxList);
+    const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+
+    if (ulNumber < portWAITING_LISTS) {
+        ulEventListsFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
+        pxList->xListEnd.xItemValue = portMAX_DELAY;
+    }
+    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+}
+
+static portFORCE_INLINE BaseType_t taskIN_EVENT_LIST(TCB_t const *pxTCB)
+{
+    return taskIN_SOFTWARE_EVENT_LIST(pxTCB) || (ci_wait_where(taskNUMBER(pxTCB)) != taskNO_LIST);
+}
+
+#define taskIN_NO_EVENT_LIST(pxTCB) (taskIN_EVENT_LIST(pxTCB) == pdFALSE)
+
+/* It is in one. */
+static portFORCE_INLINE void taskEVENT_LEAVE(TCB_t *pxTCB)
+{
+    if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
+        (void)uxListRemove(taskEVENT_ITEM(pxTCB));
+    } else {
+        (void)ci_wait_leave(taskNUMBER(pxTCB));
+    }
+}
+
+static portFORCE_INLINE void prvEventEnter(List_t *pxList, uint32_t ulOrder)
+{
+    const uint32_t ulNumber = portLIST_NUMBER(pxList);
+
+    if (ulNumber < portWAITING_LISTS) {
+        ci_wait_enter(taskNUMBER(pxCurrentTCB) | (ulNumber << CI_WAIT_LIST_LOW), ulOrder);
+    } else if (ulOrder == taskLAST) {
+        listINSERT_END(pxList, taskEVENT_ITEM(pxCurrentTCB));
+    } else {
+        vListInsert(pxList, taskEVENT_ITEM(pxCurrentTCB));
+    }
+}
+
+#define taskEVENT_ENTER(pxList)     prvEventEnter(pxList, listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxCurrentTCB)))
+#define taskEVENT_ENTER_END(pxList) prvEventEnter(pxList, taskLAST)
+
+/* The first one; in the unit it has left then. */
+static portFORCE_INLINE TCB_t *pxTaskEventTake(List_t const *pxList)
+{
+    const uint32_t ulNumber = portLIST_NUMBER(pxList);
+
+    return (ulNumber < portWAITING_LISTS) ? pxTaskOf[ci_wait_take(ulNumber)] : listGET_OWNER_OF_HEAD_ENTRY(pxList);
+}
+
+static portFORCE_INLINE void taskEVENT_TAKEN(TCB_t *pxTCB)
+{
+    if (taskIN_SOFTWARE_EVENT_LIST(pxTCB)) {
+        listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));
+    }
+}
+
+/* Who waits keeps its place. */
+#define taskEVENT_ORDER_CHANGED(pxTCB) \
+    ci_wait_reorder(taskNUMBER(pxTCB), listGET_LIST_ITEM_VALUE(taskEVENT_ITEM(pxTCB)))
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The two lists of tasks that a queue has, in a tree that `./metro patch` made: part of its queue.c. With portWAITERS
+ * they may be in the core (event_lists.h). queue.c asks for nothing else of lists than these names say.
+ */
+#ifndef QUEUE_LISTS_H
+#define QUEUE_LISTS_H
+
+#if !portWAITERS
+#define queueLISTS_FREED(pxQueue)
+#else
+#include <ci_intrinsics.h>
+
+#if configUSE_CO_ROUTINES == 1
+#error "queue_lists.h: portWAITERS has no place for co-routines (configUSE_CO_ROUTINES)."
+#endif
+
+void vTaskEventListInitialise(List_t *pxList);
+void vTaskEventListFree(List_t *pxList);
+
+/* Does anybody wait? */
+static portFORCE_INLINE UBaseType_t uxQueueWaiting(List_t const *pxList)
+{
+    const uint32_t ulNumber = portLIST_NUMBER(pxList);
+
+    return (ulNumber < portWAITING_LISTS) ? ci_wait_any(ulNumber) : (pxList->uxNumberOfItems != 0u);
+}
+
+/* What vListInsert() goes by, of the first one that waits. */
+static inline TickType_t xQueueFirstOrder(List_t const *pxList)
+{
+    const uint32_t ulNumber = portLIST_NUMBER(pxList);
+
+    return (ulNumber < portWAITING_LISTS) ? ci_wait_order(ci_wait_first(ulNumber))
+                                          : listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList);
+}
+
+static inline void prvQueueListsFreed(List_t *pxOne, List_t *pxOther)
+{
+    vTaskEventListFree(pxOne);
+    vTaskEventListFree(pxOther);
+}
+
+#define queueLISTS_FREED(pxQueue) \
+    prvQueueListsFreed(&((pxQueue)->xTasksWaitingToSend), &((pxQueue)->xTasksWaitingToReceive))
+
+#undef listLIST_IS_EMPTY
+#undef listCURRENT_LIST_LENGTH
+#undef listGET_ITEM_VALUE_OF_HEAD_ENTRY
+#define listLIST_IS_EMPTY(pxList)                ((uxQueueWaiting(pxList) == 0u) ? pdTRUE : pdFALSE)
+#define listCURRENT_LIST_LENGTH(pxList)          uxQueueWaiting(pxList)
+#define listGET_ITEM_VALUE_OF_HEAD_ENTRY(pxList) xQueueFirstOrder(pxList)
+#define vListInitialise(pxList)                  vTaskEventListInitialise(pxList)
+#endif
+
+#endif
