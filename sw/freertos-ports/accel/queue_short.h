@@ -254,12 +254,14 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     configASSERT(pxQueue);
     configASSERT((pvItem != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
+    if (queueIS_MUTEX(pxQueue)) {
+        return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
+    }
     uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting < pxQueue->uxLength) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToReceive)) &&
-        !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && !queueIS_MUTEX(pxQueue) &&
-        queueIS_WORDS(pvItem, uxBytes)) {
+        !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && queueIS_WORDS(pvItem, uxBytes)) {
         traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
         prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
@@ -303,9 +305,12 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     configASSERT(pxQueue);
     configASSERT(pxQueue->uxItemSize == 0u);
     configASSERT(queueMAY_WAIT(xTicks));
+    if (queueIS_MUTEX(pxQueue)) {
+        return prvTakeOrWait(pxQueue, xTicks);
+    }
     uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
     uxWaiting = pxQueue->uxMessagesWaiting;
-    if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && !queueIS_MUTEX(pxQueue)) {
+    if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend))) {
         traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
         prvShortTake(pxQueue, uxWaiting);
         portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
