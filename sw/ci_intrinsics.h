@@ -451,13 +451,13 @@ CI_INLINE uint32_t ci_list_wake(uint32_t task)
  */
 CI_INLINE void ci_list_clear(uint32_t time)
 {
-    CI_EFFECT(CI_UNIT_LIST, CI_LIST_CLEAR, time, 0u);
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_CLEAR, 0u, time);
 }
 
 /* This is the time. Who sleeps goes on to sleep, to the same time. Latency: lists_scan. */
 CI_INLINE void ci_list_time(uint32_t time)
 {
-    CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, time, 0u);
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, 0u, time);
 }
 /* isa: end */
 
@@ -472,11 +472,11 @@ CI_INLINE uint32_t ci_wait_info(void)
 
 /*
  * The task leaves the waiting list in which it is, and enters this one: before the first task there whose order is
- * greater than this, which becomes its own. Fields: list. Latency: waits.
+ * greater than this, which becomes its own. Latency: waits.
  */
-CI_INLINE void ci_wait_enter(uint32_t waiter, uint32_t order)
+CI_INLINE void ci_wait_enter(uint32_t task, uint32_t entry)
 {
-    CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_ENTER, waiter, order);
+    CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_ENTER, task, entry);
 }
 
 /* The first task of the list leaves it; the result is that task, 0xFFFFFFFF when nobody waits there. Latency: waits. */

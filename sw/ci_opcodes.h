@@ -416,8 +416,8 @@
 #define CI_LIST_STATUS_DUE_BITS 1
 #define CI_LIST_STATUS_DUE 0x0004u
 
-/* A task, 0 to N-1, in bits 7:0, and beside it the field. */
-/* A waiting list, 0 to E-1. In: enter. */
+/* How a task enters a waiting list: its order in bits 7:0, and beside it the field. */
+/* A waiting list, 0 to E-1. In: . */
 #define CI_WAIT_LIST_LOW 8
 #define CI_WAIT_LIST_OF(which) (((which) >> 8) & 0xFFu)
 #define CI_WAIT_LIST(list) ((uint32_t)(list) << 8)
@@ -465,7 +465,7 @@
 #define CI_KIND_LIST_STATUS 33
 #define CI_KIND_WAITING 34
 #define CI_KIND_WAITING_PLACE 35
-#define CI_KIND_WAITER 36
+#define CI_KIND_ENTRY 36
 #define CI_KIND_ORDER 37
 #define CI_KIND_WAITING_INFORMATION 38
 /* Only low bits of their rs1 count. */
@@ -536,13 +536,13 @@
     X(LIST, FIRST, "ci_list_first", LIST, NOTHING, TASK, READS) \
     X(LIST, AFTER, "ci_list_after", TASK, NOTHING, TASK, READS) \
     X(LIST, WAKE, "ci_list_wake", TASK, NOTHING, TIME, READS) \
-    X(LIST, CLEAR, "ci_list_clear", TIME, NOTHING, NOTHING, CHANGES) \
-    X(LIST, TIME, "ci_list_time", TIME, NOTHING, NOTHING, CHANGES)
+    X(LIST, CLEAR, "ci_list_clear", NOTHING, TIME, NOTHING, CHANGES) \
+    X(LIST, TIME, "ci_list_time", NOTHING, TIME, NOTHING, CHANGES)
 
 /* The same for those of the waiting lists. */
 #define CI_WAIT_INSTRUCTIONS(X) \
     X(WAIT, INFO, "ci_wait_info", NOTHING, NOTHING, WAITING_INFORMATION, READS) \
-    X(WAIT, ENTER, "ci_wait_enter", WAITER, ORDER, NOTHING, CHANGES) \
+    X(WAIT, ENTER, "ci_wait_enter", TASK, ENTRY, NOTHING, CHANGES) \
     X(WAIT, TAKE, "ci_wait_take", WAITING, NOTHING, TASK, CHANGES) \
     X(WAIT, LEAVE, "ci_wait_leave", TASK, NOTHING, WAITING_PLACE, CHANGES) \
     X(WAIT, WHERE, "ci_wait_where", TASK, NOTHING, WAITING_PLACE, READS) \

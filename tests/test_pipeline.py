@@ -176,7 +176,7 @@ def test_the_sets_cover_what_they_should():
     assert [str(s) for s in sets] == list(hammer.PIPELINE_SETS)
     assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
-    assert {s.units.units.there for s in sets} == {"both", "time", "ready"}
+    assert {s.units.units.there for s in sets} == {"both", "time", "ready", "lists"}
     assert {*SETS, CORE, COMPRESSED, CONTEXTS_CORE} <= set(hammer.PIPELINE_SETS)
     assert {s.units.units.engine for s in sets if s.units.units.time_base} == {"lookahead", "parallel"}
     banks = [s.hardware.core.contexts for s in sets]

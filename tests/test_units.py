@@ -16,8 +16,8 @@ sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
 QUICK = ("both:64:16:lookahead", "both:8:4:lookahead:base", "both:8:4:parallel:4:16", "niosv/both:8:4:lookahead",
-         "lists:64:32:32")
-QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8")
+         "lists:64:32:32:16")
+QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4")
 
 # What a bus adds to the units' waits: a cycle right behind a reset, on Nios the start's too, on Wishbone the answer's.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}

@@ -251,10 +251,10 @@ static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_
     case CI_LIST_WAKE:
         return is_task ? l->wake[rs1] : 0u;
     case CI_LIST_CLEAR:
-        task_lists_clear(l, rs1);
+        task_lists_clear(l, rs2);
         return 0u;
     case CI_LIST_TIME:
-        set_time(l, rs1);
+        set_time(l, rs2);
         return 0u;
     default:
         *illegal = 1;

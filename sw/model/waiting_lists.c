@@ -88,8 +88,8 @@ uint32_t waiting_lists_execute(struct waiting_lists *w, unsigned op, uint32_t rs
     case CI_WAIT_INFO:
         return w->lists << CI_WAIT_INFO_LISTS_LOW;
     case CI_WAIT_ENTER:
-        if ((rs1 & 0xFFu) < w->tasks && CI_WAIT_LIST_OF(rs1) < w->lists) {
-            enter(w, rs1 & 0xFFu, CI_WAIT_LIST_OF(rs1), rs2 & 0xFFu);
+        if (is_task && CI_WAIT_LIST_OF(rs2) < w->lists) {
+            enter(w, rs1, CI_WAIT_LIST_OF(rs2), rs2 & 0xFFu);
         }
         return 0u;
     case CI_WAIT_TAKE:

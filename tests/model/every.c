@@ -317,16 +317,16 @@ uint32_t do_ci_list_wake(uint32_t rs1)
 {
     return ci_list_wake(rs1);
 }
-uint32_t do_ci_list_clear(uint32_t rs1);
-uint32_t do_ci_list_clear(uint32_t rs1)
+uint32_t do_ci_list_clear(uint32_t rs2);
+uint32_t do_ci_list_clear(uint32_t rs2)
 {
-    ci_list_clear(rs1);
+    ci_list_clear(rs2);
     return 0u;
 }
-uint32_t do_ci_list_time(uint32_t rs1);
-uint32_t do_ci_list_time(uint32_t rs1)
+uint32_t do_ci_list_time(uint32_t rs2);
+uint32_t do_ci_list_time(uint32_t rs2)
 {
-    ci_list_time(rs1);
+    ci_list_time(rs2);
     return 0u;
 }
 

@@ -204,7 +204,7 @@ uint32_t Builder::operandValue(unsigned kind) {
     case CI_KIND_SLEEPER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.one_in(4) << CI_LIST_HELD_LOW;
     case CI_KIND_TIME: return random_.one_in(16) ? random_.word() : random_.below(12);
     case CI_KIND_WAITING: return random_.one_in(16) ? random_.word() : random_.below(3);
-    case CI_KIND_WAITER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.below(3) << CI_WAIT_LIST_LOW;
+    case CI_KIND_ENTRY: return random_.below(6) | random_.below(3) << CI_WAIT_LIST_LOW;
     case CI_KIND_ORDER: return random_.one_in(16) ? random_.word() : random_.below(6);
     case CI_KIND_BYTE:
     case CI_KIND_NUMBER:

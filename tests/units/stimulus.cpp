@@ -247,8 +247,8 @@ void Stimulus::of_lists(Command& command, uint32_t now)
         case CI_KIND_LIST:
             return random.one_in(4) ? CI_LIST_SLEEPING + random.below(6) : level();
         case CI_KIND_WAITING: return waiting();
-        case CI_KIND_WAITER:
-            return (task(0) & 0xFF) | (waiting() & 0xFF) << CI_WAIT_LIST_LOW |
+        case CI_KIND_ENTRY:
+            return (random.one_in(8) ? random.below(256) : random.below(6)) | (waiting() & 0xFF) << CI_WAIT_LIST_LOW |
                    (random.one_in(8) ? random.word() & ~0xFFFFu : 0);
         case CI_KIND_ORDER: return random.one_in(8) ? random.word() : random.below(6);
         default: throw std::logic_error("an operand of a kind that there is no stimulus for");

@@ -87,6 +87,7 @@ EVENT = ("both:8:4:parallel:4:16", "EventEngine")
 BASE = "both:8:4:lookahead:base"
 PARALLEL_BASE = "both:8:4:parallel:base"
 LISTS = ("lists:8:4:8", "TaskLists")
+WAITING = ("lists:8:4:8:4", "WaitingLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 CFU = ("cfu/both:8:4:lookahead", "Cfu")
@@ -134,6 +135,19 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
      r"\g<1>|| 1'b0"),
     ("a stalled command moves the lists on", LISTS, r"(assign clockEnable = ).*;", r"\g<1>1'b1;"),
     ("the lists do not see a short reset while a command is stalled", LISTS, r"(lateReset <= )reset;", r"\g<1>1'b0;"),
+    ("who enters comes before its equals", WAITING, r"(assign unit_found = .*)\(unit_moved_order < unit_order\)",
+     r"\g<1>(unit_moved_order <= unit_order)"),
+    ("a list that was empty has its links of before", WAITING, r"(assign unit_behind = )\(unit_moved_alone \?",
+     r"\g<1>(1'b0 ?"),
+    ("a waiting list whose last task leaves is not empty", WAITING, r"(unit_some\[unit_place_list\] <= )1'b0;",
+     r"\g<1>1'b1;"),
+    ("who leaves is said to wait", WAITING, r"(assign unit_placed_there = .*)\(! unit_moved_stays\)", r"\g<1>1'b1"),
+    ("who waits gets no other order", WAITING, r"(assign unit_setsOrder = .*)\(io_command_op == 4'b1000\)", r"\g<1>1'b0"),
+    ("a command looks at lists that are about to be left", WAITING, r"\(! io_waking\)", "1'b1"),
+    ("who wakes goes on to wait", ("lists:8:4:8:4", "TaskLists"), r"(assign io_wakes_payload = ).*;", r"\g<1>3'd0;"),
+    ("waiting lists do not see a short reset while a command is stalled", WAITING, r"(lateReset <= )reset;", r"\g<1>1'b0;"),
+    ("a stalled command moves waiting lists on", ("lists:8:4:8:4", "Accelerator"), r"(assign waiting_io_enable = ).*;",
+     r"\g<1>1'b1;"),
     ("a post wakes the last task", EVENT, r"(assign lowest = )(.*);", r"\g<1>map_1[7] ? 3'd7 : \g<2>;"),
     ("a marked task is woken", EVENT, r"(assign wakes = .*)\(! taskNow_marked\)", r"\g<1>1'b1"),
     ("a marked task gets its flags", EVENT, r"(assign wakes = .*)\(! task_marked\)", r"\g<1>1'b1"),

@@ -16,9 +16,13 @@ public:
 
     using Netlist::Netlist;
 
-    // A read has no rs2. Most commands go the way that software takes, some the other one.
+    // A read has no rs2. Most commands go the way that software takes, some the other one. Beside a sleeper the address
+    // has no room for bits that mean nothing.
     Command carried(Command command, Random& random)
     {
+        if (command.instruction.rs1 == CI_KIND_SLEEPER) {
+            command.rs1 &= 0x3FFu;
+        }
         write = random.one_in(8) != (command.instruction.rs2 != CI_KIND_NOTHING);
         if (!write) {
             command.rs2 = 0;

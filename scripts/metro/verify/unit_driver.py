@@ -52,10 +52,11 @@ class Set:
     def __str__(self) -> str:
         u = self.units
         if u.levels:
-            return f"lists:{u.tasks}:{u.width}:{u.levels}" + f":{u.waiting}" * (u.waiting > 0)
-        name = ":".join([u.there, str(u.tasks)] + [str(u.width), u.engine] * u.time +
-                        [str(u.events), str(u.queue_words)] * (u.events > 0) +
-                        [f"no{service}" for service in u.without] + ["base"] * u.time_base)
+            words = [u.width, u.levels] + [u.waiting] * (u.waiting > 0)
+        else:
+            words = ([u.width, u.engine] * u.time + [u.events, u.queue_words] * (u.events > 0) +
+                     [f"no{service}" for service in u.without] + ["base"] * u.time_base)
+        name = ":".join(map(str, (u.there, u.tasks, *words)))
         return f"{self.port}/{name}" if self.port else name
 
     @property
@@ -83,7 +84,8 @@ def named(text: str) -> Set:
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["levels"]:
         return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
-                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0)))
+                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0)),
+                   found["port"] or "")
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
         raise MetroError(f"{text}: no such service", f"an event unit can be without {', '.join(SERVICES)}")

@@ -87,7 +87,7 @@ static portFORCE_INLINE void prvEventEnter(List_t *pxList, uint32_t ulOrder)
     const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
     if (ulNumber < portWAITING_LISTS) {
-        ci_wait_enter(taskNUMBER(pxCurrentTCB) | (ulNumber << CI_WAIT_LIST_LOW), ulOrder);
+        ci_wait_enter(taskNUMBER(pxCurrentTCB), ulOrder | (ulNumber << CI_WAIT_LIST_LOW));
     } else if (ulOrder == taskLAST) {
         listINSERT_END(pxList, taskEVENT_ITEM(pxCurrentTCB));
     } else {

@@ -53,7 +53,7 @@ object Operations {
     case object ListStatus extends Kind
     case object Waiting extends Kind
     case object WaitingPlace extends Kind
-    case object Waiter extends Kind
+    case object Entry extends Kind
     case object Order extends Kind
     case object WaitingInformation extends Kind
   }
@@ -232,8 +232,8 @@ object Operations {
       Operation(Funct3, First, "list_first", Kind.List, Kind.Nothing, changes = false),
       Operation(Funct3, After, "list_after", Kind.Task, Kind.Nothing, changes = false),
       Operation(Funct3, Wake, "list_wake", Kind.Task, Kind.Nothing, changes = false),
-      Operation(Funct3, Clear, "list_clear", Kind.Time, Kind.Nothing, changes = true),
-      Operation(Funct3, Time, "list_time", Kind.Time, Kind.Nothing, changes = true)
+      Operation(Funct3, Clear, "list_clear", Kind.Nothing, Kind.Time, changes = true),
+      Operation(Funct3, Time, "list_time", Kind.Nothing, Kind.Time, changes = true)
     )
   }
 
@@ -253,7 +253,7 @@ object Operations {
 
     val all: Seq[Operation] = Seq(
       Operation(Funct3, Info, "wait_info", Kind.Nothing, Kind.Nothing, changes = false),
-      Operation(Funct3, Enter, "wait_enter", Kind.Waiter, Kind.Order, changes = true),
+      Operation(Funct3, Enter, "wait_enter", Kind.Task, Kind.Entry, changes = true),
       Operation(Funct3, Take, "wait_take", Kind.Waiting, Kind.Nothing, changes = true),
       Operation(Funct3, Leave, "wait_leave", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Where, "wait_where", Kind.Task, Kind.Nothing, changes = false),
@@ -406,7 +406,7 @@ object Operations {
       val Several = Field(1, 1)
       val Due = Field(2, 1)
     }
-    object Waiter {
+    object Entry {
       val List = Field(8, 8)
     }
     object WaitingInformation {

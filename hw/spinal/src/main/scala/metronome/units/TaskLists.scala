@@ -353,7 +353,7 @@ class TaskLists(p: UnitParameters) extends Component {
         }
       }
       val setsTime = command.is(Time) || command.is(Clear)
-      when(setsTime || command.is(Tick))(soon := Mux(setsTime, command.rs1(0, p.width bits).asUInt, soon) + 1)
+      when(setsTime || command.is(Tick))(soon := Mux(setsTime, command.rs2(0, p.width bits).asUInt, soon) + 1)
       when(command.is(Tick)) {
         waking := some(coming)
         scan.begins := True

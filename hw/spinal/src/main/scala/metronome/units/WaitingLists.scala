@@ -73,10 +73,10 @@ class WaitingLists(p: UnitParameters) extends Component {
     // -------------------------------------------------------------------------------------------------- the command
 
     val task = command.rs1(0, taskBits bits).asUInt
-    val number = Mux(command.is(Enter), command.rs1(8, 8 bits).resize(32), command.rs1)
+    val number = Mux(command.is(Enter), command.rs2(8, 8 bits).resize(32), command.rs1)
     val list = number(0, listBits bits).asUInt
     val isList = Below(number, p.waiting)
-    val isTask = Below(Mux(command.is(Enter), command.rs1(0, 8 bits).resize(32), command.rs1), p.tasks)
+    val isTask = Below(command.rs1, p.tasks)
 
     val reads = Seq(Take, Leave, Where, First, After, Order).map(command.is(_)).orR
     val takes = step === Idle && !io.wakes.valid && !io.waking
@@ -114,6 +114,10 @@ class WaitingLists(p: UnitParameters) extends Component {
       sweeps || setsOrder)
 
     // ----------------------------------------------------------------------------------------------------- the steps
+
+    /** Who enters comes before the one that was read, and behind whom. */
+    val found = isMarker(moved.ahead) || order > moved.order
+    val behind = Mux(moved.alone, markerOf(moved.to), beforeRead)
 
     io.wakes.ready := False
 
@@ -157,14 +161,12 @@ class WaitingLists(p: UnitParameters) extends Component {
         step := In1
       }
       is(In1) {
-        val comes = isMarker(moved.ahead) || order > moved.order
-        val behind = Mux(moved.alone, markerOf(moved.to), beforeRead)
         moved.behind := behind
         nextOf := nodeOf(moved.task)
         nextIs := moved.ahead
         beforeOf := nodeOf(moved.task)
         beforeIs := behind
-        when(comes) {
+        when(found) {
           links := True
           some(moved.to) := True
           step := In2
