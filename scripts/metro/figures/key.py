@@ -39,6 +39,7 @@ class Key:
     queue_words: int | None = None
     contexts: int | None = None     # register banks
     levels: int | None = None       # of the task lists
+    waiting: int | None = None      # lists beside them
     seed: int | None = None         # of place and route
     kernel: str = ""                # ours, or GIVEN, PATCHED, FREERTOS
     system: str = ""
@@ -62,7 +63,7 @@ class Key:
         """The units' parameters."""
         if self.what == "area.event":
             return _joined(self.E, self.N, self.queue_words)
-        return _joined(self.contexts, self.levels, self.N, self.W, self.engine, self.E, self.queue_words)
+        return _joined(self.contexts, self.levels, self.waiting, self.N, self.W, self.engine, self.E, self.queue_words)
 
     @property
     def label(self) -> str:
@@ -105,7 +106,7 @@ def _netlist(kind: str, words: list[str]) -> Key:
     statistic = words.pop() if words and words[-1] in STATISTICS else ""
     seed = int(words.pop()[len("seed"):]) if words and words[-1].startswith("seed") else None
     names = {"event": ("E", "N", "queue_words"), **dict.fromkeys(CONTEXTS, ("contexts",)),
-             **dict.fromkeys(LISTS, ("levels",))}.get(
+             **dict.fromkeys(LISTS, ("levels", "waiting"))}.get(
         part, ("N", "W", "engine", "E", "queue_words"))
     values = {name: word if name == "engine" else int(word) for name, word in zip(names, words)}
     return Key(f"{kind}.{part}", statistic, device, seed=seed, **values)

@@ -305,17 +305,17 @@ def time_base(cells: Cells) -> str:
 
 @table
 def task_lists(cells: Cells) -> str:
-    families = tables.area_module.FAMILIES
+    families, title = tables.area_module.FAMILIES, tables.lists_title
 
-    def row(title, part, clock, brams=()):
+    def row(name, part, clock, brams=()):
         sizes = [cells.many(*(f"area.{family}.{part}.{what}" for what in (*families[family].counted[:2], *brams)))
                  if not brams or family in points.BLOCK_RAM else NONE for family in families]
-        return title, *sizes, cells(clock, "{:.1f}") if clock else NONE
+        return name, *sizes, cells(clock, "{:.1f}") if clock else NONE
     return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
-        *(row(f"{levels} levels", f"lists.{levels}", "") for levels in points.LEVELS),
+        *(row(title(*lists), "lists.{}.{}".format(*lists), "") for lists in points.LEVELS),
         row("the core without units", "core", "fmax.ecp5.core", ("brams",)),
-        *(row(f"with {levels} levels", f"core_lists.{levels}", f"fmax.ecp5.core_lists.{levels}", ("brams",))
-          for levels in points.LEVELS)])
+        *(row(f"with {title(*lists)}", "core_lists.{}.{}".format(*lists), "fmax.ecp5.core_lists.{}.{}".format(*lists),
+              ("brams",)) for lists in points.LEVELS)])
 
 
 @table

@@ -538,15 +538,21 @@ def time_base(scope: Scope) -> Table:
                  note="clock: median of seven seeds" if "fmax.ecp5.core_time_base" in scope.found else "")
 
 
+def lists_title(levels: int, waiting: int) -> str:
+    return f"{levels} levels" + (f", {waiting} waiting lists" if waiting else "")
+
+
 def task_lists(scope: Scope) -> Table:
     figure = Figures(scope.found)
-    levels = sorted(key.levels for key in select(scope.found, what="area.lists", statistic="luts", device="xc7"))
-    return Table("The task lists by their levels: 64 tasks, 32 bits", "levels", "7-series LUTs / FFs",
+    lists = sorted((key.levels, key.waiting) for key in select(scope.found, what="area.lists", statistic="luts",
+                                                                device="xc7"))
+    return Table("The task lists: 64 tasks, 32 bits", "", "7-series LUTs / FFs",
                  "the core with them", "its clock on ECP5-85, MHz", made_by="./metro bench lists", figure=figure,
-                 rows=[([str(count)], [figure.pair(f"area.xc7.lists.{count}", ("luts", "ffs")),
-                                       figure.pair(f"area.xc7.core_lists.{count}", ("luts", "ffs", "brams")),
-                                       figure(f"fmax.ecp5.core_lists.{count}")]) for count in levels],
-                 note="clock: median of seven seeds" if levels else "")
+                 rows=[([lists_title(*each)], [figure.pair("area.xc7.lists.{}.{}".format(*each), ("luts", "ffs")),
+                                               figure.pair("area.xc7.core_lists.{}.{}".format(*each),
+                                                           ("luts", "ffs", "brams")),
+                                               figure("fmax.ecp5.core_lists.{}.{}".format(*each))]) for each in lists],
+                 note="clock: median of seven seeds" if lists else "")
 
 
 def periodic(scope: Scope, opt: str) -> Table:

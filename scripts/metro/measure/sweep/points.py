@@ -20,7 +20,7 @@ ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
-LEVELS = (8, 32)                # of the task lists
+LEVELS = ((8, 0), (32, 0), (32, 32))    # of the task lists, and waiting lists beside them
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
@@ -195,16 +195,17 @@ class TimeBaseClock(Clock):
 
 @dataclass(frozen=True)
 class ListsArea(Point):
-    """The task lists with so many levels, alone."""
+    """The task lists with so many levels and waiting lists, alone."""
     family: str
     levels: int
+    waiting: int
 
     @property
     def key(self) -> Key:
-        return Key("area.lists", device=self.family, levels=self.levels)
+        return Key("area.lists", device=self.family, levels=self.levels, waiting=self.waiting)
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "lists", with_levels(self.levels).units))
+        return sized(self.key, area.of_unit(self.family, "lists", with_levels(self.levels, self.waiting).units))
 
 
 @dataclass(frozen=True)
@@ -212,30 +213,32 @@ class ListsCoreArea(Point):
     """The core with them."""
     family: str
     levels: int
+    waiting: int
 
     @property
     def key(self) -> Key:
-        return Key("area.core_lists", device=self.family, levels=self.levels)
+        return Key("area.core_lists", device=self.family, levels=self.levels, waiting=self.waiting)
 
     def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, with_levels(self.levels)))
+        return sized(self.key, area.of_core(self.family, with_levels(self.levels, self.waiting)))
 
 
 @dataclass(frozen=True)
 class ListsClock(Clock):
     levels: int
+    waiting: int
     seed: int
 
     @property
     def key(self) -> Key:
-        return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, seed=self.seed)
+        return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, waiting=self.waiting, seed=self.seed)
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_levels(self.levels), self.seed), "MHz")}
+        return {self.name: (fmax.mhz(with_levels(self.levels, self.waiting), self.seed), "MHz")}
 
 
-def with_levels(number: int):
-    return configuration.read(configuration.LEVELS).changed({"units.levels": number})
+def with_levels(number: int, waiting: int):
+    return configuration.read(configuration.LEVELS).changed({"units.levels": number, "units.waiting": waiting})
 
 
 def with_time_base(there: bool):
@@ -351,13 +354,14 @@ def of_the_time_base() -> list[Point]:
 
 
 def of_the_task_lists() -> list[Point]:
-    """The task lists of `levels` by their number of levels, alone and in the core, for `./metro bench lists`."""
+    """The task lists of `levels` by their number of levels and of waiting lists, alone and in the core, for `./metro
+    bench lists`."""
     seeds = range(1, fmax.SEEDS + 1)
-    return [*(ListsArea(family, levels) for levels in LEVELS for family in area.FAMILIES),
-            *(ListsCoreArea(family, levels) for levels in LEVELS for family in BLOCK_RAM),
+    return [*(ListsArea(family, *lists) for lists in LEVELS for family in area.FAMILIES),
+            *(ListsCoreArea(family, *lists) for lists in LEVELS for family in BLOCK_RAM),
             *(CoreArea(family, None) for family in BLOCK_RAM),
             *(CoreClock(None, seed) for seed in seeds),
-            *(ListsClock(levels, seed) for levels in LEVELS for seed in seeds)]
+            *(ListsClock(*lists, seed) for lists in LEVELS for seed in seeds)]
 
 
 def of_configurations(names: list[str]) -> list[Point]:
@@ -438,6 +442,6 @@ def derived(found: dict, wanted: list[Point]) -> dict:
             new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
         if plain and core.what == "fmax.core_time_base":
             new[f"fmax.{core.device}.ratio.tickless"] = (median / plain, "x")
-        if plain and core.levels == max(LEVELS):
+        if plain and (core.levels, core.waiting) == max(LEVELS):
             new[f"fmax.{core.device}.ratio.levels"] = (median / plain, "x")
     return new
