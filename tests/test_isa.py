@@ -111,12 +111,12 @@ def test_version_1_has_its_numbers_on_every_bus(table, tmp_path):
                      for unit, i in isa.plain_instructions(table)}
 
 
-def test_an_operation_16_and_a_unit_6_take_nobodys_number(table, tmp_path):
+def test_an_operation_16_and_a_unit_7_take_nobodys_number(table, tmp_path):
     _, before = places(table, tmp_path / "before")
     event = table["unit"][3]
     event["instruction"].append({"name": "count", "funct7": 16, "rs1": "event", "rd": "ticks", "latency": "event",
                                  "meaning": "How many tasks wait."})
-    table["unit"].append({"name": "more", "funct3": 6, "title": "One more", "instruction": [
+    table["unit"].append({"name": "more", "funct3": 7, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."},
         {"name": "get", "funct7": 17, "rs1": "task", "latency": "none", "meaning": "Something else."}]})
     assert isa.objections(table) == []
@@ -125,11 +125,11 @@ def test_an_operation_16_and_a_unit_6_take_nobodys_number(table, tmp_path):
     assert room == (0x100000, 256)
     assert {at: found[at] for at in before} == before
     assert {at: found[at] for at in found if at not in before} == {
-        (3, 16): (0xB0000, 128 + 48), (6, 0): (0x60000, 64 + 32), (6, 17): (0xE1000, 128 + 64 + 32 + 1)}
+        (3, 16): (0xB0000, 128 + 48), (7, 0): (0x70000, 64 + 48), (7, 17): (0xF1000, 128 + 64 + 48 + 1)}
 
 
 def test_a_unit_alone_takes_a_bit_of_nios_2_alone(table):
-    table["unit"].append({"name": "more", "funct3": 6, "title": "One more", "instruction": [
+    table["unit"].append({"name": "more", "funct3": 7, "title": "One more", "instruction": [
         {"name": "set", "funct7": 0, "rs1": "task", "latency": "none", "meaning": "Something."}]})
     assert (isa.operation_bits(table), isa.nios2_bits(table)) == (4, 7)
 

@@ -87,8 +87,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
                         help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
-                             "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING]; with a time base :base "
-                             "behind it; "
+                             "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING]; with a time "
+                             "base :base behind it; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",

@@ -76,9 +76,9 @@ def named(text: str) -> Set:
     found = NAME.fullmatch(text)
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
-                         "the task lists as lists:64:32:32 (tasks, width, levels) or, with waiting lists, lists:64:32:32:16, "
-                         "with an event unit as "
-                         "both:64:16:lookahead:32:64 (events, words of its queues) and perhaps "
+                         "the task lists as lists:64:32:32 (tasks, width, levels) or lists:64:32:32:16 (and waiting "
+                         "lists), with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and "
+                         "perhaps "
                          f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
                          "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")

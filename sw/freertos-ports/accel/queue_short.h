@@ -60,8 +60,8 @@ typedef struct {
 } WaitTime_t;
 
 /* Nothing was found, with interrupts off since; behind it they are as uxStatus has them. */
-static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks, WaitTime_t *pxTime,
-                                                 UBaseType_t uxStatus)
+static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxList, TickType_t *pxTicks,
+                                                 WaitTime_t *pxTime, UBaseType_t uxStatus)
 {
     ShortWait_t xNext = WAIT_LONG;
 

@@ -7,8 +7,8 @@
  *   portSLEEPERS     they hold the tasks that wait for a time
  *   portWAITERS      those that wait for a queue, a semaphore or a mutex are in its waiting lists (event_lists.h)
  *
- * Without any, each name below is what stood in its place. With them a task's state list item is in a list of FreeRTOS's,
- * or the task is in a list of the unit, or in none; and likewise its event list item.
+ * Without any, each name below is what stood in its place. With them a task's state list item is in a list of
+ * FreeRTOS's, or the task is in a list of the unit, or in none; and likewise its event list item.
  */
 
 #ifndef TASK_LISTS_H

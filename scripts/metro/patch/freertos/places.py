@@ -143,8 +143,8 @@ class Places:
         self.replaced: list[tuple[int, int]] = []       # known as a whole, with changes inside
 
     def run(self) -> None:
-        for step in (self.wholes, self.leaves, self.rules, self.keep, self.events, self.unblock_times, self.priorities, self.clock,
-                     self.numbers, self.lists_clear, self.include):
+        for step in (self.wholes, self.leaves, self.rules, self.keep, self.events, self.unblock_times, self.priorities,
+                     self.clock, self.numbers, self.lists_clear, self.include):
             step()
         self.left()
 

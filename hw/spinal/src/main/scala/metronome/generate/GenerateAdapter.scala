@@ -15,7 +15,8 @@ import spinal.core._
   *
   * For Nios the module's name says all that was chosen, and every other module's name begins with it, so that a design
   * may hold several: metronome_nios2_n64_w16_lookahead.v; without the ready unit it ends in
-  * _time, without the time unit in _ready, with task lists in _lists and how many levels they have, and with waiting lists beside them how many there are.
+  * _time, without the time unit in _ready, with task lists in _lists and how many levels they have, and
+  * with waiting lists beside them how many there are.
   */
 object GenerateAdapter {
   /** @param module its name; None: as for Nios */
