@@ -123,6 +123,7 @@ MAIN = "#include <ucos_ii.h>\nint main(void) { OSInit(); return 7; }\n"
                  ["delays of 16 bits\n", "delays of 8 bits"], marks=pytest.mark.slow),
     pytest.param(("--accelerator", "--no-time"), "combined", ["has the units ready (version 1)"],
                  marks=pytest.mark.slow),
+    (("--accelerator", "--levels", "32"), "combined", ["needs the units ready time", "has the units none (version 1)"]),
     (("--accelerator",), "events", ["needs the units ready time event (", "has the units ready time (version 1)"]),
 ])
 def test_a_kernel_refuses_a_core_that_does_not_match(tmp_path, options, kernel, message):

@@ -314,8 +314,9 @@ def task_lists(cells: Cells) -> str:
     return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
         *(row(title(*lists), "lists.{}.{}".format(*lists), "") for lists in points.LEVELS),
         row("the core without units", "core", "fmax.ecp5.core", ("brams",)),
-        *(row(f"with {title(*lists)}", "core_lists.{}.{}".format(*lists), "fmax.ecp5.core_lists.{}.{}".format(*lists),
-              ("brams",)) for lists in points.LEVELS)])
+        *(row(f"with {title(*lists)}", "core_lists.{}.{}".format(*lists),
+              "fmax.ecp5.core_lists.{}.{}".format(*lists) if lists in points.CLOCKED else "", ("brams",))
+          for lists in points.LEVELS)])
 
 
 @table

@@ -21,6 +21,7 @@ ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
 
 CONTEXTS = (64, 0, 16, 8, 32)   # numbers of register banks; first the figures that have a goal
 LEVELS = ((8, 0), (32, 0), (32, 32))    # of the task lists, and waiting lists beside them
+CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
@@ -361,7 +362,7 @@ def of_the_task_lists() -> list[Point]:
             *(ListsCoreArea(family, *lists) for lists in LEVELS for family in BLOCK_RAM),
             *(CoreArea(family, None) for family in BLOCK_RAM),
             *(CoreClock(None, seed) for seed in seeds),
-            *(ListsClock(*lists, seed) for lists in LEVELS for seed in seeds)]
+            *(ListsClock(*lists, seed) for lists in CLOCKED for seed in seeds)]
 
 
 def of_configurations(names: list[str]) -> list[Point]:
