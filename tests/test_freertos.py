@@ -350,11 +350,13 @@ def test_without_cargo_it_says_what_to_do(monkeypatch):
     assert "--kernel" in refused.value.hint
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts", "levels", "levels-contexts"])
 def test_gdb_shows_its_tasks(freertos, target, system):
     """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
+    chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
-                           defs=f"-DSTACK_ENDS {SYSTEMS[system].switches('', freertos.switches)}", rtos=freertos)
+                           defs=f"-DSTACK_ENDS {chosen.switches('', freertos.switches)}", rtos=freertos,
+                           kernel=freertos.kernel_for(chosen))
     session = target(built, system)
     output = session.gdb("break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
                          "metronome events", "metronome backtrace 12", "metronome backtrace 4",
@@ -373,12 +375,17 @@ def test_gdb_shows_its_tasks(freertos, target, system):
             ("waits", 8, "waits", "flags 0x", "xEventGroupWaitBits < Waits"),
             ("listens", 7, "waits", "notification", "ulTaskGenericNotifyTake < Listens"),
             ("sleeps", 6, "sleeps", "", "Sleeps"), ("rests", 5, "suspended", "", "Rests"),
+            ("ends", 5, "deleted", "", "Ends"),
             ("spins 1", 4, "ready", "", "Spins"), ("spins 2", 4, "ready", "", "Spins"),
             ("IDLE", 0, "ready", "", "prvIdleTask")):
         found, rest = row(name)
         assert int(found) == priority and re.match(rf"{state} .*{event}.* {function}$", rest), output
-    assert re.search(r'^in software .pxReadyTasksLists.: 20 "main", 4 "spins 1", 4 "spins 2", 0 "IDLE"$', output, re.M)
-    assert re.search(r"^ +99\d +6  sleeps ", output, re.M) and re.search(r"^ +49\d +11  sends ", output, re.M)
+    in_core = chosen.kernel.ready_lists
+    ready = "the task lists" if in_core else r"software .pxReadyTasksLists."
+    assert re.search(rf'^in {ready}: 20 "main", 4 "spins 2", 4 "spins 1", 0 "IDLE"$', output, re.M), output
+    for left, task in ((r"99\d", "6  sleeps"), (r"49\d", "11  sends")):
+        parts = r"\1 +0" if in_core else r"0 +\1"
+        assert re.search(rf"^ +({left}) +{task} +{parts}$", output, re.M), output
     for event in (r'queue 0x\w+ +0 of 4 +12 "receives"', r'queue 0x\w+ +1 of 1 +11 "sends"',
                   r'mutex 0x\w+ +owner main +9 "locks"', r'flags 0x\w+ +0x2 +8 "waits"'):
         assert re.search(rf"^{event}$", output, re.MULTILINE), output
