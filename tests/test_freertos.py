@@ -381,13 +381,14 @@ def test_gdb_shows_its_tasks(freertos, target, system):
             ("listens", 7, "waits", "notification", "ulTaskGenericNotifyTake < Listens"),
             ("sleeps", 6, "sleeps", "", "Sleeps"), ("rests", 5, "suspended", "", "Rests"),
             ("ends", 5, "deleted", "", "Ends"),
+            ("wakes", 14, "ready", "", "vPortExitCritical < Wakes"),
             ("spins 1", 4, "ready", "", "Spins"), ("spins 2", 4, "ready", "", "Spins"),
             ("IDLE", 0, "ready", "", "prvIdleTask")):
         found, rest = row(name)
         assert int(found) == priority and re.match(rf"{state} .*{event}.* {function}$", rest), output
     in_core = chosen.kernel.ready_lists
     ready = "the task lists" if in_core else r"software .pxReadyTasksLists."
-    assert re.search(rf'^in {ready}: 20 "main", 4 "spins 2", 4 "spins 1", 0 "IDLE"$', output, re.M), output
+    assert re.search(rf'^in {ready}: 20 "main", 14 "wakes", 4 "spins 2", 4 "spins 1", 0 "IDLE"$', output, re.M), output
     for left, task in ((r"99\d", "6  sleeps"), (r"49\d", "11  sends")):
         parts = r"\1 +0" if in_core else r"0 +\1"
         assert re.search(rf"^ +({left}) +{task} +{parts}$", output, re.M), output

@@ -15,7 +15,8 @@ NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
 READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
 FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$|"
-                   r"(^|/)((task|event|queue)_lists|(task|queue)_short|portmacro)\.h$")
+                   r"(^|/)((task|event|queue)_lists|(task|queue)_short)\.h$")
+PORTS = re.compile("[a-z]+Port[A-Z]")                      # of an inlined one GDB knows its caller's file
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
 OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
 UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
@@ -26,7 +27,7 @@ STATES = {"sleeping": "sleeps", "coming": "sleeps", "due": "sleeps", "parked": "
 
 
 def is_kernel(function):
-    return FILES.search(FILE_OF.get(function, "")) is not None
+    return bool(PORTS.match(function) or FILES.search(FILE_OF.get(function, "")))
 
 
 def tick_step(units, word=""):

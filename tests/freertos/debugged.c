@@ -84,6 +84,16 @@ static void Ends(void *argument)
     }
 }
 
+static void Wakes(void *argument)
+{
+    for (;;) {
+        vTaskDelay(3);
+        taskENTER_CRITICAL();
+        xTaskNotifyGive(argument);
+        taskEXIT_CRITICAL();
+    }
+}
+
 static volatile uint32_t turns;
 
 static void Spins(void *argument)
@@ -99,7 +109,7 @@ static void Main(void *argument)
     xSemaphoreTake(mutex, 0);
     vTaskSuspend(argument); /* a spinning task, which then is behind the other one */
     vTaskResume(argument);
-    vTaskDelay(3);
+    ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
     look();
     printf("turns %d\n", turns > 0);
     BSP_Exit(0);
@@ -126,7 +136,7 @@ int main(void)
     create(Ends, "ends", NULL, 5);
     first = create(Spins, "spins 1", NULL, 4);
     create(Spins, "spins 2", NULL, 4);
-    create(Main, "main", first, 20);
+    create(Wakes, "wakes", create(Main, "main", first, 20), 14);
     vTaskStartScheduler();
     return 1;
 }
