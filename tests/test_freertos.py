@@ -11,13 +11,13 @@ from metro import configuration
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check
-from metro.build import core, firmware, rtos, soc
+from metro.build import core, firmware, isa, rtos, soc
 from metro.environment import crate
 from metro.bench import command as bench
 from metro.measure import thread_metric, workloads
 from metro.run import execution
 from support import ROOT, given_tree, metro, slow_if, some
-from test_gdb import target  # noqa: F401  (a fixture)
+from test_gdb import data, target  # noqa: F401  (a fixture)
 from test_port import header
 from test_thread_metric import arguments, outcome
 
@@ -289,7 +289,8 @@ def test_profiles_and_timelines_show_its_tasks(of_the_crate, tmp_path):
         return dict(re.findall(r"^ (\w[\w ]* \(prio \d+\)) +(\d+) ", tasks, re.MULTILINE))
     found = times("original")
     assert {"worker 1 (prio 1)", "worker 2 (prio 1)", "printer (prio 4)", "sensor (prio 5)"} < set(found)
-    assert int(found["worker 1 (prio 1)"]) > 20 and found == times("scheduler-contexts")
+    assert int(found["worker 1 (prio 1)"]) > 20
+    assert found == times("scheduler-contexts") == times("levels-contexts")
 
 
 def test_the_core_has_as_many_priorities_as_the_kernel():
@@ -350,16 +351,22 @@ def test_without_cargo_it_says_what_to_do(monkeypatch):
     assert "--kernel" in refused.value.hint
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler-contexts"])
+@pytest.mark.parametrize("system", ["original", "scheduler-contexts", "levels", "levels-contexts"])
 def test_gdb_shows_its_tasks(freertos, target, system):
     """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
+    chosen = SYSTEMS[system]
     built = firmware.build("debugged", [PROGRAMS / "debugged.c"], [PROGRAMS, TEMPLATE], soc.default(),
-                           defs=f"-DSTACK_ENDS {SYSTEMS[system].switches('', freertos.switches)}", rtos=freertos)
+                           defs=f"-DSTACK_ENDS {chosen.switches('', freertos.switches)}", rtos=freertos,
+                           kernel=freertos.kernel_for(chosen))
     session = target(built, system)
-    output = session.gdb("break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
-                         "metronome events", "metronome backtrace 12", "metronome backtrace 4",
+    output = session.gdb("python used, execute = set(), Units.execute",
+                         "python Units.execute = lambda units, *words: used.add(words[:2]) or execute(units, *words)",
+                         "break look", "continue", "metronome tasks", "metronome ready", "metronome delays",
+                         "metronome events", "metronome accelerator", "metronome backtrace 12", "metronome backtrace 4",
                          "metronome backtrace spins 1", "metronome backtrace nobody", "metronome backtrace main",
-                         "metronome tick-step", "continue")
+                         "metronome tick-step", "python print('USED', json.dumps(sorted(used)))", "continue")
+    changing = [[unit["name"], i["name"]] for unit in isa.read()["unit"] for i in unit["instruction"] if "changes" in i]
+    assert not [words for words in data(output, "USED") if words in changing]
 
     def row(name):
         return re.search(rf"^ *(\d+) +{name} +(.*)$", output, re.MULTILINE).groups()
@@ -373,15 +380,24 @@ def test_gdb_shows_its_tasks(freertos, target, system):
             ("waits", 8, "waits", "flags 0x", "xEventGroupWaitBits < Waits"),
             ("listens", 7, "waits", "notification", "ulTaskGenericNotifyTake < Listens"),
             ("sleeps", 6, "sleeps", "", "Sleeps"), ("rests", 5, "suspended", "", "Rests"),
+            ("ends", 5, "deleted", "", "Ends"),
+            ("wakes", 14, "ready", "", "vPortExitCritical < Wakes"),
             ("spins 1", 4, "ready", "", "Spins"), ("spins 2", 4, "ready", "", "Spins"),
             ("IDLE", 0, "ready", "", "prvIdleTask")):
         found, rest = row(name)
         assert int(found) == priority and re.match(rf"{state} .*{event}.* {function}$", rest), output
-    assert re.search(r'^in software .pxReadyTasksLists.: 20 "main", 4 "spins 1", 4 "spins 2", 0 "IDLE"$', output, re.M)
-    assert re.search(r"^ +99\d +6  sleeps ", output, re.M) and re.search(r"^ +49\d +11  sends ", output, re.M)
+    in_core = chosen.kernel.ready_lists
+    ready = "the task lists" if in_core else r"software .pxReadyTasksLists."
+    assert re.search(rf'^in {ready}: 20 "main", 14 "wakes", 4 "spins 2", 4 "spins 1", 0 "IDLE"$', output, re.M), output
+    for left, task in ((r"99\d", "6  sleeps"), (r"49\d", "11  sends")):
+        parts = r"\1 +0" if in_core else r"0 +\1"
+        assert re.search(rf"^ +({left}) +{task} +{parts}$", output, re.M), output
     for event in (r'queue 0x\w+ +0 of 4 +12 "receives"', r'queue 0x\w+ +1 of 1 +11 "sends"',
                   r'mutex 0x\w+ +owner main +9 "locks"', r'flags 0x\w+ +0x2 +8 "waits"'):
         assert re.search(rf"^{event}$", output, re.MULTILINE), output
+    lists = ("level 27 +N spins 2, N spins 1", "level 11 +N main", "sleeping +N sends, N sleeps", "ended +N ends",
+             r"waiting \d+ +N receives", r"waiting \d+ +N sends")
+    assert all(re.search(f"^{row}$".replace("N", r"\d+"), output, re.M) for row in lists if in_core), output
     assert "in Receives (" in output and "there are several: spins 1 and spins 2" in output
     assert re.search(r"^#0 .*\bSpins \(", output, re.M) and "there is no task nobody" in output
     assert "the task main is the running one" in output and "FreeRTOS has no tick stepping" in output

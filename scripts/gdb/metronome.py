@@ -16,11 +16,10 @@ import gdb
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-from metronome_program import WORD, bits, has_register, set_register, there, value_of, variable  # noqa: E402
+from metronome_program import NONE, bits, has_register, set_register, there, value_of, variable  # noqa: E402
 
 SOFTWARE = HERE.parents[1] / "sw"
 OPCODES = SOFTWARE / "ci_opcodes.h"
-NONE = WORD
 
 
 # ------------------------------------------------------------------------------------------------------------ the RTOS
@@ -38,7 +37,7 @@ def load(file):
 #   READY                 where the ready list is in software
 #   Kernel(units)         its tasks as they are now: tasks, ready, ready_in_software
 #   a task                priority, name, state(), delay, kept (of the delay: what the unit does not count), event(),
-#                         stack(), where(), runs (has the core), context(), held()
+#                         stack(), where(), runs (has the core), context(), held(), number (in the task lists, or NONE)
 #   events(units)         rows of what tasks wait for
 #   functions()           of the present stack, as far as the task's own
 #   is_kernel(function)   by its name
@@ -159,6 +158,11 @@ class Units:
         # Register banks: how many, which one runs, which one was interrupted.
         second = self.execute("info", "second") if self.word >> numbers["INFO_MORE_LOW"] & 1 else 0
         self.banks = second >> numbers["INFO2_BANKS_LOW"] & (1 << numbers["INFO2_BANKS_BITS"]) - 1
+        # Task lists: how many levels; and how many waiting lists.
+        self.levels, self.waiting = (
+            self.execute(unit, "info") >> numbers[f"{unit}_INFO_{name}_LOW"]
+            & (1 << numbers[f"{unit}_INFO_{name}_BITS"]) - 1 if second & numbers[f"INFO2_{bit}"] else 0
+            for unit, name, bit in (("LIST", "LEVELS", "LEVELS"), ("WAIT", "LISTS", "WAITING")))
         state = self.execute("context", "state") if self.banks else 0
         self.running_bank, self.interrupted_bank = (
             state >> numbers[f"CONTEXT_STATE_{name}_LOW"] & (1 << numbers[f"CONTEXT_STATE_{name}_BITS"]) - 1
@@ -207,6 +211,32 @@ class Units:
         """The tasks that wait for an event of the unit."""
         return bits([self.execute("event", "word", number | n << self.index)
                      for n in range((self.fields["tasks"] + 31) // 32)], 32)
+
+    def in_order(self, unit, number):
+        """The tasks in a list of `list` or `wait`."""
+        tasks, task = [], self.execute(unit, "first", number)
+        while task != NONE and len(tasks) < self.fields["tasks"]:
+            tasks.append(task)
+            task = self.execute(unit, "after", task)
+        return tasks
+
+    def task_lists(self):
+        """(name, tasks) of each."""
+        numbers = {f"level {level}": level for level in range(self.levels)}
+        numbers |= {name: self.numbers[f"LIST_{name.upper()}"]
+                    for name in ("sleeping", "coming", "due", "parked", "ended")}
+        return [(name, self.in_order("list", number)) for name, number in numbers.items()] if self.levels else []
+
+    def waiting_lists(self):
+        return [(f"waiting {number}", self.in_order("wait", number)) for number in range(self.waiting)]
+
+    def wakes(self, task):
+        """The time at which it wakes that sleeps in the task lists."""
+        return self.execute("list", "wake", task)
+
+    def waits_in(self, task):
+        """The number of its waiting list, or NONE."""
+        return self.execute("wait", "where", task)
 
 
 # --------------------------------------------------------------------------------------------------------- the commands
@@ -267,7 +297,8 @@ class Ready(Command):
 
     def run(self, _):
         now = kernel()
-        print(f"in {f'software ({rtos().READY})' if now.ready_in_software else 'the ready unit'}: "
+        unit = "the task lists" if now.units.levels else "the ready unit"
+        print(f"in {f'software ({rtos().READY})' if now.ready_in_software else unit}: "
               + (", ".join(map(str, now.ready)) or "none"))
 
 
@@ -288,7 +319,8 @@ class Events(Command):
 
 
 class Accelerator(Command):
-    """The units: the information word, the ready map, and each task's delay, with what a tick left to be acknowledged.
+    """The units: the information word, the ready map, and each task's delay, with what a tick left to be acknowledged;
+    or the lists, with their tasks in order, by number and name.
 
     Held is what the kernel holds by its own rules, since no instruction tells: suspended, or with more of a long delay
     to come; in a system with one unit alone, all tasks are."""
@@ -300,10 +332,12 @@ class Accelerator(Command):
             print("this core has no accelerator")
             return
         names = [name for name, has in (("ready", units.ready), ("time", units.time), ("event", units.event),
-                                        ("time base", units.time_base)) if has]
+                                        ("time base", units.time_base),
+                                        (f"task lists ({units.levels} levels)", units.levels),
+                                        (f"waiting lists ({units.waiting})", units.waiting)) if has]
         print(f"information {units.word:#010x}: version {units.fields['version']}, units {' and '.join(names)}, "
-              f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits, "
-              f"{'look-ahead' if units.fields['engine'] else 'parallel'} engine"
+              f"{units.fields['tasks']} tasks, delays of {units.fields['width']} bits"
+              + ("" if units.levels else f", {'look-ahead' if units.fields['engine'] else 'parallel'} engine")
               + (f", {units.banks} register banks" if units.banks else "")
               + (", wakes tasks by itself" if units.fields["wake"] else ""))
         if units.ready:
@@ -328,6 +362,10 @@ class Accelerator(Command):
                     "expired" if priority in expired else "",
                     "held" if priority in tasks and (alone or tasks[priority].held()) else "")
                    for priority, delay in enumerate(delays) if priority in tasks or delay or priority in expired])
+        if units.levels:
+            names = {task.number: task.name for task in now.tasks}
+            table(("list", "tasks"), [(name, ", ".join(f"{task} {names.get(task, '')}".rstrip() for task in tasks))
+                                      for name, tasks in units.task_lists() + units.waiting_lists() if tasks])
 
 
 class Backtrace(Command):

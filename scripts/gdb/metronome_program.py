@@ -5,6 +5,7 @@ import contextlib
 import gdb
 
 WORD = 0xFFFFFFFF
+NONE = WORD                                                # no task, no list: what units say
 
 
 def variable(name):
@@ -91,11 +92,18 @@ def registers_as(saved):
             set_register(name, value)
 
 
+FILE_OF = {}                                               # of each function that frames() has seen
+
+
 def frames(end):
     """The functions of the present stack, innermost first, as far as the address where all tasks return."""
     names, frame = [], gdb.newest_frame()
     while frame and frame.is_valid() and frame.pc() != end and len(names) < 64:
         names.append(frame.name() or hex(frame.pc()))
+        # By its name, where GDB takes its place for one between two parts of another file.
+        function = frame.function() or gdb.lookup_global_symbol(names[-1])
+        if function:
+            FILE_OF[names[-1]] = function.symtab.filename
         try:
             frame = frame.older()
         except gdb.error:

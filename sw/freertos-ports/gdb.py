@@ -1,37 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """FreeRTOS for scripts/gdb/metronome.py: its tasks, and what they wait for.
 
-It goes by the kernel's own names in the program's debug information. The kernel keeps no list of its queues and event
-groups: those are shown that some task waits for.
+It goes by the kernel's own names in the program's debug information, and by those of a patched one (accel/), whose
+lists are in the core's units. The kernel keeps no list of its queues and event groups: those are shown that some task
+waits for.
 """
-import functools
 import re
 
 import gdb
-from metronome_program import (BANKED, Banked, Structure, UNWINDING, WORD, field, frames, registers_as, there, value_of,
-                               variable, word)
+from metronome_program import (BANKED, Banked, FILE_OF, NONE, Structure, UNWINDING, WORD, field, frames, registers_as,
+                               there, value_of, variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "FreeRTOS", "uxPortCriticalNesting", "pxCurrentTCB"
 READY = "pxReadyTasksLists"
 TICK_STEPS = {"off": 0}
-FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$")
+FILES = re.compile(r"(^|/)(tasks|queue|list|timers|event_groups|stream_buffer|heap_\d|port)\.c$|port(asm|contexts)\.S$|"
+                   r"(^|/)((task|event|queue)_lists|(task|queue)_short)\.h$")
+PORTS = re.compile("[a-z]+Port[A-Z]")                      # of an inlined one GDB knows its caller's file
 WAITING_NOTIFICATION = 1                                   # taskWAITING_NOTIFICATION
 OF_EVENT_GROUP = 0x80000000                                # taskEVENT_LIST_ITEM_VALUE_IN_USE
 UNUSED = 0xA5                                              # tskSTACK_FILL_BYTE
 SAVED = ["ra"] + [f"s{n}" for n in range(12)]              # of a task that gave the processor up (portasm.S)
 INTERRUPTED = ["ra", *(f"t{n}" for n in range(7)), *(f"a{n}" for n in range(8)), *(f"s{n}" for n in range(12))]
 YIELD_BYTES, INTERRUPTED_BYTES = 64, 128
-LATE_YIELD = ("vPortYieldLate", "vPortExitCritical")
+STATES = {"sleeping": "sleeps", "coming": "sleeps", "due": "sleeps", "parked": "suspended", "ended": "deleted"}
 
 
 def is_kernel(function):
-    return _file_of(function) is not None
-
-
-@functools.lru_cache(maxsize=None)
-def _file_of(function):
-    symbol = gdb.lookup_global_symbol(function) or gdb.lookup_static_symbol(function)
-    return symbol and symbol.symtab and FILES.search(symbol.symtab.filename)
+    return bool(PORTS.match(function) or FILES.search(FILE_OF.get(function, "")))
 
 
 def tick_step(units, word=""):
@@ -56,27 +52,38 @@ def container(item):
 
 
 def is_list(of):
-    """Its end marker has the highest value there is."""
+    """Its end marker has the highest value there is, or is numbered: then it is the list of that number."""
     value = of["xListEnd"]["xItemValue"]
-    return int(value) == (1 << 8 * value.type.sizeof) - 1
+    return int(value) == (1 << 8 * value.type.sizeof) - 1 or list_of_number(int(value)) == int(of.address)
+
+
+def list_of_number(number):
+    """The address of the List_t in whose place the waiting list of this number is, or 0."""
+    if not there("pxEventListOf"):
+        return 0
+    lists = variable("pxEventListOf")
+    return int(lists[number]) if number <= lists.type.range()[1] else 0
 
 
 class Kernel:
     """The tasks as they are now."""
 
     def __init__(self, units):
-        self.units, self.ready_in_software = units, True
+        self.units = units
+        self.numbered = there("pxTaskOf")                  # tasks may be in the core's lists
+        self.ready_in_software = not there("vTaskNumberStarts")
         self.running = there("xSchedulerRunning") and int(variable("xSchedulerRunning")) != 0
         self.current = int(variable("pxCurrentTCB"))
         self.banked = there("vPortBankInit")               # the port for register banks
         self.in_handler = (units.running_bank == units.banks - 1 if self.banked and self.running
                            else int(variable("uxPortIntNesting")) != 0)
         self.ticks = int(variable("xTickCount"))
-        self.tasks = sorted((Task(self, state, owner) for state, owner in self.all()),
-                            key=lambda task: (-task.priority, task.tcb.address))
-        self.ready = [f'{task.priority} "{task.name}"' for task in self.tasks if task.list == "ready"]
+        tasks = [Task(self, state, owner) for state, owner in (*self.in_software(), *self.in_units())]
+        self.tasks = sorted(tasks, key=lambda task: (-task.priority, task.tcb.address))
+        self.ready = [f'{task.priority} "{task.name}"'     # those of one priority in the order of their list
+                      for task in sorted(tasks, key=lambda task: -task.priority) if task.list == "ready"]
 
-    def all(self):
+    def in_software(self):
         """(state, TCB) of each task: by the list that it is in."""
         lists = variable("pxReadyTasksLists")
         for n in range(lists.type.range()[1] + 1):
@@ -86,10 +93,17 @@ class Kernel:
             if there(name):
                 yield from ((state, item["pvOwner"]) for item in items(variable(name)))
 
+    def in_units(self):
+        """Likewise those that are in a list of the core's."""
+        if not self.numbered:
+            return
+        tasks = variable("pxTaskOf")
+        for name, numbers in self.units.task_lists():
+            yield from ((STATES.get(name, "ready"), tasks[number]) for number in numbers)
+
 
 class Task(Banked):
     SHARED_BY = "pxPortSharedBy"
-    kept = 0                                               # of its delay all is in the list
 
     def __init__(self, kernel, state, owner):
         self.kernel, self.list = kernel, state
@@ -100,8 +114,24 @@ class Task(Banked):
         self.current = kernel.running and self.tcb.address == kernel.current
         self.bank = word(self.top) & 0xFF if kernel.banked else None
         self.runs = self.current if self.bank is None else kernel.running and self.has_the_core()
-        self.waits_for = container(self.tcb["xEventListItem"])
-        self.delay = (int(self.tcb["xStateListItem"]["xItemValue"]) - kernel.ticks) & WORD if state == "sleeps" else 0
+        self.number = field(self.tcb, "uxCriticalNesting") if kernel.numbered else NONE
+        self.waits_for = container(self.tcb["xEventListItem"]) or self.waits_in_unit()
+        self.delay, self.kept = self.sleep() if state == "sleeps" else (0, 0)
+
+    def waits_in_unit(self):
+        """The List_t in whose place its waiting list is, or 0."""
+        if self.number == NONE or not self.kernel.units.waiting:
+            return 0
+        waiting = self.kernel.units.waits_in(self.number)
+        return 0 if waiting == NONE else list_of_number(waiting)
+
+    def sleep(self):
+        """The ticks that are left, and what of them is known in software: all or nothing."""
+        item = self.tcb["xStateListItem"]
+        in_software = container(item) != 0
+        wakes = int(item["xItemValue"]) if in_software else self.kernel.units.wakes(self.number)
+        left = (wakes - self.kernel.ticks) & WORD
+        return left, left if in_software else 0
 
     @property
     def notified(self):
@@ -165,9 +195,8 @@ class Task(Banked):
 
 
 def functions():
-    """The functions of the present stack, innermost first, as far as the task's own; without the port's, by which a
-    yield comes at the end of a critical section."""
-    return [name for name in frames(int(variable("vPortTaskReturned").address)) if name not in LATE_YIELD]
+    """The functions of the present stack, innermost first, as far as the task's own."""
+    return frames(int(variable("vPortTaskReturned").address))
 
 
 def offset(structure, name):

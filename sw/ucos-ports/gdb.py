@@ -6,8 +6,8 @@ It goes by uC/OS-II's own names in the program's debug information, so that it f
 import re
 
 import gdb
-from metronome_program import (BANKED, Banked, Structure, UNWINDING, bits, field, frames, registers_as, text, there,
-                               value_of, variable, word)
+from metronome_program import (BANKED, Banked, NONE, Structure, UNWINDING, bits, field, frames, registers_as, text,
+                               there, value_of, variable, word)
 
 NAME, KNOWN_BY, IN_RAM = "uC/OS-II", "OSRunning", "OSTCBCur"
 READY = "OSRdyTbl"
@@ -70,6 +70,7 @@ class Kernel:
 
 class Task(Banked):
     SHARED_BY = "OS_CPU_SharedBy"
+    number = NONE                                         # its lists are not in the core
 
     def __init__(self, kernel, tcb):
         self.kernel, self.tcb = kernel, tcb

@@ -76,6 +76,24 @@ static void Rests(void *argument)
     }
 }
 
+static void Ends(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        vTaskDelete(NULL);
+    }
+}
+
+static void Wakes(void *argument)
+{
+    for (;;) {
+        vTaskDelay(3);
+        taskENTER_CRITICAL();
+        xTaskNotifyGive(argument);
+        taskEXIT_CRITICAL();
+    }
+}
+
 static volatile uint32_t turns;
 
 static void Spins(void *argument)
@@ -88,9 +106,10 @@ static void Spins(void *argument)
 
 static void Main(void *argument)
 {
-    (void)argument;
     xSemaphoreTake(mutex, 0);
-    vTaskDelay(3);
+    vTaskSuspend(argument); /* a spinning task, which then is behind the other one */
+    vTaskResume(argument);
+    ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
     look();
     printf("turns %d\n", turns > 0);
     BSP_Exit(0);
@@ -98,13 +117,14 @@ static void Main(void *argument)
 
 int main(void)
 {
+    TaskHandle_t first;
+
     queue = xQueueCreate(4, 4);
     full = xQueueCreate(1, 4);
     mutex = xSemaphoreCreateMutex();
     semaphore = xSemaphoreCreateBinary();
     group = xEventGroupCreate();
     xEventGroupSetBits(group, 2);
-    create(Main, "main", NULL, 20);
     create(Receives, "receives", NULL, 12);
     create(Sends, "sends", NULL, 11);
     create(Takes, "takes", NULL, 10);
@@ -113,8 +133,10 @@ int main(void)
     create(Listens, "listens", NULL, 7);
     create(Sleeps, "sleeps", NULL, 6);
     create(Rests, "rests", NULL, 5);
-    create(Spins, "spins 1", NULL, 4);
+    create(Ends, "ends", NULL, 5);
+    first = create(Spins, "spins 1", NULL, 4);
     create(Spins, "spins 2", NULL, 4);
+    create(Wakes, "wakes", create(Main, "main", first, 20), 14);
     vTaskStartScheduler();
     return 1;
 }

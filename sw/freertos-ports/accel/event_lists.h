@@ -25,44 +25,41 @@
 /* Behind those of the tasks' priorities. */
 #define taskLAST 0xFFu
 
-static uint32_t ulEventListsFree[portWAITING_LISTS / 32];
+static List_t     *pxEventListOf[portWAITING_LISTS]; /* by number; who debugs goes by it, too */
+static UBaseType_t uxEventLists;
 
 /* The core has so many waiting lists, and nobody has one. */
 void vTaskEventListsInit(UBaseType_t uxThere)
 {
-    for (uint32_t ulNumber = 0; (ulNumber < uxThere) && (ulNumber < portWAITING_LISTS); ulNumber++) {
-        ulEventListsFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
-    }
+    uxEventLists = (uxThere < portWAITING_LISTS) ? uxThere : portWAITING_LISTS;
 }
 
 /* In place of vListInitialise(): with a number, if there is one. */
 void vTaskEventListInitialise(List_t *pxList)
 {
     vListInitialise(pxList);
-    for (uint32_t ulWord = 0; ulWord < portWAITING_LISTS / 32u; ulWord++) {
+    for (uint32_t ulNumber = 0; ulNumber < uxEventLists; ulNumber++) {
         const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
-        const uint32_t    ulFree = ulEventListsFree[ulWord];
 
-        ulEventListsFree[ulWord] = ulFree & (ulFree - 1u);
-        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
-        if (ulFree != 0u) {
-            pxList->xListEnd.xItemValue = (32u * ulWord) + (uint32_t)__builtin_ctzl(ulFree);
+        if (pxEventListOf[ulNumber] == NULL) {
+            pxEventListOf[ulNumber] = pxList;
+            pxList->xListEnd.xItemValue = ulNumber;
+            portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
             return;
         }
+        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
     }
 }
 
 /* Its queue is gone. */
 void vTaskEventListFree(List_t *pxList)
 {
-    const uint32_t    ulNumber = portLIST_NUMBER(pxList);
-    const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    const uint32_t ulNumber = portLIST_NUMBER(pxList);
 
     if (ulNumber < portWAITING_LISTS) {
-        ulEventListsFree[ulNumber / 32u] |= 1uL << (ulNumber % 32u);
         pxList->xListEnd.xItemValue = portMAX_DELAY;
+        pxEventListOf[ulNumber] = NULL;
     }
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
 }
 
 static portFORCE_INLINE BaseType_t taskIN_EVENT_LIST(TCB_t const *pxTCB)
