@@ -195,21 +195,11 @@ def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, 
 
 
 @pytest.mark.parametrize("built_for, levels, width, waiting, said", [
-    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists
-  the core has none
-"),
-    ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits
-  the core has none
-"),
-    ("levels", 16, 32, 32, "priorities, and .*
-  the core has 16 levels, and times of 32 bits
-"),
-    ("levels", 32, 32, 0, "
-  the core has 32 levels, and times of 32 bits, but no waiting lists
-"),
-    ("sleepers", 32, 16, 0, "needs task lists for times of 32 bits
-  the core has 32 levels, and times of 16 bits
-"),
+    ("levels", 0, 0, 0, "for 32 priorities, and for times of 32 bits, and waiting lists\n  the core has none\n"),
+    ("two lists", 0, 0, 0, "needs task lists for 32 priorities, and for times of 32 bits\n  the core has none\n"),
+    ("levels", 16, 32, 32, "priorities, and .*\n  the core has 16 levels, and times of 32 bits\n"),
+    ("levels", 32, 32, 0, "\n  the core has 32 levels, and times of 32 bits, but no waiting lists\n"),
+    ("sleepers", 32, 16, 0, "needs task lists for times of 32 bits\n  the core has 32 levels, and times of 16 bits\n"),
 ])
 def test_another_core_is_refused_at_the_start(freertos, kernel, built_for, levels, width, waiting, said):
     there = SYSTEMS["original"] if not levels else SYSTEMS["levels"].changed(
