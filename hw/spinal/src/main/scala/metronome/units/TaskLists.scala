@@ -245,7 +245,8 @@ class TaskLists(p: UnitParameters) extends Component {
           moved.to := wakesTo
           placed.list := wakesTo
         }
-        chosen.known := False
+        // Who comes was in no level. Else the scan would wait for a search behind each.
+        when(moved.stays || moved.to =/= coming)(chosen.known := False)
         step := Out2
       }
       is(Out2) {
