@@ -55,6 +55,18 @@ def test_the_datasheets_waveforms_are_the_units(waveform):
     assert outcome == list(zip(waveform["waits"], waveform["results"]))
 
 
+def test_a_tick_does_not_wait_for_a_search_behind_each_sleeper_that_comes():
+    """All but one come, go back to sleep and come again, while one is ready: the longest wait of the task lists."""
+    table = isa.read()
+    driven = units.named("lists:8:4:8")
+    before = isa.commands(table, ["list.put 0 0", "list.select", *(f"list.sleep {task} 5" for task in range(1, 8)),
+                                  "list.time 4"])
+    shown = isa.commands(table, ["list.time 4", "list.tick"])
+    outcome = units.replay(driven, [(100,), *before, (100,), *shown])
+    waits, _ = outcome[-1]
+    assert waits <= isa.longest_wait(table, driven.units.engine, driven.units.tasks)["ci_list_tick"]
+
+
 def test_there_is_a_waveform_for_each_latency_case():
     table = isa.read()
     assert {waveform["latency"] for waveform in table["waveform"]} == set(table["latency"])

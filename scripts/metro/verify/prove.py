@@ -44,7 +44,7 @@ class Part:
     clocked: bool = False           # beside a time base that is there; else ticks come in any cycle without a command
 
 
-ANSWERS = Part("answers", "each result, and the wake", "spec.*")
+ANSWERS = Part("answers", "each result, and the wake if there is one", "spec.*")
 BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*", clocked=True)
 PARTS = {
     "parallel": (ANSWERS,
@@ -58,7 +58,15 @@ PARTS = {
                   Part("counts", "the engine's counts are those sums",
                        "count_from_nothing count_now count_next"),
                   Part("waits", "longest waits", "waits_*", clocked=True),
-                  Part("control", "scan, search, the second cycles of move and get, the word that is collected", ""))}
+                  Part("control", "scan, search, the second cycles of move and get, the word that is collected", "")),
+    "lists": (ANSWERS,
+              Part("next", "the links of all tasks and markers, forward", "link_next"),
+              Part("before", "the links backward", "link_before"),
+              Part("order", "the order of each list, and where a task enters", "order_*"),
+              Part("cursors", "the cursors", "cursor_*"),
+              Part("moves", "a task on its way", "move_*"),
+              Part("waits", "longest waits", "waits_*"),
+              Part("steps", "who is where, who sleeps how long; scan, search, and what has been read", ""))}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +82,7 @@ class Proof:
     engine: str = ""
     wake: bool = True               # beside the other unit
     events: int = 0                 # of the event unit
+    levels: int = 0                 # of the task lists
     part: Part | None = None        # None: all
     bounded: bool = False
     depth: int = 1                  # cycles, of the induction or of the bounded search
@@ -85,12 +94,13 @@ class Proof:
 
     @property
     def size(self) -> str:
-        return f"N {self.tasks:<3}  {f'W {self.width}' if self.width else '':4}  {self.engine:9}"
+        last = f"L {self.levels}" if self.levels else self.engine
+        return f"N {self.tasks:<3}  {f'W {self.width}' if self.width else '':4}  {last:9}"
 
     @property
     def generated(self) -> str:
         """GenerateUnit's unit: the event unit is there beside both others."""
-        return "both" if self.events else self.unit
+        return "both" if self.events else "lists" if self.levels else self.unit
 
     def netlist(self) -> Path:
         return unit_module.verilog(self.generated, self.units)
@@ -105,7 +115,9 @@ class Proof:
     def units(self):
         """What the generator is asked for."""
         fields = {name: value for name, value in (("width", self.width), ("engine", self.engine)) if value}
-        if self.events:
+        if self.levels:
+            fields |= {"levels": self.levels}
+        elif self.events:
             fields |= {"engine": "parallel", "events": self.events, "queue_words": 0}
         elif not self.wake:
             fields |= {other: False for other in ("time", "ready") if other != self.unit}
@@ -114,7 +126,7 @@ class Proof:
     @property
     def parts(self) -> tuple[Part, ...]:
         """Those that it is divided into when it is large."""
-        return (BASE, *PARTS[self.engine]) if self.base else PARTS[self.engine]
+        return (BASE, *PARTS[self.engine]) if self.base else PARTS[self.engine or "lists"]
 
     @property
     def clocked(self) -> bool:
@@ -193,6 +205,17 @@ def _event(tasks: int, events: int) -> Proof:
                  events=events)
 
 
+def _lists(tasks: int, width: int, levels: int) -> list[Proof]:
+    return _divided(Proof(f"lists:{tasks}:{width}:{levels}", "", "list", "task_lists.sv", "TaskListsProof", tasks,
+                          width, levels=levels))
+
+
+def _divided(whole: Proof) -> list[Proof]:
+    """Its parts."""
+    return [dataclasses.replace(whole, name=f"{whole.name}/{part.name}", what=part.what, part=part)
+            for part in whole.parts]
+
+
 def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -> list[Proof]:
     name = f"{engine}:{tasks}:{width}{'' if wake else ':alone'}{':base' * base}"
     what = "each instruction's effect and result, the wake, longest waits" + ", ticks by themselves" * base
@@ -200,8 +223,7 @@ def _time(engine: str, tasks: int, width: int, wake: bool, base: bool = False) -
                   base=base)
     if tasks <= 8:                  # that is done sooner than it is divided
         return [whole]
-    return [dataclasses.replace(whole, name=f"{name}/{part.name}", what=part.what, part=part)
-            for part in whole.parts]
+    return _divided(whole)
 
 
 PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
@@ -210,7 +232,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          BankProof(4, True), BankProof(64, False))
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False))
 
 
 def of(name: str) -> list[Proof | BankProof]:
@@ -221,10 +243,16 @@ def of(name: str) -> list[Proof | BankProof]:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
     base = units.time_base
-    return [*([_ready(units.tasks, base)] if units.ready else ()),
+    return [*(_lists(8, 4, 8) if units.levels else ()),
+            *([_ready(units.tasks, base)] if units.ready else ()),
             *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
             *([_event(8, 4)] if units.events else ()),
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ())]
+
+
+def whole(proof: Proof) -> Proof:
+    """What it is a part of."""
+    return dataclasses.replace(proof, name=proof.name.split("/")[0], part=None)
 
 
 def proofs(name: str) -> list[Proof]:
@@ -242,7 +270,9 @@ def operations(proof: Proof) -> str:
     """The numbers of the unit's instructions, the first bits of the fields of operands and results, what these can be,
     and the longest waits, from the instruction table."""
     table = isa.read()
-    waits = isa.longest_wait(table, proof.engine or configuration.ENGINES[0], proof.tasks, proof.events)
+    # The task lists are beside neither engine; their waits are in the second column.
+    engine = proof.engine or configuration.ENGINES[bool(proof.levels)]
+    waits = isa.longest_wait(table, engine, proof.tasks, proof.events)
     numbers, cases = [], []
     for unit, instruction in isa.instructions(table):
         if unit["name"] == proof.unit:
@@ -265,7 +295,7 @@ def operations(proof: Proof) -> str:
 def module_of(proof: Proof) -> str:
     """The module of the netlist that the invariants look into."""
     return f"{proof.engine.capitalize()}Engine" if proof.engine else \
-        {"ready": "ReadyUnit", "event": "EventEngine"}[proof.unit]
+        {"ready": "ReadyUnit", "event": "EventEngine", "list": "TaskLists"}[proof.unit]
 
 
 def body_of(proof: Proof, netlist: str) -> str:
@@ -278,7 +308,8 @@ def body_of(proof: Proof, netlist: str) -> str:
 
 
 def views(proof: Proof, netlist: str) -> str:
-    """The netlist with what invariants cannot name: all counters as one vector, one task's entry of the memories.
+    """The netlist with what invariants cannot name: all counters as one vector, one task's entry of the memories, or
+    each memory as one vector.
 
     These wires are added to the engine; nothing of its own is driven by them.
     """
@@ -304,22 +335,33 @@ def views(proof: Proof, netlist: str) -> str:
                    for line in (f"wire [5:0] proof_{name}state = tasks[{at}];",
                                 f"wire [31:0] proof_{name}message = messages[{at}];"))]
     module = body_of(proof, netlist)
+    if proof.levels:
+        for bits, name, last in re.findall(r"reg +\[(\d+):0\] unit_(\w+) \[0:(\d+)\];", module):
+            entries = ", ".join(f"unit_{name}[{n}]" for n in reversed(range(int(last) + 1)))
+            lines.append(f"wire [{(int(bits) + 1) * (int(last) + 1) - 1}:0] all_{name} = {{{entries}}};")
     return netlist.replace(module, module + "".join(f"  {line}\n" for line in lines))
 
 
 def inside(proof: Proof, netlist: str) -> str:
-    """A wire for each signal inside the engine or the unit that has a name: engine_NAME or unit_NAME."""
+    """A wire for each signal inside the engine or the unit that has a name: engine_NAME or unit_NAME; the steps'
+    numbers."""
     module = module_of(proof)
-    instance = re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
+    body = body_of(proof, netlist)
+    # The proof of the task lists holds their module itself.
+    instance = None if proof.levels else re.search(rf"^  {module} (\w+) \(", netlist, re.MULTILINE)
     path, prefix = (f"dut.{instance[1]}", "engine") if instance else ("dut", "unit")
     signals = re.findall(r"^  (?:\(\* anyconst \*\) )?(?:reg|wire) +(\[\d+:0\])? *([a-zA-Z]\w*)(?: =.*)?;$",
-                         body_of(proof, netlist), re.MULTILINE)
-    return "".join(f"(* hierconn *) wire {bits} \\{path}.{name} ; wire {bits} {prefix}_{name} = \\{path}.{name} ;\n"
-                   for bits, name in signals)
+                         body, re.MULTILINE)
+    steps = re.findall(r"^  localparam Step_(\w+) = (.*);$", body, re.MULTILINE)
+    return "".join([*(f"(* hierconn *) wire {bits} \\{path}.{name} ; "
+                      f"wire {bits} {prefix}_{name.removeprefix('unit_')} = \\{path}.{name} ;\n"
+                      for bits, name in signals),
+                    *(f"localparam {name.upper()} = {number};\n" for name, number in steps)])
 
 
 def sources_of(proof: Proof) -> list[str]:
-    return ["command_port.sv", *["time_spec.sv", "time_unit.svh", "time_base.svh"] * bool(proof.engine), proof.source]
+    return ["command_port.sv", *["time_spec.sv", "time_unit.svh", "time_base.svh"] * bool(proof.engine),
+            *["list_spec.sv"] * bool(proof.levels), proof.source]
 
 
 def divide(proof: Proof) -> list[str]:
@@ -346,11 +388,13 @@ def script(proof: Proof) -> str:
                *["-DONE_ROW"] * (proof.tasks <= 8)]
     free = CLOCK if proof.engine and proof.base and not proof.clocked else ()
     parameters = {"TASKS": proof.tasks, **({"WIDTH": proof.width} if proof.width else {}),
-                  **({"EVENTS": proof.events} if proof.events else {})}
+                  **({"EVENTS": proof.events} if proof.events else {}),
+                  **({"LEVELS": proof.levels} if proof.levels else {})}
     return "\n".join([
         "[options]", f"mode {'bmc' if proof.bounded else 'prove'}", f"depth {proof.depth}",
-        # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own.
-        "[engines]", "smtbmc --nomem --unroll z3",
+        # Without arrays and functions z3 has bit vectors alone, for which it has a solver of its own; asked once, it
+        # simplifies more.
+        "[engines]", f"smtbmc --nomem --unroll z3{' -- --noincr' * bool(proof.levels)}",
         "[script]",
         f"read_verilog -formal -sv {' '.join([*defines, *(name for name in sources if not name.endswith('.svh'))])}",
         *(f"chparam -set {name} {value} {proof.top}" for name, value in parameters.items()),
@@ -430,12 +474,14 @@ def _assertion(cell: str, place: str) -> str:
 # --------------------------------------------------------------------------------------------------- ./metro prove
 
 def add_arguments(parser) -> None:
-    parser.description = ("Proves the netlists of the units against the specification of one symbolic task, and the "
-                          "core's register banks against that of one symbolic register.")
+    parser.description = ("Proves the netlists of the units against the specification of one symbolic task, that of "
+                          "the task lists against one of all tasks, and the core's register banks against that of one "
+                          "symbolic register.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
                         help="only those of the units and register banks of this configuration; of the event unit "
-                             "there is one proof, for 8 tasks and 4 events")
+                             "there is one proof, for 8 tasks and 4 events, of the task lists one for 8 tasks and 8 "
+                             "levels")
     parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
 
 

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The specification of the task lists, and what results say of them: read this to know what is proved.
+//
+// It has all tasks, each with its list, and says of each two which one is before the other; that means something of
+// tasks in one list only. A list here is its number in the unit: a level, or one behind the levels. Who is coming is in
+// sleeping; which of the sleepers that are, the time says.
+
+module ListSpec #(
+  parameter TASKS = 8,
+  parameter WIDTH = 4,
+  parameter LEVELS = 8,
+  parameter TASK = $clog2(TASKS),
+  parameter LIST = $clog2(LEVELS + 5) + 1
+) (
+  input                          clk, reset, fires,
+  input  [`OPERATION_BITS-1:0]   op,
+  input  [31:0]                  rs1, rs2, rd,
+  output reg [WIDTH-1:0]         now,
+  output reg [LIST*TASKS-1:0]    places,        // of each task its list, or NOWHERE
+  output reg [TASK*LEVELS-1:0]   cursors,       // of each level its task, when it has one
+  output reg [LEVELS-1:0]        has_cursor,
+  output reg [TASKS*TASKS-1:0]   rows,          // of each task those that it is before
+  output reg [TASKS*8-1:0]       levels,
+  output reg [TASKS*WIDTH-1:0]   wakes,
+  output reg [TASKS-1:0]         helds
+);
+  `include "operations.svh"
+  localparam [LIST-1:0] SLEEPING = LEVELS, COMING = LEVELS + 1, DUE = LEVELS + 2, NOWHERE = {LIST{1'b1}};
+  localparam [31:0] NONE = 32'hFFFFFFFF;
+  genvar i;
+  integer t, u, n;
+
+  // ----------------------------------------------------------------------------------------------------------- sets
+
+  // Sleepers that the next tick wakes, and who is due.
+  wire [WIDTH-1:0] soon = now + 1;
+  wire [TASKS-1:0] comes, is_due;
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin
+      assign is_due[i] = places[LIST*i +: LIST] == DUE;
+      assign comes[i] = places[LIST*i +: LIST] == SLEEPING && wakes[WIDTH*i +: WIDTH] == soon;
+    end
+  endgenerate
+
+  function [TASKS-1:0] set_of(input [31:0] task_);
+    set_of = 1 << task_;
+  endfunction
+  function [TASKS-1:0] behind(input [TASK-1:0] task_);
+    behind = rows[TASKS*task_ +: TASKS];
+  endfunction
+  // Of a set of tasks the first one, or the last one, as a set.
+  function [TASKS-1:0] first_of(input [TASKS-1:0] set);
+    integer n;
+    for (n = 0; n < TASKS; n = n + 1) 
+      first_of[n] = set[n] && (set & ~rows[TASKS*n +: TASKS] & ~(1 << n)) == 0;
+  endfunction
+  function [TASKS-1:0] last_of(input [TASKS-1:0] set);
+    integer n;
+    for (n = 0; n < TASKS; n = n + 1) last_of[n] = set[n] && (set & rows[TASKS*n +: TASKS]) == 0;
+  endfunction
+  // The number of the task in a set of one, or of none.
+  function [31:0] number_of(input [TASKS-1:0] set);
+    integer n;
+    number_of = NONE;
+    for (n = 0; n < TASKS; n = n + 1) if (set[n]) number_of = n;
+  endfunction
+  // Who is in a list.
+  function [TASKS-1:0] all_in(input [LIST-1:0] list);
+    integer n;
+    for (n = 0; n < TASKS; n = n + 1) all_in[n] = places[LIST*n +: LIST] == list;
+  endfunction
+  // The same for software, of which coming is a list.
+  function [TASKS-1:0] shown_in(input [LIST-1:0] list);
+    shown_in = list == COMING ? comes : all_in(list) & ~comes;
+  endfunction
+  // Whom a task will be before that enters a list before its cursor.
+  function [TASKS-1:0] from_cursor(input there, input [TASK-1:0] cursor);
+    from_cursor = there ? set_of(cursor) | behind(cursor) : 0;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------- operands
+
+  // The number of a list or a level, for software and for the unit.
+  wire [31:0]      number = op == LIST_FIRST || op == LIST_STATUS ? rs1 : rs2;
+  wire             is_level = number < LEVELS, is_list = is_level || number >= LIST_SLEEPING && number <= LIST_ENDED;
+  wire [LIST-1:0]  list = is_level ? number : LEVELS + (number - LIST_SLEEPING);
+
+  wire [31:0]      task_ = op == LIST_SLEEP ? rs1[7:0] : rs1;
+  wire             exists = task_ < TASKS;
+  wire [LIST-1:0]  place = places[LIST*task_ +: LIST];
+
+  // --------------------------------------------------------------------------------------------------------- a move
+
+  wire             puts = op == LIST_PUT || op == LIST_PUT_FRONT;
+  wire             enters = exists && (puts && is_list && (is_level || number >= LIST_PARKED) || op == LIST_SLEEP);
+  wire             leaves = enters || exists && op == LIST_REMOVE;
+  wire [LIST-1:0]  to = op == LIST_SLEEP ? SLEEPING : list;
+
+  // Who leaves at the cursor takes it one back.
+  wire [TASKS-1:0] prior = last_of(all_in(place) & ~behind(task_) & ~set_of(task_));
+  wire             at_cursor = place < LEVELS && has_cursor[place] && cursors[TASK*place +: TASK] == task_;
+  wire             again = at_cursor && to == place;
+  wire             to_cursor = to < LEVELS && (again ? prior != 0 : has_cursor[to]);
+  wire [TASK-1:0]  cursor = again ? number_of(prior) : cursors[TASK*to +: TASK];
+  wire [TASKS-1:0] is_before = op == LIST_PUT_FRONT ? {TASKS{1'b1}} : from_cursor(to_cursor, cursor);
+
+  // ---------------------------------------------------------------------------------------------------------- levels
+
+  reg [31:0] top;
+  always @(*) begin
+    top = NONE;
+    for (n = 0; n < TASKS; n = n + 1)
+      if (places[LIST*n +: LIST] < LEVELS && places[LIST*n +: LIST] < top) top = places[LIST*n +: LIST];
+  end
+  wire [TASKS-1:0] on_top = top == NONE ? 0 : all_in(top), next_on_top = on_top & behind(cursors[TASK*top +: TASK]);
+  wire [31:0]      selected = number_of(first_of(has_cursor[top] && next_on_top != 0 ? next_on_top : on_top));
+
+  // ---------------------------------------------------------------------------------------------------------- a tick
+
+  // Who wakes and needs software, since it is held, or behind one that is; and whom each will be before.
+  wire [TASKS-1:0]       to_due;
+  wire [TASKS*TASKS-1:0] wakes_before;
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin
+      wire [TASKS-1:0] before_it = comes & ~rows[TASKS*i +: TASKS];
+      wire [31:0]      its_level = levels[8*i +: 8];
+      assign to_due[i] = is_due != 0 || (before_it & helds) != 0;
+      assign wakes_before[TASKS*i +: TASKS] = from_cursor(!to_due[i] && has_cursor[its_level],
+                                                          cursors[TASK*its_level +: TASK]);
+    end
+  endgenerate
+
+  // --------------------------------------------------------------------------------------------------- specification
+
+  function [TASKS*TASKS-1:0] by_number(input unused);
+    integer n, m;
+    for (n = 0; n < TASKS; n = n + 1) for (m = 0; m < TASKS; m = m + 1) by_number[TASKS*n + m] = n < m;
+  endfunction
+
+  initial {now, cursors, has_cursor, levels, wakes, helds} = 0;
+  initial places = {TASKS{NOWHERE}};
+  initial rows = by_number(0);
+  always @(posedge clk)
+    if (reset || fires && op == LIST_CLEAR) begin
+      {cursors, has_cursor, levels, wakes, helds} <= 0;
+      now <= reset ? 0 : rs2;
+      rows <= by_number(0);
+      places <= {TASKS{NOWHERE}};
+    end else if (fires) begin
+      if (leaves) begin
+        places[LIST*task_ +: LIST] <= enters ? to : NOWHERE;
+        if (at_cursor) begin
+          has_cursor[place] <= prior != 0;
+          cursors[TASK*place +: TASK] <= number_of(prior);
+        end
+      end
+      if (enters)
+        for (t = 0; t < TASKS; t = t + 1) if (t != task_) begin
+          rows[TASKS*task_ + t] <= is_before[t];
+          rows[TASKS*t + task_] <= !is_before[t];
+        end
+      if (exists && is_level && (puts || op == LIST_LEVEL)) levels[8*task_ +: 8] <= number;
+      if (exists && op == LIST_SLEEP) begin
+        wakes[WIDTH*task_ +: WIDTH] <= rs2;
+        helds[task_] <= rs1[LIST_HELD];
+      end
+      if (op == LIST_SELECT && top != NONE) begin
+        has_cursor[top] <= 1;
+        cursors[TASK*top +: TASK] <= selected;
+      end
+      if (op == LIST_TICK) begin
+        now <= soon;
+        for (t = 0; t < TASKS; t = t + 1) if (comes[t]) begin
+          places[LIST*t +: LIST] <= to_due[t] ? DUE : levels[8*t +: 8];
+          for (u = 0; u < TASKS; u = u + 1) if (!comes[u]) begin
+            rows[TASKS*t + u] <= wakes_before[TASKS*t + u];
+            rows[TASKS*u + t] <= !wakes_before[TASKS*t + u];
+          end
+        end
+      end
+      // Who was coming goes to the end of sleeping.
+      if (op == LIST_TIME) begin
+        now <= rs2;
+        for (t = 0; t < TASKS; t = t + 1) for (u = 0; u < TASKS; u = u + 1) if (comes[t] && !comes[u]) begin
+          rows[TASKS*t + u] <= 0;
+          rows[TASKS*u + t] <= 1;
+        end
+      end
+    end
+
+  // --------------------------------------------------------------------------------------------- what is to be proved
+
+  function [31:0] outside(input [LIST-1:0] list);
+    outside = list == NOWHERE ? NONE : list < LEVELS ? list : LIST_SLEEPING + (list - LEVELS);
+  endfunction
+
+  wire [TASKS-1:0] shown = shown_in(list), peers = comes[task_] ? comes : all_in(place) & ~comes;
+  always @(*) if (fires && !reset) case (op)
+    LIST_INFO:   what_there_is: assert (rd == LEVELS << LIST_INFO_LEVELS);
+    LIST_REMOVE: was_there:     assert (rd == (exists ? outside(place) : 0));
+    LIST_WHERE:  is_there:      assert (rd == (exists ? outside(place) : 0));
+    LIST_SELECT: the_next_one:  assert (rd == selected);
+    LIST_HEAD:   the_first_one: assert (rd == number_of(first_of(on_top)));
+    LIST_STATUS: what_to_do:    assert (rd == (!is_level ? 0 :
+                                               (top < number) << LIST_STATUS_URGENT |
+                                               (shown & ~first_of(shown) ? 1 : 0) << LIST_STATUS_SEVERAL |
+                                               (is_due != 0) << LIST_STATUS_DUE));
+    LIST_FIRST:  first_there:   assert (rd == (is_list ? number_of(first_of(shown)) : 0));
+    LIST_AFTER:  next_there:    assert (rd == (!exists ? 0 : place == NOWHERE ? NONE :
+                                               number_of(first_of(peers & behind(task_)))));
+    LIST_WAKE:   its_time:      assert (rd == (exists ? wakes[WIDTH*task_ +: WIDTH] : 0));
+    default:     no_result:     assert (rd == 0);
+  endcase
+endmodule

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// The task lists do what list_spec.sv says.
+//
+// What the specification does at once, the unit does in steps. So an invariant says how the links of tasks and markers
+// follow from the specification's order in each step: for all tasks but the one that is on its way.
+
+module TaskListsProof #(
+  parameter TASKS = 8,
+  parameter WIDTH = 4,
+  parameter LEVELS = 8
+) (
+  input        clk, reset,
+  input        valid, stall,
+  input [`OPERATION_BITS-1:0] op,
+  input [31:0] rs1, rs2
+);
+  `include "operations.svh"
+  `include "inside.svh"
+  localparam LISTS = LEVELS + 5, TASK = $clog2(TASKS), LEVEL = $clog2(LEVELS), PLACE = $clog2(LISTS), LIST = PLACE + 1;
+  localparam NODE = 1 + (TASK > PLACE ? TASK : PLACE), NODES = TASKS + LISTS;
+  localparam [LIST-1:0] SLEEPING = LEVELS, COMING = LEVELS + 1, DUE = LEVELS + 2, NOWHERE = {LIST{1'b1}};
+  genvar i, j, k;
+
+  // The unit's own reset is a cycle late, and no command is there then.
+  reg was_reset;
+  initial was_reset = 0;
+  always @(posedge clk) was_reset <= reset;
+  wire resetting = reset || was_reset;
+  always @(*) assume (!(was_reset && valid));
+  always @(*) if (!reset) late_reset: assert (unit_lateReset == was_reset);
+
+  wire        ready;
+  wire [31:0] rd;
+  TaskLists dut (
+    .clk(clk), .reset(reset), .io_command_valid(valid), .io_command_stall(stall), .io_command_op(op),
+    .io_command_rs1(rs1), .io_command_rs2(rs2), .io_command_ready(ready), .io_command_rd(rd));
+
+  wire        fires, pending;
+  wire [`OPERATION_BITS-1:0] pending_op;
+  wire [31:0] pending_rs1, pending_rs2;
+  wire [15:0] waited;
+  CommandPort port (
+    .clk(clk), .reset(reset), .valid(valid), .stall(stall), .op(op), .rs1(rs1), .rs2(rs2), .ready(ready),
+    .fires(fires), .pending(pending), .pending_op(pending_op), .pending_rs1(pending_rs1), .pending_rs2(pending_rs2),
+    .waited(waited));
+
+  wire [WIDTH-1:0]       now;
+  wire [LIST*TASKS-1:0]  places;
+  wire [TASK*LEVELS-1:0] cursors;
+  wire [LEVELS-1:0]      has_cursor;
+  wire [TASKS*TASKS-1:0] rows;
+  wire [8*TASKS-1:0]     levels;
+  wire [WIDTH*TASKS-1:0] wakes;
+  wire [TASKS-1:0]       helds;
+  ListSpec #(.TASKS(TASKS), .WIDTH(WIDTH), .LEVELS(LEVELS)) spec (
+    .clk(clk), .reset(resetting), .fires(fires), .op(op), .rs1(rs1), .rs2(rs2), .rd(rd), .now(now), .places(places),
+    .cursors(cursors), .has_cursor(has_cursor), .rows(rows), .levels(levels), .wakes(wakes), .helds(helds));
+
+  // ----------------------------------------------------------------------------------------------------- tasks, steps
+
+  function [NODE-1:0] marker(input [LIST-1:0] list);
+    marker = 1 << NODE - 1 | list;
+  endfunction
+  function is_task(input [NODE-1:0] node);
+    is_task = node < TASKS;
+  endfunction
+  function [NODE-1:0] next_of(input [NODE-1:0] node);
+    next_of = unit_all_next[NODE*node +: NODE];
+  endfunction
+  function [NODE-1:0] before_of(input [NODE-1:0] node);
+    before_of = unit_all_before[NODE*node +: NODE];
+  endfunction
+
+  wire sweeps = unit_step == SWEEP, idle = unit_step == IDLE, in1 = unit_step == IN1, in2 = unit_step == IN2;
+  wire out1 = unit_step == OUT1, out2 = unit_step == OUT2, scans = unit_step == SCAN2;
+  // The moved task is in no list, or about to leave it.
+  wire            away = out1 || out2 || in1;
+  wire [TASK-1:0] moved = unit_moved_task;
+  wire            waking = unit_waking || unit_returning;
+  wire            to_coming = unit_moved_to == COMING && !unit_moved_stays;
+
+  // ---------------------------------------------------------------------------------------------------- who is where
+
+  // Of each task: where the unit's memory has it; where it is, or is to go; where it is linked, and stays so.
+  wire [LIST*TASKS-1:0] stored, there, linked;
+  wire [TASKS-1:0]      on_its_way;
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin
+      wire [PLACE:0] entry = unit_all_places[LIST*i +: LIST];
+      assign on_its_way[i] = away && moved == i;
+      assign stored[LIST*i +: LIST] = entry[0] ? entry[PLACE:1] : NOWHERE;
+      assign there[LIST*i +: LIST] = !(out1 && moved == i) ? stored[LIST*i +: LIST] :
+                                     to_coming ? COMING : places[LIST*i +: LIST];
+      assign linked[LIST*i +: LIST] = on_its_way[i] ? NOWHERE : stored[LIST*i +: LIST];
+    end
+  endgenerate
+
+  function is_in(input [NODE-1:0] node, input [LIST-1:0] list);
+    is_in = is_task(node) ? linked[LIST*node[TASK-1:0] +: LIST] == list : node == marker(list);
+  endfunction
+
+  // Whence the moved task comes, and between which two.
+  wire [LIST-1:0] moved_stored = stored[LIST*moved +: LIST], moved_there = there[LIST*moved +: LIST];
+  wire [LIST-1:0] moved_from = out1 ? moved_stored : unit_moved_from_there ? unit_moved_from_list : NOWHERE;
+  wire            leaves = (out1 || out2) && moved_from != NOWHERE;
+  wire [NODE-1:0] moved_before = out1 ? before_of(moved) : unit_moved_behind;
+  wire [NODE-1:0] moved_next = out1 ? next_of(moved) : unit_moved_ahead;
+
+  // ----------------------------------------------------------------------------------------------------------- links
+
+  // What they are without the task that leaves, and with the one that has all but entered.
+  wire [NODES-1:0] next_ok, before_ok;
+  generate
+    for (i = 0; i < NODES; i = i + 1) begin
+      localparam [NODE-1:0] SELF = i < TASKS ? i : 1 << NODE - 1 | i - TASKS;
+      wire [NODE-1:0]  next_stored = unit_all_next[NODE*SELF +: NODE];
+      wire [NODE-1:0]  before_stored = unit_all_before[NODE*SELF +: NODE];
+      wire [NODE-1:0]  next = out1 && leaves && next_stored == moved ? moved_next :
+                              in2 && unit_nextOf == SELF ? unit_nextIs : next_stored;
+      wire [NODE-1:0]  before = out1 && leaves && before_stored == moved ? moved_before :
+                                in2 && unit_beforeOf == SELF ? unit_beforeIs : before_stored;
+      wire [LIST-1:0]  list = i < TASKS ? linked[LIST*(i % TASKS) +: LIST] : i - TASKS;
+      // Of the others in the list: who is behind this one, and who is before it; all are of a marker. And who of those
+      // has none between.
+      wire [TASKS-1:0] others, behind, ahead, next_is, before_is;
+      for (j = 0; j < TASKS; j = j + 1) begin
+        wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
+        assign others[j] = i != j && linked[LIST*j +: LIST] == list;
+        assign behind[j] = others[j] && (i >= TASKS || rows[TASKS*(i % TASKS) + j]);
+        assign ahead[j] = others[j] && (i >= TASKS || rows[TASKS*j + i % TASKS]);
+        assign next_is[j] = behind[j] && (behind & ~row & ~(1 << j)) == 0;
+        assign before_is[j] = ahead[j] && (ahead & row) == 0;
+      end
+      wire means_something = i < TASKS ? list != NOWHERE : others != 0;
+      assign next_ok[i] = !means_something || (is_task(next) ? next_is[next[TASK-1:0]] :
+                                                               next == marker(list) && behind == 0);
+      assign before_ok[i] = !means_something || (is_task(before) ? before_is[before[TASK-1:0]] :
+                                                                   before == marker(list) && ahead == 0);
+    end
+  endgenerate
+
+  // The same of the task that enters, and the one before which it does.
+  wire [TASKS-1:0] enters_before, is_next_there;
+  generate
+    for (j = 0; j < TASKS; j = j + 1) begin
+      wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
+      assign enters_before[j] = linked[LIST*j +: LIST] == unit_moved_to && rows[TASKS*moved + j];
+      assign is_next_there[j] = enters_before[j] && (enters_before & ~row & ~(1 << j)) == 0;
+    end
+  endgenerate
+  wire [NODE-1:0] enters_at = unit_link;
+  wire enters_ok = is_task(enters_at) ? is_next_there[enters_at[TASK-1:0]] :
+                                        enters_at == marker(unit_moved_to) && enters_before == 0;
+
+  // ---------------------------------------------------------------------------------------------------- lists, cursors
+
+  wire [LISTS-1:0] some_stored, some_linked, cursor_ok, cursor_there;
+  wire [NODE*LISTS-1:0] cursor_nodes;
+  generate
+    for (i = 0; i < LISTS; i = i + 1) begin
+      wire [TASKS-1:0] stored_here, linked_here;
+      for (j = 0; j < TASKS; j = j + 1) begin
+        assign stored_here[j] = stored[LIST*j +: LIST] == i;
+        assign linked_here[j] = linked[LIST*j +: LIST] == i;
+      end
+      assign some_stored[i] = stored_here != 0;
+      assign some_linked[i] = linked_here != 0;
+      // Of lists that are no levels it is none for ever.
+      wire [NODE-1:0]  node = i < LEVELS && has_cursor[i % LEVELS] ? cursors[TASK*(i % LEVELS) +: TASK] : marker(i);
+      wire [NODE-1:0]  cursor = unit_all_cursors[NODE*i +: NODE];
+      assign cursor_nodes[NODE*i +: NODE] = node;
+      // Who leaves at the cursor may not have taken it one back yet.
+      assign cursor_ok[i] = !some_linked[i] ||
+                            node == (leaves && moved_from == i && cursor == moved ? moved_before : cursor);
+      assign cursor_there[i] = is_in(node, i);
+    end
+  endgenerate
+
+  // ------------------------------------------------------------------------------------------------------ order, time
+
+  // The scan's next one, without the task that leaves.
+  wire [NODE-1:0] scan_at = leaves && unit_scan_at == moved ? moved_next : unit_scan_at;
+
+  wire [TASKS-1:0] scan_ahead, waits_long, follows, is_due, due_due, due_why;
+  wire [TASKS*TASKS-1:0] one_way, transitive, travels, goes_first, in_turn, due_behind;
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin
+      wire [LIST-1:0]  place = places[LIST*i +: LIST], here = there[LIST*i +: LIST];
+      wire [WIDTH-1:0] wake = wakes[WIDTH*i +: WIDTH];
+
+      // A sleeper whose time the coming tick brings is coming, or the scan will look at it.
+      assign scan_ahead[i] = is_task(scan_at) && (scan_at == i || rows[TASKS*scan_at[TASK-1:0] + i]) ||
+                             on_its_way[i] && here == SLEEPING;
+      assign waits_long[i] = unit_scan_begins || here != SLEEPING || scan_ahead[i] || wake != unit_soon;
+      // All are where the specification says, but for those who are coming. When the tick is there that is whither they
+      // will go: the first one that is held and all behind it to due.
+      wire comes = here == COMING, comes_due = unit_waking && comes && place == DUE;
+      assign follows[i] = !comes ? here == place : unit_waking ? place == DUE || place == levels[8*i +: 8] :
+                                                   place == SLEEPING && (unit_returning || wake == unit_soon);
+      assign is_due[i] = here == DUE;
+      assign due_due[i] = !(unit_waking && comes) || place == DUE || !helds[i] && is_due == 0;
+
+      wire [TASKS-1:0] due_before;
+      assign due_why[i] = !comes_due || helds[i] || is_due != 0 || due_before != 0;
+
+      // Who is on its way to a list, or will be.
+      wire            will_be = comes && waking;
+      wire [LIST-1:0] to = on_its_way[i] ? here : place;
+      wire            to_cursor = to < LEVELS && has_cursor[to];
+      wire [TASK-1:0] cursor = cursors[TASK*to +: TASK];
+
+      for (j = 0; j < TASKS; j = j + 1) begin
+        wire [LIST-1:0] other = places[LIST*j +: LIST], other_here = there[LIST*j +: LIST];
+        wire            is_before = rows[TASKS*i + j], others_come = other_here == COMING;
+        assign due_before[j] = rows[TASKS*j + i] && others_come && other == DUE;
+        assign due_behind[TASKS*i + j] = !comes_due || !others_come || !is_before || other == DUE;
+
+        // The order is one, in a list, and of all who are coming.
+        assign one_way[TASKS*i + j] = i == j ? !is_before : is_before != rows[TASKS*j + i];
+        wire [TASKS-1:0] third_too;
+        for (k = 0; k < TASKS; k = k + 1)
+          assign third_too[k] = !(is_before && rows[TASKS*j + k]) || rows[TASKS*i + k] ||
+            !(place == other && place == places[LIST*k +: LIST] && place != NOWHERE ||
+              comes && others_come && there[LIST*k +: LIST] == COMING);
+        assign transitive[TASKS*i + j] = &third_too;
+
+        // It says already where a task will enter among those who are in the list.
+        assign travels[TASKS*i + j] = !(on_its_way[i] || will_be) || i == j || to == NOWHERE ||
+          linked[LIST*j +: LIST] != to ||
+          is_before == (on_its_way[i] && unit_moved_toFront || to_cursor && (cursor == j || rows[TASKS*cursor + j]));
+        // Who wakes first goes first; and the scan moves sleepers in their order.
+        assign goes_first[TASKS*i + j] = !(on_its_way[i] && waking && others_come && i != j) || is_before;
+        assign in_turn[TASKS*i + j] = unit_scan_begins || !(comes && other_here == SLEEPING && scan_ahead[j]) ||
+                                      is_before;
+      end
+    end
+  endgenerate
+
+  // -------------------------------------------------------------------------------------------------- what it has read
+
+  wire [TASKS-1:0] lists_exist, stored_ok, swept, nobody_comes;
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin
+      wire [LIST-1:0] place = places[LIST*i +: LIST], has = stored[LIST*i +: LIST];
+      assign lists_exist[i] = (place < LISTS || place == NOWHERE) && (has < LISTS || has == NOWHERE);
+      assign stored_ok[i] = unit_all_levels[LEVEL*i +: LEVEL] == levels[8*i +: 8] && levels[8*i +: 8] < LEVELS &&
+        unit_all_wakes[WIDTH*i +: WIDTH] == wakes[WIDTH*i +: WIDTH] && unit_all_helds[i] == helds[i];
+      assign swept[i] = i >= unit_sweepAt || stored_ok[i] && has == NOWHERE;
+      assign nobody_comes[i] = there[LIST*i +: LIST] != COMING;
+    end
+  endgenerate
+
+  function has_links(input [NODE-1:0] node);
+    has_links = unit_nextRead == next_of(node) && unit_beforeRead == before_of(node);
+  endfunction
+  function has_place(input [TASK-1:0] task_);
+    has_place = stored[LIST*task_ +: LIST] == (unit_place_there ? unit_place_list : NOWHERE);
+  endfunction
+  function [WIDTH-1:0] wake_of(input [TASK-1:0] task_);
+    wake_of = wakes[WIDTH*task_ +: WIDTH];
+  endfunction
+
+  wire [NODE-1:0] sleepers = marker(SLEEPING), comers = marker(COMING);
+  wire [NODE-1:0] cursor_to = unit_all_cursors[NODE*unit_moved_to +: NODE];
+
+  // The most urgent level, and whose turn it is there.
+  reg [31:0] top;
+  integer l;
+  always @(*) begin
+    top = LEVELS;
+    for (l = LEVELS - 1; l >= 0; l = l - 1) if (unit_some[l]) top = l;
+  end
+  wire            any = top != LEVELS;
+  wire [NODE-1:0] top_cursor = cursor_nodes[NODE*top +: NODE], after_cursor = next_of(top_cursor);
+  wire [NODE-1:0] chosen = is_task(after_cursor) ? after_cursor : next_of(marker(top));
+
+  // The command that is pending, what it names, and the entry of the memory of links that it reads.
+  wire            of_list = pending_op == LIST_FIRST || pending_op == LIST_STATUS, of_top = pending_op == LIST_HEAD;
+  wire            of_task = pending_op == LIST_AFTER || pending_op == LIST_REMOVE || pending_op == LIST_WHERE ||
+                            pending_op == LIST_WAKE;
+  wire            for_scan = pending_op == LIST_FIRST || pending_op == LIST_AFTER || pending_op == LIST_TICK ||
+                             pending_op == LIST_TIME;
+  wire            names_level = pending_rs1 < LEVELS;
+  wire            names_list = names_level || pending_rs1 >= LIST_SLEEPING && pending_rs1 <= LIST_ENDED;
+  wire [LIST-1:0] named = names_level ? pending_rs1 : LEVELS + (pending_rs1 - LIST_SLEEPING);
+  wire [TASK-1:0] named_task = pending_rs1;
+
+  // ------------------------------------------------------------------------------- why: for the induction, proved too
+
+  always @(*) if (!resetting) begin
+    time_soon:          assert (unit_soon == now + 1'b1);
+    order_one_way:      assert (&one_way);
+    step_exists:        assert (unit_step <= WAKE1);
+
+    if (sweeps) begin
+      swept_so_far:     assert (&swept && unit_sweepAt < TASKS);
+      swept_nothing:    assert ({unit_some, has_cursor, levels, wakes, helds} == 0 && places == {TASKS{NOWHERE}});
+      swept_idle:       assert (!waking && !unit_scan_begins && unit_scan_at == sleepers && !unit_chosen_known &&
+                                !unit_fetched && (unit_sweepAt == 0 || !unit_anyReady));
+    end else begin
+      list_exists:      assert (&lists_exist);
+      list_stored:      assert (&stored_ok);
+      list_follows:     assert (&follows);
+      list_some:        assert (unit_some == (out1 ? some_stored : some_linked));
+      link_next:        assert (&next_ok);
+      link_before:      assert (&before_ok);
+      order_transitive: assert (&transitive);
+      order_travels:    assert (&travels);
+      order_first:      assert (&goes_first);
+      order_scan:       assert (&in_turn);
+      cursor_stored:    assert (&cursor_ok);
+      cursor_in_list:   assert (&cursor_there);
+      time_looked_at:   assert (&waits_long);
+      time_due:         assert (&{due_due, due_why, due_behind});
+
+      scan_in_list:     assert (unit_scan_begins || is_in(scan_at, SLEEPING));
+      scan_in_memory:   assert (unit_scan_begins || in1 || out2 && leaves || !is_task(unit_scan_at) ||
+                                stored[LIST*unit_scan_at[TASK-1:0] +: LIST] == SLEEPING);
+      wakes_or_returns: assert (!(unit_waking && unit_returning) && (!waking || unit_scan_begins));
+      wakes_meanwhile:  assert (waking ? idle || away || in2 || unit_step == WAKE1 : unit_step != WAKE1);
+      wakes_all:        assert (waking || !unit_scan_begins || &nobody_comes);
+
+      // A move.
+      if (leaves)
+        move_between:   assert (moved_from < LISTS && is_in(moved_before, moved_from) &&
+                                is_in(moved_next, moved_from) &&
+                                (some_linked[moved_from] || !is_task(moved_before) && !is_task(moved_next)));
+      if (out1 && leaves)
+        move_linked:    assert (next_of(moved_before) == moved && before_of(moved_next) == moved);
+      if (out2 && leaves && some_linked[moved_from])
+        move_unlinked:  assert (next_of(moved_before) == moved_next && before_of(moved_next) == moved_before);
+      if (away || in2) begin
+        move_to_end:    assert (unit_moved_stays || !unit_moved_toFront || moved_there != SLEEPING &&
+                                moved_there != COMING);
+        move_wakes:     assert (!waking || !unit_moved_stays && !to_coming && !unit_moved_toFront);
+        move_there:     assert (unit_moved_stays ? moved_there == NOWHERE && (out1 || out2) :
+                                out1 && unit_waking ? moved_there == unit_wakesTo :
+                                moved_there == unit_moved_to && unit_moved_to < LISTS);
+      end
+      if (out1) begin
+        move_read:      assert (has_links(moved) && has_place(moved));
+        move_read_more: assert (!unit_waking || unit_level == levels[8*moved +: 8] && unit_held == helds[moved]);
+        move_by_tick:   assert (!waking || moved_stored == COMING && unit_moved_to == SLEEPING);
+        move_by_scan:   assert (waking || !to_coming || moved_stored == SLEEPING && !unit_scan_begins &&
+                                unit_scan_at == moved);
+      end
+      if (out2)
+        move_cursor:    assert (!leaves || unit_cursor == unit_all_cursors[NODE*moved_from +: NODE]);
+      if (in1) begin
+        move_to:        assert (has_links(marker(unit_moved_to)) && unit_someRead == unit_some[unit_moved_to]);
+        move_to_cursor: assert (unit_moved_wasCursor ? cursor_to == unit_moved_behind : unit_cursor == cursor_to);
+        move_before:    assert (enters_ok);
+        move_off_scan:  assert (unit_scan_begins || unit_scan_at != moved);
+      end
+
+      // The search for the next one, and the scan.
+      if (!(out2 || in2))
+        next_top:       assert (unit_anyReady == any && (!any || unit_top == top));
+      if (out2 || in1 || in2)
+        next_unknown:   assert (!unit_chosen_known || to_coming);
+      if (unit_chosen_known && any && !(away && !to_coming))
+        next_chosen:    assert (unit_chosen_task == chosen);
+      case (unit_step)
+        NEXT1: next_one:    assert (any && unit_cursor == top_cursor);
+        NEXT2: next_two:    assert (any && unit_nextRead == after_cursor);
+        NEXT3: next_three:  assert (any && !is_task(after_cursor) && unit_nextRead == next_of(marker(top)));
+        SCAN1: scan_first:  assert (unit_scan_begins && unit_some[SLEEPING] && has_links(sleepers));
+        SCAN2: scan_read:   assert (!unit_scan_begins && is_task(unit_scan_at) && has_links(unit_scan_at) &&
+                                    unit_wake == wake_of(unit_scan_at));
+        WAKE1: wakes_first: assert (unit_some[COMING] && has_links(comers));
+      endcase
+    end
+
+    if (unit_fetched) begin
+      read_pending:     assert (pending && (of_list || of_top || of_task) && idle && !waking);
+      read_list:        assert (!(of_list && names_list) || has_links(marker(named)) &&
+                                unit_someRead == unit_some[named]);
+      read_top:         assert (!(of_top && any) || has_links(marker(top)));
+      read_task:        assert (!of_task || has_links(named_task) && has_place(named_task) &&
+                                unit_wake == wake_of(named_task));
+      read_scanned:     assert (!for_scan || unit_scan_over);
+    end
+  end
+
+  // ------------------------------------------------------------------------------------------------------------- waits
+
+  reg [15:0] step_takes, sleep, come;
+  integer n;
+  always @(*) begin
+    // Cycles to the end of a move or a search.
+    case (unit_step)
+      SWEEP:   step_takes = TASKS - unit_sweepAt;
+      OUT1:    step_takes = 4;
+      OUT2:    step_takes = 3;
+      IN1:     step_takes = 2;
+      IN2:     step_takes = 1;
+      NEXT1:   step_takes = 3;
+      NEXT2:   step_takes = 2;
+      NEXT3:   step_takes = 1;
+      SCAN1:   step_takes = 1;
+      SCAN2:   step_takes = 5;
+      WAKE1:   step_takes = 5;
+      default: step_takes = 0;
+    endcase
+    // Sleepers that are to be looked at, and tasks that are to wake or to return.
+    {sleep, come} = 0;
+    for (n = 0; n < TASKS; n = n + 1) begin
+      sleep = sleep + (there[LIST*n +: LIST] == SLEEPING && (unit_scan_begins || scan_ahead[n]) ||
+                       unit_returning && there[LIST*n +: LIST] == COMING);
+      come = come + (waking && linked[LIST*n +: LIST] == COMING);
+    end
+  end
+  wire [15:0] to_move = step_takes + (waking ? 6*(come - (unit_step == WAKE1)) + 1 : 0);
+  wire        searched = unit_chosen_known && !waking && !(out1 && !to_coming) ||
+                         unit_step == NEXT1 || unit_step == NEXT2 || unit_step == NEXT3;
+  wire [15:0] to_choose = to_move + (searched ? 0 : 4);
+  wire [15:0] to_scan = to_choose + (unit_scan_begins && unit_step != SCAN1 ? 2 : 0) + 6*(sleep - scans);
+
+  always @(*) if (!resetting) begin
+    waits_in_time: assert (!valid || ready || waited < longest_wait(op));
+    waits_first:   assert (pending || waited == 0);
+    if (for_scan) waits_scan: assert (waited + to_scan <= 12*TASKS + 7 + unit_fetched);
+    else if (pending_op == LIST_SELECT) waits_choice: assert (waited + to_choose <= 6*TASKS + 5);
+    else waits_move: assert (waited + to_move <= 6*TASKS + 1 + unit_fetched);
+  end
+endmodule
