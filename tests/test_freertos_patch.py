@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """./metro patch of the genuine FreeRTOS kernel: what it changes and refuses, and that the patched kernel does the same
 with its lists in software, in the core's task lists, and with one kind of them in either."""
+import dataclasses
 import re
 import shutil
 
@@ -10,6 +11,7 @@ from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.build import core, firmware, soc
 from metro.run import execution
+from metro.verify import freertos_apps
 from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
 from test_patch import content
@@ -266,3 +268,28 @@ def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, fault, tmp
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
     patched = patch.patched(kernel)
     assert run(freertos, program, defs, port=software, system="levels", kernel=patched).output != says
+
+
+def test_the_command_compares_any_number_of_random_applications(freertos):
+    result = metro("hammer", "--freertos-apps", "--seed", "5", "--apps", "5")
+    assert result.returncode == 0, result.stderr
+    assert "5 applications, seeds 5 to 9, on 3 systems; 0 of them end in an assertion" in result.stdout
+
+
+def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
+    genuine, runs = freertos_apps.run, []
+
+    def run_with_a_fault(app, system, shown=False):
+        result = genuine(app, system, shown)
+        runs.append(system)
+        changed = result.output.replace("\n12: ", "\n13: ", 1) if shown else result.output + "!"
+        return dataclasses.replace(result, output=changed) if system == "levels" else result
+
+    monkeypatch.setattr(freertos_apps, "run", run_with_a_fault)
+    app = freertos_apps.App(1)
+    _, system = freertos_apps.compare(app)
+    error = freertos_apps.complain(app, system)
+    assert system == "levels" and runs[-2:] == ["original", "levels"]
+    assert re.search(r"levels differs from original in entry \d+ of seed 1", error.message)
+    assert re.search(r"\n  original: 12: .*\n  levels: 13: ", error.message), error.message
+    assert "--seed 1 --apps 1 repeats it" in error.hint

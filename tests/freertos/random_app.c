@@ -15,6 +15,7 @@
 #include <generated/soc.h>
 #include <FreeRTOS.h>
 #include <event_groups.h>
+#include <message_buffer.h>
 #include <queue.h>
 #include <semphr.h>
 #include <stream_buffer.h>
@@ -29,7 +30,8 @@ volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
 
 #define TASKS    9u
 #define LEVELS   4u  /* priorities of the tasks: 1 to LEVELS */
-#define QUEUES   3u
+#define QUEUES   6u
+#define WORDS    10u /* of the largest item in them */
 #define SEMS     3u
 #define MUTEXES  3u
 #define TIMERS   3u
@@ -37,22 +39,29 @@ volatile uint32_t bench_shown __attribute__((section(".data"))) = 0u;
 #define NOBODY   TASKS
 #define STEPS    6u  /* calls that do not wait, in a row: fewer than this */
 
+/* In `holds`, behind the mutexes' bits. */
+#define RECURSIVE (1u << MUTEXES)
+#define RENEWS    (2u << MUTEXES)
+
 typedef enum {
     DELAY, DELAY_UNTIL, YIELD, TICK, SEND, SEND_FRONT, RECEIVE, PEEK, OVERWRITE, GIVE, TAKE, LOCK, UNLOCK, NOTIFY,
     NOTIFY_TAKE, NOTIFY_WAIT, BITS_SET, BITS_CLEAR, BITS_WAIT, BITS_SYNC, STREAM_SEND, STREAM_RECEIVE, SUSPEND,
     SUSPEND_SELF, RESUME, PRIORITY, PRIORITY_SELF, ABORT, STATE, STATES, DELETE, DELETE_SELF, ALL_SUSPENDED,
-    TIMER_START, TIMER_STOP, TIMER_PERIOD, CATCH_UP, SET_WAIT, CALLS,
+    TIMER_START, TIMER_STOP, TIMER_PERIOD, CATCH_UP, SET_WAIT, NOTIFY_GIVE, LOCK_RECURSIVE, UNLOCK_RECURSIVE, RESET,
+    COUNTS, MESSAGE_SEND, MESSAGE_RECEIVE, OWN_RENEW, OWN_SEND, OWN_RECEIVE, CALLS,
     CREATED = CALLS, EXPIRED, FROM_ISR, DEFERRED, ENTRIES
 } Call;
 
 static TaskHandle_t tasks[TASKS];
 static uint32_t random_of[TASKS + 2u]; /* each task's own, the tick's, the manager's */
 static uint32_t holds[TASKS];          /* mutexes that the task may have: a bit each. Who has one is not deleted */
-static QueueHandle_t queues[QUEUES], mailbox;
-static SemaphoreHandle_t sems[SEMS], mutexes[MUTEXES];
+static const uint8_t bytes[QUEUES] = {4u, 4u, 4u, 1u, 12u, 4u * WORDS}; /* of an item */
+static QueueHandle_t queues[QUEUES], mailbox, own[TASKS];
+static SemaphoreHandle_t sems[SEMS], mutexes[MUTEXES], recursive;
 static TimerHandle_t timers[TIMERS];
 static EventGroupHandle_t groups[GROUPS];
 static StreamBufferHandle_t stream;
+static MessageBufferHandle_t messages;
 static QueueSetHandle_t set;
 static SemaphoreHandle_t in_set;
 static uint32_t checksum = 2166136261u, made[ENTRIES], deferred;
@@ -123,9 +132,27 @@ static void later(void *argument, uint32_t value)
     record(NOBODY, DEFERRED, value);
 }
 
+static void fill(uint32_t item[WORDS + 1u], uint32_t value)
+{
+    for (uint32_t n = 0u; n <= WORDS; n++) {
+        item[n] = value * (n + 1u);
+    }
+}
+
+static uint32_t sum(const uint32_t item[WORDS + 1u])
+{
+    uint32_t all = 0u;
+
+    for (uint32_t n = 0u; n <= WORDS; n++) {
+        all = (all * 31u) + item[n];
+    }
+    return all;
+}
+
 /* What handlers do, they do at a tick. */
 void vApplicationTickHook(void)
 {
+    static uint32_t item[WORDS + 1u];
     const uint32_t me = TASKS;
     BaseType_t woken = pdFALSE;
     uint32_t value;
@@ -134,9 +161,11 @@ void vApplicationTickHook(void)
     if (started == pdFALSE) {
         return;
     }
-    switch (value = rnd(me, 12u)) {
-    case 0: done = xQueueSendFromISR(queues[rnd(me, QUEUES)], &value, &woken); break;
-    case 1: done = xQueueReceiveFromISR(queues[rnd(me, QUEUES)], &value, &woken); break;
+    value = rnd(me, 12u);
+    fill(item, value);
+    switch (value) {
+    case 0: done = xQueueSendFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
+    case 1: done = xQueueReceiveFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
     case 2: done = xSemaphoreGiveFromISR(sems[rnd(me, SEMS)], &woken); break;
     case 3: {
         TaskHandle_t task = tasks[rnd(me, TASKS)];
@@ -158,9 +187,18 @@ void vApplicationTickHook(void)
         break;
     }
     case 8: done = xSemaphoreGiveFromISR(in_set, &woken); break;
+    case 9: {
+        QueueHandle_t queue = own[rnd(me, TASKS)];
+
+        if (queue != NULL) {
+            done = xQueueSendFromISR(queue, item, &woken);
+        }
+        break;
+    }
+    case 10: done = xQueueSendToFrontFromISR(queues[rnd(me, QUEUES)], item, &woken); break;
     default: break;
     }
-    note(me, FROM_ISR, (uint32_t)done * 16u + (uint32_t)woken);
+    note(me, FROM_ISR, (uint32_t)done * 16u + (uint32_t)woken + (sum(item) << 8));
 }
 
 void vApplicationIdleHook(void)
@@ -210,8 +248,13 @@ static void call(uint32_t me, Call which)
 {
     uint32_t value = rnd(me, 1000u), result = 0u, other = rnd(me, TASKS);
     TaskHandle_t task = tasks[other];
+    QueueHandle_t queue = queues[rnd(me, QUEUES)];
+    uint32_t item[WORDS + 1u];
+    void *at = (uint8_t *)item + ((value % 4u == 0u) ? 1u : 0u); /* not all are aligned */
     static TickType_t last[TASKS];
+    static uint32_t depth[TASKS];
 
+    fill(item, value);
     switch (which) {
     case DELAY: vTaskDelay(1u + rnd(me, 6u)); break;
     case DELAY_UNTIL:
@@ -220,12 +263,16 @@ static void call(uint32_t me, Call which)
         break;
     case YIELD: taskYIELD(); break;
     case TICK: tick(); break;
-    case SEND: result = (uint32_t)xQueueSend(queues[rnd(me, QUEUES)], &value, patience(me)); break;
-    case SEND_FRONT: result = (uint32_t)xQueueSendToFront(queues[rnd(me, QUEUES)], &value, patience(me)); break;
+    case SEND: result = (uint32_t)xQueueSend(queue, at, patience(me)); break;
+    case SEND_FRONT: result = (uint32_t)xQueueSendToFront(queue, at, patience(me)); break;
     case RECEIVE:
-        result = (uint32_t)xQueueReceive(queues[rnd(me, QUEUES)], &value, patience(me)) * 1000u + value;
+        result = (uint32_t)xQueueReceive(queue, at, patience(me));
+        result += sum(item);
         break;
-    case PEEK: result = (uint32_t)xQueuePeek(mailbox, &value, patience(me)) * 1000u + value; break;
+    case PEEK:
+        result = (uint32_t)xQueuePeek((rnd(me, 2u) == 0u) ? queue : mailbox, at, patience(me));
+        result += sum(item);
+        break;
     case OVERWRITE: result = (uint32_t)xQueueOverwrite(mailbox, &value); break;
     case GIVE: result = (uint32_t)xSemaphoreGive(sems[rnd(me, SEMS)]); break;
     case TAKE: result = (uint32_t)xSemaphoreTake(sems[rnd(me, SEMS)], patience(me)); break;
@@ -328,6 +375,50 @@ static void call(uint32_t me, Call which)
         result = (from == NULL) ? 0u : 1u + (uint32_t)xSemaphoreTake(from, 0u);
         break;
     }
+    case NOTIFY_GIVE:
+        if (task != NULL) {
+            result = (uint32_t)xTaskNotifyGive(task);
+        }
+        break;
+    case LOCK_RECURSIVE:
+        holds[me] |= RECURSIVE;
+        depth[me] += (uint32_t)xSemaphoreTakeRecursive(recursive, 1u + rnd(me, 9u));
+        result = depth[me];
+        holds[me] &= (result == 0u) ? ~RECURSIVE : ~0u;
+        break;
+    case UNLOCK_RECURSIVE: /* also of one that it has not */
+        result = (uint32_t)xSemaphoreGiveRecursive(recursive);
+        depth[me] -= result;
+        holds[me] &= (depth[me] == 0u) ? ~RECURSIVE : ~0u;
+        break;
+    case RESET: result = (uint32_t)xQueueReset(queue); break;
+    case COUNTS:
+        result = uxQueueMessagesWaiting(queue) + (16u * uxQueueSpacesAvailable(queue)) +
+                 (256u * uxSemaphoreGetCount(sems[rnd(me, SEMS)])) +
+                 ((xSemaphoreGetMutexHolder(mutexes[rnd(me, MUTEXES)]) == task) ? 4096u : 0u);
+        break;
+    case MESSAGE_SEND: /* one writes, one reads */
+        result = (me == 0u) ? xMessageBufferSend(messages, item, 1u + rnd(me, 8u), rnd(me, 9u)) : 0u;
+        break;
+    case MESSAGE_RECEIVE:
+        result = (me == 1u) ? xMessageBufferReceive(messages, item, 8u, 1u + rnd(me, 9u)) : 0u;
+        result += sum(item);
+        break;
+    case OWN_RENEW: /* nobody else waits for it; the tick may send to it */
+        holds[me] |= RENEWS;
+        queue = own[me];
+        own[me] = NULL;
+        if (queue != NULL) {
+            vQueueDelete(queue);
+        }
+        own[me] = xQueueCreate(1u + rnd(me, 3u), sizeof(uint32_t) * rnd(me, 4u));
+        holds[me] &= ~RENEWS;
+        break;
+    case OWN_SEND: result = (own[me] != NULL) ? (uint32_t)xQueueSend(own[me], at, rnd(me, 6u)) : 2u; break;
+    case OWN_RECEIVE:
+        result = (own[me] != NULL) ? (uint32_t)xQueueReceive(own[me], at, rnd(me, 6u)) : 2u;
+        result += sum(item);
+        break;
     default: break;
     }
     record(me, which, result);
@@ -346,7 +437,7 @@ static void runs(void *argument)
         }
         call(me, waits[rnd(me, sizeof(waits) / sizeof(waits[0]))]);
         if (rnd(me, 3u) == 0u) {
-            call(me, UNLOCK);
+            call(me, (rnd(me, 2u) == 0u) ? UNLOCK : UNLOCK_RECURSIVE);
         }
         vTaskDelay(1u); /* nobody keeps the processor: the idle task has to get its turn */
     }
@@ -383,8 +474,11 @@ int main(void)
         random_of[n] = (bench_seed * 2654435761u) ^ ((n + 1u) * 0x9E3779B9u);
         random_of[n] += (random_of[n] == 0u);
     }
+    for (uint32_t n = 0u; n < bench_seed % 4u; n++) { /* before all others: where the core has fewer waiting lists, */
+        own[n] = xQueueCreate(1u, sizeof(uint32_t));   /* others get theirs when it goes */
+    }
     for (uint32_t n = 0u; n < QUEUES; n++) {
-        queues[n] = xQueueCreate(1u + n, sizeof(uint32_t));
+        queues[n] = xQueueCreate(1u + (n % 3u), bytes[n]);
     }
     mailbox = xQueueCreate(1u, sizeof(uint32_t));
     for (uint32_t n = 0u; n < SEMS; n++) {
@@ -393,6 +487,7 @@ int main(void)
     for (uint32_t n = 0u; n < MUTEXES; n++) {
         mutexes[n] = xSemaphoreCreateMutex();
     }
+    recursive = xSemaphoreCreateRecursiveMutex();
     for (uint32_t n = 0u; n < GROUPS; n++) {
         groups[n] = xEventGroupCreate();
     }
@@ -400,6 +495,7 @@ int main(void)
         timers[n] = xTimerCreate("timer", 2u + n, n > 0u, (void *)n, on_expiry);
     }
     stream = xStreamBufferCreate(16u, 2u);
+    messages = xMessageBufferCreate(24u);
     in_set = xSemaphoreCreateBinary();
     set = xQueueCreateSet(4u);
     xQueueAddToSet(in_set, set);

@@ -3,7 +3,8 @@
 
 `./metro hammer --gates`: the units as gates of an ECP5 (gates.py).
 `./metro hammer --pipeline`: the units in the core, with random programs; a waveform of one (waveform.py).
-`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py).
+`./metro hammer --kernel-apps`: random applications on all systems (kernel_apps.py); --freertos-apps: those of FreeRTOS
+(freertos_apps.py).
 """
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build.kernel import kernel_folder
-from . import gates, kernel_apps, pipeline, unit_driver as units, waveform
+from . import freertos_apps, gates, kernel_apps, pipeline, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
@@ -74,11 +75,13 @@ WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
 def add_arguments(parser) -> None:
     parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
                           "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
-                          "--kernel-apps all systems with each other, over random applications.")
+                          "--kernel-apps all systems with each other, over random applications; with "
+                          "--freertos-apps the genuine FreeRTOS in software with the patched one, likewise.")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
     what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
     what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
+    what.add_argument("--freertos-apps", action="store_true", help="those of FreeRTOS")
     parser.add_argument("--waveform", action="store_true",
                         help="with --pipeline: run programs until a tick by itself comes due while a command is "
                              "stalled and wakes a task, and print these cycles")
@@ -102,7 +105,8 @@ def add_arguments(parser) -> None:
     apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                       help="compare our kernel with this uC/OS-II tree instead; with all systems of it, if it was "
                            "patched")
-    apps.add_argument("--apps", type=int, metavar="N", help="stop after N applications: 1 repeats one")
+    apps.add_argument("--apps", type=int, metavar="N",
+                      help="stop after N applications, also of --freertos-apps: 1 repeats one")
 
 
 def _positive(text: str) -> float:
@@ -169,6 +173,8 @@ def show_waveform(driven: pipeline.Set, seed: int, seconds: float) -> str:
 def main(args) -> int:
     if args.kernel_apps:
         return kernel_apps.main(args)
+    if args.freertos_apps:
+        return freertos_apps.main(args)
     bench, sets, count = (pipeline, PIPELINE_SETS, "instructions") if args.pipeline else (units, SETS, "operations")
     # Another netlist of the same units, which has its own simulator.
     changed = {"mutate": gates.synthesised} if args.gates else {}

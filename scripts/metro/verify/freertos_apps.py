@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random applications of FreeRTOS (tests/freertos/random_app.c): each has to leave the same log on the genuine kernel in
+software, and patched with its lists in the core."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from .. import configuration
+from ..base import paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import core, firmware as firmware_module, rtos, soc as soc_module
+from ..measure import workloads
+from ..run import execution
+
+FOLDER = paths.ROOT / "tests" / "freertos"
+PROGRAM = FOLDER / "random_app.c"
+TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
+SYSTEMS = ("original", "levels", "levels-contexts")
+TICKS = 60                      # of each application
+CYCLES = 50_000_000             # many times what these take
+VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
+WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
+
+
+@dataclasses.dataclass(frozen=True)
+class App:
+    seed: int
+
+    @property
+    def defs(self) -> str:
+        return VARIANTS[self.seed % len(VARIANTS)]
+
+    def __str__(self) -> str:
+        return f"seed {self.seed} {self.defs}".rstrip()
+
+
+@functools.cache
+def build(system: str, defs: str):
+    """(firmware, SoC), with caches that hold all of it."""
+    about = rtos.get("freertos")
+    chosen = configuration.read(system).changed(workloads.LARGE_CACHES)
+    board = soc_module.build(core.generate(chosen))
+    return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
+                                 kernel=about.kernel_for(chosen),
+                                 defs=f"-DHOOKS {defs} {chosen.switches('', about.switches)}"), board
+
+
+def run(app: App, system: str, shown: bool = False):
+    built, board = build(system, app.defs)
+    values = {"bench_seed": app.seed, "bench_ticks": TICKS, "bench_shown": int(shown)}
+    return execution.execute(built.with_values(values), board, max_cycles=CYCLES * (1 + 9 * shown))
+
+
+def compare(app: App, map_=map):
+    """How it ended in software, and the first system on which it did otherwise; none: all did the same."""
+    results = list(map_(lambda system: run(app, system), SYSTEMS))
+    first = results[0]
+    return first, next((system for system, other in zip(SYSTEMS, results)
+                        if (other.status, other.output) != (first.status, first.output)), None)
+
+
+def complain(app: App, system: str) -> MetroError:
+    """What comes before the first entry of the log that differs, and that on both."""
+    software, other = (run(app, name, shown=True).output.splitlines() for name in (SYSTEMS[0], system))
+    at = next((n for n, pair in enumerate(zip(software, other)) if pair[0] != pair[1]), min(len(software), len(other)))
+    lines = [*software[max(0, at - SHOWN):at], *(f"{name}: {(log[at:] or ['ends'])[0]}"
+                                                 for name, log in ((SYSTEMS[0], software), (system, other)))]
+    what = f"{system} differs from {SYSTEMS[0]} in entry {at} of {app} (tick: task, call, result):"
+    return MetroError("\n  ".join([what, *lines]),
+                      f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it")
+
+
+def main(args) -> int:
+    """`./metro hammer --freertos-apps`."""
+    seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
+    if not 0 <= seed < 1 << 32 or args.apps is not None and args.apps < 1:
+        raise MetroError("--seed is a number of 32 bits, and there is at least one application")
+    count = stopped = 0
+    with Progress("hammer", total=len(VARIANTS) * len(SYSTEMS)) as progress, \
+            ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for defs in VARIANTS:
+            for system in SYSTEMS:
+                with progress.step(f"random application {defs} {system}"):
+                    build(system, defs)
+        progress.say(f"the first seed is {seed}")
+        end, said = time.monotonic() + args.seconds, time.monotonic()
+        while count < args.apps if args.apps else time.monotonic() < end:
+            app = App(seed + count)
+            first, system = compare(app, pool.map)
+            if system:
+                raise complain(app, system)
+            count += 1
+            stopped += first.status != WELL
+            if time.monotonic() - said > 30:
+                progress.say(f"{count} applications")
+                said = time.monotonic()
+    print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end in "
+          "an assertion of the kernel's own, on all systems alike; 0 differences")
+    return 0
