@@ -251,6 +251,12 @@ FAULTS = {          # in the seam: what is there, what instead, program that sho
     "a suspended task is in no list of its own": ("return CI_LIST_PARKED;", "return CI_LIST_ENDED;", "services"),
     "a number stays with a task that is gone":
         ("ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= ", "ulNumbersFree[0] |= 0u & ", "numbers"),
+    "who is suspended goes on to wait": ("        (void)ci_wait_leave(taskNUMBER(pxTCB));\n", "", "random_app"),
+    "a queue's lists seem empty": ("? ci_wait_any(ulNumber) :", "? 0u :", "random_app"),
+    "a short wait has no end":
+        ("== pdFALSE) ? WAIT_ENDED : WAIT_OVER", "== pdFALSE) ? WAIT_ENDED : WAIT_ENDED", "random_app"),
+    "a mutex's short end leaves the priority":
+        ("xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder)", "pdFALSE", "random_app"),
     "a task without a number keeps its memory": ("        vPortFreeStack(pxTCB->pxStack);\n", "", "numbers"),
 }
 
@@ -261,8 +267,8 @@ def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, fault, tmp
     program, _, defs = shows.partition(" ")
     software = tmp_path / "sw"
     shutil.copytree(ROOT / "sw", software)
-    place = software / "freertos-ports" / "accel" / "task_lists.h"
-    text = place.read_text()
+    (place, text), = ((file, text) for file in (software / "freertos-ports" / "accel").iterdir()
+                      if was in (text := file.read_text()))
     assert text.count(was) == 1
     place.write_text(text.replace(was, becomes))
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications of FreeRTOS (tests/freertos/random_app.c): each has to leave the same log on the genuine kernel in
-software, and patched with its lists in the core."""
+"""Random applications of FreeRTOS (tests/freertos/random_app.c): each has to leave the same log on the genuine kernel
+in software, and on the patched one with its lists in the core."""
 from __future__ import annotations
 
 import dataclasses
@@ -100,6 +100,6 @@ def main(args) -> int:
             if time.monotonic() - said > 30:
                 progress.say(f"{count} applications")
                 said = time.monotonic()
-    print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end in "
-          "an assertion of the kernel's own, on all systems alike; 0 differences")
+    print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end "
+          "in an assertion of the kernel's own, on all systems alike; 0 differences")
     return 0
