@@ -17,6 +17,7 @@ from ..base.errors import MetroError
 from ..figures import committed, inputs
 from ..figures.key import select
 from ..measure import freertos, freertos_programs
+from ..measure.sweep import points
 from . import as_markdown, console, freertos as of_freertos, page, switch as switches, tables, write
 from .shapes import published
 from .tables import NONE
