@@ -10,7 +10,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 from metro import configuration
 from metro.base import paths
 from metro.environment import tools
-from support import given_tree
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 
@@ -53,6 +52,7 @@ def pytest_terminal_summary(terminalreporter, config):
 @pytest.fixture(scope="session")
 def genuine(request):
     """The genuine tree of ./metro test --kernel DIR; without one, what needs it is not run."""
+    from support import given_tree              # this file alone is used elsewhere, too (test_cli.py)
     folder = given_tree(request.config, "ucos")
     if not folder:
         pytest.skip("not run: no tree given (./metro test --kernel DIR)")
