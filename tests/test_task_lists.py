@@ -8,6 +8,7 @@ from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 
 MODEL = ROOT / "tests" / "model"
+WAITING = ROOT / "sw" / "model" / "waiting_lists.c"
 STEPS = 50_000
 
 
@@ -18,7 +19,7 @@ def compiled(kernel, folder, change=lambda text: text):
     model.write_text(change(source))
     subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}",
                     f"-I{ROOT / 'sw' / 'model'}", f"-I{MODEL / 'host'}", "-isystem", kernel / "include",
-                    MODEL / "freertos_lists.c", model, kernel / "list.c", "-o", folder / "lists"], check=True)
+                    MODEL / "freertos_lists.c", model, WAITING, kernel / "list.c", "-o", folder / "lists"], check=True)
     return lambda seed: subprocess.run([folder / "lists", str(seed), str(STEPS)], capture_output=True, text=True)
 
 
