@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import os
 import random
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,6 +27,10 @@ TICKS = 60                      # of each application
 CYCLES = 50_000_000             # many times what these take
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
 WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
+# With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority for
+# empty, not the old one (seed 100294).
+SEARCH = "-DconfigUSE_PORT_OPTIMISED_TASK_SELECTION=0"
+PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which ./metro patch moves
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,10 +50,11 @@ def build(system: str, defs: str):
     """(firmware, SoC), with caches that hold all of it."""
     about = rtos.get("freertos")
     chosen = configuration.read(system).changed(workloads.LARGE_CACHES)
+    search = SEARCH if system == SYSTEMS[0] else ""
     board = soc_module.build(core.generate(chosen))
     return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
                                  kernel=about.kernel_for(chosen),
-                                 defs=f"-DHOOKS {defs} {chosen.switches('', about.switches)}"), board
+                                 defs=f"-DHOOKS {search} {defs} {chosen.switches('', about.switches)}"), board
 
 
 def run(app: App, system: str, shown: bool = False):
@@ -57,12 +63,15 @@ def run(app: App, system: str, shown: bool = False):
     return execution.execute(built.with_values(values), board, max_cycles=CYCLES * (1 + 9 * shown))
 
 
+def log(result) -> tuple:
+    return result.status, PLACE.sub(r"\1", result.output)
+
+
 def compare(app: App, map_=map):
     """How it ended in software, and the first system on which it did otherwise; none: all did the same."""
     results = list(map_(lambda system: run(app, system), SYSTEMS))
     first = results[0]
-    return first, next((system for system, other in zip(SYSTEMS, results)
-                        if (other.status, other.output) != (first.status, first.output)), None)
+    return first, next((system for system, other in zip(SYSTEMS, results) if log(other) != log(first)), None)
 
 
 def complain(app: App, system: str) -> MetroError:
