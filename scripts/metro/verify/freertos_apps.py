@@ -27,8 +27,8 @@ TICKS = 60                      # of each application
 CYCLES = 50_000_000             # many times what these take
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
 WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
-# With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority for
-# empty, not the old one (seed 100294).
+# With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority
+# for empty, not the old one (seed 100294).
 SEARCH = "-DconfigUSE_PORT_OPTIMISED_TASK_SELECTION=0"
 PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which ./metro patch moves
 
