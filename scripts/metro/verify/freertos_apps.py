@@ -23,7 +23,7 @@ FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
 TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
 SYSTEMS = ("original", "levels", "levels-contexts")
-TICKS = 60                      # of each application
+TICKS = 40                      # of each application
 CYCLES = 50_000_000             # many times what these take
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
 WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
