@@ -390,10 +390,14 @@ CI_INLINE uint32_t ci_list_where(uint32_t task)
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_WHERE, task, 0u);
 }
 
-/* The task's level is this one: there it becomes ready when it wakes. It stays where it is. Latency: lists. */
-CI_INLINE void ci_list_level(uint32_t task, uint32_t level)
+/*
+ * The task's level is this one: there it becomes ready when it wakes. It stays where it is. With `slices` the level
+ * has slices of so many ticks from now on, or none, which it has after a reset and clear. Without slices in the core
+ * nothing happens then. Latency: lists.
+ */
+CI_INLINE void ci_list_level(uint32_t owner, uint32_t level_or_ticks)
 {
-    CI_EFFECT(CI_UNIT_LIST, CI_LIST_LEVEL, task, level);
+    CI_EFFECT(CI_UNIT_LIST, CI_LIST_LEVEL, owner, level_or_ticks);
 }
 
 /*
@@ -414,7 +418,9 @@ CI_INLINE uint32_t ci_list_head(void)
 /*
  * The time is one tick later. The sleepers whose time it is wake in the order in which they were put to sleep: each
  * enters its level as by put; the first one that is held, and all behind it, enter due, and so do all while a task is
- * in due. Where there are waiting lists, each leaves the one in which it waits. Latency: lists_scan.
+ * in due. Where there are waiting lists, each leaves the one in which it waits. Before that, where the most urgent
+ * level with a task has slices, and its first task was that at as many ticks in succession as a slice is long, this
+ * one the last: it leaves its level and enters it, as by put. Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)
 {

@@ -396,11 +396,21 @@
 #define CI_LIST_HELD_OF(which) (((which) >> 8) & 0x1u)
 #define CI_LIST_HELD 0x0100u
 
+/* A task, 0 to N-1; with the field a level, 0 to L-1, in bits 7:0. */
+/* Not a task's level, but how long a level's slices are. In: . */
+#define CI_LIST_SLICES_LOW 8
+#define CI_LIST_SLICES_OF(which) (((which) >> 8) & 0x1u)
+#define CI_LIST_SLICES 0x0100u
+
 /* What the task lists have. */
 /* L: levels 0 to L-1. */
 #define CI_LIST_INFO_LEVELS_LOW 0
 #define CI_LIST_INFO_LEVELS_BITS 8
 #define CI_LIST_INFO_LEVELS(word) (((word) >> 0) & 0xFFu)
+/* Levels can have slices. */
+#define CI_LIST_INFO_SLICES_LOW 8
+#define CI_LIST_INFO_SLICES_BITS 1
+#define CI_LIST_INFO_SLICES 0x0100u
 
 /* What there is to do after a tick. */
 /* A task is ready at a more urgent level. */
@@ -460,14 +470,16 @@
 #define CI_KIND_PLACE 28
 #define CI_KIND_LEVEL 29
 #define CI_KIND_SLEEPER 30
-#define CI_KIND_TIME 31
-#define CI_KIND_LIST_INFORMATION 32
-#define CI_KIND_LIST_STATUS 33
-#define CI_KIND_WAITING 34
-#define CI_KIND_WAITING_PLACE 35
-#define CI_KIND_ENTRY 36
-#define CI_KIND_ORDER 37
-#define CI_KIND_WAITING_INFORMATION 38
+#define CI_KIND_OWNER 31
+#define CI_KIND_LEVEL_OR_TICKS 32
+#define CI_KIND_TIME 33
+#define CI_KIND_LIST_INFORMATION 34
+#define CI_KIND_LIST_STATUS 35
+#define CI_KIND_WAITING 36
+#define CI_KIND_WAITING_PLACE 37
+#define CI_KIND_ENTRY 38
+#define CI_KIND_ORDER 39
+#define CI_KIND_WAITING_INFORMATION 40
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 
@@ -528,7 +540,7 @@
     X(LIST, SLEEP, "ci_list_sleep", SLEEPER, TIME, NOTHING, CHANGES) \
     X(LIST, REMOVE, "ci_list_remove", TASK, NOTHING, PLACE, CHANGES) \
     X(LIST, WHERE, "ci_list_where", TASK, NOTHING, PLACE, READS) \
-    X(LIST, LEVEL, "ci_list_level", TASK, LEVEL, NOTHING, CHANGES) \
+    X(LIST, LEVEL, "ci_list_level", OWNER, LEVEL_OR_TICKS, NOTHING, CHANGES) \
     X(LIST, SELECT, "ci_list_select", NOTHING, NOTHING, TASK, CHANGES) \
     X(LIST, HEAD, "ci_list_head", NOTHING, NOTHING, TASK, READS) \
     X(LIST, TICK, "ci_list_tick", NOTHING, NOTHING, NOTHING, CHANGES) \

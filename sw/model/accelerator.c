@@ -688,14 +688,15 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
     return true;
 }
 
-bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting)
+bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting,
+                            bool slices)
 {
     if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || width < 4u || width > 32u || levels < 8u
         || levels > TASK_LISTS_LEVELS_MAX || (waiting > 0u && waiting < 4u) || waiting > WAITING_LISTS_MAX) {
         return false;
     }
     *a = (struct accelerator){.tasks = tasks, .width = width, .engine = 1u, .more = true, .own_second = true};
-    a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels};
+    a->lists = (struct task_lists){.tasks = tasks, .width = width, .levels = levels, .slices = slices};
     a->lists.waiting = (struct waiting_lists){.tasks = tasks, .lists = waiting};
     task_lists_clear(&a->lists, 0u);
     waiting_lists_clear(&a->lists.waiting);

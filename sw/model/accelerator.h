@@ -119,9 +119,10 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
 /* With a time base too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */
 bool accelerator_add_time_base(struct accelerator *a);
 
-/* A core with task lists, in place of accelerator_init(), and with so many waiting lists, or 0. Returns false, and
- * leaves *a alone, when there is none. */
-bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting);
+/* A core with task lists, in place of accelerator_init(), with so many waiting lists, or 0, and perhaps with slices.
+ * Returns false, and leaves *a alone, when there is none. */
+bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting,
+                            bool slices);
 
 /* A cycle of the clock in which the prescaler counts: it does so while there is a period. */
 void accelerator_cycle(struct accelerator *a);

@@ -142,10 +142,32 @@ static void look_ahead(struct task_lists *l)
     }
 }
 
+/* The first task of the most urgent level goes behind the others when its slice is over. */
+static void end_slice(struct task_lists *l)
+{
+    uint32_t level = top(l), task;
+
+    if (level == none || l->slice[level] == 0u) {
+        l->owner = none;
+        return;
+    }
+    task = first(l, level);
+    if (task != l->owner) {
+        l->owner = task;
+        l->left = l->slice[level];
+    }
+    l->left--;
+    if (l->left == 0u) {
+        l->left = l->slice[level];
+        move(l, task, level, false);
+    }
+}
+
 static void tick(struct task_lists *l)
 {
     uint32_t task;
 
+    end_slice(l);
     l->time = in_width(l, l->time + 1u);
     while ((task = first(l, CI_LIST_COMING)) != none) {
         bool to_software = l->held[task] || first(l, CI_LIST_DUE) != none;
@@ -168,7 +190,8 @@ static void set_time(struct task_lists *l, uint32_t time)
 void task_lists_clear(struct task_lists *l, uint32_t time)
 {
     *l = (struct task_lists){
-        .tasks = l->tasks, .width = l->width, .levels = l->levels, .time = in_width(l, time), .waiting = l->waiting};
+        .tasks = l->tasks, .width = l->width, .levels = l->levels, .slices = l->slices, .time = in_width(l, time),
+        .owner = none, .waiting = l->waiting};
     for (unsigned task = 0u; task < TASK_LISTS_TASKS_MAX; task++) {
         l->place[task] = none;
     }
@@ -216,7 +239,7 @@ static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_
 
     switch (op) {
     case CI_LIST_INFO:
-        return l->levels << CI_LIST_INFO_LEVELS_LOW;
+        return l->levels << CI_LIST_INFO_LEVELS_LOW | (l->slices ? CI_LIST_INFO_SLICES : 0u);
     case CI_LIST_PUT:
     case CI_LIST_PUT_FRONT:
         return execute_put(l, rs1, rs2, op == CI_LIST_PUT_FRONT);
@@ -233,6 +256,8 @@ static uint32_t execute(struct task_lists *l, unsigned op, uint32_t rs1, uint32_
     case CI_LIST_LEVEL:
         if (is_task && rs2 < l->levels) {
             l->level[rs1] = rs2;
+        } else if (l->slices && rs1 >> CI_LIST_SLICES_LOW == 1u && (rs1 & 0xFFu) < l->levels) {
+            l->slice[rs1 & 0xFFu] = (uint8_t)rs2;
         }
         return 0u;
     case CI_LIST_SELECT:

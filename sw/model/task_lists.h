@@ -27,6 +27,7 @@ struct task_lists {
     unsigned tasks;  /* N */
     unsigned width;  /* W */
     unsigned levels; /* L: 8 to 64, or 0: there are no task lists */
+    bool slices;     /* levels can have slices */
 
     /* State. All lists are one sequence: a list is what it has of tasks whose place is that list. */
     unsigned count;                          /* tasks in lists */
@@ -37,6 +38,9 @@ struct task_lists {
     uint32_t wake[TASK_LISTS_TASKS_MAX];
     bool held[TASK_LISTS_TASKS_MAX];
     uint32_t time;
+    uint8_t slice[TASK_LISTS_LEVELS_MAX];    /* ticks, 0: the level has none */
+    uint32_t owner;                          /* whose slice it is since the last tick, UINT32_MAX: nobody's */
+    unsigned left;                           /* ticks of it */
     struct waiting_lists waiting;
 };
 

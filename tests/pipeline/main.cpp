@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs episodes on one core:
-// pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING USER COMPRESSED SEED SECONDS EPISODES
+// pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING SLICES USER COMPRESSED SEED SECONDS EPISODES
 //          [FAULT [BLIND [WAVEFORM]]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: no such limit).
 // Prints one line of JSON. Exit status: 0 all as the reference says, 1 a difference (on stderr), 2 wrong arguments.
@@ -31,21 +31,21 @@ int main(int argc, char** argv) {
     Episode::Options options{};
     // Without queues: a reset does not clear their memory.
     Configuration has{};
-    if (argc >= 14) has = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
-                           number(argv[6]), number(argv[7]), number(argv[8])};
+    if (argc >= 15) has = {number(argv[1]), number(argv[2]), number(argv[3]), number(argv[4]), number(argv[5]), 0,
+                           number(argv[6]), number(argv[7]), number(argv[8]), number(argv[9])};
     if (!has.init(&options.units)) {
-        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING USER COMPRESSED SEED "
-                        "SECONDS EPISODES [FAULT [BLIND [WAVEFORM]]]\n");
+        fprintf(stderr, "usage: pipeline TASKS WIDTH UNITS ENGINE EVENTS SERVICES LEVELS WAITING SLICES USER "
+                        "COMPRESSED SEED SECONDS EPISODES [FAULT [BLIND [WAVEFORM]]]\n");
         return 2;
     }
-    options.userMode = number(argv[9]);
-    options.compressed = number(argv[10]);
-    options.fault = argc > 14 ? number(argv[14]) : 0;
-    options.watch = argc <= 15 || !number(argv[15]);
-    options.waveform = argc > 16 && number(argv[16]);
-    const uint64_t first = strtoull(argv[11], nullptr, 0);
-    const double seconds = atof(argv[12]);
-    const uint64_t episodes = strtoull(argv[13], nullptr, 0);
+    options.userMode = number(argv[10]);
+    options.compressed = number(argv[11]);
+    options.fault = argc > 15 ? number(argv[15]) : 0;
+    options.watch = argc <= 16 || !number(argv[16]);
+    options.waveform = argc > 17 && number(argv[17]);
+    const uint64_t first = strtoull(argv[12], nullptr, 0);
+    const double seconds = atof(argv[13]);
+    const uint64_t episodes = strtoull(argv[14], nullptr, 0);
 
     Core core;
     Totals totals;

@@ -201,6 +201,8 @@ uint32_t Builder::operandValue(unsigned kind) {
         if (random_.one_in(3)) return CI_LIST_SLEEPING + random_.below(6);
         [[fallthrough]];
     case CI_KIND_LEVEL: return random_.one_in(16) ? random_.word() : random_.below(random_.one_in(8) ? 80 : 3);
+    case CI_KIND_OWNER: return random_.one_in(4) ? random_.below(3) | CI_LIST_SLICES : operandValue(CI_KIND_TASK);
+    case CI_KIND_LEVEL_OR_TICKS: return operandValue(CI_KIND_LEVEL);
     case CI_KIND_SLEEPER: return (operandValue(CI_KIND_TASK) & 0xFF) | random_.one_in(4) << CI_LIST_HELD_LOW;
     case CI_KIND_TIME: return random_.one_in(16) ? random_.word() : random_.below(12);
     case CI_KIND_WAITING: return random_.one_in(16) ? random_.word() : random_.below(3);

@@ -47,6 +47,7 @@ struct Configuration {
     unsigned services = 0;     // and of its services, ACCELERATOR_FLAGS, …
     unsigned levels = 0;       // of the task lists, in place of all that; 0: there are none
     unsigned waiting = 0;      // lists beside them
+    unsigned slices = 0;       // 1: their levels can have slices
 
     static constexpr unsigned own = ACCELERATOR_EVENT | ACCELERATOR_TIME_BASE;  // units that the model is given later
 
@@ -57,7 +58,7 @@ struct Configuration {
     bool init(accelerator* model) const
     {
         if (levels > 0) {
-            return accelerator_init_lists(model, tasks, width, levels, waiting);
+            return accelerator_init_lists(model, tasks, width, levels, waiting, slices != 0);
         }
         return accelerator_init(model, tasks, width, units & ~own, engine) &&
                (!has(ACCELERATOR_EVENT) || accelerator_add_events(model, events, queue_words, services)) &&

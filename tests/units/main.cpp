@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs episodes for one configuration: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING
-// SEED SECONDS [EPISODES [FAULT]]
+// SLICES SEED SECONDS [EPISODES [FAULT]]
 // Episodes have the seeds SEED, SEED + 1, ... and stop after SECONDS, or after EPISODES of them (0: any number).
 // FAULT turns on a fault that was put into the netlist, by its number.
 // Prints one line of JSON. Or: hammer replay, see replay.h.
@@ -27,22 +27,22 @@ int main(int argc, char** argv)
     if (argc == 2 && std::string(argv[1]) == "replay") {
         return replay();
     }
-    if (argc < 12) {
-        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING "
+    if (argc < 13) {
+        fprintf(stderr, "usage: hammer TASKS WIDTH UNITS ENGINE EVENTS QUEUE_WORDS SERVICES LEVELS WAITING SLICES "
                         "SEED SECONDS [EPISODES [FAULT]]\n");
         return 2;
     }
     auto number = [&](int n) { return static_cast<unsigned>(atoi(argv[n])); };
     Configuration configuration{number(1), number(2), number(3), number(4), number(5), number(6), number(7),
-                                number(8), number(9)};
+                                number(8), number(9), number(10)};
     if (!configuration.init(&possible)) {
         fprintf(stderr, "hammer: there is no such unit\n");
         return 2;
     }
-    uint64_t first = strtoull(argv[10], nullptr, 0);
-    double seconds = atof(argv[11]);
-    uint64_t episodes = argc > 12 ? strtoull(argv[12], nullptr, 0) : 0;
-    Unit::fault = argc > 13 ? atoi(argv[13]) : 0;
+    uint64_t first = strtoull(argv[11], nullptr, 0);
+    double seconds = atof(argv[12]);
+    uint64_t episodes = argc > 13 ? strtoull(argv[13], nullptr, 0) : 0;
+    Unit::fault = argc > 14 ? atoi(argv[14]) : 0;
 
     Totals totals;
     auto start = std::chrono::steady_clock::now();

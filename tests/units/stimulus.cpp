@@ -244,6 +244,10 @@ void Stimulus::of_lists(Command& command, uint32_t now)
         case CI_KIND_TIME:  // soon, mostly
             return random.one_in(8) ? now + random.below(3) - 1 : random.one_in(8) ? random.word() : now + ticks();
         case CI_KIND_LEVEL: return level();
+        case CI_KIND_OWNER:
+            return !random.one_in(4) ? task(0)
+                                     : (level() & 0xFF) | CI_LIST_SLICES | (random.one_in(8) ? random.word() << 9 : 0);
+        case CI_KIND_LEVEL_OR_TICKS: return random.one_in(2) ? level() : random.below(5);
         case CI_KIND_LIST:
             return random.one_in(4) ? CI_LIST_SLEEPING + random.below(6) : level();
         case CI_KIND_WAITING: return waiting();

@@ -87,6 +87,7 @@ EVENT = ("both:8:4:parallel:4:16", "EventEngine")
 BASE = "both:8:4:lookahead:base"
 PARALLEL_BASE = "both:8:4:parallel:base"
 LISTS = ("lists:8:4:8", "TaskLists")
+SLICES = ("lists:8:4:8:slices", "TaskLists")
 WAITING = ("lists:8:4:8:4", "WaitingLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
@@ -135,6 +136,12 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
      r"\g<1>|| 1'b0"),
     ("a stalled command moves the lists on", LISTS, r"(assign clockEnable = ).*;", r"\g<1>1'b1;"),
     ("the lists do not see a short reset while a command is stalled", LISTS, r"(lateReset <= )reset;", r"\g<1>1'b0;"),
+    ("a slice is a tick too long", SLICES, r"(assign unit_slice_over = .*)8'h01", r"\g<1>8'h00"),
+    ("who comes first goes on with the slice of another", SLICES, r"\(unit_slices_owner == unit_slice_first\)", "1'b1"),
+    ("a slice is counted on where there is none", SLICES, r"(slices_owned <= )unit_slice_counts;", r"\g<1>1'b1;"),
+    ("a level does not lose its slices", SLICES, r"(unit_slices_on\[.*\] <= ).*;", r"\g<1>1'b1;"),
+    ("whose slice ends wakes instead", SLICES, r"(assign unit_slice_othersWake = .*)\(! unit_slices_ends\)",
+     r"\g<1>1'b1"),
     ("who enters comes before its equals", WAITING, r"(assign unit_found = .*)\(unit_moved_order < unit_order\)",
      r"\g<1>(unit_moved_order <= unit_order)"),
     ("a list that was empty has its links of before", WAITING, r"(assign unit_behind = )\(unit_moved_alone \?",

@@ -49,6 +49,7 @@ OPTIONS = (
            "task lists in place of these units: of so many priorities, 8 to 64, with several tasks each; 0: none (0)",
            "L"),
     Option("--waiting", "units.waiting", "waiting lists beside them, 4 to 64; 0: none (0)", "E"),
+    present("slices", "units.slices", "their levels can have slices, after which a tick lets the next task come first"),
     Option("--adapter", "soc.adapter", "where the units are: in the pipeline (plugin), behind the CFU bus of LiteX's "
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
     Option("--icache-size", "core.icache_bytes", "of the instruction cache (4096)", "BYTES"),

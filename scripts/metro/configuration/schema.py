@@ -107,6 +107,7 @@ class Units(Section):
     mailboxes: bool = says("true or false", True)
     levels: Levels = says("there can be 8 to 64, or 0", 0)
     waiting: Waiting = says("there can be 4 to 64, or 0", 0)
+    slices: bool = says("true or false", False)
 
     def objections(self):
         if self.levels:
@@ -115,6 +116,8 @@ class Units(Section):
                     yield f"{option}: not with --levels, which are in place of the other units"
         elif self.waiting:
             yield "--waiting: waiting lists are beside task lists, --levels"
+        elif self.slices:
+            yield "--slices: levels have them, --levels"
         if not (self.time or self.ready):
             yield "--no-time and --no-ready: no unit is left; --config original has none"
         elif self.events and not (self.time and self.ready):
@@ -136,7 +139,8 @@ class Units(Section):
         """The options that say all of it."""
         if self.levels:
             waiting = ["--waiting", str(self.waiting)] if self.waiting else []
-            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width), *waiting]
+            return ["--levels", str(self.levels), "--tasks", str(self.tasks), "--width", str(self.width), *waiting,
+                    *["--slices"] * self.slices]
         events = ["--events", str(self.events), "--queue-words", str(self.queue_words)] if self.events else []
         return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
                 *(f"--no-{service}" for service in self.without),

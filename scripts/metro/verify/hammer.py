@@ -45,6 +45,9 @@ SETS += ("lists:64:32:32", "lists:8:4:8", "lists:37:5:9", "lists:256:16:64", "li
 # And with waiting lists.
 SETS += ("lists:64:32:32:16", "lists:8:4:8:4", "lists:37:5:9:7", "lists:256:16:64:64", "lists:8:4:8:64")
 
+# With slices.
+SETS += ("lists:64:32:32:16:slices", "lists:8:4:8:slices", "lists:37:5:9:7:slices", "lists:256:16:64:slices")
+
 SETS += ("cfu/lists:8:4:8", "wishbone/lists:37:5:9", "niosv/lists:8:32:64", "wishbone/lists:8:4:8:4")
 
 # Behind the adapters to buses, with the timing of these buses.
@@ -64,7 +67,7 @@ PIPELINE_SETS += ("both:9:5:lookahead+small+contexts4", "ready:37+contexts16", "
                   "both:16:8:lookahead:8:0+user+compressed+contexts64", "time:37:8:parallel+contexts256")
 
 # With task lists.
-PIPELINE_SETS += ("lists:9:5:8:4+user+small", "lists:64:32:32", "lists:37:16:11+compressed+contexts64")
+PIPELINE_SETS += ("lists:9:5:8:4+user+small", "lists:64:32:32", "lists:37:16:11:slices+compressed+contexts64")
 
 # With a time base: ticks by themselves between any two instructions.
 PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
@@ -90,8 +93,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
                         help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
-                             "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING]; with a time "
-                             "base :base behind it; "
+                             "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING][:slices]; "
+                             "with a time base :base behind it; "
                              f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
                              f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",

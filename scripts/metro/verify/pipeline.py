@@ -86,7 +86,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     """
     u = driven.units.units
     command = [build(driven, mutate), u.tasks, u.width, driven.units.has, configuration.ENGINES.index(u.engine),
-               u.events, driven.units.services, u.levels, u.waiting, int("user" in driven.variants),
+               u.events, driven.units.services, u.levels, u.waiting, int(u.slices), int("user" in driven.variants),
                int("compressed" in driven.variants), seed, seconds, episodes or 0, fault, int(blind),
                int(waveform)]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)

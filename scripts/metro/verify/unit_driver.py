@@ -29,7 +29,8 @@ PORTS = {"": ("", []), "cfu": ("cfu", ["-DPORT_CFU"]), "wishbone": ("wishbone", 
 
 NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   r"((?P<unit>ready):(?P<tasks>\d+)|"
-                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)(:(?P<waiting>\d+))?|"
+                  r"lists:(?P<tasks_of_lists>\d+):(?P<width_of_lists>\d+):(?P<levels>\d+)(:(?P<waiting>\d+))?"
+                  r"(?P<slices>:slices)?|"
                   r"(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
                   rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
                   r"(?P<base>:base)?)")
@@ -52,7 +53,7 @@ class Set:
     def __str__(self) -> str:
         u = self.units
         if u.levels:
-            words = [u.width, u.levels] + [u.waiting] * (u.waiting > 0)
+            words = [u.width, u.levels] + [u.waiting] * (u.waiting > 0) + ["slices"] * u.slices
         else:
             words = ([u.width, u.engine] * u.time + [u.events, u.queue_words] * (u.events > 0) +
                      [f"no{service}" for service in u.without] + ["base"] * u.time_base)
@@ -77,14 +78,15 @@ def named(text: str) -> Set:
     if not found:
         raise MetroError(f"{text}: no set of units", "name one as both:64:16:lookahead, time:8:4:parallel or ready:37, "
                          "the task lists as lists:64:32:32 (tasks, width, levels) or lists:64:32:32:16 (and waiting "
-                         "lists), with an event unit as both:64:16:lookahead:32:64 (events, words of its queues) and "
-                         "perhaps "
+                         "lists), perhaps with :slices, with an event unit as both:64:16:lookahead:32:64 (events, "
+                         "words of its queues) and perhaps "
                          f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
                          "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["levels"]:
         return Set(configuration.units(tasks=int(found["tasks_of_lists"]), width=int(found["width_of_lists"]),
-                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0)),
+                                       levels=int(found["levels"]), waiting=int(found["waiting"] or 0),
+                                       slices=bool(found["slices"])),
                    found["port"] or "")
     without = (found["without"] or "").replace(":no", " ").split()
     if not set(without) <= set(SERVICES):
@@ -156,7 +158,7 @@ def hammer(driven: Set, seed: int, seconds: float, episodes: int | None = None,
     """
     u = driven.units
     command = [build(driven, mutate), u.tasks, u.width, driven.has, ENGINES.index(u.engine), u.events, u.queue_words,
-               driven.services, u.levels, u.waiting, seed, seconds, episodes or 0, fault]
+               driven.services, u.levels, u.waiting, int(u.slices), seed, seconds, episodes or 0, fault]
     run = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if run.returncode not in (0, 1) or not run.stdout:
         raise MetroError(f"the simulator of {driven} failed", run.stderr.strip() or f"status {run.returncode}")

@@ -86,7 +86,8 @@ object Configuration {
       semaphores = units.is("semaphores"),
       mailboxes = units.is("mailboxes"),
       levels = levels,
-      waiting = units.number("waiting")
+      waiting = units.number("waiting"),
+      slices = units.is("slices")
     )
     require(read.objections.isEmpty, read.objections.mkString("; "))
     read

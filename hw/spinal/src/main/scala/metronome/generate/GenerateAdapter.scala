@@ -16,7 +16,7 @@ import spinal.core._
   * For Nios the module's name says all that was chosen, and every other module's name begins with it, so that a design
   * may hold several: metronome_nios2_n64_w16_lookahead.v; without the ready unit it ends in
   * _time, without the time unit in _ready, with task lists in _lists and how many levels they have, and
-  * with waiting lists beside them how many there are.
+  * with waiting lists beside them how many there are, with slices in _slices.
   */
 object GenerateAdapter {
   /** @param module its name; None: as for Nios */
@@ -36,7 +36,7 @@ object GenerateAdapter {
     case Adapter(build, fixed) =>
       val module = fixed.getOrElse(s"metronome_${adapter}_n${units.tasks}_w${units.width}_${units.engine.name}" +
         (if (units.wake) "" else "_" + units.units.head) + (if (units.levels > 0) s"_${units.levels}" else "") +
-        (if (units.waits) s"_${units.waiting}" else ""))
+        (if (units.waits) s"_${units.waiting}" else "") + (if (units.slices) "_slices" else ""))
       // Of all modules but the first.
       val prefix = if (fixed.isEmpty) s"${module}_" else ""
       Netlist.config(folder, s"$module.v").copy(globalPrefix = prefix)

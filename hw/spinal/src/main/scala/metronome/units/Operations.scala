@@ -48,6 +48,8 @@ object Operations {
     case object Place extends Kind
     case object Level extends Kind
     case object Sleeper extends Kind
+    case object Owner extends Kind
+    case object LevelOrTicks extends Kind
     case object Time extends Kind
     case object ListInformation extends Kind
     case object ListStatus extends Kind
@@ -224,7 +226,7 @@ object Operations {
       Operation(Funct3, Sleep, "list_sleep", Kind.Sleeper, Kind.Time, changes = true),
       Operation(Funct3, Remove, "list_remove", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Where, "list_where", Kind.Task, Kind.Nothing, changes = false),
-      Operation(Funct3, Level, "list_level", Kind.Task, Kind.Level, changes = true),
+      Operation(Funct3, Level, "list_level", Kind.Owner, Kind.LevelOrTicks, changes = true),
       Operation(Funct3, Select, "list_select", Kind.Nothing, Kind.Nothing, changes = true),
       Operation(Funct3, Head, "list_head", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Tick, "list_tick", Kind.Nothing, Kind.Nothing, changes = true),
@@ -398,8 +400,12 @@ object Operations {
     object Sleeper {
       val Held = Field(8, 1)
     }
+    object Owner {
+      val Slices = Field(8, 1)
+    }
     object ListInformation {
       val Levels = Field(0, 8)
+      val Slices = Field(8, 1)
     }
     object ListStatus {
       val Urgent = Field(0, 1)

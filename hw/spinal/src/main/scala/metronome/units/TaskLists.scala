@@ -25,6 +25,7 @@ import spinal.lib._
   * | Next1 to Next3 | the cursor; what follows it; what follows the marker |
   * | Scan1, Scan2 | the first sleeper; whether a sleeper's time comes |
   * | Wake1 | the first one that is coming |
+  * | Slice1 | of a tick: the first task of the most urgent level, and whether its slice is over |
   */
 class TaskLists(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -111,6 +112,19 @@ class TaskLists(p: UnitParameters) extends Component {
 
     /** What the command needs has been read in the cycle before. */
     val fetched = RegInit(False)
+
+    val slices = p.slices generate new Area {
+      val lengths = Mem(UInt(SliceBits bits), 1 << log2Up(p.levels))
+      /** Levels that have slices. */
+      val on = Reg(Bits(p.levels bits)) init 0
+      /** Whose slice it is since the last tick, if anyone's, and how many ticks are left of it. */
+      val owned = RegInit(False)
+      val owner = Reg(UInt(taskBits bits)) init 0
+      val left = Reg(UInt(SliceBits bits)) init 0
+      val length = RegNext(lengths.readAsync(top))
+      /** Who is on its way goes behind the others of its level. */
+      val ends = RegInit(False)
+    }
 
     // -------------------------------------------------------------------------------------------------- the command
 
@@ -201,6 +215,15 @@ class TaskLists(p: UnitParameters) extends Component {
     /** Comes of the memory's answer in the step in which it is there. */
     val wakesTo = Mux(held || some(due), due, level.resize(listBits))
 
+    /** Likewise: of whom a tick found first. */
+    val slice = p.slices generate new Area {
+      val first = taskOf(nextRead)
+      val counts = anyReady && slices.on(top)
+      val left = Mux(slices.owned && slices.owner === first, slices.left, slices.length)
+      val over = left === 1
+      val othersWake = waking && !slices.ends
+    }
+
     switch(step) {
       is(Sweep) {
         sweepAt := sweepAt + 1
@@ -216,6 +239,7 @@ class TaskLists(p: UnitParameters) extends Component {
         } elsewhen (command.valid && takes) {
           when(command.is(First) || command.is(Status))(link := markerOf(named.list))
           when(command.is(Head))(link := markerOf(top.resize(listBits)))
+          if (p.slices) when(command.is(Tick))(link := markerOf(top.resize(listBits)))
         } elsewhen (!chosen.known) {
           // It reads the cursor of the most urgent level.
           when(anyReady)(step := Next1) otherwise (chosen.known := True)
@@ -245,10 +269,11 @@ class TaskLists(p: UnitParameters) extends Component {
           when(nextRead === beforeRead)(some(place.list) := False)
         }
         setsPlace := True
-        when(waking) {
+        when(if (p.slices) slice.othersWake else waking) {
           moved.to := wakesTo
           placed.list := wakesTo
         }
+        if (p.slices) slices.ends := False
         // Who comes was in no level. Else the scan would wait for a search behind each.
         when(moved.stays || moved.to =/= coming)(chosen.known := False)
         step := Out2
@@ -333,6 +358,20 @@ class TaskLists(p: UnitParameters) extends Component {
           step := Wake1
         }
       }
+
+      if (p.slices) is(Slice1) {
+        link := nextRead
+        entry := slice.first
+        slices.owned := slice.counts
+        slices.owner := slice.first
+        slices.left := Mux(slice.over, slices.length, slice.left - 1)
+        step := Idle
+        when(slice.counts && slice.over) {
+          begin(slice.first, top.resize(listBits))
+          slices.ends := True
+          step := Out1
+        }
+      }
     }
 
     // ------------------------------------------------------------------------------------------- a command that fires
@@ -358,6 +397,15 @@ class TaskLists(p: UnitParameters) extends Component {
       when(command.is(Tick)) {
         waking := some(coming)
         scan.begins := True
+        if (p.slices) step := Slice1
+      }
+      if (p.slices) when(command.is(Level) && command.rs1(31 downto SlicesBit) === 1) {
+        val level = command.rs1(0, SlicesBit bits).asUInt
+        val length = command.rs2(0, SliceBits bits).asUInt
+        when(level < p.levels) {
+          slices.on(level.resize(log2Up(p.levels))) := length =/= 0
+          slices.lengths(level.resize(log2Up(p.levels))) := length
+        }
       }
       when(command.is(Time)) {
         returning := some(coming)
@@ -368,6 +416,10 @@ class TaskLists(p: UnitParameters) extends Component {
         chosen.known := False
         scan.begins := False
         scan.at := markerOf(sleeping)
+        if (p.slices) {
+          slices.on := 0
+          slices.owned := False
+        }
         sweepAt := 0
         step := Sweep
       }
@@ -395,7 +447,7 @@ class TaskLists(p: UnitParameters) extends Component {
   private val rd = Bits(32 bits)
   rd := 0
   switch(command.op) {
-    is(Info)(rd := p.levels)
+    is(Info)(rd := p.levels | (if (p.slices) 1 << Operations.Fields.ListInformation.Slices.low else 0))
     is(Remove, Where)(when(isTask)(rd := orNone(place.there, external(place.list))))
     is(Select)(rd := orNone(anyReady, chosen.task.asBits.resize(32)))
     is(Head)(rd := orNoTask(anyReady))
@@ -424,12 +476,16 @@ object TaskLists {
   private val Ended = Number.Ended - Named
   private val Others = 5
 
+  /** Of the command `level`, and of a slice's length. */
+  private val SlicesBit = 8
+  private val SliceBits = 8
+
   case class Place(listBits: Int) extends Bundle {
     val there = Bool()
     val list = UInt(listBits bits)
   }
 
   private object Step extends SpinalEnum {
-    val Sweep, Idle, Out1, Out2, In1, In2, Next1, Next2, Next3, Scan1, Scan2, Wake1 = newElement()
+    val Sweep, Idle, Out1, Out2, In1, In2, Next1, Next2, Next3, Scan1, Scan2, Wake1, Slice1 = newElement()
   }
 }

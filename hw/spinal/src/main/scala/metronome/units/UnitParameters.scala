@@ -26,6 +26,7 @@ object Engine {
   * @param flags  it has groups of flags; likewise `semaphores`, `mailboxes`. Without, they are but lists
   * @param levels L: the task lists, in place of all other units, with so many priorities; 0: there are none
   * @param waiting E: waiting lists beside them; 0: there are none
+  * @param slices their levels can have slices
   * @param more   the core around them has more, and answers with a second information word
   */
 case class UnitParameters(
@@ -42,6 +43,7 @@ case class UnitParameters(
     mailboxes: Boolean = true,
     levels: Int = 0,
     waiting: Int = 0,
+    slices: Boolean = false,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
@@ -106,6 +108,7 @@ case class UnitParameters(
       s"--levels $levels: there can be ${Levels._1} to ${Levels._2}, or 0",
     (levels == 0 || !(time || ready || event || timeBase)) -> "--levels: the task lists are in place of other units",
     (!waits || levels > 0) -> "--waiting: not without --levels",
+    (!slices || levels > 0) -> "--slices: not without --levels",
     (!waits || waiting >= Waiting._1 && waiting <= Waiting._2) ->
       s"--waiting $waiting: there can be ${Waiting._1} to ${Waiting._2}, or 0",
     (events == 0 || events >= Events._1 && events <= Events._2) ->
