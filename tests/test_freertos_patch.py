@@ -288,7 +288,7 @@ def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
     def run_with_a_fault(app, system, shown=False):
         result = genuine(app, system, shown)
         runs.append(system)
-        changed = result.output.replace("\n12: ", "\n13: ", 1) if shown else result.output + "!"
+        changed = result.output.replace("\n5: ", "\n6: ", 1) if shown else result.output + "!"
         return dataclasses.replace(result, output=changed) if system == "levels" else result
 
     monkeypatch.setattr(freertos_apps, "run", run_with_a_fault)
@@ -297,5 +297,22 @@ def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
     error = freertos_apps.complain(app, system)
     assert system == "levels" and runs[-2:] == ["original", "levels"]
     assert re.search(r"levels differs from original in entry \d+ of seed 1", error.message)
-    assert re.search(r"\n  original: 12: .*\n  levels: 13: ", error.message), error.message
+    assert re.search(r"\n  original: 5: .*\n  levels: 6: ", error.message), error.message
     assert "--seed 1 --apps 1 repeats it" in error.hint
+
+
+@pytest.mark.slow
+def test_applications_that_differed_once(freertos):
+    for app in freertos_apps.known():
+        assert freertos_apps.compare(app)[1] is None, app
+
+
+def test_seeds_that_fail_are_kept_once_and_a_line_that_is_none_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(freertos_apps, "SEEDS", tmp_path / "seeds.txt")
+    freertos_apps.SEEDS.write_text("# head\n\n7 60  # why\n")
+    for _ in range(2):
+        freertos_apps.keep(freertos_apps.App(11))
+    assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(11)]
+    freertos_apps.SEEDS.write_text("# head\n7\n")
+    with pytest.raises(MetroError, match="seeds.txt:2: not a seed and its ticks"):
+        freertos_apps.known()

@@ -21,6 +21,7 @@ from ..run import execution
 
 FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
+SEEDS = FOLDER / "seeds.txt"
 TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
 SYSTEMS = ("original", "levels", "levels-contexts")
 TICKS = 40                      # of each application
@@ -36,6 +37,7 @@ PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which .
 @dataclasses.dataclass(frozen=True)
 class App:
     seed: int
+    ticks: int = TICKS
 
     @property
     def defs(self) -> str:
@@ -43,6 +45,24 @@ class App:
 
     def __str__(self) -> str:
         return f"seed {self.seed} {self.defs}".rstrip()
+
+
+def known() -> list[App]:
+    """What has ever differed."""
+    found = []
+    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
+        words = line.split("#")[0].split()
+        if words and (len(words) != 2 or not all(map(str.isdigit, words))):
+            raise MetroError(f"{SEEDS.name}:{number}: not a seed and its ticks", "see the head of the file")
+        if words:
+            found.append(App(*map(int, words)))
+    return found
+
+
+def keep(app: App) -> None:
+    if app not in known():
+        with SEEDS.open("a") as file:
+            file.write(f"{app.seed} {app.ticks}\n")
 
 
 @functools.cache
@@ -59,7 +79,7 @@ def build(system: str, defs: str):
 
 def run(app: App, system: str, shown: bool = False):
     built, board = build(system, app.defs)
-    values = {"bench_seed": app.seed, "bench_ticks": TICKS, "bench_shown": int(shown)}
+    values = {"bench_seed": app.seed, "bench_ticks": app.ticks, "bench_shown": int(shown)}
     return execution.execute(built.with_values(values), board, max_cycles=CYCLES * (1 + 9 * shown))
 
 
@@ -82,7 +102,7 @@ def complain(app: App, system: str) -> MetroError:
                                                  for name, log in ((SYSTEMS[0], software), (system, other)))]
     what = f"{system} differs from {SYSTEMS[0]} in entry {at} of {app} (tick: task, call, result):"
     return MetroError("\n  ".join([what, *lines]),
-                      f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it")
+                      f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; {SEEDS.name} keeps it")
 
 
 def main(args) -> int:
@@ -99,11 +119,16 @@ def main(args) -> int:
                     build(system, defs)
         progress.say(f"the first seed is {seed}")
         end, said = time.monotonic() + args.seconds, time.monotonic()
-        while count < args.apps if args.apps else time.monotonic() < end:
-            app = App(seed + count)
+        again = [] if args.apps else known()
+        while again or (count < args.apps if args.apps else time.monotonic() < end):
+            app = again[0] if again else App(seed + count)
             first, system = compare(app, pool.map)
             if system:
+                keep(app)
                 raise complain(app, system)
+            if again:
+                del again[0]
+                continue
             count += 1
             stopped += first.status != WELL
             if time.monotonic() - said > 30:
