@@ -44,8 +44,6 @@ class Part:
     clocked: bool = False           # beside a time base that is there; else ticks come in any cycle without a command
 
 
-LISTED = 8                              # tasks of the proof of the task lists
-
 ANSWERS = Part("answers", "each result, and the wake if there is one", "spec.*")
 BASE = Part("base", "the time base: its registers, every tick once, and in a free cycle", "base_*", clocked=True)
 PARTS = {
@@ -62,10 +60,12 @@ PARTS = {
                   Part("waits", "longest waits", "waits_*", clocked=True),
                   Part("control", "scan, search, the second cycles of move and get, the word that is collected", "")),
     "lists": (ANSWERS,
-              *(Part(f"task{n}", "its links, its place in the order of its list, and where it enters",
-                     f"each_task?{n}?.*") for n in range(LISTED)),
-              Part("first", "each list's marker is linked to the first task", "link_first"),
-              Part("last", "and to the last one", "link_last"),
+              *(Part(f"{name}{n}", f"task {n}: {what}", f"each_task?{n}?.has.{labels}") for n in range(8)
+                for name, what, labels in (("next", "what is behind it", "link_next"),
+                                           ("before", "what is before it", "link_before"),
+                                           ("order", "its place in the order, and where it enters", "order_*"))),
+              *(Part(f"list{n}", f"list {n}: its first task, and its last one", f"each_list?{n}?.*")
+                for n in range(8 + 5)),
               Part("cursors", "the cursors", "cursor_*"),
               Part("moves", "a task on its way", "move_*"),
               Part("waits", "longest waits", "waits_*"),
@@ -235,7 +235,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(LISTED, 4, 8), BankProof(4, True), BankProof(64, False))
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False))
 
 
 def of(name: str) -> list[Proof | BankProof]:
@@ -246,7 +246,7 @@ def of(name: str) -> list[Proof | BankProof]:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
     base = units.time_base
-    return [*(_lists(LISTED, 4, 8) if units.levels else ()),
+    return [*(_lists(8, 4, 8) if units.levels else ()),
             *([_ready(units.tasks, base)] if units.ready else ()),
             *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
             *([_event(8, 4)] if units.events else ()),
