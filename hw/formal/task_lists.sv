@@ -4,6 +4,53 @@
 // What the specification does at once, the unit does in steps. So an invariant says how the links of tasks and markers
 // follow from the specification's order in each step: for all tasks but the one that is on its way.
 
+// A task or a marker of a list, linked to the nearest of the tasks that are behind it, or to the list's marker if none
+// is. A list without tasks has no links.
+module Neighbour #(
+  parameter TASKS = 8,
+  parameter TASK = 3,
+  parameter LIST = 5,
+  parameter NODE = 5
+) (
+  input [NODE-1:0]        node, link,
+  input [LIST*TASKS-1:0]  linked,       // of each task its list
+  input [TASKS*TASKS-1:0] rows,         // of each task those that it is before
+  output                  ok
+);
+  localparam [NODE-1:0] MARKER = 1 << NODE - 1;
+  wire            is_marker = node[NODE-1];
+  wire [TASK-1:0] task_ = node;
+  wire [LIST-1:0] list = is_marker ? node & ~MARKER : linked[LIST*task_ +: LIST];
+  wire [TASKS-1:0] behind, next;
+  genvar j;
+  generate
+    for (j = 0; j < TASKS; j = j + 1) begin
+      wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
+      assign behind[j] = linked[LIST*j +: LIST] == list && (is_marker || rows[TASKS*task_ + j]);
+      assign next[j] = behind[j] && (behind & ~row & ~(1 << j)) == 0;
+    end
+  endgenerate
+  wire to_task = link < TASKS && next[link[TASK-1:0]], to_marker = behind == 0 && link == (MARKER | list);
+  assign ok = is_marker ? behind == 0 || to_task : list == {LIST{1'b1}} || to_task || to_marker;
+endmodule
+
+// What is proved of each task and each list by itself, which is much sooner done than of all of them in one piece.
+module OneTask (input active, next_ok, before_ok, no_circle, travels);
+  always @(*) if (active) begin
+    link_next:     assert (next_ok);
+    link_before:   assert (before_ok);
+    order_circles: assert (no_circle);
+    order_travels: assert (travels);
+  end
+endmodule
+
+module OneList (input active, next_ok, before_ok);
+  always @(*) if (active) begin
+    link_first:    assert (next_ok);
+    link_last:     assert (before_ok);
+  end
+endmodule
+
 module TaskListsProof #(
   parameter TASKS = 8,
   parameter WIDTH = 4,
@@ -109,33 +156,28 @@ module TaskListsProof #(
   // ----------------------------------------------------------------------------------------------------------- links
 
   // What they are without the task that leaves, and with the one that has all but entered.
+  function [NODE-1:0] next_then(input [NODE-1:0] node, input [NODE-1:0] stored);
+    next_then = out1 && leaves && stored == moved ? moved_next : in2 && unit_nextOf == node ? unit_nextIs : stored;
+  endfunction
+  function [NODE-1:0] before_then(input [NODE-1:0] node, input [NODE-1:0] stored);
+    before_then = out1 && leaves && stored == moved ? moved_before :
+                  in2 && unit_beforeOf == node ? unit_beforeIs : stored;
+  endfunction
+
+  wire [TASKS*TASKS-1:0] columns;
   wire [NODES-1:0] next_ok, before_ok;
   generate
+    for (i = 0; i < TASKS; i = i + 1) for (j = 0; j < TASKS; j = j + 1)
+      assign columns[TASKS*i + j] = rows[TASKS*j + i];
     for (i = 0; i < NODES; i = i + 1) begin
       localparam [NODE-1:0] SELF = i < TASKS ? i : 1 << NODE - 1 | i - TASKS;
-      wire [NODE-1:0]  next_stored = unit_all_next[NODE*SELF +: NODE];
-      wire [NODE-1:0]  before_stored = unit_all_before[NODE*SELF +: NODE];
-      wire [NODE-1:0]  next = out1 && leaves && next_stored == moved ? moved_next :
-                              in2 && unit_nextOf == SELF ? unit_nextIs : next_stored;
-      wire [NODE-1:0]  before = out1 && leaves && before_stored == moved ? moved_before :
-                                in2 && unit_beforeOf == SELF ? unit_beforeIs : before_stored;
-      wire [LIST-1:0]  list = i < TASKS ? linked[LIST*(i % TASKS) +: LIST] : i - TASKS;
-      // Of the others in the list: who is behind this one, and who is before it; all are of a marker. And who of those
-      // has none between.
-      wire [TASKS-1:0] others, behind, ahead, next_is, before_is;
-      for (j = 0; j < TASKS; j = j + 1) begin
-        wire [TASKS-1:0] row = rows[TASKS*j +: TASKS];
-        assign others[j] = i != j && linked[LIST*j +: LIST] == list;
-        assign behind[j] = others[j] && (i >= TASKS || rows[TASKS*(i % TASKS) + j]);
-        assign ahead[j] = others[j] && (i >= TASKS || rows[TASKS*j + i % TASKS]);
-        assign next_is[j] = behind[j] && (behind & ~row & ~(1 << j)) == 0;
-        assign before_is[j] = ahead[j] && (ahead & row) == 0;
-      end
-      wire means_something = i < TASKS ? list != NOWHERE : others != 0;
-      assign next_ok[i] = !means_something || (is_task(next) ? next_is[next[TASK-1:0]] :
-                                                               next == marker(list) && behind == 0);
-      assign before_ok[i] = !means_something || (is_task(before) ? before_is[before[TASK-1:0]] :
-                                                                   before == marker(list) && ahead == 0);
+      wire [NODE-1:0] self = SELF;
+      Neighbour #(.TASKS(TASKS), .TASK(TASK), .LIST(LIST), .NODE(NODE)) next (
+        .node(self), .link(next_then(self, unit_all_next[NODE*SELF +: NODE])), .linked(linked), .rows(rows),
+        .ok(next_ok[i]));
+      Neighbour #(.TASKS(TASKS), .TASK(TASK), .LIST(LIST), .NODE(NODE)) before (
+        .node(self), .link(before_then(self, unit_all_before[NODE*SELF +: NODE])), .linked(linked), .rows(columns),
+        .ok(before_ok[i]));
     end
   endgenerate
 
@@ -178,11 +220,12 @@ module TaskListsProof #(
 
   // ------------------------------------------------------------------------------------------------------ order, time
 
+
   // The scan's next one, without the task that leaves.
   wire [NODE-1:0] scan_at = leaves && unit_scan_at == moved ? moved_next : unit_scan_at;
 
   wire [TASKS-1:0] scan_ahead, waits_long, follows, is_due, due_due, due_why;
-  wire [TASKS*TASKS-1:0] one_way, transitive, travels, goes_first, in_turn, due_behind;
+  wire [TASKS*TASKS-1:0] one_way, no_circle, travels, goes_first, in_turn, due_behind;
   generate
     for (i = 0; i < TASKS; i = i + 1) begin
       wire [LIST-1:0]  place = places[LIST*i +: LIST], here = there[LIST*i +: LIST];
@@ -215,14 +258,14 @@ module TaskListsProof #(
         assign due_before[j] = rows[TASKS*j + i] && others_come && other == DUE;
         assign due_behind[TASKS*i + j] = !comes_due || !others_come || !is_before || other == DUE;
 
-        // The order is one, in a list, and of all who are coming.
+        // The order is one, and has no circle in a list, or of those who are coming.
         assign one_way[TASKS*i + j] = i == j ? !is_before : is_before != rows[TASKS*j + i];
-        wire [TASKS-1:0] third_too;
+        wire [TASKS-1:0] no_third;
         for (k = 0; k < TASKS; k = k + 1)
-          assign third_too[k] = !(is_before && rows[TASKS*j + k]) || rows[TASKS*i + k] ||
+          assign no_third[k] = i > j || i > k || !(is_before && rows[TASKS*j + k] && rows[TASKS*k + i]) ||
             !(place == other && place == places[LIST*k +: LIST] && place != NOWHERE ||
               comes && others_come && there[LIST*k +: LIST] == COMING);
-        assign transitive[TASKS*i + j] = &third_too;
+        assign no_circle[TASKS*i + j] = &no_third;
 
         // It says already where a task will enter among those who are in the list.
         assign travels[TASKS*i + j] = !(on_its_way[i] || will_be) || i == j || to == NOWHERE ||
@@ -302,10 +345,6 @@ module TaskListsProof #(
       list_stored:      assert (&stored_ok);
       list_follows:     assert (&follows);
       list_some:        assert (unit_some == (out1 ? some_stored : some_linked));
-      link_next:        assert (&next_ok);
-      link_before:      assert (&before_ok);
-      order_transitive: assert (&transitive);
-      order_travels:    assert (&travels);
       order_first:      assert (&goes_first);
       order_scan:       assert (&in_turn);
       cursor_stored:    assert (&cursor_ok);
@@ -381,6 +420,16 @@ module TaskListsProof #(
       read_scanned:     assert (!for_scan || unit_scan_over);
     end
   end
+
+  generate
+    for (i = 0; i < TASKS; i = i + 1) begin : each_task
+      OneTask has (.active(!resetting && !sweeps), .next_ok(next_ok[i]), .before_ok(before_ok[i]),
+        .no_circle(&no_circle[TASKS*i +: TASKS]), .travels(&travels[TASKS*i +: TASKS]));
+    end
+    for (i = 0; i < LISTS; i = i + 1) begin : each_list
+      OneList has (.active(!resetting && !sweeps), .next_ok(next_ok[TASKS+i]), .before_ok(before_ok[TASKS+i]));
+    end
+  endgenerate
 
   // ------------------------------------------------------------------------------------------------------------- waits
 

@@ -60,9 +60,12 @@ PARTS = {
                   Part("waits", "longest waits", "waits_*", clocked=True),
                   Part("control", "scan, search, the second cycles of move and get, the word that is collected", "")),
     "lists": (ANSWERS,
-              Part("next", "the links of all tasks and markers, forward", "link_next"),
-              Part("before", "the links backward", "link_before"),
-              Part("order", "the order of each list, and where a task enters", "order_*"),
+              *(Part(f"{name}{n}", f"task {n}: {what}", f"each_task?{n}?.has.{labels}") for n in range(8)
+                for name, what, labels in (("next", "what is behind it", "link_next"),
+                                           ("before", "what is before it", "link_before"),
+                                           ("order", "its place in the order, and where it enters", "order_*"))),
+              *(Part(f"list{n}", f"list {n}: its first task, and its last one", f"each_list?{n}?.*")
+                for n in range(8 + 5)),
               Part("cursors", "the cursors", "cursor_*"),
               Part("moves", "a task on its way", "move_*"),
               Part("waits", "longest waits", "waits_*"),
