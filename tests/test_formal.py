@@ -16,7 +16,8 @@ sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
-         "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base")
+         "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
+         "lists:8:4:8/next0")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
@@ -159,6 +160,14 @@ def test_proofs_cover_what_they_should():
                      and (proof.tasks, proof.width, proof.engine, proof.wake) == (64, 16, engine, wake)]
             assert parts == list(prove.PARTS[engine])
             assert sum(not part.labels for part in parts) == 1, "what no other part has belongs to one"
+
+
+def test_of_the_task_lists_each_task_and_each_list_is_a_part():
+    parts = [proof.part for proof in prove.of("levels")]
+    assert parts == list(prove.PARTS["lists"]) and sum(not part.labels for part in parts) == 1
+    names = {part.name for part in parts}
+    assert {f"{what}{task}" for what in ("next", "before", "order") for task in range(8)} <= names
+    assert {f"list{number}" for number in range(8 + 5)} <= names
 
 
 def test_the_time_base_is_proved_with_both_engines_and_the_ready_unit():
