@@ -26,6 +26,9 @@ from migen import ClockSignal, Instance, ResetSignal, Signal
 MODULES = {"plugin": "VexRiscv", "cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 """The top module of each adapter's Verilog."""
 
+VARIANT = "metronome"
+"""The CPU variant of a SoC that metronome-target made, with the units (the package metronome-litex has it)."""
+
 WORD_ADDRESS_BITS = 3 + 4 + 10
 """Of the peripheral: unit, operation, rs1."""
 
@@ -44,14 +47,17 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     verilog: file with the adapter's Verilog
     origin:  address of the peripheral (None: LiteX chooses one), a multiple of 512 KiB in the CPU's I/O region
     """
+    if str(getattr(soc.cpu, "variant", "")).split("+")[0] == VARIANT:
+        raise AcceleratorError(f"this SoC has the units already, by its CPU variant {soc.cpu.variant}: leave out "
+                               "add_accelerator(), or choose the variant full")
     if adapter not in MODULES:
         raise AcceleratorError(f"adapter {adapter!r}: there are {', '.join(MODULES)}")
     if origin is not None and adapter != "wishbone":
         raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
-    _check_verilog(Path(verilog), MODULES[adapter])
-    interrupt = _interrupt(soc, Path(verilog))
+    check_verilog(Path(verilog), MODULES[adapter])
+    interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
-        _add_wishbone(soc, verilog, origin, interrupt)
+        add_peripheral(soc, verilog, origin, interrupt)
         return
     if soc.cpu.name != "vexriscv" or soc.cpu.variant not in ("full", "full+debug"):
         raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, variant full (or "
@@ -59,7 +65,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if adapter == "plugin":
         soc.cpu.use_external_variant(str(verilog))
         soc.cpu.cpu_params.update(interrupt)
-        _add_hot_memory(soc, Path(verilog).with_name("core.json"))
+        add_hot_memory(soc, Path(verilog).with_name("core.json"))
     else:
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
@@ -67,14 +73,14 @@ def add_accelerator(soc, adapter, verilog, origin=None):
         soc.cpu.cfu_params.update(interrupt)
 
 
-def _check_verilog(file, module):
+def check_verilog(file, module):
     if not file.is_file():
         raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
     if not re.search(rf"^module {module}\b", file.read_text(), re.MULTILINE):
         raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
 
 
-def _interrupt(soc, verilog):
+def connect_interrupt(soc, verilog):
     """Connects the interrupt of a time base, if there is one: the port of the Verilog. The SoC's headers call it
     METRONOME_INTERRUPT."""
     port = re.search(r"^ *output.*\b(timeBaseInterrupt|interrupt)\b", verilog.read_text(), re.MULTILINE)
@@ -93,14 +99,14 @@ class TimeBase(LiteXModule):
         self.ev = SimpleNamespace(irq=line)
 
 
-def _add_hot_memory(soc, description):
+def add_hot_memory(soc, description):
     """Tells the software of the memory for hot code, which is inside the core: the SoC's bus does not come to it."""
     size = json.loads(description.read_text()).get("hot_bytes", 0) if description.is_file() else 0
     if size:
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 
 
-def _add_wishbone(soc, verilog, origin, interrupt):
+def add_peripheral(soc, verilog, origin, interrupt):
     size = 4 << WORD_ADDRESS_BITS
     if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
         raise AcceleratorError(f"the peripheral is for 32-bit, little-endian CPUs; {soc.cpu.name} is "

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro release`: everything that somebody else's design needs, in one archive whose bytes depend on nothing else.
+"""`./metro release`: everything that somebody else's design needs, in one archive whose bytes depend on nothing else;
+and a wheel for LiteX (wheel.py).
 
 Verilog for those who have no JVM, the plugin as a Maven dependency for those who generate a core of their own, and the
 C side. docs/release.md says what is in it, and what its version promises.
@@ -21,7 +22,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..environment import generator
-from . import adapters, core, nios
+from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
 # Of metronome's Scala: not the core of `./metro gen`, nor the generators.
@@ -130,7 +131,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
         **below("maven", maven()),
     }
     # The cores are made from VexRiscv's sources too.
-    files["verilog/core/LICENSE.VexRiscv"] = (generator.vexriscv_sources().parents[2] / "LICENSE").read_bytes()
+    files["verilog/core/LICENSE.VexRiscv"] = generator.vexriscv_licence()
     for name, hardware in configurations.items():
         with progress.step(name):
             made = core.generate(hardware)
@@ -174,7 +175,8 @@ def pack(files: dict[str, bytes]) -> bytes:
 
 def add_arguments(parser) -> None:
     parser.description = (f"Writes metronome-{__version__}.tar.gz: Verilog of {len(COMMON)} configurations, the plugin "
-                          "as a Maven dependency, the C side, a manifest. The same checkout gives the same bytes.")
+                          "as a Maven dependency, the C side, a manifest. And the Python package metronome-litex, with "
+                          "the Verilog of the configurations in configs/. The same checkout gives the same bytes.")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
                         help="the folder for it (release in the build folder)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
@@ -188,14 +190,22 @@ def main(args) -> int:
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another one") from None
     chosen = {configuration.label(name): in_the_core(name) for name in args.config} or common()
-    with Progress("release", total=len(chosen)) as progress:
+    in_wheel = args.config or wheel.default()
+    wheel.environment()                                    # what is to be fetched is fetched first
+    with Progress("release", total=len(chosen) + len(in_wheel)) as progress:
         packed = pack(files := contents(chosen, progress))
-    archive = folder / f"metronome-{__version__}.tar.gz"
-    unfinished = archive.with_suffix(f".{os.getpid()}")
+        in_package = wheel.contents(in_wheel, progress)
+    write(folder / f"metronome-{__version__}.tar.gz", packed, len(files) + 1)
+    write(folder / wheel.NAME, wheel.pack(in_package), len(in_package))
+    return 0
+
+
+def write(file: Path, content: bytes, count: int) -> None:
+    """The whole file or none of it; says what it is."""
+    unfinished = file.with_suffix(f".{os.getpid()}")
     try:
-        unfinished.write_bytes(packed)
-        os.replace(unfinished, archive)
+        unfinished.write_bytes(content)
+        os.replace(unfinished, file)
     finally:
         unfinished.unlink(missing_ok=True)
-    print(f"{archive}: {len(files) + 1} files, {len(packed):,} bytes, sha256 {hashlib.sha256(packed).hexdigest()}")
-    return 0
+    print(f"{file}: {count} files, {len(content):,} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

@@ -7,16 +7,13 @@ an environment of its own: no other command waits for it.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 from ..base import cache, paths
 from ..base.errors import MetroError
-from ..base.progress import Progress
-from ..environment import installers
+from ..environment import side
 
 CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
@@ -24,7 +21,6 @@ ENVIRONMENT = paths.BUILD / "docs-venv"
 SITE = paths.BUILD / "site"
 PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
          *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
-_STAMP = "metro-stamp"
 
 
 def pages(root: Path = paths.ROOT) -> list[Path]:
@@ -42,21 +38,7 @@ def lay_out(folder: Path) -> None:
 
 def environment() -> Path:
     """The Python that has MkDocs and its theme; they are installed if they are not there."""
-    python, stamp = ENVIRONMENT / "bin" / "python", ENVIRONMENT / _STAMP
-    wanted = f"{ENVIRONMENT}\n{sys.version_info[:2]}\n{REQUIREMENTS.read_text()}"
-    with cache.lock(ENVIRONMENT.name):
-        if stamp.is_file() and stamp.read_text() == wanted:
-            return python
-        if installers.offline():
-            raise MetroError(f"MkDocs is not installed in {ENVIRONMENT}, and --offline forbids fetching it",
-                             "run ./metro docs once with a network")
-        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
-        with Progress("docs") as progress, progress.step("MkDocs"):
-            installers.run("venv", [sys.executable, "-m", "venv", str(ENVIRONMENT)])
-            installers.run("pip", [str(python), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
-                                   "--disable-pip-version-check", "-r", str(REQUIREMENTS)])
-        stamp.write_text(wanted)
-    return python
+    return side.python(ENVIRONMENT, REQUIREMENTS, "MkDocs", "./metro docs")
 
 
 def mkdocs(python: Path, folder: Path, *arguments: str, **options) -> subprocess.CompletedProcess:

@@ -29,6 +29,11 @@ def vexriscv_sources(packages: Path | None = None) -> Path:
     return Path(_vexriscv(packages).locate_file("pythondata_cpu_vexriscv/verilog/ext/VexRiscv/src/main/scala"))
 
 
+def vexriscv_licence() -> bytes:
+    """Its authors', for what is made from their sources."""
+    return (vexriscv_sources().parents[2] / "LICENSE").read_bytes()
+
+
 def _vexriscv(packages: Path | None) -> metadata.Distribution:
     return next(iter(metadata.distributions(name=VEXRISCV, path=[str(packages)] if packages else sys.path)))
 

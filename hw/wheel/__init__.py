@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Metronome for LiteX, as a package: the units for a SoC of one's own, their Verilog, and the C side.
+
+    from metronome_litex import add_accelerator, path
+
+    add_accelerator(soc, adapter="plugin", verilog=path("verilog", "combined", "VexRiscv.v"))
+
+`metronome-target TARGET` runs a LiteX target as it is, with the units in its core (target.py).
+"""
+from importlib import metadata
+from pathlib import Path
+
+from .accelerator import AcceleratorError, add_accelerator
+
+__all__ = ["AcceleratorError", "__version__", "add_accelerator", "path"]
+__version__ = metadata.version("metronome-litex")
+
+_HERE = Path(__file__).resolve().parent
+
+
+def path(*names):
+    """Where a file or a folder of the package is: path("sw", "metronome.mk"), path("verilog", "combined").
+
+    There are `sw`, the C side, and `verilog`, with a folder for each configuration.
+    """
+    place = _HERE
+    for name in "/".join(map(str, names)).split("/"):
+        if not (place / name).exists() or name in ("", ".."):
+            there = sorted(file.name for file in place.iterdir() if not file.name.startswith("_"))
+            raise AcceleratorError(f"metronome_litex has no {'/'.join(map(str, names)) or 'path without a name'}; "
+                                   f"in {place.name} there are {', '.join(there)}")
+        place /= name
+    return place

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""metronome-target: runs a LiteX target with the units in its core, though the target knows nothing of them.
+
+The target is run as `python -m` does it, with two options more: its CPU is VexRiscv, and its variant one of ours.
+"""
+import argparse
+import difflib
+import importlib.util
+import os
+import pkgutil
+import runpy
+import sys
+from pathlib import Path
+
+DEFAULT = "combined"
+EXTRA = "pip install 'metronome-litex[targets]'"
+BOARDS = "litex_boards.targets"
+TOOLS = {"litex_sim": "litex.tools.litex_sim"}
+"""LiteX's own targets, which are not of a board."""
+
+
+class TargetError(Exception):
+    """What is wrong, and what to do about it."""
+
+
+def targets():
+    """{name: module} of every target that is installed."""
+    found = dict(TOOLS)
+    if importlib.util.find_spec("litex_boards"):
+        folder = importlib.util.find_spec(BOARDS).submodule_search_locations
+        found.update((module.name, f"{BOARDS}.{module.name}") for module in pkgutil.iter_modules(folder))
+    return found
+
+
+def find(name):
+    """The module of a target, or its file."""
+    if name.endswith(".py") and Path(name).is_file():
+        return name
+    known = targets()
+    if name not in known:
+        if len(known) == len(TOOLS):
+            raise TargetError(f"there is no target {name}: litex-boards, which has the boards' targets, is not "
+                              f"installed\n{EXTRA}")
+        near = difflib.get_close_matches(name, known, 3, 0.5)
+        raise TargetError(f"there is no target {name}{f'; was {near[0]} meant?' if near else ''}\n"
+                          "metronome-target --list names them; a file TARGET.py of your own will do too")
+    return known[name]
+
+
+def choose(name):
+    """The core of a configuration, or in a folder of one's own."""
+    from . import AcceleratorError, variants
+    known = variants.configurations()
+    try:
+        if name in known:
+            return variants.Core(name, known[name])
+        if (Path(name) / "core.json").is_file():
+            return variants.Core("own", name)       # its own name could have a word in it that LiteX goes by
+    except AcceleratorError as error:
+        raise TargetError(str(error)) from None
+    raise TargetError(f"there is no configuration {name}; there are {', '.join(known)}\n"
+                      "or give a folder that ./metro gen wrote")
+
+
+def watch(target, variant):
+    """What LiteX is asked for has to be our core: a target may choose another one by itself. Returns the SoCs that
+    got it, which is a list that fills."""
+    from litex.soc.integration.soc import SoC
+    made, add_cpu = [], SoC.add_cpu
+
+    def checked(soc, name="vexriscv", variant_asked="standard", **options):
+        if name == "None":
+            raise TargetError(f"{target} makes a SoC without a CPU: there is nothing to put the units into")
+        if name != "vexriscv":
+            raise TargetError(f"{target} has the CPU {name}, and the units are in VexRiscv\n"
+                              "if it takes --cpu-type, something of it overrides that: run the target by itself to see")
+        if variant_asked != variant:
+            raise TargetError(f"{target} takes VexRiscv's variant {variant_asked}, whatever is asked for: its FPGA or "
+                              "its memory is too small for the one with caches, which the units are in")
+        add_cpu(soc, name, variant_asked, **options)
+        made.append(soc)
+
+    SoC.add_cpu = lambda soc, name="vexriscv", variant="standard", **options: checked(soc, name, variant, **options)
+    return made
+
+
+def run(target, module, arguments):
+    """As `python -m MODULE ARGUMENTS`; what the target refuses is said in a line."""
+    from litex.soc.integration.soc import SoCError
+    sys.argv = [target, *arguments]
+    try:
+        if module.endswith(".py"):
+            runpy.run_path(module, run_name="__main__")
+        else:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except ModuleNotFoundError as error:
+        raise TargetError(f"{target} needs the Python package {error.name}, which is not installed\n{EXTRA} has those "
+                          "that are on PyPI") from None
+    except AssertionError as error:
+        raise TargetError(f"{target} refuses this: {error or 'an assertion of its own failed'}") from error
+    except SoCError:
+        raise TargetError(f"LiteX refuses this SoC of {target}, for the reason above") from None
+    finally:
+        sys.stderr = sys.__stderr__             # LiteX takes it away where it refuses a SoC
+
+
+def arguments_of(words):
+    """(target, configuration, the target's options), or None where all is said already."""
+    usage = "metronome-target TARGET [--config NAME] [the target's own options]"
+    parser = argparse.ArgumentParser(prog="metronome-target", usage=usage, description=__doc__.split("\n\n")[0],
+                                     allow_abbrev=False, add_help=False)
+    parser.add_argument("--config", default=DEFAULT, metavar="NAME",
+                        help=f"a configuration of the package, or a folder that ./metro gen wrote ({DEFAULT})")
+    if not words or words[0].startswith("-"):
+        parser.add_argument("-h", "--help", action="help", help="print this; after a TARGET: its own help")
+        parser.add_argument("--list", action="store_true", help="print the targets that are installed")
+        if parser.parse_args(words).list:
+            print("\n".join(sorted(targets())))
+            return None
+        parser.error("name a target; metronome-target --list prints them")
+    chosen, others = parser.parse_known_args(words[1:])
+    for option in ("--cpu-type", "--cpu-variant", "--cpu-cfu"):
+        if any(word.split("=")[0] == option for word in others):
+            raise TargetError(f"{option} is not yours to give here: --config {chosen.config} chooses the CPU\n"
+                              "without the units run the target itself")
+    return words[0], chosen.config, others
+
+
+def main():
+    try:
+        if not (given := arguments_of(sys.argv[1:])):
+            return 0
+        name, configuration, others = given
+        module = find(name)
+        from .variants import register
+        variant = register(choose(configuration))
+        made = watch(name, variant)
+        # The BIOS is built by meson, which pip installs beside this program.
+        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        run(name, module, [*others, "--cpu-type", "vexriscv", "--cpu-variant", variant])
+        if not made:
+            raise TargetError(f"{name} made no SoC: is it a LiteX target?")
+        return 0
+    except TargetError as error:
+        print(f"metronome-target: error: {error}".replace("\n", "\n  "), file=sys.__stderr__)
+        return 1

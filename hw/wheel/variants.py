@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""LiteX's VexRiscv with a variant for each configuration: `metronome+NAME`.
+
+LiteX looks a CPU up by its name, in litex.soc.cores.cpu.CPUS, when a SoC is made. register() puts a class there that
+knows these variants too, in this process alone: nothing that is installed changes.
+"""
+import json
+from pathlib import Path
+
+from litex import get_data_mod
+from litex.soc.cores.cpu import CPUS
+from litex.soc.cores.cpu.vexriscv import core as stock
+
+from . import AcceleratorError, path
+from .accelerator import MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt
+
+STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
+"""LiteX's core beside an adapter that is not in the pipeline."""
+
+
+def configurations():
+    """Those that the package has the Verilog of, by their names."""
+    return {folder.name: folder for folder in sorted(path("verilog").iterdir()) if folder.is_dir()}
+
+
+class Core:
+    """A folder with core.json and Verilog: of the package, or one that `./metro gen` wrote."""
+
+    def __init__(self, name, folder):
+        self.name, self.folder = name, Path(folder).resolve()
+        self.description = json.loads((self.folder / "core.json").read_text())
+        self.adapter = self.description.get("adapter", "plugin")
+        self.verilog = self.folder / f"{MODULES[self.adapter]}.v"
+        check_verilog(self.verilog, MODULES[self.adapter])
+        if self.description["buses"] != "wishbone":
+            raise AcceleratorError(f"{folder} is a core with {self.description['buses']} buses, and LiteX wants "
+                                   "wishbone: generate it without --native-buses")
+
+    @property
+    def variant(self):
+        # LiteX's class connects what a variant's name tells of: a debugger, a CFU.
+        return f"{VARIANT}+{self.name}" + ("+debug" if self.description.get("debug") else "")
+
+    @property
+    def netlist(self):
+        """Of the core itself."""
+        if self.adapter == "plugin":
+            return self.verilog
+        return Path(get_data_mod("cpu", "vexriscv").data_location) / STOCK[self.adapter]
+
+    @property
+    def gcc_flags(self):
+        """As those of `full`, but for compressed instructions."""
+        return stock.GCC_FLAGS["full"].replace("_m ", "_mc " if self.description["isa"].endswith("c") else "_m ")
+
+
+class VexRiscv(stock.VexRiscv):
+    """LiteX's, to which our variants were added. Caches, buses, interrupts and addresses are those of `full`."""
+    __module__ = stock.__name__             # where LiteX looks for what its software needs of a CPU: crt0.S, headers
+    variants = dict(stock.CPU_VARIANTS)
+    cores = {}
+
+    def __init__(self, platform, variant="standard", *args, **options):
+        super().__init__(platform, variant, *args, **options)
+        if core := self.cores.get(variant):
+            self.human_name = self.variants[variant]
+            self.use_external_variant(str(core.netlist))
+
+    @property
+    def gcc_flags(self):
+        core = self.cores.get(self.variant)
+        return f"{core.gcc_flags} -D__vexriscv__" if core else super().gcc_flags
+
+    def add_cfu(self, cfu_filename=None):
+        core = self.cores.get(self.variant)
+        super().add_cfu(cfu_filename=str(core.verilog) if core else cfu_filename)
+
+    def add_soc_components(self, soc):
+        super().add_soc_components(soc)
+        if not (core := self.cores.get(self.variant)):
+            return
+        interrupt = connect_interrupt(soc, core.verilog)
+        if core.adapter == "wishbone":
+            add_peripheral(soc, core.verilog, None, interrupt)
+        elif core.adapter == "cfu":
+            self.cfu_params.update(interrupt)
+        else:
+            self.cpu_params.update(interrupt)
+            add_hot_memory(soc, core.folder / "core.json")
+
+
+def register(core):
+    """Makes the core's variant one that LiteX knows, and returns its name."""
+    VexRiscv.cores[core.variant] = core
+    VexRiscv.variants[core.variant] = f"VexRiscv with Metronome, {core.name}"
+    CPUS["vexriscv"] = VexRiscv
+    return core.variant

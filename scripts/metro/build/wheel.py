@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The wheel `metronome-litex`: what a LiteX design needs of us, as a Python package. `./metro release` writes it.
+
+hw/wheel has its own files and what it says of itself; the rest is put beside them here, and hatchling packs it: the
+same checkout gives the same bytes.
+"""
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from .. import __version__, configuration
+from ..base import paths
+from ..base.errors import MetroError
+from ..environment import generator, side
+from . import core
+
+SOURCE = paths.ROOT / "hw" / "wheel"
+PACKAGE = "metronome_litex"
+NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
+REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
+ENVIRONMENT = paths.BUILD / "wheel-venv"
+
+
+def environment() -> Path:
+    """The Python that has hatchling."""
+    return side.python(ENVIRONMENT, REQUIREMENTS, "hatchling", "./metro release")
+
+
+def usable(name: str) -> bool:
+    """Not on LiteX's buses, or an accelerator's lesser twin that only tests want."""
+    return name not in configuration.LESSER_SYSTEMS and not configuration.read(name).core.native_buses
+
+
+def default() -> list[str]:
+    """The configurations whose Verilog everybody gets."""
+    return [name for name in configuration.names() if usable(name)]
+
+
+def verilog(chosen) -> dict[str, bytes]:
+    """The files of a configuration: its core's, or an adapter's, which goes beside LiteX's own core."""
+    made, adapter = core.generate(chosen), chosen.hardware.soc.adapter
+    files = [file for file in made.glob("*.v") if adapter == "plugin" or file.name != "VexRiscv.v"]
+    return {file.name: file.read_bytes() for file in [*files, made / "core.json"]}
+
+
+def contents(names, progress) -> dict[str, bytes]:
+    """Every file that hatchling is given. A step for each configuration."""
+    files = {"VERSION": f"{__version__}\n".encode(), "LICENSE": (paths.ROOT / "LICENSE").read_bytes(),
+             "LICENSE.VexRiscv": generator.vexriscv_licence(),
+             f"{PACKAGE}/accelerator.py": (paths.ROOT / "hw" / "metronome_litex.py").read_bytes()}
+    for file in SOURCE.iterdir():
+        if file.is_file():
+            files[f"{PACKAGE}/{file.name}" if file.suffix == ".py" else file.name] = file.read_bytes()
+    # By folder, so that what is added there comes along.
+    for file in (paths.ROOT / "sw").rglob("*"):
+        if file.is_file() and "__pycache__" not in file.parts:
+            files[f"{PACKAGE}/{file.relative_to(paths.ROOT)}"] = file.read_bytes()
+    for name in names:
+        with progress.step(f"wheel: {name}"):
+            files |= {f"{PACKAGE}/verilog/{configuration.label(name)}/{file}": content
+                      for file, content in verilog(configuration.read(name)).items()}
+    return files
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """The wheel with these files."""
+    python = environment()
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        folder = Path(scratch)
+        for name, content in files.items():
+            (folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "source" / name).write_bytes(content)
+        run = subprocess.run([python, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+                             cwd=folder / "source", capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                             env={name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"})
+        if run.returncode or not (folder / NAME).is_file():
+            raise MetroError("hatchling could not build the wheel", (run.stdout + run.stderr)[-3000:])
+        return (folder / NAME).read_bytes()

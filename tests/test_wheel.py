@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The wheel metronome-litex: what is in it, and LiteX targets that are run with it, from the file alone."""
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from metro import __version__, configuration
+from metro.base.progress import Progress
+from metro.build import core, wheel
+from metro.environment import installers
+from support import ROOT
+
+OWN = ROOT / "tests" / "wheel" / "target.py"
+CHOSEN = ("combined", "tickless", "cfu", "wishbone")        # of each kind one
+
+
+@pytest.fixture(scope="module")
+def files():
+    with Progress("wheel") as progress:
+        return wheel.contents(CHOSEN, progress)
+
+
+@pytest.fixture(scope="module")
+def built(files, tmp_path_factory):
+    """The wheel, as a file."""
+    if installers.offline() and not (wheel.ENVIRONMENT / "metro-stamp").is_file():
+        pytest.skip("not run: hatchling is not installed, and --offline forbids fetching it")
+    file = tmp_path_factory.mktemp("wheel") / wheel.NAME
+    file.write_bytes(wheel.pack(files))
+    return file
+
+
+@pytest.fixture(scope="module")
+def package(built, tmp_path_factory):
+    """A folder in which pip has installed it, beside the LiteX of this environment."""
+    folder = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index",
+                    "--disable-pip-version-check", "--target", folder, built], check=True)
+    return folder
+
+
+@pytest.fixture
+def target(package, tmp_path):
+    """metronome-target, as somebody runs it."""
+    def run(*words):
+        return subprocess.run([package / "bin" / "metronome-target", *map(str, words)], cwd=tmp_path, text=True,
+                              capture_output=True, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "PYTHONPATH": str(package)})
+    return run
+
+
+def python(package, code):
+    run = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(package)}, text=True,
+                         capture_output=True)
+    return run.stdout.strip() if run.returncode == 0 else run.stderr.strip().splitlines()[-1]
+
+
+def netlist(file):
+    """Verilog without comments, which name the moment it was made, and what it consists of in any order."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
+
+
+# The package
+
+def test_all_that_a_design_needs_is_in_it(built):
+    names = {name for name in zipfile.ZipFile(built).namelist() if name.startswith(wheel.PACKAGE)}
+    software = {str(file.relative_to(ROOT)) for file in (ROOT / "sw").rglob("*") if file.is_file()}
+    assert {f"metronome_litex/{name}" for name in software} <= names
+    assert {"metronome_litex/verilog/combined/VexRiscv.v", "metronome_litex/verilog/combined/core.json",
+            "metronome_litex/verilog/cfu/Cfu.v", "metronome_litex/verilog/wishbone/MetronomeWishbone.v"} <= names
+    assert "metronome_litex/verilog/cfu/VexRiscv.v" not in names           # LiteX's own package has that one
+    assert not any(name.endswith((".pth", ".pyc")) for name in zipfile.ZipFile(built).namelist())
+
+
+def test_the_same_files_are_the_same_wheel(files, built):
+    assert wheel.pack(dict(reversed(files.items()))) == built.read_bytes()
+
+
+def test_nothing_in_it_names_a_machine(files):
+    places = re.compile(rb"/(root|home|tmp|work)/\w|" + re.escape(str(ROOT).encode()))
+    assert [name for name, content in files.items() if places.search(content)] == []
+
+
+def test_every_configuration_that_a_user_may_want_is_in_the_releases_wheel():
+    assert {"original", "combined", "events", "contexts", "tickless", "levels", "cfu"} <= set(wheel.default())
+    assert not set(configuration.LESSER_SYSTEMS) & set(wheel.default())
+
+
+def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
+    assert f"-{__version__}-" in built.name
+    about = zipfile.ZipFile(built).read(f"metronome_litex-{__version__}.dist-info/METADATA").decode()
+    assert f"Version: {__version__}\n" in about
+    pinned = set(re.findall(r"^Requires-Dist: (\S+==\S+?);? ", about, re.MULTILINE))
+    tried = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "targets-requirements.txt").read_text(), re.MULTILINE))
+    usual = set(re.findall(r"^\w[^;\s]*", (ROOT / "scripts" / "requirements.txt").read_text(), re.MULTILINE))
+    assert len(pinned) > 10 and pinned <= tried
+    # Where this environment has a package too, it has the same version.
+    names = {pin.split("==")[0] for pin in usual}
+    assert {pin for pin in tried if pin.split("==")[0] in names} <= usual
+
+
+def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
+    assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_intrinsics.h').read_text()[:2])") == "/*"
+    assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
+    assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
+        "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; in verilog there are " \
+        "cfu, combined, tickless, wishbone"
+    assert "there are" in python(package, "import metronome_litex as m; m.path('..')")
+
+
+# Targets
+
+def test_a_target_of_a_board_gets_the_core_and_stays_as_it_is_otherwise(target, package, tmp_path):
+    words = ("--build", "--no-compile", "--output-dir")
+    run = target("radiona_ulx3s", "--config", "combined", *words, "ours")
+    assert run.returncode == 0, run.stderr[-2000:]
+    subprocess.run([sys.executable, "-m", "litex_boards.targets.radiona_ulx3s", "--cpu-type", "vexriscv",
+                    "--cpu-variant", "full", *words, "stock"], cwd=tmp_path, check=True, capture_output=True)
+    ours, stock = (tmp_path / name / "gateware" / "radiona_ulx3s.v" for name in ("ours", "stock"))
+    assert netlist(ours) == netlist(stock)
+    script = (tmp_path / "ours" / "gateware" / "radiona_ulx3s.ys").read_text()
+    assert re.findall(r"\S*VexRiscv\S*\.v", script) == [str(package / wheel.PACKAGE / "verilog/combined/VexRiscv.v")]
+    header, usual = ((tmp_path / name / "software" / "include" / "generated" / "soc.h").read_text()
+                     for name in ("ours", "stock"))
+    assert "CONFIG_CPU_VARIANT_METRONOME" in header and "CONFIG_CPU_HAS_DCACHE" in header
+    assert len(header.splitlines()) == len(usual.splitlines())
+
+
+@pytest.mark.parametrize("name", ["tickless", "cfu", "wishbone", "own"])
+def test_every_kind_of_configuration_comes_into_a_target(name, target, package, tmp_path):
+    config = core.generate(configuration.of("--tasks", 32, "--hot-memory", 8192)) if name == "own" else name
+    run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")
+    assert run.returncode == 0, run.stderr[-2000:]
+    top = (tmp_path / "out" / "gateware" / "sim.v").read_text()
+    sources = re.findall(r"--cc (\S+)", (tmp_path / "out" / "gateware" / "build_sim.sh").read_text())
+    headers = tmp_path / "out" / "software" / "include" / "generated"
+    said = "".join(file.read_text() for file in headers.iterdir())
+    if name == "own":
+        assert str(config / "VexRiscv.v") in sources and "hot_memory" in said
+    elif name == "tickless":
+        assert "METRONOME_TIME_BASE_INTERRUPT" in said and ".timeBaseInterrupt" in top
+    elif name == "cfu":
+        assert any(file.endswith("/cfu/Cfu.v") for file in sources) and re.search(r"^Cfu Cfu *\(", top, re.MULTILINE)
+        assert any(file.endswith("/VexRiscv_FullCfu.v") for file in sources)
+    else:
+        assert "#define METRONOME_BASE 0x8" in said and re.search(r"^MetronomeWishbone ", top, re.MULTILINE)
+    assert re.search(r"^VexRiscv VexRiscv *\(", top, re.MULTILINE)
+    cores = {file for file in sources if re.search(r"VexRiscv\w*\.v$", file)}
+    assert len(cores) == 1
+
+
+def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, tmp_path):
+    run = target("radiona_ulx3s", "--integrated-sram-size", 0x8000, "--build", "--no-compile", "--output-dir", "out")
+    assert run.returncode == 0, run.stderr[-2000:]
+    (tmp_path / "hello.c").write_text("#include <ucos_ii.h>\n#include <ci_intrinsics.h>\n"
+                                      "int main(void) { OSInit(); return (int)ci_info(); }\n")
+    makefile = python(package, "import metronome_litex as m; print(m.path('sw', 'metronome.mk'))")
+    litex = python(package, "import litex, os; print(os.path.dirname(litex.__file__))")
+    subprocess.run(["make", "-s", "-f", makefile, "NAME=hello", "OUT=hello", "SRC=hello.c",
+                    f"CFG={Path(makefile).parent}/kernel/template", "SOC=out/software/include",
+                    "DEFS=-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", f"LITEX={litex}/soc/software/include"],
+                   cwd=tmp_path, check=True)
+    assert (tmp_path / "hello" / "hello.elf").is_file()
+
+
+REFUSED = {
+    "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; was radiona_ulx3s meant?"),
+    "unknown configuration": (["radiona_ulx3s", "--config", "combned"],
+                              "there is no configuration combned; there are cfu, combined, tickless, wishbone"),
+    "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
+                                           "  pip install 'metronome-litex[targets]'"),
+    "a package of nobody's": ([OWN, "--needs"], "needs the Python package no_such_package"),
+    "no CPU": ([OWN, "--fixed", "none", "x"], "makes a SoC without a CPU"),
+    "another CPU": ([OWN, "--fixed", "picorv32", "standard"], "has the CPU picorv32, and the units are in VexRiscv"),
+    "a variant of its own": ([OWN, "--fixed", "vexriscv", "minimal"], "takes VexRiscv's variant minimal, whatever is"),
+    "a CPU by option": (["radiona_ulx3s", "--cpu-variant=lite"], "--cpu-variant is not yours to give here"),
+    "no target at all": ([ROOT / "tests" / "wheel" / "nothing.py"], "made no SoC: is it a LiteX target?"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_cannot_be_is_refused_in_words(case, target, tmp_path):
+    words, said = REFUSED[case]
+    if case == "no target at all":
+        words = [tmp_path / "nothing.py"]
+        words[0].write_text("")
+    run = target(*words)
+    assert run.returncode == 1 and "Traceback" not in run.stderr
+    assert "metronome-target: error: " in run.stderr and said in run.stderr, run.stderr[-2000:]
+
+
+def test_the_target_has_its_own_help_and_the_command_its_own(target):
+    own, theirs = target("--help"), target("radiona_ulx3s", "--help")
+    assert own.returncode == theirs.returncode == 0
+    assert "--config NAME" in own.stdout and "--sdram-module" in theirs.stdout
+    listed = target("--list").stdout.split()
+    assert len(listed) > 150 and {"litex_sim", "digilent_arty", "radiona_ulx3s"} <= set(listed)
+    assert target().returncode == 2
+
+
+def test_units_are_not_put_into_a_soc_twice(target, package):
+    run = target(OWN, "--call", package / wheel.PACKAGE / "verilog/wishbone/MetronomeWishbone.v", "--no-compile")
+    assert run.returncode == 1
+    assert run.stderr.strip().splitlines()[-1].endswith(
+        "this SoC has the units already, by its CPU variant metronome+combined: leave out add_accelerator(), or choose "
+        "the variant full")
+
+
+# From nothing
+
+@pytest.mark.slow                              # pip fetches LiteX and its cores; LiteX compiles its BIOS and a simulator
+def test_from_the_file_into_an_empty_environment_up_to_the_bios(built, tmp_path, programs):
+    if installers.offline():
+        pytest.skip("not run: --offline forbids fetching LiteX")
+    programs(without=("java", "javac", "mvn", "meson"))
+    environment = tmp_path / "environment"
+    installers.run("venv", [sys.executable, "-m", "venv", str(environment)])
+    installers.run("pip", [str(environment / "bin" / "python"), "-m", "pip", "install", "-q", "--no-input",
+                           "--disable-pip-version-check", f"{built}[targets]"])
+    target = environment / "bin" / "metronome-target"
+    free = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "METRO_BUILD")}
+    arty = subprocess.run([target, "digilent_arty", "--config", "combined", "--build", "--no-compile"], cwd=tmp_path,
+                          env=free, capture_output=True, text=True)
+    assert arty.returncode == 0, arty.stderr[-2000:]
+    with subprocess.Popen([target, "litex_sim", "--config", "combined", "--non-interactive"], cwd=tmp_path, env=free,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as simulation:
+        try:
+            said = b""
+            while b"BIOS CRC passed" not in said or b"VexRiscv with Metronome, combined" not in said:
+                more = simulation.stdout.read1()
+                assert more, said[-3000:].decode(errors="replace")
+                said += more
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(simulation.pid, signal.SIGKILL)                  # the simulator is a child of a child
