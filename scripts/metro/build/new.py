@@ -12,8 +12,8 @@ from . import rtos as rtos_module, template
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Writes an application that builds and runs as it is: a sensor, a control task and a console. "
-                          "DIR must not exist yet, or be empty.")
+    parser.description = ("Writes an application that builds and runs as it is: a sensor, a control task and a "
+                          "console. DIR must not exist yet, or be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="the folder to make")
     parser.add_argument("--rtos", choices=sorted(template.CONFIGS, key=lambda name: name != rtos_module.DEFAULT),
                         default=rtos_module.DEFAULT, help=f"the RTOS ({rtos_module.DEFAULT})")

@@ -25,9 +25,9 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, kit: Path, e
            kernel: Path | None = None) -> list[str]:
     """Writes an application, whole or not at all, and returns the names of its files.
 
-    folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in new/.
-    rtos_name: what people call it. kit: what METRONOME is in the application's Makefile. extra: files from elsewhere that
-    it gets too. kernel: the RTOS's, if it is not part of sw/.
+    folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
+    new/. rtos_name: what people call it. kit: what METRONOME is in the application's Makefile. extra: files from
+    elsewhere that it gets too. kernel: the RTOS's, if it is not part of sw/.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"

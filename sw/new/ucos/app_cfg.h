@@ -6,7 +6,7 @@
 #define APP_SENSOR_PRIO      5u
 #define APP_CONTROL_PRIO     6u
 #define APP_CONSOLE_PRIO     10u
-#define APP_STK_SIZE         128u
+#define APP_STK_SIZE         256u
 #define APP_CONSOLE_STK_SIZE 512u
 
 #define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* the timer task's, with OS_TMR_EN */
