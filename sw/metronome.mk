@@ -5,16 +5,20 @@
 #   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them
 #   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
 #   KERNEL  folder of the RTOS's kernel (ours)      OPT, DEFS   optimisation (-O2), further -D options
-#   SOC     `software/include` of a LiteX build, or what `./metro soc --output DIR` writes for the simulated SoC
-#   LITEX   LiteX's own soc/software/include; `./metro soc` prints where it is
+#   SOC     folder of a LiteX build (build/digilent_arty), its `software/include`, or what `./metro soc --output DIR`
+#           writes for the simulated SoC
+#   LITEX   LiteX's own soc/software/include (what the LiteX build says in its variables.mak)
+#   MEMORY  where the program lies: `main_ram`, to which LiteX's BIOS loads it, or `rom`, with data in `sram`
+#           (main_ram, if the SoC has it)
 #   SRC_FLAGS  further options for SRC and app_hooks.c (none: their warnings are no errors, the kit's own are)
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (none)
 #   RTOS    the one of the folder sw/$(RTOS)-ports, whose rtos.toml says what is compiled (ucos)
-#   ISA     of the core (rv32im): rv32imc for one with compressed instructions
+#   ISA     of the core (what the LiteX build says, or else rv32im): rv32imc for one with compressed instructions
 #   CCACHE  `ccache`, to compile again only what has changed (none)
 #
 # No path may hold a blank: to make, that is where the next one begins. (`./metro run` takes any folder.)
+# Beside the firmware, OUT gets a compile_commands.json, for editors.
 # `sizes` prints the size of the kernel's objects, with nothing left out that the application does not use.
 #
 #   make -f sw/metronome.mk NAME=hello OUT=build/hello SRC=hello.c CFG=cfg SOC=... LITEX=...
@@ -25,7 +29,25 @@ SW      := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 RTOS    ?= ucos
 OPT     ?= -O2
 CROSS   ?= riscv64-unknown-elf-
-ISA     ?= rv32im
+
+# LiteX's variables.mak says what the SoC was built with; `./metro soc` says so of the simulated one.
+override SOC := $(firstword $(patsubst %/generated/regions.ld,%,\
+                  $(wildcard $(addsuffix /generated/regions.ld,$(SOC) $(SOC)/software/include))) $(SOC))
+said      = $(shell sed -n 's/^$1=//p' $(SOC)/generated/variables.mak 2>/dev/null)
+region    = $(shell sed -n 's/.*\<$1 : ORIGIN = \(0x[0-9a-f]*\).*/\1/p' $(SOC)/generated/regions.ld 2>/dev/null)
+LITEX   ?= $(addsuffix /software/include,$(call said,SOC_DIRECTORY))
+# Our boards have their SDRAM from address 0 on, and divide it into rom and sram.
+MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
+# The port uses no atomic instructions, and the C library has no such variant.
+ISA     ?= $(or $(subst a,,$(shell sed -n 's/^CPUFLAGS=.*-march=\(rv32i\)\(2p0\)\{0,1\}_*\([mac]*\).*/\1\3/p' \
+                                   $(SOC)/generated/variables.mak 2>/dev/null)),rv32im)
+# What the kernel leaves to the core of the simulated SoC.
+DEFS    ?= $(call said,METRONOME_SWITCHES)
+# Looked up once.
+DEFS    := $(DEFS)
+LITEX   := $(LITEX)
+MEMORY  := $(MEMORY)
+ISA     := $(ISA)
 
 $(if $(wildcard $(SW)/bsp/litex.ld),,$(error metronome.mk: its own path holds a blank, or bsp is not beside it))
 ABOUT   := $(SW)/$(RTOS)-ports/rtos.toml
@@ -45,7 +67,12 @@ $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronom
 $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
 $(if $(wildcard $(addsuffix /$(CONFIG),$(CFG))),,$(error metronome.mk: no $(CONFIG) in CFG=$(CFG)))
 $(if $(wildcard $(KERNEL)/$(HEADER)),,$(error metronome.mk: no $(HEADER) in KERNEL=$(KERNEL)))
-$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC)))
+$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), and no \
+                                                      software/include of a LiteX build))
+$(if $(filter-out vexriscv,$(call said,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
+                                                     SOC=$(SOC) has $(call said,CPU)))
+$(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): there are rom and main_ram))
+$(if $(call region,$(MEMORY)),,$(error metronome.mk: the SoC in SOC=$(SOC) has no $(MEMORY)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
 # The accelerator is a peripheral of this SoC, whose address ci_intrinsics.h wants to know.
@@ -63,7 +90,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-s
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp) -T$(SCRIPT) $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp $(SW)/bsp/$(MEMORY)) -T$(SCRIPT) $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
@@ -76,7 +103,7 @@ OBJECTS  := $(foreach f,$(SOURCES) $(KERNELS),$(call object,$f))
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin
+all: $(OUT)/$(NAME).elf $(OUT)/$(NAME).bin $(OUT)/compile_commands.json
 
 $(foreach f,$(SRC) $(FOREIGN) $(HOOKS),$(call object,$f)): FIRST := $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE)))
 $(foreach f,$(SRC) $(HOOKS),$(call object,$f)): WARNINGS := -Wall -Wextra $(SRC_FLAGS)
@@ -85,6 +112,19 @@ $(foreach f,$(FOREIGN),$(call object,$f)): WARNINGS := -w $(FOREIGN_FLAGS)
 ifneq ($(abspath $(KERNEL)),$(abspath $(OURS)))
 $(foreach f,$(KERNELS),$(call object,$f)): WARNINGS := -w
 endif
+
+# For editors. Another compiler than ours finds picolibc's headers only where they are named.
+hash     := \#
+LIBC     := $(addprefix -isystem ,$(dir $(firstword $(shell echo '$(hash)include <picolibc.h>' | \
+              $(CROSS)gcc $(ARCH) --specs=picolibc.specs -E -x c - 2>/dev/null | grep -o '/[^"]*/picolibc\.h'))))
+json      = "$(subst ",\",$(subst \,\\,$(strip $1)))"
+entry     = {"directory": $(call json,$(CURDIR)), "file": $(call json,$1), "command": $(call json,\
+            $(CROSS)gcc $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE))) $(subst -MD -MP,,$(FLAGS)) $(LIBC) \
+            -Wall -Wextra -c $1)}
+comma    := ,
+$(OUT)/compile_commands.json: $(OUT)/flags
+	$(file >$@,[$(call entry,$(firstword $(SOURCES)))\
+	           $(foreach f,$(wordlist 2,999,$(SOURCES)) $(KERNELS),$(comma)$(call entry,$f))])@:
 
 define compile
 $(call object,$1): $1 $(OUT)/flags

@@ -16,7 +16,8 @@ TURNS = ROOT / "tests" / "rtos"
 OF_UCOS = re.compile(r"\b(OS[A-Z]\w*|OS_\w+|INT(8|16|32)[US]|BOOLEAN|ucos\w*|uC/OS\S*)")
 
 
-@pytest.mark.parametrize("file", sorted((SW / "bsp").iterdir()), ids=lambda file: file.name)
+@pytest.mark.parametrize("file", sorted(file for file in (SW / "bsp").rglob("*") if file.is_file()),
+                         ids=lambda file: str(file.relative_to(SW / "bsp")))
 def test_the_board_support_knows_no_rtos(file):
     assert not OF_UCOS.findall(file.read_text())
 

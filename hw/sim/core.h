@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <string>
 
 class Core {
 public:
@@ -33,6 +34,8 @@ public:
     }
 
     uint32_t romBytes() const { return at_.romBytes; }
+    /// All bytes of the SRAM.
+    std::string sram() const { return {reinterpret_cast<const char*>(at_.sram), at_.sramBytes}; }
 
     /// The core leaves the program for its trap vector in this cycle; pc() is then what mepc receives.
     bool takesInterrupt() const { return *at_.interruptJump && !*at_.hadException; }

@@ -34,6 +34,13 @@ nlohmann::json readJson(const std::string& path) {
     return nlohmann::json::parse(file);
 }
 
+void writeMemory(const std::string& path, const std::string& bytes) {
+    std::ofstream file(path, std::ios::binary);
+    file << bytes;
+    file.close();
+    if (!file) throw std::runtime_error("cannot write the memory to " + path + " (is the disk full?)");
+}
+
 void writeReport(const std::string& path, const Outcome& outcome, const Meters* meters) {
     nlohmann::json report = meters ? meters->toJson() : nlohmann::json::object();
     report["ended"] = name(outcome.kind);
@@ -51,7 +58,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 
 int main(int argc, char** argv) {
     CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
-    std::string rom, input, metersPath, timelineFolder, gdbPath, reportPath;
+    std::string rom, input, metersPath, timelineFolder, gdbPath, memoryPath, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
@@ -68,6 +75,7 @@ int main(int argc, char** argv) {
     app.add_option("--timeline", timelineFolder, "folder for what ran when, with a watch.json (timeline.h); Ctrl-C "
                                                  "ends the run as its own end does, with 130");
     app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): waits for GDB, and serves it");
+    app.add_option("--memory", memoryPath, "file for what the SRAM holds at the end");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
     try {
         app.parse(argc, argv);
@@ -87,6 +95,7 @@ int main(int argc, char** argv) {
         std::unique_ptr<Gdb> gdb;
         if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
         const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), gdb.get());
+        if (!memoryPath.empty()) writeMemory(memoryPath, simulation->sram());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());
         return outcome.status;

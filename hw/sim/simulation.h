@@ -45,6 +45,8 @@ public:
     virtual ~Simulation() = default;
 
     virtual uint32_t romBytes() const = 0;
+    /// What the SRAM holds; after a run, what the program has left there.
+    virtual std::string sram() const = 0;
     /// Ends the run after its present cycle; for a signal handler.
     static void interrupt();
     virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) = 0;

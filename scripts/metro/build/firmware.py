@@ -2,6 +2,7 @@
 """Firmware: builds it with sw/metronome.mk, and reads what came out (or what a user brings)."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import re
@@ -193,11 +194,10 @@ def rom_bytes(soc: Path) -> int:
 
 def read(elf: Path, soc: Path) -> Firmware:
     """Reads an ELF file and refuses what cannot run on the SoC."""
-    from elftools.common.exceptions import ELFError
     from elftools.elf.elffile import ELFFile
 
     room = rom_bytes(soc)
-    try:
+    with _legible_elf(elf):
         with open(elf, "rb") as file:
             parsed = ELFFile(file)
             machine = f"{parsed.elfclass}-bit {parsed.get_machine_arch()}"
@@ -221,8 +221,16 @@ def read(elf: Path, soc: Path) -> Firmware:
                 segments.append((segment["p_vaddr"], len(data), start))
             if not image:
                 raise MetroError(f"{elf} holds nothing to load")
-            table = parsed.get_section_by_name(".symtab")
-            entries = list(table.iter_symbols()) if table else []
+            symbols, functions = _names(parsed)
+    return Firmware(Path(elf), bytes(image), symbols, functions, segments)
+
+
+@contextlib.contextmanager
+def _legible_elf(elf: Path):
+    """Says what is wrong with a file that is no firmware."""
+    from elftools.common.exceptions import ELFError
+    try:
+        yield
     except FileNotFoundError:
         raise MetroError(f"there is no firmware {elf}") from None
     except IsADirectoryError:
@@ -230,7 +238,29 @@ def read(elf: Path, soc: Path) -> Firmware:
     except ELFError as error:
         raise MetroError(f"{elf} is not an ELF file ({error})",
                          "give the linker's output, not a .bin or .hex") from None
+
+
+def _names(parsed) -> tuple[dict, list]:
+    """Addresses by name; (address, size, name) of the functions."""
+    table = parsed.get_section_by_name(".symtab")
+    entries = list(table.iter_symbols()) if table else []
     symbols = {entry.name: entry["st_value"] for entry in entries if entry.name}
     functions = sorted((entry["st_value"], entry["st_size"], entry.name) for entry in entries
                        if entry["st_info"]["type"] == "STT_FUNC" and entry.name)
-    return Firmware(Path(elf), bytes(image), symbols, functions, segments)
+    return symbols, functions
+
+
+def contents(elf: Path) -> tuple[dict, dict, list]:
+    """Of a program for whatever SoC: bytes by kind of memory, and what it names, as Firmware has it."""
+    from elftools.elf.elffile import ELFFile
+    sizes = {"program": 0, "data": 0, "zeroed": 0}
+    with _legible_elf(elf), open(elf, "rb") as file:
+        parsed = ELFFile(file)
+        if (parsed.elfclass, parsed["e_machine"]) != (32, "EM_RISCV"):
+            raise MetroError(f"{elf} is no program for 32-bit RISC-V")
+        for section in parsed.iter_sections():
+            if section["sh_flags"] & 2:                    # it takes memory
+                kind = ("zeroed" if section["sh_type"] == "SHT_NOBITS" else
+                        "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
+                sizes[kind] += section["sh_size"]
+        return (sizes, *_names(parsed))

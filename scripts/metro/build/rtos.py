@@ -26,6 +26,7 @@ class Rtos:
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
     watch: dict            # what shows of its threads, by names in the program
+    stacks: dict           # how its tasks' stacks are known
     given: Path | None = None  # a user's tree in place of its own kernel
 
     def file(self, software: Path) -> Path:
@@ -90,7 +91,7 @@ def get(name: str = DEFAULT) -> Rtos:
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
                 tuple(table.get("needs_patch", ())), table.get("crate", {}), table.get("tree", {}),
-                table.get("watch", {}))
+                table.get("watch", {}), table.get("stacks", {}))
 
 
 def every() -> list[str]:

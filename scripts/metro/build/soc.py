@@ -102,10 +102,14 @@ def main(args) -> int:
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another one") from None
     shutil.copyfile(core / "core.json", folder / "core.json")
+    isa = core_module.describe(core)["isa"]
+    (folder / "generated" / "variables.mak").write_text(
+        f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
+        f"METRONOME_SWITCHES={switches}\n")
     software = paths.ROOT / "sw"
     line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
-            f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}",
-            f"ISA={core_module.describe(core)['isa']}", *([f"DEFS={switches}"] if switches else [])]
+            f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}", f"ISA={isa}",
+            *([f"DEFS={switches}"] if switches else [])]
     run = [paths.ROOT / "metro", "run", folder / "hello" / "hello.elf", *configuration.spelled(args)]
     print(f"{folder}: the headers of the simulated SoC, {args.config}. For a hello.c in this folder:\n")
     for command in (line, run):

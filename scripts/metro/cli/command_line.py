@@ -36,6 +36,8 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("bench", "bench.command", "measure everything and print the tables", "core"),
     Command("test", "verify.suite", "run the tests; further arguments go to pytest", "core"),
     Command("run", "run.command", "run one firmware on the simulated SoC", "core"),
+    Command("size", "run.size", "show what a program takes of the memory, and each task of its stack", "core"),
+    Command("new", "build.new", "write an application of your own to begin with", "packages"),
     Command("patch", "patch", "put the acceleration seam into a copy of your own kernel", "packages"),
     Command("configs", "report.configs", "list the configurations: what each is for, and what is measured of it",
             "packages"),

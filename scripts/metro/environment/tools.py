@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 # Commands that simulate a SoC with firmware.
-SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep", "boards"))
+SIMULATE = frozenset(("setup", "run", "size", "bench", "test", "sweep", "boards"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
 GENERATE = VERILATE | {"gen", "soc", "nios", "release"}                   # ... that elaborate one
-PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment
+PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "report"}       # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
 

@@ -14,7 +14,7 @@ from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
-    "sw": ("example", "freertos-ports", "model", "selftest"),
+    "sw": ("example", "freertos-ports", "model", "new", "selftest"),
     "hw": ("debug", "formal", "gdb_server", "sim"),
     "hw/sim": (),
     "boards": (),

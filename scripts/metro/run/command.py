@@ -14,7 +14,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from . import debug, profile, timeline
+from . import debug, memory, profile, timeline
 from .execution import Line, command_of, named
 
 
@@ -41,6 +41,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
                         help="write what ran when (tasks, interrupts, custom instructions), for ui.perfetto.dev")
     parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
+    parser.add_argument("--memory", action="store_true",
+                        help="print what it takes of the memory, and what each task needs and used of its stack")
     parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
                         help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
@@ -108,9 +110,11 @@ def main(args) -> int:
         for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
             if value := getattr(args, option):
                 options += ["--" + option.replace("_", "-"), str(value)]
-        watched = args.timeline or args.profile
+        watched = args.timeline or args.profile or args.memory
         if watched:
             options += timeline.options(firmware, Path(scratch))
+        if args.memory:
+            options += ["--memory", f"{scratch}/memory.bin"]
         if listener:
             options += debug.options(listener, soc, Path(scratch))
             print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
@@ -128,7 +132,10 @@ def main(args) -> int:
                 raise
         sys.stderr.write(named(errors, firmware))
         if watched and timeline.is_there(Path(scratch)):
-            show(timeline.Log(firmware, soc, Path(scratch)), args)
+            if args.timeline or args.profile:
+                show(timeline.Log(firmware, soc, Path(scratch)), args)
+            if args.memory:
+                memory.of_run(firmware, Path(scratch))
     return process.returncode
 
 

@@ -1,0 +1,399 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program needs of its stacks, read from its machine code: so the C library and assembly count like the rest.
+
+A function's frame is followed from its entry along all of its paths; calls count at the depth where they stand. Tasks,
+their stacks and interrupt handlers are found where the program creates them with constants.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import re
+from pathlib import Path
+
+from . import simulator
+from .firmware import TOOLS
+
+# The C library calls these by the pointers of its FILE; nobody else gives it any (sw/bsp/bsp_console.c).
+STDIO = re.compile(r"\w*(printf|scanf|put[sc]|putchar|fput|fget|get[sc]|getchar|fflush|fwrite|fread|ungetc)\w*")
+CONSOLE = ("console_put", "console_get", "console_flush", "__file_str_put", "__file_str_get")
+HANDLER_SET = ("BSP_IntHandlerSet", "BSP_IntVectSet")
+SAVED_MOST = 64                    # bytes that each of __riscv_save_N takes for a moment
+_LINE = re.compile(r"\s*([0-9a-f]+):\s+(\S+)(?:\s+([^#<]*?)\s*(?:[#<].*)?)?$")
+_BRANCH = re.compile(r"c?\.?b(eq|ne|lt|ge|gt|le)u?z?$")
+_NO_RESULT = re.compile(r"s[bhw]$|fence|csr[wsc]i?$|nop|wfi|mret|ebreak|ecall|unimp|\.")
+_ARGUMENTS = tuple(f"a{n}" for n in range(8))
+_KEPT = {"sp", "gp", "tp", *(f"s{n}" for n in range(12))}
+
+
+@dataclasses.dataclass
+class Function:
+    address: int
+    name: str
+    frame: int = 0                 # bytes, at its deepest
+    calls: list = dataclasses.field(default_factory=list)  # (address, depth there)
+    pointers: list = dataclasses.field(default_factory=list)   # depth of each call through a pointer
+    varies: bool = False           # its frame has no fixed size
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A call, with what is known of its arguments."""
+    target: int
+    arguments: dict
+
+
+@dataclasses.dataclass(frozen=True)
+class Stack:
+    name: str                      # as the source has it
+    source: str                    # the file's name
+    start: int
+    size: int
+
+
+@dataclasses.dataclass
+class Need:
+    """What is taken from a stack by a function and all that it calls; at least that, where something is not known."""
+    bytes: int
+    way: tuple = ()                # the functions to the deepest place
+    pointers: frozenset = frozenset()  # functions that call somebody by a pointer
+    recursive: frozenset = frozenset()
+    varies: frozenset = frozenset()
+
+    @property
+    def exact(self) -> bool:
+        return not (self.pointers or self.recursive or self.varies)
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    entry: str
+    stack: Stack | None            # None: from the heap
+    size: int
+    need: Need
+
+
+class Program:
+    """ends: functions that end the run, so that nobody minds what they take."""
+
+    def __init__(self, elf: Path, symbols: dict, functions: list, ends: list[str] = ()):
+        self.elf, self.symbols = elf, symbols
+        self.ends = {symbols[name] for name in ends if name in symbols}
+        self.functions: dict[int, Function] = {}
+        # By -msave-restore, as the C library is compiled, functions have their registers saved and restored.
+        self.saves = {symbols[name]: (number // 4 + 1) * 16 for number in range(13)
+                      if (name := f"__riscv_save_{number}") in symbols}
+        self.restores = {symbols[f"__riscv_restore_{number}"] for number in range(13)
+                         if f"__riscv_restore_{number}" in symbols}
+        self.calls: list[Call] = []
+        self._read(functions)
+        self.by_name = {function.name: function for function in self.functions.values()}
+        self._needs: dict[int, Need] = {}
+
+    def _read(self, functions: list) -> None:
+        listing = simulator.run([f"{TOOLS}objdump", "-d", "--no-show-raw-insn", str(self.elf)], "objdump")
+        code = [(int(found[1], 16), found[2], (found[3] or "").split(",")) for found in
+                map(_LINE.match, listing.splitlines()) if found]
+        places = {}
+        for start, size, name in functions:
+            if start not in places or size > places[start][0]:
+                places[start] = size, name
+        starts = sorted(places)
+        for number, start in enumerate(starts):
+            size, name = places[start]
+            end = start + size if size else starts[number + 1] if number + 1 < len(starts) else 1 << 32
+            body = [one for one in code if start <= one[0] < end]
+            if body:
+                self.functions[start] = Function(start, name)
+                self._constants(self.functions[start], body)
+        for start, function in self.functions.items():
+            size = places[start][0]
+            end = start + size if size else next((one for one in starts if one > start), 1 << 32)
+            self._follow(function, [one for one in code if start <= one[0] < end], end)
+
+    def _constants(self, function: Function, body: list) -> None:
+        """Notes the calls with the constants that they are given, as one reads the code from above."""
+        known = {"gp": self.symbols.get("__global_pointer$", 0), "zero": 0}
+        for address, what, given in body:
+            target = _target(what, given)
+            if what in ("jal", "jalr", "j", "call", "tail") and target is not None:
+                arguments = {name: known[name] for name in _ARGUMENTS if name in known}
+                self.calls.append(Call(target, arguments))
+            if what in ("jal", "jalr", "call"):
+                known = {name: value for name, value in known.items() if name in _KEPT or name == "zero"}
+                continue
+            if _BRANCH.match(what) or _NO_RESULT.match(what) or what in ("j", "jr", "ret", "tail"):
+                continue
+            value = None
+            if what == "li":
+                value = _number(given[1])
+            elif what == "lui":
+                value = _number(given[1]) << 12
+            elif what == "auipc":
+                value = address + (_number(given[1]) << 12)
+            elif what == "mv":
+                value = known.get(given[1])
+            elif what in ("add", "addi") and given[1] in known:
+                number = _number(given[2])
+                value = known[given[1]] + number if number is not None else None
+            if given[0] == "gp" or given[0] == "zero":
+                continue
+            known.pop(given[0], None)
+            if value is not None:
+                known[given[0]] = value & 0xFFFFFFFF
+
+    def _follow(self, function: Function, body: list, end: int) -> None:
+        """The depth of the stack at each instruction, along all paths from the entry."""
+        place = {address: number for number, (address, _, _) in enumerate(body)}
+        wide = {}                                          # registers with a number that is taken from sp
+        for address, what, given in body:
+            if what == "li" or what == "lui":
+                wide[address] = given[0], _number(given[1]) << (12 if what == "lui" else 0)
+        depths: dict[int, int] = {}
+        waiting, tables = [(0, 0)], []
+        while waiting or tables:
+            if not waiting:
+                # What only a jump through a table leads to.
+                rest = [number for number in range(len(body)) if number not in depths]
+                number, depth = tables.pop()
+                if rest:
+                    waiting = [(rest[0], depth)]
+                    tables.append((number, depth))
+                elif depth == 0:
+                    function.pointers.append(0)            # the last call of a function
+                continue
+            number, depth = waiting.pop()
+            while number < len(body) and number not in depths:
+                depths[number] = depth
+                address, what, given = body[number]
+                target = _target(what, given)
+                if what == "jal" and given[0] == "t0" and target in self.saves:
+                    function.frame = max(function.frame, depth + SAVED_MOST)
+                    depth += self.saves[target]
+                elif what in ("jal", "call"):
+                    function.calls.append((target, depth))
+                elif what == "jalr":
+                    function.calls.append((target, depth)) if target else function.pointers.append(depth)
+                elif what in ("j", "tail"):
+                    if target in place:
+                        waiting.append((place[target], depth))
+                    elif target not in self.restores:
+                        function.calls.append((target, depth))
+                    break
+                elif what == "jr":
+                    tables.append((number, depth))
+                    break
+                elif what in ("ret", "mret"):
+                    break
+                elif _BRANCH.match(what):
+                    if target in place:
+                        waiting.append((place[target], depth))
+                    elif target is not None:
+                        function.calls.append((target, depth))
+                elif given[0] == "sp" and not _NO_RESULT.match(what):
+                    taken = _number(given[2]) if len(given) > 2 else None
+                    if what in ("add", "addi") and given[1] == "sp" and taken is None:
+                        taken = self._wide(body, number, given[2])
+                    if what in ("lw", "mv", "lui", "csrrw", "la", "auipc"):
+                        break                              # another stack
+                    if what in ("and", "andi") and given[1] == "sp" and taken is not None:
+                        depth += -taken - 4                # aligned, from a multiple of 4
+                        function.frame = max(function.frame, depth)
+                    elif what in ("add", "addi") and given[1] == "sp" and taken is not None:
+                        depth -= taken
+                        function.frame = max(function.frame, depth)
+                    elif what in ("add", "addi") and given[1] == "s0" and taken is not None:
+                        pass                               # the end of a function whose frame varies
+                    else:
+                        function.varies = True
+                number += 1
+
+    @staticmethod
+    def _wide(body: list, number: int, register: str) -> int | None:
+        """The number in a register that was just made for a large frame."""
+        value = 0
+        for _, what, given in reversed(body[max(0, number - 24):number]):
+            if given[0] != register:
+                continue
+            if what in ("li", "lui"):
+                value += _number(given[1]) << (12 if what == "lui" else 0)
+                return (value & 0xFFFFFFFF) - (1 << 32 if value & 0x80000000 else 0)
+            if what in ("add", "addi") and given[1] == register and _number(given[2]) is not None:
+                value += _number(given[2])
+                continue
+            return None
+        return None
+
+    def need(self, address: int, above: tuple = ()) -> Need:
+        """What a function needs, all that it calls included."""
+        if address in self._needs:
+            return self._needs[address]
+        function = self.functions.get(address)
+        if not function or address in self.ends and above:
+            return Need(0)
+        if address in above:
+            return Need(0, recursive=frozenset({function.name}))
+        most, way = function.frame, (function.name,)
+        pointers, recursive = set(), set()
+        varies = {function.name} if function.varies else set()
+        calls = list(function.calls)
+        if function.pointers:
+            known = [self.by_name[name].address for name in CONSOLE if name in self.by_name]
+            if STDIO.fullmatch(function.name) and known:
+                calls += [(target, depth) for target in known for depth in function.pointers]
+            else:
+                pointers.add(function.name)
+        for target, depth in sorted(set(calls), key=str):
+            inner = self.need(target, (*above, address))
+            pointers |= inner.pointers
+            recursive |= inner.recursive
+            varies |= inner.varies
+            if depth + inner.bytes > most:
+                most, way = depth + inner.bytes, (function.name, *inner.way)
+        found = Need(most, way, frozenset(pointers), frozenset(recursive), frozenset(varies))
+        if not recursive or not above:                     # what was cut off there is not known from everywhere
+            self._needs[address] = found
+        return found
+
+    def tasks(self, stacks: list[Stack], heap_create: str = "") -> list[Task]:
+        """Those that the program creates with a function and a stack that are constants."""
+        found = {}
+        create = self.symbols.get(heap_create) if heap_create else None
+        for call in self.calls:
+            entries = [value for value in call.arguments.values() if value in self.functions]
+            if call.target == create and call.arguments.get("a0") in self.functions:
+                words = call.arguments.get("a2")
+                entry = self.functions[call.arguments["a0"]]
+                found[entry.name, None, words] = Task(entry.name, None, 4 * words if words else 0,
+                                                      self.need(entry.address))
+                continue
+            for stack in stacks:
+                if entries and any(stack.start <= value < stack.start + stack.size
+                                   for value in call.arguments.values()):
+                    entry = self.functions[entries[0]]
+                    found[entry.name, stack, 0] = Task(entry.name, stack, stack.size, self.need(entry.address))
+        return list(found.values())
+
+    def handlers(self) -> dict[str, Need]:
+        """Of interrupts, by their names."""
+        setters = {self.symbols[name] for name in HANDLER_SET if name in self.symbols}
+        entries = {call.arguments.get("a1") for call in self.calls if call.target in setters}
+        return {self.functions[entry].name: self.need(entry) for entry in sorted(entries & set(self.functions))}
+
+
+def _number(text: str) -> int | None:
+    try:
+        return int(text, 0)
+    except ValueError:
+        return None
+
+
+def _target(what: str, given: list) -> int | None:
+    """Where a jump, branch or call goes, if that is in the instruction."""
+    if what in ("jal", "j", "call", "tail") or _BRANCH.match(what):
+        try:
+            return int(given[-1].split()[0], 16)
+        except (ValueError, IndexError):
+            return None
+    return None
+
+
+@functools.lru_cache(maxsize=4)
+def arrays(elf: Path, kind: str) -> list[Stack]:
+    """The variables that are arrays of a type, such as OS_STK; of several dimensions each row is one."""
+    from elftools.elf.elffile import ELFFile
+    found = {}
+    with open(elf, "rb") as file:
+        parsed = ELFFile(file)
+        if not parsed.has_dwarf_info():
+            return []
+        for unit in parsed.get_dwarf_info().iter_CUs():
+            source = _text(unit.get_top_DIE(), "DW_AT_name")
+            for die in unit.iter_DIEs():
+                if die.tag != "DW_TAG_variable" or "DW_AT_location" not in die.attributes:
+                    continue
+                place = die.attributes["DW_AT_location"].value
+                if not isinstance(place, list) or len(place) != 5 or place[0] != 3:   # DW_OP_addr
+                    continue
+                named = die.get_DIE_from_attribute("DW_AT_specification") \
+                    if "DW_AT_specification" in die.attributes else die
+                if "DW_AT_type" not in named.attributes:
+                    named = die
+                dimensions, unit_size = _array_of(named, kind)
+                if not dimensions:
+                    continue
+                start, size = int.from_bytes(bytes(place[1:]), "little"), dimensions[-1] * unit_size
+                rows = 1
+                for dimension in dimensions[:-1]:
+                    rows *= dimension
+                name = _text(named, "DW_AT_name")
+                for row in range(rows):
+                    found[start + row * size] = Stack(f"{name}[{row}]" if len(dimensions) > 1 else name,
+                                                      Path(source).name, start + row * size, size)
+    return [found[start] for start in sorted(found)]
+
+
+def _array_of(variable, kind: str) -> tuple[list[int], int]:
+    """The dimensions of an array of this type, and an entry's bytes; else none."""
+    if "DW_AT_type" not in variable.attributes:
+        return [], 0
+    die = variable.get_DIE_from_attribute("DW_AT_type")
+    if die.tag != "DW_TAG_array_type":
+        return [], 0
+    element = die.get_DIE_from_attribute("DW_AT_type")
+    while element.tag in ("DW_TAG_volatile_type", "DW_TAG_const_type"):
+        element = element.get_DIE_from_attribute("DW_AT_type")
+    if _text(element, "DW_AT_name") != kind:
+        return [], 0
+    bounds = [child.attributes["DW_AT_upper_bound"].value for child in die.iter_children()
+              if child.tag == "DW_TAG_subrange_type" and "DW_AT_upper_bound" in child.attributes]
+    return [bound + 1 for bound in bounds], 4
+
+
+def _text(die, attribute: str) -> str:
+    return die.attributes[attribute].value.decode(errors="replace") if attribute in die.attributes else ""
+
+
+@functools.lru_cache(maxsize=8)
+def _made_of(elf: Path) -> list[tuple[str, Path, int, str]]:
+    """(kind of memory, source, bytes, name) of all functions and variables that the debug information has."""
+    from elftools.elf.elffile import ELFFile
+    found = {}
+    with open(elf, "rb") as file:
+        parsed = ELFFile(file)
+        if not parsed.has_dwarf_info():
+            return []
+        sizes = {}
+        table = parsed.get_section_by_name(".symtab")
+        for entry in table.iter_symbols() if table else ():
+            if entry["st_size"] and entry["st_info"]["type"] in ("STT_FUNC", "STT_OBJECT"):
+                sizes[entry["st_value"]] = max(entry["st_size"], sizes.get(entry["st_value"], 0))
+        spans = [(section["sh_addr"], section["sh_addr"] + section["sh_size"],
+                  "zeroed" if section["sh_type"] == "SHT_NOBITS" else
+                  "data" if section["sh_flags"] & 1 and not section["sh_flags"] & 4 else "program")
+                 for section in parsed.iter_sections() if section["sh_flags"] & 2]
+        for unit in parsed.get_dwarf_info().iter_CUs():
+            top = unit.get_top_DIE()
+            source = Path(_text(top, "DW_AT_comp_dir"), _text(top, "DW_AT_name"))
+            for die in unit.iter_DIEs():
+                at = die.attributes.get("DW_AT_low_pc" if die.tag == "DW_TAG_subprogram" else "DW_AT_location")
+                if not at or die.tag not in ("DW_TAG_subprogram", "DW_TAG_variable"):
+                    continue
+                place = at.value
+                if isinstance(place, list):
+                    if len(place) != 5 or place[0] != 3:
+                        continue
+                    place = int.from_bytes(bytes(place[1:]), "little")
+                kind = next((kind for start, end, kind in spans if start <= place < end), None)
+                if kind and place in sizes:
+                    found.setdefault(place, (kind, source, sizes[place], _text(die, "DW_AT_name")))
+    return list(found.values())
+
+
+def owners(elf: Path, kind: str, part) -> dict[str, int]:
+    """Bytes of a kind of memory by the part that a source belongs to, as part(source) says."""
+    sums: dict[str, int] = {}
+    for its, source, size, _ in _made_of(elf):
+        if its == kind:
+            sums[part(source)] = sums.get(part(source), 0) + size
+    return sums

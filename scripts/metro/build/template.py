@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Copies the template of an application (sw/new). Needs the standard library and these files only."""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
+"""Files that are called otherwise there: some tools take a meaning from their names."""
+
+CONFIGS = {"ucos": "combined", "freertos": "original"}
+"""The configuration in which an application of each RTOS runs at first."""
+
+_WORDS = re.compile(r"@([A-Z_]+)@")
+
+
+class TemplateError(Exception):
+    """The folder cannot be written; the message says why."""
+
+
+def create(folder: Path, software: Path, rtos: str, rtos_name: str, kit: Path, extra: list[Path] = (),
+           kernel: Path | None = None) -> list[str]:
+    """Writes an application, whole or not at all, and returns the names of its files.
+
+    folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
+    new/. rtos_name: what people call it. kit: what METRONOME is in the application's Makefile. extra: files from
+    elsewhere that it gets too. kernel: the RTOS's, if it is not part of sw/.
+    """
+    folder = Path(os.path.abspath(folder))
+    name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
+    words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": CONFIGS.get(rtos, "original")}
+    sources = [file for part in ("common", rtos) for file in sorted((software / "new" / part).iterdir())]
+    _refuse(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    except OSError as error:
+        raise TemplateError(f"cannot write {folder}: {error.strerror}") from None
+    try:
+        for file in [*sources, *extra]:
+            text = _WORDS.sub(lambda found: words.get(found[1], found[0]), file.read_text())
+            (scratch / NAMES.get(file.name, file.name)).write_text(text)
+        (scratch / "local.mk").write_text(f"METRONOME := {kit}\n" + (f"KERNEL := {kernel}\n" if kernel else ""))
+        written = sorted(file.name for file in scratch.iterdir())
+        umask = os.umask(0)
+        os.umask(umask)
+        scratch.chmod(0o777 & ~umask)                      # mkdtemp's is for its maker alone
+        os.rename(scratch, folder)                         # takes the place of an empty folder, and of nothing else
+        return written
+    except OSError as error:
+        raise TemplateError(f"cannot write {folder}: {error.strerror}") from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _refuse(folder: Path) -> None:
+    if folder.is_symlink() or folder.exists() and not folder.is_dir():
+        raise TemplateError(f"{folder} is there already, and is no folder")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise TemplateError(f"{folder} is there already, and not empty")

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program takes of the memory, and each task of its stack, for `./metro size`, and `./metro run --memory`."""
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+from ..base.errors import MetroError
+from ..build import firmware as firmware_module, rtos as rtos_module, stacks
+from . import timeline
+
+SRAM = 0x10000000                  # where the simulated SoC has it
+FULL, ROOMY = 0.8, 0.5             # of a stack: nearly full; larger than it need be
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A stack: whose, what the machine code says that is needed of it, and what a run used."""
+    name: str
+    owner: str
+    size: int
+    need: stacks.Need | None
+    extra: int                     # what the first frame's place and an interrupt take on top
+    used: int | None
+    whole: bool = True             # nobody else uses it
+
+    @property
+    def needed(self) -> int | None:
+        return self.need.bytes + self.extra if self.need else None
+
+    @property
+    def verdict(self) -> str:
+        if self.needed is not None and self.needed > self.size:
+            return "too small"
+        if self.used is not None and self.used >= self.size:
+            return "full: it may have overflowed"
+        if self.used is not None and self.used > FULL * self.size:
+            return "nearly full"
+        if self.whole and self.need and self.need.exact and self.needed < ROOMY * self.size:
+            return f"{self.needed:,} would do"
+        return ""
+
+
+class Report:
+    """elf: the program. ran: the folder in which the simulator left what it saw of a run, and memory.bin."""
+
+    def __init__(self, elf: Path, ran: Path | None = None):
+        self.elf = elf
+        self.sections, self.symbols, functions = firmware_module.contents(elf)
+        self.rtos = rtos_module.of(self.symbols)
+        about = self.rtos.stacks if self.rtos else {}
+        self.program = stacks.Program(elf, self.symbols, functions, about.get("ends", "").split())
+        self.variables = stacks.arrays(elf, about.get("type", ""))
+        self.tasks = self.program.tasks(self.variables, about.get("create", ""))
+        self.handlers = self.program.handlers()
+        trap = self.program.by_name.get(about.get("trap", ""))
+        self.trap = self.program.need(trap.address).bytes if trap else 0
+        self.fill = about.get("fill", 0)
+        self.memory = (ran / "memory.bin").read_bytes() if ran else None
+        self.threads = json.loads((ran / "contexts.json").read_text())["contexts"] if ran else []
+        self.rows = self._rows()
+
+    def _rows(self) -> list[Row]:
+        rows, owned = [], set()
+        for task in self.tasks:
+            # The port begins at the last entry, aligned.
+            end = task.stack.start + task.size if task.stack else 0
+            extra = self.trap + end - (end - 4) // 16 * 16
+            if task.stack:
+                owned.add(task.stack)
+                used = self._used(task.stack.start, task.size)
+                name = f"{task.stack.name} ({task.stack.source})"
+            else:
+                used, name = self._used_of_heap(task), "from the heap"
+            rows.append(Row(name, task.entry, task.size, task.need, extra, used))
+        for stack in self.variables:
+            if stack not in owned:
+                rows.append(Row(f"{stack.name} ({stack.source})", "", stack.size, None, 0,
+                                self._used(stack.start, stack.size)))
+        size, top = self.symbols.get("__stack_size"), self.symbols.get("__stack_top")
+        if size and top:
+            main = self.program.by_name.get("main")
+            need = self.program.need(main.address) if main else None
+            rows.append(Row("the start's stack", "main(), then interrupt handlers", size, need, 0,
+                            self._used(top - size, size, fill=0), whole=False))
+        return rows
+
+    def _used(self, start: int, size: int, fill: int | None = None) -> int | None:
+        """From the first byte that is not as it was before the run, to the end."""
+        if self.memory is None or not SRAM <= start <= start + size <= SRAM + len(self.memory):
+            return None
+        content = self.memory[start - SRAM:start - SRAM + size]
+        untouched = len(content) - len(content.lstrip(bytes([self.fill if fill is None else fill])))
+        return size - untouched // 4 * 4
+
+    def _used_of_heap(self, task: stacks.Task) -> int | None:
+        """Of the task's latest thread, whose control block says where its stack is."""
+        structure, _, member = (self.rtos.stacks.get("bottom", "") if self.rtos else "").partition(".")
+        place = timeline.member_of(self.elf, structure, member) if self.threads and member else None
+        entry = self.program.by_name[task.entry].address
+        for thread in reversed(self.threads if place else []):
+            if thread["kind"] == "thread" and any(pc == entry for pc, _ in thread["cycles_at"]):
+                at = thread["value"] + place[0] - SRAM
+                return self._used(int.from_bytes(self.memory[at:at + 4], "little"), task.size)
+        return None
+
+    def parts(self) -> dict[str, dict[str, int]]:
+        """Bytes of the kinds of memory, by who takes them."""
+        found: dict[str, dict[str, int]] = {}
+        for kind, total in self.sections.items():
+            whose = stacks.owners(self.elf, kind, self._part)
+            rest = total - sum(whose.values())
+            if rest > 0:
+                whose["constants, gaps, assembly" if kind == "program" else "others"] = rest
+            found[kind] = dict(sorted(whose.items(), key=lambda item: -item[1]))
+        return found
+
+    def _part(self, source: Path) -> str:
+        software = rtos_module.SOFTWARE
+        if self.rtos and ((source.parent / self.rtos.build["header"]).is_file()
+                          or source.parent == software / self.rtos.build["kernel"]):
+            return "kernel"
+        if source.is_relative_to(software):
+            room = source.relative_to(software).parts[0]
+            if room.endswith(rtos_module.SUFFIX) and "example" not in source.parts:
+                return "port"
+            if room in ("bsp", "model"):
+                return "board support"
+        return "application" if source.is_file() else "C library, and what has no source here"
+
+
+def show(report: Report) -> None:
+    from rich.console import Console
+    from rich.tree import Tree
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    tree = Tree(f"Memory of {report.elf.name}, bytes")
+    for kind, parts in report.parts().items():
+        branch = tree.add(f"{kind}: {report.sections[kind]:,}")
+        for part, count in parts.items():
+            branch.add(f"{count:,} {part}")
+    heap = report.symbols.get("__heap_end", 0) - report.symbols.get("__heap_start", 0)
+    if "__heap_end" in report.symbols:
+        tree.add(f"left for malloc(): {heap:,}")
+    console.print(tree)
+    tree = Tree("Stacks, bytes: what the deepest way needs by the machine code"
+                + (f", {report.trap} for an interrupt included" if report.trap else "")
+                + ("; what this run used" if report.memory else ""))
+    for row in report.rows:
+        said = [f"{row.size:,}"]
+        if row.needed is not None:
+            said.append(f"needs {'' if row.need.exact else 'at least '}{row.needed:,}")
+        if row.used is not None:
+            said.append(f"used {row.used:,}")
+        colour = "red" if row.verdict.startswith(("too", "full")) else "yellow" if "nearly" in row.verdict else "green"
+        branch = tree.add(f"{row.owner or '(no task found)'}, {row.name}: {', '.join(said)}"
+                          + (f": [{colour}]{row.verdict}[/]" if row.verdict else ""))
+        if row.need and row.need.way:
+            branch.add(" → ".join(row.need.way))
+        for what, names in (("calls by pointers that are not followed, in", row.need and row.need.pointers),
+                            ("recursion, counted once, in", row.need and row.need.recursive),
+                            ("frames of no fixed size, in", row.need and row.need.varies)):
+            if names:
+                branch.add(f"{what} {', '.join(sorted(names))}")
+        if row.name == "the start's stack":
+            for name, need in report.handlers.items():
+                branch.add(f"handler {name}: {'' if need.exact else 'at least '}{need.bytes:,}")
+    console.print(tree)
+    if not report.rtos:
+        console.print("No RTOS of this kit is in it: tasks and their stacks are not known.")
+    elif any(not row.owner for row in report.rows):
+        console.print("No task found: it is created with a function or a stack that is no constant there.")
+    console.print("Assembly and the C library count by their machine code; stdio's pointers lead to the console's "
+                  "functions.", soft_wrap=True)
+
+
+def of_run(firmware, folder: Path) -> None:
+    """After a run whose simulator left this folder."""
+    if not (folder / "memory.bin").exists():
+        raise MetroError("the simulator left no memory to look at")
+    show(Report(firmware.elf, folder))

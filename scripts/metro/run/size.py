@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro size`: what a program takes of the memory, and needs of its stacks."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import configuration
+from ..build import application
+from . import memory
+from .command import load
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Shows what a program takes of the memory, and what each of its tasks needs of its stack by "
+                          "the machine code. (./metro run --memory shows what a run really used, too.)")
+    parser.epilog = application.HELP
+    parser.add_argument("app", metavar="APP", type=Path, help="an ELF file, for any SoC, or an application's folder")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
+
+
+def main(args) -> int:
+    if args.app.is_dir():
+        elf = load(args.app, f"-O{args.opt}", configuration.chosen(args))[0].elf
+    else:
+        elf = args.app
+    memory.show(memory.Report(elf))
+    return 0

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Priorities (0 comes first) and stack sizes (entries of 4 bytes) of the tasks: `make size` says what they need. */
+#ifndef APP_CFG_H
+#define APP_CFG_H
+
+#define APP_SENSOR_PRIO      5u
+#define APP_CONTROL_PRIO     6u
+#define APP_CONSOLE_PRIO     10u
+#define APP_STK_SIZE         256u
+#define APP_CONSOLE_STK_SIZE 512u
+
+#define OS_TASK_TMR_PRIO (OS_LOWEST_PRIO - 2u) /* the timer task's, with OS_TMR_EN */
+
+#endif

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An application from `./metro new`: it builds and runs as it is, on the simulated SoC and from LiteX's BIOS."""
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from metro.base import paths
+from metro.build import rtos, template
+from support import PATIENCE, ROOT, metro, some
+
+SAID = ["t50: target 50 C; w200: wait 200 ms; s: show; q: quit",
+        "s: 20 C of 50 C at 0 ms, heater off", "w150: 51 C of 50 C at 150 ms, heater off",
+        "t35: 51 C of 35 C at 150 ms, heater off", "w150: 33 C of 35 C at 300 ms, heater on"]
+
+
+def make(folder, *arguments):
+    environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
+    return subprocess.run(["make", *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE,
+                          stdin=subprocess.DEVNULL, env=environment)
+
+
+def new(folder, name):
+    run = metro("new", folder, "--rtos", name)
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+    return folder
+
+
+@pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
+def test_it_runs_as_it_is(tmp_path, name):
+    folder = new(tmp_path / "heater", name)
+    run = make(folder, "sim")
+    assert run.returncode == 0 and run.stderr == "", run.stderr       # no warning, too
+    assert run.stdout.splitlines()[1:] == SAID
+    assert not (folder / "build").exists()
+
+
+@pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))
+def test_make_builds_it_and_tells_editors_how(tmp_path, name):
+    folder = new(tmp_path / "heater", name)
+    run = make(folder)
+    assert (run.returncode, run.stdout.strip(), run.stderr) == (0, "build/heater.elf", "")
+    assert {"heater.elf", "heater.bin", "heater.map"} <= {file.name for file in (folder / "build").iterdir()}
+    known = json.loads((folder / "build" / "compile_commands.json").read_text())
+    assert known[0]["file"] == "main.c" and len(known) > 10
+    for entry in known[:2]:
+        run = subprocess.run(["sh", "-c", f"{entry['command']} -fsyntax-only"], cwd=entry["directory"],
+                             capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+    assert make(folder, "clean").returncode == 0
+    assert not (folder / "build").exists()
+
+
+def test_it_is_sixty_lines_of_code():
+    for name in template.CONFIGS:
+        text = (ROOT / "sw" / "new" / name / "main.c").read_text()
+        code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
+        assert len(code) <= 60, name
+
+
+def test_every_template_is_of_an_rtos_that_there_is():
+    assert set(template.CONFIGS) <= set(rtos.every())
+    assert set(template.CONFIGS) == {folder.name for folder in (ROOT / "sw" / "new").iterdir()} - {"common"}
+
+
+def test_the_template_needs_nothing_of_the_kit():
+    text = (ROOT / "scripts" / "metro" / "build" / "template.py").read_text()
+    assert not re.search(r"^\s*(from|import) (\.|metro)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("what", ["a full folder", "a file", "a link", "below a file"])
+def test_what_is_there_stays_as_it_is(tmp_path, what):
+    there, folder = tmp_path / "there", tmp_path / "there"
+    if what == "a full folder":
+        there.mkdir()
+        (there / "main.c").write_text("mine")
+    elif what == "a link":
+        (tmp_path / "elsewhere").mkdir()
+        there.symlink_to(tmp_path / "elsewhere")
+    else:
+        there.write_text("mine")
+        folder = there / "below" if what == "below a file" else there
+    before = sorted(tmp_path.rglob("*"))
+    run = metro("new", folder)
+    assert run.returncode == 1 and run.stdout == ""
+    assert run.stderr.startswith(f"metro: error: {folder} is there already" if folder == there else
+                                 f"metro: error: cannot write {folder}")
+    assert sorted(tmp_path.rglob("*")) == before
+    assert all(file.read_text() == "mine" for file in before if file.is_file())
+
+
+def test_an_empty_folder_will_do(tmp_path):
+    assert "main.c" in template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", ROOT)
+    (tmp_path / "empty").mkdir()
+    template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", ROOT)
+    assert "NAME      := a_b\n" in (tmp_path / "a b" / "Makefile").read_text()
+    for file in (file for file in tmp_path.rglob("*") if file.is_file()):
+        assert not re.search(r"@[A-Z_]+@", file.read_text()), file
+
+
+def test_nothing_stays_of_what_could_not_be_written_whole(tmp_path):
+    with pytest.raises(template.TemplateError, match="cannot write .*/new: No such file"):
+        template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", ROOT, [tmp_path / "missing"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_makefile_that_has_lost_the_kit_says_so(tmp_path):
+    folder = new(tmp_path / "heater", "ucos")
+    (folder / "local.mk").unlink()
+    run = make(folder, "sim")
+    assert run.returncode == 2 and "say in local.mk where Metronome is" in run.stderr
