@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def settled(places: list[Path]) -> dict:
 
 def main(arguments: list[str], places: list[Path]) -> int:
     """Runs `./metro ARGUMENTS` again and again, until Ctrl-C."""
+    terminal = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
     command = [sys.executable, str(paths.SCRIPTS / "metro"), *arguments]
     while True:
         before = settled(places)                           # what changes while it is built counts
@@ -58,6 +60,8 @@ def main(arguments: list[str], places: list[Path]) -> int:
         finally:
             child.terminate()
             child.wait()
+            if terminal:                                   # the simulator had it key by key, and could not put it back
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, terminal)
         now = state(places)
         changed = [file for file in {**before, **now} if before.get(file) != now.get(file)]
         say(f"{', '.join(os.path.basename(file) for file in sorted(changed)) or 'a file'} changed")
