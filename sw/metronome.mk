@@ -62,17 +62,19 @@ KERNEL  ?= $(OURS)
 PORT    ?= $(OUR_PORT)
 HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
 
+$(if $(SOC),$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), \
+                                                      and no software/include of a LiteX build)))
 $(foreach v,NAME OUT SRC CFG SOC LITEX,$(if $($v),,$(error metronome.mk: $v is not set; see the head of the file)))
 $(foreach v,NAME OUT KERNEL PORT SOC LITEX,$(if $(word 2,$($v)),$(error metronome.mk: $v=$($v) holds a blank)))
 $(foreach f,$(CFG) $(INCLUDE),$(if $(wildcard $f/.),,$(error metronome.mk: there is no folder $f)))
 $(if $(wildcard $(addsuffix /$(CONFIG),$(CFG))),,$(error metronome.mk: no $(CONFIG) in CFG=$(CFG)))
 $(if $(wildcard $(KERNEL)/$(HEADER)),,$(error metronome.mk: no $(HEADER) in KERNEL=$(KERNEL)))
-$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), and no \
-                                                      software/include of a LiteX build))
 $(if $(filter-out vexriscv,$(call said,CPU)),$(error metronome.mk: the port is for LiteX's vexriscv; the SoC in \
                                                      SOC=$(SOC) has $(call said,CPU)))
 $(if $(wildcard $(SW)/bsp/$(MEMORY)/memory.ld),,$(error metronome.mk: MEMORY=$(MEMORY): there are rom and main_ram))
 $(if $(call region,$(MEMORY)),,$(error metronome.mk: the SoC in SOC=$(SOC) has no $(MEMORY)))
+$(foreach p,UART TIMER0,$(if $(shell grep -sLw CSR_$p_BASE $(SOC)/generated/csr.h),$(error metronome.mk: the SoC in \
+                                                       SOC=$(SOC) has no $p, which the board support needs)))
 $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in LITEX=$(LITEX)))
 
 # The accelerator is a peripheral of this SoC, whose address ci_intrinsics.h wants to know.
@@ -82,6 +84,9 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
 # The core may have a memory for hot code.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
 
+comma    := ,
+# One memory for all is what is wanted there; older linkers have no warning about it, and do not know the option.
+RWX      := $(shell $(CROSS)ld --help 2>/dev/null | grep -o -m1 -e --no-warn-rwx-segments)
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
@@ -90,6 +95,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-s
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
+            $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \
             $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp $(SW)/bsp/$(MEMORY)) -T$(SCRIPT) $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
@@ -121,7 +127,6 @@ json      = "$(subst ",\",$(subst \,\\,$(strip $1)))"
 entry     = {"directory": $(call json,$(CURDIR)), "file": $(call json,$1), "command": $(call json,\
             $(CROSS)gcc $(if $(INCLUDE),$(addprefix -I,$(CFG) $(INCLUDE))) $(subst -MD -MP,,$(FLAGS)) $(LIBC) \
             -Wall -Wextra -c $1)}
-comma    := ,
 $(OUT)/compile_commands.json: $(OUT)/flags
 	$(file >$@,[$(call entry,$(firstword $(SOURCES)))\
 	           $(foreach f,$(wordlist 2,999,$(SOURCES)) $(KERNELS),$(comma)$(call entry,$f))])@:

@@ -29,7 +29,12 @@ __attribute__((noinline)) static unsigned down(unsigned n)
     fill(kept, sizeof(kept));
     return n == 0u ? 0u : down(n - 1u) + (unsigned)kept[n % 32u];
 }
-__attribute__((noinline)) static unsigned deep(void) { volatile char a[5000]; fill(a, sizeof(a)); return (unsigned)a[7]; }
+__attribute__((noinline)) static unsigned deep(void)
+{
+    volatile char a[5000];
+    fill(a, sizeof(a));
+    return (unsigned)a[7];
+}
 TASK(Large) seen = deep(); } }
 TASK(Recursive) seen = down(3u); } }
 TASK(Pointer) if (pointer != 0) pointer(); } }
@@ -136,7 +141,7 @@ def test_the_parts_are_all_of_it(special):
 def test_the_commands_print_it(special):
     run = metro("size", special.elf)
     assert run.returncode == 0 and run.stderr == ""
-    assert re.search(r"^├── Small, little \(main\.c\): 400, needs [\d,]+: too small$", run.stdout, re.MULTILINE), run.stdout
+    assert re.search(r"^├── Small, little \(main\.c\): 400, needs [\d,]+: too small$", run.stdout, re.MULTILINE)
     assert "needs at least" in run.stdout and "recursion, counted once, in down" in run.stdout
     assert "calls by pointers that are not followed, in Pointer" in run.stdout and "used" not in run.stdout
     run = metro("size", ROOT / "README.md")

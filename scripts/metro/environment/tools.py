@@ -79,6 +79,8 @@ TOOLS = (
          purpose="LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
     Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
          purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
+    Tool("meson", ("meson", "--version"), "0.59", "1.0.1", "meson", CHECK, "builds LiteX's BIOS in the tests"),
+    Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK, "builds LiteX's BIOS in the tests"),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens the report in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",

@@ -14,7 +14,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from . import debug, memory, profile, timeline
+from . import debug, memory, profile, timeline, watch
 from .execution import Line, command_of, named
 
 
@@ -33,6 +33,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
                         help="a macro for a folder's build; may be given again")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("--watch", action="store_true",
+                        help="run it again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
     parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
     parser.add_argument("--trace", metavar="FILE.fst", help="write the waveforms (needs a slower simulator)")
@@ -95,6 +97,12 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
 
 
 def main(args) -> int:
+    if args.watch:
+        if args.gdb is not None:
+            raise MetroError("--watch would take the program away from GDB", "leave out one of --watch and --gdb")
+        if not args.app.exists():
+            raise MetroError(f"there is no {args.app} to watch")
+        return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
     chosen = configuration.chosen(args)
@@ -127,7 +135,9 @@ def main(args) -> int:
                 listener.close()
             try:
                 _, errors = process.communicate()
-            except KeyboardInterrupt:
+            except BaseException as error:
+                if not isinstance(error, KeyboardInterrupt):   # which the simulator gets, too
+                    process.terminate()
                 process.wait()
                 raise
         sys.stderr.write(named(errors, firmware))

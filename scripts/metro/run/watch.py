@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run --watch`: runs again when a file of the application changes."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+from ..base import paths
+
+PERIOD = 0.5                   # seconds between two looks: a folder's few files need no notification by the system
+
+
+def state(places: list[Path]) -> dict:
+    """What the files are like, but for hidden ones and those in `build`."""
+    found = {}
+    for place in places:
+        if place.is_file():
+            walk = [(place.parent, [], [place.name])]
+        else:
+            walk = os.walk(place)
+        for folder, folders, names in walk:
+            folders[:] = [name for name in folders if not name.startswith(".") and name != "build"]
+            for name in names:
+                try:
+                    status = os.stat(os.path.join(folder, name))
+                except OSError:                            # it went away meanwhile
+                    continue
+                if not name.startswith("."):
+                    found[os.path.join(folder, name)] = status.st_mtime_ns, status.st_size, status.st_ino
+    return found
+
+
+def settled(places: list[Path]) -> dict:
+    """The same when nobody writes any more: an editor may write several files, or one in pieces."""
+    before, now = None, state(places)
+    while before != now:
+        time.sleep(PERIOD / 2)
+        before, now = now, state(places)
+    return now
+
+
+def main(arguments: list[str], places: list[Path]) -> int:
+    """Runs `./metro ARGUMENTS` again and again, until Ctrl-C."""
+    terminal = termios.tcgetattr(sys.stdin) if sys.stdin.isatty() else None
+    command = [sys.executable, str(paths.SCRIPTS / "metro"), *arguments]
+    while True:
+        before = settled(places)                           # what changes while it is built counts
+        child = subprocess.Popen(command)
+        try:
+            said = False
+            while state(places) == before:
+                time.sleep(PERIOD)
+                if child.poll() is not None and not said:
+                    say(f"ended with {child.returncode}; waiting for a change, Ctrl-C ends")
+                    said = True
+        finally:
+            child.terminate()
+            child.wait()
+            if terminal:                                   # the simulator had it key by key, and could not put it back
+                termios.tcsetattr(sys.stdin, termios.TCSADRAIN, terminal)
+        now = state(places)
+        changed = [file for file in {**before, **now} if before.get(file) != now.get(file)]
+        say(f"{', '.join(os.path.basename(file) for file in sorted(changed)) or 'a file'} changed")
+
+
+def say(text: str) -> None:
+    print(f"metro: {text}", file=sys.stderr, flush=True)

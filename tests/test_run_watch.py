@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run --watch`: a change is seen, and what runs makes room for it."""
+import os
+import signal
+import subprocess
+
+import pytest
+
+from metro.run import watch
+from support import ROOT, metro
+
+MAIN = """#include <stdio.h>
+#include "bsp.h"
+int main(void) { printf("TEXT\\n"); fflush(stdout); ENDS return 0; }
+"""
+
+
+@pytest.fixture
+def running(tmp_path):
+    """start(text) writes an application and runs it under --watch; it returns the process."""
+    started = []
+
+    def start(text):
+        write(tmp_path, text)
+        started.append(subprocess.Popen([ROOT / "metro", "run", "--watch", tmp_path / "app"], text=True, bufsize=1,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        start_new_session=True))
+        return started[-1]
+    yield start
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.stdout.close()
+
+
+def write(folder, text, ends=True):
+    (folder / "app").mkdir(exist_ok=True)
+    wait = "" if ends else "for (;;) { (void)BSP_Cycles(); }"
+    (folder / "app" / "main.c").write_text(MAIN.replace("TEXT", text).replace("ENDS", wait))
+
+
+def hear(process, words):
+    """Reads until a line has these words."""
+    seen = []
+    for line in process.stdout:
+        seen.append(line)
+        if words in line:
+            return line
+    raise AssertionError("".join(seen))
+
+
+def test_it_runs_again_when_a_file_changes(running, tmp_path):
+    process = running("one")
+    hear(process, "one")
+    hear(process, "ended with 0; waiting for a change")
+    (tmp_path / "app" / "main.c").write_text("int main(void) { return wrong; }")
+    assert hear(process, "changed") == "metro: main.c changed\n"
+    hear(process, "wrong")                                 # the compiler's word for it; and it goes on
+    hear(process, "ended with 1")
+    write(tmp_path, "two", ends=False)
+    hear(process, "two")                                   # runs on and on
+    write(tmp_path, "three")
+    hear(process, "three")
+    hear(process, "ended with 0")
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(60) == 130
+
+
+def test_what_is_looked_at(tmp_path):
+    for name in ("main.c", "a.h", ".hidden", "io/b.c", "build/c.o", ".git/d"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    names = {os.path.relpath(file, tmp_path) for file in watch.state([tmp_path])}
+    assert names == {"main.c", "a.h", "io/b.c"}
+    assert list(watch.state([tmp_path / "main.c"])) == [str(tmp_path / "main.c")]
+
+
+def test_what_cannot_be_watched_is_refused(tmp_path):
+    run = metro("run", "--watch", tmp_path / "absent")
+    assert run.returncode == 1 and "to watch" in run.stderr
+    run = metro("run", "--watch", ROOT / "sw" / "example", "--gdb")
+    assert run.returncode == 1 and "leave out one" in run.stderr

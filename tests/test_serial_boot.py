@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An application for a LiteX SoC of one's own: built by its headers, loaded by its BIOS."""
+import contextlib
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from metro.base import cache, paths
+from metro.build import simulator
+from support import PATIENCE, ROOT, metro
+from test_new import SAID, make
+
+TARGET = ROOT / "tests" / "serial_boot" / "target.py"
+COMMANDS = (ROOT / "sw" / "new" / "common" / "commands.txt").read_bytes()
+
+
+def litex(kind, whole=False):
+    """What LiteX builds of a SoC; whole: with its BIOS and its simulator."""
+    inputs = {"target": cache.digest_file(TARGET), "kind": kind, "whole": whole,
+              "packages": {name: metadata.version(name) for name in ("litex", "migen")}}
+
+    def build(folder):
+        # LiteX's Makefiles call the python3 on the path, and want LiteX there.
+        search = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        command = [sys.executable, str(TARGET), str(folder / "soc"), kind, *(["whole"] if whole else [])]
+        simulator.run(["env", f"PATH={search}", *command], "LiteX")
+        if whole:
+            gateware = folder / "soc" / "gateware"
+            simulator.run(["sh", "-c", f"cd '{gateware}' && bash build_sim.sh"], "LiteX's simulation build")
+            shutil.rmtree(folder / "soc" / "software" / "libc", ignore_errors=True)
+
+    return cache.product("litex-soc", inputs, build) / "soc"
+
+
+@pytest.fixture
+def heater(tmp_path):
+    assert metro("new", tmp_path / "heater").returncode == 0
+    return tmp_path / "heater"
+
+
+# The board support has all from LiteX's headers
+
+@pytest.mark.parametrize("kind, csr", [("stock", 0xF0000000), ("uptime", 0xF0000000), ("narrow", 0xF0000000),
+                                       ("little", 0xF0000000), ("lite", 0xF0000000), ("elsewhere", 0xE0000000)])
+def test_it_is_built_into_main_ram(heater, kind, csr):
+    run = make(heater, f"SOC={litex(kind)}")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "build/heater.elf\n", "")
+    shown = subprocess.run(["riscv64-unknown-elf-objdump", "-d", heater / "build" / "heater.elf"], text=True,
+                           capture_output=True).stdout
+    assert re.search("^40000000 <_start>:", shown, re.MULTILINE)
+    assert {found[0] for found in re.findall(r"\tlui\t\w+,0x([ef])[0-9a-f]{4}\b", shown)} == {f"{csr >> 28:x}"}
+    run = make(heater, "size", f"SOC={litex(kind)}")
+    assert run.returncode == 0 and "Console, console_stk (main.c): 2,048, needs" in run.stdout
+
+
+def test_it_is_built_into_rom(heater):
+    run = make(heater, f"SOC={litex('no main RAM')}")
+    assert run.returncode == 0 and run.stderr == ""
+    assert (heater / "build" / "heater.bin").stat().st_size < 0x20000
+
+
+@pytest.mark.parametrize("kind, settings, message", [
+    ("other core", [], "the port is for LiteX's vexriscv; the SoC in SOC=.* has picorv32"),
+    ("no timer", [], "has no TIMER0, which the board support needs"),
+    ("no uart", [], "has no UART, which the board support needs"),
+    ("no main RAM", ["MEMORY=main_ram"], "has no main_ram"),
+    ("stock", ["MEMORY=flash"], "MEMORY=flash: there are rom and main_ram"),
+    (None, [], "no generated/regions.ld in SOC="),
+])
+def test_a_soc_that_will_not_do_is_refused(heater, kind, settings, message):
+    run = make(heater, f"SOC={litex(kind) if kind else heater}", *settings)
+    assert run.returncode == 2 and re.search(message, run.stderr), run.stderr
+
+
+# From reset to the application's output
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Terminal:
+    """A process in a terminal."""
+
+    def __init__(self, command, **options):
+        self.end, theirs = pty.openpty()
+        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+                                        **options)
+        os.close(theirs)
+        self.said = ""
+
+    def hear(self, *words, patience=PATIENCE):
+        """Waits until it has said one of these; returns which, or None when it is silent for so long."""
+        while not (heard := next((word for word in words if word in self.said), None)):
+            if not select.select([self.end], [], [], patience)[0]:
+                return None
+            try:
+                self.said += os.read(self.end, 4096).decode(errors="replace")
+            except OSError:
+                raise AssertionError(f"ended: {self.said}") from None
+        return heard
+
+    def close(self):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        os.close(self.end)
+
+
+def untimed(line):
+    return re.sub(r" at \d+ ms", "", line)
+
+
+@pytest.mark.slow                              # LiteX compiles its BIOS and its simulator
+@pytest.mark.skipif(not (shutil.which("meson") and shutil.which("ninja")), reason="not run: needs meson and ninja")
+@pytest.mark.parametrize("kind", ["stock", "narrow"])
+def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
+    soc, port = litex(kind, whole=True), free_port()
+    shutil.copytree(soc / "gateware", tmp_path / "gateware")
+    config = tmp_path / "gateware" / "sim_config.js"
+    text, count = re.subn(r'("port": )0\b', rf"\g<1>{port}", config.read_text())
+    assert count == 1, text
+    config.write_text(text)
+    assert make(heater, f"SOC={soc}").returncode == 0
+    environment = {**os.environ, "METRO_BUILD": str(paths.BUILD)}
+    simulation = Terminal([tmp_path / "gateware" / "obj_dir" / "Vsim"], cwd=tmp_path / "gateware")
+    try:
+        # Bytes come as fast as the BIOS takes them, which loses some unless each frame is answered.
+        terminal = Terminal(["make", "load", f"SOC={soc}", f"PORT=socket://localhost:{port}", "TERM_FLAGS=--safe"],
+                            cwd=heater, env=environment)
+        try:
+            # It asked before anybody listened, or asks now.
+            while not terminal.hear("Received firmware download request", patience=60):
+                os.write(terminal.end, b"serialboot\n")
+            assert terminal.hear("q: quit", "failed") == "q: quit", terminal.said
+            os.write(terminal.end, COMMANDS)
+            terminal.hear("ended with code 0")
+        finally:
+            terminal.close()
+    finally:
+        simulation.close()
+    lines = terminal.said.replace("\r", "").splitlines()
+    assert any("Liftoff!" in line for line in lines)
+    # The console takes longer than that of the simulated SoC.
+    assert [line for line in map(untimed, lines) if line in map(untimed, SAID)] == list(map(untimed, SAID))
