@@ -12,6 +12,7 @@ from support import PATIENCE
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowDown": (40, ""), "Escape": (27, ""),
         "Backspace": (8, "")}
 SHIFT = 8
+HANG = 120              # seconds for what a browser does at once
 
 
 def is_there():
@@ -47,7 +48,7 @@ class Browser:
         self.socket = await websocket_connect(page["webSocketDebuggerUrl"], max_message_size=64 << 20)
 
     def do(self, method, **parameters):
-        return self.loop.run_until_complete(asyncio.wait_for(self._do(method, parameters), PATIENCE))
+        return self.loop.run_until_complete(asyncio.wait_for(self._do(method, parameters), HANG))
 
     async def _do(self, method, parameters):
         self.number += 1
@@ -69,7 +70,7 @@ class Browser:
         """Waits until an expression is true."""
         async def wait():
             while True:
-                outcome = await self._do("Runtime.evaluate", {"expression": script, "returnByValue": True})
+                outcome = await self._do("Runtime.evaluate", {"expression": f"!!({script})", "returnByValue": True})
                 if outcome["result"].get("value"):
                     return outcome["result"]["value"]
                 await asyncio.sleep(.05)
@@ -85,7 +86,7 @@ class Browser:
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def key(self, name, shift=False):
-        code, text = KEYS.get(name, (ord(name.upper()), name))
+        code, text = KEYS[name] if name in KEYS else (ord(name.upper()), name)
         event = {"key": name, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
         self.do("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **event)
         self.do("Input.dispatchKeyEvent", type="keyUp", **event)
