@@ -351,6 +351,15 @@ def test_one_thing_at_a_time_and_it_can_be_stopped(served):
     assert at.jobs[0].stopped and not at.jobs[0].is_fine and b"stopped" in served.ask("/work")[1]
 
 
+def test_what_is_made_again_is_listed_once(served):
+    for _ in range(2):
+        posted(served, action="core")
+        settled(served.server.studio.work_at)
+    posted(served, action="run")
+    settled(served.server.studio.work_at)
+    assert len(served.server.studio.work_at.jobs) == 2
+
+
 def test_what_fails_says_so(served):
     served.server.studio.work_at.launch = fake("print('metro: error: no such thing'); raise SystemExit(3)")
     posted(served, action="core")
@@ -406,6 +415,20 @@ def test_every_window_that_one_can_go_to_lies_within_the_run():
 def test_only_what_a_run_here_has_made_is_drawn(served):
     assert served.ask("/timeline?file=core.zip")[0] == 409
     assert served.ask("/timeline?file=../secret")[0] == 409
+
+
+@pytest.mark.slow
+def test_a_core_and_a_run_as_the_buttons_make_them(tmp_path):
+    studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
+    for action in ("core", "run"):
+        studio.act({"action": action})
+        settled(studio.work_at)
+        assert studio.work_at.jobs[0].is_fine, studio.work_at.jobs[0].lines
+    run, core = studio.work_at.jobs
+    with zipfile.ZipFile(tmp_path / next(iter(core.files))) as archive:
+        assert {"VexRiscv.v", "core.json", "ci_intrinsics.h"} <= {Path(name).name for name in archive.namelist()}
+    drawn = studio.timeline({"file": run.timeline})
+    assert "sensor (prio 6)" in drawn and "interrupts" in drawn and drawn.count("<rect") > 20
 
 
 # The command

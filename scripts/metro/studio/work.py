@@ -20,6 +20,7 @@ from ..base.errors import MetroError
 
 SHOWN = 14                  # lines of output
 KEPT = 400
+KEPT_JOBS = 8
 GRACE = 10                  # seconds in which a command that is to stop may clean up
 HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h")
 
@@ -79,8 +80,8 @@ class Work:
                 [*self.launch, *job.words], cwd=paths.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
                 env={**os.environ, "TERM": "dumb", "PYTHONUNBUFFERED": "1"})
-            self.jobs.insert(0, job)
-            del self.jobs[8:]
+            # What is made anew takes the place of what was made before, under the same names.
+            self.jobs[:] = [job, *(one for one in self.jobs if one.words != job.words)][:KEPT_JOBS]
         threading.Thread(target=self._follow, args=[job], daemon=True).start()
 
     def _follow(self, job: Job) -> None:
