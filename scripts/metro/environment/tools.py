@@ -79,7 +79,7 @@ TOOLS = (
          purpose="LiteX's own simulation loop", **_header("json-c/json_c_version.h", "JSON_C_VERSION")),
     Tool("zlib", package="zlib1g-dev", needed="1.2", tested="1.2.13", commands=COMPARE,
          purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
-    Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens the report and the studio in the tests",
+    Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
          version=r"\) (\d+(?:\.\d+)+)"),
