@@ -11,7 +11,7 @@ from support import ROOT
 SCRIPTS = ROOT / "scripts" / "metro"
 # From the ground up: a package imports those before it, and nothing behind it.
 PACKAGES = ("base", "configuration", "environment", "patch", "build", "run", "figures", "measure", "report", "bench",
-            "verify", "boards", "cli", "docs")
+            "verify", "boards", "studio", "cli", "docs")
 
 
 def imports(file) -> set[str]:

@@ -48,6 +48,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
     Command("sweep", "measure.sweep", "measure area, clock and cycles over the configurations of a file", "core"),
     Command("choose", "report.choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
+    Command("studio", "studio", "open a page on this machine: choose, build, see it run", "packages"),
     Command("hammer", "verify.hammer", "compare the units with the golden model over random instructions", "core"),
     Command("regress", "verify.regression", "run VexRiscv's own regression programs on a core with the units", "core"),
     Command("prove", "verify.prove", "prove the units' netlists by induction", "core"),

@@ -81,7 +81,7 @@ TOOLS = (
          purpose="LiteX's own simulation loop", **_header("zlib.h", "ZLIB_VERSION")),
     Tool("meson", ("meson", "--version"), "0.59", "1.0.1", "meson", CHECK, "builds LiteX's BIOS in the tests"),
     Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK, "builds LiteX's BIOS in the tests"),
-    Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens the report in the tests",
+    Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
          version=r"\) (\d+(?:\.\d+)+)"),

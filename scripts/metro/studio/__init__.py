@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro studio`: a page on this machine to choose a configuration on, to build it and to see it run."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Opens a page to choose a configuration on: what each costs and gains, as measured; then its "
+                          "commands, its core, a board's bitstream, a run's timeline. It is served to this machine "
+                          "alone, until Ctrl-C.")
+    parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
+                        help="your application's folder: what it needs is read from its os_cfg.h and its calls "
+                             "(sw/example runs without)")
+    parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="of the page's address (a free one)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+
+
+def _port(text: str) -> int:
+    if not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"{text}: a number from 1 to 65535")
+    return int(text)
+
+
+_port.__name__ = "port"         # argparse puts it into its message
+
+
+def main(args) -> int:
+    from . import command
+    return command.serve(args)

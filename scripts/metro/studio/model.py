@@ -1,0 +1,338 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is to choose among, and what is known of each. Nothing is guessed: each figure says how it is known.
+
+measured      at this very point
+interpolated  between measured neighbours, which are named
+computed      from measured parts, which are named
+elsewhere     measured, but under other conditions, which are named
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+from ..base.errors import MetroError
+from ..figures import committed, inputs, store
+from ..figures.estimate import Estimate, at
+from ..figures.key import Key, along, values
+from ..report import choose
+from .devices import DEVICES
+from .needs import Needs
+
+OPT = choose.OPT
+MEASURED, INTERPOLATED, COMPUTED, ELSEWHERE, NONE = "measured", "interpolated", "computed", "elsewhere", "unknown"
+LUTS, FFS, BRAMS = "luts", "ffs", "brams"
+
+
+@dataclass(frozen=True)
+class Row:
+    title: str
+    unit: str
+    form: str
+    less: bool = True           # is better
+
+
+ROWS = {
+    LUTS: Row("Look-up tables of the core", "", "{:,.0f}"),
+    FFS: Row("Flip-flops", "", "{:,.0f}"),
+    BRAMS: Row("Block RAMs", "", "{:,.0f}"),
+    "clock": Row("Clock", "MHz", "{:.1f}", less=False),
+    "tick": Row("A tick that wakes nobody", "cycles", "{:,.0f}"),
+    "switch": Row("A task switch, mean", "cycles", "{:,.0f}"),
+    "wakeup": Row("From a due tick to the task, longest", "cycles", "{:,.0f}"),
+    "irq_off": Row("Interrupts off, longest", "cycles", "{:,.0f}"),
+    "retention": Row("Dhrystone's score that is left", "%", "{:.2f}", less=False),
+}
+
+# The configurations that were measured as they stand, at one size: what core they are, and its parts.
+FIXED = {
+    "events": ("core_contexts.0", "core.64.16.lookahead.32.64", ()),
+    "contexts": ("core_contexts.64", "core_contexts.64", ()),
+    "tickless": ("core_contexts.0", "core_time_base", ("time_base",)),
+    "tickless-contexts": ("core_contexts.64", "", ("time_base",)),
+}
+FIXED_SIZE = {"tasks": 64, "width": 16, "events": 32, "words": 64}
+TITLES = {
+    "original": "software", "scheduler": "ready unit", "timer": "time unit", "combined": "time and ready unit",
+    "events": "with event unit", "contexts": "with event unit and register banks",
+    "tickless": "with event unit and time base", "tickless-contexts": "all units, time base and register banks",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    value: float | None
+    how: str
+    note: str = ""              # under which conditions, or between what
+    older: bool = False         # than what it was made from
+
+    def said(self, row: Row) -> str:
+        return "–" if self.value is None else f"{row.form.format(self.value)}{' ' + row.unit if row.unit else ''}"
+
+
+UNKNOWN = Figure(None, NONE, "not measured")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    system: str
+    tasks: int = 0
+    width: int = 0
+    engine: str = ""
+    rearming: float = 0.0       # % of the processor's time, at most, for delays longer than the counters
+    figures: dict = field(default_factory=dict)
+    notes: tuple = ()
+
+    @property
+    def id(self) -> str:
+        return "_".join(str(part) for part in (self.system, self.tasks, self.width, self.engine) if part)
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.system]
+
+    @property
+    def size(self) -> str:
+        parts = [f"N = {self.tasks}" if self.tasks else "", f"W = {self.width}" if self.width else "", self.engine]
+        return ", ".join(part for part in parts if part)
+
+    @property
+    def serves(self) -> bool:
+        return self.rearming <= choose.REARM_MOST
+
+    @property
+    def accelerates(self) -> bool:
+        """Delays and ready list both: what is suggested."""
+        return self.system in ("combined", *FIXED)
+
+    def words(self, least: int = 0) -> list[str]:
+        """The options that describe it; least: priorities of the application that it is for."""
+        words = ["--config", self.system]
+        if self.tasks:
+            words += ["--tasks", str(max(self.tasks, least))]
+        if self.width:
+            words += ["--width", str(self.width)]
+        return words + (["--engine", self.engine] if self.engine == "parallel" else [])
+
+
+class Figures:
+    """The committed figures, with what was measured here where that is newer."""
+
+    def __init__(self, known: dict, state=None):
+        self.known, self.state = known, inputs.State() if state is None else state
+        self.grids: dict[tuple, tuple] = {}
+        self.kinds: dict[tuple, dict] = {}      # a question is about one kind of figure; there are thousands in all
+        for name, found in known.items():
+            key = Key.parse(name)
+            self.kinds.setdefault((key.what, key.statistic), {})[name] = found
+
+    @staticmethod
+    def load() -> Figures:
+        try:
+            known = committed.load()[0]
+        except MetroError:          # without them the page still shows what was measured here
+            known = {}
+        measured = store.load()
+        return Figures(committed.merged(known, measured, {*known, *measured}))
+
+    def older(self, names) -> bool:
+        return any(self._is_older(name) for name in names if name in self.known)
+
+    @functools.lru_cache(maxsize=None)
+    def _is_older(self, name: str) -> bool:
+        return bool(inputs.older(self.known[name], self.state))
+
+    def one(self, name: str) -> Figure:
+        if name not in self.known:
+            return UNKNOWN
+        return Figure(self.known[name]["value"], MEASURED, "", self.older([name]))
+
+    def grid(self, like: Key, *axes: str) -> tuple[dict, list]:
+        if (like, axes) not in self.grids:
+            among = self.kinds.get((like.what, like.statistic), {})
+            self.grids[like, axes] = values(among, like, *axes), list(along(among, like, *axes).values())
+        return self.grids[like, axes]
+
+    def point(self, like: Key, **axes: int) -> Figure:
+        """At a point, or between its neighbours."""
+        points, names = self.grid(like, *axes)
+        return figure(at(points, **axes), self.older(names))
+
+    def near(self, like: Key, **axes: int) -> Figure:
+        """The same; beyond what was measured, the nearest point as what it is."""
+        found = self.point(like, **axes)
+        points, names = self.grid(like, *axes)
+        if found.value is not None or not points:
+            return found
+
+        def distance(place):
+            return sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values()))
+        place = min(points, key=distance)
+        words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
+        note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
+        return Figure(points[place], ELSEWHERE, note, self.older(names))
+
+
+def figure(estimate: Estimate | None, older: bool = False) -> Figure:
+    if estimate is None:
+        return UNKNOWN
+    how = INTERPOLATED if estimate.between else MEASURED
+    words = [f"{axis} {low:,} to {high:,}" for axis, (low, high) in estimate.between.items()]
+    return Figure(estimate.value, how, ", ".join(words), older)
+
+
+def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
+    """What parts, measured or interpolated, add up to."""
+    if any(part.value is None for _, part in parts):
+        return UNKNOWN
+    between = "; ".join(dict.fromkeys(part.note for _, part in parts if part.note))
+    return Figure(sum(sign * part.value for sign, part in parts), COMPUTED, f"{note}{' (' if between else ''}{between}"
+                  f"{')' if between else ''}", any(part.older for _, part in parts))
+
+
+# -------------------------------------------------------------------------------------------------- one configuration
+
+def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
+    """Of the whole core."""
+    core = known.one(f"area.{family}.core.{what}")
+    if it.system == "original":
+        return core
+    if it.system in FIXED:
+        base, _, parts = FIXED[it.system]
+        whole = known.one(f"area.{family}.{base}.{what}")
+        if what == BRAMS and whole.value is None:
+            return summed([(1, core)], "the core's own; the units have none")
+        added = [(1, known.one(f"area.{family}.{part}.{what}")) for part in parts if what != BRAMS]
+        return summed([(1, whole), *added], "core and time base, each by itself") if added else whole
+    if what == BRAMS:
+        return summed([(1, core)], "the core's own; the units have none")
+
+    def time(width):
+        return known.point(Key("area.time", what, family, engine=it.engine), N=it.tasks, W=width)
+
+    ready = known.point(Key("area.ready", what, family), N=it.tasks)
+    if it.system == "scheduler":
+        return summed([(1, core), (1, ready)], "core and ready unit, each by itself")
+    if it.system == "timer":
+        return summed([(1, core), (1, time(it.width))], "core and time unit, each by itself")
+    like = Key("area.core", what, family, engine=it.engine)
+    whole = known.point(like, N=it.tasks, W=it.width)
+    if whole.value is not None:
+        return whole
+    for width in sorted({width for _, width in known.grid(like, "N", "W")[0]}, key=lambda one: abs(one - it.width)):
+        found = summed([(1, known.point(like, N=it.tasks, W=width)), (1, time(it.width)), (-1, time(width))],
+                       f"core at W = {width}, and what the time unit differs by")
+        if found.value is not None:
+            return found
+    return summed([(1, core), (1, time(it.width)), (1, ready)], "core and units, each by itself")
+
+
+def clock(known: Figures, family: str, it: Candidate) -> Figure:
+    """Nextpnr's, which knows ECP5 only."""
+    if it.system == "original":
+        found = known.one("fmax.ecp5.core")
+    elif it.system in FIXED:
+        found = known.one(f"fmax.ecp5.{FIXED[it.system][1]}") if FIXED[it.system][1] else UNKNOWN
+    elif it.system == "combined":
+        like = Key("fmax.core", device="ecp5", engine=it.engine)
+        found, widths = known.point(like, N=it.tasks, W=it.width), {w for _, w in known.grid(like, "N", "W")[0]}
+        if found.value is None and widths:
+            width = min(widths, key=lambda one: abs(one - it.width))
+            found = known.point(like, N=it.tasks, W=width)
+            if found.value is not None:
+                found = Figure(found.value, ELSEWHERE, joined(f"at W = {width}", found.note), found.older)
+    else:
+        found = UNKNOWN
+    if family == "ecp5" or found.value is None:
+        return found
+    return Figure(found.value, ELSEWHERE, joined("on ECP5-85", found.note), found.older)
+
+
+def joined(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
+    def first(*kinds):
+        found = [known.near(Key(what, statistic, system=system, optimisation=OPT), tasks=need.tasks)
+                 for what, statistic in kinds]
+        return next((one for one in found if one.value is not None), UNKNOWN)
+    return {
+        # The same interval under three names: what the tick takes from the tasks, from the trap to the way back.
+        "tick": first(("tick.interrupt", "mean"), ("tick.stolen", "mean"), ("tick.interrupt", "max")),
+        "switch": first(("sched.switch", "mean")),
+        "wakeup": first(("wakeup", "max")),
+        "irq_off": first(("irq.off", "max")),
+        "retention": known.near(Key("dhrystone", "retention", system=system, optimisation=OPT),
+                                tasks=need.tasks, hz=need.tick),
+    }
+
+
+def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
+    family = DEVICES[need.device].family
+    found = {what: area(known, family, what, it) for what in (LUTS, FFS, BRAMS)}
+    found["clock"] = clock(known, family, it)
+    found.update(cycles(known, need, it.system))
+    rearming = 0.0
+    if it.width and need.max_delay > 2**it.width - 1:
+        ticks = {name: one for what in ("tick.workers", "tick.none_due")
+                 for name, one in known.kinds.get((what, "mean"), {}).items()}
+        rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), it.width)
+    notes = []
+    if it.width and need.max_delay > 2**it.width - 1:
+        cost = f"{rearming:.3f} % of the time at most" if math.isfinite(rearming) else "at a cost that is not measured"
+        notes.append(f"Delays longer than {2**it.width - 1:,} ticks are armed again by software, {cost}.")
+    if it.system in FIXED:
+        for what, title in (("events", "events"), ("words", "messages in queues")):
+            if getattr(need, what) > FIXED_SIZE[what]:
+                notes.append(f"Has {FIXED_SIZE[what]} {title} in hardware; the others stay in software.")
+    return dataclasses.replace(it, figures=found, rearming=rearming, notes=tuple(notes))
+
+
+# --------------------------------------------------------------------------------------------------------- the choice
+
+@dataclass(frozen=True)
+class Choice:
+    software: Candidate
+    every: list                 # that can be drawn
+    suggested: Candidate | None
+    left_out: list              # sentences
+
+    def find(self, id: str) -> Candidate | None:
+        return next((one for one in (self.software, *self.every) if one.id == id), None)
+
+
+def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
+    family, found, left_out = DEVICES[need.device].family, [], []
+    found.append(Candidate("scheduler", need.size))
+    for engine in ("lookahead", "parallel"):
+        widths = {width for _, width in known.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
+        found += [Candidate(system, need.size, width, engine) for system in ("timer", "combined")
+                  for width in sorted(widths)]
+    if need.size <= FIXED_SIZE["tasks"]:
+        found += [Candidate(system, FIXED_SIZE["tasks"], FIXED_SIZE["width"]) for system in FIXED]
+    else:
+        left_out.append(f"Event unit, register banks and time base were measured for {FIXED_SIZE['tasks']} priorities "
+                        f"only; you need {need.size}.")
+    return found, left_out
+
+
+def choose_among(known: Figures, need: Needs) -> Choice:
+    software = build(known, need, Candidate("original"))
+    found, left_out = candidates(known, need)
+    built = [build(known, need, one) for one in found]
+    every = [one for one in built if one.figures[LUTS].value is not None and one.serves]
+    if known.known and not any(one.system == "combined" for one in every):
+        left_out.append(f"No area was measured around N = {need.size} on this family.")
+    often = sorted({one.width for one in built if not one.serves})
+    if often:
+        left_out.append(f"Counters of {', '.join(map(str, often))} bits would have to be armed again too often.")
+    holds, aim = DEVICES[need.device].holds, {"area": LUTS}.get(need.aim, need.aim)
+    fitting = [one for one in every if one.accelerates and one.figures[aim].value is not None
+               and one.figures[LUTS].value <= holds[LUTS]]
+    sign = 1 if ROWS[aim].less else -1
+    suggested = min(fitting, key=lambda one: (sign * one.figures[aim].value, one.figures[LUTS].value), default=None)
+    return Choice(software, every, suggested, left_out)

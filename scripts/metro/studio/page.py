@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the page shows, and what its buttons do."""
+from __future__ import annotations
+
+import shlex
+import urllib.parse
+from pathlib import Path
+
+import jinja2
+
+from ..base import paths
+from ..base.errors import MetroError
+from ..build import application
+from ..report.canvas import COLOURS
+from . import model, needs, plane, timeline
+from .devices import DEVICES
+from .work import SHOWN, Job, Work, pack
+
+FOLDER = Path(__file__).parent
+EXAMPLE = paths.ROOT / "sw" / "example"
+TYPED = EXAMPLE / "commands.txt"        # what a person would type into the example's console
+CYCLES = 5_000_000                      # of a run: a tenth of a second, and a timeline that a page can hold
+LIMIT = 124                             # a run's exit code at its limit; its timeline is there all the same
+
+
+class Studio:
+    def __init__(self, folder: Path, project: needs.Project | None = None, figures: model.Figures | None = None,
+                 work: Work | None = None):
+        self.folder, self.project = folder, project
+        self.start = project.needs if project else needs.Needs()
+        self.application = project.folder if project else EXAMPLE
+        self.priorities = needs.macro(application.read(self.application).configuration, "OS_LOWEST_PRIO") or 63
+        self.figures = figures or model.Figures.load()
+        self.work_at = work or Work(folder)
+        self.environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True, lstrip_blocks=True,
+            undefined=jinja2.StrictUndefined)
+
+    def render(self, template: str, **values) -> str:
+        return self.environment.get_template(template).render(
+            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=DEVICES, aims=needs.AIMS, **values)
+
+    # ---------------------------------------------------------------------------------------------------- what it shows
+
+    def page(self, given: dict[str, str]) -> str:
+        return self.render("page.html.j2", **self.chosen(given), token=given.get("token", ""), **self.drawn(given))
+
+    def answer(self, given: dict[str, str]) -> str:
+        return self.render("answer.html.j2", **self.chosen(given), token=given.get("token", ""))
+
+    def chosen(self, given: dict[str, str]) -> dict:
+        """The choice as the form says it: what is needed, what is looked at, what is held beside it."""
+        need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()}, self.start)
+        choice = model.choose_among(self.figures, need)
+        looked_at = choice.find(given.get("pick", "")) or choice.suggested
+        held = choice.find(given.get("held", ""))
+        up = given.get("up") if given.get("up") in plane.UPWARDS else "tick"
+        query = {**need.query(), "up": up, "token": given.get("token", "")}
+        if held:
+            query["held"] = held.id
+
+        def address(**changes) -> str:
+            words = {name: text for name, text in {**query, **changes}.items() if text}
+            return f"/?{urllib.parse.urlencode(words)}"
+
+        return {"need": need, "wrong": wrong, "choice": choice, "one": looked_at, "held": held, "up": up,
+                "device": DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
+                "plane": plane.draw([choice.software, *choice.every], up), "size": plane, "least": self.priorities + 1,
+                "commands": commands(self, looked_at, need) if looked_at else [], "share": share}
+
+    def work(self, given: dict[str, str]) -> str:
+        return self.render("work.html.j2", token=given.get("token", ""), **self.drawn(given))
+
+    def drawn(self, given: dict[str, str]) -> dict:
+        return {"jobs": self.work_at.jobs, "lines": SHOWN}
+
+    def timeline(self, given: dict[str, str]) -> str:
+        """Of a file that a run of this studio has made."""
+        made = {job.timeline for job in self.work_at.jobs if job.timeline and job.is_fine}
+        if given.get("file") not in made:
+            raise MetroError("there is no such run", "run the application first")
+        begin, end = (int(text) if text.isdigit() and len(text) < 16 else 0
+                      for text in (given.get("begin", ""), given.get("end", "")))
+        drawing = timeline.draw(timeline.read(self.folder / given["file"]), begin, end)
+        return self.render("timeline.html.j2", drawing=drawing, file=given["file"], time=timeline.time, size=timeline)
+
+    @staticmethod
+    def colours() -> str:
+        """The report's, as custom properties of the page."""
+        light, dark = ("".join(f"--{role}:{pair[which]};" for role, pair in COLOURS.items()) for which in (0, 1))
+        return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+
+    # ----------------------------------------------------------------------------------------------------- what it does
+
+    def act(self, given: dict[str, str]) -> str:
+        action = given.get("action", "")
+        if action == "stop":
+            self.work_at.stop()
+            return self.work(given)
+        made = {"core": self.core, "board": self.board, "run": self.run}
+        if action not in made:
+            raise MetroError("there is no such action")
+        chosen = self.chosen(given)
+        if chosen["wrong"]:
+            raise MetroError("a number above is none: " + ", ".join(chosen["wrong"]))
+        if not chosen["one"]:
+            raise MetroError("nothing is chosen", "choose a point of the plane")
+        self.work_at.start(made[action](chosen["one"], chosen["need"]))
+        return self.work(given)
+
+    def core(self, one: model.Candidate, need: needs.Needs) -> Job:
+        name = f"core-{one.id}.zip"
+        core = self.folder / f"core-{one.id}"
+        words = ["gen", *one.words(), "--output", str(core)]
+        shown = f"./metro {shlex.join(['gen', *one.words(), '--output', 'core'])}"
+        return Job(f"The core: {one.title}", words, {name: "Verilog, core.json and headers"},
+                   after=lambda: pack(core, self.folder / name, shown))
+
+    def board(self, one: model.Candidate, need: needs.Needs) -> Job:
+        device = DEVICES[need.device]
+        words = board_words(one, need, self.priorities + 1 if self.project else 0)
+        if self.project:
+            words += ["--firmware", str(self.application)]
+        folder = self.folder / f"board-{device.board}"
+        return Job(f"{device.title}: {one.title}", [*words, "--output-dir", str(folder)], {})
+
+    def run(self, one: model.Candidate, need: needs.Needs) -> Job:
+        name = f"run-{one.id}.perfetto-trace"
+        words = ["run", str(self.application), *one.words(self.priorities + 1), "--max-cycles", str(CYCLES),
+                 "--timeline", str(self.folder / name)]
+        if self.application == EXAMPLE:
+            words += ["--uart-input", str(TYPED)]
+        return Job(f"{self.application.name} on: {one.title}", words, {name: "the timeline, for ui.perfetto.dev"},
+                   fine=(0, LIMIT), timeline=name)
+
+
+def board_words(one: model.Candidate, need: needs.Needs, least: int = 0) -> list[str]:
+    # Its firmware, where it is not the project's, is Dhrystone among tasks of 64 priorities.
+    device = DEVICES[need.device]
+    variant = ["--variant", device.variant] if device.variant else []
+    return ["boards", device.board, "--build", *variant, *one.words(least or 64)]
+
+
+def commands(studio: Studio, one: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
+    """(what for, the command), as one types them in the checkout."""
+    least = studio.priorities + 1
+    app = "sw/example" if studio.application == EXAMPLE else str(studio.application)
+    typed = ["--uart-input", "sw/example/commands.txt"] if studio.application == EXAMPLE else []
+    firmware = ["--firmware", app] if studio.project else []
+    lines = [("The core's Verilog", ["gen", *one.words(), "--output", "core"]),
+             ("Run it in simulation", ["run", app, *one.words(least), *typed]),
+             ("Build it for the board", [*board_words(one, need, least if studio.project else 0), *firmware])]
+    return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
+
+
+def share(figure: model.Figure, holds: int) -> float | None:
+    return None if figure.value is None else 100 * figure.value / holds

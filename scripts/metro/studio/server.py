@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page's server: for this machine alone, and for who has the address that the command printed.
+
+Refused are: another Host (a name that somebody points at the loopback), another page's Origin, everything but style and
+script without the token, and files outside of the folder that the studio writes to. What changes something is a POST.
+"""
+from __future__ import annotations
+
+import hmac
+import http.server
+import re
+import secrets
+import traceback
+import urllib.parse
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..base.errors import MetroError
+
+FOLDER = Path(__file__).parent
+ASSETS = {"studio.css": "text/css; charset=utf-8", "studio.js": "text/javascript; charset=utf-8"}
+TYPES = {".zip": "application/zip", ".perfetto-trace": "application/octet-stream", ".txt": "text/plain; charset=utf-8"}
+HTML = "text/html; charset=utf-8"
+LONGEST = 64 * 1024         # of what a form sends
+PATIENCE = 30               # seconds for a request to arrive
+POLICY = ("default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
+          "form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+
+
+class Refused(Exception):
+    def __init__(self, code: int, why: str):
+        super().__init__(why)
+        self.code, self.why = code, why
+
+
+@dataclass(frozen=True)
+class Answer:
+    body: bytes
+    type: str = HTML
+    code: int = 200
+    name: str = ""          # under which a browser keeps it
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, port: int, studio, files: Path):
+        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says,
+        and colours(). files: the folder
+        whose files may be fetched."""
+        self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
+        super().__init__(("127.0.0.1", port), Handler)
+
+    @property
+    def hosts(self) -> tuple[str, str]:
+        return tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
+
+    @property
+    def address(self) -> str:
+        return f"http://{self.hosts[0]}/?token={self.token}"
+
+    def file(self, name: str) -> Path:
+        """The file with this name; every way out of the folder, links too, leads nowhere."""
+        try:
+            found = (self.files / name).resolve()
+            inside = found.is_relative_to(self.files.resolve()) and found.is_file()
+        except (OSError, ValueError):
+            inside = False
+        if not inside:
+            raise Refused(404, "there is no such file")
+        return found
+
+    def handle_error(self, request, client_address):
+        pass                # somebody went away in the middle
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    server: Server
+    timeout = PATIENCE
+    server_version, sys_version = "metro", ""
+
+    def do_GET(self):
+        self.reply(self.get)
+
+    def do_POST(self):
+        self.reply(self.post)
+
+    def reply(self, ask) -> None:
+        try:
+            self.refuse_others()
+            answer = ask()
+        except Refused as refusal:
+            answer = Answer(f"{refusal.why}\n".encode(), "text/plain; charset=utf-8", refusal.code)
+            self.close_connection = True        # what was sent with it is not read
+        except MetroError as error:
+            answer = Answer(f"{error.message}\n{error.hint}\n".encode(), "text/plain; charset=utf-8", 409)
+        except Exception:                       # a fault of ours ends one request, and is seen
+            traceback.print_exc()
+            answer = Answer(b"a fault of the studio: the terminal in which it runs says more\n",
+                            "text/plain; charset=utf-8", 500)
+        self.send_response(answer.code)
+        headers = {"Content-Type": answer.type, "Content-Length": str(len(answer.body)), "Cache-Control": "no-store",
+                   "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff",
+                   "Referrer-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+                   "Cross-Origin-Opener-Policy": "same-origin", "X-Frame-Options": "DENY"}
+        if answer.name:
+            headers["Content-Disposition"] = f'attachment; filename="{answer.name}"'
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(answer.body)
+
+    def refuse_others(self) -> None:
+        if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
+            raise Refused(421, "this server answers to 127.0.0.1 and localhost only")
+        origin = self.headers.get("Origin")
+        if origin is not None and origin != f"http://{self.headers['Host']}":
+            raise Refused(403, "another page may not ask this server")
+
+    def refuse_strangers(self, given: dict[str, str]) -> None:
+        token = self.headers.get("X-Studio-Token") or given.get("token", "")
+        if not hmac.compare_digest(token.encode(), self.server.token.encode()):
+            raise Refused(403, "open the address that ./metro studio printed: the token in it is missing or wrong")
+
+    def get(self) -> Answer:
+        path, _, query = self.path.partition("?")
+        given = fields(query)
+        if path[1:] in ASSETS:
+            before = self.server.studio.colours() if path.endswith(".css") else ""
+            return Answer(before.encode() + (FOLDER / path[1:]).read_bytes(), ASSETS[path[1:]])
+        self.refuse_strangers(given)
+        if path.startswith("/file/"):
+            file = self.server.file(urllib.parse.unquote(path[len("/file/"):]))
+            name = re.sub(r"[^\w.-]", "_", file.name)
+            return Answer(file.read_bytes(), TYPES.get(file.suffix, "application/octet-stream"), name=name)
+        pages = {"/": self.server.studio.page, "/answer": self.server.studio.answer, "/work": self.server.studio.work,
+                 "/timeline": self.server.studio.timeline}
+        if path not in pages:
+            raise Refused(404, "there is no such page")
+        return Answer(pages[path](given).encode())
+
+    def post(self) -> Answer:
+        length = self.headers.get("Content-Length", "")
+        if not length.isdigit() or int(length) > LONGEST:
+            raise Refused(413, "a form of at most 64 KiB, with its length")
+        if self.headers.get_content_type() != "application/x-www-form-urlencoded":
+            raise Refused(415, "a form is all that is taken")
+        given = fields(self.rfile.read(int(length)).decode("utf-8", "replace"))
+        self.refuse_strangers(given)
+        if self.path != "/act":
+            raise Refused(404, "there is no such action")
+        return Answer(self.server.studio.act(given).encode())
+
+    def log_message(self, *_):
+        pass                # addresses have the token in them
+
+
+def fields(text: str) -> dict[str, str]:
+    try:
+        return dict(urllib.parse.parse_qsl(text, keep_blank_values=True, max_num_fields=100))
+    except ValueError:
+        raise Refused(400, "too many fields") from None

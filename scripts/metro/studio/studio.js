@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page as it is used: the form's answer comes as one types, and work is watched. Without this script the form still
+// has its button, and every point of the plane is a link.
+"use strict";
+const form = document.getElementById("needs"), gone = document.getElementById("gone");
+const answer = document.getElementById("answer"), work = document.getElementById("work");
+const timeline = document.getElementById("timeline");
+const token = form.elements.token.value;
+const start = new URLSearchParams(location.search);
+const chosen = { pick: start.get("pick") || "", held: start.get("held") || "" };
+let asked = 0, waiting = 0, watching = 0;
+
+function words(more = {}) {
+  const given = new URLSearchParams(new FormData(form));
+  given.delete("token");
+  for (const [name, value] of Object.entries({ ...chosen, ...more })) {
+    if (value !== "") given.set(name, value);
+  }
+  return given;
+}
+
+async function ask(address, options = {}) {
+  try {
+    const reply = await fetch(address, { ...options, headers: { "X-Studio-Token": token }, cache: "no-store" });
+    gone.hidden = true;
+    return { fine: reply.ok, text: await reply.text() };
+  } catch {
+    gone.hidden = false;
+    return null;
+  }
+}
+
+// Who has come to a place by the keyboard stays there when its surroundings are drawn anew.
+function replace(place, text) {
+  const last = document.activeElement, inside = place.contains(last);
+  const keys = ["data-pick", "data-held", "data-act", "data-copy", "data-timeline", "id"];
+  const key = inside && keys.find((name) => last.hasAttribute(name));
+  const same = key && `${last.tagName.toLowerCase()}[${key}="${CSS.escape(last.getAttribute(key))}"]`;
+  const text_ = inside && last.textContent;
+  const opened = [...place.querySelectorAll("details")].map((each) => each.open);
+  place.innerHTML = text;
+  if (place === work && opened.length) {
+    const now = [...place.querySelectorAll("details")], more = now.length - opened.length;
+    opened.forEach((open, at) => { if (now[at + more] && open) now[at + more].open = true; });
+  }
+  if (!inside) return;
+  const found = same ? [...place.querySelectorAll(same)] : [];
+  const next = found.find((each) => each.textContent === text_) || found[0];
+  if (next) next.focus({ preventScroll: true });
+  else {
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }
+}
+
+async function update() {
+  const mine = ++asked, given = words();
+  answer.setAttribute("aria-busy", "true");
+  const reply = await ask(`/answer?${given}`);
+  if (mine !== asked) return;               // a later question is on its way
+  answer.removeAttribute("aria-busy");
+  if (!reply) return;
+  if (reply.fine) replace(answer, reply.text);
+  given.set("token", token);
+  history.replaceState(null, "", `/?${given}`);
+}
+
+function soon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(update, 200);
+}
+
+async function watch() {
+  clearTimeout(watching);
+  const reply = await ask("/work");
+  if (reply && reply.fine) {
+    const ran = work.querySelector('[data-state="runs"]') !== null;
+    replace(work, reply.text);
+    const newest = work.querySelector(".job");
+    if (ran && newest && newest.dataset.state === "fine") {
+      const drawn = newest.querySelector("[data-timeline]");
+      if (drawn) draw(drawn.dataset);
+    }
+  }
+  if (work.querySelector('[data-state="runs"]')) watching = setTimeout(watch, reply ? 700 : 3000);
+}
+
+async function act(action) {
+  const body = words({ action });
+  const reply = await ask("/act", { method: "POST", body });
+  if (!reply) return;
+  if (!reply.fine) {
+    const refusal = work.querySelector(".refusal");
+    refusal.textContent = reply.text;
+    refusal.hidden = false;
+    refusal.scrollIntoView({ block: "nearest" });
+    return;
+  }
+  replace(work, reply.text);
+  work.scrollIntoView({ block: "nearest" });
+  clearTimeout(watching);
+  watching = setTimeout(watch, 500);
+}
+
+async function draw(which) {
+  const given = new URLSearchParams({ file: which.timeline, begin: which.begin || "", end: which.end || "" });
+  const reply = await ask(`/timeline?${given}`);
+  if (!reply || !reply.fine) return;
+  const hidden = timeline.hidden;
+  timeline.hidden = false;
+  replace(timeline, reply.text);
+  if (hidden || !which.begin) timeline.scrollIntoView({ block: "start" });
+}
+
+form.addEventListener("submit", (event) => { event.preventDefault(); update(); });
+form.addEventListener("input", soon);
+document.addEventListener("change", (event) => { if (event.target.id === "up") update(); });
+document.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("a[data-pick], a[data-held]");
+  if (link) {
+    event.preventDefault();
+    for (const name of ["pick", "held"]) {
+      const value = link.getAttribute(`data-${name}`);
+      if (value !== null) chosen[name] = value;
+    }
+    // What is held keeps what is chosen now, though it be the suggestion.
+    if (link.hasAttribute("data-held") && link.dataset.held) chosen.pick = link.dataset.held;
+    update();
+    return;
+  }
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.act) act(button.dataset.act);
+  if (button.dataset.timeline) draw(button.dataset);
+  if (button.dataset.copy) {
+    navigator.clipboard.writeText(button.dataset.copy).then(
+      () => { button.textContent = "Copied"; setTimeout(() => { button.textContent = "Copy"; }, 1500); },
+      () => { getSelection().selectAllChildren(button.parentElement.querySelector("code")); });
+  }
+});
+// Space does what it does on a button.
+document.addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target.closest("a.button, a.point")) {
+    event.preventDefault();
+    event.target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+});
+if (work.querySelector('[data-state="runs"]')) watch();

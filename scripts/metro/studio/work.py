@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What takes long: one ./metro command at a time, as it would be typed, with its output for the page."""
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..base import paths
+from ..base.errors import MetroError
+
+SHOWN = 14                  # lines of output
+KEPT = 400
+KEPT_JOBS = 8
+GRACE = 10                  # seconds in which a command that is to stop may clean up
+HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h")
+
+
+@dataclass
+class Job:
+    title: str
+    words: list                 # of the command, behind ./metro
+    files: dict                 # what it makes: name in the studio's folder -> what that is
+    fine: tuple = (0,)          # exit codes
+    after: Callable = lambda: None
+    timeline: str = ""          # of these files, the one that can be drawn
+    lines: list = field(default_factory=list)
+    code: int | None = None
+    stopped: bool = False
+    began: float = field(default_factory=time.monotonic)
+    took: float | None = None
+    process: subprocess.Popen | None = None
+
+    @property
+    def command(self) -> str:
+        return f"./metro {shlex.join(self.words)}"
+
+    @property
+    def runs(self) -> bool:
+        return self.took is None
+
+    @property
+    def is_fine(self) -> bool:
+        return not self.runs and not self.stopped and self.code in self.fine
+
+    @property
+    def seconds(self) -> int:
+        return int(time.monotonic() - self.began if self.took is None else self.took)
+
+    def end(self, code: int | None) -> None:
+        self.code, self.took = code, time.monotonic() - self.began
+
+
+class Work:
+    """The jobs, newest first."""
+
+    def __init__(self, folder: Path, launch: tuple = (sys.executable, str(paths.SCRIPTS / "metro"))):
+        self.folder, self.launch, self.jobs, self.lock = folder, launch, [], threading.Lock()
+
+    @property
+    def current(self) -> Job | None:
+        return self.jobs[0] if self.jobs and self.jobs[0].runs else None
+
+    def start(self, job: Job) -> None:
+        with self.lock:
+            if self.current:
+                raise MetroError(f"{self.current.title}: still at work", "wait for it, or stop it")
+            self.folder.mkdir(parents=True, exist_ok=True)
+            # A process group of its own, so that a stop reaches the tools that it starts.
+            job.process = subprocess.Popen(
+                [*self.launch, *job.words], cwd=paths.ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+                env={**os.environ, "TERM": "dumb", "PYTHONUNBUFFERED": "1"})
+            # What is made anew takes the place of what was made before, under the same names.
+            self.jobs[:] = [job, *(one for one in self.jobs if one.words != job.words)][:KEPT_JOBS]
+        threading.Thread(target=self._follow, args=[job], daemon=True).start()
+
+    def _follow(self, job: Job) -> None:
+        for line in job.process.stdout:
+            job.lines.append(line.rstrip()[:400])
+            del job.lines[:-KEPT]
+        code = job.process.wait()
+        try:
+            if code in job.fine and not job.stopped:
+                job.after()
+        except (OSError, MetroError) as error:
+            job.lines.append(f"metro: error: {error}")
+            code = 1
+        job.end(code)
+
+    def stop(self) -> None:
+        job = self.current
+        if not job or job.process.poll() is not None:
+            return
+        job.stopped = True
+        _signal(job.process, signal.SIGTERM)
+        try:
+            job.process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            _signal(job.process, signal.SIGKILL)
+
+
+def _signal(process: subprocess.Popen, number: int) -> None:
+    try:
+        os.killpg(process.pid, number)
+    except ProcessLookupError:
+        pass
+
+
+def pack(core: Path, archive: Path, command: str) -> None:
+    """The core's files with the C headers that name its instructions, as one archive."""
+    new = archive.with_name(f"{archive.name}.new")
+    with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for file in sorted(core.iterdir()):
+            zipped.write(file, f"{archive.stem}/{file.name}")
+        for pattern in HEADERS:
+            for file in sorted(paths.ROOT.glob(pattern)):
+                zipped.write(file, f"{archive.stem}/include/{file.name}")
+        zipped.write(paths.ROOT / "LICENSE", f"{archive.stem}/LICENSE")
+        zipped.writestr(f"{archive.stem}/README.txt",
+                        f"Made by\n\n    {command}\n\nVexRiscv.v is the core, core.json says what it holds, include "
+                        "has the C side.\ndocs/own-design.md of Metronome says how a design takes it.\n")
+    os.replace(new, archive)
+    shutil.rmtree(core)

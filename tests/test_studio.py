@@ -1,0 +1,458 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro studio without a browser: whom the server serves, what is chosen and how that is known, what work does."""
+import collections
+import http.client
+import io
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.figures import committed
+from metro.studio import devices, model, needs, plane, timeline, work
+from metro.studio.page import Studio
+from metro.studio.server import LONGEST, Server
+from support import PATIENCE, ROOT, metro
+
+STATELESS = collections.defaultdict(str)                  # of which none can be older
+FIGURES = model.Figures(committed.load()[0], STATELESS)
+
+
+class Served:
+    def __init__(self, studio, folder):
+        self.server = Server(0, studio, folder)
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+        self.token, self.host = self.server.token, self.server.hosts[0]
+
+    def ask(self, path, method="GET", body=None, token=True, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=PATIENCE)
+        headers = {"Host": self.host, **({"X-Studio-Token": self.token} if token else {}),
+                   **{name.replace("_", "-"): value for name, value in headers.items()}}
+        if method == "POST":
+            headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read(), answer.headers
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def fake(script):
+    """A ./metro of the tests' own."""
+    return (sys.executable, "-uc", script)
+
+
+@pytest.fixture
+def served(tmp_path):
+    folder = tmp_path / "build" / "studio"
+    folder.mkdir(parents=True)
+    (folder / "core.zip").write_bytes(b"of the studio")
+    (folder.parent / "secret").write_text("of somebody else")
+    (folder / "link").symlink_to(folder.parent / "secret")
+    studio = Studio(folder, figures=FIGURES, work=work.Work(folder, fake("print('built')")))
+    server = Served(studio, folder)
+    yield server
+    server.stop()
+
+
+def settled(at):
+    while at.current:
+        time.sleep(.01)
+
+
+# Whom it serves
+
+def test_the_page_and_all_that_it_loads(served):
+    status, body, headers = served.ask("/")
+    page = body.decode()
+    assert status == 200 and served.token not in page           # this one came with the token in a header
+    loaded = re.findall(r'(?:src|href)="(/[\w.]+)"', page)
+    assert {"/studio.css", "/studio.js"} <= set(loaded)
+    for path in ("/studio.css", "/studio.js"):
+        assert served.ask(path, token=False)[0] == 200
+        assert not re.search(r"(?:https?:)?//[\w.]+\.\w+/", served.ask(path)[1].decode())
+    assert not re.search(r'(?:src|href|action)="(?:https?:)?//', page)
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert headers["Cache-Control"] == "no-store" and headers["X-Frame-Options"] == "DENY"
+
+
+def test_only_the_loopback_is_bound(served):
+    assert served.server.socket.getsockname()[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize("host", ["example.org", "127.0.0.1", "127.0.0.1:1", "evil.test:{port}", "[::1]:{port}", "",
+                                  "localhost.evil:{port}"])
+def test_another_host_is_refused(served, host):
+    assert served.ask("/", Host=host.format(port=served.server.server_port))[0] == 421
+
+
+def test_two_hosts_and_none_are_refused(served):
+    for lines in (b"", f"Host: {served.host}\r\nHost: evil.test\r\n".encode()):
+        with socket.create_connection(("127.0.0.1", served.server.server_port), PATIENCE) as raw:
+            raw.sendall(b"GET /studio.js HTTP/1.1\r\n" + lines + b"\r\n")
+            assert b" 421 " in raw.makefile("rb").readline()
+
+
+def test_localhost_is_the_same_place(served):
+    host = f"localhost:{served.server.server_port}"
+    assert served.ask("/", Host=host)[0] == 200
+    assert served.ask("/", Host=host, Origin=f"http://{host}")[0] == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("origin", ["http://evil.test", "null", "", "https://{host}", "http://{host}.evil.test",
+                                    "http://127.0.0.1:1"])
+def test_another_origin_is_refused(served, method, origin):
+    status, *_ = served.ask("/act" if method == "POST" else "/", method, "action=core",
+                            Origin=origin.format(host=served.host))
+    assert status == 403 and not served.server.studio.work_at.jobs
+
+
+@pytest.mark.parametrize("token", ["", "x", "é"])
+@pytest.mark.parametrize("path", ["/", "/answer", "/work", "/timeline", "/file/core.zip", "/anything"])
+def test_nothing_is_shown_without_the_token(served, path, token):
+    status, body, _ = served.ask(f"{path}?token={urllib.parse.quote(token)}", token=False)
+    assert status == 403 and b"./metro studio printed" in body
+
+
+@pytest.mark.parametrize("token", ["", "x"])
+def test_nothing_is_done_without_the_token(served, token):
+    assert served.ask("/act", "POST", f"action=core&token={token}", token=False)[0] == 403
+    assert not served.server.studio.work_at.jobs
+
+
+def test_what_does_something_is_a_post(served):
+    assert served.ask("/act?action=core")[0] == 404
+    assert not served.server.studio.work_at.jobs
+    assert served.ask("/act", "PUT", "action=core")[0] == 501
+
+
+@pytest.mark.parametrize("body, headers, status", [
+    ("x" * 10, {"Content_Type": "application/json"}, 415),
+    ("action=core", {"Content_Type": "text/plain"}, 415),
+    ("x", {"Content_Length": str(LONGEST + 1)}, 413),
+    ("x", {"Content_Length": "-1"}, 413),
+    ("&".join(f"a{n}=1" for n in range(200)), {}, 400),
+    ("action=nothing", {}, 409),
+])
+def test_what_is_no_form_of_ours_is_refused(served, body, headers, status):
+    assert served.ask("/act", "POST", body, **headers)[0] == status
+    assert not served.server.studio.work_at.jobs
+
+
+@pytest.mark.parametrize("name", ["../secret", "%2e%2e/secret", "..%2fsecret", "link", "/etc/passwd", "%2fetc%2fpasswd",
+                                  "", ".", "..", "no-such", "a%00b", "a" * 5000])
+def test_files_outside_of_its_folder_are_refused(served, name):
+    status, body, _ = served.ask(f"/file/{name}")
+    assert status == 404 and b"somebody else" not in body
+
+
+def test_a_file_of_its_folder(served):
+    status, body, headers = served.ask("/file/core.zip")
+    assert (status, body) == (200, b"of the studio") and 'filename="core.zip"' in headers["Content-Disposition"]
+
+
+def test_what_is_asked_comes_back_as_text(served):
+    script = "<script>alert(1)</script>"
+    page = served.ask("/?" + urllib.parse.urlencode({"tasks": script, "pick": script, "device": script, "up": script,
+                                                     "token": served.token}), token=False)[1].decode()
+    assert script not in page and "Tasks: a number from 1 to 254" in page
+
+
+# What an application needs
+
+def test_what_is_wrong_is_named_and_the_rest_is_taken():
+    found, wrong = needs.read({"tasks": "0", "tick": "100", "max_delay": "x", "device": "none", "aim": "tick"})
+    assert (found.tick, found.aim, found.tasks) == (100, "tick", needs.Needs().tasks)
+    assert set(wrong) == {"tasks", "max_delay", "device"}
+
+
+def test_a_project_says_what_it_needs(tmp_path):
+    (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n#define OS_MAX_TASKS 12u\n"
+                                       "#define OS_TICKS_PER_SEC (500u)\n#define OS_MAX_EVENTS 7u\n")
+    (tmp_path / "main.c").write_text(
+        'void f(void) {\n    /* OSTimeDly(9999u); */  // OSTimeDly(8888u);\n    puts("OSTimeDly(7777u);");\n'
+        "    OSTimeDly(300u);\n    OSSemPend(sem, 1200u, &err);\n    q = OSQCreate(table, 20u);\n"
+        "    p = OSQCreate(other, SIZE);\n}\n")
+    project = needs.project(tmp_path)
+    assert project.needs == needs.Needs(tasks=12, priorities=31, max_delay=1200, tick=500, events=7, words=20)
+    assert len(project.found) == 6
+
+
+def test_tasks_are_counted_where_nothing_says_how_many(tmp_path):
+    (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n")
+    (tmp_path / "main.c").write_text("void f(void) { OSTaskCreate(a); OSTaskCreateExt(b); OSTaskCreate(c); }\n")
+    assert needs.project(tmp_path).needs.tasks == 3
+
+
+def test_what_is_no_project_is_refused(tmp_path):
+    with pytest.raises(MetroError, match="is no folder"):
+        needs.project(tmp_path / "none")
+    assert metro("studio", tmp_path / "none", "--no-browser").returncode == 1
+
+
+# What is chosen, and how that is known
+
+def found(figures=None, **changes):
+    need = needs.Needs(**changes)
+    return model.choose_among(figures or FIGURES, need), need
+
+
+def value(name):
+    return FIGURES.known[name]["value"]
+
+
+def test_a_measured_point_is_itself():
+    choice, _ = found(tasks=48, priorities=64, device="xc7a35t")
+    one = choice.find("combined_64_16_lookahead")
+    assert one.figures["luts"] == model.Figure(value("area.xc7.core.64.16.lookahead.luts"), "measured")
+    assert one.figures["tick"] == model.Figure(value("tick.interrupt.mean.combined.48.O2"), "measured")
+    assert one.figures["retention"].how == "measured"
+    assert choice.software.figures["luts"] == model.Figure(value("area.xc7.core.luts"), "measured")
+
+
+def test_between_points_lies_between():
+    one = found(tasks=40)[0].find("combined_41_16_lookahead")
+    low, high = (value(f"area.xc7.core.{n}.16.lookahead.luts") for n in (32, 64))
+    assert low < one.figures["luts"].value < high and one.figures["luts"].how == "interpolated"
+    assert one.figures["luts"].note == "N 32 to 64"
+
+
+def test_a_sum_of_parts_is_called_one():
+    luts = found(tasks=40)[0].find("combined_41_32_lookahead").figures["luts"]
+    assert luts.how == "computed" and "core at W = 16" in luts.note
+
+
+def test_beyond_what_was_measured_it_says_where():
+    figure = found(tasks=100)[0].find("combined_101_16_lookahead").figures["tick"]
+    assert (figure.how, figure.note) == ("elsewhere", "measured with 48 tasks")
+    assert figure.value == value("tick.interrupt.mean.combined.48.O2")
+
+
+def test_a_clock_of_another_family_says_so():
+    assert found(device="xc7a35t", priorities=64)[0].find("events_64_16").figures["clock"].note == "on ECP5-85"
+    assert found(device="lfe5u-85f", priorities=64)[0].find("events_64_16").figures["clock"].how == "measured"
+
+
+def test_what_was_measured_for_64_priorities_only_is_left_out_beyond():
+    choice, _ = found(tasks=64)
+    assert not choice.find("events_64_16") and "for 64 priorities only; you need 65" in choice.left_out[0]
+
+
+def test_more_events_than_the_unit_has_stay_in_software():
+    assert "32 events" in " ".join(found(events=40)[0].find("events_64_16").notes)
+    assert found(events=32)[0].find("events_64_16").notes == ()
+
+
+@pytest.mark.parametrize("aim, chosen", [("area", "combined"), ("tick", "tickless"), ("wakeup", "contexts"),
+                                         ("retention", "tickless-contexts")])
+def test_each_aim_has_its_best(aim, chosen):
+    choice, _ = found(tasks=48, aim=aim)
+    name, row = {"area": "luts"}.get(aim, aim), model.ROWS[{"area": "luts"}.get(aim, aim)]
+    best = (min if row.less else max)(one.figures[name].value for one in choice.every if one.accelerates)
+    assert choice.suggested.system == chosen and choice.suggested.figures[name].value == best
+
+
+@pytest.mark.parametrize("device", devices.DEVICES)
+@pytest.mark.parametrize("tasks", [1, 7, 20, 63, 64, 127, 254])
+def test_there_is_an_answer_for_each_device_and_number_of_tasks(device, tasks):
+    choice, _ = found(tasks=tasks, device=device)
+    assert choice.software.figures["luts"].value
+    assert choice.suggested and all(figure.how for figure in choice.suggested.figures.values())
+    drawn = plane.draw([choice.software, *choice.every], "tick")
+    assert all(plane.LEFT <= point.x <= plane.WIDTH and 0 <= point.y <= plane.HEIGHT for point in drawn.points)
+
+
+@pytest.mark.parametrize("up", plane.UPWARDS)
+def test_more_is_higher_and_farther_right(up):
+    choice, _ = found(tasks=16)
+    points = plane.draw([choice.software, *choice.every], up).points
+    assert len(points) > 3
+    for one in points:
+        for other in points:
+            if one.candidate.figures[up].value < other.candidate.figures[up].value:
+                assert one.y > other.y
+            if one.candidate.figures["luts"].value < other.candidate.figures["luts"].value:
+                assert one.x < other.x
+
+
+def test_figures_of_older_inputs_are_marked():
+    name = "area.xc7.core.luts"
+    known = {name: {"value": 1, "unit": "LUTs", "command": "./metro sweep", "inputs": {"hw": "then"}}}
+    for state, older in (({"hw": "then"}, False), ({"hw": "now"}, True)):
+        assert model.Figures(known, state).one(name).older == older
+
+
+def test_without_figures_the_page_says_so(tmp_path):
+    page = Studio(tmp_path, figures=model.Figures({}, STATELESS), work=work.Work(tmp_path)).page({})
+    assert "Nothing was measured yet" in page and "./metro sweep --quick" in page and "data-act" not in page
+
+
+def test_the_device_of_each_board_is_one_that_it_has():
+    from metro.boards import board
+    for device in devices.DEVICES.values():
+        its = board.load(device.board)
+        assert its.family == device.family and (not device.variant or device.variant in its.variants)
+
+
+# Work
+
+def posted(served, **given):
+    return served.ask("/act", "POST", urllib.parse.urlencode(given))
+
+
+def test_the_commands_of_the_buttons_are_ones_that_metro_takes(tmp_path):
+    from metro import configuration
+    from metro.cli import command_line
+    studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
+    for device in devices.DEVICES:
+        choice, need = found(device=device)
+        some = {one.system: one for one in (choice.software, *choice.every, choice.suggested)}
+        for one in some.values():
+            for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
+                _, args = command_line.parse(job.words)
+                configuration.hardware(args)
+        for _, command in studio.chosen({"device": device})["commands"]:
+            command_line.parse(command.split()[1:])
+
+
+def test_work_is_shown_until_it_is_done(served):
+    status, body, _ = posted(served, action="run", pick="combined_21_16_lookahead")
+    at = served.server.studio.work_at
+    assert status == 200 and b"example on: time and ready unit" in body
+    settled(at)
+    page = served.ask("/work")[1].decode()
+    assert 'data-state="fine"' in page and "built\n" in page and "/file/run-combined_21_16_lookahead" in page
+    assert at.jobs[0].command.startswith("./metro run ")
+
+
+def test_one_thing_at_a_time_and_it_can_be_stopped(served):
+    at = served.server.studio.work_at
+    at.launch = fake("import time; print('begun'); time.sleep(1e6)")
+    assert posted(served, action="core")[0] == 200
+    status, body, _ = posted(served, action="board")
+    assert status == 409 and b"still at work" in body and len(at.jobs) == 1
+    while not at.jobs[0].lines:
+        time.sleep(.01)
+    assert b"begun" in served.ask("/work")[1] and b"<progress" in served.ask("/work")[1]
+    posted(served, action="stop")
+    settled(at)
+    assert at.jobs[0].stopped and not at.jobs[0].is_fine and b"stopped" in served.ask("/work")[1]
+
+
+def test_what_is_made_again_is_listed_once(served):
+    for _ in range(2):
+        posted(served, action="core")
+        settled(served.server.studio.work_at)
+    posted(served, action="run")
+    settled(served.server.studio.work_at)
+    assert len(served.server.studio.work_at.jobs) == 2
+
+
+def test_what_fails_says_so(served):
+    served.server.studio.work_at.launch = fake("print('metro: error: no such thing'); raise SystemExit(3)")
+    posted(served, action="core")
+    settled(served.server.studio.work_at)
+    page = served.ask("/work")[1].decode()
+    assert "failed, exit code 3" in page and "no such thing" in page and "/file/" not in page
+
+
+def test_a_wrong_number_begins_nothing(served):
+    status, body, _ = posted(served, action="core", tasks="many")
+    assert status == 409 and b"tasks" in body and not served.server.studio.work_at.jobs
+
+
+def test_the_archive_has_core_description_and_headers(tmp_path):
+    core = tmp_path / "core-x"
+    core.mkdir()
+    for name in ("VexRiscv.v", "core.json"):
+        (core / name).write_text(name)
+    work.pack(core, tmp_path / "core-x.zip", "./metro gen")
+    with zipfile.ZipFile(io.BytesIO((tmp_path / "core-x.zip").read_bytes())) as archive:
+        names = {Path(name).name for name in archive.namelist()}
+        assert {"VexRiscv.v", "core.json", "ci_intrinsics.h", "os_accel.h", "LICENSE", "README.txt"} <= names
+        assert b"./metro gen" in archive.read("core-x/README.txt")
+    assert not core.exists() and [file.name for file in tmp_path.iterdir()] == ["core-x.zip"]
+
+
+# Timelines
+
+RUN = timeline.Run({"interrupts": [(500, 520, "timer")], "Sensor (prio 5)": [(0, 500, "Sensor (prio 5)")],
+                    "Log (prio 9)": [(n, n + 1, "Log (prio 9)") for n in range(10_000, 20_000, 2)]}, 1_000_000)
+
+
+def test_what_is_narrower_than_a_pixel_is_drawn_together():
+    lanes = {lane.name: lane for lane in timeline.draw(RUN).lanes}
+    assert len(lanes["Log (prio 9)"].bars) < 12
+    assert lanes["Log (prio 9)"].share == pytest.approx(.5)
+    assert all(bar.x + bar.width <= timeline.WIDTH + 1 for lane in lanes.values() for bar in lane.bars)
+
+
+def test_a_window_shows_what_is_in_it():
+    lanes = {lane.name: lane for lane in timeline.draw(RUN, 400, 1000).lanes}
+    assert lanes["Sensor (prio 5)"].share == pytest.approx(100 / 6)
+    assert "20 cycles from 10.0 µs" in lanes["interrupts"].bars[0].said
+    assert lanes["Log (prio 9)"].bars == []
+
+
+def test_every_window_that_one_can_go_to_lies_within_the_run():
+    for begin, end in ((0, 0), (0, 200), (999_900, 1_000_000), (400_000, 600_000)):
+        for _, first, last in timeline.draw(RUN, begin, end).windows():
+            assert 0 <= first < last <= RUN.cycles
+
+
+def test_only_what_a_run_here_has_made_is_drawn(served):
+    assert served.ask("/timeline?file=core.zip")[0] == 409
+    assert served.ask("/timeline?file=../secret")[0] == 409
+
+
+@pytest.mark.slow
+def test_a_core_and_a_run_as_the_buttons_make_them(tmp_path):
+    studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
+    for action in ("core", "run"):
+        studio.act({"action": action})
+        settled(studio.work_at)
+        assert studio.work_at.jobs[0].is_fine, studio.work_at.jobs[0].lines
+    run, core = studio.work_at.jobs
+    with zipfile.ZipFile(tmp_path / next(iter(core.files))) as archive:
+        assert {"VexRiscv.v", "core.json", "ci_intrinsics.h"} <= {Path(name).name for name in archive.namelist()}
+    drawn = studio.timeline({"file": run.timeline})
+    assert "sensor (prio 6)" in drawn and "interrupts" in drawn and drawn.count("<rect") > 20
+
+
+# The command
+
+def test_the_command_serves_until_it_is_stopped():
+    process = subprocess.Popen([ROOT / "metro", "studio", "--no-browser"], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    try:
+        line = next(line for line in process.stdout if "http://127.0.0.1:" in line)
+        address = urllib.parse.urlsplit(line.strip())
+        connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
+        connection.request("GET", f"/?{address.query}")
+        assert connection.getresponse().status == 200
+    finally:
+        process.terminate()
+        assert process.wait(PATIENCE) == 143
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection((address.hostname, address.port), PATIENCE)
+
+
+def test_a_port_that_is_taken_is_named():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        run = metro("studio", "--no-browser", "--port", port)
+    assert run.returncode == 1 and f"port {port}" in run.stderr

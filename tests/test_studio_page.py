@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0
+"""./metro studio as a person uses it, in a browser: typing, by the keyboard alone, narrow, dark, slow work, stopped."""
+import json
+import re
+import sys
+import threading
+import urllib.parse
+
+import pytest
+
+import browser
+from metro.figures import committed
+from metro.studio import model, work
+from metro.studio.page import Studio
+from metro.studio.server import Server
+from support import slow_if
+
+FIGURES = committed.load()[0]
+pytestmark = pytest.mark.skipif(not browser.is_there(), reason="not run: needs chromium")
+SLOW = """import os, time
+print('begun', flush=True)
+while not os.path.exists({go!r}):
+    time.sleep(.05)
+"""
+LOOKS = [pytest.param(width, dark, marks=slow_if((width, dark) not in ((360, True), (1280, False))),
+                      id=f"{width}-{'dark' if dark else 'light'}")
+         for width in (1280, 768, 360) for dark in (False, True)]
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory):
+    opened = browser.Browser(tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
+
+
+class Open:
+    def __init__(self, folder, known):
+        # The work that the tests start waits for the file `go`.
+        launch = (sys.executable, "-uc", SLOW.format(go=str(folder / "go")))
+        self.studio = Studio(folder, figures=model.Figures(known), work=work.Work(folder, launch))
+        self.server = Server(0, self.studio, folder)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.studio.work_at.stop()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """opened(figures): the page in the browser, and its server."""
+    made = []
+
+    def start(known=FIGURES):
+        made.append(Open(tmp_path, known))
+        # What the last test's page still asks, of a server that has gone, is none of this one's.
+        chromium.do("Page.navigate", url="about:blank")
+        chromium.until("location.href === 'about:blank'")
+        chromium.events.clear()
+        chromium.look()
+        chromium.open(made[-1].server.address)
+        return made[-1]
+    yield start
+    for each in made:
+        each.stop()
+
+
+def shown(chromium, what, of):
+    return chromium.run(f"document.querySelector('[data-figure={what}][data-of={of}] b').textContent")
+
+
+def value_typed(chromium, field, text):
+    chromium.run(f"document.getElementById('{field}').select(), document.getElementById('{field}').focus()")
+    chromium.type(text)
+
+
+def test_the_answer_follows_what_is_typed(chromium, opened):
+    opened()
+    before = chromium.run("document.querySelector('.chosen').dataset.chosen")
+    value_typed(chromium, "tasks", "40")
+    chromium.until(f"document.querySelector('.chosen').dataset.chosen !== {json.dumps(before)}")
+    assert "N = 41" in chromium.run("document.querySelector('.chosen h2').textContent")
+    assert chromium.run("document.activeElement.id") == "tasks"
+    # The address says all of it, so that the page can be opened anew.
+    chromium.until("location.search.includes('tasks=40')")
+    chromium.do("Page.reload")
+    chromium.until("document.readyState === 'complete' && document.getElementById('tasks').value === '40'")
+    assert "N = 41" in chromium.run("document.querySelector('.chosen h2').textContent")
+    assert chromium.complaints() == []
+
+
+def test_a_wrong_number_is_said_and_the_page_lives_on(chromium, opened):
+    opened()
+    value_typed(chromium, "tasks", "999")
+    chromium.until("document.querySelector('#answer [role=alert]')")
+    assert "Tasks: a number from 1 to 254" in chromium.run("document.querySelector('#answer').textContent")
+    value_typed(chromium, "tasks", "9")
+    chromium.until("!document.querySelector('#answer [role=alert]')")
+
+
+def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, opened):
+    opened()
+    chromium.click("[data-held]:not([data-held=''])")
+    chromium.until("document.querySelector('.point.held')")
+    held = chromium.run("document.querySelector('.point.held').dataset.pick")
+    chromium.click(".plane a.contexts")
+    chromium.until("document.querySelector('.chosen').dataset.chosen === 'contexts_64_16'")
+    heads = chromium.run("[...document.querySelectorAll('thead th')].map((e) => e.textContent).join('|')")
+    assert re.fullmatch(r"\|software\|Held: time and ready unit.*\|Chosen: with event unit and register banks.*", heads)
+    assert shown(chromium, "wakeup", "contexts_64_16") != shown(chromium, "wakeup", held)
+    assert "--config contexts" in chromium.run("document.querySelector('.commands').textContent")
+
+
+def test_by_the_keyboard_alone(chromium, opened):
+    opened()
+    seen = set()
+    for _ in range(60):
+        chromium.key("Tab")
+        here = chromium.run("""(() => { const e = document.activeElement, s = getComputedStyle(e);
+            const halo = e.querySelector(".halo");
+            return [e.dataset.pick || e.dataset.act || e.id || e.textContent.trim(), e.matches(":focus-visible"),
+                    s.outlineStyle !== "none" || (halo && getComputedStyle(halo).strokeWidth === "3.5px")]; })()""")
+        assert here[1] and here[2], f"one does not see that {here[0]} has the focus"
+        if here[0] in seen and here[0] == "tasks":
+            break
+        seen.add(here[0])
+        if here[0] == "events_64_16" and chromium.run("document.querySelector('.chosen').dataset.chosen") != here[0]:
+            chromium.key("Enter")
+            chromium.until("document.querySelector('.chosen').dataset.chosen === 'events_64_16'")
+            # Who has chosen stays at the point.
+            assert chromium.run("document.activeElement.dataset.pick") == "events_64_16"
+        if here[0] == "core":
+            break
+    assert {"tasks", "device", "aim", "up", "events_64_16", "core"} <= seen
+    chromium.key(" ")
+    chromium.until("document.querySelector('.job[data-state=runs]')")
+    assert "with event unit" in chromium.run("document.querySelector('.job h3').textContent")
+
+
+@pytest.mark.parametrize("width, dark", LOOKS)
+def test_nothing_is_beyond_the_edges_and_words_can_be_read(chromium, opened, width, dark):
+    opened()
+    chromium.look(width, 800, dark)
+    assert chromium.run("document.documentElement.scrollWidth <= innerWidth")
+    beyond = chromium.run("""[...document.querySelectorAll("body *:not(.skip)")].filter((e) => e.checkVisibility()
+        && !e.parentElement.closest(".scroll, svg, pre") && e.getBoundingClientRect().right > innerWidth + 1)
+        .map((e) => e.outerHTML.slice(0, 80))""")
+    assert beyond == []
+    light = chromium.run("""(() => { const seen = (c) => { const [r, g, b] = c.match(/[\\d.]+/g)
+          .map((x) => x / 255).map((x) => x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4);
+          return .2126 * r + .7152 * g + .0722 * b; };
+        const style = getComputedStyle(document.body);
+        const back = seen(style.backgroundColor);
+        return [back, ...[...document.querySelectorAll("h1, label span, small, .note, .before, .after, button")]
+          .filter((e) => e.checkVisibility()).map((e) => { const s = seen(getComputedStyle(e).color);
+            return (Math.max(s, back) + .05) / (Math.min(s, back) + .05); })]; })()""")
+    assert (light[0] < .1) == dark and min(light[1:]) >= 4.5
+    assert chromium.complaints() == []
+
+
+def test_slow_work_is_seen_and_ends(chromium, opened, tmp_path):
+    here = opened()
+    chromium.click("[data-act=board]")
+    chromium.until("document.querySelector('.job[data-state=runs] progress')")
+    chromium.until("document.querySelector('.job pre').textContent.includes('begun')")
+    # Meanwhile the page can be used, and a second piece of work is refused.
+    value_typed(chromium, "tasks", "40")
+    chromium.until("document.querySelector('.chosen h2').textContent.includes('N = 41')")
+    chromium.click("[data-act=core]")
+    chromium.until("document.querySelector('.refusal') && !document.querySelector('.refusal').hidden")
+    (tmp_path / "go").touch()
+    chromium.until("document.querySelector('.job[data-state=fine]')")
+    assert len(here.studio.work_at.jobs) == 1
+
+
+def test_work_is_stopped_by_its_button(chromium, opened):
+    here = opened()
+    chromium.click("[data-act=run]")
+    chromium.until("document.querySelector('[data-act=stop]')")
+    chromium.click("[data-act=stop]")
+    chromium.until("document.querySelector('.job[data-state=failed]')")
+    assert here.studio.work_at.jobs[0].stopped
+
+
+def test_a_stopped_server_is_said(chromium, opened):
+    here = opened()
+    here.server.shutdown()
+    here.server.server_close()
+    value_typed(chromium, "tasks", "40")
+    chromium.until("!document.getElementById('gone').hidden")
+    assert "./metro studio" in chromium.run("document.getElementById('gone').textContent")
+
+
+def test_without_figures_it_says_what_to_do(chromium, opened):
+    opened({})
+    assert "Nothing was measured yet" in chromium.run("document.querySelector('#answer').textContent")
+    value_typed(chromium, "tasks", "40")
+    chromium.until("location.search.includes('tasks=40')")
+    assert chromium.complaints() == []
+
+
+def test_another_page_can_neither_read_nor_do_anything(chromium, opened):
+    here = opened()
+    other = Server(0, here.studio, here.server.files)               # another port is another origin
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    try:
+        chromium.open(other.address)
+        address = f"http://{here.server.hosts[0]}/act?{urllib.parse.urlencode({'token': here.server.token})}"
+        # From its form even with the token, and its own policy out of the way.
+        chromium.do("Page.setBypassCSP", enabled=True)
+        chromium.do("Page.reload")
+        chromium.until("document.readyState === 'complete'")
+        refused = chromium.run(f"""fetch({json.dumps(address)}, {{method: "POST", mode: "no-cors",
+            body: new URLSearchParams({{action: "core", token: {json.dumps(here.server.token)}}})}})
+            .then(() => "sent", () => "refused")""")
+        assert refused in ("sent", "refused") and not here.studio.work_at.jobs
+    finally:
+        chromium.do("Page.setBypassCSP", enabled=False)
+        other.shutdown()
+        other.server_close()
