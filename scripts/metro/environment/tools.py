@@ -20,7 +20,7 @@ from pathlib import Path
 # Commands that simulate a SoC with firmware.
 SIMULATE = frozenset(("setup", "run", "bench", "test", "sweep", "boards"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
-GENERATE = VERILATE | {"gen", "soc", "nios", "release"}                   # ... that elaborate one
+GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                   # ... that elaborate one
 PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
