@@ -94,7 +94,7 @@ def test_every_configuration_that_a_user_may_want_is_in_the_releases_wheel():
 
 
 def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
-    assert f"-{__version__}-" in built.name
+    assert f"-{__version__}-" in built.name and built.name in (ROOT / "docs" / "targets.md").read_text()
     about = zipfile.ZipFile(built).read(f"metronome_litex-{__version__}.dist-info/METADATA").decode()
     assert f"Version: {__version__}\n" in about
     pinned = set(re.findall(r"^Requires-Dist: (\S+==\S+?);? ", about, re.MULTILINE))
@@ -107,7 +107,7 @@ def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
 
 
 def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
-    assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_intrinsics.h').read_text()[:2])") == "/*"
+    assert python(package, "import metronome_litex as m; print(m.path('sw', 'ci_opcodes.h').read_text()[:2])") == "/*"
     assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
     assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
         "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; in verilog there are " \
@@ -154,6 +154,13 @@ def test_every_kind_of_configuration_comes_into_a_target(name, target, package, 
     assert re.search(r"^VexRiscv VexRiscv *\(", top, re.MULTILINE)
     cores = {file for file in sources if re.search(r"VexRiscv\w*\.v$", file)}
     assert len(cores) == 1
+
+
+def test_a_target_may_ask_for_the_variant_itself(target, tmp_path):
+    run = target(OWN, "--fixed", "vexriscv", "metronome", "--no-compile", "--output-dir", "out")
+    assert run.returncode == 0, run.stderr[-2000:]
+    header = (tmp_path / "out" / "software" / "include" / "generated" / "soc.h").read_text()
+    assert 'CONFIG_CPU_HUMAN_NAME "VexRiscv with Metronome, combined"' in header
 
 
 def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, tmp_path):
@@ -215,7 +222,7 @@ def test_units_are_not_put_into_a_soc_twice(target, package):
 
 # From nothing
 
-@pytest.mark.slow                              # pip fetches LiteX and its cores; LiteX compiles its BIOS and a simulator
+@pytest.mark.slow                              # pip fetches LiteX; LiteX compiles its BIOS and a simulator
 def test_from_the_file_into_an_empty_environment_up_to_the_bios(built, tmp_path, programs):
     if installers.offline():
         pytest.skip("not run: --offline forbids fetching LiteX")

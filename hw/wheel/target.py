@@ -62,25 +62,26 @@ def choose(name):
                       "or give a folder that ./metro gen wrote")
 
 
-def watch(target, variant):
+def watch(target):
     """What LiteX is asked for has to be our core: a target may choose another one by itself. Returns the SoCs that
     got it, which is a list that fills."""
     from litex.soc.integration.soc import SoC
+    from .variants import VexRiscv
     made, add_cpu = [], SoC.add_cpu
 
-    def checked(soc, name="vexriscv", variant_asked="standard", **options):
+    def checked(soc, name="vexriscv", variant="standard", **options):
         if name == "None":
             raise TargetError(f"{target} makes a SoC without a CPU: there is nothing to put the units into")
         if name != "vexriscv":
             raise TargetError(f"{target} has the CPU {name}, and the units are in VexRiscv\n"
                               "if it takes --cpu-type, something of it overrides that: run the target by itself to see")
-        if variant_asked != variant:
-            raise TargetError(f"{target} takes VexRiscv's variant {variant_asked}, whatever is asked for: its FPGA or "
-                              "its memory is too small for the one with caches, which the units are in")
-        add_cpu(soc, name, variant_asked, **options)
+        if variant not in VexRiscv.cores:
+            raise TargetError(f"{target} takes VexRiscv's variant {variant}, whatever is asked for: its FPGA or its "
+                              "memory is too small for the one with caches, which the units are in")
+        add_cpu(soc, name, variant, **options)
         made.append(soc)
 
-    SoC.add_cpu = lambda soc, name="vexriscv", variant="standard", **options: checked(soc, name, variant, **options)
+    SoC.add_cpu = checked
     return made
 
 
@@ -134,7 +135,7 @@ def main():
         module = find(name)
         from .variants import register
         variant = register(choose(configuration))
-        made = watch(name, variant)
+        made = watch(name)
         # The BIOS is built by meson, which pip installs beside this program.
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
         run(name, module, [*others, "--cpu-type", "vexriscv", "--cpu-variant", variant])
@@ -144,3 +145,7 @@ def main():
     except TargetError as error:
         print(f"metronome-target: error: {error}".replace("\n", "\n  "), file=sys.__stderr__)
         return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -90,8 +90,11 @@ class VexRiscv(stock.VexRiscv):
 
 
 def register(core):
-    """Makes the core's variant one that LiteX knows, and returns its name."""
-    VexRiscv.cores[core.variant] = core
-    VexRiscv.variants[core.variant] = f"VexRiscv with Metronome, {core.name}"
+    """Makes the core's variant one that LiteX knows, and returns its name. `metronome` alone is the same one, for a
+    target that asks for it by itself, where LiteX needs nothing else of the name."""
+    plain = core.adapter != "cfu" and not core.description.get("debug")
+    for name in (core.variant, VARIANT) if plain else (core.variant,):
+        VexRiscv.cores[name] = core
+        VexRiscv.variants[name] = f"VexRiscv with Metronome, {core.name}"
     CPUS["vexriscv"] = VexRiscv
     return core.variant

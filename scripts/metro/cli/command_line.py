@@ -43,6 +43,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
             "packages"),
     Command("gen", "build.gen", "write the core's Verilog and a description of what it holds", "core"),
     Command("boards", "boards", "build the SoC for a board; --check says how far each was run", "core"),
+    Command("targets", "boards.targets", "try every target of litex-boards with our core in it", "core"),
     Command("soc", "build.soc", "write the simulated SoC's headers, for a build with sw/metronome.mk", "core"),
     Command("nios", "build.nios", "write the units for Platform Designer: instructions of Nios II, Nios V", "core"),
     Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),

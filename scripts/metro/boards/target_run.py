@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One target of litex-boards, run as a user does it: with LiteX's core `full`, and with ours.
+
+--no-compile: the target makes its SoC and writes its project. The first run tells what it can do by itself.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from ..base import cache, paths
+from ..build import wheel
+from ..environment import side
+
+REQUIREMENTS = paths.SCRIPTS / "targets-requirements.txt"
+ENVIRONMENT = paths.BUILD / "targets-venv"
+PATIENCE = 900                                  # seconds of one run: some compile their BIOS whatever one says
+
+SIMULATION = "litex_sim"
+USUAL = ("--build", "--no-compile", "--output-dir", "out")
+# Options of those that have others, or need more. `simple` is for any platform.
+OPTIONS = {SIMULATION: USUAL[1:], "simple": ("litex_boards.platforms.digilent_arty", *USUAL),
+           "quicklogic_quickfeather": USUAL[:1]}
+STOCK = ("--cpu-type", "vexriscv", "--cpu-variant", "full")
+ELABORATES, AS_STOCK = "elaborates", "the same"
+NAMES_NONE = "its project names no core at all"      # what LiteX writes for QuickLogic has the SoC's own Verilog alone
+
+# Why a target fails by itself: what it prints last, and what that means.
+FAILURES = (
+    (r"No module named '([\w.]+)'", r"needs the Python package \1"),
+    (r"needs the Python package (\w+),", r"needs the Python package \1"),
+    (r"Efinity", "asks for Efinix's own tools, Efinity, first"),
+    (r"No such file or directory: 'ter-u16b.bdf'", "fetches a font for its video terminal from another site"),
+    (r"AssertionError: (.+)", r"refuses it: \1"),
+    (r"error: (?:\S+ )?(?:refuses this: )(.+)", r"refuses it: \1"),
+)
+# The project is written then, and its FPGA's tool is called whatever one says.
+TOOL_MISSING = r"FileNotFoundError: \[Errno 2\] No such file or directory: '(f4pga|symbiflow_synth)'"
+
+
+def python() -> Path:
+    """The Python that has LiteX's targets and all that they import."""
+    return side.python(ENVIRONMENT, REQUIREMENTS, "LiteX's targets", "./metro targets")
+
+
+def run(command: list, folder: Path, environment: dict) -> tuple[int, str]:
+    folder.mkdir()
+    try:
+        done = subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return 1, f"error: not done after {PATIENCE} s"
+    return done.returncode, (done.stdout[-20000:] + done.stderr[-20000:]).strip()
+
+
+def failure(said: str) -> str:
+    """Why, in a line."""
+    said = re.sub(r"\x1b\[[\d;]*m", "", said)
+    for pattern, words in FAILURES:
+        if found := re.search(pattern, said):
+            return found.expand(words)
+    last = (said.splitlines() or ["it said nothing"])[-1]
+    return re.sub(r"(?<![\w.])/(?:[\w.+@-]+/)+", "", last)[:200]
+
+
+def constants(folder: Path) -> str:
+    """The CPU that the SoC got: TYPE VARIANT; "" if no project was written."""
+    headers = sorted(folder.rglob("generated/soc.h"))
+    if not headers:
+        return ""
+    text = headers[0].read_text()
+    return " ".join(re.search(rf"CONFIG_CPU_{key}_(\w+)", text)[1].lower() for key in ("TYPE", "VARIANT"))
+
+
+def netlist(folder: Path) -> dict[str, list[str]]:
+    """The Verilog that LiteX wrote, word by word, without comments: these have the time, and sets in any order."""
+    return {file.name: re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL).split()
+            for file in sorted(folder.rglob("gateware/*.v"))}
+
+
+def cores(folder: Path) -> set[str]:
+    """The Verilog of cores that the project for the FPGA's tools names, each with the folder that it is in."""
+    named = set()
+    for file in folder.rglob("gateware/*"):
+        if file.is_file() and file.suffix not in (".v", ".init") and file.stat().st_size < 1 << 20:
+            named |= set(re.findall(r"[\w/.+@-]*VexRiscv\w*\.v\b", file.read_text(errors="replace")))
+    return {"/".join(Path(name).parts[-2:]) for name in named}
+
+
+def try_target(name: str, config: str, installed: Path, folder: Path) -> dict[str, str]:
+    """What became of both runs: {"stock", "ours"}, in words."""
+    options = OPTIONS.get(name, USUAL)
+    module = "litex.tools.litex_sim" if name == SIMULATION else f"litex_boards.targets.{name}"
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
+    # What a target fetches while it builds is not part of it: the table shall not depend on what is reached from here.
+    clean |= {"PATH": f"{python().parent}{os.pathsep}{os.environ['PATH']}", "PYTHONHASHSEED": "0",
+              **dict.fromkeys(("http_proxy", "https_proxy"), "http://127.0.0.1:9")}
+    code, said = run([python(), "-m", module, *options, *STOCK], folder / "stock", clean)
+    cpu, tool, named = constants(folder / "stock"), re.search(TOOL_MISSING, said), cores(folder / "stock")
+    if not cpu or code and not tool:
+        stock = failure(said)
+    elif cpu != "vexriscv full":
+        stock = "makes a SoC without a CPU" if cpu.startswith("none") else f"takes {cpu}, whatever is asked for"
+    else:
+        stock = ELABORATES + (f"; its build wants {tool[1]}" if tool else "") + ("" if named else f"; {NAMES_NONE}")
+    code, said = run([python(), "-m", "metronome_litex.target", name, "--config", config, *options], folder / "ours",
+                     {**clean, "PYTHONPATH": str(installed)})
+    refused = re.search(r"metronome-target: error: (?:\S+ )?([^:\n]*)", said)
+    if constants(folder / "ours") == "vexriscv metronome" and (not code or re.search(TOOL_MISSING, said)):
+        ours = ELABORATES if named else f"{ELABORATES}; {NAMES_NONE}"
+        if cores(folder / "ours") != ({f"{config}/VexRiscv.v"} if named else set()):
+            ours = "its project does not name our core"
+        elif netlist(folder / "stock") != netlist(folder / "ours"):
+            ours = "other Verilog around the core"
+    elif not stock.startswith(ELABORATES) and failure(said) == stock:
+        ours = AS_STOCK
+    else:
+        ours = f"refused: {refused[1]}" if refused else failure(said)
+    return {"stock": stock, "ours": ours}
+
+
+def result(name: str, config: str, installed: Path) -> dict[str, str]:
+    """The same, kept: it is tried again when the package or those that it runs with changed."""
+    def build(folder: Path) -> None:
+        tried = try_target(name, config, installed, folder)
+        for scratch in (folder / "stock", folder / "ours"):
+            cache.discard(scratch)
+        (folder / "result.json").write_text(json.dumps(tried))
+
+    # Not the C side: no target reads it.
+    package = installed / wheel.PACKAGE
+    made = cache.product("target", {"target": name, "options": OPTIONS.get(name, USUAL), "config": config,
+                                    "package": cache.digest_files([package / "verilog", *package.glob("*.py")]),
+                                    "packages": REQUIREMENTS.read_text(), "how": cache.digest_file(__file__)}, build)
+    return json.loads((made / "result.json").read_text())

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro targets`: every target of litex-boards, first with LiteX's own core `full`, then with ours in its place.
+
+Each run is what a user types, with --no-compile: the target makes its SoC and writes its project. The first run tells
+what a target can do by itself; ours has to do the same, with the same Verilog around the core.
+"""
+from __future__ import annotations
+
+import difflib
+import io
+import json
+import re
+import subprocess
+import sys
+import time
+import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .. import configuration
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..base.progress import Progress
+from ..build import wheel
+from . import target_run
+from .target_run import ELABORATES
+
+PAGE = paths.ROOT / "docs" / "targets.md"
+BEGIN, END = "<!-- targets -->\n", "<!-- /targets -->"
+DEVICES = Path(__file__).with_name("target_devices.py")
+
+
+def package(config: str) -> Path:
+    """A folder with the wheel's files, as pip would lay them."""
+    with Progress("wheel", file=sys.stderr) as progress:
+        files = wheel.contents([config], progress)
+    inputs = {"files": {name: cache.key_of({"content": content.hex()}) for name, content in files.items()},
+              "requirements": wheel.REQUIREMENTS.read_text()}
+    return cache.product("wheel", inputs,
+                         lambda folder: zipfile.ZipFile(io.BytesIO(wheel.pack(files))).extractall(folder))
+
+
+def devices() -> dict[str, str]:
+    """{target: its FPGA}, of all that are there."""
+    def ask(folder: Path) -> None:
+        run = subprocess.run([target_run.python(), DEVICES], capture_output=True, text=True, cwd=folder,
+                             stdin=subprocess.DEVNULL)
+        if run.returncode:
+            raise MetroError("the targets of litex-boards cannot be listed", run.stderr[-2000:])
+        (folder / "devices.json").write_text(run.stdout.splitlines()[-1])
+
+    made = cache.product("target-devices", {"script": cache.digest_file(DEVICES),
+                                            "packages": target_run.REQUIREMENTS.read_text()}, ask)
+    return {target_run.SIMULATION: "Verilator", **json.loads((made / "devices.json").read_text())}
+
+
+# The table
+
+def sums(results: dict) -> str:
+    """What came of all, in a sentence or two."""
+    stock = [name for name, each in results.items() if each["stock"].startswith(ELABORATES)]
+    ours = [name for name in stock if results[name]["ours"].startswith(ELABORATES)]
+    return (f"{len(results)} targets: {len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours, "
+            f"each with the same Verilog around the core. {len(results) - len(stock)} cannot have a `full`, or fail by "
+            "themselves.")
+
+
+def table(results: dict, fpgas: dict) -> str:
+    """Of all, in Markdown."""
+    rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} |" for name, each in sorted(results.items())]
+    return "\n".join(["| target | FPGA | with LiteX's `full` | with the units |", "| --- | --- | --- | --- |", *rows])
+
+
+def page(text: str, results: dict, fpgas: dict, config: str) -> str:
+    """The page with what stands between the markers renewed."""
+    first, rest = text.split(BEGIN)
+    return (f"{first}{BEGIN}{sums(results)} The configuration is `{config}`, LiteX {pin('litex')}, litex-boards "
+            f"{pin('litex-boards')}.\n\n{table(results, fpgas)}\n{END}{rest.split(END)[1]}")
+
+
+def pin(name: str) -> str:
+    return re.search(rf"^{name}==(\S+)", target_run.REQUIREMENTS.read_text(), re.MULTILINE)[1]
+
+
+# ./metro targets
+
+def add_arguments(parser) -> None:
+    parser.description = ("Runs every target of litex-boards that can have a VexRiscv, with LiteX's own core and with "
+                          "ours, as far as the project for its FPGA's tools, and prints a table.")
+    parser.add_argument("names", nargs="*", metavar="TARGET", help="these targets (all)")
+    parser.add_argument("--config", type=configuration.named, default="combined", metavar="NAME",
+                        help="the configuration of our core (combined)")
+    parser.add_argument("--commit", action="store_true", help="write the table into docs/targets.md")
+
+
+def main(args) -> int:
+    if args.commit and args.names:
+        raise MetroError("--commit is for the table of all targets", "leave out their names")
+    fpgas = devices()
+    for name in args.names:
+        if name not in fpgas:
+            near = difflib.get_close_matches(name, fpgas, 1, 0.5)
+            raise MetroError(f"there is no target {name}" + (f"; was {near[0]} meant?" if near else ""),
+                             "./metro targets tries all that there are")
+    installed, names = package(args.config), args.names or sorted(fpgas)
+    label = configuration.label(args.config)
+    with Progress("targets", total=len(names), file=sys.stderr) as progress, ThreadPoolExecutor(2) as pool:
+        def one(name: str) -> dict:
+            start = time.monotonic()
+            tried = target_run.result(name, label, installed)
+            note = "" if tried["ours"] == ELABORATES else "; ".join(tried.values())
+            progress.advance(name, time.monotonic() - start, note)
+            return tried
+        results = dict(zip(names, pool.map(one, names)))
+    print(f"{table(results, fpgas)}\n\n{sums(results)}")
+    if args.commit:
+        PAGE.write_text(page(PAGE.read_text(), results, fpgas, args.config))
+    # A target that does without us what it does not do with us is a fault of ours.
+    wrong = [name for name, each in results.items()
+             if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]
+    return 1 if wrong else 0

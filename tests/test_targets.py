@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""LiteX's own targets with our core: a sample of them, how failures are told apart, and the table of all."""
+import re
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.boards import target_run, targets
+from metro.build import wheel
+from metro.cli import command_line
+from metro.environment import installers
+from support import metro
+
+CONFIG = "combined"
+SAMPLE = {
+    "digilent_arty": (target_run.ELABORATES, target_run.ELABORATES),
+    "litex_sim": (target_run.ELABORATES, target_run.ELABORATES),
+    "muselab_icesugar": ("takes vexriscv lite, whatever is asked for",
+                         "refused: takes VexRiscv's variant lite, whatever is asked for"),
+    "gsd_orangecrab": ("needs the Python package valentyusb", target_run.AS_STOCK),
+}
+
+
+@pytest.fixture(scope="module")
+def installed():
+    lacking = [folder.name for folder in (target_run.ENVIRONMENT, wheel.ENVIRONMENT)
+               if not (folder / "metro-stamp").is_file()]
+    if installers.offline() and lacking:
+        pytest.skip(f"not run: no {' and '.join(lacking)}, and --offline forbids fetching it")
+    return targets.package(CONFIG)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_target_does_with_our_core_what_it_does_with_litexs(name, installed):
+    tried = target_run.result(name, CONFIG, installed)
+    assert (tried["stock"], tried["ours"]) == SAMPLE[name]
+
+
+def committed():
+    """The rows of the page, {target: cells}."""
+    text = targets.PAGE.read_text().split(targets.BEGIN)[1].split(targets.END)[0]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines()
+            if line.startswith("| ")][2:]
+    return text, {row[0]: row[1:] for row in rows}
+
+
+def test_the_committed_table_has_the_sample_and_adds_up():
+    text, rows = committed()
+    assert len(rows) > 150 and text.startswith(f"{len(rows)} targets: ")
+    assert {name: tuple(rows[name][1:3]) for name in SAMPLE} == SAMPLE
+    stock = [name for name, cells in rows.items() if cells[1].startswith(target_run.ELABORATES)]
+    ours = [name for name in stock if rows[name][2].startswith(target_run.ELABORATES)]
+    assert f"{len(stock)} elaborate with LiteX's `full`, and of these {len(ours)} with ours" in text
+    # Whatever takes a `full` takes ours; the one that compiles its BIOS has another ROM.
+    assert set(stock) - set(ours) <= {"quicklogic_quickfeather"}
+
+
+@pytest.mark.slow                              # minutes
+def test_the_committed_table_is_what_the_command_finds(installed):
+    fpgas = targets.devices()
+    results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
+    page = targets.PAGE.read_text()
+    assert targets.page(page, results, fpgas, CONFIG) == page
+
+
+def test_a_core_that_is_not_ours_and_other_verilog_are_seen(tmp_path):
+    gateware = tmp_path / "gateware"
+    gateware.mkdir()
+    (gateware / "a.tcl").write_text("read_verilog {/some/where/combined/VexRiscv.v}\n")
+    assert target_run.cores(tmp_path) == {"combined/VexRiscv.v"}
+    (gateware / "a.tcl").write_text("read_verilog {/where/combined/VexRiscv.v}\nread_verilog verilog/VexRiscv_Full.v\n")
+    assert target_run.cores(tmp_path) == {"combined/VexRiscv.v", "verilog/VexRiscv_Full.v"}
+    (gateware / "a.tcl").write_text("")
+    (gateware / "a.v").write_text("// combined/VexRiscv.v at 12:00\nmodule a; /* one\nand two */ endmodule\n")
+    assert target_run.cores(tmp_path) == set()
+    assert target_run.netlist(tmp_path) == {"a.v": ["module", "a;", "endmodule"]}
+
+
+@pytest.mark.parametrize("said, why", [
+    ("Traceback\nModuleNotFoundError: No module named 'valentyusb'", "needs the Python package valentyusb"),
+    ("AssertionError: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
+    ("metronome-target: error: board refuses this: use --cpu-variant=minimal", "refuses it: use --cpu-variant=minimal"),
+    ("OSError: /some/where/file is \x1b[31mbroken\x1b[0m", "OSError: file is broken"),
+    ("", "it said nothing"),
+])
+def test_why_a_target_failed_is_said_in_a_line(said, why):
+    assert target_run.failure(said) == why
+
+
+def test_a_target_that_is_not_there_is_refused(installed):
+    _, args = command_line.parse(["targets", "digilent_art"])
+    with pytest.raises(MetroError, match="there is no target digilent_art; was digilent_arty meant?"):
+        targets.main(args)
+    _, args = command_line.parse(["targets", "digilent_arty", "--commit"])
+    with pytest.raises(MetroError, match="--commit is for the table of all targets"):
+        targets.main(args)
+
+
+def test_the_command_prints_the_table_of_those_that_are_named(installed):
+    run = metro("targets", "digilent_arty", "gsd_orangecrab")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"^\| digilent_arty \| AMD xc7a35\S+ \| elaborates \| elaborates \|$", run.stdout, re.MULTILINE)
+    assert "2 targets: 1 elaborate with LiteX's `full`, and of these 1 with ours" in run.stdout
