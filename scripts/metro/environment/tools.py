@@ -20,13 +20,8 @@ from pathlib import Path
 # Commands that simulate a SoC with firmware.
 SIMULATE = frozenset(("setup", "run", "size", "bench", "test", "sweep", "boards"))
 VERILATE = SIMULATE | {"hammer", "regress"}                        # ... that simulate a core
-<<<<<<< HEAD
-GENERATE = VERILATE | {"gen", "soc", "nios", "release"}                   # ... that elaborate one
-PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "report"}       # ... that need the environment
-=======
-GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                   # ... that elaborate one
-PACKAGES = GENERATE | {"isa", "figures", "choose", "report"}       # ... that need the environment
->>>>>>> 25158a16ab5f066cd40f53a7bdd956f25edca1b7
+GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}                 # ... that elaborate one
+PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}      # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
 
