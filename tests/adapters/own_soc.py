@@ -13,7 +13,7 @@ from metronome_litex import add_accelerator
 adapter, verilog, output, *origin = sys.argv[1:]
 platform = SimPlatform("SIM", [("sys_clk", 0, Pins(1)), ("sys_rst", 0, Pins(1))])
 
-soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant="full", with_uart=False,
+soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant="full", uart_name="stub",
               integrated_rom_size=0x8000, integrated_sram_size=0x2000, ident_version=False)
 soc.crg = CRG(platform.request("sys_clk"))
 add_accelerator(soc, adapter=adapter, verilog=verilog, origin=int(origin[0], 0) if origin else None)

@@ -246,10 +246,11 @@ def of(name: str) -> list[Proof | BankProof]:
         raise MetroError(f"{name} has no units")
     both = units.there == "both"
     base = units.time_base
-    return [*(_lists(8, 4, 8) if units.levels else ()),
-            *([_ready(units.tasks, base)] if units.ready else ()),
-            *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
-            *([_event(8, 4)] if units.events else ()),
+    others = () if units.levels else (       # the task lists are in place of all of these
+        *([_ready(units.tasks, base)] if units.ready else ()),
+        *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
+        *([_event(8, 4)] if units.events else ()))
+    return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ())]
 
 
