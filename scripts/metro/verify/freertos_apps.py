@@ -18,6 +18,7 @@ from ..base.progress import Progress
 from ..build import core, firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
 from ..run import execution
+from . import seed_file
 
 FOLDER = paths.ROOT / "tests" / "freertos"
 PROGRAM = FOLDER / "random_app.c"
@@ -49,14 +50,7 @@ class App:
 
 def known() -> list[App]:
     """What has ever differed."""
-    found = []
-    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
-        words = line.split("#")[0].split()
-        if words and (len(words) != 2 or not all(map(str.isdigit, words))):
-            raise MetroError(f"{SEEDS.name}:{number}: not a seed and its ticks", "see the head of the file")
-        if words:
-            found.append(App(*map(int, words)))
-    return found
+    return seed_file.read(SEEDS, lambda seed, ticks: App(int(seed), int(ticks)), "a seed and its ticks")
 
 
 def keep(app: App) -> None:
@@ -121,16 +115,14 @@ def main(args) -> int:
         end, said = time.monotonic() + args.seconds, time.monotonic()
         again = [] if args.apps else known()
         while again or (count < args.apps if args.apps else time.monotonic() < end):
-            app = again[0] if again else App(seed + count)
+            is_new = not again
+            app = App(seed + count) if is_new else again.pop(0)
             first, system = compare(app, pool.map)
             if system:
                 keep(app)
                 raise complain(app, system)
-            if again:
-                del again[0]
-                continue
-            count += 1
-            stopped += first.status != WELL
+            count += is_new
+            stopped += is_new and first.status != WELL
             if time.monotonic() - said > 30:
                 progress.say(f"{count} applications")
                 said = time.monotonic()

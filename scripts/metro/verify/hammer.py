@@ -19,7 +19,7 @@ from .. import configuration
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build.kernel import kernel_folder
-from . import freertos_apps, gates, kernel_apps, pipeline, unit_driver as units, waveform
+from . import freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
 
 SEEDS = units.DRIVER / "seeds.txt"
 PIPELINE_SEEDS = pipeline.DRIVER / "seeds.txt"
@@ -121,16 +121,8 @@ def _positive(text: str) -> float:
 
 def known_seeds(bench=units) -> list[tuple]:
     """What has ever failed: sets and seeds."""
-    found = []
-    file = seeds_of(bench)
-    for number, line in enumerate(file.read_text().splitlines(), 1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        if len(words) != 2 or not words[1].isdigit():
-            raise MetroError(f"{file.name}:{number}: not a set of units and a seed", "see the head of the file")
-        found.append((bench.named(words[0]), int(words[1])))
-    return found
+    return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), int(seed)),
+                      "a set of units and a seed")
 
 
 def seeds_of(bench) -> Path:

@@ -25,6 +25,7 @@ from ..build.kernel import knows
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
 from ..run import execution as run_module
+from . import seed_file
 
 FOLDER = paths.ROOT / "tests" / "random_app"
 HEADER = FOLDER / "app.h"
@@ -271,21 +272,12 @@ def shrink(app: App, system: str, sources: Sources = Sources()) -> App:
 
 def known_apps() -> list[App]:
     """What has ever failed."""
-    found = []
-    for number, line in enumerate(SEEDS.read_text().splitlines(), 1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        try:
-            variant, seed, steps, *mask = words
-            app = App(variant, int(seed), int(steps), int(*mask, 0) if mask else None)
-        except (ValueError, TypeError):
-            app = None
-        if app is None or app.variant not in VARIANTS:
-            raise MetroError(f"{SEEDS.name}:{number}: not a variant, a seed, a number of steps and perhaps a mask",
-                             "see the head of the file")
-        found.append(app)
-    return found
+    def parse(variant, seed, steps, mask=None) -> App:
+        if variant not in VARIANTS:
+            raise ValueError
+        return App(variant, int(seed), int(steps), mask and int(mask, 0))
+
+    return seed_file.read(SEEDS, parse, "a variant, a seed, a number of steps and perhaps a mask")
 
 
 def complain(difference: Difference, kernel: Path | None = None) -> MetroError:
