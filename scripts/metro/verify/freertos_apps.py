@@ -27,6 +27,7 @@ TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
 SYSTEMS = ("original", "levels", "levels-contexts")
 TICKS = 40                      # of each application
 CYCLES = 50_000_000             # many times what these take
+BATCH = 16                      # applications that several processors share
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
 WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
 # With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority
@@ -81,11 +82,10 @@ def log(result) -> tuple:
     return result.status, PLACE.sub(r"\1", result.output)
 
 
-def compare(app: App, map_=map):
+def compare(app: App):
     """How it ended in software, and the first system on which it did otherwise; none: all did the same."""
-    results = list(map_(lambda system: run(app, system), SYSTEMS))
-    first = results[0]
-    return first, next((system for system, other in zip(SYSTEMS, results) if log(other) != log(first)), None)
+    first, *others = (run(app, system) for system in SYSTEMS)
+    return first, next((system for system, other in zip(SYSTEMS[1:], others) if log(other) != log(first)), None)
 
 
 def complain(app: App, system: str) -> MetroError:
@@ -115,14 +115,15 @@ def main(args) -> int:
         end, said = time.monotonic() + args.seconds, time.monotonic()
         again = [] if args.apps else known()
         while again or (count < args.apps if args.apps else time.monotonic() < end):
-            is_new = not again
-            app = App(seed + count) if is_new else again.pop(0)
-            first, system = compare(app, pool.map)
-            if system:
-                keep(app)
-                raise complain(app, system)
-            count += is_new
-            stopped += is_new and first.status != WELL
+            if is_new := not again:
+                again = [App(seed + count + n) for n in range(min(BATCH, args.apps - count if args.apps else BATCH))]
+            apps, again = again, []
+            for app, (first, system) in zip(apps, pool.map(compare, apps)):
+                if system:
+                    keep(app)
+                    raise complain(app, system)
+                count += is_new
+                stopped += is_new and first.status != WELL
             if time.monotonic() - said > 30:
                 progress.say(f"{count} applications")
                 said = time.monotonic()
