@@ -96,6 +96,15 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
     assert by_options.image == by_file.image
 
 
+def test_a_folder_is_for_the_rtos_whose_configuration_lies_in_it(folder):
+    app = folder({"main.c": "int main(void) { return 0; }\n"})
+    assert application.read(app).rtos.key == "ucos"
+    (app / "FreeRTOSConfig.h").touch()
+    assert application.read(app).rtos.key == "freertos"
+    (app / "app.toml").write_text('rtos = "ucos"\n')
+    assert application.read(app).rtos.key == "ucos"
+
+
 @pytest.mark.parametrize("text, reason", [
     ("sorces = []", "app.toml: what is sorces?"),
     ('include = "inc"', "app.toml: include is no list of strings"),

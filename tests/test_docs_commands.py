@@ -19,7 +19,7 @@ SPAN = re.compile(r"`\./metro\b([^`]*)`")
 PLACEHOLDERS = {
     ("--kernel", "DIR"): TREE, ("boards", "NAME"): "arty", ("--adapter", "NAME"): "cfu",
     ("--config", "NAME"): "combined",
-    "APP": ROOT / "sw" / "example", "FOLDER": ROOT / "sw" / "example", "TREE": TREE, "NEW": TREE, "DIR": "somewhere",
+    **dict.fromkeys(("APP", "FOLDER", "heater"), ROOT / "sw" / "example"), "TREE": TREE, "NEW": TREE, "DIR": "somewhere",
     "FILE": "somewhere", "N": "64", "PART": "tick", "COMMAND": "bench", "ADDRESS": "tcp://127.0.0.1:8786",
     "WORDS": "words",
 }
@@ -32,7 +32,7 @@ def shown(page):
         if language == "sh":
             for line in block.replace("\\\n", " ").splitlines():
                 if "./metro" in line and not line.lstrip().startswith("#"):
-                    yield line[line.index("./metro"):].partition("  #")[0].rstrip(), True
+                    yield line[line.index("./metro"):].partition("  #")[0].partition(" > ")[0].rstrip(), True
     for words in SPAN.findall(FENCED.sub("", text)):
         yield f"./metro {' '.join(words.split())}", False
 

@@ -27,7 +27,7 @@ systems = pytest.mark.parametrize("system", some(["original", "combined", "conte
 
 @functools.cache
 def debug_soc(system="original"):
-    return soc_module.build(core.generate(configuration.read(system).changed(debug.CORE)))
+    return soc_module.build(core.generate(configuration.read(system).changed(configuration.DEBUGGED)))
 
 
 @functools.cache
@@ -665,7 +665,7 @@ def test_breakpoints_want_the_debug_plugin():
 
 def test_a_board_has_the_debug_registers_on_its_bus(tmp_path):
     """Elaborated as for a board, and every port of the core is one that it has (LiteX connects one more)."""
-    folder = core.generate(configuration.read("original").changed(debug.CORE))
+    folder = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     (tmp_path / "build.py").write_text(f"""
 import sys
 sys.path.insert(0, {str(ROOT / 'hw')!r})
@@ -683,6 +683,6 @@ print(hex(region.origin), region.size)
 
 
 def test_the_core_says_that_it_can_be_debugged():
-    made = core.generate(configuration.read("original").changed(debug.CORE))
+    made = core.generate(configuration.read("original").changed(configuration.DEBUGGED))
     assert core.describe(made)["debug"] == {"hardware_breakpoints": 16}
     assert "debug" not in core.describe(core.generate())

@@ -92,9 +92,9 @@ def test_what_is_there_stays_as_it_is(tmp_path, what):
 
 
 def test_an_empty_folder_will_do(tmp_path):
-    assert "main.c" in template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", ROOT)
+    assert "main.c" in template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT})
     (tmp_path / "empty").mkdir()
-    template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", ROOT)
+    template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT})
     assert "NAME      := a_b\n" in (tmp_path / "a b" / "Makefile").read_text()
     for file in (file for file in tmp_path.rglob("*") if file.is_file()):
         assert not re.search(r"@[A-Z_]+@", file.read_text()), file
@@ -102,7 +102,7 @@ def test_an_empty_folder_will_do(tmp_path):
 
 def test_nothing_stays_of_what_could_not_be_written_whole(tmp_path):
     with pytest.raises(template.TemplateError, match="cannot write .*/new: No such file"):
-        template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", ROOT, [tmp_path / "missing"])
+        template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, [tmp_path / "missing"])
     assert list(tmp_path.iterdir()) == []
 
 

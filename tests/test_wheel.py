@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from metro import __version__, configuration
+from metro.base import paths
 from metro.base.progress import Progress
 from metro.build import core, wheel
 from metro.environment import installers
 from support import ROOT
 
 OWN = ROOT / "tests" / "wheel" / "target.py"
-CHOSEN = ("combined", "tickless", "cfu", "wishbone")        # of each kind one
+CHOSEN = ("original", "combined", "tickless", "cfu", "wishbone")        # of each kind one
 
 
 @pytest.fixture(scope="module")
@@ -111,8 +112,68 @@ def test_path_finds_what_is_there_and_says_what_is_there_instead(package):
     assert python(package, "import metronome_litex as m; print(m.path('sw/kernel').is_dir())") == "True"
     assert python(package, "import metronome_litex as m; m.path('verilog', 'combned')") == \
         "metronome_litex.accelerator.AcceleratorError: metronome_litex has no verilog/combned; in verilog there are " \
-        "cfu, combined, tickless, wishbone"
+        "cfu, combined, original, tickless, wishbone"
     assert "there are" in python(package, "import metronome_litex as m; m.path('..')")
+
+
+# Its commands
+
+@pytest.fixture
+def user(package, tmp_path):
+    """Somebody who has the package and no Java: runs a command in an empty folder."""
+    for name in ("java", "mvn"):
+        (tmp_path / "no-java" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "no-java" / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / "no-java" / name).chmod(0o755)
+    path = os.pathsep.join([str(tmp_path / "no-java"), str(package / "bin"), os.environ["PATH"]])
+
+    def run(*words, **environment):
+        return subprocess.run([*map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=600,
+                              stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(package), "PATH": path,
+                                                             "METRO_BUILD": str(paths.BUILD), **environment})
+    return run
+
+
+@pytest.mark.parametrize("name", ["combined", "wishbone"])
+def test_an_applications_output_comes_without_java_and_without_a_checkout(name, user, package, tmp_path):
+    written = user("metronome-new", "heater")
+    assert written.returncode == 0 and "make sim" in written.stdout, written.stderr
+    assert f"METRONOME := {package / wheel.PACKAGE}\n" in (tmp_path / "heater" / "local.mk").read_text()
+    shown = user("make", "-C", "heater", "sim", f"CONFIG={name}")
+    assert shown.returncode == 0 and "s: 20 C of 50 C at 0 ms, heater off" in shown.stdout, shown.stderr
+    size = user("make", "-C", "heater", "size", f"CONFIG={name}")
+    assert size.returncode == 0 and "Control → OSQPend" in size.stdout, size.stderr
+    built = user("make", "-C", "heater", f"CONFIG={name}")
+    assert built.returncode == 0 and (tmp_path / "heater" / "build" / "heater.elf").is_file(), built.stderr
+
+
+def test_what_the_package_cannot_make_it_says(user, package, tmp_path):
+    user("metronome-new", "heater")
+    other = user("metronome", "run", "heater", "--config", "combined", "--tasks", 256)
+    assert other.returncode == 1 and "this package has no Verilog of such a core" in other.stderr
+    assert "it has the cores of original, combined, " in other.stderr
+    assert "invalid choice: 'gen'" in user("metronome", "gen").stderr
+    bare = user(package / "bin" / "metronome", "run", "heater", PATH="", METRO_BUILD=str(tmp_path / "build"))
+    assert bare.returncode == 1 and "run lacks" in bare.stderr and "verilator (missing)" in bare.stderr
+
+
+def test_its_caches_are_where_a_users_caches_are(user, tmp_path):
+    code = ("import sys; import metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
+            "from metro.base import paths; print(paths.BUILD)")
+    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert said.stdout.strip() == str(tmp_path / "cache" / "metronome")
+    said = user(sys.executable, "-c", code, METRO_BUILD="", XDG_CACHE_HOME="", HOME=str(tmp_path))
+    assert said.stdout.strip() == str(tmp_path / ".cache" / "metronome")
+
+
+def test_each_core_is_there_for_gdb_too_and_each_room_that_is_imported(user):
+    code = ("import pkgutil, sys, importlib, metronome_litex.command as c; sys.path.insert(0, str(c.SCRIPTS))\n"
+            "import metro; from metro import configuration; from metro.build import prebuilt\n"
+            "for m in pkgutil.walk_packages(metro.__path__, 'metro.'):\n"
+            "    m.name.endswith('__main__') or importlib.import_module(m.name)\n"
+            "print(prebuilt.core(configuration.read('combined').changed(configuration.DEBUGGED)).parts[-2:])")
+    said = user(sys.executable, "-c", code)
+    assert said.stdout == "('combined', 'debug')\n", said.stderr
 
 
 # Targets
@@ -179,8 +240,8 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
 
 REFUSED = {
     "unknown target": (["radiona_ulx3"], "there is no target radiona_ulx3; was radiona_ulx3s meant?"),
-    "unknown configuration": (["radiona_ulx3s", "--config", "combned"],
-                              "there is no configuration combned; there are cfu, combined, tickless, wishbone"),
+    "unknown configuration": (["radiona_ulx3s", "--config", "combned"], "there is no configuration combned; there are "
+                                                                        "cfu, combined, original, tickless, wishbone"),
     "missing package": (["digilent_arty"], "digilent_arty needs the Python package liteeth, which is not installed\n"
                                            "  pip install 'metronome-litex[targets]'"),
     "a package of nobody's": ([OWN, "--needs"], "needs the Python package no_such_package"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 from .errors import MetroError
@@ -12,8 +13,20 @@ SCRIPTS = Path(__file__).resolve().parents[2]
 ROOT = SCRIPTS.parent
 REQUIREMENTS = SCRIPTS / "requirements.txt"
 
+PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
+"""Whether this is the package metronome-litex, and no checkout: it has Verilog in place of the generator."""
+PREBUILT = ROOT / "verilog"           # of named configurations, in the package
+METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
+"""How a makefile calls this command."""
+
+
+def _cache() -> Path:
+    """Where a user's caches are, by the XDG base directory specification."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "metronome"
+
+
 # METRO_BUILD moves the build folder, e.g. out of a checkout that cannot be written to.
-BUILD = Path(os.path.abspath(os.environ.get("METRO_BUILD") or ROOT / "build"))
+BUILD = Path(os.path.abspath(os.environ.get("METRO_BUILD") or (_cache() if PACKAGED else ROOT / "build")))
 TMP = BUILD / "tmp"
 LOGS = BUILD / "log"
 VENV = BUILD / "venv"

@@ -14,9 +14,9 @@ import shutil
 from importlib import metadata
 from pathlib import Path
 
-from ..base import cache
+from ..base import cache, paths
 from ..environment import generator
-from . import plugin_core
+from . import plugin_core, prebuilt
 
 MODULES = {"cfu": "Cfu", "wishbone": "MetronomeWishbone"}
 STOCK = "VexRiscv_FullCfu.v"
@@ -25,6 +25,8 @@ STOCK = "VexRiscv_FullCfu.v"
 def verilog(adapter: str, units) -> Path:
     """The file with the Verilog of these units behind any of the generator's adapters; the module is called like the
     file."""
+    if paths.PACKAGED:
+        return prebuilt.adapter(adapter, units) / f"{MODULES[adapter]}.v"
     compiled = generator.ensure_built()
     asked = {"write": adapter, "units": units.behind(adapter).model_dump()}
 

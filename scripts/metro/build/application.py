@@ -19,7 +19,8 @@ SOURCES = (".c", ".S")
 HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
         "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
         f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
-        "all), include (folders with headers), define (NAME or NAME=VALUE); and rtos, if it is not for uC/OS-II.")
+        "all), include (folders with headers), define (NAME or NAME=VALUE); and rtos, if it is not for uC/OS-II and no "
+        "other RTOS's configuration lies in the folder.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 
@@ -64,7 +65,7 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Appl
             raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
-    rtos = rtos_module.get(chosen.get("rtos", rtos_module.DEFAULT))
+    rtos = rtos_module.get(chosen["rtos"]) if "rtos" in chosen else rtos_module.configured_in(folder)
     # The build takes the hooks by itself.
     sources = [source for source in sources if source != folder / rtos.build["hooks"]]
     if not sources:

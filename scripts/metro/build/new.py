@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
+from ..environment import crate
 from . import rtos as rtos_module, template
 
 
@@ -21,11 +22,17 @@ def add_arguments(parser) -> None:
 
 def main(args) -> int:
     rtos = rtos_module.get(args.rtos)
-    extra, kernel = [], None
+    extra, local = [], {"METRONOME": paths.ROOT}
+    if paths.PACKAGED:
+        local["METRO"] = paths.METRO
     if rtos.crate:
-        extra, kernel = [rtos.template / rtos.build["config"]], rtos.kernel()
+        extra = [rtos.template / rtos.build["config"]]
+        try:
+            local["KERNEL"] = rtos.kernel()
+        except crate.Unavailable as error:
+            raise MetroError(error.message, "install Rust (https://rustup.rs)") from None
     try:
-        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, paths.ROOT, extra, kernel)
+        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, extra)
     except template.TemplateError as error:
         raise MetroError(str(error), "name a folder that is not there yet; nothing was changed") from None
     print(f"{args.dir}: {', '.join(written)}\n\n  cd {shlex.quote(os.fspath(args.dir))} && make sim\n\n"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..base import cache
+from ..base import cache, paths
 from ..environment import generator
+from . import prebuilt
 
 
 def generate(hardware) -> Path:
     """The folder with VexRiscv.v and core.json of the core of a configuration."""
+    if paths.PACKAGED:
+        return prebuilt.core(hardware)
     compiled = generator.ensure_built()
     asked = {"write": "core", **hardware.document}
 

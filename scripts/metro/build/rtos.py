@@ -100,6 +100,11 @@ def every() -> list[str]:
                   key=lambda name: (name != DEFAULT, name))
 
 
+def configured_in(folder: Path) -> Rtos:
+    """The one whose configuration lies in an application's folder; the default one if that has none."""
+    return next((rtos for rtos in map(get, every()) if (folder / rtos.build["config"]).is_file()), get())
+
+
 def of(symbols: dict) -> Rtos | None:
     """The one that shows in a program's symbols."""
     return next((rtos for rtos in map(get, every()) if rtos.runs_in(symbols)), None)

@@ -110,7 +110,7 @@ def main(args) -> int:
     line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
             f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}", f"ISA={isa}",
             *([f"DEFS={switches}"] if switches else [])]
-    run = [paths.ROOT / "metro", "run", folder / "hello" / "hello.elf", *configuration.spelled(args)]
+    run = [*paths.METRO.split(), "run", folder / "hello" / "hello.elf", *configuration.spelled(args)]
     print(f"{folder}: the headers of the simulated SoC, {args.config}. For a hello.c in this folder:\n")
     for command in (line, run):
         print(" ", shlex.join(map(str, command)))

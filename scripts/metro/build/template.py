@@ -21,13 +21,13 @@ class TemplateError(Exception):
     """The folder cannot be written; the message says why."""
 
 
-def create(folder: Path, software: Path, rtos: str, rtos_name: str, kit: Path, extra: list[Path] = (),
-           kernel: Path | None = None) -> list[str]:
+def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
+           extra: list[Path] = ()) -> list[str]:
     """Writes an application, whole or not at all, and returns the names of its files.
 
     folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
-    new/. rtos_name: what people call it. kit: what METRONOME is in the application's Makefile. extra: files from
-    elsewhere that it gets too. kernel: the RTOS's, if it is not part of sw/.
+    new/. rtos_name: what people call it. local: variables of the application's
+    Makefile that are of this machine alone. extra: files from elsewhere that it gets too.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
@@ -43,7 +43,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, kit: Path, e
         for file in [*sources, *extra]:
             text = _WORDS.sub(lambda found: words.get(found[1], found[0]), file.read_text())
             (scratch / NAMES.get(file.name, file.name)).write_text(text)
-        (scratch / "local.mk").write_text(f"METRONOME := {kit}\n" + (f"KERNEL := {kernel}\n" if kernel else ""))
+        (scratch / "local.mk").write_text("".join(f"{variable} := {value}\n" for variable, value in local.items()))
         written = sorted(file.name for file in scratch.iterdir())
         umask = os.umask(0)
         os.umask(umask)

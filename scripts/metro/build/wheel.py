@@ -15,13 +15,17 @@ from .. import __version__, configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..environment import generator, side
-from . import core
+from . import core, prebuilt
 
 SOURCE = paths.ROOT / "hw" / "wheel"
 PACKAGE = "metronome_litex"
 NAME = f"{PACKAGE}-{__version__}-py3-none-any.whl"
 REQUIREMENTS = paths.SCRIPTS / "wheel-requirements.txt"
 ENVIRONMENT = paths.BUILD / "wheel-venv"
+# The C side, and what `metronome` runs: the rooms that it imports, the simulated SoC and its harness.
+ROOMS = ("base", "build", "cli", "configuration", "environment", "patch", "run")
+FOLDERS = ("sw/**/*", "configs/*.toml", "hw/*.py", "hw/sim/*", "hw/isa/*.toml", "scripts/gdb/*.py",
+           "scripts/metro/*.py", *(f"scripts/metro/{room}/**/*" for room in ROOMS))
 
 
 def environment() -> Path:
@@ -55,13 +59,16 @@ def contents(names, progress) -> dict[str, bytes]:
         if file.is_file():
             files[f"{PACKAGE}/{file.name}" if file.suffix == ".py" else file.name] = file.read_bytes()
     # By folder, so that what is added there comes along.
-    for file in (paths.ROOT / "sw").rglob("*"):
+    for file in sorted(file for pattern in FOLDERS for file in paths.ROOT.glob(pattern)):
         if file.is_file() and "__pycache__" not in file.parts:
             files[f"{PACKAGE}/{file.relative_to(paths.ROOT)}"] = file.read_bytes()
     for name in names:
         with progress.step(f"wheel: {name}"):
-            files |= {f"{PACKAGE}/verilog/{configuration.label(name)}/{file}": content
-                      for file, content in verilog(configuration.read(name)).items()}
+            chosen, folder = configuration.read(name), f"{PACKAGE}/verilog/{configuration.label(name)}"
+            files |= {f"{folder}/{file}": content for file, content in verilog(chosen).items()}
+            if chosen.soc.adapter == "plugin":
+                files |= {f"{folder}/{prebuilt.DEBUGGED}/{file}": content
+                          for file, content in verilog(chosen.changed(configuration.DEBUGGED)).items()}
     return files
 
 

@@ -60,6 +60,8 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("setup", "environment.setup", "install what is missing (other commands do it by themselves)", "core"),
     Command("clean", "environment.clean", "remove what was built"),
 )
+IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")
+"""What the package metronome-litex has of them."""
 _ENSURED = "METRO_ENSURED"          # the process id for which set-up was done: it stays the same over exec
 
 
@@ -86,15 +88,16 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--offline", action="store_true", default=argparse.SUPPRESS,
                         help="use only what is installed; never touch the network")
-    parser = Parser(prog="./metro", parents=[common], allow_abbrev=False,
+    parser = Parser(prog="metronome" if paths.PACKAGED else "./metro", parents=[common], allow_abbrev=False,
                     description="Metronome: an RTOS accelerator kit, measured on a simulated SoC.",
-                    epilog="On a fresh machine `./metro bench` or `./metro test` is all there is to type: "
-                           "each first installs what is missing, and says so.")
+                    epilog=None if paths.PACKAGED else
+                    "On a fresh machine `./metro bench` or `./metro test` is all there is to type: each first installs "
+                    "what is missing, and says so.")
     parser.add_argument("--version", action="version", version=f"metro {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)
     extra = None
-    for command in COMMANDS:
+    for command in there():
         sub = subparsers.add_parser(command.name, help=command.help, description=command.help, parents=[common],
                                     allow_abbrev=False)
         if command.name == wanted:                         # only this one's module is loaded
@@ -105,6 +108,10 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
                 sub.usage = f"{sub.prog} [-h] [--offline] [options] [{extra} ...]"
     args, args.extra = parser.parse_known_args(arguments) if extra else (parser.parse_args(arguments), [])
     return next(c for c in COMMANDS if c.name == args.command), args
+
+
+def there() -> list[Command]:
+    return [command for command in COMMANDS if not paths.PACKAGED or command.name in IN_PACKAGE]
 
 
 def load(command: Command):
@@ -119,6 +126,10 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
     if command.setup == "none":
         return
     refuse_blanks()
+    if paths.PACKAGED:
+        setup.refuse_missing(command.name)
+        hold_build()
+        return
     if os.environ.get(_ENSURED) != str(os.getpid()):
         announce = getattr(load(command), "announce", None)
         if announce:
@@ -135,7 +146,7 @@ def prepare(command: Command, args: argparse.Namespace, arguments: list[str]) ->
 
 def refuse_blanks() -> None:
     """make, Maven and Verilator take a blank for the end of a path."""
-    for what, path, remedy in (("the checkout", paths.ROOT, "move it"),
+    for what, path, remedy in (("the package" if paths.PACKAGED else "the checkout", paths.ROOT, "move it"),
                                ("the build folder", paths.BUILD, "set METRO_BUILD to another one")):
         if not plain.is_plain(path):
             raise MetroError(f"{what} is {path}: nothing can be built at such a path",

@@ -24,6 +24,9 @@ EVERY_SYSTEM = (*SYSTEMS, EVENTS, CONTEXTS)
 ADAPTERS = ("plugin", "cfu", "wishbone")                   # where a SoC's units are
 ENGINES = ("parallel", "lookahead")                        # of the time unit, by number as in the information word
 
+# All code is in ROM; in simulation a breakpoint costs nothing.
+DEBUGGED = {"core.debug": True, "core.breakpoints": 16}    # what a simulated core needs for GDB
+
 SERVICES = ("flags", "semaphores", "mailboxes")            # of the event unit, that it can be without
 
 # For tests: the same firmware on cores that have less than it asks for.

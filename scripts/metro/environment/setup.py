@@ -47,6 +47,17 @@ def ensure_tools(command: str) -> None:
         raise refuse(still, "apt installed its packages, and yet not everything that is needed is there")
 
 
+def refuse_missing(command: str) -> None:
+    """The same in the package metronome-litex, which installs nothing."""
+    paths.make_build()
+    bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json")
+           if not f.ok and f.tool.name not in tools.OF_A_CHECKOUT]
+    if bad:
+        raise MetroError(f"{command} lacks {len(bad)} tools: " + ", ".join(f"{f.tool.name} ({f.problem})" for f in bad),
+                         tools.apt_install(f.tool.package for f in bad) if tools.has_apt() else
+                         "\n".join(f"{f.tool.name}: {tools.remedy(f)}" for f in bad))
+
+
 def refuse(bad, reason: str) -> MetroError:
     """The doctor's list as an error, where set-up cannot mend things itself."""
     lines = [f"{f.tool.name}: {f.problem}{f' (found {f.version}, needed {f.tool.needed})' if f.version else ''};"

@@ -88,6 +88,10 @@ TOOLS = (
 )
 
 
+OF_A_CHECKOUT = ("python3 venv", "java", "maven")
+"""What the package metronome-litex does without."""
+
+
 @dataclass(frozen=True)
 class Finding:
     tool: Tool

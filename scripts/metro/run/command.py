@@ -10,8 +10,9 @@ import tempfile
 from pathlib import Path
 
 from .. import configuration
-from ..base import paths
+from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.progress import Progress
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, profile, timeline, watch
@@ -96,6 +97,17 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 
+def simulator_of(soc: Path, trace: bool) -> Path:
+    """Built with a word of it: it takes a while."""
+    def make() -> Path:
+        return simulator.build(soc, trace)
+
+    if cache.is_there(make):
+        return make()
+    with Progress("run", file=sys.stderr) as progress, progress.step("simulator of this SoC (Verilator, g++)"):
+        return make()
+
+
 def main(args) -> int:
     if args.watch:
         if args.gdb is not None:
@@ -110,9 +122,9 @@ def main(args) -> int:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     if listener:
-        chosen = chosen.changed(debug.CORE)
+        chosen = chosen.changed(configuration.DEBUGGED)
     firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define)
-    executable = simulator.build(soc, trace=bool(args.trace)) / "simulator"
+    executable = simulator_of(soc, bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
         for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GDB on the simulated SoC: the core that it takes, the port where it is served, the command to type."""
+"""GDB on the simulated SoC: the port where it is served, the command to type."""
 from __future__ import annotations
 
 import json
@@ -13,7 +13,6 @@ from ..base.errors import MetroError
 from ..build.core import describe
 
 PORT = 3333
-CORE = {"core.debug": True, "core.breakpoints": 16}    # all code is in ROM; in simulation a breakpoint costs nothing
 SCRIPT = paths.SCRIPTS / "gdb" / "metronome.py"
 
 

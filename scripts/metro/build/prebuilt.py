@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Verilog that was generated before, for the named configurations: the package metronome-litex has no generator."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import configuration
+from ..base import paths
+from ..base.errors import MetroError
+
+DEBUGGED = "debug"                   # the folder of the same core with a debug module, in that of a configuration
+
+
+def core(hardware) -> Path:
+    """The folder with VexRiscv.v and core.json of this core, which may be one that GDB can look into."""
+    return _folder(lambda other: other.soc.adapter == "plugin" and other.document == hardware.document)
+
+
+def adapter(name: str, units) -> Path:
+    """The folder with the Verilog of these units behind an adapter."""
+    return _folder(lambda other: other.soc.adapter == name and other.units == units)
+
+
+def _folder(fits) -> Path:
+    there = [name for name in configuration.names() if (paths.PREBUILT / name).is_dir()]
+    for name in there:
+        chosen, folder = configuration.read(name).hardware, paths.PREBUILT / name
+        if fits(chosen):
+            return folder
+        if (folder / DEBUGGED).is_dir() and fits(chosen.changed(configuration.DEBUGGED)):
+            return folder / DEBUGGED
+    raise MetroError("this package has no Verilog of such a core, and cannot generate it",
+                     f"it has the cores of {', '.join(there)} as they are; a checkout of Metronome makes any other")
