@@ -20,8 +20,8 @@ PLACEHOLDERS = {
     ("--kernel", "DIR"): TREE, ("boards", "NAME"): "arty", ("--adapter", "NAME"): "cfu",
     ("--config", "NAME"): "combined",
     **dict.fromkeys(("APP", "FOLDER", "heater"), ROOT / "sw" / "example"), "TREE": TREE, "NEW": TREE,
-    "DIR": "somewhere", "FILE": "somewhere", "N": "64", "PART": "tick", "COMMAND": "bench", "ADDRESS": "tcp://127.0.0.1:8786",
-    "WORDS": "words",
+    "DIR": "somewhere", "FILE": "somewhere", "N": "64", "PART": "tick", "COMMAND": "bench",
+    "ADDRESS": "tcp://127.0.0.1:8786", "WORDS": "words",
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.build import firmware as firmware_module
+from metro.report import page
 from metro.run import command as run_command, memory, timeline
 from metro.run.execution import execute
 from support import ROOT, metro, some
@@ -146,3 +147,19 @@ def test_the_commands_print_it(special):
     assert "calls by pointers that are not followed, in Pointer" in run.stdout and "used" not in run.stdout
     run = metro("size", ROOT / "README.md")
     assert run.returncode == 1 and "README.md is not an ELF file" in run.stderr
+
+
+def test_the_report_has_what_was_looked_at_last(special, tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "BUILD", tmp_path)
+    memory.keep(special)
+    memory.keep(special)
+    [document] = memory.kept()
+    drawn = page.Report({}, applications=[document])
+    text = drawn.markdown("pictures", {})
+    assert "## Memory of your applications" in text and "special: memory, bytes" in text
+    assert re.search(r"^\| Small \| little \(main.c\) \| 400 \| [\d,]+ \| [\d,]+ \| too small \|$", text, re.MULTILINE)
+    assert re.search(r"^\| Pointer \| four\[1\] \(main.c\) \| 1,024 \| at least \d+ \| \d+ \| - \|$", text,
+                     re.MULTILINE)
+    total = sum(document["sections"].values())
+    assert total == sum(count for kind in document["parts"].values() for count in kind.values()) > 0
+    assert "Memory of your applications" not in page.Report({}).markdown("pictures", {})

@@ -32,8 +32,9 @@ def main(args) -> int:
     pictures = args.png.absolute() if args.png else out / "pictures"
     for folder in (out, pictures):
         make_folder(folder)
-    from . import page                                     # late: it imports what set-up installs
-    report = page.Report(found)
+    from ..run import memory                               # late: these import what set-up installs
+    from . import page
+    report = page.Report(found, applications=memory.kept())
     with Progress("report", total=2) as progress:
         with progress.step("page"):
             files = {out / PAGE: report.html().encode()}

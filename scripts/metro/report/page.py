@@ -12,7 +12,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from ..figures import inputs
-from . import canvas, sections, svg
+from . import canvas, memory, sections, svg
 from .tables import NONE, Figures
 
 FOLDER = Path(__file__).parent
@@ -20,11 +20,11 @@ SCALE = 2                      # of the pictures, for fine screens
 
 
 class Report:
-    """found: the figures; state: the inputs, of which they may be older."""
+    """found: the figures; state: the inputs, of which they may be older; applications: metro.run.memory.kept()."""
 
-    def __init__(self, found: dict, state: Mapping = inputs.State()):
+    def __init__(self, found: dict, state: Mapping = inputs.State(), applications: list[dict] = ()):
         self.found, self.state = found, state
-        self.sections = sections.sections(found)
+        self.sections = [*sections.sections(found), *filter(None, [memory.section(applications)])]
         self.shown = {plot.key: self._figures_of(plot) for plot in self.plots()}
 
     def plots(self) -> list[sections.Plot]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import sys
 from pathlib import Path
 
+from ..base import paths
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, rtos as rtos_module, stacks
 from . import timeline
 
 SRAM = 0x10000000                  # where the simulated SoC has it
+KEPT = "memory"                    # a folder in the build folder
 FULL, ROOMY = 0.8, 0.5             # of a stack: nearly full; larger than it need be
 
 
@@ -131,6 +134,30 @@ class Report:
         return "application" if source.is_file() else "C library, and what has no source here"
 
 
+    def document(self) -> dict:
+        """The same as JSON, in bytes: {"name", "rtos", "sections": {kind: all}, "parts": {kind: {who: how much}},
+        "stacks": [{"owner", "name", "size", "needed", "exact", "used", "verdict"}]}; null is what is not known."""
+        return {"name": self.elf.stem, "rtos": self.rtos and self.rtos.name, "sections": self.sections,
+                "parts": self.parts(),
+                "stacks": [{"owner": row.owner, "name": row.name, "size": row.size, "needed": row.needed,
+                            "exact": bool(row.need and row.need.exact), "used": row.used, "verdict": row.verdict}
+                           for row in self.rows]}
+
+
+def keep(report: Report) -> None:
+    """For `./metro report`: the latest of each application."""
+    folder = paths.make_build() / KEPT
+    folder.mkdir(exist_ok=True)
+    new = folder / f"{report.elf.stem}.{os.getpid()}"
+    new.write_text(json.dumps(report.document()))
+    os.replace(new, folder / f"{report.elf.stem}.json")
+
+
+def kept() -> list[dict]:
+    """document() of the latest run of each application, by name."""
+    return [json.loads(file.read_text()) for file in sorted((paths.BUILD / KEPT).glob("*.json"))]
+
+
 def show(report: Report) -> None:
     from rich.console import Console
     from rich.tree import Tree
@@ -179,4 +206,6 @@ def of_run(firmware, folder: Path) -> None:
     """After a run whose simulator left this folder."""
     if not (folder / "memory.bin").exists():
         raise MetroError("the simulator left no memory to look at")
-    show(Report(firmware.elf, folder))
+    report = Report(firmware.elf, folder)
+    show(report)
+    keep(report)
