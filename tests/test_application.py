@@ -102,7 +102,7 @@ def test_a_folder_is_for_the_rtos_whose_configuration_lies_in_it(folder):
     (app / "FreeRTOSConfig.h").touch()
     assert application.read(app).rtos.key == "freertos"
     (app / "app.toml").write_text('rtos = "ucos"\n')
-    assert application.read(app).rtos.key == "ucos"
+    assert application.read(app).rtos.key == "ucos" and application.read(app, rtos="freertos").rtos.key == "freertos"
 
 
 @pytest.mark.parametrize("text, reason", [

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Somebody's LiteX SoC with main RAM and LiteX's BIOS, simulated by LiteX's own loop.
 
-    target.py FOLDER KIND [whole]
+    target.py FOLDER KIND [whole] [VERILOG]
 
 writes its build to FOLDER: whole, with the BIOS and FOLDER/gateware/build_sim.sh, whose program serves the SoC's serial
-line at the TCP port of sim_config.js; or what software needs. KINDS say what is unusual about it.
+line at the TCP port of sim_config.js; or what software needs. KINDS say what is unusual about it. VERILOG: of a core of
+ours, for the kind `units`.
 """
 import sys
+from pathlib import Path
 
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.io import CRG
@@ -21,6 +23,7 @@ KINDS = {
     "uptime": dict(timer_uptime=True),
     "narrow": dict(timer_uptime=True, csr_data_width=8, csr_paging=0x400, cpu_variant="full"),
     "little": dict(csr_ordering="little", csr_data_width=8),
+    "units": dict(cpu_variant="full"),
     "lite": dict(cpu_variant="lite"),
     "elsewhere": dict(base=0xE0000000, lines={"timer0": 7, "uart": 3}),
     "no main RAM": dict(integrated_main_ram_size=0, integrated_rom_size=0x20000, integrated_sram_size=0x8000),
@@ -34,7 +37,7 @@ SERIAL = [("sys_clk", 0, Pins(1)), ("sys_rst", 0, Pins(1)),
            Subsignal("sink_valid", Pins(1)), Subsignal("sink_ready", Pins(1)), Subsignal("sink_data", Pins(8)))]
 
 
-def main(folder, kind, whole=None):
+def main(folder, kind, whole="", verilog=""):
     settings = {"cpu_type": "vexriscv", "cpu_variant": "standard", "integrated_rom_size": 0x10000,
                 "integrated_sram_size": 0x2000, "integrated_main_ram_size": 0x20000, **KINDS[kind]}
     base, lines = settings.pop("base", None), settings.pop("lines", {})
@@ -45,6 +48,10 @@ def main(folder, kind, whole=None):
     platform = SimPlatform("SIM", SERIAL)
     soc = Target(platform, clk_freq=CLOCK, uart_name="sim", **settings)
     soc.mem_map.update({"csr": base} if base else {})
+    if verilog:
+        sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "hw"))
+        from metronome_litex import add_accelerator
+        add_accelerator(soc, adapter="plugin", verilog=verilog)
     soc.crg = CRG(platform.request("sys_clk"))
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=CLOCK)

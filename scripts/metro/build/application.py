@@ -20,7 +20,7 @@ HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders'
         "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
         f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
         "all), include (folders with headers), define (NAME or NAME=VALUE); and rtos, if it is not for uC/OS-II and no "
-        "other RTOS's configuration lies in the folder.")
+        "other RTOS's configuration lies in the folder, as --rtos does.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 
@@ -51,8 +51,9 @@ class Application:
                               rtos=self.rtos, **options)
 
 
-def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Application:
-    """The application of a folder. include, define: as its app.toml's, and beyond these."""
+def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: str = "") -> Application:
+    """The application of a folder. include, define: as its app.toml's, and beyond these; rtos: in place of what that
+    says."""
     folder = folder.resolve()
     chosen = settings(folder / FILE) if (folder / FILE).exists() else {}
     include = [*(folder / name for name in chosen.get("include", ())), *include]
@@ -65,14 +66,14 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = ()) -> Appl
             raise MetroError(f"{macro!r} defines no macro", "NAME, or NAME=VALUE")
         macros[re.split(r"[(=]", macro)[0]] = macro        # the last one counts
     sources = listed(folder, chosen["sources"]) if "sources" in chosen else found(folder)
-    rtos = rtos_module.get(chosen["rtos"]) if "rtos" in chosen else rtos_module.configured_in(folder)
+    its = rtos_module.get(said) if (said := rtos or chosen.get("rtos")) else rtos_module.configured_in(folder)
     # The build takes the hooks by itself.
-    sources = [source for source in sources if source != folder / rtos.build["hooks"]]
+    sources = [source for source in sources if source != folder / its.build["hooks"]]
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
-    config, template = rtos.build["config"], rtos.template
+    config, template = its.build["config"], its.template
     cfg = (folder, template) if template and not (folder / config).is_file() else (folder,)
-    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), rtos)
+    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), its)
 
 
 def found(folder: Path) -> list[Path]:

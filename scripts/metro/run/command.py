@@ -29,6 +29,7 @@ def add_arguments(parser) -> None:
                         help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
                              "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel (the same for "
                              "its task lists)")
+    add_rtos(parser)
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
                         help="a folder with headers for a folder's build; may be given again")
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
@@ -54,6 +55,11 @@ def add_arguments(parser) -> None:
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
 
+def add_rtos(parser) -> None:
+    parser.add_argument("--rtos", choices=rtos.every(), default="",
+                        help="the RTOS that a folder is for (what its app.toml says, or whose configuration is in it)")
+
+
 def positive(text: str) -> int:
     value = int(text.replace("_", ""))
     if value <= 0:
@@ -75,17 +81,17 @@ def line_option(text: str) -> Line:
 
 
 def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, include: list[Path] = (),
-         define: list[str] = ()):
+         define: list[str] = (), its_rtos: str = ""):
     """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
     chosen = chosen or configuration.read("original")
     if not app.is_dir():
-        for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro")):
+        for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
             if given:
                 raise MetroError(f"{app} is built already: {what} cannot be put into it",
                                  "give the application's folder")
         soc = soc_module.build(core_module.generate(chosen))
         return firmware_module.read(app, soc), soc
-    its = application.read(app, include, define)
+    its = application.read(app, include, define, its_rtos)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
         raise MetroError(f"{kernel} holds no {its.rtos.name}, which {app} is for", "leave out --kernel")
     its.rtos.refuse(chosen)
@@ -123,7 +129,7 @@ def main(args) -> int:
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
-    firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define)
+    firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace)) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
