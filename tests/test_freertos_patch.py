@@ -301,6 +301,11 @@ def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
     assert "--seed 1 --apps 1 repeats it" in error.hint
 
 
+def test_ticks_that_a_sleep_skips_change_nothing(of_the_crate):
+    app = freertos_apps.App(600107)                        # the kernel's own expectation could be too short there
+    assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
+
+
 @pytest.mark.slow
 def test_applications_that_differed_once(freertos):
     for app in freertos_apps.known():

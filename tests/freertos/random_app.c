@@ -49,7 +49,11 @@ typedef enum {
     SUSPEND_SELF, RESUME, PRIORITY, PRIORITY_SELF, ABORT, STATE, STATES, DELETE, DELETE_SELF, ALL_SUSPENDED,
     TIMER_START, TIMER_STOP, TIMER_PERIOD, CATCH_UP, SET_WAIT, NOTIFY_GIVE, LOCK_RECURSIVE, UNLOCK_RECURSIVE, RESET,
     COUNTS, MESSAGE_SEND, MESSAGE_RECEIVE, OWN_RENEW, OWN_SEND, OWN_RECEIVE, CALLS,
-    CREATED = CALLS, EXPIRED, FROM_ISR, DEFERRED, ENTRIES
+    CREATED = CALLS, EXPIRED, FROM_ISR, DEFERRED,
+#ifdef TICKLESS
+    SLEPT,
+#endif
+    ENTRIES
 } Call;
 
 static TaskHandle_t tasks[TASKS];
@@ -66,6 +70,9 @@ static QueueSetHandle_t set;
 static SemaphoreHandle_t in_set;
 static uint32_t checksum = 2166136261u, made[ENTRIES], deferred;
 static volatile uint32_t ticked;
+#ifdef TICKLESS
+static TaskHandle_t resting;
+#endif
 static volatile BaseType_t started;
 
 static uint32_t rnd(uint32_t who, uint32_t below)
@@ -212,7 +219,32 @@ void vApplicationIdleHook(void)
         BSP_Exit(0);
     }
     tick();
+#ifdef TICKLESS
+    vTaskSuspend(resting); /* the kernel looks again for the next task to wake: else it may expect too little */
+#endif
 }
+
+#ifdef TICKLESS
+static void rests(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        vTaskSuspend(NULL);
+    }
+}
+
+/* In place of a sleep without ticks, which has no time here that a log could show: some ticks are skipped. */
+void sleeps(unsigned long expected)
+{
+    const uint32_t ticks = 1u + rnd(TASKS, 8u), skipped = (ticks < expected) ? ticks : expected;
+    const eSleepModeStatus status = eTaskConfirmSleepModeStatus();
+
+    record(TASKS, SLEPT, 4u * skipped + (uint32_t)status);
+    if (status != eAbortSleep) {
+        vTaskStepTick(skipped);
+    }
+}
+#endif
 
 /* --------------------------------------------------------------------------------------------------------- tasks */
 
@@ -500,6 +532,9 @@ int main(void)
     set = xQueueCreateSet(4u);
     xQueueAddToSet(in_set, set);
     xTaskCreate(manages, "manages", 2 * configMINIMAL_STACK_SIZE, NULL, LEVELS + 2u, NULL);
+#ifdef TICKLESS
+    xTaskCreate(rests, "rests", configMINIMAL_STACK_SIZE, NULL, LEVELS + 1u, &resting);
+#endif
     vTaskStartScheduler();
     return 1;
 }

@@ -28,7 +28,8 @@ SYSTEMS = ("original", "levels", "levels-contexts")
 TICKS = 40                      # of each application
 CYCLES = 50_000_000             # many times what these take
 BATCH = 16                      # applications that several processors share
-VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8")
+VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8",
+            "-DTICKLESS")
 WELL, SHOWN = 0, 5              # exit code; entries of the log before the one that differs
 # With its other search V11.2.0 can end in an assertion: vTaskPriorityDisinheritAfterTimeout() takes the new priority
 # for empty, not the old one (seed 100294).
