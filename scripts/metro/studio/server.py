@@ -45,9 +45,8 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, studio, files: Path):
-        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says,
-        and colours(). files: the folder
-        whose files may be fetched."""
+        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says, and colours(). files:
+        the folder whose files may be fetched."""
         self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
         super().__init__(("127.0.0.1", port), Handler)
 
