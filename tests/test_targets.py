@@ -5,7 +5,7 @@ import re
 import pytest
 
 from metro.base.errors import MetroError
-from metro.boards import target_run, targets
+from metro.boards import target_place, target_run, targets
 from metro.build import wheel
 from metro.cli import command_line
 from metro.environment import installers
@@ -36,9 +36,9 @@ def test_a_target_does_with_our_core_what_it_does_with_litexs(name, installed):
     assert (tried["stock"], tried["ours"]) == SAMPLE[name]
 
 
-def committed():
-    """The rows of the page, {target: cells}."""
-    text = targets.PAGE.read_text().split(targets.BEGIN)[1].split(targets.END)[0]
+def committed(mark="targets"):
+    """A table of the page: its text, and {target: cells}."""
+    text = re.search(rf"<!-- {mark} -->\n(.*?)<!-- /{mark} -->", targets.PAGE.read_text(), re.DOTALL)[1]
     rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in text.splitlines()
             if line.startswith("| ")][2:]
     return text, {row[0]: row[1:] for row in rows}
@@ -60,8 +60,53 @@ def test_the_committed_table_is_what_the_command_finds(installed):
     fpgas = targets.devices()
     results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
-    assert targets.page(page, results, fpgas, CONFIG) == page
+    assert targets.table(results, fpgas) in page and targets.sums(results) in page
 
+
+# Placed by open tools
+
+def test_enough_boards_are_placed_and_reach_their_clocks():
+    _, rows = committed("placed")
+    assert rows.keys() == target_place.BOARDS.keys() and len(rows) >= 8
+    assert len({cells[0] for cells in rows.values()}) >= 5             # makers
+    assert {"Gowin", "Lattice"} <= {cells[1].split()[0] for cells in rows.values()}
+    for name, (_, _, asked, reached, luts, rams, bitstream, _) in rows.items():
+        assert float(reached) >= float(asked), name
+        assert all(0 < int(used) < int(there) for used, there in
+                   (cell.replace(",", "").split(" of ") for cell in (luts, rams)))
+        assert int(bitstream.replace(",", "")) > 10000
+
+
+NEXTPNR = """Info: \t        TRELLIS_COMB:  9211/24288    37%
+Info: \t              DP16KD:      31/     56    55%
+Info: Max frequency for clock '$glbnet$sys_clk': 41.20 MHz (FAIL at 50.00 MHz)
+Info: Max frequency for clock '$glbnet$sys_clk': 58.94 MHz (PASS at 50.00 MHz)
+Info: Max frequency for clock     '$glbnet$por_clk': 20.10 MHz (PASS at 12.00 MHz)
+"""
+
+
+def test_what_nextpnr_says_is_read():
+    assert [target_place.used(NEXTPNR, cells) for cells in target_place.CELLS] == [(9211, 24288), (31, 56)]
+    assert target_place.clock(NEXTPNR) == 58.94
+    assert target_place.clock(NEXTPNR.replace("$glbnet$sys_clk", "core.clk")) == 20.1
+    with pytest.raises(MetroError, match="no clock"):
+        target_place.clock("")
+
+
+def test_a_target_that_cannot_be_placed_is_shown_and_is_an_error(installed, monkeypatch, capsys):
+    def fail(*_):
+        raise MetroError("radiona_ulx3s: yosys failed", "out of memory")
+    monkeypatch.setattr(target_place, "outcome", fail)
+    _, args = command_line.parse(["targets", "--place", "radiona_ulx3s"])
+    monkeypatch.setattr(target_place, "BOARDS", {"radiona_ulx3s": target_place.Board("Nobody")})
+    assert targets.main(args) == 1
+    assert "| Nobody | " in (said := capsys.readouterr().out) and "not placed: radiona_ulx3s: yosys failed" in said
+    _, args = command_line.parse(["targets", "--place", "digilent_arty"])
+    with pytest.raises(MetroError, match="there is no target digilent_arty to be placed"):
+        targets.main(args)
+
+
+# How they are run
 
 def test_a_core_that_is_not_ours_and_other_verilog_are_seen(tmp_path):
     gateware = tmp_path / "gateware"

