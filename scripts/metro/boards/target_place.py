@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Targets of litex-boards with our core in them, placed, routed and packed by the open tools that PyPI has.
 
-On ECP5 the target runs these tools itself, as LiteX has it. On Nexus its scripts are run here, without carry chains in
-fabric: nextpnr refuses chains that begin with a constant, and this Yosys makes such. LiteX's Gowin targets ask for Gowin's
-own tool: of such a project the Verilog and the constraints are taken.
+On ECP5 the target runs these tools itself, as LiteX has it. On Nexus its scripts are run here, without carry chains:
+nextpnr refuses chains that begin with a constant, and this Yosys makes such. LiteX's Gowin targets ask for Gowin's own
+tool: of such a project the Verilog and the constraints are taken.
 """
 from __future__ import annotations
 
