@@ -10,6 +10,7 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.build import core, firmware, soc
+from metro.cli import command_line
 from metro.run import execution
 from metro.verify import freertos_apps
 from support import ROOT, metro, slow_if, some
@@ -312,12 +313,42 @@ def test_applications_that_differed_once(freertos):
         assert freertos_apps.compare(app)[1] is None, app
 
 
+def test_the_hammer_tries_first_what_differed_once_and_keeps_what_differs(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(freertos_apps, "SEEDS", tmp_path / "seeds.txt")
+    freertos_apps.SEEDS.write_text("7 60\n")
+    wrong, tried = {}, []
+
+    def compare(app):
+        tried.append(app)
+        return execution.Result(0, "", "", {}), wrong.get(app.seed)
+
+    for name, stand_in in (("compare", compare), ("build", lambda *_: None),
+                           ("complain", lambda app, system: MetroError(f"{system} {app.seed}"))):
+        monkeypatch.setattr(freertos_apps, name, stand_in)
+
+    def hammer(*words):
+        tried.clear()
+        freertos_apps.main(command_line.parse(["hammer", "--freertos-apps", "--seed", "100", *words])[1])
+        return sorted(app.seed for app in tried)
+
+    assert hammer("--apps", "40") == [*range(100, 140)]
+    assert "40 applications, seeds 100 to 139" in capsys.readouterr().out
+    seeds = hammer("--seconds", "0.001")
+    assert seeds[:2] == [7, 100] and freertos_apps.App(7, 60) in tried
+    assert f"{len(seeds) - 1} applications, seeds 100 to {seeds[-1]}" in capsys.readouterr().out
+    wrong[117] = "levels"
+    with pytest.raises(MetroError, match="levels 117"):
+        hammer("--apps", "40")
+    assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(117)]
+
+
 def test_seeds_that_fail_are_kept_once_and_a_line_that_is_none_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(freertos_apps, "SEEDS", tmp_path / "seeds.txt")
     freertos_apps.SEEDS.write_text("# head\n\n7 60  # why\n")
     for _ in range(2):
         freertos_apps.keep(freertos_apps.App(11))
     assert freertos_apps.known() == [freertos_apps.App(7, 60), freertos_apps.App(11)]
-    freertos_apps.SEEDS.write_text("# head\n7\n")
-    with pytest.raises(MetroError, match="seeds.txt:2: not a seed and its ticks"):
-        freertos_apps.known()
+    for line in ("7", "7 -60", "7 x", "7 60 1"):
+        freertos_apps.SEEDS.write_text(f"# head\n{line}\n")
+        with pytest.raises(MetroError, match="seeds.txt:2: not a seed and its ticks"):
+            freertos_apps.known()

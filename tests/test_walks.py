@@ -42,7 +42,7 @@ def walk(tmp_path):
 def test_the_packages_of_the_first_walk_are_those_that_the_package_needs():
     [line] = re.findall(r"^sudo apt-get install -y ((?:.*\\\n)*.*)\n", WALKS[LITEX][0], re.MULTILINE)
     needed = {tool.package for tool in tools.TOOLS if "run" in tool.commands and tool.name not in
-              ("python3", "java", "maven")}
+              {"python3", *tools.OF_A_CHECKOUT} - {"python3 venv"}}
     assert set(shlex.split(line.replace("\\\n", " "))) == needed
 
 

@@ -70,6 +70,11 @@ def table(results: dict, fpgas: dict) -> str:
     return "\n".join(["| target | FPGA | with LiteX's `full` | with the units |", "| --- | --- | --- | --- |", *rows])
 
 
+def said_of_all(results: dict, fpgas: dict, config: str) -> str:
+    """What the page has between its markers of every target."""
+    return f"{sums(results)} {versions(config)}\n\n{table(results, fpgas)}"
+
+
 def versions(config: str) -> str:
     return f"The configuration is `{config}`, LiteX {pin('litex')}, litex-boards {pin('litex-boards')}."
 
@@ -136,8 +141,7 @@ def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
         results = dict(zip(names, pool.map(one, names)))
     print(f"{table(results, fpgas)}\n\n{sums(results)}")
     if args.commit:
-        PAGE.write_text(page(PAGE.read_text(), "targets", f"{sums(results)} {versions(args.config)}\n\n"
-                                                          f"{table(results, fpgas)}"))
+        PAGE.write_text(page(PAGE.read_text(), "targets", said_of_all(results, fpgas, args.config)))
     # A target that does without us what it does not do with us is a fault of ours.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]

@@ -133,7 +133,6 @@ class Report:
                 return "board support"
         return "application" if source.is_file() else "C library, and what has no source here"
 
-
     def document(self) -> dict:
         """The same as JSON, in bytes: {"name", "rtos", "sections": {kind: all}, "parts": {kind: {who: how much}},
         "stacks": [{"owner", "name", "size", "needed", "exact", "used", "verdict"}]}; null is what is not known."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import os
 import random
 import re
@@ -52,7 +53,10 @@ class App:
 
 def known() -> list[App]:
     """What has ever differed."""
-    return seed_file.read(SEEDS, lambda seed, ticks: App(int(seed), int(ticks)), "a seed and its ticks")
+    def parse(seed, ticks) -> App:
+        return App(seed_file.number(seed), seed_file.number(ticks))
+
+    return seed_file.read(SEEDS, parse, "a seed and its ticks")
 
 
 def keep(app: App) -> None:
@@ -105,7 +109,9 @@ def main(args) -> int:
     seed = random.SystemRandom().randrange(1 << 31) if args.seed is None else args.seed
     if not 0 <= seed < 1 << 32 or args.apps is not None and args.apps < 1:
         raise MetroError("--seed is a number of 32 bits, and there is at least one application")
-    count = stopped = 0
+    again = [] if args.apps else known()
+    apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
+    count, stopped = -len(again), 0                        # of new ones
     with Progress("hammer", total=len(VARIANTS) * len(SYSTEMS)) as progress, \
             ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for defs in VARIANTS:
@@ -114,19 +120,17 @@ def main(args) -> int:
                     build(system, defs)
         progress.say(f"the first seed is {seed}")
         end, said = time.monotonic() + args.seconds, time.monotonic()
-        again = [] if args.apps else known()
-        while again or (count < args.apps if args.apps else time.monotonic() < end):
-            if is_new := not again:
-                again = [App(seed + count + n) for n in range(min(BATCH, args.apps - count if args.apps else BATCH))]
-            apps, again = again, []
-            for app, (first, system) in zip(apps, pool.map(compare, apps)):
+        while args.apps or count < 0 or time.monotonic() < end:
+            if not (batch := list(itertools.islice(apps, BATCH))):
+                break
+            for app, (first, system) in zip(batch, pool.map(compare, batch)):
                 if system:
                     keep(app)
                     raise complain(app, system)
-                count += is_new
-                stopped += is_new and first.status != WELL
+                count += 1
+                stopped += count > 0 and first.status != WELL
             if time.monotonic() - said > 30:
-                progress.say(f"{count} applications")
+                progress.say(f"{max(count, 0)} applications")
                 said = time.monotonic()
     print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end "
           "in an assertion of the kernel's own, on all systems alike; 0 differences")

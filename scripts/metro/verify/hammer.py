@@ -121,8 +121,8 @@ def _positive(text: str) -> float:
 
 def known_seeds(bench=units) -> list[tuple]:
     """What has ever failed: sets and seeds."""
-    return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), int(seed)),
-                      "a set of units and a seed")
+    return seed_file.read(seeds_of(bench), lambda units_, seed: (bench.named(units_), seed_file.number(seed)),
+                          "a set of units and a seed")
 
 
 def seeds_of(bench) -> Path:

@@ -7,6 +7,12 @@ from pathlib import Path
 from ..base.errors import MetroError
 
 
+def number(text: str) -> int:
+    if not text.isdigit():
+        raise ValueError
+    return int(text)
+
+
 def read(file: Path, parse, form: str) -> list:
     """What parse() makes of each line's words; a ValueError or TypeError of its says that they are not of this form."""
     found = []
