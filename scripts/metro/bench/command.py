@@ -217,10 +217,12 @@ class Measuring:
         self.args, self.bar, self.work = args, bar, work
         self.results, self.found, self.failed, self.kept = {}, {}, {}, 0
         self.unrecorded: dict = {}
+        self.made: dict = {}                               # simulators by core, firmware by build; None: failed
 
     def stage(self, runs: list[workloads.Run]) -> None:
         """Builds what these runs need, and runs them; as many at once as there are jobs."""
-        cores, builds = (list(dict.fromkeys(values)) for values in zip(*((run.core, run.build) for run in runs)))
+        cores, builds = ([what for what in dict.fromkeys(values) if not self.made.get(what)]
+                         for values in zip(*((run.core, run.build) for run in runs)))
         with concurrent.futures.ThreadPoolExecutor(max(1, self.args.jobs)) as pool:
             try:
                 self._build(pool, cores, {build: [run for run in runs if run.build == build] for build in builds})
@@ -236,14 +238,13 @@ class Measuring:
                  for core in cores}
         steps.update({pool.submit(timed, self._attempt, build.make, needed): (str(build), build)
                       for build, needed in builds.items()})
-        self.firmwares = {}
         for future in concurrent.futures.as_completed(steps):
             name, what = steps[future]
-            self.firmwares[what], seconds = future.result()
-            self.bar.advance(name, seconds, "" if self.firmwares[what] else "failed", self.work.of(what))
+            self.made[what], seconds = future.result()
+            self.bar.advance(name, seconds, "" if self.made[what] else "failed", self.work.of(what))
 
     def _run(self, pool, runs: list[workloads.Run]) -> None:
-        futures = {pool.submit(timed, self._attempt, lambda run=run: measurement.measure(run, self.firmwares[run.build],
+        futures = {pool.submit(timed, self._attempt, lambda run=run: measurement.measure(run, self.made[run.build],
                                                                              self.args.fresh), [run]): run
                    for run in runs}
         for future in concurrent.futures.as_completed(futures):
@@ -251,7 +252,7 @@ class Measuring:
             note = "failed"
             if outcome:
                 result, from_cache = outcome
-                self.results[run] = (result, self.firmwares[run.build])
+                self.results[run] = (result, self.made[run.build])
                 self.kept += from_cache
                 note = "made before" if from_cache else ""
                 self._keep(run)
