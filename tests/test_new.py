@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -35,6 +36,27 @@ def test_it_runs_as_it_is(tmp_path, name):
     assert run.returncode == 0 and run.stderr == "", run.stderr       # no warning, too
     assert run.stdout.splitlines()[1:] == SAID
     assert not (folder / "build").exists()
+
+
+def test_a_kernel_of_ones_own_says_the_rtos_and_stays(tmp_path):
+    kernel = tmp_path / "kernel"
+    shutil.copytree(rtos.SOFTWARE / "kernel", kernel)
+    run = metro("new", tmp_path / "heater", "--kernel", kernel)
+    assert run.returncode == 0 and run.stderr == "", run.stderr
+    local = (tmp_path / "heater" / "local.mk").read_text()
+    assert f"KERNEL := {kernel}\nRUN_FLAGS := --kernel {kernel}\n" in local
+    run = metro("new", tmp_path / "other", "--kernel", kernel, "--rtos", "freertos")
+    assert run.returncode == 1 and f"{kernel} is uC/OS-II, and no FreeRTOS" in run.stderr
+    assert not (tmp_path / "other").exists()
+
+
+def test_with_it_the_application_runs(tmp_path):
+    kernel = tmp_path / "kernel"
+    shutil.copytree(rtos.SOFTWARE / "kernel", kernel)
+    assert metro("new", tmp_path / "heater", "--kernel", kernel).returncode == 0
+    (kernel / "os_time.c").write_text("#error this one\n")
+    run = make(tmp_path / "heater", "sim")
+    assert run.returncode and "this one" in run.stderr
 
 
 @pytest.mark.parametrize("name", some(["ucos", "freertos"], ["ucos"]))

@@ -6,10 +6,12 @@ import os
 import shlex
 from pathlib import Path
 
+from .. import patch
 from ..base import paths
 from ..base.errors import MetroError
 from ..environment import crate
 from . import rtos as rtos_module, template
+from .kernel import any_kernel_folder
 
 
 def add_arguments(parser) -> None:
@@ -17,22 +19,32 @@ def add_arguments(parser) -> None:
                           "console. DIR must not exist yet, or be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="the folder to make")
     parser.add_argument("--rtos", choices=sorted(template.CONFIGS, key=lambda name: name != rtos_module.DEFAULT),
-                        default=rtos_module.DEFAULT, help=f"the RTOS ({rtos_module.DEFAULT})")
+                        help=f"the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
+    parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
+                        help="the kernel that it is built with: your tree of uC/OS-II or FreeRTOS, patched by "
+                             "./metro patch or not")
 
 
 def main(args) -> int:
-    rtos = rtos_module.get(args.rtos)
+    its = rtos_module.of_tree(args.kernel) if args.kernel else None
+    rtos = rtos_module.get(args.rtos) if args.rtos else its or rtos_module.get()
+    if its not in (None, rtos):
+        raise MetroError(f"{args.kernel} is {its.name}, and no {rtos.name}", "leave out --rtos")
     extra, local = [], {"METRONOME": paths.ROOT}
     if paths.PACKAGED:
         local["METRO"] = paths.METRO
     if rtos.crate:
         extra = [rtos.template / rtos.build["config"]]
+    if args.kernel:
+        local |= {"KERNEL": args.kernel, "RUN_FLAGS": f"--kernel {shlex.quote(os.fspath(args.kernel))}"}
+    elif rtos.crate:
         try:
             local["KERNEL"] = rtos.kernel()
         except crate.Unavailable as error:
-            raise MetroError(error.message, "install Rust (https://rustup.rs)") from None
+            raise MetroError(error.message, error.hint) from None
     try:
-        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, extra)
+        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, extra,
+                                  template.AT_FIRST if args.kernel and not patch.is_patched(args.kernel) else "")
     except template.TemplateError as error:
         raise MetroError(str(error), "name a folder that is not there yet; nothing was changed") from None
     print(f"{args.dir}: {', '.join(written)}\n\n  cd {shlex.quote(os.fspath(args.dir))} && make sim\n\n"

@@ -105,6 +105,11 @@ def configured_in(folder: Path) -> Rtos:
     return next((rtos for rtos in map(get, every()) if (folder / rtos.build["config"]).is_file()), get())
 
 
+def of_tree(kernel: Path) -> Rtos | None:
+    """The one whose kernel this folder holds."""
+    return next((rtos for rtos in map(get, every()) if (kernel / rtos.build["header"]).is_file()), None)
+
+
 def of(symbols: dict) -> Rtos | None:
     """The one that shows in a program's symbols."""
     return next((rtos for rtos in map(get, every()) if rtos.runs_in(symbols)), None)

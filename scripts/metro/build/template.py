@@ -11,8 +11,9 @@ from pathlib import Path
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
 """Files that are called otherwise there: some tools take a meaning from their names."""
 
-CONFIGS = {"ucos": "combined", "freertos": "original"}
-"""The configuration in which an application of each RTOS runs at first."""
+AT_FIRST = "original"
+CONFIGS = {"ucos": "combined", "freertos": AT_FIRST}
+"""The configuration in which an application of each RTOS runs at first; AT_FIRST is in software, and any kernel's."""
 
 _WORDS = re.compile(r"@([A-Z_]+)@")
 
@@ -22,16 +23,18 @@ class TemplateError(Exception):
 
 
 def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
-           extra: list[Path] = ()) -> list[str]:
+           extra: list[Path] = (), config: str = "") -> list[str]:
     """Writes an application, whole or not at all, and returns the names of its files.
 
     folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
     new/. rtos_name: what people call it. local: variables of the application's
-    Makefile that are of this machine alone. extra: files from elsewhere that it gets too.
+    Makefile that are of this machine alone. extra: files from elsewhere that it gets too. config: in which it runs at
+    first, if not the RTOS's own.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
-    words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": CONFIGS.get(rtos, "original")}
+    words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name,
+             "CONFIG": config or CONFIGS.get(rtos, AT_FIRST)}
     sources = [file for part in ("common", rtos) for file in sorted((software / "new" / part).iterdir())]
     _refuse(folder)
     try:
