@@ -21,6 +21,7 @@ from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.csr import CSRStorage
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceProcess
 
+from hardware_thread import VerilogThread, add_hardware_thread
 from metronome_litex import add_accelerator
 
 SYS_CLK_FREQ = int(50e6)
@@ -49,11 +50,12 @@ class MetronomeSoC(SoCCore):
                   program gets the lower half, its data the upper one
     sdram:        the same, by LiteDRAM: its PHY, and its description of the chip
     with_loader:  the core starts in the loader's ROM, and `rom` can be written
+    threads:      Verilog files, each with a hardware thread
     kwargs:       as for LiteX's SoCCore
     """
 
     def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, memory=None,
-                 sdram=None, with_loader=False, **kwargs):
+                 sdram=None, with_loader=False, threads=(), **kwargs):
         core = Path(core)
         self.core_description = json.loads((core / "core.json").read_text())
         self.crg = crg or CRG(platform.request("sys_clk"))
@@ -85,9 +87,14 @@ class MetronomeSoC(SoCCore):
         if with_loader:
             self.add_rom("loader", LOADER_BASE, LOADER_BYTES)
             self.cpu.set_reset_address(LOADER_BASE)
+        for n, file in enumerate(threads):
+            self.add_hardware_thread(f"thread{n}", VerilogThread(platform, file))
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
+
+    def add_hardware_thread(self, name, thread):
+        return add_hardware_thread(self, name, thread)
 
     def _add_core(self, folder):
         adapter = self.core_description.get("adapter", "plugin")
@@ -205,11 +212,14 @@ def main():
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--core", required=True, help="folder with VexRiscv.v and core.json, as ./metro gen writes it")
     parser.add_argument("--output", required=True, help="folder to write to")
+    parser.add_argument("--thread", action="append", default=[], metavar="FILE.v",
+                        help="a hardware thread, the module that is called as the file is; once a slot")
     parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
     args = parser.parse_args()
 
     rom = get_mem_data(args.rom, endianness="little") if args.rom else []
-    soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom)
+    soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom,
+                       threads=args.thread)
     # The configuration is for LiteX's own simulation loop; our harness needs none.
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=SYS_CLK_FREQ)

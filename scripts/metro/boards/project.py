@@ -101,6 +101,16 @@ def quiet():
         os.chdir(where)
 
 
+def circuits(app: application.Application | None, slots: int) -> tuple[Path, ...]:
+    """The hardware threads of an application's folder."""
+    if app:
+        return app.in_hardware(slots)
+    if slots:
+        raise MetroError(f"--threads {slots}: the firmware brings no circuit", "name an application's folder by "
+                         "--firmware")
+    return ()
+
+
 def elaborate(board: Board, options: Options, core: Path, app: application.Application | None, folder: Path) -> None:
     for place in (paths.ROOT, paths.ROOT / "hw", paths.ROOT / "hw" / "litex"):
         if str(place) not in sys.path:
@@ -115,7 +125,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     sdram_clock = platform.request("sdram_clock") if options.memory == SDRAM else None
     soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz, sdram_clock), sys_clk_freq=hz,
                        with_loader=options.sent, uart_name=options.uart, uart_baudrate=options.baudrate,
-                       ident=f"Metronome on {board.title}",
+                       ident=f"Metronome on {board.title}", threads=circuits(app, options.chosen.soc.threads),
                        **board.memory(options.memory, options.variant, platform, hz))
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)

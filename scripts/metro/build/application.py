@@ -12,14 +12,17 @@ from ..base.errors import MetroError
 from . import firmware, rtos as rtos_module
 
 TEMPLATE = firmware.KERNEL / "template"
+THREADS = firmware.SOFTWARE / "threads"
+SLOTS = 8                       # as hw/hardware_thread.py has it
 FILE = "app.toml"
-LISTS = ("sources", "include", "define")
+LISTS = ("sources", "include", "define", "threads")
 KEYS = (*LISTS, "rtos")
 SOURCES = (".c", ".S")
 HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
         "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
         f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
-        "all), include (folders with headers), define (NAME or NAME=VALUE); and rtos, if it is not for uC/OS-II and no "
+        "all), include (folders with headers), define (NAME or NAME=VALUE), threads (Verilog files of hardware threads, one a "
+        "slot: --threads says how many of them there are); and rtos, if it is not for uC/OS-II and no "
         "other RTOS's configuration lies in the folder, as --rtos does.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
@@ -32,6 +35,7 @@ class Application:
     include: tuple[Path, ...]
     define: tuple[str, ...]
     rtos: rtos_module.Rtos
+    threads: tuple[Path, ...] = ()  # Verilog files of hardware threads, one a slot
 
     @property
     def config(self) -> Path | None:
@@ -47,8 +51,16 @@ class Application:
 
     def build(self, soc: Path, **options) -> firmware.Firmware:
         """options: see firmware.build()."""
-        return firmware.build(self.name, self.sources, self.cfg, soc, include=self.include, define=self.define,
-                              rtos=self.rtos, **options)
+        of_threads = [THREADS] if self.threads else []
+        return firmware.build(self.name, [*self.sources, *(folder / "os_hw.c" for folder in of_threads)], self.cfg, soc,
+                              include=[*self.include, *of_threads], define=self.define, rtos=self.rtos, **options)
+
+    def in_hardware(self, slots: int) -> tuple[Path, ...]:
+        """The threads that are circuits in a SoC with so many slots."""
+        if slots > len(self.threads):
+            raise MetroError(f"--threads {slots}: {self.name} has {len(self.threads) or 'no'} hardware threads",
+                             f"its {FILE} lists their Verilog: threads = [\"sort.v\"]")
+        return self.threads[:slots]
 
 
 def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: str = "") -> Application:
@@ -73,7 +85,22 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
     config, template = its.build["config"], its.template
     cfg = (folder, template) if template and not (folder / config).is_file() else (folder,)
-    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), its)
+    threads = tuple(folder / name for name in chosen.get("threads", ()))
+    refuse_threads(threads, its)
+    return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), its,
+                       threads)
+
+
+def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:
+    if threads and its.key != rtos_module.DEFAULT:
+        raise MetroError(f"{FILE}: hardware threads are for {rtos_module.get().name}, not for {its.name} yet")
+    if len(threads) > SLOTS:
+        raise MetroError(f"{FILE}: {len(threads)} threads: a SoC has {SLOTS} slots at most")
+    for file in threads:
+        if not file.is_file():
+            raise MetroError(f"{FILE}: there is no {file}", "threads are Verilog files, named from its folder on")
+        if twin := next((other for other in threads if other.name == file.name and other != file), None):
+            raise MetroError(f"{FILE}: two threads are called {twin.name}", "each module has a name of its own")
 
 
 def found(folder: Path) -> list[Path]:

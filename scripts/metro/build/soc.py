@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -17,24 +18,32 @@ from . import core as core_module
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
+THREADS = paths.ROOT / "hw" / "hardware_thread.py"         # likewise
 
 
-def elaborate(core: Path, output: Path, rom: Path | None = None) -> None:
+def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = ()) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
-    run = subprocess.run(command + (["--rom", str(rom)] if rom else []), capture_output=True, text=True)
+    command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads)]
+    run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
+        if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
+            raise MetroError(refused[1], "docs/hardware-threads.md has a circuit's ports")
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def build(core: Path) -> Path:
-    """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld)."""
+def build(core: Path, threads: Sequence[Path] = ()) -> Path:
+    """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
+    hardware threads, one a slot."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
         "source": cache.digest_files([SOURCE, MODULE]),
         "packages": {name: metadata.version(name) for name in ("litex", "migen")},
     }
+    if threads:
+        inputs["threads"] = [[file.name, cache.digest_file(file)] for file in threads]
+        inputs["slots"] = cache.digest_file(THREADS)
 
     buses = core_module.describe(core)["buses"]
     if buses != "wishbone":
@@ -43,11 +52,11 @@ def build(core: Path) -> Path:
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch)
+        elaborate(core, scratch, threads=threads)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")
-        for file in core.glob("*.v"):
+        for file in [*core.glob("*.v"), *threads]:
             shutil.copy(file, folder / "gateware")
         copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)
@@ -88,7 +97,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Writes the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), for which "
                           "sw/metronome.mk builds a firmware, and prints the line that does it.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder for SOC=")
-    configuration.add_arguments(parser, "original", leave_out=("--native-buses",))
+    configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))
 
 
 def main(args) -> int:

@@ -14,8 +14,8 @@ from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
-    "sw": ("example", "freertos-ports", "model", "new", "selftest"),
-    "hw": ("debug", "formal", "gdb_server", "sim"),
+    "sw": ("example", "freertos-ports", "model", "new", "selftest", "threads"),
+    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim"),
     "hw/sim": (),
     "boards": (),
 }

@@ -89,6 +89,9 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
             if given:
                 raise MetroError(f"{app} is built already: {what} cannot be put into it",
                                  "give the application's folder")
+        if chosen.soc.threads:
+            raise MetroError(f"--threads {chosen.soc.threads}: {app} is built already, and brings no circuit",
+                             "give the application's folder")
         soc = soc_module.build(core_module.generate(chosen))
         return firmware_module.read(app, soc), soc
     its = application.read(app, include, define, its_rtos)
@@ -99,7 +102,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = its.configuration
-    soc = soc_module.build(core_module.generate(chosen.fitted(text, its.rtos.priorities)))
+    soc = soc_module.build(core_module.generate(chosen.fitted(text, its.rtos.priorities)),
+                           its.in_hardware(chosen.soc.threads))
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 

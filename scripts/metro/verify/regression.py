@@ -176,7 +176,8 @@ def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[lis
 def add_arguments(parser) -> None:
     parser.description = ("Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
                           "(those of `combined`).")
-    configuration.add_arguments(parser, "combined", leave_out=("--native-buses", "--debug", "--breakpoints"))
+    configuration.add_arguments(parser, "combined",
+                                leave_out=("--native-buses", "--debug", "--breakpoints", "--threads"))
     parser.add_argument("--freertos", type=_count, default=10, metavar="N",
                         help=f"how many programs of FreeRTOS, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 seconds")
     parser.add_argument("--seed", type=int, default=1, help="of the buses' stalls (1)")

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hardware thread that sorts: it pends on mailbox 0 for the address of a chunk, reads it, sorts it in a memory of its
+// own, a comparison a cycle, writes it back, and posts the address to mailbox 1. And again.
+//
+// Its argument is the number of words in a chunk, 2 to 2^DEPTH. What is refused it prints, and ends.
+module bubble_sort #(
+    parameter DEPTH = 11
+) (
+    input  wire        clk,
+    input  wire        reset,
+    input  wire [31:0] argument,
+    input  wire [7:0]  task_number,
+
+    output wire        call_valid,
+    input  wire        call_ready,
+    output reg  [7:0]  call_command,
+    output reg  [7:0]  call_handle,
+    output reg  [31:0] call_argument,
+    input  wire        answer_valid,
+    output wire        answer_ready,
+    input  wire [31:0] answer_value,
+    input  wire [7:0]  answer_error,
+
+    output wire        mem_valid,
+    input  wire        mem_ready,
+    output wire        mem_write,
+    output wire [31:0] mem_address,
+    output wire [15:0] mem_words,
+    input  wire        mem_read_valid,
+    output wire        mem_read_ready,
+    input  wire [31:0] mem_read_data,
+    output wire        mem_write_valid,
+    input  wire        mem_write_ready,
+    output wire [31:0] mem_write_data,
+    output wire [3:0]  mem_write_mask,
+    input  wire        mem_done,
+    input  wire        mem_error
+);
+    // sw/threads/os_hw.h
+    localparam EXIT = 8'd0, PRINT = 8'd3, MBOX_PEND = 8'd6, MBOX_POST = 8'd7;
+
+    localparam CALL = 3'd0, ANSWER = 3'd1, ASK = 3'd2, READ = 3'd3, SORT = 3'd4, LOAD = 3'd5, WRITE = 3'd6;
+    reg [2:0]  state;
+    reg        back;                                    // the chunk is sorted: the transfer writes
+    reg [31:0] chunk;
+
+    // A pass: `carry` is the largest word so far; every other one takes the place before its own.
+    reg  [31:0]      words [0:(1 << DEPTH) - 1];
+    reg  [31:0]      word;
+    reg  [DEPTH-1:0] at, last;
+    reg  [31:0]      carry;
+    reg              first, swapped;                    // the word read is the pass's first one; one was out of order
+    reg              settle;                            // the pass's largest word goes to its place
+    wire [DEPTH-1:0] end_of_chunk = argument[DEPTH-1:0] - 1'b1;
+    wire             greater      = carry > word;
+    wire             sorts        = (state == SORT) && !first;
+    wire             of_pass      = at == last;
+
+    wire             gets  = (state == READ) && mem_read_valid;
+    wire             puts  = gets || sorts;
+    wire [DEPTH-1:0] place = gets ? at : settle ? last : at - 1'b1;
+    wire [31:0]      value = gets ? mem_read_data : settle ? carry : greater ? word : carry;
+    wire             gives = (state == WRITE) && mem_write_ready;
+    // One ahead of what is looked at.
+    wire [DEPTH-1:0] ahead = (state == SORT) ? (settle ? {DEPTH{1'b0}} : at + 1'b1)
+                           : (state == WRITE) ? (gives ? at + 1'b1 : at) : {DEPTH{1'b0}};
+
+    always @(posedge clk) begin
+        if (puts) words[place] <= value;
+        word <= words[ahead];
+    end
+
+    assign call_valid      = state == CALL;
+    assign answer_ready    = state == ANSWER;
+    assign mem_valid       = state == ASK;
+    assign mem_write       = back;
+    assign mem_address     = chunk;
+    assign mem_words       = argument[15:0];
+    assign mem_read_ready  = state == READ;
+    assign mem_write_valid = state == WRITE;
+    assign mem_write_data  = word;
+    assign mem_write_mask  = 4'b1111;
+
+    always @(posedge clk) begin
+        case (state)
+        CALL: if (call_ready) state <= ANSWER;
+        ANSWER: if (answer_valid) begin
+            if (call_command == PRINT) begin
+                call_command <= EXIT;
+                state        <= CALL;
+            end else if (answer_error != 0) begin
+                call_command  <= PRINT;
+                call_argument <= answer_error;
+                state         <= CALL;
+            end else if (call_command == MBOX_PEND) begin
+                chunk <= answer_value;
+                back  <= 1'b0;
+                state <= ASK;
+            end else begin
+                call_command  <= MBOX_PEND;
+                call_handle   <= 8'd0;
+                call_argument <= 32'd0;
+                state         <= CALL;
+            end
+        end
+        ASK: if (mem_ready) begin
+            at    <= 0;
+            state <= back ? LOAD : READ;
+        end
+        READ: if (mem_read_valid) at <= at + 1'b1;
+        SORT: begin
+            if (settle) begin
+                settle <= 1'b0;
+                first  <= 1'b1;
+                at     <= 0;
+                last   <= last - 1'b1;
+                if (!swapped || last == 1) begin
+                    back  <= 1'b1;
+                    state <= ASK;
+                end
+                swapped <= 1'b0;
+            end else begin
+                first   <= 1'b0;
+                at      <= at + 1'b1;
+                if (first || !greater) carry <= word;
+                if (!first && greater) swapped <= 1'b1;
+                if (of_pass) settle <= 1'b1;
+            end
+        end
+        LOAD: state <= WRITE;
+        WRITE: if (mem_write_ready) at <= at + 1'b1;
+        default: state <= CALL;
+        endcase
+
+        if (mem_done) begin
+            at      <= 0;
+            last    <= end_of_chunk;
+            first   <= 1'b1;
+            swapped <= 1'b0;
+            settle  <= 1'b0;
+            state   <= SORT;
+            if (mem_error) begin
+                call_command  <= PRINT;
+                call_argument <= chunk;
+                state         <= CALL;
+            end else if (back) begin
+                call_command  <= MBOX_POST;
+                call_handle   <= 8'd1;
+                call_argument <= chunk;
+                state         <= CALL;
+            end
+        end
+
+        if (reset) begin
+            state         <= CALL;
+            call_command  <= MBOX_PEND;
+            call_handle   <= 8'd0;
+            call_argument <= 32'd0;
+            back          <= 1'b0;
+        end
+    end
+endmodule

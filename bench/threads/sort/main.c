@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Sorts chunks by threads, and merges them: the sorting of ReconOS (2009). A mailbox carries the addresses of chunks
+ * to the threads, another one those of sorted chunks back. In each slot that the SoC has a circuit sorts
+ * (bubble_sort.v), in the others the same algorithm in software.
+ *
+ *   SORT_CHUNKS  of SORT_WORDS words each (4, of 2048: 8 KiB)
+ *   SORT_THREADS threads (1)
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include "bsp.h"
+#include "os_hw.h"
+
+#ifndef SORT_CHUNKS
+#define SORT_CHUNKS 4u
+#endif
+#ifndef SORT_WORDS
+#define SORT_WORDS 2048u
+#endif
+#ifndef SORT_THREADS
+#define SORT_THREADS 1u
+#endif
+
+#define STK_SIZE    256u
+#define MAIN_PRIO   10u
+#define THREAD_PRIO 20u
+
+static OS_STK    main_stk[512], stk[SORT_THREADS][STK_SIZE];
+static INT32U    words[SORT_CHUNKS][SORT_WORDS];
+static OS_EVENT *todo, *done;
+
+static void Check(INT8U err, const char *what)
+{
+    if (err != OS_ERR_NONE) {
+        printf("%s: error %u\n", what, (unsigned)err);
+        BSP_Exit(1);
+    }
+}
+
+/* bubble_sort.v's model. */
+static void Sort(void *p_arg)
+{
+    const INT32U nbr = (INT32U)p_arg;
+    INT8U        err;
+
+    for (;;) {
+        INT32U *chunk = (INT32U *)OSMboxPend(todo, 0u, &err);
+        BOOLEAN swapped = OS_TRUE;
+
+        Check(err, "OSMboxPend");
+        for (INT32U last = nbr - 1u; swapped && (last > 0u); last--) {
+            swapped = OS_FALSE;
+            for (INT32U i = 0u; i < last; i++) {
+                const INT32U here = chunk[i], next = chunk[i + 1u];
+
+                if (here > next) {
+                    chunk[i]      = next;
+                    chunk[i + 1u] = here;
+                    swapped       = OS_TRUE;
+                }
+            }
+        }
+        Check(OSMboxPost(done, chunk), "OSMboxPost");
+    }
+}
+
+static INT32U Random(void)
+{
+    static INT32U state = 1u;
+
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return state;
+}
+
+/* Takes the smallest of the chunks' next words, again and again: in order, and none is lost. */
+static INT32U Merge(INT32U *p_sum)
+{
+    INT32U at[SORT_CHUNKS] = {0u}, before = 0u, wrong = 0u;
+
+    *p_sum = 0u;
+    for (INT32U i = 0u; i < SORT_CHUNKS * SORT_WORDS; i++) {
+        INT32U least = SORT_CHUNKS;
+
+        for (INT32U chunk = 0u; chunk < SORT_CHUNKS; chunk++) {
+            if ((at[chunk] < SORT_WORDS) &&
+                ((least == SORT_CHUNKS) || (words[chunk][at[chunk]] < words[least][at[least]]))) {
+                least = chunk;
+            }
+        }
+        wrong  += (words[least][at[least]] < before) ? 1u : 0u;
+        before  = words[least][at[least]++];
+        *p_sum += before;
+    }
+    return wrong;
+}
+
+static void Main(void *p_arg)
+{
+    static const OS_HW_RES    resources[] = {{OS_HW_MBOX, 0u, (void **)&todo}, {OS_HW_MBOX, 0u, (void **)&done}};
+    static OS_HW_THREAD       threads[SORT_THREADS];
+    INT32U                    sum = 0u, merged, start, sorted, wrong, given = 0u;
+    INT8U                     err;
+
+    (void)p_arg;
+    for (INT32U i = 0u; i < SORT_CHUNKS * SORT_WORDS; i++) {
+        words[i / SORT_WORDS][i % SORT_WORDS] = Random();
+        sum += words[i / SORT_WORDS][i % SORT_WORDS];
+    }
+    todo = OSMboxCreate((void *)0);
+    done = OSMboxCreate((void *)0);
+    for (INT8U slot = 0u; slot < SORT_THREADS; slot++) {
+        threads[slot] = (OS_HW_THREAD){
+            .Task = Sort, .Arg = (void *)SORT_WORDS, .Res = resources, .ResNbr = 2u, .Prio = THREAD_PRIO + slot,
+            .StkBase = stk[slot], .StkSize = STK_SIZE, .Mem = words, .MemSize = sizeof(words)};
+        Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
+    }
+
+    start = BSP_Cycles();
+    for (INT32U taken = 0u; taken < SORT_CHUNKS; taken++) {
+        while ((given < SORT_CHUNKS) && (given < taken + SORT_THREADS)) {
+            while (OSMboxPost(todo, words[given]) == OS_ERR_MBOX_FULL) {
+                OSTimeDly(1u);
+            }
+            given++;
+        }
+        (void)OSMboxPend(done, 0u, &err);
+        Check(err, "OSMboxPend");
+    }
+    sorted = BSP_Cycles() - start;
+    OSHwCacheInvalidate();
+    start = BSP_Cycles();
+    wrong = Merge(&merged);
+    printf("%u chunks of %u words by %u threads, %u of them circuits: %lu cycles; merged: %lu\n", SORT_CHUNKS,
+           SORT_WORDS, SORT_THREADS, (unsigned)((OSHwSlots() < SORT_THREADS) ? OSHwSlots() : SORT_THREADS),
+           (unsigned long)sorted, (unsigned long)(BSP_Cycles() - start));
+    printf("%s\n", ((wrong == 0u) && (merged == sum)) ? "sorted" : "WRONG");
+    BSP_Exit((wrong == 0u) && (merged == sum) ? 0 : 1);
+}
+
+static void Start(void *p_arg)
+{
+    BSP_TickStart(OS_TICKS_PER_SEC);
+    Main(p_arg);
+}
+
+int main(void)
+{
+    OSInit();
+    Check(OSTaskCreate(Start, (void *)0, &main_stk[511], MAIN_PRIO), "OSTaskCreate");
+    OSStart();
+}

@@ -1,0 +1,364 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hardware threads for a LiteX SoC: circuits that the RTOS sees as tasks. Needs LiteX and this file alone:
+
+    from hardware_thread import VerilogThread, add_hardware_thread
+
+    soc = BaseSoC(...)
+    add_hardware_thread(soc, "sort", VerilogThread(soc.platform, "sort.v"))
+
+before the SoC is built, once a thread. A slot is what the SoC has of a thread: its calls to the RTOS, its port to the
+memory, and its reset. Software for it is sw/threads; there a slot's task acts for the circuit (a delegate).
+
+A circuit has the ports of `Ports`, and is held in reset until the software starts it. It is one task: it makes a call,
+waits for the answer, and makes the next.
+
+    call        command, handle and argument, while `call_valid`; taken in the cycle with `call_ready`
+    answer      value and error code, while `answer_valid`; taken in the cycle with `answer_ready`
+    memory      a transfer of `mem_words` words of 32 bits from the address on; taken in the cycle with `mem_ready`. Its
+                words then come by `mem_read_*`, or are fetched by `mem_write_*` with a mask of bytes; each is taken in
+                a cycle with both valid and ready. `mem_done` ends it, with `mem_error` if the slot or the bus refused
+                it: words that have come until then mean nothing.
+    link        a word from the slot before this one, and one for the slot behind it, without the bus
+    argument    what the software gave it when it was started; `task_number`, its task's
+
+The slot's registers, words in a page of 4 KiB each (`Register`); behind the pages of the eight slots comes one of all of
+them (`Common`). All else in the region reads as 0.
+"""
+
+import re
+from enum import IntEnum
+from pathlib import Path
+from types import SimpleNamespace
+
+from litex.gen import LiteXModule
+from litex.soc.integration.soc import SoCRegion
+from litex.soc.interconnect import stream, wishbone
+from migen import (FSM, Case, Cat, ClockSignal, If, Instance, Mux, NextState, ResetInserter, ResetSignal, Signal)
+
+SLOTS = 8
+"""The most that there can be."""
+
+VERSION = 1
+"""Of these registers."""
+
+PAGE_BYTES = 4096
+REGION_BYTES = 16 * PAGE_BYTES
+
+BURST_WORDS = 8
+"""After so many words a transfer lets others onto the bus: a line of the core's caches."""
+
+LINK_WORDS = 16
+"""Words that a link holds."""
+
+BUFFER_WORDS = 16
+"""Words that a memory port holds in each direction."""
+
+
+class Register(IntEnum):
+    """Of a slot, by word.
+
+    control:  bit 0, run: the circuit is not in reset. Reads also: bit 1, a call waits for its answer; bit 2, the answer
+              has not been taken; bit 3, the memory port is busy; bit 4, a transfer was refused
+    command:  of the waiting call: bits 7..0 the command, 15..8 the handle
+    argument: of it
+    error:    for the next answer, 8 bits; 0 again behind it
+    answer:   a write answers the waiting call with this value
+    base:     first byte that the memory port may reach; limit: the first one behind that. Reset: 0, so nothing
+    fault:    address of the first refused transfer; a write forgets it
+    task:     what the circuit sees as `task_number`, 8 bits
+    start:    what it sees as `argument`
+    """
+    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START = range(10)
+
+
+class Common(IntEnum):
+    """Of all slots, by word of the page behind theirs.
+
+    info:      bits 7..0 the slots that there are, 15..8 VERSION
+    pending:   bits 7..0: a slot has a call that nobody has announced; 15..8, likewise: a transfer was refused
+    announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
+               forgotten. The interrupt line is high while any is pending
+    """
+    INFO, PENDING, ANNOUNCED = range(3)
+
+
+class ThreadError(ValueError):
+    """The thread cannot be added; the message says why, and what to do."""
+
+
+class Ports:
+    """A circuit's, as signals: its inputs (`INPUTS`) and outputs (`OUTPUTS`), names and bits."""
+    INPUTS = {"call_ready": 1, "answer_valid": 1, "answer_value": 32, "answer_error": 8, "mem_ready": 1,
+              "mem_read_valid": 1, "mem_read_data": 32, "mem_write_ready": 1, "mem_done": 1, "mem_error": 1,
+              "argument": 32, "task_number": 8}
+    OUTPUTS = {"call_valid": 1, "call_command": 8, "call_handle": 8, "call_argument": 32, "answer_ready": 1,
+               "mem_valid": 1, "mem_write": 1, "mem_address": 32, "mem_words": 16, "mem_read_ready": 1,
+               "mem_write_valid": 1, "mem_write_data": 32, "mem_write_mask": 4}
+    LINK_INPUTS = {"link_in_valid": 1, "link_in_data": 32, "link_out_ready": 1}
+    LINK_OUTPUTS = {"link_in_ready": 1, "link_out_valid": 1, "link_out_data": 32}
+
+    def __init__(self):
+        for names in (self.INPUTS, self.OUTPUTS, self.LINK_INPUTS, self.LINK_OUTPUTS):
+            for name, bits in names.items():
+                setattr(self, name, Signal(bits, name=name))
+
+
+class VerilogThread(LiteXModule):
+    """A circuit in Verilog: clk, reset (synchronous, active high) and the ports of `Ports`, those of the links if it
+    has any of these.
+
+    file:       with the module
+    module:     its name (None: the file's)
+    parameters: of the module, by name
+    """
+
+    def __init__(self, platform, file, module=None, parameters=()):
+        file = Path(file)
+        module = module or file.stem
+        check(file, module)
+        platform.add_source(str(file))
+        self.ports = Ports()
+        self.reset = Signal()
+
+        # # #
+
+        text = file.read_text()
+        linked = re.search(r"\blink_(in|out)_valid\b", text)
+        inputs = {**Ports.INPUTS, **(Ports.LINK_INPUTS if linked else {})}
+        outputs = {**Ports.OUTPUTS, **(Ports.LINK_OUTPUTS if linked else {})}
+        self.specials += Instance(
+            module,
+            *(Instance.Parameter(name, value) for name, value in dict(parameters).items()),
+            i_clk=ClockSignal("sys"), i_reset=ResetSignal("sys") | self.reset,
+            **{f"i_{name}": getattr(self.ports, name) for name in inputs},
+            **{f"o_{name}": getattr(self.ports, name) for name in outputs})
+
+
+def check(file, module):
+    if not file.is_file():
+        raise ThreadError(f"there is no file {file} with a hardware thread")
+    text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", file.read_text(errors="replace"), flags=re.DOTALL)
+    if not re.search(rf"\bmodule\s+{re.escape(module)}\b", text):
+        raise ThreadError(f"{file} has no module {module}: it has to be called as the file is")
+    lacks = [name for name in ("clk", "reset", *Ports.INPUTS, *Ports.OUTPUTS) if not re.search(rf"\b{name}\b", text)]
+    if lacks:
+        raise ThreadError(f"{module} in {file} has no port {' and no '.join(lacks)}")
+
+
+def add_hardware_thread(soc, name, thread):
+    """Gives a thread the SoC's next slot.
+
+    soc:    a LiteX SoC with a 32-bit, little-endian CPU, before it is built
+    name:   for the SoC's netlist
+    thread: a module with `ports`, a `Ports`, and `reset`; or one for which VerilogThread stands
+    """
+    if not hasattr(soc, "hardware_threads"):
+        if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
+            raise ThreadError(f"hardware threads are for 32-bit, little-endian CPUs; {soc.cpu.name} is "
+                              f"{soc.cpu.data_width}-bit, {soc.cpu.endianness}-endian")
+        soc.hardware_threads = HardwareThreads()
+        soc.bus.add_slave("hardware_threads", soc.hardware_threads.bus, SoCRegion(size=REGION_BYTES, cached=False))
+        soc.irq.add("hardware_threads", use_loc_if_exists=True)
+    threads = soc.hardware_threads
+    if len(threads.slots) == SLOTS:
+        raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
+    failed = soc.ctrl.bus_error if hasattr(soc, "ctrl") and hasattr(soc.ctrl, "bus_error") else 0
+    slot = Slot(thread, failed)
+    threads.slots.append(slot)
+    setattr(threads, f"slot{len(threads.slots) - 1}_{name}", slot)
+    soc.bus.add_master(name=f"hardware_thread_{name}", master=slot.memory.bus)
+    return slot
+
+
+class HardwareThreads(LiteXModule):
+    """All slots, their registers on the bus, and the one interrupt line of all of them."""
+
+    def __init__(self):
+        self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        self.slots = []
+        self.line = Signal()
+        self.ev = SimpleNamespace(irq=self.line)       # a level, which the software ends by announcing
+
+    def do_finalize(self):
+        bus, slots = self.bus, self.slots
+        self.links()
+        word, page = bus.adr[:4], bus.adr[10:14]
+        within = bus.adr[4:10] == 0
+        write = Signal()
+        self.comb += write.eq(bus.cyc & bus.stb & bus.we & ~bus.ack & (bus.sel == 0b1111) & within)
+        self.sync += bus.ack.eq(bus.cyc & bus.stb & ~bus.ack)
+
+        announced, pending = Signal(2 * SLOTS), Signal(2 * SLOTS)
+        chosen = Signal()                              # the page of all slots
+        self.comb += [chosen.eq(page == SLOTS), self.line.eq(pending != 0)]
+        for n, slot in enumerate(slots):
+            self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
+            for bit, reason in ((n, slot.calls), (SLOTS + n, slot.memory.faulted)):
+                self.comb += pending[bit].eq(reason & ~announced[bit])
+                self.sync += If(~reason, announced[bit].eq(0)
+                             ).Elif(write & chosen & (word == Common.ANNOUNCED) & bus.dat_w[bit], announced[bit].eq(1))
+
+        read = Signal(32)
+        common = {Common.INFO: len(slots) | VERSION << 8, Common.PENDING: pending, Common.ANNOUNCED: announced}
+        pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
+        pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
+        self.comb += If(within, Case(page, {**pages, "default": []}))
+        self.sync += bus.dat_r.eq(read)
+
+    def links(self):
+        """From each slot to the next one, and from the last to the first."""
+        for n, slot in enumerate(self.slots):
+            behind = self.slots[(n + 1) % len(self.slots)]
+            link = ResetInserter()(stream.SyncFIFO([("data", 32)], LINK_WORDS))
+            setattr(self, f"link{n}", link)
+            here, there = slot.ports, behind.ports
+            self.comb += [
+                link.reset.eq(slot.reset | behind.reset),
+                link.sink.valid.eq(here.link_out_valid), link.sink.data.eq(here.link_out_data),
+                here.link_out_ready.eq(link.sink.ready),
+                there.link_in_valid.eq(link.source.valid), there.link_in_data.eq(link.source.data),
+                link.source.ready.eq(there.link_in_ready)]
+
+
+class Slot(LiteXModule):
+    """A thread with its calls, its memory port and its registers.
+
+    write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for its answer
+    """
+
+    def __init__(self, thread, bus_failed=0):
+        self.thread = thread
+        self.ports = ports = thread.ports
+        self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
+        self.calls, self.reset = Signal(), Signal(reset=1)
+        self.memory = MemoryPort(ports, self.reset, bus_failed)
+
+        # # #
+
+        def written(register):
+            return self.write & (self.word == register)
+
+        self.comb += thread.reset.eq(self.reset)
+        self.sync += If(written(Register.CONTROL), self.reset.eq(~self.value[0]))
+        task, start = Signal(8), Signal(32)
+        self.sync += [
+            If(written(Register.TASK), task.eq(self.value)),
+            If(written(Register.START), start.eq(self.value)),
+            If(written(Register.BASE), self.memory.base.eq(self.value)),
+            If(written(Register.LIMIT), self.memory.limit.eq(self.value))]
+        self.comb += [ports.task_number.eq(task), ports.argument.eq(start),
+                      self.memory.forgives.eq(written(Register.FAULT) | self.reset)]
+
+        # One call at a time: it is there until it is answered, and no other is taken before the answer was.
+        command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
+        answers = Signal()
+        self.comb += [
+            ports.call_ready.eq(~self.calls & ~answers & ~self.reset),
+            ports.answer_valid.eq(answers), ports.answer_value.eq(answer)]
+        answered = written(Register.ANSWER) & self.calls
+        self.sync += [
+            If(ports.call_valid & ports.call_ready,
+               self.calls.eq(1), command.eq(ports.call_command), handle.eq(ports.call_handle),
+               argument.eq(ports.call_argument)),
+            If(written(Register.ERROR), error.eq(self.value)),
+            If(answered, self.calls.eq(0), answers.eq(1), answer.eq(self.value), ports.answer_error.eq(error),
+               error.eq(0)),
+            If(answers & ports.answer_ready, answers.eq(0)),
+            If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0))]
+
+        self.comb += Case(self.word, {
+            int(Register.CONTROL): self.read.eq(Cat(~self.reset, self.calls, answers, self.memory.busy,
+                                                    self.memory.faulted)),
+            int(Register.COMMAND): self.read.eq(Cat(command, handle)),
+            int(Register.ARGUMENT): self.read.eq(argument),
+            int(Register.ERROR): self.read.eq(error),
+            int(Register.ANSWER): self.read.eq(answer),
+            int(Register.BASE): self.read.eq(self.memory.base),
+            int(Register.LIMIT): self.read.eq(self.memory.limit),
+            int(Register.FAULT): self.read.eq(self.memory.fault),
+            int(Register.TASK): self.read.eq(task),
+            int(Register.START): self.read.eq(start),
+            "default": []})
+
+
+class MemoryPort(LiteXModule):
+    """A thread's transfers on a master of the SoC's bus.
+
+    ports: the thread's. reset: the thread's; an access on the bus ends first, and the rest of the transfer is dropped.
+    base, limit: bytes; what lies outside is refused. busy: a transfer has not ended. faulted, fault: one was refused,
+    and the address of the first such, until `forgives`. bus_failed: with an acknowledge, nobody has answered it.
+    """
+
+    def __init__(self, ports, reset, bus_failed=0):
+        self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
+        self.base, self.limit, self.fault = Signal(32), Signal(32), Signal(32)
+        self.busy, self.faulted, self.forgives = Signal(), Signal(), Signal()
+
+        # # #
+
+        address, writes = Signal(30), Signal()
+        left, wanted = Signal(16), Signal(16)          # words: not yet on the bus, not yet given by the thread
+        starts, ends = Signal(), Signal()
+
+        # Words wait here, so that the bus need not wait for the thread. No transfer leaves any.
+        idle = Signal()
+        self.given = given = ResetInserter()(stream.SyncFIFO([("data", 32), ("mask", 4)], BUFFER_WORDS))
+        self.taken = taken = ResetInserter()(stream.SyncFIFO([("data", 32)], BUFFER_WORDS))
+        self.comb += [given.reset.eq(idle), taken.reset.eq(idle)]
+
+        refused = Signal()
+        first, end = Signal(33), Signal(33)
+        self.comb += [
+            first.eq(ports.mem_address), end.eq(ports.mem_address + (ports.mem_words << 2)),
+            refused.eq((ports.mem_address[:2] != 0) | (ports.mem_words == 0) | (first < self.base) |
+                       (end > self.limit))]
+
+        # An access that has begun is not taken back.
+        wants, begun, pause = Signal(), Signal(), Signal()
+        burst = Signal(max=BURST_WORDS)
+        acknowledged = bus.ack | bus.err
+        self.comb += [
+            bus.cyc.eq(wants | begun), bus.stb.eq(bus.cyc), bus.adr.eq(address), bus.we.eq(writes),
+            bus.dat_w.eq(given.source.data), bus.sel.eq(0b1111), If(writes, bus.sel.eq(given.source.mask)),
+            ends.eq(bus.cyc & acknowledged),
+            given.source.ready.eq(ends & writes),
+            taken.sink.valid.eq(ends & ~writes), taken.sink.data.eq(bus.dat_r)]
+        self.sync += [
+            begun.eq(bus.cyc & ~acknowledged), pause.eq(0),
+            If(ends,
+               address.eq(address + 1), left.eq(left - 1), burst.eq(burst + 1),
+               pause.eq(burst == BURST_WORDS - 1)),
+            If(ports.mem_write_valid & ports.mem_write_ready, wanted.eq(wanted - 1)),
+            If(starts,
+               address.eq(ports.mem_address[2:]), left.eq(ports.mem_words), wanted.eq(ports.mem_words), burst.eq(0),
+               writes.eq(ports.mem_write))]
+
+        failed, fault = Signal(), Signal(32)
+        self.fsm = fsm = FSM("IDLE")
+        fsm.act("IDLE",
+            idle.eq(1),
+            ports.mem_ready.eq(~reset),
+            If(ports.mem_valid & ~reset,
+                starts.eq(1),
+                If(refused, failed.eq(1), fault.eq(ports.mem_address), NextState("REFUSED")
+                ).Else(NextState("TRANSFER"))))
+        fsm.act("TRANSFER",
+            wants.eq(~reset & ~pause & (left != 0) & Mux(writes, given.source.valid, taken.sink.ready)),
+            given.sink.valid.eq(ports.mem_write_valid & (wanted != 0) & writes),
+            ports.mem_write_ready.eq(given.sink.ready & (wanted != 0) & writes & ~reset),
+            ports.mem_read_valid.eq(taken.source.valid & ~reset),
+            taken.source.ready.eq(ports.mem_read_ready),
+            If(ends & (bus.err | bus_failed),
+                failed.eq(1), fault.eq(Cat(Signal(2), address)), NextState("REFUSED")
+            ).Elif(reset,
+                If(~begun | ends, NextState("IDLE"))
+            ).Elif((left == 0) & ~taken.source.valid, NextState("DONE")))
+        fsm.act("DONE", ports.mem_done.eq(~reset), NextState("IDLE"))
+        fsm.act("REFUSED", ports.mem_done.eq(~reset), ports.mem_error.eq(~reset), NextState("IDLE"))
+        self.comb += [
+            self.busy.eq(~idle),
+            given.sink.data.eq(ports.mem_write_data), given.sink.mask.eq(ports.mem_write_mask),
+            ports.mem_read_data.eq(taken.source.data)]
+        self.sync += [
+            If(self.forgives, self.faulted.eq(0)),
+            If(failed & ~reset & (~self.faulted | self.forgives), self.faulted.eq(1), self.fault.eq(fault))]

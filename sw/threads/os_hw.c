@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hardware threads: their delegates, and what these call. */
+#include <generated/csr.h>
+#include <generated/mem.h>
+#include <generated/soc.h>
+#include <stdio.h>
+#include "bsp.h"
+#include "os_hw.h"
+
+#if (OS_SEM_EN == 0u) || (OS_SEM_DEL_EN == 0u) || (OS_TASK_DEL_EN == 0u) || (OS_TASK_SUSPEND_EN == 0u) || \
+    (OS_TASK_CREATE_EXT_EN == 0u)
+#error "hardware threads need OS_SEM_EN, OS_SEM_DEL_EN, OS_TASK_DEL_EN, OS_TASK_SUSPEND_EN and OS_TASK_CREATE_EXT_EN"
+#endif
+
+typedef struct {
+    const OS_HW_THREAD *Thread;  /* 0: none                                        */
+    OS_EVENT           *Calls;   /* what the delegate waits for; 0: the model runs */
+    INT32U              Count;
+    INT32U              Refused;
+} OS_HW;
+
+static OS_HW     OSHwTbl[OS_HW_SLOTS_MAX];
+static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
+
+/* -------------------------------------------------- The slots' registers --------------------------------------- */
+
+#ifdef HARDWARE_THREADS_BASE
+/* As hw/hardware_thread.py has them, by word. */
+enum { CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START };
+enum { INFO, PENDING, ANNOUNCED };
+#define PAGE      1024u
+#define VERSION   1u
+#define RUN       0x01u
+#define CALLS     0x02u
+#define FAULTED   0x10u
+
+static volatile INT32U *OS_HwRegs(INT8U page)
+{
+    return (volatile INT32U *)HARDWARE_THREADS_BASE + page * PAGE;
+}
+
+INT8U OSHwSlots(void)
+{
+    const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[INFO];
+
+    return (((info >> 8) & 0xFFu) == VERSION) ? (INT8U)info : 0u;
+}
+#else
+INT8U OSHwSlots(void)
+{
+    return 0u;
+}
+#endif
+
+/* --------------------------------------------------- What a circuit calls -------------------------------------- */
+
+#ifdef HARDWARE_THREADS_BASE
+
+/* The object of a handle, if it is of this kind. */
+static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, INT8U *perr)
+{
+    if ((handle >= p_thread->ResNbr) || (p_thread->Res[handle].Kind != kind)) {
+        *perr = OS_ERR_HW_HANDLE;
+        return (void *)0;
+    }
+    *perr = OS_ERR_NONE;
+    return *p_thread->Res[handle].Obj;
+}
+
+/* Everything but its end. */
+static INT32U OS_HwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+{
+    const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
+    INT32U              answer   = 0u;
+    void               *p_obj;
+
+    *perr = OS_ERR_NONE;
+    switch (command) {
+    case OS_HW_CMD_SEM_PEND:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
+        if (*perr == OS_ERR_NONE) {
+            OSSemPend((OS_EVENT *)p_obj, arg, perr);
+        }
+        break;
+    case OS_HW_CMD_SEM_POST:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
+        if (*perr == OS_ERR_NONE) {
+            *perr = OSSemPost((OS_EVENT *)p_obj);
+        }
+        break;
+#if OS_MBOX_EN > 0u
+    case OS_HW_CMD_MBOX_PEND:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
+        }
+        break;
+#if OS_MBOX_POST_EN > 0u
+    case OS_HW_CMD_MBOX_POST:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
+        if (*perr == OS_ERR_NONE) {
+            *perr = OSMboxPost((OS_EVENT *)p_obj, (void *)arg);
+        }
+        break;
+#endif
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+    case OS_HW_CMD_Q_PEND:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
+        }
+        break;
+#if OS_Q_POST_EN > 0u
+    case OS_HW_CMD_Q_POST:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
+        if (*perr == OS_ERR_NONE) {
+            *perr = OSQPost((OS_EVENT *)p_obj, (void *)arg);
+        }
+        break;
+#endif
+#endif
+#if OS_MUTEX_EN > 0u
+    case OS_HW_CMD_MUTEX_PEND:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
+        if (*perr == OS_ERR_NONE) {
+            OSMutexPend((OS_EVENT *)p_obj, arg, perr);
+        }
+        break;
+    case OS_HW_CMD_MUTEX_POST:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
+        if (*perr == OS_ERR_NONE) {
+            *perr = OSMutexPost((OS_EVENT *)p_obj);
+        }
+        break;
+#endif
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+    case OS_HW_CMD_FLAG_PEND:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = OSFlagPend((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, p_thread->Res[handle].Opt, 0u, perr);
+        }
+        break;
+    case OS_HW_CMD_FLAG_POST:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = OSFlagPost((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, OS_FLAG_SET, perr);
+        }
+        break;
+#endif
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+    case OS_HW_CMD_MEM_GET:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = (INT32U)OSMemGet((OS_MEM *)p_obj, perr);
+        }
+        break;
+    case OS_HW_CMD_MEM_PUT:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
+        if (*perr == OS_ERR_NONE) {
+            *perr = OSMemPut((OS_MEM *)p_obj, (void *)arg);
+        }
+        break;
+#endif
+    case OS_HW_CMD_TIME_DLY:
+        OSTimeDly(arg);
+        break;
+#if OS_TIME_GET_SET_EN > 0u
+    case OS_HW_CMD_TIME_GET:
+        answer = OSTimeGet();
+        break;
+#endif
+    case OS_HW_CMD_PRINT:
+        printf("slot %u: %u: %lu\n", (unsigned)slot, (unsigned)handle, (unsigned long)arg);
+        break;
+    default:
+        if ((command >= OS_HW_CMD_APP) && (command < OS_HW_CMD_MAX) && (OSHwCmdTbl[command - OS_HW_CMD_APP] != 0)) {
+            answer = OSHwCmdTbl[command - OS_HW_CMD_APP](slot, handle, arg, perr);
+        } else {
+            *perr = OS_ERR_HW_CMD;
+        }
+        break;
+    }
+    return answer;
+}
+
+static void OS_HwDelegate(void *p_arg)
+{
+    const INT8U      slot   = (INT8U)(size_t)p_arg;
+    OS_HW           *p_hw   = &OSHwTbl[slot];
+    volatile INT32U *p_regs = OS_HwRegs(slot);
+    INT32U           state, command, answer;
+    INT8U            err;
+
+    for (;;) {
+        OSSemPend(p_hw->Calls, 0u, &err);
+        state = p_regs[CONTROL];
+        if ((state & FAULTED) != 0u) {
+            p_hw->Refused++;
+            OSHwFaultHook(slot, p_regs[FAULT]);
+            p_regs[FAULT] = 0u;
+        }
+        if ((state & CALLS) != 0u) {
+            p_hw->Count++;
+            command = p_regs[COMMAND];
+            if ((command & 0xFFu) == OS_HW_CMD_EXIT) {
+                (void)OSHwTaskDel(slot);
+            }
+            answer = OS_HwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[ARGUMENT], &err);
+            if (err != OS_ERR_NONE) {
+                p_regs[ERROR] = err;
+            }
+            p_regs[ANSWER] = answer;
+        }
+    }
+}
+
+/* A call that comes now is pending still, and the line stays high. */
+static void OS_HwHandler(void)
+{
+    volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
+    const INT32U     pending  = p_common[PENDING];
+    INT32U           slots    = (pending | (pending >> OS_HW_SLOTS_MAX)) & ((1u << OS_HW_SLOTS_MAX) - 1u);
+
+    p_common[ANNOUNCED] = pending;
+    for (INT8U slot = 0u; slots != 0u; slot++, slots >>= 1) {
+        if (((slots & 1u) != 0u) && (OSHwTbl[slot].Calls != (OS_EVENT *)0)) {
+            (void)OSSemPost(OSHwTbl[slot].Calls);
+        }
+    }
+}
+
+/* What is its own of a thread that is in hardware. */
+static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
+{
+    volatile INT32U *p_regs = OS_HwRegs(slot);
+    OS_HW           *p_hw   = &OSHwTbl[slot];
+    INT8U            err;
+
+    p_hw->Calls = OSSemCreate(0u);
+    if (p_hw->Calls == (OS_EVENT *)0) {
+        return OS_ERR_PEVENT_NULL;
+    }
+    err = OSTaskCreateExt(OS_HwDelegate, (void *)(size_t)slot, &p_thread->StkBase[p_thread->StkSize - 1u],
+                          p_thread->Prio, p_thread->Prio, p_thread->StkBase, p_thread->StkSize, &OSHwTbl[slot],
+                          OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+    if (err != OS_ERR_NONE) {
+        INT8U ignored;
+
+        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
+        return err;
+    }
+    p_regs[BASE]    = (INT32U)p_thread->Mem;
+    p_regs[LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
+    p_regs[TASK]    = p_thread->Prio;
+    p_regs[START]   = (INT32U)p_thread->Arg;
+    p_regs[FAULT]   = 0u;
+    BSP_IntHandlerSet(HARDWARE_THREADS_INTERRUPT, OS_HwHandler);
+    BSP_IntEnable(HARDWARE_THREADS_INTERRUPT);
+    p_regs[CONTROL] = RUN;
+    return OS_ERR_NONE;
+}
+#endif
+
+/* ------------------------------------------------- What software calls ----------------------------------------- */
+
+INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread)
+{
+    INT8U err;
+#if OS_CRITICAL_METHOD == 3u
+    OS_CPU_SR cpu_sr = 0u;
+#endif
+
+    if (slot >= OS_HW_SLOTS_MAX) {
+        return OS_ERR_HW_SLOT;
+    }
+    if ((((INT32U)p_thread->Mem | p_thread->MemSize) & 3u) != 0u) {
+        return OS_ERR_HW_MEM;
+    }
+    OS_ENTER_CRITICAL();
+    if (OSHwTbl[slot].Thread != (const OS_HW_THREAD *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_HW_SLOT;
+    }
+    OSHwTbl[slot] = (OS_HW){.Thread = p_thread};
+    OS_EXIT_CRITICAL();
+
+#ifdef HARDWARE_THREADS_BASE
+    if (OSHwIsCircuit(slot)) {
+        err = OS_HwStart(slot, p_thread);
+    } else
+#endif
+    {
+        err = OSTaskCreateExt(p_thread->Task, p_thread->Arg, &p_thread->StkBase[p_thread->StkSize - 1u],
+                              p_thread->Prio, p_thread->Prio, p_thread->StkBase, p_thread->StkSize, &OSHwTbl[slot],
+                              OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+    }
+    if (err != OS_ERR_NONE) {
+        OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
+    }
+    return err;
+}
+
+/* The thread of a slot; 0 if there is none. */
+static const OS_HW_THREAD *OS_HwThread(INT8U slot)
+{
+    return (slot < OS_HW_SLOTS_MAX) ? OSHwTbl[slot].Thread : (const OS_HW_THREAD *)0;
+}
+
+/* Empties a slot: its circuit is in reset, and asks for nothing any more. */
+static void OS_HwStop(INT8U slot)
+{
+#ifdef HARDWARE_THREADS_BASE
+    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
+        INT8U ignored;
+
+        OS_HwRegs(slot)[CONTROL] = 0u;
+        OSHwTbl[slot].Calls      = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
+    }
+#endif
+    OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
+}
+
+INT8U OSHwTaskDel(INT8U slot)
+{
+    const OS_HW_THREAD *p_thread = OS_HwThread(slot);
+    INT8U               err;
+
+    if (p_thread == (const OS_HW_THREAD *)0) {
+        return OS_ERR_HW_SLOT;
+    }
+    if (OSTCBCur->OSTCBExtPtr == &OSHwTbl[slot]) { /* it ends itself, which comes last */
+        OS_HwStop(slot);
+        return OSTaskDel(OS_PRIO_SELF);
+    }
+    err = OSTaskDel(p_thread->Prio);
+    if (err == OS_ERR_NONE) {
+        OS_HwStop(slot);
+    }
+    return err;
+}
+
+INT8U OSHwTaskSuspend(INT8U slot)
+{
+    const OS_HW_THREAD *p_thread = OS_HwThread(slot);
+
+    return (p_thread == (const OS_HW_THREAD *)0) ? OS_ERR_HW_SLOT : OSTaskSuspend(p_thread->Prio);
+}
+
+INT8U OSHwTaskResume(INT8U slot)
+{
+    const OS_HW_THREAD *p_thread = OS_HwThread(slot);
+
+    return (p_thread == (const OS_HW_THREAD *)0) ? OS_ERR_HW_SLOT : OSTaskResume(p_thread->Prio);
+}
+
+INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
+{
+    if (OS_HwThread(slot) == (const OS_HW_THREAD *)0) {
+        return OS_ERR_HW_SLOT;
+    }
+    *p_calls   = OSHwTbl[slot].Count;
+    *p_refused = OSHwTbl[slot].Refused;
+    return OS_ERR_NONE;
+}
+
+INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct)
+{
+    if ((command < OS_HW_CMD_APP) || (command >= OS_HW_CMD_MAX)) {
+        return OS_ERR_HW_CMD;
+    }
+    OSHwCmdTbl[command - OS_HW_CMD_APP] = fnct;
+    return OS_ERR_NONE;
+}
+
+__attribute__((weak)) void OSHwFaultHook(INT8U slot, INT32U address)
+{
+    (void)slot;
+    (void)address;
+}
