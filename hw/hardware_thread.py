@@ -33,7 +33,7 @@ from types import SimpleNamespace
 from litex.gen import LiteXModule
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import stream, wishbone
-from migen import (FSM, Case, Cat, ClockSignal, If, Instance, Mux, NextState, ResetInserter, ResetSignal, Signal)
+from migen import (FSM, Array, Case, Cat, ClockSignal, If, Instance, Mux, NextState, ResetInserter, ResetSignal, Signal)
 
 SLOTS = 8
 """The most that there can be."""
@@ -50,6 +50,9 @@ BURST_WORDS = 8
 LINK_WORDS = 16
 """Words that a link holds."""
 
+HANDLES = 16
+"""Resources that direct calls can name."""
+
 BUFFER_WORDS = 16
 """Words that a memory port holds in each direction."""
 
@@ -57,8 +60,9 @@ BUFFER_WORDS = 16
 class Register(IntEnum):
     """Of a slot, by word.
 
-    control:  bit 0, run: the circuit is not in reset. Reads also: bit 1, a call waits for its answer; bit 2, the answer
-              has not been taken; bit 3, the memory port is busy; bit 4, a transfer was refused
+    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Reads also: bit 2, a call waits for
+              the software's answer; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5, a
+              transfer was refused; bit 6, a direct call has not ended, or its end in a reset
     command:  of the waiting call: bits 7..0 the command, 15..8 the handle
     argument: of it
     error:    for the next answer, 8 bits; 0 again behind it
@@ -67,15 +71,18 @@ class Register(IntEnum):
     fault:    address of the first refused transfer; a write forgets it
     task:     what the circuit sees as `task_number`, 8 bits
     start:    what it sees as `argument`
+    number:   bits 7..0 the task that waits in the units for its direct calls; bit 8: it makes such
+    resource: bits 9..0 an event of the unit and its kind, as `event.pend` has them, or 0: none; 19..16 its handle
     """
-    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START = range(10)
+    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE = range(12)
 
 
 class Common(IntEnum):
     """Of all slots, by word of the page behind theirs.
 
-    info:      bits 7..0 the slots that there are, 15..8 VERSION
-    pending:   bits 7..0: a slot has a call that nobody has announced; 15..8, likewise: a transfer was refused
+    info:      bits 7..0 the slots that there are, 15..8 VERSION, 23..16 those of them that make direct calls
+    pending:   bits 7..0: a slot has a call that nobody has announced; 15..8, likewise: a transfer was refused; 16: a
+               direct call has woken a task of software
     announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
                forgotten. The interrupt line is high while any is pending
     """
@@ -153,53 +160,81 @@ def add_hardware_thread(soc, name, thread):
     thread: a module with `ports`, a `Ports`, and `reset`; or one for which VerilogThread stands
     """
     if not hasattr(soc, "hardware_threads"):
+        second = second_port(soc)
         if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
             raise ThreadError(f"hardware threads are for 32-bit, little-endian CPUs; {soc.cpu.name} is "
                               f"{soc.cpu.data_width}-bit, {soc.cpu.endianness}-endian")
-        soc.hardware_threads = HardwareThreads()
+        soc.hardware_threads = HardwareThreads(second)
         soc.bus.add_slave("hardware_threads", soc.hardware_threads.bus, SoCRegion(size=REGION_BYTES, cached=False))
         soc.irq.add("hardware_threads", use_loc_if_exists=True)
     threads = soc.hardware_threads
     if len(threads.slots) == SLOTS:
         raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
     failed = soc.ctrl.bus_error if hasattr(soc, "ctrl") and hasattr(soc.ctrl, "bus_error") else 0
-    slot = Slot(thread, failed)
+    second = threads.second
+    slot = Slot(thread, failed, second.width if second and len(threads.slots) < second.slots else 0)
     threads.slots.append(slot)
     setattr(threads, f"slot{len(threads.slots) - 1}_{name}", slot)
     soc.bus.add_master(name=f"hardware_thread_{name}", master=slot.memory.bus)
     return slot
 
 
-class HardwareThreads(LiteXModule):
-    """All slots, their registers on the bus, and the one interrupt line of all of them."""
+def second_port(soc):
+    """The one of the core that add_accelerator() has put into the SoC, connected; None if that has none."""
+    units = getattr(soc, "metronome_units", {})
+    if not units.get("slots"):
+        return None
+    second = SecondPort(units["slots"], units["tasks"], units["width"])
+    soc.cpu.cpu_params.update(second.parameters)
+    return second
 
-    def __init__(self):
+
+class HardwareThreads(LiteXModule):
+    """All slots, their registers on the bus, and the one interrupt line of all of them.
+
+    second: the core's second port, as the names of its Verilog say (`SecondPort`); None: no direct calls
+    """
+
+    def __init__(self, second=None):
         self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.slots = []
         self.line = Signal()
         self.ev = SimpleNamespace(irq=self.line)       # a level, which the software ends by announcing
+        self.second = second
+
+    @property
+    def direct(self):
+        """The slots that make direct calls."""
+        return self.slots[:self.second.slots] if self.second else []
 
     def do_finalize(self):
         bus, slots = self.bus, self.slots
         self.links()
+        if self.second:
+            self.share(self.second)
         word, page = bus.adr[:4], bus.adr[10:14]
         within = bus.adr[4:10] == 0
         write = Signal()
         self.comb += write.eq(bus.cyc & bus.stb & bus.we & ~bus.ack & (bus.sel == 0b1111) & within)
         self.sync += bus.ack.eq(bus.cyc & bus.stb & ~bus.ack)
 
-        announced, pending = Signal(2 * SLOTS), Signal(2 * SLOTS)
-        chosen = Signal()                              # the page of all slots
-        self.comb += [chosen.eq(page == SLOTS), self.line.eq(pending != 0)]
+        announced, pending, woken = Signal(2 * SLOTS), Signal(2 * SLOTS + 1), Signal()
+        announces = Signal(2 * SLOTS + 1)
+        self.comb += [
+            self.line.eq(pending != 0), pending[2 * SLOTS].eq(woken),
+            If(write & (page == SLOTS) & (word == Common.ANNOUNCED), announces.eq(bus.dat_w))]
+        self.sync += If(announces[2 * SLOTS], woken.eq(0))
+        if self.second:
+            self.sync += If(self.second.woken, woken.eq(1))
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
             for bit, reason in ((n, slot.calls), (SLOTS + n, slot.memory.faulted)):
                 self.comb += pending[bit].eq(reason & ~announced[bit])
-                self.sync += If(~reason, announced[bit].eq(0)
-                             ).Elif(write & chosen & (word == Common.ANNOUNCED) & bus.dat_w[bit], announced[bit].eq(1))
+                self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
-        common = {Common.INFO: len(slots) | VERSION << 8, Common.PENDING: pending, Common.ANNOUNCED: announced}
+        common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
+                  Common.ANNOUNCED: announced}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))
@@ -219,14 +254,61 @@ class HardwareThreads(LiteXModule):
                 there.link_in_valid.eq(link.source.valid), there.link_in_data.eq(link.source.data),
                 link.source.ready.eq(there.link_in_ready)]
 
+    def share(self, second):
+        """The slots' direct calls go to the port one by one, in turn."""
+        calls = [slot.direct for slot in self.direct]
+        for n, call in enumerate(calls):
+            self.comb += [
+                second.owned[n].eq(call.owned), second.numbers[n].eq(call.number),
+                call.posted.eq(second.posted[n]), call.aborted.eq(second.aborted[n]),
+                call.expired.eq(second.expired[n]), call.resumed.eq(second.resumed[n]),
+                call.message.eq(second.message)]
+        wants, busy, last, now = Signal(len(calls)), Signal(), Signal(3), Signal(3)
+        self.comb += wants.eq(Cat(*(call.wants for call in calls)))
+
+        def first_behind(n):
+            """The first who wants, behind slot n."""
+            chain = now.eq(n)
+            for k in reversed(range(1, len(calls))):
+                other = (n + k) % len(calls)
+                chain = If(wants[other], now.eq(other)).Else(chain)
+            return chain
+
+        self.comb += If(busy, now.eq(last)).Else(Case(last, {n: first_behind(n) for n in range(len(calls))}))
+        self.comb += [second.valid.eq(wants != 0), Case(now, {n: [
+            second.unit.eq(call.unit), second.op.eq(call.op), second.rs1.eq(call.rs1), second.rs2.eq(call.rs2),
+            call.done.eq(second.ready)] for n, call in enumerate(calls)} | {"default": []}),
+            *(call.rd.eq(second.rd) for call in calls)]
+        self.sync += [busy.eq(second.valid & ~second.ready), If(second.valid, last.eq(now))]
+
+
+class SecondPort:
+    """The ports second_* of a core (hw/spinal, SecondPort), as signals; parameters: of its instance."""
+
+    def __init__(self, slots, tasks, width):
+        self.slots, self.width = slots, width
+        self.valid, self.ready, self.woken = Signal(), Signal(), Signal()
+        self.unit, self.op = Signal(3), Signal(4)
+        self.rs1, self.rs2, self.rd, self.message = Signal(32), Signal(32), Signal(32), Signal(32)
+        self.owned = Signal(slots)
+        self.numbers = [Signal((tasks - 1).bit_length()) for _ in range(slots)]
+        self.posted, self.aborted, self.expired, self.resumed = (Signal(slots) for _ in range(4))
+        command = {"i": ("valid", "unit", "op", "rs1", "rs2"), "o": ("ready", "rd")}
+        of_tasks = {"i": ("owned",), "o": ("posted", "aborted", "expired", "resumed", "message", "woken")}
+        self.parameters = {f"{way}_second_{part}_{name}": getattr(self, name)
+                           for part, names in (("command", command), ("tasks", of_tasks))
+                           for way in names for name in names[way]}
+        self.parameters |= {f"i_second_tasks_numbers_{n}": number for n, number in enumerate(self.numbers)}
+
 
 class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
-    write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for its answer
+    write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
+    answer; direct: its direct calls
     """
 
-    def __init__(self, thread, bus_failed=0):
+    def __init__(self, thread, bus_failed=0, width=0):
         self.thread = thread
         self.ports = ports = thread.ports
         self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
@@ -238,37 +320,46 @@ class Slot(LiteXModule):
         def written(register):
             return self.write & (self.word == register)
 
-        self.comb += thread.reset.eq(self.reset)
-        self.sync += If(written(Register.CONTROL), self.reset.eq(~self.value[0]))
-        task, start = Signal(8), Signal(32)
+        held, task, start = Signal(), Signal(8), Signal(32)
         self.sync += [
+            If(written(Register.CONTROL), self.reset.eq(~self.value[0]), held.eq(self.value[1])),
             If(written(Register.TASK), task.eq(self.value)),
             If(written(Register.START), start.eq(self.value)),
             If(written(Register.BASE), self.memory.base.eq(self.value)),
             If(written(Register.LIMIT), self.memory.limit.eq(self.value))]
-        self.comb += [ports.task_number.eq(task), ports.argument.eq(start),
+        self.comb += [thread.reset.eq(self.reset), ports.task_number.eq(task), ports.argument.eq(start),
                       self.memory.forgives.eq(written(Register.FAULT) | self.reset)]
 
         # One call at a time: it is there until it is answered, and no other is taken before the answer was.
         command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
-        answers = Signal()
+        answers, takes = Signal(), Signal()
+        self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, width) if width else None
+        by_itself, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
+                                             (0, 0, 0, 0))
         self.comb += [
-            ports.call_ready.eq(~self.calls & ~answers & ~self.reset),
+            ports.call_ready.eq(~self.calls & ~answers & ~busy & ~held & ~self.reset),
+            takes.eq(ports.call_valid & ports.call_ready),
             ports.answer_valid.eq(answers), ports.answer_value.eq(answer)]
         answered = written(Register.ANSWER) & self.calls
         self.sync += [
-            If(ports.call_valid & ports.call_ready,
-               self.calls.eq(1), command.eq(ports.call_command), handle.eq(ports.call_handle),
-               argument.eq(ports.call_argument)),
+            If(takes,
+               command.eq(ports.call_command), handle.eq(ports.call_handle), argument.eq(ports.call_argument)),
+            If(takes & ~by_itself | hands_over, self.calls.eq(1)),
             If(written(Register.ERROR), error.eq(self.value)),
             If(answered, self.calls.eq(0), answers.eq(1), answer.eq(self.value), ports.answer_error.eq(error),
                error.eq(0)),
-            If(answers & ports.answer_ready, answers.eq(0)),
-            If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0))]
+            If(answers & ports.answer_ready, answers.eq(0))]
+        if direct:
+            self.sync += [
+                If(ends, answers.eq(1), answer.eq(direct.answer), ports.answer_error.eq(direct.error)),
+                If(written(Register.NUMBER), direct.number.eq(self.value), direct.owned.eq(self.value[8]))]
+            self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
+        self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0))
 
+        number = Cat(direct.number, direct.owned) if direct else 0
         self.comb += Case(self.word, {
-            int(Register.CONTROL): self.read.eq(Cat(~self.reset, self.calls, answers, self.memory.busy,
-                                                    self.memory.faulted)),
+            int(Register.CONTROL): self.read.eq(Cat(~self.reset, held, self.calls, answers, self.memory.busy,
+                                                    self.memory.faulted, busy)),
             int(Register.COMMAND): self.read.eq(Cat(command, handle)),
             int(Register.ARGUMENT): self.read.eq(argument),
             int(Register.ERROR): self.read.eq(error),
@@ -278,7 +369,111 @@ class Slot(LiteXModule):
             int(Register.FAULT): self.read.eq(self.memory.fault),
             int(Register.TASK): self.read.eq(task),
             int(Register.START): self.read.eq(start),
+            int(Register.NUMBER): self.read.eq(number),
             "default": []})
+
+
+class Call(IntEnum):
+    """The commands that can be direct, as sw/threads/os_hw.h has them. Of the first three the kinds of their events are 1
+    to 3, and of each pair the first one waits."""
+    TIME_DLY, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 4, 5, 6, 7, 8, 9
+
+
+class Error(IntEnum):
+    """uC/OS-II's, of an answer."""
+    NONE, TIMEOUT, PEND_ABORT, MBOX_FULL, Q_FULL, SEM_OVF = 0, 10, 14, 20, 30, 51
+
+
+class DirectCalls(LiteXModule):
+    """A slot's calls that go to the units by themselves: posts and pends of events that the unit has, and delays.
+
+    ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. width: of delays in
+    the units; longer ones are the software's.
+    number: of the task, if `owned`. writes, value: the register `resource`.
+    suits: a call that is taken now is direct; then `ends`, with answer and error, or `hands_over`: it is the software's
+    after all. busy: it has not ended. In a reset a command that was begun fires, and a wait is ended.
+    wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended the
+    wait.
+    """
+    REMOVE, PEND, POST, MESSAGE = 6, 7, 8, 11          # hw/isa/instructions.toml
+    TIME, EVENT = 1, 3
+    SET, CLEAR = 0, 1
+    FULL, MARKED = 2, 3
+
+    def __init__(self, ports, takes, command, argument, reset, width):
+        self.number, self.owned, self.writes, self.value = Signal(8), Signal(), Signal(), Signal(32)
+        self.suits, self.hands_over, self.ends, self.busy = Signal(), Signal(), Signal(), Signal()
+        self.answer, self.error = Signal(32), Signal(8)
+        self.wants, self.done, self.unit, self.op = Signal(), Signal(), Signal(3), Signal(4)
+        self.rs1, self.rs2, self.rd = Signal(32), Signal(32), Signal(32)
+        self.posted, self.aborted, self.expired, self.resumed = (Signal() for _ in range(4))
+        self.message = Signal(32)
+
+        # # #
+
+        resources = Array(Signal(10) for _ in range(HANDLES))
+        self.sync += If(self.writes, resources[self.value[16:20]].eq(self.value[:10]))
+
+        # Of a call that comes.
+        given, resource = Signal(8), Signal(10)
+        delay, pend = Signal(), Signal()
+        short, group = Signal(), Signal(2)             # it does not wait longer than a counter; the kind of event
+        self.comb += [
+            given.eq(ports.call_command),
+            delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
+            short.eq(ports.call_argument[width:] == 0), group.eq((given >> 1) - 1),
+            If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
+            self.suits.eq(self.owned & Mux(
+                delay, short & (ports.call_argument != 0),
+                (given >= Call.SEM_PEND) & (given <= Call.Q_POST) & (resource[8:] == group) &
+                Mux(pend, short, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
+
+        event, kind = Signal(10), Signal(2)
+        self.sync += If(takes, event.eq(resource))
+        self.comb += kind.eq(event[8:])
+        delays, pends, counts = command == Call.TIME_DLY, ~command[0], kind == 1
+
+        # What ends a wait may come before the answer to the command that began it.
+        was_posted, was_ended, was_expired, got = Signal(), Signal(), Signal(), Signal(32)
+        self.sync += [
+            If(self.posted, was_posted.eq(1), got.eq(self.message)),
+            If(self.aborted | self.resumed, was_ended.eq(1)),
+            If(self.expired, was_expired.eq(1)),
+            If(takes, was_posted.eq(0), was_ended.eq(0), was_expired.eq(0))]
+
+        def end(error=Error.NONE, answer=0):
+            return [self.ends.eq(~reset), self.error.eq(error), self.answer.eq(answer), NextState("IDLE")]
+
+        def command_of(unit, op, rs1, rs2=0):
+            return [self.wants.eq(1), self.unit.eq(unit), self.op.eq(op), self.rs1.eq(rs1), self.rs2.eq(rs2)]
+
+        waits = Cat(event, Signal(6), self.number)
+        self.fsm = fsm = FSM("IDLE")
+        self.comb += self.busy.eq(~fsm.ongoing("IDLE"))
+        fsm.act("IDLE", If(takes & self.suits, NextState("CALL")))
+        fsm.act("CALL",
+            If(delays, command_of(self.TIME, self.SET, self.number, argument)
+            ).Elif(pends, command_of(self.EVENT, self.PEND, waits, argument)
+            ).Else(command_of(self.EVENT, self.POST, event, Mux(counts, 0, argument))),
+            If(self.done,
+                If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
+                ).Elif(reset, NextState("IDLE")
+                ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
+                ).Elif(self.rd[:2] == self.MARKED, self.hands_over.eq(1), NextState("IDLE")
+                ).Elif(self.rd[:2] == self.FULL,
+                    *end(Mux(counts, int(Error.SEM_OVF), Mux(kind == 2, int(Error.MBOX_FULL), int(Error.Q_FULL))))
+                ).Else(*end())))
+        fsm.act("MESSAGE", *command_of(self.EVENT, self.MESSAGE, self.number), If(self.done, *end(answer=self.rd)))
+        fsm.act("WAIT",
+            If(reset, NextState("REMOVE")
+            ).Elif(was_posted, *end(answer=Mux(counts, 0, got))
+            ).Elif(was_ended, *end(int(Error.PEND_ABORT))
+            ).Elif(was_expired, If(delays, *end()).Else(NextState("TIMEOUT"))))
+        # Until this fires somebody may still post to it.
+        fsm.act("TIMEOUT", *command_of(self.EVENT, self.REMOVE, waits),
+            If(self.done, If(was_posted, *end(answer=Mux(counts, 0, got))).Else(*end(int(Error.TIMEOUT)))))
+        fsm.act("REMOVE", *command_of(self.EVENT, self.REMOVE, waits), If(self.done, NextState("CLEAR")))
+        fsm.act("CLEAR", *command_of(self.TIME, self.CLEAR, self.number), If(self.done, NextState("IDLE")))
 
 
 class MemoryPort(LiteXModule):

@@ -65,7 +65,9 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if adapter == "plugin":
         soc.cpu.use_external_variant(str(verilog))
         soc.cpu.cpu_params.update(interrupt)
-        add_hot_memory(soc, Path(verilog).with_name("core.json"))
+        described = describe(Path(verilog))
+        add_hot_memory(soc, described)
+        rest_second_port(soc, described.get("accelerator", {}))
     else:
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
@@ -99,9 +101,24 @@ class TimeBase(LiteXModule):
         self.ev = SimpleNamespace(irq=line)
 
 
-def add_hot_memory(soc, description):
+def describe(verilog):
+    """What the core.json beside a core's Verilog says of it."""
+    file = verilog.with_name("core.json")
+    return json.loads(file.read_text()) if file.is_file() else {}
+
+
+def rest_second_port(soc, units):
+    """A port for hardware threads asks for nothing; hardware_thread.py gives it to them."""
+    soc.metronome_units = units
+    if units.get("slots"):
+        inputs = ["command_valid", "command_unit", "command_op", "command_rs1", "command_rs2", "tasks_owned",
+                  *(f"tasks_numbers_{n}" for n in range(units["slots"]))]
+        soc.cpu.cpu_params.update({f"i_second_{name}": 0 for name in inputs})
+
+
+def add_hot_memory(soc, described):
     """Tells the software of the memory for hot code, which is inside the core: the SoC's bus does not come to it."""
-    size = json.loads(description.read_text()).get("hot_bytes", 0) if description.is_file() else 0
+    size = described.get("hot_bytes", 0)
     if size:
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 

@@ -26,13 +26,18 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 
 #ifdef HARDWARE_THREADS_BASE
 /* As hw/hardware_thread.py has them, by word. */
-enum { CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START };
+enum { CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE };
 enum { INFO, PENDING, ANNOUNCED };
 #define PAGE      1024u
 #define VERSION   1u
 #define RUN       0x01u
-#define CALLS     0x02u
-#define FAULTED   0x10u
+#define HELD      0x02u
+#define CALLS     0x04u
+#define FAULTED   0x20u
+#define BUSY      0x40u  /* in a direct call, or ending one */
+#define DIRECT    0x100u /* of NUMBER */
+#define WOKEN     0x10000u
+#define HANDLES   16u /* that direct calls know */
 
 static volatile INT32U *OS_HwRegs(INT8U page)
 {
@@ -45,7 +50,17 @@ INT8U OSHwSlots(void)
 
     return (((info >> 8) & 0xFFu) == VERSION) ? (INT8U)info : 0u;
 }
+
+INT8U OSHwSlotsDirect(void)
+{
+    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[INFO] >> 16) : 0u;
+}
 #else
+INT8U OSHwSlotsDirect(void)
+{
+    return 0u;
+}
+
 INT8U OSHwSlots(void)
 {
     return 0u;
@@ -215,7 +230,7 @@ static void OS_HwDelegate(void *p_arg)
     }
 }
 
-/* A call that comes now is pending still, and the line stays high. */
+/* A call that comes now is pending still, and the line stays high. Whom a direct call has woken runs when this ends. */
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
@@ -228,6 +243,59 @@ static void OS_HwHandler(void)
             (void)OSSemPost(OSHwTbl[slot].Calls);
         }
     }
+}
+
+#if OS_ACCEL_EVENT_ALL
+/* What stands for the kernel where a circuit waits: of a task that never runs. */
+static OS_TCB OSHwTcbTbl[OS_HW_SLOTS_MAX];
+
+/* Lets a circuit call the events by itself that the unit has. */
+static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
+{
+    static const INT8U types[] = {0u, OS_EVENT_TYPE_SEM, OS_EVENT_TYPE_MBOX, OS_EVENT_TYPE_Q};
+    OS_CPU_SR          cpu_sr  = 0u;
+
+    if ((p_thread->Number == 0u) || (slot >= OSHwSlotsDirect())) {
+        return OS_ERR_NONE;
+    }
+    if (p_thread->Number >= OS_LOWEST_PRIO) {
+        return OS_ERR_PRIO_INVALID;
+    }
+    OS_ENTER_CRITICAL();
+    if (OSTCBPrioTbl[p_thread->Number] != (OS_TCB *)0) {
+        OS_EXIT_CRITICAL();
+        return OS_ERR_PRIO_EXIST;
+    }
+    OSHwTcbTbl[slot]               = (OS_TCB){.OSTCBPrio = p_thread->Number};
+    OSTCBPrioTbl[p_thread->Number] = &OSHwTcbTbl[slot];
+    OS_EXIT_CRITICAL();
+    for (INT32U handle = 0u; handle < HANDLES; handle++) {
+        INT32S event = 0;
+
+        if ((handle < p_thread->ResNbr) && (p_thread->Res[handle].Kind <= OS_HW_Q)) {
+            event = OS_AccelEventOf((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
+        }
+        OS_HwRegs(slot)[RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
+    }
+    OS_HwRegs(slot)[NUMBER] = DIRECT | p_thread->Number;
+    return OS_ERR_NONE;
+}
+#endif
+
+/* Its own wait, if it is in one, is over before its number is anybody else's. With interrupts on, which that takes. */
+static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
+{
+    OS_HwRegs(slot)[CONTROL] = 0u;
+#if OS_ACCEL_EVENT_ALL
+    if (OS_HwRegs(slot)[NUMBER] != 0u) {
+        while ((OS_HwRegs(slot)[CONTROL] & BUSY) != 0u) {
+        }
+        OS_HwRegs(slot)[NUMBER]        = 0u;
+        OSTCBPrioTbl[p_thread->Number] = (OS_TCB *)0;
+    }
+#else
+    (void)p_thread;
+#endif
 }
 
 /* What is its own of a thread that is in hardware. */
@@ -250,6 +318,16 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
         p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
+#if OS_ACCEL_EVENT_ALL
+    err = OS_HwDirect(slot, p_thread);
+    if (err != OS_ERR_NONE) {
+        INT8U ignored;
+
+        (void)OSTaskDel(p_thread->Prio);
+        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
+        return err;
+    }
+#endif
     p_regs[BASE]    = (INT32U)p_thread->Mem;
     p_regs[LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
     p_regs[TASK]    = p_thread->Prio;
@@ -314,8 +392,8 @@ static void OS_HwStop(INT8U slot)
     if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
         INT8U ignored;
 
-        OS_HwRegs(slot)[CONTROL] = 0u;
-        OSHwTbl[slot].Calls      = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
+        OS_HwReset(slot, OSHwTbl[slot].Thread);
+        OSHwTbl[slot].Calls = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
     }
 #endif
     OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
@@ -340,18 +418,47 @@ INT8U OSHwTaskDel(INT8U slot)
     return err;
 }
 
+/* A circuit's direct calls are held as well. */
+static void OS_HwHold(INT8U slot, INT32U held)
+{
+#ifdef HARDWARE_THREADS_BASE
+    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
+        OS_HwRegs(slot)[CONTROL] = RUN | held;
+    }
+#else
+    (void)slot;
+    (void)held;
+#endif
+}
+
+#ifndef HARDWARE_THREADS_BASE
+#define HELD 0u
+#endif
+
 INT8U OSHwTaskSuspend(INT8U slot)
 {
     const OS_HW_THREAD *p_thread = OS_HwThread(slot);
 
-    return (p_thread == (const OS_HW_THREAD *)0) ? OS_ERR_HW_SLOT : OSTaskSuspend(p_thread->Prio);
+    if (p_thread == (const OS_HW_THREAD *)0) {
+        return OS_ERR_HW_SLOT;
+    }
+    OS_HwHold(slot, HELD);
+    return OSTaskSuspend(p_thread->Prio);
 }
 
 INT8U OSHwTaskResume(INT8U slot)
 {
     const OS_HW_THREAD *p_thread = OS_HwThread(slot);
+    INT8U               err;
 
-    return (p_thread == (const OS_HW_THREAD *)0) ? OS_ERR_HW_SLOT : OSTaskResume(p_thread->Prio);
+    if (p_thread == (const OS_HW_THREAD *)0) {
+        return OS_ERR_HW_SLOT;
+    }
+    err = OSTaskResume(p_thread->Prio);
+    if (err == OS_ERR_NONE) {
+        OS_HwHold(slot, 0u);
+    }
+    return err;
 }
 
 INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)

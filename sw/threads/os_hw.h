@@ -66,6 +66,8 @@ typedef struct os_hw_thread {
     const OS_HW_RES *Res;                /* resources, by handle                                           */
     INT8U            ResNbr;
     INT8U            Prio;               /* of the thread, whether in hardware or software                   */
+    INT8U            Number;             /* the priority at which a circuit waits in direct calls, and which no task
+                                            has; 0: it makes none                                          */
     OS_STK          *StkBase;            /* of the delegate or the model                                    */
     INT32U           StkSize;            /* entries                                                        */
     void            *Mem;                /* what the circuit's memory port may reach, and bytes of it        */
@@ -75,10 +77,14 @@ typedef struct os_hw_thread {
 /* How many slots the SoC has. */
 INT8U OSHwSlots(void);
 
+/* How many of them make direct calls: those of the first so many slots. */
+INT8U OSHwSlotsDirect(void);
+
 /* Does the SoC have this slot? Then what is in it is a circuit. */
 #define OSHwIsCircuit(slot) ((BOOLEAN)((slot) < OSHwSlots()))
 
-/* Puts a thread into a slot and starts it. *p_thread has to last. OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or as OSTaskCreate(). */
+/* Puts a thread into a slot and starts it. *p_thread and its resources have to last, and which events they are is looked
+ * up now. OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or as OSTaskCreate(), of Number too. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
 /* Ends it: a circuit is in reset behind that, also in the middle of a transfer. As OSTaskDel(). */

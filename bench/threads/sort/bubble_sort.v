@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hardware thread that sorts: it pends on mailbox 0 for the address of a chunk, reads it, sorts it in a memory of its
-// own, a comparison a cycle, writes it back, and posts the address to mailbox 1. And again.
+// own, a comparison a cycle, writes it back, and posts the address to queue 1. And again.
 //
 // Its argument is the number of words in a chunk, 2 to 2^DEPTH. What is refused it prints, and ends.
 module bubble_sort #(
@@ -37,7 +37,7 @@ module bubble_sort #(
     input  wire        mem_error
 );
     // sw/threads/os_hw.h
-    localparam EXIT = 8'd0, PRINT = 8'd3, MBOX_PEND = 8'd6, MBOX_POST = 8'd7;
+    localparam EXIT = 8'd0, PRINT = 8'd3, MBOX_PEND = 8'd6, Q_POST = 8'd9;
 
     localparam CALL = 3'd0, ANSWER = 3'd1, ASK = 3'd2, READ = 3'd3, SORT = 3'd4, LOAD = 3'd5, WRITE = 3'd6;
     reg [2:0]  state;
@@ -144,7 +144,7 @@ module bubble_sort #(
                 call_argument <= chunk;
                 state         <= CALL;
             end else if (back) begin
-                call_command  <= MBOX_POST;
+                call_command  <= Q_POST;
                 call_handle   <= 8'd1;
                 call_argument <= chunk;
                 state         <= CALL;

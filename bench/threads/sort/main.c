@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Sorts chunks by threads, and merges them: the sorting of ReconOS (2009). A mailbox carries the addresses of chunks
- * to the threads, another one those of sorted chunks back. In each slot that the SoC has a circuit sorts
+ * to the threads, a queue those of sorted chunks back. In each slot that the SoC has a circuit sorts
  * (bubble_sort.v), in the others the same algorithm in software.
  *
  *   SORT_CHUNKS  of SORT_WORDS words each (4, of 2048: 8 KiB)
@@ -25,10 +25,12 @@
 #define STK_SIZE    256u
 #define MAIN_PRIO   10u
 #define THREAD_PRIO 20u
+#define NUMBER      40u
 
 static OS_STK    main_stk[512], stk[SORT_THREADS][STK_SIZE];
 static INT32U    words[SORT_CHUNKS][SORT_WORDS];
 static OS_EVENT *todo, *done;
+static void     *sorted_chunks[SORT_CHUNKS];
 
 static void Check(INT8U err, const char *what)
 {
@@ -61,7 +63,7 @@ static void Sort(void *p_arg)
                 }
             }
         }
-        Check(OSMboxPost(done, chunk), "OSMboxPost");
+        Check(OSQPost(done, chunk), "OSQPost");
     }
 }
 
@@ -99,7 +101,7 @@ static INT32U Merge(INT32U *p_sum)
 
 static void Main(void *p_arg)
 {
-    static const OS_HW_RES    resources[] = {{OS_HW_MBOX, 0u, (void **)&todo}, {OS_HW_MBOX, 0u, (void **)&done}};
+    static const OS_HW_RES    resources[] = {{OS_HW_MBOX, 0u, (void **)&todo}, {OS_HW_Q, 0u, (void **)&done}};
     static OS_HW_THREAD       threads[SORT_THREADS];
     INT32U                    sum = 0u, merged, start, sorted, wrong, given = 0u;
     INT8U                     err;
@@ -110,10 +112,11 @@ static void Main(void *p_arg)
         sum += words[i / SORT_WORDS][i % SORT_WORDS];
     }
     todo = OSMboxCreate((void *)0);
-    done = OSMboxCreate((void *)0);
+    done = OSQCreate(sorted_chunks, SORT_CHUNKS);
     for (INT8U slot = 0u; slot < SORT_THREADS; slot++) {
         threads[slot] = (OS_HW_THREAD){
             .Task = Sort, .Arg = (void *)SORT_WORDS, .Res = resources, .ResNbr = 2u, .Prio = THREAD_PRIO + slot,
+            .Number = NUMBER + slot,
             .StkBase = stk[slot], .StkSize = STK_SIZE, .Mem = words, .MemSize = sizeof(words)};
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }
@@ -126,8 +129,8 @@ static void Main(void *p_arg)
             }
             given++;
         }
-        (void)OSMboxPend(done, 0u, &err);
-        Check(err, "OSMboxPend");
+        (void)OSQPend(done, 0u, &err);
+        Check(err, "OSQPend");
     }
     sorted = BSP_Cycles() - start;
     OSHwCacheInvalidate();

@@ -50,6 +50,8 @@ OPTIONS = (
            "L"),
     Option("--waiting", "units.waiting", "waiting lists beside them, 4 to 64; 0: none (0)", "E"),
     present("slices", "units.slices", "their levels can have slices, after which a tick lets the next task come first"),
+    Option("--direct-calls", "units.slots", "hardware threads that call the event unit by themselves, by a port of "
+           "their own, 0 to 8 (0)", "N"),
     Option("--adapter", "soc.adapter", "where the units are: in the pipeline (plugin), behind the CFU bus of LiteX's "
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
     Option("--threads", "soc.threads", "of the application's hardware threads, so many are circuits, 0 to 8; the others "

@@ -108,8 +108,11 @@ class Units(Section):
     levels: Levels = says("there can be 8 to 64, or 0", 0)
     waiting: Waiting = says("there can be 4 to 64, or 0", 0)
     slices: bool = says("true or false", False)
+    slots: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8", 0)
 
     def objections(self):
+        if self.slots and not self.events:
+            yield "--direct-calls: hardware threads call the event unit, --events"
         if self.levels:
             for field, option in (("events", "--events"), ("time_base", "--time-base")):
                 if getattr(self, field):
@@ -145,7 +148,8 @@ class Units(Section):
         return ["--tasks", str(self.tasks), "--width", str(self.width), "--engine", self.engine, *events,
                 *(f"--no-{service}" for service in self.without),
                 *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name)),
-                *(["--time-base"] if self.time_base else [])]
+                *(["--time-base"] if self.time_base else []),
+                *(["--direct-calls", str(self.slots)] if self.slots else [])]
 
     @property
     def there(self) -> str:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
-import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, UnitParameters}
+import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, SecondPort, UnitParameters}
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -17,7 +17,7 @@ import vexriscv.plugin._
   * from a register, so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two
   * cycles.
   *
-  * With a time base the core has the output timeBaseInterrupt, a level.
+  * With a time base the core has the output timeBaseInterrupt, a level; with slots the ports second_*: SecondPort.
   *
   * It goes into any VexRiscv with a memory and a write-back stage (docs/own-design.md), and refuses others, and plugins
   * that claim the same instructions, while the core is elaborated. What is said of illegal instructions holds for a
@@ -111,6 +111,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       interrupt := accelerator.io.interrupt
     }
 
+    if (p.slots > 0) pipeline plug new Area {
+      val second = slave(SecondPort(p)).setName("second")
+      accelerator.io.second <> second
+      accelerator.io.holds := !interruptsAreOn(pipeline)
+    }
+
     if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(p, unit(execute), operation(execute))
       .orNothing(execute.arbitration.isValid && execute.input(IS_COMMAND))
 
@@ -118,6 +124,12 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       import writeBack._
       when(input(IS_ACCELERATOR))(output(REGFILE_WRITE_DATA) := input(ACCELERATOR_RESULT))
     }
+  }
+
+  private def interruptsAreOn(pipeline: VexRiscv): Bool = {
+    val csr = pipeline.service(classOf[CsrPlugin])
+    val enable = csr.csrMapping.mapping(Riscv.CSR.MSTATUS).collectFirst { case CsrWrite(that: Bool, 3) => that }.get
+    if (csr.config.userGen) enable || csr.isUser() else enable
   }
 
   /** What is in the memory stage may not leave it in this cycle, or may be dropped. */

@@ -87,7 +87,8 @@ object Configuration {
       mailboxes = units.is("mailboxes"),
       levels = levels,
       waiting = units.number("waiting"),
-      slices = units.is("slices")
+      slices = units.is("slices"),
+      slots = units.number("slots")
     )
     require(read.objections.isEmpty, read.objections.mkString("; "))
     read

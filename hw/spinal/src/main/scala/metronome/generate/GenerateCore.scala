@@ -54,6 +54,7 @@ object GenerateCore {
     accelerator.addProperty("width", p.width)
     accelerator.addProperty("wake", p.wake)
     accelerator.addProperty("information", p.info)
+    if (p.slots > 0) accelerator.addProperty("slots", p.slots)
     accelerator
   }
 }

@@ -9,7 +9,8 @@ import spinal.lib._
   *
   * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
   * does io.mayWait, MayWait.of the two, or nothing without a command; it is there when `early` is true, and that takes
-  * an event unit. With a time base io.halted, a debugger has halted the core; io.interrupt; and io.ticked, a tick takes
+  * an event unit. With slots io.second, the port of hardware threads, which is held off while io.holds: the units see
+  * one command at a time, the Arbiter says whose. With a time base io.halted, a debugger has halted the core; io.interrupt; and io.ticked, a tick takes
   * effect, for who watches.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
@@ -25,6 +26,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     val halted = p.timeBase generate (in Bool ())
     val interrupt = p.timeBase generate (out Bool ())
     val ticked = p.timeBase generate (out Bool ())
+    val second = (p.slots > 0) generate slave(SecondPort(p))
+    val holds = (p.slots > 0) generate (in Bool ())
   }
 
   // # # #
@@ -36,7 +39,14 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val lists = (p.levels > 0) generate new TaskLists(p)
   val waiting = p.waits generate new WaitingLists(p)
 
-  private val isInfo = io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Info)
+  // What the units see: with slots either side's.
+  private val arbiter = (p.slots > 0) generate new Arbiter(p)
+  private val command = if (p.slots > 0) arbiter.io.command else io.command
+  private val unit = if (p.slots > 0) arbiter.io.unit else io.unit
+  private val mayWait = if (p.slots > 0) arbiter.io.mayWait else io.mayWait
+  private val owners = (p.slots > 0) generate new Owners(p)
+
+  private val isInfo = unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
   private val answers = Seq(
     p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
     p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
@@ -45,41 +55,62 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     p.waits generate connect(waiting.io.command, Operations.Wait.Funct3)
   ).filter(_ != null)
 
-  io.command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
-  io.command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
-  if (p.ownSecond) when(io.unit === Operations.Info.Funct3 && io.command.is(Operations.Info.Second)) {
-    io.command.rd := B(p.second, 32 bits)
+  command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
+  command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
+  if (p.ownSecond) when(unit === Operations.Info.Funct3 && command.is(Operations.Info.Second)) {
+    command.rd := B(p.second, 32 bits)
   }
 
-  if (p.wake) ready.io.wake << time.io.wake
+  if (p.wake) {
+    ready.io.wake << time.io.wake
+    if (p.slots > 0) {
+      ready.io.wake.payload.removeAssignments()
+      ready.io.wake.payload := time.io.wake.payload & owners.io.others
+    }
+  }
+  if (p.slots > 0) {
+    arbiter.io.first <> io.command
+    arbiter.io.firstUnit := io.unit
+    arbiter.io.firstMayWait := (if (early) io.mayWait
+                                else MayWait.of(p, io.unit, io.command.op).orNothing(io.command.valid))
+    arbiter.io.second <> io.second.command
+    arbiter.io.holds := io.holds
+    owners.io.tasks <> io.second.tasks
+    owners.io.command := command
+    owners.io.unit := unit
+    owners.io.isSecond := arbiter.io.isSecond
+    owners.io.effect << event.io.effect
+    owners.io.wake << time.io.wake
+  }
   if (p.waits) {
-    lists.io.enable := io.command.enable
-    waiting.io.enable := io.command.enable
+    lists.io.enable := command.enable
+    waiting.io.enable := command.enable
     waiting.io.wakes << lists.io.wakes
     waiting.io.waking := lists.io.waking
   }
   if (p.timeBase) {
     val base = time.outside
-    base.busy := io.command.valid
+    base.busy := command.valid
     base.halted := io.halted
     io.interrupt := base.interrupt
     io.ticked := base.ticked
     if (p.ready) {
       ready.io.running << base.running
       base.urgent := ready.io.urgent
-      ready.io.byItself := !io.command.valid
+      ready.io.byItself := !command.valid
     } else base.urgent.is(known = True, so = False)
   }
 
   if (p.event) {
     event.io.takes := !time.io.waits.entry
-    val may = if (early) io.mayWait else MayWait.of(p, io.unit, io.command.op).orNothing(io.command.valid)
+    val may = if (early || p.slots > 0) mayWait
+              else MayWait.of(p, unit, command.op).orNothing(command.valid)
     time.io.early.onTask := may.task || event.io.effect.valid
     time.io.early.next := may.next
   }
 
   private def waits: Bool = {
-    val (may, time) = (io.mayWait, this.time.io.waits)
+    val (may, time) = (mayWait, this.time.io.waits)
     may.entry && time.entry || may.fetch && time.fetch || may.tick && time.tick || may.next && time.next ||
     may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
   }
@@ -87,14 +118,15 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   /** (ready, rd), which leave those of the other units alone while the command is for none of this one. A unit with
     * `effect` gets the event unit's commands too when they have one.
     */
-  private def connect(unit: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
-    val chosen = io.unit === number
+  private def connect(port: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
+    val chosen = unit === number
     if (effect != null) effect << event.io.effect
-    unit.valid := io.command.valid && (if (effect != null) chosen || effect.valid else chosen)
-    unit.stall := io.command.stall
-    unit.op := io.command.op
-    unit.rs1 := io.command.rs1
-    unit.rs2 := io.command.rs2
-    (unit.ready || !chosen, unit.rd & chosen #* 32)
+    port.valid := command.valid && (if (effect != null) chosen || effect.valid else chosen)
+    if (p.slots > 0 && number == Operations.Ready.Funct3) when(owners.io.ofThread)(port.valid := False)
+    port.stall := command.stall
+    port.op := command.op
+    port.rs1 := command.rs1
+    port.rs2 := command.rs2
+    (port.ready || !chosen, port.rd & chosen #* 32)
   }
 }

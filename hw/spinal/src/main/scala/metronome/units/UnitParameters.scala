@@ -27,6 +27,7 @@ object Engine {
   * @param levels L: the task lists, in place of all other units, with so many priorities; 0: there are none
   * @param waiting E: waiting lists beside them; 0: there are none
   * @param slices their levels can have slices
+  * @param slots  hardware threads at the second port; 0: there is none
   * @param more   the core around them has more, and answers with a second information word
   */
 case class UnitParameters(
@@ -44,6 +45,7 @@ case class UnitParameters(
     levels: Int = 0,
     waiting: Int = 0,
     slices: Boolean = false,
+    slots: Int = 0,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
@@ -57,12 +59,13 @@ case class UnitParameters(
   def waits: Boolean = waiting > 0
 
   /** There is one, and it is answered here. */
-  def ownSecond: Boolean = levels > 0 && !more
+  def ownSecond: Boolean = (levels > 0 || slots > 0) && !more
 
   /** What the second information word says of the units. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
-    Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting)
+    Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting,
+      (slots > 0) -> SecondInformation.SecondPort)
       .collect { case (true, field) => BigInt(1) << field.low }.sum
   }
 
@@ -116,6 +119,8 @@ case class UnitParameters(
     (queueWords == 0 || queueWords >= 4 && queueWords <= 256 && (queueWords & queueWords - 1) == 0) ->
       s"--queue-words $queueWords: a power of 2 from 4 to 256, or 0",
     (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
+    (slots == 0 || event) -> "--direct-calls: hardware threads call the event unit",
+    (slots >= 0 && slots <= Slots) -> s"--direct-calls $slots: there can be 0 to $Slots",
     (!timeBase || time) -> "--time-base: it needs the time unit"
   ).collect { case (false, reason) => reason }
 }
@@ -126,4 +131,5 @@ object UnitParameters {
   val Events = (4, 64)
   val Levels = (8, 64)
   val Waiting = (4, 64)
+  val Slots = 8
 }
