@@ -33,7 +33,8 @@ from types import SimpleNamespace
 from litex.gen import LiteXModule
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import stream, wishbone
-from migen import (FSM, Array, Case, Cat, ClockSignal, If, Instance, Mux, NextState, ResetInserter, ResetSignal, Signal)
+from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, Mux, NextState, ResetInserter,
+                   ResetSignal, Signal)
 
 SLOTS = 8
 """The most that there can be."""
@@ -85,8 +86,11 @@ class Common(IntEnum):
                direct call has woken a task of software
     announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
                forgotten. The interrupt line is high while any is pending
+    call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31: there
+               is one
+    argument:  of that call
     """
-    INFO, PENDING, ANNOUNCED = range(3)
+    INFO, PENDING, ANNOUNCED, CALL, ARGUMENT = range(5)
 
 
 class ThreadError(ValueError):
@@ -233,8 +237,12 @@ class HardwareThreads(LiteXModule):
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
+        call, argument = Signal(32), Signal(32)
+        for n, slot in reversed(list(enumerate(slots))):
+            self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)),
+                            argument.eq(slot.argument))
         common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
-                  Common.ANNOUNCED: announced}
+                  Common.ANNOUNCED: announced, Common.CALL: call, Common.ARGUMENT: argument}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))
@@ -305,7 +313,7 @@ class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
     write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
-    answer; direct: its direct calls
+    answer; call, argument: it, as the registers have it; direct: its direct calls
     """
 
     def __init__(self, thread, bus_failed=0, width=0):
@@ -333,6 +341,7 @@ class Slot(LiteXModule):
         # One call at a time: it is there until it is answered, and no other is taken before the answer was.
         command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
         answers, takes = Signal(), Signal()
+        self.call, self.argument = Cat(command, handle), argument
         self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, width) if width else None
         by_itself, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
                                              (0, 0, 0, 0))
@@ -435,11 +444,12 @@ class DirectCalls(LiteXModule):
 
         # What ends a wait may come before the answer to the command that began it.
         was_posted, was_ended, was_expired, got = Signal(), Signal(), Signal(), Signal(32)
-        self.sync += [
-            If(self.posted, was_posted.eq(1), got.eq(self.message)),
-            If(self.aborted | self.resumed, was_ended.eq(1)),
-            If(self.expired, was_expired.eq(1)),
-            If(takes, was_posted.eq(0), was_ended.eq(0), was_expired.eq(0))]
+        kept = Signal(3)
+        message = Signal(32)
+        self.comb += [
+            Cat(was_posted, was_ended, was_expired).eq(kept | Cat(self.posted, self.aborted | self.resumed, self.expired)),
+            message.eq(Mux(self.posted, self.message, got))]
+        self.sync += [got.eq(message), kept.eq(Cat(was_posted, was_ended, was_expired)), If(takes, kept.eq(0))]
 
         def end(error=Error.NONE, answer=0):
             return [self.ends.eq(~reset), self.error.eq(error), self.answer.eq(answer), NextState("IDLE")]
@@ -466,12 +476,12 @@ class DirectCalls(LiteXModule):
         fsm.act("MESSAGE", *command_of(self.EVENT, self.MESSAGE, self.number), If(self.done, *end(answer=self.rd)))
         fsm.act("WAIT",
             If(reset, NextState("REMOVE")
-            ).Elif(was_posted, *end(answer=Mux(counts, 0, got))
+            ).Elif(was_posted, *end(answer=Mux(counts, 0, message))
             ).Elif(was_ended, *end(int(Error.PEND_ABORT))
             ).Elif(was_expired, If(delays, *end()).Else(NextState("TIMEOUT"))))
         # Until this fires somebody may still post to it.
         fsm.act("TIMEOUT", *command_of(self.EVENT, self.REMOVE, waits),
-            If(self.done, If(was_posted, *end(answer=Mux(counts, 0, got))).Else(*end(int(Error.TIMEOUT)))))
+            If(self.done, If(was_posted, *end(answer=Mux(counts, 0, message))).Else(*end(int(Error.TIMEOUT)))))
         fsm.act("REMOVE", *command_of(self.EVENT, self.REMOVE, waits), If(self.done, NextState("CLEAR")))
         fsm.act("CLEAR", *command_of(self.TIME, self.CLEAR, self.number), If(self.done, NextState("IDLE")))
 

@@ -27,7 +27,8 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 #ifdef HARDWARE_THREADS_BASE
 /* As hw/hardware_thread.py has them, by word. */
 enum { CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE };
-enum { INFO, PENDING, ANNOUNCED };
+enum { INFO, PENDING, ANNOUNCED, C_CALL, C_ARGUMENT };
+#define C_CALL_THERE 0x80000000u
 #define PAGE      1024u
 #define VERSION   1u
 #define RUN       0x01u
@@ -36,7 +37,6 @@ enum { INFO, PENDING, ANNOUNCED };
 #define FAULTED   0x20u
 #define BUSY      0x40u  /* in a direct call, or ending one */
 #define DIRECT    0x100u /* of NUMBER */
-#define WOKEN     0x10000u
 #define HANDLES   16u /* that direct calls know */
 
 static volatile INT32U *OS_HwRegs(INT8U page)
@@ -199,6 +199,78 @@ static INT32U OS_HwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT
     return answer;
 }
 
+static void OS_HwAnswer(INT8U slot, INT32U answer, INT8U err)
+{
+    OSHwTbl[slot].Count++;
+    if (err != OS_ERR_NONE) {
+        OS_HwRegs(slot)[ERROR] = err;
+    }
+    OS_HwRegs(slot)[ANSWER] = answer;
+}
+
+/*
+ * Makes a call in the interrupt handler, if it can be made there: a post, or a wait for what is there already. The rest
+ * is the delegate's.
+ */
+static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
+{
+    volatile INT32U    *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
+    const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
+    INT32U              answer   = 0u;
+    void               *p_obj;
+    INT8U               err;
+
+    if ((command < OS_HW_CMD_SEM_PEND) || (command > OS_HW_CMD_Q_POST)) {
+        return OS_FALSE;
+    }
+    p_obj = OS_HwObj(p_thread, handle, (INT8U)((command / 2u) - 1u), &err);
+    if (err != OS_ERR_NONE) {
+        return OS_FALSE;
+    }
+    switch (command) {
+    case OS_HW_CMD_SEM_POST:
+        err = OSSemPost((OS_EVENT *)p_obj);
+        break;
+#if OS_SEM_ACCEPT_EN > 0u
+    case OS_HW_CMD_SEM_PEND:
+        if (OSSemAccept((OS_EVENT *)p_obj) == 0u) {
+            return OS_FALSE;
+        }
+        break;
+#endif
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
+    case OS_HW_CMD_MBOX_POST:
+        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_common[C_ARGUMENT]);
+        break;
+#endif
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
+    case OS_HW_CMD_MBOX_PEND:
+        answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+        if (answer == 0u) {
+            return OS_FALSE;
+        }
+        break;
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
+    case OS_HW_CMD_Q_POST:
+        err = OSQPost((OS_EVENT *)p_obj, (void *)p_common[C_ARGUMENT]);
+        break;
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
+    case OS_HW_CMD_Q_PEND:
+        answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
+        if (err != OS_ERR_NONE) {
+            return OS_FALSE;
+        }
+        break;
+#endif
+    default:
+        return OS_FALSE;
+    }
+    OS_HwAnswer(slot, answer, err);
+    return OS_TRUE;
+}
+
 static void OS_HwDelegate(void *p_arg)
 {
     const INT8U      slot   = (INT8U)(size_t)p_arg;
@@ -216,31 +288,44 @@ static void OS_HwDelegate(void *p_arg)
             p_regs[FAULT] = 0u;
         }
         if ((state & CALLS) != 0u) {
-            p_hw->Count++;
             command = p_regs[COMMAND];
             if ((command & 0xFFu) == OS_HW_CMD_EXIT) {
                 (void)OSHwTaskDel(slot);
             }
             answer = OS_HwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[ARGUMENT], &err);
-            if (err != OS_ERR_NONE) {
-                p_regs[ERROR] = err;
-            }
-            p_regs[ANSWER] = answer;
+            OS_HwAnswer(slot, answer, err);
         }
     }
 }
 
-/* A call that comes now is pending still, and the line stays high. Whom a direct call has woken runs when this ends. */
+static void OS_HwDelegatePost(INT8U slot)
+{
+    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
+        (void)OSSemPost(OSHwTbl[slot].Calls);
+    }
+}
+
+/* What comes meanwhile is pending still, and the line stays high. Whom a direct call has woken runs when this ends. */
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
-    const INT32U     pending  = p_common[PENDING];
-    INT32U           slots    = (pending | (pending >> OS_HW_SLOTS_MAX)) & ((1u << OS_HW_SLOTS_MAX) - 1u);
+    const INT32U     call     = p_common[C_CALL];
 
-    p_common[ANNOUNCED] = pending;
-    for (INT8U slot = 0u; slots != 0u; slot++, slots >>= 1) {
-        if (((slots & 1u) != 0u) && (OSHwTbl[slot].Calls != (OS_EVENT *)0)) {
-            (void)OSSemPost(OSHwTbl[slot].Calls);
+    if ((call & C_CALL_THERE) != 0u) {
+        const INT8U slot = (INT8U)((call >> 16) & (OS_HW_SLOTS_MAX - 1u));
+
+        if (!OS_HwQuick(slot, (INT8U)call, (INT8U)(call >> 8))) {
+            p_common[ANNOUNCED] = 1uL << slot;
+            OS_HwDelegatePost(slot);
+        }
+    } else {
+        const INT32U pending = p_common[PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
+
+        p_common[ANNOUNCED] = pending;
+        for (INT8U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
+            if (((pending >> (OS_HW_SLOTS_MAX + slot)) & 1u) != 0u) { /* a refused transfer */
+                OS_HwDelegatePost(slot);
+            }
         }
     }
 }

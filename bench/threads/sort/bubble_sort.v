@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hardware thread that sorts: it pends on mailbox 0 for the address of a chunk, reads it, sorts it in a memory of its
+// A hardware thread that sorts: it pends on queue 0 for the address of a chunk, reads it, sorts it in a memory of its
 // own, a comparison a cycle, writes it back, and posts the address to queue 1. And again.
 //
 // Its argument is the number of words in a chunk, 2 to 2^DEPTH. What is refused it prints, and ends.
@@ -37,7 +37,7 @@ module bubble_sort #(
     input  wire        mem_error
 );
     // sw/threads/os_hw.h
-    localparam EXIT = 8'd0, PRINT = 8'd3, MBOX_PEND = 8'd6, Q_POST = 8'd9;
+    localparam EXIT = 8'd0, PRINT = 8'd3, Q_PEND = 8'd8, Q_POST = 8'd9;
 
     localparam CALL = 3'd0, ANSWER = 3'd1, ASK = 3'd2, READ = 3'd3, SORT = 3'd4, LOAD = 3'd5, WRITE = 3'd6;
     reg [2:0]  state;
@@ -92,12 +92,12 @@ module bubble_sort #(
                 call_command  <= PRINT;
                 call_argument <= answer_error;
                 state         <= CALL;
-            end else if (call_command == MBOX_PEND) begin
+            end else if (call_command == Q_PEND) begin
                 chunk <= answer_value;
                 back  <= 1'b0;
                 state <= ASK;
             end else begin
-                call_command  <= MBOX_PEND;
+                call_command  <= Q_PEND;
                 call_handle   <= 8'd0;
                 call_argument <= 32'd0;
                 state         <= CALL;
@@ -153,7 +153,7 @@ module bubble_sort #(
 
         if (reset) begin
             state         <= CALL;
-            call_command  <= MBOX_PEND;
+            call_command  <= Q_PEND;
             call_handle   <= 8'd0;
             call_argument <= 32'd0;
             back          <= 1'b0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sorts chunks by threads, and merges them: the sorting of ReconOS (2009). A mailbox carries the addresses of chunks
- * to the threads, a queue those of sorted chunks back. In each slot that the SoC has a circuit sorts
+ * Sorts chunks by threads, and merges them: the sorting of ReconOS (2009). A queue carries the addresses of chunks to
+ * the threads, another one those of sorted chunks back. In each slot that the SoC has a circuit sorts
  * (bubble_sort.v), in the others the same algorithm in software.
  *
  *   SORT_CHUNKS  of SORT_WORDS words each (4, of 2048: 8 KiB)
@@ -30,7 +30,7 @@
 static OS_STK    main_stk[512], stk[SORT_THREADS][STK_SIZE];
 static INT32U    words[SORT_CHUNKS][SORT_WORDS];
 static OS_EVENT *todo, *done;
-static void     *sorted_chunks[SORT_CHUNKS];
+static void     *given_chunks[SORT_CHUNKS], *sorted_chunks[SORT_CHUNKS];
 
 static void Check(INT8U err, const char *what)
 {
@@ -47,10 +47,10 @@ static void Sort(void *p_arg)
     INT8U        err;
 
     for (;;) {
-        INT32U *chunk = (INT32U *)OSMboxPend(todo, 0u, &err);
+        INT32U *chunk = (INT32U *)OSQPend(todo, 0u, &err);
         BOOLEAN swapped = OS_TRUE;
 
-        Check(err, "OSMboxPend");
+        Check(err, "OSQPend");
         for (INT32U last = nbr - 1u; swapped && (last > 0u); last--) {
             swapped = OS_FALSE;
             for (INT32U i = 0u; i < last; i++) {
@@ -101,9 +101,9 @@ static INT32U Merge(INT32U *p_sum)
 
 static void Main(void *p_arg)
 {
-    static const OS_HW_RES    resources[] = {{OS_HW_MBOX, 0u, (void **)&todo}, {OS_HW_Q, 0u, (void **)&done}};
+    static const OS_HW_RES    resources[] = {{OS_HW_Q, 0u, (void **)&todo}, {OS_HW_Q, 0u, (void **)&done}};
     static OS_HW_THREAD       threads[SORT_THREADS];
-    INT32U                    sum = 0u, merged, start, sorted, wrong, given = 0u;
+    INT32U                    sum = 0u, merged, start, sorted, wrong;
     INT8U                     err;
 
     (void)p_arg;
@@ -111,7 +111,7 @@ static void Main(void *p_arg)
         words[i / SORT_WORDS][i % SORT_WORDS] = Random();
         sum += words[i / SORT_WORDS][i % SORT_WORDS];
     }
-    todo = OSMboxCreate((void *)0);
+    todo = OSQCreate(given_chunks, SORT_CHUNKS);
     done = OSQCreate(sorted_chunks, SORT_CHUNKS);
     for (INT8U slot = 0u; slot < SORT_THREADS; slot++) {
         threads[slot] = (OS_HW_THREAD){
@@ -122,13 +122,10 @@ static void Main(void *p_arg)
     }
 
     start = BSP_Cycles();
-    for (INT32U taken = 0u; taken < SORT_CHUNKS; taken++) {
-        while ((given < SORT_CHUNKS) && (given < taken + SORT_THREADS)) {
-            while (OSMboxPost(todo, words[given]) == OS_ERR_MBOX_FULL) {
-                OSTimeDly(1u);
-            }
-            given++;
-        }
+    for (INT32U chunk = 0u; chunk < SORT_CHUNKS; chunk++) {
+        Check(OSQPost(todo, words[chunk]), "OSQPost");
+    }
+    for (INT32U chunk = 0u; chunk < SORT_CHUNKS; chunk++) {
         (void)OSQPend(done, 0u, &err);
         Check(err, "OSQPend");
     }

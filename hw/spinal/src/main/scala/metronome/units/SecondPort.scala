@@ -102,7 +102,7 @@ class Arbiter(p: UnitParameters) extends Component {
   when(gap) {
     gap := False
     second := True
-  } elsewhen (!second && there && !io.holds && !waits) {
+  } elsewhen (!second && (there || takes) && !io.holds && !waits) {
     when(io.first.valid && !firesFirst)(gap := True) otherwise (second := True)
   }
 
