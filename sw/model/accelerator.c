@@ -664,7 +664,8 @@ static uint32_t execute_event(struct accelerator *a, unsigned op, uint32_t rs1, 
 static uint32_t execute_info(struct accelerator const *a, unsigned op, int *illegal)
 {
     if (op == CI_INFO_SECOND && a->own_second) {
-        return CI_INFO2_LEVELS | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u);
+        return (a->lists.levels > 0u ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
+               | (a->second_port ? CI_INFO2_SECOND_PORT : 0u);
     }
     if (op != CI_INFO_INFO) {
         *illegal = 1;
@@ -714,6 +715,13 @@ bool accelerator_add_events(struct accelerator *a, unsigned events, unsigned que
     a->queue_words = queue_words;
     a->services = services;
     return true;
+}
+
+void accelerator_add_second_port(struct accelerator *a)
+{
+    a->more = true;
+    a->own_second = true;
+    a->second_port = true;
 }
 
 bool accelerator_add_time_base(struct accelerator *a)

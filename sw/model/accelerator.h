@@ -96,6 +96,7 @@ struct accelerator {
     unsigned services;    /* ACCELERATOR_FLAGS, …: those of the event unit that can be left out */
     bool more;            /* the core has a second information word, and what that tells of; false after init */
     bool own_second;      /* the units answer with it */
+    bool second_port;     /* hardware threads have a port beside the processor's, which that word tells */
 
     /* State. */
     bool counting;                         /* activated */
@@ -123,6 +124,9 @@ bool accelerator_add_time_base(struct accelerator *a);
  * Returns false, and leaves *a alone, when there is none. */
 bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned width, unsigned levels, unsigned waiting,
                             bool slices);
+
+/* With a port for hardware threads, after accelerator_add_events(): it shows in the second information word alone. */
+void accelerator_add_second_port(struct accelerator *a);
 
 /* A cycle of the clock in which the prescaler counts: it does so while there is a period. */
 void accelerator_cycle(struct accelerator *a);

@@ -63,6 +63,10 @@ public:
     // The clock edge that ends a cycle.
     void clock() { edge(); }
 
+#ifdef SECOND_PORT
+    Vunit& ports() { return *top; }
+#endif
+
     // A cycle in which nothing is valid, whatever lies on the other inputs.
     void idle(const Command& junk, bool stall = false)
     {

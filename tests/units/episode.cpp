@@ -44,6 +44,7 @@ Episode::Episode(const Configuration& configuration, uint64_t seed, Totals& tota
       unit(seed)
 {
     unit.each_cycle = [this] { follow_ticks(); };
+    unit.next_cycle = [this] { follow_second(); };
 }
 
 std::string Episode::run(unsigned operations)
@@ -64,6 +65,9 @@ try {
     unit.finish();
     check_port();
     totals.cycles += unit.cycles;
+#ifdef SECOND_PORT
+    totals.second += second.fired;
+#endif
     return "";
 } catch (const std::runtime_error& error) {
     return error.what();
@@ -82,6 +86,9 @@ void Episode::reset()
 {
     const Command command = junk();
     ticks.reset();
+#ifdef SECOND_PORT
+    second.reset(unit.ports());
+#endif
     unit.reset(random.between(1, 3), random.one_in(2) ? &command : nullptr);
     configuration.init(&model);
     last_tick = unit.cycles;
@@ -96,6 +103,9 @@ void Episode::reset()
     if (configuration.has(ACCELERATOR_EVENT)) {
         fill_queues();
     }
+#ifdef SECOND_PORT
+    second.start();
+#endif
 }
 
 // A reset does not clear the memory of the queues.
@@ -114,7 +124,11 @@ void Episode::fill_queues()
 void Episode::step()
 {
     pause(stimulus.idle());
-    issue(stimulus.next(unit.cycles - last_tick, model.lists.time), true);
+    Command command = stimulus.next(unit.cycles - last_tick, model.lists.time);
+#ifdef SECOND_PORT
+    second.leave_out(command);
+#endif
+    issue(command, true);
     done++;
 }
 
@@ -178,9 +192,7 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
         ticks->fires(command, halted);
         unknown = ticks->unknown(command);
     }
-    int illegal;
-    uint32_t expected = accelerator_execute(&model, command.instruction.unit, command.instruction.op, command.rs1,
-                                            command.rs2, &illegal);
+    uint32_t expected = of_model(command, false);
     expected = (expected & ~unknown) | (unit.result() & unknown);
     // Without a trap, as here, what is illegal gives 0 and changes nothing, which is what the model does too.
     bool right = unit.answers(expected);
@@ -303,6 +315,43 @@ void Episode::follow_ticks()
             unit.trouble = "a tick takes effect, and the instruction does not fire, or the other way round";
         }
         unit.halt(halted = stimulus.halted(halted));
+    }
+#endif
+}
+
+uint32_t Episode::of_model(const Command& command, bool by_second)
+{
+    int illegal;
+    const uint32_t result = accelerator_execute(&model, command.instruction.unit, command.instruction.op, command.rs1,
+                                                command.rs2, &illegal);
+#ifdef SECOND_PORT
+    second.result(result);
+    second.settle(model, command, by_second);
+#endif
+    (void)by_second;
+    return result;
+}
+
+// In each cycle, as it begins.
+void Episode::follow_second()
+{
+#ifdef SECOND_PORT
+    if (unit.ports().reset) {
+        return;
+    }
+    std::string wrong = second.begin(
+        unit.ports(),
+        [this] {
+            Command command = of_second.next(unit.cycles - last_tick, 0);
+            second.leave_out(command);
+            return command;
+        },
+        [this](const Command& command) {
+            remember(command, "by the second port", 0, 0);
+            return of_model(command, true);
+        });
+    if (!wrong.empty()) {
+        unit.trouble = wrong;
     }
 #endif
 }

@@ -6,6 +6,9 @@
 #include <optional>
 #include <string>
 
+#ifdef SECOND_PORT
+#include "second_port.h"
+#endif
 #include "stimulus.h"
 #include "ticks.h"
 #include "unit.h"
@@ -14,6 +17,7 @@ struct Totals {
     uint64_t operations = 0;
     uint64_t cycles = 0;
     uint64_t withdrawn = 0;
+    uint64_t second = 0;  // commands of the second port
     Ticks::Totals ticks;
     unsigned longest_wait[8][128] = {};  // cycles that the unit made an instruction wait, by unit and operation
 };
@@ -37,6 +41,8 @@ private:
     void check_lists();
     void check_held();
     void follow_ticks();
+    void follow_second();
+    uint32_t of_model(const Command& command, bool by_second);
     void execute(unsigned unit, unsigned op, uint32_t rs1, uint32_t rs2);
     void remember(const Command& command, const char* outcome, uint32_t result, unsigned waited);
     [[noreturn]] void fail(const std::string& what);
@@ -49,6 +55,10 @@ private:
     Stimulus stimulus;
     Unit unit;
     accelerator model;
+#ifdef SECOND_PORT
+    SecondPort second{configuration, random};
+    Stimulus of_second{configuration, random};
+#endif
     std::optional<Ticks> ticks;        // with a time base, from the first reset on
     const Command* present = nullptr;  // the command that is there
     bool stalled = false, halted = false;

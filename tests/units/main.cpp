@@ -56,6 +56,7 @@ int main(int argc, char** argv)
     printf("{\"operations\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"episodes\": %" PRIu64
            ", \"seconds\": %.3f, \"seed\": %" PRIu64,
            totals.operations, totals.cycles, totals.withdrawn, seed - first, seconds_since(start), seed - 1);
+    printf(", \"second\": %" PRIu64, totals.second);
     printf(", \"ticks\": {\"taken\": %" PRIu64 ", \"held_up\": %" PRIu64 ", \"lost\": %" PRIu64 ", \"raised\": %" PRIu64
            ", \"steady\": %" PRIu64 "}, \"waits\": {",
            totals.ticks.taken, totals.ticks.held_up, totals.ticks.lost, totals.ticks.raised, totals.ticks.steady);

@@ -29,6 +29,7 @@ public:
 
     uint64_t cycles = 0;
     std::function<void()> each_cycle;  // is called at its end, before the clock edge
+    std::function<void()> next_cycle;  // behind that
     std::string trouble;  // what a port saw that must not be, apart from a command's own result
 
 protected:
@@ -41,6 +42,9 @@ protected:
         top->eval();
         top->clk = 0;
         cycles++;
+        if (next_cycle) {
+            next_cycle();
+        }
     }
 
     VerilatedContext context;

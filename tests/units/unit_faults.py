@@ -91,6 +91,7 @@ SLICES = ("lists:8:4:8:slices", "TaskLists")
 WAITING = ("lists:8:4:8:4", "WaitingLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
+SECOND = "both:8:4:parallel:4:16:second"
 CFU = ("cfu/both:8:4:lookahead", "Cfu")
 WISHBONE = ("wishbone/both:8:4:lookahead", "MetronomeWishbone")
 
@@ -253,6 +254,26 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
      r"(settling <= .*)io_byItself_takes", r"\g<1>1'b0"),
     ("ticks leave the alarms behind", (PARALLEL_BASE, "TimeUnit_1"),
      r"(assign unstalled_engine_io_byItself_due = .*)unstalled_base_io_current", r"\g<1>1'b1"),
+    ("a command of the second port is done twice", (SECOND, "Arbiter"), r"(there <= ).*;", r"\g<1>there || takes;"),
+    ("both sides see a command fire", (SECOND, "Arbiter"), r"(assign io_first_ready = ).*;",
+     r"\g<1>io_command_ready;"),
+    ("a stall of the processor holds up the other side", (SECOND, "Arbiter"), r"(assign io_command_stall = ).*;",
+     r"\g<1>io_first_stall;"),
+    ("one who wants to hold is not asked", (SECOND, "Arbiter"), r"(assign begins = .*)\(! io_holds\)",
+     r"\g<1>1'b1"),
+    ("the processor's command that waits is pushed out again and again", (SECOND, "Arbiter"),
+     r"(begun <= ).*;", r"\g<1>1'b0;"),
+    ("the answer is that of the cycle behind", (SECOND, "Arbiter"), r"(assign io_second_rd = ).*;",
+     r"\g<1>io_command_rd;"),
+    ("a thread's task gets ready by a tick", (SECOND, "Owners"), r"(assign io_others = ).*;", r"\g<1>8'hff;"),
+    ("a thread's task gets ready by a post", (SECOND, "Owners"), r"(assign io_ofThread = ).*;",
+     r"\g<1>(|byCommand);"),
+    ("a thread's task gets ready by software", (SECOND, "Owners"), r"(assign io_ofThread = ).*;",
+     r"\g<1>(io_effect_valid && (|byEffect));"),
+    ("a stalled command wakes a thread", (SECOND, "Owners"), r"(assign fires = ).*;",
+     r"\g<1>io_command_valid && io_command_ready;"),
+    ("a stalled tick wakes a thread", (SECOND, "Owners"), r"(assign ticks = ).*;", r"\g<1>io_wake_valid;"),
+    ("an aborted thread is told it was posted to", (SECOND, "Owners"), r"(assign aborts = ).*;", r"\g<1>1'b0;"),
     ("a command fires while clk_en is low", NIOS2, r"(_command_stall = ).*;", r"\g<1>1'b0;"),
     ("a start that has to wait is forgotten", NIOS2, r"(waiting <= ).*;", r"\g<1>1'b0;"),
     ("a start counts twice", NIOS2, r"\(! fires\)", "1'b1"),

@@ -33,7 +33,9 @@ NAME = re.compile(rf"((?P<port>{'|'.join(filter(None, PORTS))})/)?"
                   r"(?P<slices>:slices)?|"
                   r"(?P<unit_>time|both):(?P<tasks_>\d+):(?P<width>\d+):"
                   rf"(?P<engine>{'|'.join(ENGINES)})(:(?P<events>\d+):(?P<queue_words>\d+)(?P<without>(:no\w+)*))?"
-                  r"(?P<base>:base)?)")
+                  r"(?P<base>:base)?(?P<second>:second)?)")
+
+SLOTS = 4                   # of the second port where there is one: tests/units/second_port.h has as many
 
 # The ticks since reset from which near_wrap() lets a netlist count.
 SOON = (1 << 32) - 40
@@ -46,6 +48,9 @@ class Set:
     port: str = ""          # a key of PORTS
 
     def __post_init__(self):
+        if self.units.slots and (self.port or self.units.time_base or self.units.slots != SLOTS):
+            raise MetroError(f"{self}: a second port is compared with {SLOTS} slots, without an adapter or a time base",
+                             "leave these out")
         if self.port and self.units.time_base:
             raise MetroError(f"{self}: what a time base does behind an adapter is not compared",
                              f"name it without {self.port}/")
@@ -56,7 +61,8 @@ class Set:
             words = [u.width, u.levels] + [u.waiting] * (u.waiting > 0) + ["slices"] * u.slices
         else:
             words = ([u.width, u.engine] * u.time + [u.events, u.queue_words] * (u.events > 0) +
-                     [f"no{service}" for service in u.without] + ["base"] * u.time_base)
+                     [f"no{service}" for service in u.without] + ["base"] * u.time_base +
+                     ["second"] * (u.slots > 0))
         name = ":".join(map(str, (u.there, u.tasks, *words)))
         return f"{self.port}/{name}" if self.port else name
 
@@ -81,6 +87,7 @@ def named(text: str) -> Set:
                          "lists), perhaps with :slices, with an event unit as both:64:16:lookahead:32:64 (events, "
                          "words of its queues) and perhaps "
                          f"{', '.join(f':no{service}' for service in SERVICES)}, with a time base behind that :base, "
+                         "with the port of hardware threads :second, "
                          "behind an adapter with "
                          f"{', '.join(f'{port}/' for port in PORTS if port)} before it")
     if found["levels"]:
@@ -96,7 +103,7 @@ def named(text: str) -> Set:
     units = configuration.units(
         tasks=int(found["tasks"] or found["tasks_"]), **numbers, **{service: False for service in without},
         **({"engine": found["engine"]} if found["engine"] else {}), time_base=bool(found["base"]),
-        **{name: there in ("both", name) for name in ("time", "ready")})
+        slots=SLOTS if found["second"] else 0, **{name: there in ("both", name) for name in ("time", "ready")})
     if found["port"] and units.events:
         raise MetroError(f"{text}: the event unit is not behind an adapter", f"name it without {found['port']}/")
     return Set(units, found["port"] or "")
@@ -140,7 +147,8 @@ def build(driven: Set, mutate: Callable[[str], str] = lambda netlist: netlist) -
     netlist = mutate(near_wrap(driven, source.read_text()))
     select = PORTS[driven.port][1] or (["-DUNIT_SELECT"] if driven.units.there in ("both", "lists") else [])
     base = ["-DTIME_BASE", f"-DTIME={SOON}u"] if driven.units.time_base else []
-    return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base])
+    second = ["-DSECOND_PORT"] if driven.units.slots else []
+    return comparison.build("unit", DRIVER, netlist, source.stem, [*select, *base, *second])
 
 
 @dataclasses.dataclass

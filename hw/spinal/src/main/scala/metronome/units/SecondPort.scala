@@ -55,9 +55,8 @@ case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
 }
 
 /** Whose command the units see. Each side waits for one command of the other at most: behind a command of the second
-  * port there is always a cycle for the processor's, and the second port is not kept waiting by one that is stalled,
-  * which is withdrawn, as a pipeline may. Between a command that did not fire and one of the other side there is a cycle
-  * without any.
+  * port there is always a cycle for the processor's, and one that has begun then ends. The second port is not kept
+  * waiting by one that is stalled from its beginning, of which the units have nothing yet.
   */
 class Arbiter(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -70,7 +69,6 @@ class Arbiter(p: UnitParameters) extends Component {
     val unit = out UInt (3 bits)
     val mayWait = out(MayWait())
     val isSecond = out Bool ()                  // the command is the second port's
-    val turned = out Bool ()                    // the processor's has to wait for that
   }
 
   // # # #
@@ -83,7 +81,6 @@ class Arbiter(p: UnitParameters) extends Component {
   val mayWait = Reg(MayWait())
 
   val second = RegInit(False)
-  val gap = RegInit(False)
   private val fires = second && io.command.ready
   private val takes = !there && io.second.valid && !io.second.ready
   when(takes) {
@@ -98,17 +95,13 @@ class Arbiter(p: UnitParameters) extends Component {
   /** The processor's command is under way: it fires as soon as the units let it. */
   private val waits = io.first.valid && !io.first.stall && !io.command.ready
   private val firesFirst = io.first.valid && !io.first.stall && io.command.ready
-  when(fires)(second := False)
-  when(gap) {
-    gap := False
-    second := True
-  } elsewhen (!second && (there || takes) && !io.holds && !waits) {
-    when(io.first.valid && !firesFirst)(gap := True) otherwise (second := True)
-  }
+  val begun = RegInit(False)
+  begun := io.first.valid && (begun || waits && !second) && !firesFirst
+  private val begins = !second && (there || takes) && !io.holds && !waits && !(begun && io.first.valid)
+  second := second && !fires || begins
 
   io.isSecond := second
-  io.turned := second || gap
-  io.command.valid := Mux(second, True, io.first.valid && !gap)
+  io.command.valid := Mux(second, True, io.first.valid)
   io.command.stall := io.first.stall && !second
   io.command.op := Mux(second, op, io.first.op)
   io.command.rs1 := Mux(second, rs1, io.first.rs1)
@@ -116,7 +109,7 @@ class Arbiter(p: UnitParameters) extends Component {
   io.unit := Mux(second, unit, io.firstUnit)
   io.mayWait := Mux(second, mayWait, io.firstMayWait)
 
-  io.first.ready := io.command.ready && !io.turned
+  io.first.ready := io.command.ready && !second
   io.first.rd := io.command.rd
   io.second.ready := RegNext(fires) init False
   io.second.rd := RegNext(io.command.rd)

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The port of hardware threads beside the processor's: random commands, and what the units tell of the threads' tasks.
+// Either side's commands are compared with the one model, in the order in which they fire.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "command.h"
+#include "random.h"
+
+constexpr unsigned slots = 4;  // of the netlist under test
+
+class SecondPort {
+public:
+    struct Pulses {
+        unsigned posted = 0, aborted = 0, expired = 0, resumed = 0;
+        bool woken = false;
+
+        bool operator==(const Pulses& other) const
+        {
+            return posted == other.posted && aborted == other.aborted && expired == other.expired &&
+                   resumed == other.resumed && woken == other.woken;
+        }
+    };
+
+    SecondPort(const Configuration& configuration, Random& random) : configuration(configuration), random(random) {}
+
+    // In a reset: nothing is asked for, and other tasks are the threads' behind it.
+    template <class Top> void reset(Top& top)
+    {
+        live = true;
+        there = holds = false;
+        begun = false;
+        expected = {};
+        owned = random.below(1 << slots);
+        for (unsigned& number : numbers) {
+            number = random.below(configuration.tasks);
+        }
+        for (unsigned n = 1; n < slots; n++) {
+            for (unsigned m = 0; m < n; m++) {
+                if (numbers[n] == numbers[m]) {
+                    owned &= ~(1u << n);
+                }
+            }
+        }
+        top.io_second_tasks_owned = owned;
+        top.io_second_tasks_numbers_0 = numbers[0];
+        top.io_second_tasks_numbers_1 = numbers[1];
+        top.io_second_tasks_numbers_2 = numbers[2];
+        top.io_second_tasks_numbers_3 = numbers[3];
+        drive(top);
+    }
+
+    // The beginning of a cycle: execute() asks the model about a command that has fired in the one before.
+    // Returns what is wrong, or nothing.
+    template <class Top>
+    std::string begin(Top& top, const std::function<Command()>& next,
+                      const std::function<uint32_t(const Command&)>& execute)
+    {
+        std::string wrong;
+        if (!live) {
+            return wrong;
+        }
+        if (top.io_second_command_ready) {
+            if (!there) {
+                return "the second port is answered, and nobody has asked";
+            }
+            const uint32_t result = execute(command);
+            if (result != top.io_second_command_rd) {
+                wrong = "second port: " + std::string(command.instruction.name) + " gives " +
+                        std::to_string(top.io_second_command_rd) + ", expected " + std::to_string(result);
+            }
+            there = false;
+            fired++;
+            if (held_for > 4 * configuration.tasks + 60) {
+                wrong = "a command of the second port begins, and is held off";
+            }
+        }
+        const Pulses seen{top.io_second_tasks_posted, top.io_second_tasks_aborted, top.io_second_tasks_expired,
+                          top.io_second_tasks_resumed, top.io_second_tasks_woken != 0};
+        if (!(seen == expected)) {
+            wrong = "what is told of the threads' tasks is not so";
+        } else if (expected.posted != 0 && top.io_second_tasks_message != message) {
+            wrong = "a thread gets another message";
+        }
+        expected = {};
+        if (there && !holds && ++waited > 64 * configuration.tasks + 2000) {
+            wrong = "the second port waits for ever";
+        }
+        if (begun) {
+            if (random.one_in(60)) {
+                holds = !holds;
+            }
+            if (!there && random.one_in(4)) {
+                command = next();
+                there = true;
+                waited = 0;
+            }
+        }
+        held_for = holds ? held_for + 1 : 0;
+        drive(top);
+        return wrong;
+    }
+
+    // Behind each command that the model has executed: no task of a thread is ready, but its thread is told.
+    void settle(accelerator& model, const Command& command, bool by_second)
+    {
+        unsigned made_ready = 0;
+        for (unsigned n = 0; n < slots; n++) {
+            uint32_t& word = model.ready.word[numbers[n] / 32];
+            const uint32_t bit = 1u << numbers[n] % 32;
+            if ((owned >> n & 1) != 0 && (word & bit) != 0) {
+                word &= ~bit;
+                made_ready |= 1u << n;
+            }
+        }
+        const unsigned unit = command.instruction.unit, op = command.instruction.op;
+        if (unit == CI_UNIT_READY) {
+            expected.resumed |= made_ready;
+        } else if (unit == CI_UNIT_TIME) {
+            expected.expired |= made_ready;
+        } else if (op == CI_EVENT_ABORT) {
+            expected.aborted |= made_ready;
+        } else {
+            expected.posted |= made_ready;
+            message = command.rs2;
+        }
+        const bool wakes = unit == CI_UNIT_EVENT && (op == CI_EVENT_POST || op == CI_EVENT_ABORT ||
+                                                     op == CI_EVENT_FLAG_NEXT) && woke;
+        expected.woken |= by_second && wakes && made_ready == 0;
+    }
+
+    // Whether the event unit's command woke a task: its result says so.
+    void result(uint32_t outcome) { woke = (outcome & 3) == CI_EVENT_WOKEN; }
+
+    // A whole word of the map is the software's business: it leaves the threads' tasks out.
+    void leave_out(Command& command) const
+    {
+        if (is(command.instruction, CI_UNIT_READY, CI_READY_WORD_WRITE)) {
+            for (unsigned n = 0; n < slots; n++) {
+                if (numbers[n] / 32 == command.rs1) {
+                    command.rs2 &= ~(1u << numbers[n] % 32);
+                }
+            }
+        }
+    }
+
+    // From now on: what a reset leaves as it was, has been written.
+    void start() { begun = true; }
+
+    uint64_t fired = 0;
+
+private:
+    template <class Top> void drive(Top& top)
+    {
+        top.io_holds = holds;
+        top.io_second_command_valid = there;
+        top.io_second_command_unit = command.instruction.unit;
+        top.io_second_command_op = command.instruction.op;
+        top.io_second_command_rs1 = command.rs1;
+        top.io_second_command_rs2 = command.rs2;
+    }
+
+    const Configuration configuration;
+    Random& random;
+    Command command{{0, 0, ""}, 0, 0};
+    bool live = false;  // there was a reset
+    bool begun = false;
+    bool there = false, holds = false, woke = false;
+    unsigned waited = 0, held_for = 0;
+    unsigned owned = 0;
+    std::array<unsigned, slots> numbers{};
+    Pulses expected;
+    uint32_t message = 0;
+};
