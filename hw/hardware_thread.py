@@ -21,8 +21,8 @@ waits for the answer, and makes the next.
     link        a word from the slot before this one, and one for the slot behind it, without the bus
     argument    what the software gave it when it was started; `task_number`, its task's
 
-The slot's registers, words in a page of 4 KiB each (`Register`); behind the pages of the eight slots comes one of all of
-them (`Common`). All else in the region reads as 0.
+The slot's registers, words in a page of 4 KiB each (`Register`); behind the pages of the eight slots comes one of all
+of them (`Common`). All else in the region reads as 0.
 """
 
 import re
@@ -61,9 +61,9 @@ BUFFER_WORDS = 16
 class Register(IntEnum):
     """Of a slot, by word.
 
-    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Reads also: bit 2, a call waits for
-              the software's answer; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5, a
-              transfer was refused; bit 6, a direct call has not ended, or its end in a reset
+    control:  bit 0, run: the circuit is not in reset; bit 1, held: no call is taken. Reads also: bit 2, a call waits
+              for the software's answer; bit 3, the answer has not been taken; bit 4, the memory port is busy; bit 5,
+              a transfer was refused; bit 6, a direct call has not ended, or its end in a reset
     command:  of the waiting call: bits 7..0 the command, 15..8 the handle
     argument: of it
     error:    for the next answer, 8 bits; 0 again behind it
@@ -86,8 +86,8 @@ class Common(IntEnum):
                direct call has woken a task of software
     announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
                forgotten. The interrupt line is high while any is pending
-    call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31: there
-               is one
+    call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
+               there is one
     argument:  of that call
     """
     INFO, PENDING, ANNOUNCED, CALL, ARGUMENT = range(5)
@@ -383,8 +383,8 @@ class Slot(LiteXModule):
 
 
 class Call(IntEnum):
-    """The commands that can be direct, as sw/threads/os_hw.h has them. Of the first three the kinds of their events are 1
-    to 3, and of each pair the first one waits."""
+    """The commands that can be direct, as sw/threads/os_hw.h has them. In pairs from the second on: a pend, and a post
+    of an event of kind 1, 2, 3."""
     TIME_DLY, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 4, 5, 6, 7, 8, 9
 
 
@@ -401,8 +401,8 @@ class DirectCalls(LiteXModule):
     number: of the task, if `owned`. writes, value: the register `resource`.
     suits: a call that is taken now is direct; then `ends`, with answer and error, or `hands_over`: it is the software's
     after all. busy: it has not ended. In a reset a command that was begun fires, and a wait is ended.
-    wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended the
-    wait.
+    wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended
+    the wait.
     """
     REMOVE, PEND, POST, MESSAGE = 6, 7, 8, 11          # hw/isa/instructions.toml
     TIME, EVENT = 1, 3
@@ -447,7 +447,8 @@ class DirectCalls(LiteXModule):
         kept = Signal(3)
         message = Signal(32)
         self.comb += [
-            Cat(was_posted, was_ended, was_expired).eq(kept | Cat(self.posted, self.aborted | self.resumed, self.expired)),
+            Cat(was_posted, was_ended, was_expired).eq(
+                kept | Cat(self.posted, self.aborted | self.resumed, self.expired)),
             message.eq(Mux(self.posted, self.message, got))]
         self.sync += [got.eq(message), kept.eq(Cat(was_posted, was_ended, was_expired)), If(takes, kept.eq(0))]
 

@@ -130,7 +130,8 @@ def untimed(line):
 @pytest.mark.slow                              # LiteX compiles its BIOS and its simulator
 @pytest.mark.skipif(not (shutil.which("meson") and shutil.which("ninja")), reason="not run: needs meson and ninja")
 # Not with CSRs of 8 bits: LiteX 2024.12 does not reach them where its headers say, and its BIOS says nothing.
-@pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")], indirect=["heater"])
+@pytest.mark.parametrize("kind, heater", [("stock", "ucos"), ("units", "ucos"), ("stock", "freertos")],
+                         indirect=["heater"])
 def test_the_bios_loads_it_over_the_serial_line(heater, tmp_path, kind):
     soc, port = litex(kind, whole=True), free_port()
     shutil.copytree(soc / "gateware", tmp_path / "gateware")

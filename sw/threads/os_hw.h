@@ -83,8 +83,8 @@ INT8U OSHwSlotsDirect(void);
 /* Does the SoC have this slot? Then what is in it is a circuit. */
 #define OSHwIsCircuit(slot) ((BOOLEAN)((slot) < OSHwSlots()))
 
-/* Puts a thread into a slot and starts it. *p_thread and its resources have to last, and which events they are is looked
- * up now. OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or as OSTaskCreate(), of Number too. */
+/* Puts a thread into a slot and starts it. *p_thread and its resources have to last, and which events they are is
+ * looked up now. OS_ERR_HW_SLOT, OS_ERR_HW_MEM, or as OSTaskCreate(), of Number too. */
 INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread);
 
 /* Ends it: a circuit is in reset behind that, also in the middle of a transfer. As OSTaskDel(). */

@@ -5,7 +5,8 @@
  * others are tasks.
  *
  *   CIRCUITS 0, 1, 2 (0)     MUTEX (0)     ROUNDS (200)     BUSY: a third circuit keeps the bus busy (0)
- *   PAUSE    how many times 512 cycles a circuit pauses before it posts, up to 7, so that the other one waits already (0)
+ *   PAUSE    how many times 512 cycles a circuit pauses before it posts, up to 7, so that the other one waits by then
+ *            (0)
  */
 #include <stdio.h>
 #include "bsp.h"

@@ -3,8 +3,8 @@
 // again and again. What two such waits in a row are apart, it measures: to queue 3 it posts the least, the most and the
 // sum of that over all rounds but the first, and ends. main.c has its model.
 //
-// Its argument: bit 0, it begins; bit 1, with the mutex; bits 6..4, how many times 512 cycles it pauses before it posts;
-// bits 31..8, the rounds.
+// Its argument: bit 0, it begins; bit 1, with the mutex; bits 6..4, how many times 512 cycles it pauses before it
+// posts; bits 31..8, the rounds.
 module pingpong (
     input  wire        clk,
     input  wire        reset,

@@ -54,8 +54,8 @@ OPTIONS = (
            "their own, 0 to 8 (0)", "N"),
     Option("--adapter", "soc.adapter", "where the units are: in the pipeline (plugin), behind the CFU bus of LiteX's "
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
-    Option("--threads", "soc.threads", "of the application's hardware threads, so many are circuits, 0 to 8; the others "
-           "run as software (0)", "N"),
+    Option("--threads", "soc.threads",
+           "of the application's hardware threads, so many are circuits, 0 to 8; the others run as software (0)", "N"),
     Option("--icache-size", "core.icache_bytes", "of the instruction cache (4096)", "BYTES"),
     Option("--dcache-size", "core.dcache_bytes", "of the data cache (4096)", "BYTES"),
     Option("--hot-memory", "core.hot_bytes", "of the memory for hot code, which never misses: 0, 4096, 8192, 16384 (0)",

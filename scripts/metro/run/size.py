@@ -17,7 +17,8 @@ def add_arguments(parser) -> None:
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path, help="an ELF file, for any SoC, or an application's folder")
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
-    parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR", help="of a folder's build, as in ./metro run")
+    parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
+                        help="of a folder's build, as in ./metro run")
     add_rtos(parser)
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 

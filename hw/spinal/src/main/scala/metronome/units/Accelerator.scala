@@ -10,8 +10,8 @@ import spinal.lib._
   * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
   * does io.mayWait, MayWait.of the two, or nothing without a command; it is there when `early` is true, and that takes
   * an event unit. With slots io.second, the port of hardware threads, which is held off while io.holds: the units see
-  * one command at a time, the Arbiter says whose. With a time base io.halted, a debugger has halted the core; io.interrupt; and io.ticked, a tick takes
-  * effect, for who watches.
+  * one command at a time, the Arbiter says whose. With a time base io.halted, a debugger has halted the core;
+  * io.interrupt; and io.ticked, a tick takes effect, for who watches.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */

@@ -6,14 +6,14 @@ import spinal.lib._
 
 /** The port of hardware threads beside the processor's: their commands to the units, and what ends their waits.
   *
-  * A command is taken in the first cycle with `valid`, and fires whatever becomes of who sent it; `ready` is high in the
-  * cycle behind that, with its result. Until then it stays. Nothing fires while the processor's interrupts are off: a
-  * command comes where an interrupt could, and what software does in several instructions with interrupts off, nobody
-  * comes between.
+  * A command is taken in the first cycle with `valid`, and fires whatever becomes of who sent it; `ready` is high in
+  * the cycle behind that, with its result. Until then it stays. None begins while the processor's interrupts are off:
+  * a command comes where an interrupt could, and nobody comes between what software does in several instructions with
+  * interrupts off.
   *
   * `owned` are the tasks of the threads: none of them is ever ready in the ready map. What would make it so tells its
-  * thread, in the cycle behind it: `posted`, or `aborted`, with `message`; `expired`, its delay; `resumed`, software has
-  * made it ready. `woken` is a task of software, by a command of this port.
+  * thread, in the cycle behind it: `posted`, or `aborted`, with `message`; `expired`, its delay; `resumed`, software
+  * has made it ready. `woken` is a task of software, by a command of this port.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
   val command = SecondCommand()
