@@ -568,3 +568,32 @@ class MemoryPort(LiteXModule):
         self.sync += [
             If(self.forgives, self.faulted.eq(0)),
             If(failed & ~reset & (~self.faulted | self.forgives), self.faulted.eq(1), self.fault.eq(fault))]
+
+
+class _Empty(LiteXModule):
+    """In place of a circuit: its ports."""
+
+    def __init__(self):
+        self.ports, self.reset = Ports(), Signal()
+
+
+def main():
+    """Writes the slots as one module: hardware_thread.py FILE.v SLOTS TASKS WIDTH, of a core with such units."""
+    import sys
+    from migen.fhdl.verilog import convert
+    count, tasks, width = map(int, sys.argv[2:])
+    threads = HardwareThreads(SecondPort(count, tasks, width))
+    ios = {threads.line, *threads.bus.flatten(), *threads.second.parameters.values()}
+    for n in range(count):
+        slot = Slot(_Empty(), 0, width)
+        threads.slots.append(slot)
+        setattr(threads, f"slot{n}", slot)
+        ios |= {slot.memory.bus.ack, slot.memory.bus.err, slot.memory.bus.dat_r, slot.thread.reset}
+        ios |= {getattr(slot.memory.bus, name) for name in ("cyc", "stb", "adr", "we", "dat_w", "sel")}
+        for names in (Ports.INPUTS, Ports.OUTPUTS, Ports.LINK_INPUTS, Ports.LINK_OUTPUTS):
+            ios |= {getattr(slot.ports, name) for name in names}
+    convert(threads, ios, name="slots").write(sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()

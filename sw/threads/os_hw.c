@@ -69,8 +69,6 @@ INT8U OSHwSlots(void)
 
 /* --------------------------------------------------- What a circuit calls -------------------------------------- */
 
-#ifdef HARDWARE_THREADS_BASE
-
 /* The object of a handle, if it is of this kind. */
 static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, INT8U *perr)
 {
@@ -82,8 +80,7 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
     return *p_thread->Res[handle].Obj;
 }
 
-/* Everything but its end. */
-static INT32U OS_HwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
 {
     const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
     INT32U              answer   = 0u;
@@ -177,6 +174,9 @@ static INT32U OS_HwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT
         }
         break;
 #endif
+    case OS_HW_CMD_EXIT:
+        (void)OSHwTaskDel(slot);
+        break;
     case OS_HW_CMD_TIME_DLY:
         OSTimeDly(arg);
         break;
@@ -198,6 +198,8 @@ static INT32U OS_HwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT
     }
     return answer;
 }
+
+#ifdef HARDWARE_THREADS_BASE
 
 static void OS_HwAnswer(INT8U slot, INT32U answer, INT8U err)
 {
@@ -289,10 +291,7 @@ static void OS_HwDelegate(void *p_arg)
         }
         if ((state & CALLS) != 0u) {
             command = p_regs[COMMAND];
-            if ((command & 0xFFu) == OS_HW_CMD_EXIT) {
-                (void)OSHwTaskDel(slot);
-            }
-            answer = OS_HwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[ARGUMENT], &err);
+            answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[ARGUMENT], &err);
             OS_HwAnswer(slot, answer, err);
         }
     }
@@ -554,6 +553,14 @@ INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
     *p_calls   = OSHwTbl[slot].Count;
     *p_refused = OSHwTbl[slot].Refused;
     return OS_ERR_NONE;
+}
+
+/* The bus is in order: what is read has gone behind the stores. */
+void OSHwFence(void)
+{
+#ifdef HARDWARE_THREADS_BASE
+    (void)OS_HwRegs(OS_HW_SLOTS_MAX)[INFO];
+#endif
 }
 
 INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct)

@@ -97,6 +97,10 @@ INT8U OSHwTaskResume(INT8U slot);
 /* How many calls were made, and transfers refused, since it was created. OS_ERR_HW_SLOT. */
 INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused);
 
+/* What a delegate does: makes a call of the slot's thread, which runs. A model can make its circuit's calls so, by
+ * number; the errors are an answer's. */
+INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U argument, INT8U *perr);
+
 /* A command of the application's own, OS_HW_CMD_APP to OS_HW_CMD_MAX - 1: what it returns is the answer's value. */
 typedef INT32U (*OS_HW_CMD)(INT8U slot, INT8U handle, INT32U argument, INT8U *perr);
 INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct);
@@ -106,9 +110,14 @@ INT8U OSHwCmdSet(INT8U command, OS_HW_CMD fnct);
 void OSHwFaultHook(INT8U slot, INT32U address);
 
 /*
+ * Between what software has stored for a circuit and the post that tells it so: a direct post does not go by the bus,
+ * and may be there before the stores. It waits for these.
+ */
+void OSHwFence(void);
+
+/*
  * Before software reads what a circuit has written: the data cache may still have what was there before. It empties all
- * of it. The other way needs nothing: stores go through the cache to the bus in order, and the delegate's answer behind
- * them. A circuit's own transfers are over before it can make its next call.
+ * of it. A circuit's own transfers are over before it can make its next call.
  */
 static inline void OSHwCacheInvalidate(void)
 {

@@ -121,6 +121,7 @@ static void Main(void *p_arg)
         Check(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
     }
 
+    OSHwFence();
     start = BSP_Cycles();
     for (INT32U chunk = 0u; chunk < SORT_CHUNKS; chunk++) {
         Check(OSQPost(todo, words[chunk]), "OSQPost");

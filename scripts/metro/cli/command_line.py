@@ -47,6 +47,8 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("soc", "build.soc", "write the simulated SoC's headers, for a build with sw/metronome.mk", "core"),
     Command("nios", "build.nios", "write the units for Platform Designer: instructions of Nios II, Nios V", "core"),
     Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
+    Command("threads", "measure.threads", "measure hardware threads: their calls, what they win and what they cost",
+            "core"),
     Command("sweep", "measure.sweep", "measure area, clock and cycles over the configurations of a file", "core"),
     Command("choose", "report.choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
     Command("studio", "studio", "open a page on this machine: choose, build, see it run", "packages"),

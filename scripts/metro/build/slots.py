@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The slots of hardware threads as one module, without a SoC: for their area."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from ..base import cache, paths
+from ..base.errors import MetroError
+
+TOP = "slots"
+SOURCE = paths.ROOT / "hw" / "hardware_thread.py"
+
+
+def verilog(count: int, tasks: int = 64, width: int = 16) -> Path:
+    """The Verilog of so many slots, all with direct calls; what a circuit would be connected to are ports."""
+    def build(folder: Path) -> None:
+        run = subprocess.run([sys.executable, SOURCE, folder / f"{TOP}.v", str(count), str(tasks), str(width)],
+                             capture_output=True, text=True)
+        if run.returncode:
+            raise MetroError("the slots' Verilog cannot be written", run.stderr[-2000:])
+
+    made = cache.product("slots", {"source": cache.digest_file(SOURCE), "size": [count, tasks, width],
+                                   "migen": metadata.version("migen"), "litex": metadata.version("litex")}, build)
+    return made / f"{TOP}.v"

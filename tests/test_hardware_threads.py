@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hardware threads: circuits that are tasks, in slots of the simulated SoC."""
+import functools
+import random
+import re
+import sys
+
+import pytest
+
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.base import paths
+from metro.build import application, core, soc
+from metro.run import command, execution
+from support import ROOT, metro, some
+
+BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
+sys.path.insert(0, str(ROOT / "hw"))
+
+# Configuration, circuits, those of them whose calls go to the units by themselves.
+SOFTWARE = ("original", 0, 0)
+DELEGATED = ("original", 4, 0)
+DIRECT = ("events", 4, 4)
+MIXED = ("contexts", 3, 2)
+TICKLESS = ("tickless-contexts", 4, 4)
+QUICK = (DELEGATED, DIRECT)
+EVERY = (DELEGATED, DIRECT, MIXED, TICKLESS)
+
+
+def name(system):
+    return "{}, {} circuits, {} direct".format(*system)
+
+
+def run(app, system, *macros, fewer=False):
+    """What an application says. fewer: it has one thread."""
+    config, circuits, direct = system
+    if fewer:
+        circuits, direct = min(circuits, 1), min(direct, 1)
+    chosen = configuration.read(config).changed({"soc.threads": circuits})
+    if direct:
+        chosen = chosen.changed({"units.slots": direct})
+    outcome = execution.execute(*command.load(app, chosen=chosen, define=list(macros)), max_cycles=200_000_000)
+    assert outcome.status == 0, outcome.output
+    return outcome.output
+
+
+# ------------------------------------------------------------------------------------------------ what a thread calls
+
+@pytest.mark.parametrize("system", some(EVERY, QUICK, name))
+def test_a_circuit_and_its_model_get_the_same_from_every_call(system):
+    log = run(APPS / "calls", SOFTWARE)
+    assert log.count("\n") > 45 and "3: 77 0\n4: 0 14\n" in log
+    assert run(APPS / "calls", system, fewer=True) == log
+
+
+@functools.cache
+def in_software(seed):
+    return run(APPS / "ring", SOFTWARE, f"SEED={seed}")
+
+
+@pytest.mark.parametrize("seed", some(range(1, 13), (1,)))
+@pytest.mark.parametrize("system", some(EVERY, QUICK, name))
+def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_circuits(system, seed):
+    log = in_software(seed)
+    assert log.count("\n") == 480
+    assert run(APPS / "ring", system, f"SEED={seed}") == log
+
+
+@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS), QUICK, name))
+def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system):
+    assert run(APPS / "rough", system).splitlines() == [
+        "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "done"]
+
+
+# ----------------------------------------------------------------------------------------------------- the applications
+
+@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (SOFTWARE, *QUICK), name))
+def test_chunks_are_sorted_and_merged(system):
+    said = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4")
+    assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
+
+
+def test_ping_pong_between_circuits_takes_few_cycles():
+    for busy in (0, 1):
+        said = run(BENCH / "turnaround", ("events", 3, 2), "CIRCUITS=2", "PAUSE=1", f"BUSY={busy}")
+        least, mean = re.search(r"least (\d+), mean (\d+)", said).groups()
+        assert 2 <= int(least) <= int(mean) <= 20          # there and back: 10 each
+
+
+# ------------------------------------------------------------------------------------------------------------ refusals
+
+@pytest.mark.parametrize("words, message", [
+    (["bench/threads/sort", "--threads", "5"], "--threads 5: sort has 4 hardware threads"),
+    (["bench/threads/sort", "--threads", "9"], "--threads 9: there can be 0 to 8"),
+    (["sw/example", "--threads", "1"], "--threads 1: example has no hardware threads"),
+    (["bench/threads/sort", "--direct-calls", "1", "--config", "combined"], "--direct-calls: hardware threads call"),
+    (["bench/threads/sort", "--direct-calls", "9", "--config", "events"], "--direct-calls 9: there can be 0 to 8"),
+])
+def test_what_cannot_be_is_refused(words, message):
+    refused = metro("run", *words, cwd=ROOT)
+    assert refused.returncode == 1 and message in refused.stderr and "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("text, message", [
+    ('threads = ["a.v"]', "there is no .*a.v"),
+    ('threads = "a.v"', "threads is no list of strings"),
+    ('threads = ["t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v", "t.v"]', "9 threads: a SoC has 8 slots"),
+    ('threads = ["t.v", "sub/t.v"]', "two threads are called t.v"),
+    ('threads = ["t.v"]\nrtos = "freertos"', "hardware threads are for uC/OS-II, not for FreeRTOS yet"),
+])
+def test_an_app_toml_that_names_wrong_threads_is_refused(tmp_path, text, message):
+    (tmp_path / "sub").mkdir()
+    for file in (tmp_path / "t.v", tmp_path / "sub" / "t.v"):
+        file.write_text("module t; endmodule\n")
+    (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
+    (tmp_path / "app.toml").write_text(text)
+    with pytest.raises(MetroError, match=message):
+        application.read(tmp_path)
+
+
+@pytest.mark.parametrize("text, message", [
+    ("module other; endmodule\n", "has no module thread: it has to be called as the file is"),
+    ("module thread(input clk, input reset); endmodule\n", "thread in .* has no port call_ready and no "),
+])
+def test_a_circuit_without_the_ports_is_refused(tmp_path, text, message):
+    (tmp_path / "thread.v").write_text(text)
+    with pytest.raises(MetroError, match=message):
+        soc.build(core.generate(), [tmp_path / "thread.v"])
+
+
+def test_registers_are_numbered_alike_in_hardware_and_software():
+    from hardware_thread import Call, Common, Error, Register
+    source = (ROOT / "sw" / "threads" / "os_hw.c").read_text()
+    for registers, row in ((Register, r"enum \{ (CONTROL.*?) \}"), (Common, r"enum \{ (INFO.*?) \}")):
+        names = re.search(row, source)[1].replace("C_", "").split(", ")
+        assert names == [register.name for register in registers]
+    header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
+    commands = {found[0]: int(found[1]) for found in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)}
+    assert {call.name: call.value for call in Call}.items() <= commands.items()
+    errors = dict(re.findall(r"#define OS_ERR_(\w+) +(\d+)u", (ROOT / "sw" / "kernel" / "ucos_ii.h").read_text()))
+    assert {error.name: str(error.value) for error in Error}.items() <= errors.items()
+
+
+# ------------------------------------------------------------------------------------------------------ the memory port
+
+class Bus:
+    """A memory that answers a Wishbone master after a while, or with an error; and looks at what that does."""
+
+    def __init__(self, bus, rng, words):
+        self.bus, self.random, self.words, self.accesses = bus, rng, dict(words), []
+
+    def serve(self):
+        bus, before, waits = self.bus, None, 0
+        while True:
+            yield bus.ack.eq(0)
+            yield bus.err.eq(0)
+            yield
+            there = (yield bus.cyc) and (yield bus.stb)
+            now = ((yield bus.adr), (yield bus.we), (yield bus.dat_w), (yield bus.sel)) if there else None
+            if before:                                 # an access is not taken back, and does not change
+                assert now and now[:2] == before[:2] and (not now[1] or now == before), (before, now)
+            if not there or waits:
+                waits, before = max(waits - 1, 0), now
+                continue
+            address, writes, data, mask = now
+            self.accesses.append((address, writes))
+            if address in self.words:
+                if writes:
+                    old = self.words[address]
+                    lanes = sum(0xFF << 8 * lane for lane in range(4) if mask >> lane & 1)
+                    self.words[address] = data & lanes | old & ~lanes
+                else:
+                    yield bus.dat_r.eq(self.words[address])
+                yield bus.ack.eq(1)
+            else:
+                yield bus.err.eq(1)
+            yield
+            before, waits = None, self.random.choice((0, 0, 0, 1, 3))
+
+
+def test_transfers_are_what_was_asked_for_whoever_is_slow_and_whenever_a_reset_comes():
+    from hardware_thread import MemoryPort, Ports
+    from migen import Signal, run_simulation
+
+    rng = random.Random(7)
+    ports, reset = Ports(), Signal()
+    port = MemoryPort(ports, reset)
+    first, count = 0x400, 64
+    bus = Bus(port.bus, rng, {first + n: rng.getrandbits(32) for n in range(count)})
+    seen = {"done": 0, "refused": 0, "cut": 0}
+
+    def transfer(number):
+        model = dict(bus.words)
+        writes, words = rng.random() < 0.5, rng.choice((1, 2, 3, 9, 20, 40))
+        address = 4 * (first + rng.randrange(-3, count)) + rng.choice((0, 0, 0, 0, 0, 0, 0, 2))
+        fits = address % 4 == 0 and 4 * first <= address and address + 4 * words <= 4 * (first + count)
+        data = [(rng.getrandbits(32), rng.getrandbits(4)) for _ in range(words)]
+        cut = rng.randrange(1, 60) if rng.random() < 0.3 else None
+        taken, given = [], 0
+        for name, value in (("valid", 1), ("write", writes), ("address", address), ("words", words)):
+            yield getattr(ports, f"mem_{name}").eq(value)
+        yield
+        while not (yield ports.mem_ready):
+            yield
+        yield ports.mem_valid.eq(0)
+        before = len(bus.accesses)
+        for cycle in range(10_000):
+            ready, valid = rng.random() < 0.7, rng.random() < 0.7
+            yield ports.mem_read_ready.eq(ready)
+            yield ports.mem_write_valid.eq(valid)
+            if given < words:
+                yield ports.mem_write_data.eq(data[given][0])
+                yield ports.mem_write_mask.eq(data[given][1])
+            yield reset.eq(cycle == cut)
+            yield
+            if (yield ports.mem_read_valid) and ready:
+                taken.append((yield ports.mem_read_data))
+            if (yield ports.mem_write_ready) and valid:
+                given += 1
+            if (yield ports.mem_done):
+                break
+            if cycle == cut:
+                yield ports.mem_read_ready.eq(0)
+                yield ports.mem_write_valid.eq(0)
+                while (yield port.busy):
+                    yield
+                break
+        else:
+            raise AssertionError("never done")
+        yield reset.eq(0)
+        yield ports.mem_read_ready.eq(0)
+        yield ports.mem_write_valid.eq(0)
+        if (yield ports.mem_done):
+            assert (yield ports.mem_error) == (not fits), (number, address, words)
+            if fits:
+                assert len(bus.accesses) - before == words
+                assert taken == ([] if writes else [model[address // 4 + n] for n in range(words)])
+                for n, (word, mask) in enumerate(data if writes else ()):
+                    lanes = sum(0xFF << 8 * lane for lane in range(4) if mask >> lane & 1)
+                    model[address // 4 + n] = word & lanes | model[address // 4 + n] & ~lanes
+                assert bus.words == model
+                seen["done"] += 1
+            else:
+                assert len(bus.accesses) == before and bus.words == model
+                seen["refused"] += 1
+        else:
+            seen["cut"] += 1
+            assert all(4 * first <= 4 * at < 4 * (first + count) for at, _ in bus.accesses)
+        yield port.forgives.eq(1)
+        yield
+        yield port.forgives.eq(0)
+
+    def thread():
+        yield port.base.eq(4 * first)
+        yield port.limit.eq(4 * (first + count))
+        yield
+        for number in range(250):
+            yield from transfer(number)
+
+    server = bus.serve()
+
+    def until_done():
+        yield from thread()
+        raise StopSimulation
+
+    class StopSimulation(Exception):
+        pass
+
+    with pytest.raises(StopSimulation):
+        run_simulation(port, [until_done(), server])
+    assert min(seen.values()) > 10, seen
+
+
+def test_the_docs_smallest_thread_is_one():
+    """docs/hardware-threads.md shows it whole."""
+    text = (ROOT / "docs" / "hardware-threads.md").read_text()
+    shown = re.search(r"```verilog\n(.*?)```", text, re.DOTALL)[1]
+    folder = paths.make_build() / "tmp"
+    file = folder / "blink.v"
+    file.write_text(shown)
+    try:
+        assert soc.build(core.generate(), [file]).is_dir()
+    finally:
+        file.unlink()
