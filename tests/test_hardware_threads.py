@@ -131,8 +131,8 @@ def test_a_circuit_without_the_ports_is_refused(tmp_path, text, message):
 def test_registers_are_numbered_alike_in_hardware_and_software():
     from hardware_thread import Call, Common, Error, Register
     source = (ROOT / "sw" / "threads" / "os_hw.c").read_text()
-    for registers, row in ((Register, r"enum \{ (CONTROL.*?) \}"), (Common, r"enum \{ (INFO.*?) \}")):
-        names = re.search(row, source)[1].replace("C_", "").split(", ")
+    for registers, row in ((Register, r"enum \{\s+(HW_CONTROL.*?)\s+\}"), (Common, r"enum \{ (HW_INFO.*?) \}")):
+        names = re.sub(r"HW_(C_)?", "", re.search(row, source, re.DOTALL)[1]).replace(",", " ").split()
         assert names == [register.name for register in registers]
     header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
     commands = {found[0]: int(found[1]) for found in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)}

@@ -26,34 +26,37 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 
 #ifdef HARDWARE_THREADS_BASE
 /* As hw/hardware_thread.py has them, by word. */
-enum { CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE };
-enum { INFO, PENDING, ANNOUNCED, C_CALL, C_ARGUMENT };
-#define C_CALL_THERE 0x80000000u
-#define PAGE      1024u
-#define VERSION   1u
-#define RUN       0x01u
-#define HELD      0x02u
-#define CALLS     0x04u
-#define FAULTED   0x20u
-#define BUSY      0x40u  /* in a direct call, or ending one */
-#define DIRECT    0x100u /* of NUMBER */
-#define HANDLES   16u /* that direct calls know */
+enum {
+    HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
+    HW_NUMBER, HW_RESOURCE
+};
+enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_C_ARGUMENT };
+#define HW_PAGE         1024u
+#define HW_VERSION      1u
+#define HW_RUN          0x01u /* of HW_CONTROL */
+#define HW_HELD         0x02u
+#define HW_CALLS        0x04u
+#define HW_FAULTED      0x20u
+#define HW_BUSY         0x40u  /* in a direct call, or ending one */
+#define HW_DIRECT       0x100u /* of HW_NUMBER */
+#define HW_C_CALL_THERE 0x80000000u
+#define HW_HANDLES      16u /* that direct calls know */
 
 static volatile INT32U *OS_HwRegs(INT8U page)
 {
-    return (volatile INT32U *)HARDWARE_THREADS_BASE + page * PAGE;
+    return (volatile INT32U *)HARDWARE_THREADS_BASE + page * HW_PAGE;
 }
 
 INT8U OSHwSlots(void)
 {
-    const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[INFO];
+    const INT32U info = OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO];
 
-    return (((info >> 8) & 0xFFu) == VERSION) ? (INT8U)info : 0u;
+    return (((info >> 8) & 0xFFu) == HW_VERSION) ? (INT8U)info : 0u;
 }
 
 INT8U OSHwSlotsDirect(void)
 {
-    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[INFO] >> 16) : 0u;
+    return (OSHwSlots() > 0u) ? (INT8U)(OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO] >> 16) : 0u;
 }
 #else
 INT8U OSHwSlotsDirect(void)
@@ -205,9 +208,9 @@ static void OS_HwAnswer(INT8U slot, INT32U answer, INT8U err)
 {
     OSHwTbl[slot].Count++;
     if (err != OS_ERR_NONE) {
-        OS_HwRegs(slot)[ERROR] = err;
+        OS_HwRegs(slot)[HW_ERROR] = err;
     }
-    OS_HwRegs(slot)[ANSWER] = answer;
+    OS_HwRegs(slot)[HW_ANSWER] = answer;
 }
 
 /*
@@ -242,7 +245,7 @@ static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
 #endif
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
     case OS_HW_CMD_MBOX_POST:
-        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_common[C_ARGUMENT]);
+        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_common[HW_C_ARGUMENT]);
         break;
 #endif
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
@@ -255,7 +258,7 @@ static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
     case OS_HW_CMD_Q_POST:
-        err = OSQPost((OS_EVENT *)p_obj, (void *)p_common[C_ARGUMENT]);
+        err = OSQPost((OS_EVENT *)p_obj, (void *)p_common[HW_C_ARGUMENT]);
         break;
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
@@ -283,15 +286,15 @@ static void OS_HwDelegate(void *p_arg)
 
     for (;;) {
         OSSemPend(p_hw->Calls, 0u, &err);
-        state = p_regs[CONTROL];
-        if ((state & FAULTED) != 0u) {
+        state = p_regs[HW_CONTROL];
+        if ((state & HW_FAULTED) != 0u) {
             p_hw->Refused++;
-            OSHwFaultHook(slot, p_regs[FAULT]);
-            p_regs[FAULT] = 0u;
+            OSHwFaultHook(slot, p_regs[HW_FAULT]);
+            p_regs[HW_FAULT] = 0u;
         }
-        if ((state & CALLS) != 0u) {
-            command = p_regs[COMMAND];
-            answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[ARGUMENT], &err);
+        if ((state & HW_CALLS) != 0u) {
+            command = p_regs[HW_COMMAND];
+            answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[HW_ARGUMENT], &err);
             OS_HwAnswer(slot, answer, err);
         }
     }
@@ -308,19 +311,19 @@ static void OS_HwDelegatePost(INT8U slot)
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
-    const INT32U     call     = p_common[C_CALL];
+    const INT32U     call     = p_common[HW_C_CALL];
 
-    if ((call & C_CALL_THERE) != 0u) {
+    if ((call & HW_C_CALL_THERE) != 0u) {
         const INT8U slot = (INT8U)((call >> 16) & (OS_HW_SLOTS_MAX - 1u));
 
         if (!OS_HwQuick(slot, (INT8U)call, (INT8U)(call >> 8))) {
-            p_common[ANNOUNCED] = 1uL << slot;
+            p_common[HW_ANNOUNCED] = 1uL << slot;
             OS_HwDelegatePost(slot);
         }
     } else {
-        const INT32U pending = p_common[PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
+        const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
 
-        p_common[ANNOUNCED] = pending;
+        p_common[HW_ANNOUNCED] = pending;
         for (INT8U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
             if (((pending >> (OS_HW_SLOTS_MAX + slot)) & 1u) != 0u) { /* a refused transfer */
                 OS_HwDelegatePost(slot);
@@ -353,15 +356,15 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
     OSHwTcbTbl[slot]               = (OS_TCB){.OSTCBPrio = p_thread->Number};
     OSTCBPrioTbl[p_thread->Number] = &OSHwTcbTbl[slot];
     OS_EXIT_CRITICAL();
-    for (INT32U handle = 0u; handle < HANDLES; handle++) {
+    for (INT32U handle = 0u; handle < HW_HANDLES; handle++) {
         INT32S event = 0;
 
         if ((handle < p_thread->ResNbr) && (p_thread->Res[handle].Kind <= OS_HW_Q)) {
             event = OS_AccelEventOf((OS_EVENT *)*p_thread->Res[handle].Obj, types[p_thread->Res[handle].Kind]);
         }
-        OS_HwRegs(slot)[RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
+        OS_HwRegs(slot)[HW_RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
     }
-    OS_HwRegs(slot)[NUMBER] = DIRECT | p_thread->Number;
+    OS_HwRegs(slot)[HW_NUMBER] = HW_DIRECT | p_thread->Number;
     return OS_ERR_NONE;
 }
 #endif
@@ -369,12 +372,12 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 /* Its own wait, if it is in one, is over before its number is anybody else's. With interrupts on, which that takes. */
 static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 {
-    OS_HwRegs(slot)[CONTROL] = 0u;
+    OS_HwRegs(slot)[HW_CONTROL] = 0u;
 #if OS_ACCEL_EVENT_ALL
-    if (OS_HwRegs(slot)[NUMBER] != 0u) {
-        while ((OS_HwRegs(slot)[CONTROL] & BUSY) != 0u) {
+    if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
+        while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
         }
-        OS_HwRegs(slot)[NUMBER]        = 0u;
+        OS_HwRegs(slot)[HW_NUMBER]        = 0u;
         OSTCBPrioTbl[p_thread->Number] = (OS_TCB *)0;
     }
 #else
@@ -412,14 +415,14 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
         return err;
     }
 #endif
-    p_regs[BASE]    = (INT32U)p_thread->Mem;
-    p_regs[LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
-    p_regs[TASK]    = p_thread->Prio;
-    p_regs[START]   = (INT32U)p_thread->Arg;
-    p_regs[FAULT]   = 0u;
+    p_regs[HW_BASE]    = (INT32U)p_thread->Mem;
+    p_regs[HW_LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;
+    p_regs[HW_TASK]    = p_thread->Prio;
+    p_regs[HW_START]   = (INT32U)p_thread->Arg;
+    p_regs[HW_FAULT]   = 0u;
     BSP_IntHandlerSet(HARDWARE_THREADS_INTERRUPT, OS_HwHandler);
     BSP_IntEnable(HARDWARE_THREADS_INTERRUPT);
-    p_regs[CONTROL] = RUN;
+    p_regs[HW_CONTROL] = HW_RUN;
     return OS_ERR_NONE;
 }
 #endif
@@ -507,7 +510,7 @@ static void OS_HwHold(INT8U slot, INT32U held)
 {
 #ifdef HARDWARE_THREADS_BASE
     if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
-        OS_HwRegs(slot)[CONTROL] = RUN | held;
+        OS_HwRegs(slot)[HW_CONTROL] = HW_RUN | held;
     }
 #else
     (void)slot;
@@ -516,7 +519,7 @@ static void OS_HwHold(INT8U slot, INT32U held)
 }
 
 #ifndef HARDWARE_THREADS_BASE
-#define HELD 0u
+#define HW_HELD 0u
 #endif
 
 INT8U OSHwTaskSuspend(INT8U slot)
@@ -526,7 +529,7 @@ INT8U OSHwTaskSuspend(INT8U slot)
     if (p_thread == (const OS_HW_THREAD *)0) {
         return OS_ERR_HW_SLOT;
     }
-    OS_HwHold(slot, HELD);
+    OS_HwHold(slot, HW_HELD);
     return OSTaskSuspend(p_thread->Prio);
 }
 
@@ -559,7 +562,7 @@ INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused)
 void OSHwFence(void)
 {
 #ifdef HARDWARE_THREADS_BASE
-    (void)OS_HwRegs(OS_HW_SLOTS_MAX)[INFO];
+    (void)OS_HwRegs(OS_HW_SLOTS_MAX)[HW_INFO];
 #endif
 }
 
