@@ -82,7 +82,8 @@ def turnarounds(progress: Progress) -> str:
     kinds = (("semaphore", {}), ("semaphore, bus busy", {"BUSY": 1}), ("mutex", {"MUTEX": 1}))
     for kind, macros in kinds:
         for title, circuits, direct in WAYS:
-            if direct and kind == "mutex" or not circuits and "BUSY" in macros:
+            # A mutex is never direct, and of two that play by themselves only circuits hold it while the other one waits.
+            if kind == "mutex" and (direct or circuits < 2) or not circuits and "BUSY" in macros:
                 continue
             with progress.step(f"turnaround: {kind}, {title}"):
                 cells = [cell(turnaround(config, circuits, direct, **macros)) for config in CONFIGS]
