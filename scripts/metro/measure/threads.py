@@ -6,8 +6,11 @@ The applications are those of bench/threads, each built and run for the configur
 from __future__ import annotations
 
 import dataclasses
+import functools
+import os
 import re
 import statistics
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import configuration
@@ -82,7 +85,7 @@ def turnarounds(progress: Progress) -> str:
     kinds = (("semaphore", {}), ("semaphore, bus busy", {"BUSY": 1}), ("mutex", {"MUTEX": 1}))
     for kind, macros in kinds:
         for title, circuits, direct in WAYS:
-            # A mutex is never direct, and of two that play by themselves only circuits hold it while the other one waits.
+            # A mutex is never direct, and only circuits hold it while the other one waits.
             if kind == "mutex" and (direct or circuits < 2) or not circuits and "BUSY" in macros:
                 continue
             with progress.step(f"turnaround: {kind}, {title}"):
@@ -120,7 +123,8 @@ def costs(progress: Progress) -> str:
         chosen = chosen.changed({"units.slots": slots}) if slots else chosen
         with progress.step(f"area and clock: {slots} slots"):
             found = area.of_core("xc7", chosen)
-            clock = statistics.median(fmax.mhz(chosen, seed) for seed in range(1, SEEDS + 1))
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
             of_slots = slots_area(slots) if slots else None
         rows.append([str(slots), f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}",
                      f"{of_slots['luts']:,} / {of_slots['ffs']:,}" if of_slots else "-"])
