@@ -12,7 +12,8 @@ from litex.soc.cores.cpu import CPUS
 from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
-from .accelerator import MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt
+from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt,
+                          rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
 """LiteX's core beside an adapter that is not in the pipeline."""
@@ -86,7 +87,8 @@ class VexRiscv(stock.VexRiscv):
             self.cfu_params.update(interrupt)
         else:
             self.cpu_params.update(interrupt)
-            add_hot_memory(soc, core.folder / "core.json")
+            add_hot_memory(soc, core.description)
+            rest_second_port(soc, core.description.get("accelerator", {}))
 
 
 def register(core):

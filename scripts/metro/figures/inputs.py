@@ -15,7 +15,7 @@ from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
     "sw": ("example", "freertos-ports", "model", "new", "selftest", "threads"),
-    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim"),
+    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "wheel"),
     "hw/sim": (),
     "boards": (),
 }
