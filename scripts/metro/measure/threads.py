@@ -24,7 +24,6 @@ from . import area, fmax
 BENCH = paths.ROOT / "bench" / "threads"
 PAGE = paths.ROOT / "docs" / "hardware-threads.md"
 CONFIGS = ("original", "events", "contexts")
-ALL = 8                         # slots
 SEEDS = 3                       # of place and route
 MOST_CYCLES = 2_000_000_000
 
@@ -118,7 +117,7 @@ def sorting(progress: Progress) -> str:
 
 def costs(progress: Progress) -> str:
     rows = []
-    for slots in (0, 1, 4, ALL):
+    for slots in (0, 4):
         chosen = configuration.read("events")
         chosen = chosen.changed({"units.slots": slots}) if slots else chosen
         with progress.step(f"area and clock: {slots} slots"):
