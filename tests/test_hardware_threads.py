@@ -3,6 +3,7 @@
 import functools
 import random
 import re
+import subprocess
 import sys
 
 import pytest
@@ -280,5 +281,8 @@ def test_the_docs_smallest_thread_is_one():
     file.write_text(shown)
     try:
         assert soc.build(core.generate(), [file]).is_dir()
+        # LiteX does not read it.
+        lint = subprocess.run(["verilator", "--lint-only", "-Wno-fatal", file], capture_output=True, text=True)
+        assert lint.returncode == 0, lint.stderr
     finally:
         file.unlink()
