@@ -59,7 +59,7 @@ def test_the_committed_table_is_what_the_command_finds(installed):
     fpgas = targets.devices()
     results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
-    assert targets.page(page, "targets", targets.said_of_all(results, fpgas, CONFIG)) == page
+    assert targets.renewed(page, "targets", targets.said_of_all(results, fpgas, CONFIG)) == page
 
 
 # Placed by open tools

@@ -20,6 +20,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.marked import renewed
 from ..base.progress import Progress
 from ..build import wheel
 from . import target_place, target_run
@@ -79,13 +80,6 @@ def versions(config: str) -> str:
     return f"The configuration is `{config}`, LiteX {pin('litex')}, litex-boards {pin('litex-boards')}."
 
 
-def page(text: str, mark: str, content: str) -> str:
-    """The page with what stands between these markers renewed."""
-    begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->"
-    first, rest = text.split(begin)
-    return f"{first}{begin}{content}\n{end}{rest.split(end)[1]}"
-
-
 def pin(name: str) -> str:
     return re.search(rf"^{name}==(\S+)", target_run.REQUIREMENTS.read_text(), re.MULTILINE)[1]
 
@@ -125,7 +119,7 @@ def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
                 results[name] = target_place.result(name, label, installed)
     print(target_place.table(results, fpgas))
     if args.commit:
-        PAGE.write_text(page(PAGE.read_text(), "placed", f"{versions(args.config)}\n\n"
+        PAGE.write_text(renewed(PAGE.read_text(), "placed", f"{versions(args.config)}\n\n"
                                                          f"{target_place.table(results, fpgas)}"))
     return 1 if any("failed" in each for each in results.values()) else 0
 
@@ -141,7 +135,7 @@ def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
         results = dict(zip(names, pool.map(one, names)))
     print(f"{table(results, fpgas)}\n\n{sums(results)}")
     if args.commit:
-        PAGE.write_text(page(PAGE.read_text(), "targets", said_of_all(results, fpgas, args.config)))
+        PAGE.write_text(renewed(PAGE.read_text(), "targets", said_of_all(results, fpgas, args.config)))
     # A target that does without us what it does not do with us is a fault of ours.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]

@@ -16,6 +16,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.marked import grid, renewed
 from ..base.progress import Progress
 from ..build import application, core, slots as slots_module, soc as soc_module
 from ..run import execution
@@ -90,7 +91,7 @@ def turnarounds(progress: Progress) -> str:
             with progress.step(f"turnaround: {kind}, {title}"):
                 cells = [cell(turnaround(config, circuits, direct, **macros)) for config in CONFIGS]
             rows.append([kind, title, *cells])
-    return grid(["", "between", *(f"`{config}`" for config in CONFIGS)], rows, 2)
+    return grid(["", "between", *(f"`{config}`" for config in CONFIGS)], rows, 2).rstrip()
 
 
 # ------------------------------------------------------------------------------------------------------------- sorting
@@ -110,7 +111,7 @@ def sorting(progress: Progress) -> str:
         what += [f"{threads - circuits} in software"] if threads > circuits else []
         rows.append([" and ".join(what) + (", direct calls" if direct else ""), f"{cycles:,}",
                      f"{software / cycles:,.1f}"])
-    return grid(["threads", "cycles", "times as quick"], rows, 1)
+    return grid(["threads", "cycles", "times as quick"], rows).rstrip()
 
 
 # --------------------------------------------------------------------------------------------------------------- costs
@@ -127,17 +128,12 @@ def costs(progress: Progress) -> str:
             of_slots = slots_area(slots) if slots else None
         rows.append([str(slots), f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}",
                      f"{of_slots['luts']:,} / {of_slots['ffs']:,}" if of_slots else "-"])
-    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops"], rows, 1)
+    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops"], rows).rstrip()
 
 
 def slots_area(slots: int) -> dict[str, int]:
     """Of so many slots with direct calls, without what is in them, on 7-series."""
     return area.of("xc7", slots_module.verilog(slots), slots_module.TOP)
-
-
-def grid(head: list[str], rows: list[list[str]], left: int) -> str:
-    marks = ["---"] * left + ["---:"] * (len(head) - left)
-    return "\n".join("| " + " | ".join(line) + " |" for line in (head, marks, *rows))
 
 
 # ------------------------------------------------------------------------------------------------------ ./metro threads
@@ -158,9 +154,7 @@ def main(args) -> int:
     text = PAGE.read_text()
     for name, table in found.items():
         print(f"\n{name}\n\n{table}")
-        begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-        first, rest = text.split(begin)
-        text = f"{first}{begin}{table}\n{end}{rest.split(end)[1]}"
+        text = renewed(text, name, table)
     if args.commit:
         PAGE.write_text(text)
     return 0

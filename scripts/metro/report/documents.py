@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
+from ..base.marked import grid
 from ..figures import committed, inputs
 from ..figures.key import select
 from ..measure import freertos, freertos_programs
@@ -71,13 +72,6 @@ class Cells:
             return text.replace(MARK, "") + f"\nAll figures of this table are {LEGEND}\n" * bool(older)
         which = MARK if MARK in text else f"{older} of {len(self.used)} figures of this table are"
         return f"{text}\n{which} {LEGEND}\n"
-
-
-def grid(columns: Iterable[str], rows: Iterable[Iterable[str]], heads: int = 1) -> str:
-    """As Markdown; heads: so many columns of words."""
-    columns = list(columns)
-    lines = [columns, ["---"] * heads + ["---:"] * (len(columns) - heads), *rows]
-    return "".join("|" + "".join(f" {cell} |" if cell else " |" for cell in line) + "\n" for line in lines)
 
 
 def fill(text: str, found: dict, state: dict) -> str:
