@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro threads`: what calls of hardware threads take, what they win, and what they cost.
+
+The applications are those of bench/threads, each built and run for the configuration of a row.
+"""
+from __future__ import annotations
+
+from ...base import paths
+from ...base.marked import renewed
+from ...base.progress import Progress
+from . import costs, sorting, turnaround
+
+PAGE = paths.ROOT / "docs" / "hardware-threads.md"
+TABLES = {"turnaround": turnaround, "sorting": sorting, "costs": costs}
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Measures hardware threads: cycles from one thread's post to the end of another one's wait, "
+                          "sorting, area and clock.")
+    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"only {', '.join(TABLES)}")
+    parser.add_argument("--commit", action="store_true", help="write the tables into docs/hardware-threads.md")
+
+
+def main(args) -> int:
+    with Progress("threads") as progress:
+        found = {name: TABLES[name].table(progress) for name in args.tables or TABLES}
+    text = PAGE.read_text()
+    for name, table in found.items():
+        print(f"\n{name}\n\n{table}")
+        text = renewed(text, name, table)
+    if args.commit:
+        PAGE.write_text(text)
+    return 0

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What slots and the second port cost: area, and the core's clock."""
+from __future__ import annotations
+
+import functools
+import os
+import statistics
+from concurrent.futures import ThreadPoolExecutor
+
+from ... import configuration
+from ...base.marked import grid
+from ...base.progress import Progress
+from ...build import slots as slots_module
+from .. import area, fmax
+
+SEEDS = 3                       # of place and route
+
+
+def table(progress: Progress) -> str:
+    rows = []
+    for slots in (0, 4):
+        chosen = configuration.read("events")
+        chosen = chosen.changed({"units.slots": slots}) if slots else chosen
+        with progress.step(f"area and clock: {slots} slots"):
+            found = area.of_core("xc7", chosen)
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
+            of_slots = slots_area(slots) if slots else None
+        rows.append([str(slots), f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}",
+                     f"{of_slots['luts']:,} / {of_slots['ffs']:,}" if of_slots else "-"])
+    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops"], rows).rstrip()
+
+
+def slots_area(slots: int) -> dict[str, int]:
+    """Of so many slots with direct calls, without what is in them, on 7-series."""
+    return area.of("xc7", slots_module.verilog(slots), slots_module.TOP)
