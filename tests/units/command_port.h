@@ -60,12 +60,37 @@ public:
     bool interrupts() const { return top->BASE_PORT(interrupt); }
 #endif
 
+#ifndef SECOND_PORT
     // The clock edge that ends a cycle.
     void clock() { edge(); }
-
-#ifdef SECOND_PORT
+#else
     Vunit& ports() { return *top; }
+
+    // Both sides' operands come by one port, in turn.
+    void clock()
+    {
+        if (top->reset || top->io_second_turn_first) {
+            seconds_turn = false;
+        } else if (top->io_second_turn_second) {
+            seconds_turn = true;
+        }
+        edge();
+    }
+
+    // The second port's command, from the next cycle on.
+    Command of_second{};
 #endif
+
+    // What the units see in this cycle of the command that is there, or of the second port's; nullptr: nothing.
+    const Command* seen(const Command* present) const
+    {
+#ifdef SECOND_PORT
+        if (!top->io_second_turn_follows) {
+            return top->io_second_turn_second || top->io_second_turn_first ? nullptr : &of_second;
+        }
+#endif
+        return present;
+    }
 
     // A cycle in which nothing is valid, whatever lies on the other inputs.
     void idle(const Command& junk, bool stall = false)
@@ -78,8 +103,14 @@ public:
     void finish() {}
 
 private:
-    void drive(const Command& command, bool valid, bool stall)
+    void drive(const Command& firsts, bool valid, bool stall)
     {
+#ifdef SECOND_PORT
+        const Command& command = seconds_turn ? of_second : firsts;
+        top->io_second_settled = true;
+#else
+        const Command& command = firsts;
+#endif
 #ifdef TIME_BASE
         top->BASE_PORT(halted) = halted;
 #endif
@@ -101,5 +132,8 @@ private:
 
 #ifdef TIME_BASE
     bool halted = false;
+#endif
+#ifdef SECOND_PORT
+    bool seconds_turn = false;
 #endif
 };

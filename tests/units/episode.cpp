@@ -166,6 +166,9 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
     const Command command = unit.carried(wanted, random);
     const unsigned hang = 16 * configuration.tasks + 400;
     unsigned waited = 0;
+#ifdef SECOND_PORT
+    uint64_t behind = second.fired;
+#endif
     for (;;) {
         present = &command;
         unit.present(command, stalled = stimulus.stalled());
@@ -176,6 +179,12 @@ bool Episode::issue(const Command& wanted, bool may_be_withdrawn)
         unit.clock();
         present = nullptr;
         check_port();
+#ifdef SECOND_PORT
+        behind = stalled ? second.fired : behind;
+        if (second.fired > behind + 1) {
+            fail("two commands of the second port come before one of the processor");
+        }
+#endif
         if (may_be_withdrawn && Unit::withdrawable && stimulus.withdrawn()) {
             remember(command, "withdrawn", 0, waited);
             totals.withdrawn++;
@@ -306,11 +315,17 @@ void Episode::follow_ticks()
 {
 #ifdef TIME_BASE
     if (ticks) {
-        const bool ticked = unit.ticks(), steps = present && is(present->instruction, CI_UNIT_TIME, CI_TIME_TICK);
+        const Command* seen = unit.seen(present);
+        const bool ticked = unit.ticks(), steps = seen && is(seen->instruction, CI_UNIT_TIME, CI_TIME_TICK);
         if (ticked) {
             last_tick = unit.cycles + 1;
         }
-        unit.trouble = ticks->end({present, stalled, ticked && !steps, unit.interrupts(), halted});
+        unit.trouble = ticks->end({seen, stalled && seen == present, ticked && !steps, unit.interrupts(), halted});
+#ifdef SECOND_PORT
+        if (ticked && !steps) {
+            second.ticks(model);
+        }
+#endif
         if (steps && ticked != unit.fires()) {
             unit.trouble = "a tick takes effect, and the instruction does not fire, or the other way round";
         }
@@ -342,7 +357,10 @@ void Episode::follow_second()
     std::string wrong = second.begin(
         unit.ports(),
         [this] {
-            Command command = of_second.next(unit.cycles - last_tick, 0);
+            Command command;
+            do {
+                command = of_second.next(unit.cycles - last_tick, 0);
+            } while (!second.may(command));
             second.leave_out(command);
             return command;
         },
@@ -350,6 +368,7 @@ void Episode::follow_second()
             remember(command, "by the second port", 0, 0);
             return of_model(command, true);
         });
+    unit.of_second = second.asked();
     if (!wrong.empty()) {
         unit.trouble = wrong;
     }

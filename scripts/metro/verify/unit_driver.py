@@ -48,9 +48,9 @@ class Set:
     port: str = ""          # a key of PORTS
 
     def __post_init__(self):
-        if self.units.slots and (self.port or self.units.time_base or self.units.slots != SLOTS):
-            raise MetroError(f"{self}: a second port is compared with {SLOTS} slots, without an adapter or a time base",
-                             "leave these out")
+        if self.units.slots and (self.port or self.units.slots != SLOTS):
+            raise MetroError(f"{self}: a second port is compared with {SLOTS} slots, without an adapter",
+                             "leave it out")
         if self.port and self.units.time_base:
             raise MetroError(f"{self}: what a time base does behind an adapter is not compared",
                              f"name it without {self.port}/")

@@ -93,14 +93,16 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       val command = accelerator.io.command
       command.valid := arbitration.isValid && input(IS_COMMAND)
       command.stall := mayBeHeldUp(pipeline)
-      command.op := operation(memory)
-      command.rs1 := input(RS1)
-      command.rs2 := input(RS2)
-      accelerator.io.unit := unit(memory)
+      if (p.slots == 0) {
+        command.op := operation(memory)
+        command.rs1 := input(RS1)
+        command.rs2 := input(RS2)
+        accelerator.io.unit := unit(memory)
+        if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
+      }
       val waits = command.valid && (!command.ready || command.stall)
       arbitration.haltItself setWhen waits
       insert(ACCELERATOR_RESULT) := command.rd
-      if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
     }
 
     if (p.timeBase) pipeline plug new Area {
@@ -111,14 +113,31 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       interrupt := accelerator.io.interrupt
     }
 
+    val mayWait = p.event generate MayWait.of(p, unit(execute), operation(execute))
+      .orNothing(execute.arbitration.isValid && execute.input(IS_COMMAND))
+    if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := mayWait
+
     if (p.slots > 0) pipeline plug new Area {
       val second = slave(SecondPort(p)).setName("second")
-      accelerator.io.second <> second
+      val operands = new SharedOperands
+      operands.io.turn := accelerator.io.second.turn
+      operands.io.moves := !memory.arbitration.isStuck
+      operands.io.coming := operandsIn(execute, mayWait)
+      operands.io.here := operandsIn(memory, memory.input(ACCELERATOR_MAY_WAIT))
+      operands.io.second := Operands.of(p, second.command)
+      accelerator.io.command.op := operands.io.seen.op
+      accelerator.io.command.rs1 := operands.io.seen.rs1
+      accelerator.io.command.rs2 := operands.io.seen.rs2
+      accelerator.io.unit := operands.io.seen.unit
+      accelerator.io.mayWait := operands.io.seen.mayWait
+
+      accelerator.io.second.valid := second.command.valid
+      accelerator.io.second.settled := memory.arbitration.isStuck
+      second.command.ready := accelerator.io.second.ready
+      second.command.rd := accelerator.io.second.rd
+      accelerator.io.tasks <> second.tasks
       accelerator.io.holds := !interruptsAreOn(pipeline)
     }
-
-    if (p.event) execute.insert(ACCELERATOR_MAY_WAIT) := MayWait.of(p, unit(execute), operation(execute))
-      .orNothing(execute.arbitration.isValid && execute.input(IS_COMMAND))
 
     writeBack plug new Area {
       import writeBack._
@@ -142,6 +161,16 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   }
 
   private object ACCELERATOR_MAY_WAIT extends Stageable(MayWait())
+
+  private def operandsIn(stage: Stage, mayWait: MayWait): Operands = {
+    val found = Operands()
+    found.unit := unit(stage)
+    found.op := operation(stage)
+    found.rs1 := stage.input(pipeline.config.RS1)
+    found.rs2 := stage.input(pipeline.config.RS2)
+    found.mayWait := mayWait
+    found
+  }
 
   private def unit(stage: Stage): UInt = stage.input(pipeline.config.INSTRUCTION)(14 downto 12).asUInt
   private def operation(stage: Stage): UInt =

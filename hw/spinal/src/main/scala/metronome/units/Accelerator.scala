@@ -9,8 +9,9 @@ import spinal.lib._
   *
   * Ports: io.command, and io.unit, the number of the unit that it is for (funct3); it keeps still with the command. So
   * does io.mayWait, MayWait.of the two, or nothing without a command; it is there when `early` is true, and that takes
-  * an event unit. With slots io.second, the port of hardware threads, which is held off while io.holds: the units see
-  * one command at a time, the Arbiter says whose. With a time base io.halted, a debugger has halted the core;
+  * an event unit. With slots io.second and io.tasks, the SecondPort of hardware threads, which is held off while
+  * io.holds: io.command, io.unit and io.mayWait are in turn the processor's and theirs, but for valid and stall, which
+  * are the processor's. With a time base io.halted, a debugger has halted the core;
   * io.interrupt; and io.ticked, a tick takes effect, for who watches.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
@@ -26,7 +27,8 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     val halted = p.timeBase generate (in Bool ())
     val interrupt = p.timeBase generate (out Bool ())
     val ticked = p.timeBase generate (out Bool ())
-    val second = (p.slots > 0) generate slave(SecondPort(p))
+    val second = (p.slots > 0) generate slave(SecondRequest())
+    val tasks = (p.slots > 0) generate slave(ThreadTasks(p))
     val holds = (p.slots > 0) generate (in Bool ())
   }
 
@@ -40,13 +42,11 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   val waiting = p.waits generate new WaitingLists(p)
 
   // What the units see: with slots either side's.
-  private val arbiter = (p.slots > 0) generate new Arbiter(p)
+  private val arbiter = (p.slots > 0) generate new Arbiter
   private val command = if (p.slots > 0) arbiter.io.command else io.command
-  private val unit = if (p.slots > 0) arbiter.io.unit else io.unit
-  private val mayWait = if (p.slots > 0) arbiter.io.mayWait else io.mayWait
   private val owners = (p.slots > 0) generate new Owners(p)
 
-  private val isInfo = unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
+  private val isInfo = io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Info)
   private val answers = Seq(
     p.time generate connect(time.io.command, Operations.Time.Funct3, time.io.effect),
     p.ready generate connect(ready.io.command, Operations.Ready.Funct3, ready.io.effect),
@@ -57,30 +57,22 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   command.ready := (if (early) !waits else answers.map { case (ready, _) => ready }.reduce(_ && _))
   command.rd := answers.map { case (_, rd) => rd }.reduce(_ | _) | Mux(isInfo, B(p.info, 32 bits), B(0, 32 bits))
-  if (p.ownSecond) when(unit === Operations.Info.Funct3 && command.is(Operations.Info.Second)) {
+  if (p.ownSecond) when(io.unit === Operations.Info.Funct3 && command.is(Operations.Info.Second)) {
     command.rd := B(p.second, 32 bits)
   }
 
-  if (p.wake) {
-    ready.io.wake << time.io.wake
-    if (p.slots > 0) {
-      ready.io.wake.payload.removeAssignments()
-      ready.io.wake.payload := time.io.wake.payload & owners.io.others
-    }
-  }
+  if (p.wake) ready.io.wake << time.io.wake
   if (p.slots > 0) {
     arbiter.io.first <> io.command
-    arbiter.io.firstUnit := io.unit
-    arbiter.io.firstMayWait := (if (early) io.mayWait
-                                else MayWait.of(p, io.unit, io.command.op).orNothing(io.command.valid))
-    arbiter.io.second <> io.second.command
+    arbiter.io.second <> io.second
     arbiter.io.holds := io.holds
-    owners.io.tasks <> io.second.tasks
+    owners.io.tasks <> io.tasks
     owners.io.command := command
-    owners.io.unit := unit
+    owners.io.unit := io.unit
     owners.io.isSecond := arbiter.io.isSecond
     owners.io.effect << event.io.effect
     owners.io.wake << time.io.wake
+    ready.io.others := owners.io.others
   }
   if (p.waits) {
     lists.io.enable := command.enable
@@ -103,14 +95,13 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
 
   if (p.event) {
     event.io.takes := !time.io.waits.entry
-    val may = if (early || p.slots > 0) mayWait
-              else MayWait.of(p, unit, command.op).orNothing(command.valid)
+    val may = if (early) io.mayWait else MayWait.of(p, io.unit, command.op).orNothing(command.valid)
     time.io.early.onTask := may.task || event.io.effect.valid
     time.io.early.next := may.next
   }
 
   private def waits: Bool = {
-    val (may, time) = (mayWait, this.time.io.waits)
+    val (may, time) = (io.mayWait, this.time.io.waits)
     may.entry && time.entry || may.fetch && time.fetch || may.tick && time.tick || may.next && time.next ||
     may.expired && time.expired || may.highest && ready.io.settles || may.event && !event.io.command.ready
   }
@@ -119,10 +110,9 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     * `effect` gets the event unit's commands too when they have one.
     */
   private def connect(port: Command, number: Int, effect: Flow[Effect] = null): (Bool, Bits) = {
-    val chosen = unit === number
+    val chosen = io.unit === number
     if (effect != null) effect << event.io.effect
     port.valid := command.valid && (if (effect != null) chosen || effect.valid else chosen)
-    if (p.slots > 0 && number == Operations.Ready.Funct3) when(owners.io.ofThread)(port.valid := False)
     port.stall := command.stall
     port.op := command.op
     port.rs1 := command.rs1

@@ -13,7 +13,8 @@ import spinal.lib._
   * `stall` says no. It never comes with a command of this unit, because one pipeline drives both; nor does io.effect,
   * which is there beside an event unit: what a command of that one does here as it fires. There io.settles says that
   * the search would have to wait. With a time base io.running sets which priority runs, io.urgent says whether a more
-  * urgent task is ready, and io.byItself that a wake comes without a command, which no `stall` holds up.
+  * urgent task is ready, and io.byItself that a wake comes without a command, which no `stall` holds up. With slots
+  * io.others are the tasks that are no thread's: none else is ever ready.
   */
 class ReadyUnit(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -24,6 +25,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
     val running = p.timeBase generate slave(Flow(UInt(8 bits)))
     val urgent = p.timeBase generate out(TimeBase.Reason())
     val byItself = p.timeBase generate (in Bool ())
+    val others = (p.slots > 0) generate (in Bits (p.tasks bits))
   }
 
   // # # #
@@ -72,7 +74,7 @@ class ReadyUnit(p: UnitParameters) extends Component {
       state.io.clears(y) := all || clearsBit && here
     }
   }
-  private val map = state.io.map
+  private val map = if (p.slots > 0) state.io.map & io.others else state.io.map
 
   private val rows = FirstOf.rows(map)
   private val group = rows.map(_.orR).asBits()

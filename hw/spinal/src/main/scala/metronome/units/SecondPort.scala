@@ -6,13 +6,13 @@ import spinal.lib._
 
 /** The port of hardware threads beside the processor's: their commands to the units, and what ends their waits.
   *
-  * A command is taken in the first cycle with `valid`, and fires whatever becomes of who sent it; `ready` is high in
-  * the cycle behind that, with its result. Until then it stays. None begins while the processor's interrupts are off:
-  * a command comes where an interrupt could, and nobody comes between what software does in several instructions with
+  * A command is there from the first cycle with `valid` on, and does not change or go until `ready`, which is high for
+  * a cycle, with its result. By then it has fired, once. None begins while the processor's interrupts are off: a
+  * command comes where an interrupt could, and nobody comes between what software does in several instructions with
   * interrupts off.
   *
-  * `owned` are the tasks of the threads: none of them is ever ready in the ready map. What would make it so tells its
-  * thread, in the cycle behind it: `posted`, or `aborted`, with `message`; `expired`, its delay; `resumed`, software
+  * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out before
+  * it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`, or `aborted`, with `message`; `expired`, its delay; `resumed`, software
   * has made it ready. `woken` is a task of software, by a command of this port.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
@@ -39,6 +39,30 @@ case class SecondCommand() extends Bundle with IMasterSlave {
   }
 }
 
+/** What the units have of it: the operation and its operands come by the one command port, in turn with the
+  * processor's. Who drives that port has them in registers, which change when `turn` says so, and by it alone: so the
+  * second port adds nothing to the ways from the operands into the units.
+  */
+case class SecondRequest() extends Bundle with IMasterSlave {
+  val valid = Bool()
+  val ready = Bool()
+  val rd = Bits(32 bits)
+  val turn = Turn()
+  val settled = Bool()                          // behind this cycle the operands are the processor's, if turn says so
+
+  override def asMaster(): Unit = {
+    out(valid, settled)
+    in(ready, rd, turn)
+  }
+}
+
+/** Whose the operands have to be from the next cycle on: the second port's, the processor's again, or as they are: the
+  * processor's next command may come, or the second port's stays.
+  */
+case class Turn() extends Bundle {
+  val second, first, follows = Bool()
+}
+
 /** The threads' tasks: which they are, and what happens to them. A bit a slot. */
 case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   val owned = Bits(p.slots bits)
@@ -54,70 +78,62 @@ case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   }
 }
 
-/** Whose command the units see. Each side waits for one command of the other at most: behind a command of the second
-  * port there is always a cycle for the processor's, and one that has begun then ends. The second port is not kept
-  * waiting by one that is stalled from its beginning, of which the units have nothing yet.
+/** Whose command the units see: the processor's, and between two of these the second port's. A cycle in which they see
+  * none lies before and behind that. Each side waits for one command of the other at most: behind one of the second
+  * port comes the processor's, if it is there, and one that has begun then ends. The second port is not kept waiting by
+  * one that is stalled from its beginning, of which the units have nothing yet.
   */
-class Arbiter(p: UnitParameters) extends Component {
+class Arbiter extends Component {
   val io = new Bundle {
     val first = slave(Command())
-    val firstUnit = in UInt (3 bits)
-    val firstMayWait = in(MayWait())
-    val second = slave(SecondCommand())
+    val second = slave(SecondRequest())
     val holds = in Bool ()                      // nothing of the second port begins
     val command = master(Command())
-    val unit = out UInt (3 bits)
-    val mayWait = out(MayWait())
     val isSecond = out Bool ()                  // the command is the second port's
   }
 
   // # # #
 
-  /** The second port's command, in registers: no path leads from a thread into the units. */
-  val there = RegInit(False)
-  val unit = Reg(UInt(3 bits))
-  val op = Reg(UInt(Command.OperationBits bits))
-  val rs1, rs2 = Reg(Bits(32 bits))
-  val mayWait = Reg(MayWait())
+  /** The units see the processor's command; else its operands come first, or the second port's, or that has its turn. */
+  val passes = RegInit(True)
+  val comes, second = RegInit(False)
+  private val returns = !(passes || comes || second)
 
-  val second = RegInit(False)
+  private val isThere = io.first.valid && !io.first.stall
+  private val firesFirst = isThere && passes && io.command.ready
+  private val waits = isThere && !firesFirst
   private val fires = second && io.command.ready
-  private val takes = !there && io.second.valid && !io.second.ready
-  when(takes) {
-    unit := io.second.unit
-    op := io.second.op
-    rs1 := io.second.rs1
-    rs2 := io.second.rs2
-    mayWait := MayWait.of(p, io.second.unit, io.second.op)
-  }
-  there := there && !fires || takes
 
   /** The processor's command is under way: it fires as soon as the units let it. */
-  private val waits = io.first.valid && !io.first.stall && !io.command.ready
-  private val firesFirst = io.first.valid && !io.first.stall && io.command.ready
   val begun = RegInit(False)
-  begun := io.first.valid && (begun || waits && !second) && !firesFirst
-  private val begins = !second && (there || takes) && !io.holds && !waits && !(begun && io.first.valid)
-  second := second && !fires || begins
+  begun := io.first.valid && (begun || waits && passes) && !firesFirst
+  private val begins = (passes || returns) && io.second.valid && !io.second.ready && !io.holds && !waits &&
+    !(begun && io.first.valid)
+
+  comes := begins
+  second := comes || second && !fires
+  passes := !begins && (passes || returns && io.second.settled)
 
   io.isSecond := second
-  io.command.valid := Mux(second, True, io.first.valid)
+  io.command.valid := second || passes && io.first.valid
   io.command.stall := io.first.stall && !second
-  io.command.op := Mux(second, op, io.first.op)
-  io.command.rs1 := Mux(second, rs1, io.first.rs1)
-  io.command.rs2 := Mux(second, rs2, io.first.rs2)
-  io.unit := Mux(second, unit, io.firstUnit)
-  io.mayWait := Mux(second, mayWait, io.firstMayWait)
+  io.command.op := io.first.op
+  io.command.rs1 := io.first.rs1
+  io.command.rs2 := io.first.rs2
 
-  io.first.ready := io.command.ready && !second
+  io.first.ready := io.command.ready && passes
   io.first.rd := io.command.rd
   io.second.ready := RegNext(fires) init False
   io.second.rd := RegNext(io.command.rd)
+  io.second.turn.second := comes
+  io.second.turn.first := returns
+  io.second.turn.follows := passes
 }
 
 /** Keeps the threads' tasks out of the ready map, and tells the threads instead.
   *
-  * What would make a task ready: an effect of the event unit, the wake of a tick, and the instruction `ready.set`.
+  * What would make a task ready: an effect of the event unit, the wake of a tick, and the instruction `ready.set`. It
+  * does so in the map, where nobody sees it as long as the task is a thread's.
   */
 class Owners(p: UnitParameters) extends Component {
   val io = new Bundle {
@@ -128,7 +144,6 @@ class Owners(p: UnitParameters) extends Component {
     val effect = slave(Flow(Effect(log2Up(p.tasks))))
     val wake = slave(Flow(Bits(p.tasks bits)))
     val others = out Bits (p.tasks bits)        // the tasks that are of software
-    val ofThread = out Bool ()                  // the effect is on a thread's task, or the command ready.set
   }
 
   // # # #
@@ -143,7 +158,6 @@ class Owners(p: UnitParameters) extends Component {
   private val sets = io.unit === Operations.Ready.Funct3 && io.command.is(Operations.Ready.Set)
   private val byCommand = named(io.command.rs1(0, log2Up(p.tasks) bits).asUInt) &
     (sets && Below(io.command.rs1, p.tasks)) #* p.slots
-  io.ofThread := io.effect.valid && byEffect.orR || byCommand.orR
 
   private val fires = io.command.valid && io.command.ready && !io.command.stall
   private val wakes = fires && io.effect.valid && io.effect.wakes
