@@ -39,7 +39,7 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
 SLOTS = 8
 """The most that there can be."""
 
-VERSION = 1
+VERSION = 2
 """Of these registers."""
 
 PAGE_BYTES = 4096
@@ -88,9 +88,9 @@ class Common(IntEnum):
                forgotten. The interrupt line is high while any is pending
     call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
                there is one
-    argument:  of that call
+    offset:    ticks from the time base's time to the RTOS's, for direct calls; reads as 0
     """
-    INFO, PENDING, ANNOUNCED, CALL, ARGUMENT = range(5)
+    INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
 
 
 class ThreadError(ValueError):
@@ -176,7 +176,7 @@ def add_hardware_thread(soc, name, thread):
         raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
     failed = soc.ctrl.bus_error if hasattr(soc, "ctrl") and hasattr(soc.ctrl, "bus_error") else 0
     second = threads.second
-    slot = Slot(thread, failed, second.width if second and len(threads.slots) < second.slots else 0)
+    slot = Slot(thread, failed, second if second and len(threads.slots) < second.slots else None)
     threads.slots.append(slot)
     setattr(threads, f"slot{len(threads.slots) - 1}_{name}", slot)
     soc.bus.add_master(name=f"hardware_thread_{name}", master=slot.memory.bus)
@@ -188,7 +188,7 @@ def second_port(soc):
     units = getattr(soc, "metronome_units", {})
     if not units.get("slots"):
         return None
-    second = SecondPort(units["slots"], units["tasks"], units["width"])
+    second = SecondPort(units["slots"], units["tasks"], units["width"], "time_base" in units["units"])
     soc.cpu.cpu_params.update(second.parameters)
     return second
 
@@ -230,6 +230,8 @@ class HardwareThreads(LiteXModule):
         self.sync += If(announces[2 * SLOTS], woken.eq(0))
         if self.second:
             self.sync += If(self.second.woken, woken.eq(1))
+            if self.second.base:
+                self.sync += If(write & (page == SLOTS) & (word == Common.OFFSET), self.second.offset.eq(bus.dat_w))
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
             for bit, reason in ((n, slot.calls), (SLOTS + n, slot.memory.faulted)):
@@ -237,12 +239,11 @@ class HardwareThreads(LiteXModule):
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
-        call, argument = Signal(32), Signal(32)
+        call = Signal(32)
         for n, slot in reversed(list(enumerate(slots))):
-            self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)),
-                            argument.eq(slot.argument))
+            self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)))
         common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
-                  Common.ANNOUNCED: announced, Common.CALL: call, Common.ARGUMENT: argument}
+                  Common.ANNOUNCED: announced, Common.CALL: call}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))
@@ -291,10 +292,13 @@ class HardwareThreads(LiteXModule):
 
 
 class SecondPort:
-    """The ports second_* of a core (hw/spinal, SecondPort), as signals; parameters: of its instance."""
+    """The ports second_* of a core (hw/spinal, SecondPort), as signals; parameters: of its instance.
 
-    def __init__(self, slots, tasks, width):
-        self.slots, self.width = slots, width
+    slots, tasks, width: of its units. base: they have a time base; offset: Common's.
+    """
+
+    def __init__(self, slots, tasks, width, base=False):
+        self.slots, self.width, self.base, self.offset = slots, width, base, Signal(32)
         self.valid, self.ready, self.woken = Signal(), Signal(), Signal()
         self.unit, self.op = Signal(3), Signal(4)
         self.rs1, self.rs2, self.rd, self.message = Signal(32), Signal(32), Signal(32), Signal(32)
@@ -313,10 +317,10 @@ class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
     write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
-    answer; call, argument: it, as the registers have it; direct: its direct calls
+    answer; call: its command and handle; direct: its direct calls. second: the port for these, or None
     """
 
-    def __init__(self, thread, bus_failed=0, width=0):
+    def __init__(self, thread, bus_failed=0, second=None):
         self.thread = thread
         self.ports = ports = thread.ports
         self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
@@ -341,8 +345,8 @@ class Slot(LiteXModule):
         # One call at a time: it is there until it is answered, and no other is taken before the answer was.
         command, handle, argument, error, answer = Signal(8), Signal(8), Signal(32), Signal(8), Signal(32)
         answers, takes = Signal(), Signal()
-        self.call, self.argument = Cat(command, handle), argument
-        self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, width) if width else None
+        self.call = Cat(command, handle)
+        self.direct = direct = DirectCalls(ports, takes, command, argument, self.reset, second) if second else None
         by_itself, hands_over, ends, busy = ((direct.suits, direct.hands_over, direct.ends, direct.busy) if direct else
                                              (0, 0, 0, 0))
         self.comb += [
@@ -383,9 +387,9 @@ class Slot(LiteXModule):
 
 
 class Call(IntEnum):
-    """The commands that can be direct, as sw/threads/os_hw.h has them. In pairs from the second on: a pend, and a post
+    """The commands that can be direct, as sw/threads/os_hw.h has them. In pairs from the third on: a pend, and a post
     of an event of kind 1, 2, 3."""
-    TIME_DLY, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 4, 5, 6, 7, 8, 9
+    TIME_DLY, TIME_GET, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 2, 4, 5, 6, 7, 8, 9
 
 
 class Error(IntEnum):
@@ -394,10 +398,11 @@ class Error(IntEnum):
 
 
 class DirectCalls(LiteXModule):
-    """A slot's calls that go to the units by themselves: posts and pends of events that the unit has, and delays.
+    """A slot's calls that go to the units by themselves: posts and pends of events that the unit has, delays, and the
+    time where there is a time base.
 
-    ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. width: of delays in
-    the units; longer ones are the software's.
+    ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. second: the port,
+    for its width: longer delays are the software's; and for base and offset.
     number: of the task, if `owned`. writes, value: the register `resource`.
     suits: a call that is taken now is direct; then `ends`, with answer and error, or `hands_over`: it is the software's
     after all. busy: it has not ended. In a reset a command that was begun fires, and a wait is ended.
@@ -406,10 +411,10 @@ class DirectCalls(LiteXModule):
     """
     REMOVE, PEND, POST, MESSAGE = 6, 7, 8, 11          # hw/isa/instructions.toml
     TIME, EVENT = 1, 3
-    SET, CLEAR = 0, 1
+    SET, CLEAR, READ = 0, 1, 12
     FULL, MARKED = 2, 3
 
-    def __init__(self, ports, takes, command, argument, reset, width):
+    def __init__(self, ports, takes, command, argument, reset, second):
         self.number, self.owned, self.writes, self.value = Signal(8), Signal(), Signal(), Signal(32)
         self.suits, self.hands_over, self.ends, self.busy = Signal(), Signal(), Signal(), Signal()
         self.answer, self.error = Signal(32), Signal(8)
@@ -425,22 +430,24 @@ class DirectCalls(LiteXModule):
 
         # Of a call that comes.
         given, resource = Signal(8), Signal(10)
-        delay, pend = Signal(), Signal()
+        delay, pend, asks_time = Signal(), Signal(), Signal()
         short, group = Signal(), Signal(2)             # it does not wait longer than a counter; the kind of event
         self.comb += [
             given.eq(ports.call_command),
             delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
-            short.eq(ports.call_argument[width:] == 0), group.eq((given >> 1) - 1),
+            asks_time.eq((given == Call.TIME_GET) if second.base else 0),
+            short.eq(ports.call_argument[second.width:] == 0), group.eq((given >> 1) - 1),
             If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
             self.suits.eq(self.owned & Mux(
-                delay, short & (ports.call_argument != 0),
+                delay, short & (ports.call_argument != 0), asks_time |
                 (given >= Call.SEM_PEND) & (given <= Call.Q_POST) & (resource[8:] == group) &
                 Mux(pend, short, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
 
         event, kind = Signal(10), Signal(2)
         self.sync += If(takes, event.eq(resource))
         self.comb += kind.eq(event[8:])
-        delays, pends, counts = command == Call.TIME_DLY, ~command[0], kind == 1
+        delays, times = command == Call.TIME_DLY, command == Call.TIME_GET
+        pends, counts = ~command[0] & ~times, kind == 1
 
         # What ends a wait may come before the answer to the command that began it.
         was_posted, was_ended, was_expired, got = Signal(), Signal(), Signal(), Signal(32)
@@ -464,11 +471,13 @@ class DirectCalls(LiteXModule):
         fsm.act("IDLE", If(takes & self.suits, NextState("CALL")))
         fsm.act("CALL",
             If(delays, command_of(self.TIME, self.SET, self.number, argument)
+            ).Elif(times, command_of(self.TIME, self.READ, 0)
             ).Elif(pends, command_of(self.EVENT, self.PEND, waits, argument)
             ).Else(command_of(self.EVENT, self.POST, event, Mux(counts, 0, argument))),
             If(self.done,
                 If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
                 ).Elif(reset, NextState("IDLE")
+                ).Elif(times, *end(answer=self.rd + second.offset)
                 ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
                 ).Elif(self.rd[:2] == self.MARKED, self.hands_over.eq(1), NextState("IDLE")
                 ).Elif(self.rd[:2] == self.FULL,
@@ -585,7 +594,7 @@ def main():
     threads = HardwareThreads(SecondPort(count, tasks, width))
     ios = {threads.line, *threads.bus.flatten(), *threads.second.parameters.values()}
     for n in range(count):
-        slot = Slot(_Empty(), 0, width)
+        slot = Slot(_Empty(), 0, threads.second)
         threads.slots.append(slot)
         setattr(threads, f"slot{n}", slot)
         ios |= {slot.memory.bus.ack, slot.memory.bus.err, slot.memory.bus.dat_r, slot.thread.reset}

@@ -181,6 +181,9 @@ void OSTimeSet(INT32U ticks)
     OS_ENTER_CRITICAL();
 #if OS_TIME_BASE > 0u
     OSTimeOffset = ticks - OS_AccelTime();
+    if (OS_TimeOffsetHook != NULL) {
+        OS_TimeOffsetHook(OSTimeOffset);
+    }
 #else
     OSTime = ticks;
 #endif

@@ -537,6 +537,7 @@ extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #if OS_TIME_GET_SET_EN > 0u
 #if OS_TIME_BASE > 0u
 extern volatile INT32U OSTimeOffset; /* of OSTime from the core's ticks */
+void OS_TimeOffsetHook(INT32U offset) __attribute__((weak)); /* it has changed; of hardware threads, if there are any */
 static inline INT32U OS_TimeNow(void)
 {
     return OS_AccelTime() + OSTimeOffset;

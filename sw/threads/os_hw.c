@@ -30,9 +30,9 @@ enum {
     HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
     HW_NUMBER, HW_RESOURCE
 };
-enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_C_ARGUMENT };
+enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
-#define HW_VERSION      1u
+#define HW_VERSION      2u
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
 #define HW_CALLS        0x04u
@@ -219,7 +219,7 @@ static void OS_HwAnswer(INT8U slot, INT32U answer, INT8U err)
  */
 static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
 {
-    volatile INT32U    *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
+    volatile INT32U    *p_regs   = OS_HwRegs(slot);
     const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
     INT32U              answer   = 0u;
     void               *p_obj;
@@ -245,7 +245,7 @@ static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
 #endif
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
     case OS_HW_CMD_MBOX_POST:
-        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_common[HW_C_ARGUMENT]);
+        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_regs[HW_ARGUMENT]);
         break;
 #endif
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
@@ -258,7 +258,7 @@ static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
     case OS_HW_CMD_Q_POST:
-        err = OSQPost((OS_EVENT *)p_obj, (void *)p_common[HW_C_ARGUMENT]);
+        err = OSQPost((OS_EVENT *)p_obj, (void *)p_regs[HW_ARGUMENT]);
         break;
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
@@ -377,13 +377,24 @@ static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
     if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
         while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
         }
-        OS_HwRegs(slot)[HW_NUMBER]        = 0u;
+        ci_ready_clear(p_thread->Number); /* no task of that number is ready when it is a thread's no more */
+        OS_HwRegs(slot)[HW_NUMBER]     = 0u;
         OSTCBPrioTbl[p_thread->Number] = (OS_TCB *)0;
     }
 #else
     (void)p_thread;
 #endif
 }
+
+#if (OS_TIME_BASE > 0u) && (OS_TIME_GET_SET_EN > 0u)
+/* Circuits read the ticks by themselves. */
+void OS_TimeOffsetHook(INT32U offset)
+{
+    if (OSHwSlotsDirect() > 0u) {
+        OS_HwRegs(OS_HW_SLOTS_MAX)[HW_OFFSET] = offset;
+    }
+}
+#endif
 
 /* What is its own of a thread that is in hardware. */
 static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
@@ -414,6 +425,9 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
         p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
+#endif
+#if (OS_TIME_BASE > 0u) && (OS_TIME_GET_SET_EN > 0u)
+    OS_TimeOffsetHook(OSTimeOffset);
 #endif
     p_regs[HW_BASE]    = (INT32U)p_thread->Mem;
     p_regs[HW_LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;

@@ -91,6 +91,7 @@ static void Waker(void *p_arg)
     OSTimeDly(10u);
     Check(OSQPost(queue, (void *)0x99), "post");
     OSTimeDly(10u);
+    OSTimeSet(1000u);
     Check(OSQPostOpt(queue, (void *)0x55, OS_POST_OPT_BROADCAST), "post");
     (void)OSTaskDel(OS_PRIO_SELF);
 }
@@ -131,7 +132,7 @@ static void Main(void *p_arg)
         if ((value >= (INT32U)blocks) && (value < (INT32U)blocks + sizeof(blocks))) {
             value -= (INT32U)blocks;
         }
-        value = ((script[n].What & 0xFFu) == OS_HW_CMD_TIME_GET) ? (value > 50u) : value;
+        value = ((script[n].What & 0xFFu) == OS_HW_CMD_TIME_GET) ? (value - 1000u < 500u) : value;
         printf("%lu: %lx %lu\n", (unsigned long)n, (unsigned long)value, (unsigned long)script[n].Error);
     }
     printf("gone: %u\n", (unsigned)OSTaskQuery(THREAD, &(OS_TCB){0}));
