@@ -12,7 +12,7 @@ from support import metro, some
 
 sys.path.insert(0, str(pipeline.DRIVER))
 from pipeline_faults import (  # noqa: E402  (found by the line above)
-    CONTEXT_FAULTS, CONTEXTS_CORE, CORE, FAULTS, put_all)
+    CONTEXT_FAULTS, CONTEXTS_CORE, CORE, FAULTS, SECOND_CORE, SECOND_FAULTS, put_all)
 
 EPISODES = 40
 SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
@@ -82,7 +82,7 @@ def check_contexts(outcome):
 
 @pytest.mark.slow                              # the netlist for the faults, without one, is a sample
 @pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS
-                                  if "+contexts" in name and ":base" not in name])
+                                  if "+contexts" in name and ":base" not in name and ":second" not in name])
 def test_tasks_in_register_banks_do_what_the_reference_does(name):
     check_contexts(pipeline.hammer(pipeline.named(name), 1, 3600, EPISODES))
 
@@ -169,6 +169,34 @@ def test_a_fault_of_the_banks_is_found(number):
 def test_the_programs_themselves_show_a_fault_of_the_banks(number):
     """What retires and what it writes is enough, without a look at the bank that runs and at the banks' memory."""
     assert with_context_fault(number, blind=True).difference
+
+
+def with_second_fault(number, episodes=EPISODES):
+    return pipeline.hammer(pipeline.named(SECOND_CORE), 1, 3600, episodes,
+                           functools.partial(put_all, faults=SECOND_FAULTS), number)
+
+
+def check_second(outcome):
+    print(hammer.show(outcome))
+    assert outcome.difference == "" and outcome.report["second"] > 20_000
+
+
+def test_commands_of_hardware_threads_come_between_any_two_instructions():
+    check_second(with_second_fault(0))
+
+
+@pytest.mark.slow                              # the netlist for the faults, without one, is a sample
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":second" in name])
+def test_programs_beside_hardware_threads_do_what_the_reference_does(name):
+    episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
+    check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
+
+
+@pytest.mark.parametrize("number", some(range(1, len(SECOND_FAULTS) + 1), (1, 5),
+                                        ids=lambda number: SECOND_FAULTS[number - 1].name))
+def test_a_fault_beside_hardware_threads_is_found(number):
+    outcome = with_second_fault(number)
+    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
 
 
 def test_the_sets_cover_what_they_should():

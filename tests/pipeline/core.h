@@ -6,6 +6,7 @@
 
 #include "Vcore.h"
 #include "Vcore_VexRiscv.h"
+#include "command.h"
 #include "verilated.h"
 
 class Core {
@@ -82,8 +83,13 @@ public:
     bool ready() const { return core_.accelerator_1_io_command_ready; }
     bool stall() const { return core_.accelerator_1_io_command_stall; }
     bool fires() const { return valid() && ready() && !stall(); }
+#ifdef SECOND_PORT
+    unsigned unit() const { return core_.AcceleratorPlugin_operands_io_seen_unit; }
+    unsigned operation() const { return core_.AcceleratorPlugin_operands_io_seen_op; }
+#else
     unsigned unit() const { return core_.accelerator_1_io_unit; }
     unsigned operation() const { return core_.accelerator_1_io_command_op; }
+#endif
     uint32_t rs1() const { return core_.memory_RS1; }
     uint32_t rs2() const { return core_.memory_RS2; }
     uint32_t result() const { return core_.accelerator_1_io_command_rd; }
@@ -96,6 +102,30 @@ public:
     static constexpr bool kTimeBase = false;
     bool ticks() const { return false; }
     bool interrupts() const { return false; }
+#endif
+#ifdef SECOND_PORT
+    static constexpr bool kSecondPort = true;
+    /// The port of hardware threads: a command is there, until it is answered. No task is a thread's.
+    void ask(bool there, const Command& command) {
+        top_->second_command_valid = there;
+        top_->second_command_unit = command.instruction.unit;
+        top_->second_command_op = command.instruction.op;
+        top_->second_command_rs1 = command.rs1;
+        top_->second_command_rs2 = command.rs2;
+        top_->second_tasks_owned = 0;
+    }
+    bool answers() const { return top_->second_command_ready; }
+    /// Its command comes behind this cycle, and: an interrupt might come in this one.
+    bool comes() const { return core_.accelerator_1_io_second_turn_second; }
+    bool interruptible() const { return core_.CsrPlugin_mstatus_MIE || core_.CsrPlugin_privilege == 0; }
+    uint32_t answer() const { return top_->second_command_rd; }
+#else
+    static constexpr bool kSecondPort = false;
+    void ask(bool, const Command&) {}
+    bool answers() const { return false; }
+    bool comes() const { return false; }
+    bool interruptible() const { return true; }
+    uint32_t answer() const { return 0; }
 #endif
     /// An instruction of the units is thrown away on its way to them: behind a branch, a trap or an mret.
     bool flushes() const {

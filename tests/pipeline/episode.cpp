@@ -41,8 +41,11 @@ std::string changeOf(uint32_t word) {
 
 Episode::Episode(Core& core, const Options& options, uint64_t seed, Totals& totals)
     : core_(core), options_(options),
-      configuration_{options.units.tasks, options.units.width, options.units.units, options.units.engine},
-      seed_(seed), totals_(totals), random_(seed) {}
+      configuration_{options.units.tasks, options.units.width, options.units.units, options.units.engine,
+                     options.units.events},
+      seed_(seed), totals_(totals), random_(seed) {
+    if (Core::kSecondPort) seconds_ = instructions(configuration_);
+}
 
 std::string Episode::run() {
     try {
@@ -91,6 +94,9 @@ void Episode::execute(std::optional<uint64_t> at) {
     data_.emplace(*memory_, *runRandom_, longestWait_);
     fired_.reset();
     behind_.clear();
+    behindFired_.clear();
+    asks_ = false;
+    core_.ask(false, asked_);
     if (Core::kTimeBase) ticks_.emplace(configuration_, reference_->units(), ticksTotals_);
     if (options_.waveform) waveform_.emplace();
     at_ = at;
@@ -141,7 +147,19 @@ void Episode::drive() {
     pins.dBusWishbone_ERR = loaded.error;
     pins.dBusWishbone_DAT_MISO = loaded.data;
     if (loaded.stored && pins.dBusWishbone_ADR << 2 == Memory::kAcknowledge) lower(pins.dBusWishbone_DAT_MOSI);
+    if (Core::kSecondPort) ask();
     if (!pending_ && cycle_ == next_ && !done_) raise();
+}
+
+/// A command of the second port every now and then, with operands that often mean something.
+void Episode::ask() {
+    if (!asks_ && !done_ && runRandom_->one_in(longestGap_ ? longestGap_ : 16)) {
+        asks_ = true;
+        asked_.instruction = seconds_[runRandom_->below(unsigned(seconds_.size()))];
+        asked_.rs1 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(configuration_.tasks);
+        asked_.rs2 = runRandom_->one_in(4) ? runRandom_->word() : runRandom_->below(4);
+    }
+    core_.ask(asks_, asked_);
 }
 
 // In a sweep the line is the external one, which every SoC has; otherwise any of the three.
@@ -181,7 +199,34 @@ void Episode::observe() {
     if (core_.takesInterrupt()) takeInterrupt();
     if (core_.retires()) retire();
     if (core_.takesException()) takeException();
+    if (Core::kSecondPort && !done_) followSecond();
     if (!done_) follow();
+}
+
+/// The second port's command has fired in the cycle before: behind the processor's that has not retired yet.
+void Episode::followSecond() {
+    if (core_.comes() && !wasInterruptible_ && options_.watch) fail("the second port begins while interrupts are off");
+    wasInterruptible_ = core_.interruptible();
+    if (!core_.answers()) return;
+    if (!asks_) fail("the second port is answered, and nobody has asked");
+    asks_ = false;
+    totals_.second++;
+    const Second second{asked_, core_.answer()};
+    remember("second", asked_.instruction.unit, asked_.instruction.op, second.result);
+    if (fired_)
+        behindFired_.push_back(second);
+    else
+        executeSecond(second);
+}
+
+void Episode::executeSecond(const Second& second) {
+    const Command& command = second.command;
+    int illegal;
+    const uint32_t expected = accelerator_execute(&reference_->units(), command.instruction.unit,
+                                                  command.instruction.op, command.rs1, command.rs2, &illegal);
+    if (second.result != expected && options_.watch)
+        fail(text("second port: unit %u, operation %u, 0x%x, 0x%x gives 0x%x, expected 0x%x", command.instruction.unit,
+                  command.instruction.op, command.rs1, command.rs2, second.result, expected));
 }
 
 /// The time base in this cycle. What comes behind a command that fired waits for its instruction, like that itself.
@@ -213,6 +258,8 @@ void Episode::catchUp() {
     fired_.reset();
     for (const PortCycle& cycle : behind_) end(cycle);
     behind_.clear();
+    for (const Second& second : behindFired_) executeSecond(second);
+    behindFired_.clear();
 }
 
 /// The next instruction, as of the cycle in which its command fired.
@@ -370,8 +417,8 @@ void Episode::fail(const std::string& what) {
     for (size_t n = remembered_ - shown; n < remembered_; n++) {
         const Event& e = trace_[n % trace_.size()];
         const CustomInstruction* custom = findCustom(e.word);
-        if (e.what == std::string("fires"))
-            message += text("  cycle %-7" PRIu64 " fires: unit %u, operation %u -> 0x%x\n", e.cycle, e.pc, e.word,
+        if (e.what == std::string("fires") || e.what == std::string("second"))
+            message += text("  cycle %-7" PRIu64 " %s: unit %u, operation %u -> 0x%x\n", e.cycle, e.what, e.pc, e.word,
                             e.value);
         else if (e.what == std::string("interrupt"))
             message += text("  cycle %-7" PRIu64 " interrupt %u\n", e.cycle, e.pc);

@@ -28,6 +28,7 @@ struct Totals {
     uint64_t across = 0;        // of these, those with a half in either of two cache lines
     uint64_t flushed = 0;       // instructions of the units that were thrown away before they reached them
     uint64_t withdrawn = 0;     // and after: the unit saw the command, and it did not fire
+    uint64_t second = 0;        // commands of the second port
     uint64_t stalled = 0;       // commands that the unit was ready for while the pipeline stood still
     std::map<std::string, uint64_t> rises;  // interrupt lines that rose, by what was at the units' port
     // Of switches, exits and returns from traps on a core with register banks: those that left for another bank, by
@@ -64,6 +65,11 @@ private:
         std::optional<Command> command;
         bool stalled, fires, takes, interrupt;
     };
+    /// A command of the second port that has fired.
+    struct Second {
+        Command command;
+        uint32_t result;
+    };
     enum Line { kSoftware = 3, kTimer = 7, kExternal = 11 };  // numbers as in mcause
 
     Program build(unsigned blocks, bool thorough);
@@ -81,6 +87,9 @@ private:
     void compare(const Step& step);
     void compareBanks();
     Step step();
+    void ask();
+    void followSecond();
+    void executeSecond(const Second& second);
     void followTicks();
     void noteTick(const PortCycle& cycle);
     void end(const PortCycle& cycle);
@@ -110,6 +119,10 @@ private:
     std::optional<Fire> fired_;  // that no retired instruction accounts for yet
     std::vector<PortCycle> behind_;  // since then, of which the reference does not know yet
     std::optional<Ticks> ticks_;     // with a time base
+    std::vector<Instruction> seconds_;   // with a second port: what comes there
+    Command asked_{};
+    bool asks_ = false;                  // that is there
+    std::vector<Second> behindFired_;    // fired behind fired_
     struct Before {
         bool there = false, fires = false;          // a command
         bool takes = false, between = false;        // a tick, and that right behind a command
@@ -121,6 +134,7 @@ private:
     std::optional<uint64_t> bodyFrom_, bodyTo_;
     std::string change_;  // the latest step was one of these
     bool done_ = false, pending_ = false, wasWaiting_ = false, wasStalled_ = false;
+    bool wasInterruptible_ = false;
 
     struct Event {
         uint64_t cycle;

@@ -50,6 +50,18 @@ FAULTS = [Fault(*row) for row in (
     ("a tick loses its wake while the pipeline stands still", "wokenByCommand", "io_wake_valid"),
 )]
 
+SECOND_CORE = "both:9:5:parallel:4:0:second+small+compressed"
+
+OPERANDS = "AcceleratorPlugin_operands_io"
+
+SECOND_FAULTS = [Fault(*row) for row in (
+    ("operands change under a command that waits", f"{OPERANDS}_moves", "1'b1"),
+    ("the processor's operands do not come back", "io_seen_rs1", "io_seen_rs1", "io_here_rs1"),
+    ("the second port's operands do not come", "io_seen_op", "io_seen_op", "io_second_op"),
+    ("the second port does not wait for the event unit", f"{OPERANDS}_second_mayWait_event", "1'b0"),
+    ("the second port begins while interrupts are off", "accelerator_1_io_holds", "1'b0"),
+)]
+
 CONTEXTS_CORE = "ready:37+user+small+contexts16"
 
 JUMPS = "memory_IS_CONTEXT_JUMP"

@@ -10,7 +10,8 @@ Reference::Reference(const accelerator& units, unsigned banks, bool userMode, bo
                      uint32_t reset)
     : memory(memory), units_(units),
       contexts_(banks, userMode, (units.lists.levels ? CI_INFO2_LEVELS : 0) |
-                                 (units.lists.waiting.lists ? CI_INFO2_WAITING : 0)),
+                                 (units.lists.waiting.lists ? CI_INFO2_WAITING : 0) |
+                                 (units.second_port ? CI_INFO2_SECOND_PORT : 0)),
       userMode_(userMode), compressed_(compressed), pc_(reset) {
     units_.more |= banks > 0;
     units_.own_second &= !banks;  // else it is the core's

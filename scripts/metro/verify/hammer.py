@@ -40,7 +40,8 @@ SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:look
          "both:64:16:lookahead:32:64:base", "both:8:4:parallel:4:16:base")
 
 # With the port of hardware threads.
-SETS += ("both:64:16:lookahead:32:64:second", "both:8:4:parallel:4:16:second", "both:37:8:lookahead:5:0:second")
+SETS += ("both:64:16:lookahead:32:64:second", "both:8:4:parallel:4:16:second", "both:37:8:lookahead:5:0:second",
+         "both:64:16:lookahead:32:64:base:second", "both:8:4:parallel:4:16:base:second")
 
 # The task lists: N and L to the ends, W too, and sizes that are no power of two.
 SETS += ("lists:64:32:32", "lists:8:4:8", "lists:37:5:9", "lists:256:16:64", "lists:8:32:64", "lists:100:4:11")
@@ -75,6 +76,9 @@ PIPELINE_SETS += ("lists:9:5:8:4+user+small", "lists:64:32:32", "lists:37:16:11:
 # With a time base: ticks by themselves between any two instructions.
 PIPELINE_SETS += ("both:9:5:lookahead:base+user+small", "both:64:16:parallel:base", "time:37:8:lookahead:base+small",
                   "both:16:8:lookahead:8:0:base+user+compressed+contexts64")
+# With the port of hardware threads, whose commands come between any two instructions.
+PIPELINE_SETS += ("both:16:8:lookahead:8:0:second+user", "both:9:5:parallel:4:0:second+small+compressed",
+                  "both:64:16:lookahead:32:0:second+user+small+contexts16")
 WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
 
 
@@ -142,7 +146,7 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
     return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
-            f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
+            f"{r['second']:,} of the second port, {r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
             f"{r['cycles']:,} cycles, {seeds}")
 

@@ -52,6 +52,9 @@ def named(text: str) -> Set:
     chosen = units.named(name)
     if chosen.port:
         raise MetroError(f"{text}: no core has an adapter in its pipeline", f"name it without {chosen.port}/")
+    if chosen.units.slots and chosen.units.time_base:
+        raise MetroError(f"{text}: a second port is compared in the core without a time base",
+                         "name it without one of them; the units by themselves are compared with both")
     if chosen.units.events and chosen.units.queue_words:
         raise MetroError(f"{text}: a reset does not clear the memory of queues, which random programs would read",
                          f"name it with 0 words: both:16:8:lookahead:{chosen.units.events}:0")
@@ -64,9 +67,11 @@ def build(driven: Set, mutate: Callable[[str], str] | None = None) -> Path:
     if mutate:
         netlist = mutate(netlist)
     defines = [f"-DCONTEXTS={driven.hardware.core.contexts}", *["-DTIME_BASE"] * driven.units.units.time_base,
+               *["-DSECOND_PORT"] * bool(driven.units.units.slots),
                *["-DFAULTS"] * bool(mutate)]
     return comparison.build("core", DRIVER, netlist, "VexRiscv", defines,
-                            shared=[units.DRIVER / name for name in ("random.h", "command.h", "ticks.h", "ticks.cpp")])
+                            shared=[units.DRIVER / name for name in ("random.h", "command.h", "stimulus.h",
+                                                                      "stimulus.cpp", "ticks.h", "ticks.cpp")])
 
 
 @dataclasses.dataclass
