@@ -3,6 +3,7 @@
 import functools
 import random
 import re
+import shutil
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ import pytest
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.base import paths
-from metro.build import application, core, soc
+from metro.build import application, core, slots, soc
 from metro.run import command, execution
 from support import ROOT, metro, some
 
@@ -270,6 +271,14 @@ def test_transfers_are_what_was_asked_for_whoever_is_slow_and_whenever_a_reset_c
     with pytest.raises(StopSimulation):
         run_simulation(port, [until_done(), server])
     assert min(seen.values()) > 10, seen
+
+
+def test_a_thread_in_spinalhdl_is_a_circuit_like_others(tmp_path):
+    app = tmp_path / "heartbeat"
+    shutil.copytree(APPS / "heartbeat", app)
+    shutil.copy(slots.example(), app)
+    for system in (SOFTWARE, ("original", 1, 0), ("events", 1, 1)):
+        assert run(app, system) == "behind 3 ticks: 0\n" * 5
 
 
 def test_the_docs_smallest_thread_is_one():

@@ -37,9 +37,9 @@ private class Section(name: String, json: JsonObject) {
 /** What is to be written: the JSON file that `metro` makes of a configuration, with every field. The schema is there
   * (scripts/metro/configuration/schema.py), and has refused what cannot be.
   *
-  * @param write what of it: `core`, a unit, or an adapter
+  * @param write what of it: `core`, a unit, an adapter, or `heartbeat`, the example of a hardware thread
   * @param core  for `core`; it has the units too
-  * @param units for all others
+  * @param units for all others but the example
   */
 case class Configuration(write: String, core: Option[CoreParameters], units: Option[UnitParameters])
 

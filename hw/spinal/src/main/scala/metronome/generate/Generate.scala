@@ -3,6 +3,8 @@ package metronome.generate
 
 import java.io.File
 
+import metronome.threads.{Heartbeat, HardwareThread}
+
 /** The generator: `Generate CONFIGURATION.json FOLDER` writes what the file asks for (see [[Configuration]]) into the
   * folder.
   *
@@ -15,11 +17,13 @@ object Generate {
     new File(folder).mkdirs()
     val written = configuration match {
       case Configuration("core", Some(core), _) => GenerateCore.write(core, folder); true
+      case Configuration("heartbeat", None, None) =>
+        HardwareThread.write(new Heartbeat, "heartbeat", folder); true
       case Configuration(what, None, Some(units)) =>
         GenerateUnit.write(what, units, folder) || GenerateAdapter.write(what, units, folder)
       case _ => false
     }
-    require(written, s"write ${configuration.write}: there are core, ${GenerateUnit.names.mkString(", ")}, " +
+    require(written, s"write ${configuration.write}: there are core, heartbeat, ${GenerateUnit.names.mkString(", ")}, " +
       s"${GenerateAdapter.names.mkString(", ")}")
   } catch {
     case wrong: IllegalArgumentException =>

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.threads
+
+import spinal.core._
+import spinal.lib._
+
+/** A hardware thread in SpinalHDL: a circuit that the RTOS sees as a task. What its ports mean, and which are signals of
+  * the Verilog by which names, hw/hardware_thread.py says; sw/threads/os_hw.h has the commands.
+  *
+  * Its definition's name is the module's, and the file's.
+  *
+  * @param links it passes words to the slot behind it, and gets some from the one before
+  */
+abstract class HardwareThread(links: Boolean = false) extends Component {
+  val io = ThreadPorts(links)
+  ThreadPorts.name(io)
+}
+
+object HardwareThread {
+  /** Writes FOLDER/NAME.v, as an application's app.toml names it. */
+  def write(thread: => HardwareThread, name: String, folder: String): Unit =
+    SpinalConfig(
+      defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC),
+      targetDirectory = folder,
+      netlistFileName = s"$name.v",
+      headerWithRepoHash = false
+    ).generateVerilog(thread.setDefinitionName(name))
+}
+
+/** One call at a time: the next one comes behind the answer. */
+case class Call() extends Bundle {
+  val command, handle = UInt(8 bits)
+  val argument = Bits(32 bits)
+}
+
+case class Answer() extends Bundle {
+  val value = Bits(32 bits)
+  val error = UInt(8 bits)
+}
+
+/** Words of 32 bits from an address on. */
+case class Transfer() extends Bundle {
+  val write = Bool()
+  val address = UInt(32 bits)
+  val words = UInt(16 bits)
+}
+
+/** A word, and which of its bytes count. */
+case class Written() extends Bundle {
+  val data = Bits(32 bits)
+  val mask = Bits(4 bits)
+}
+
+/** A transfer, its words, and in the cycle in which it ends `done`, with `error` if it was refused. */
+case class ThreadMemory() extends Bundle with IMasterSlave {
+  val transfer = Stream(Transfer())
+  val read = Stream(Bits(32 bits))
+  val write = Stream(Written())
+  val done, error = Bool()
+
+  override def asMaster(): Unit = {
+    master(transfer, write)
+    slave(read)
+    in(done, error)
+  }
+
+  def idle(): Unit = {
+    transfer.valid := False
+    transfer.payload.assignDontCare()
+    read.ready := False
+    write.valid := False
+    write.payload.assignDontCare()
+  }
+}
+
+case class ThreadPorts(links: Boolean) extends Bundle {
+  val argument = in Bits (32 bits)
+  val taskNumber = in UInt (8 bits)
+  val call = master(Stream(Call()))
+  val answer = slave(Stream(Answer()))
+  val memory = master(ThreadMemory())
+  val linkIn = links generate slave(Stream(Bits(32 bits)))
+  val linkOut = links generate master(Stream(Bits(32 bits)))
+}
+
+object ThreadPorts {
+  /** As the Verilog has to have them. */
+  def name(io: ThreadPorts): Unit = {
+    io.argument.setName("argument")
+    io.taskNumber.setName("task_number")
+    stream("call", io.call)
+    Seq("command" -> io.call.command, "handle" -> io.call.handle, "argument" -> io.call.argument)
+      .foreach { case (name, signal) => signal.setName(s"call_$name") }
+    stream("answer", io.answer)
+    io.answer.value.setName("answer_value")
+    io.answer.error.setName("answer_error")
+    stream("mem", io.memory.transfer)
+    io.memory.transfer.write.setName("mem_write")
+    io.memory.transfer.address.setName("mem_address")
+    io.memory.transfer.words.setName("mem_words")
+    stream("mem_read", io.memory.read)
+    io.memory.read.payload.setName("mem_read_data")
+    stream("mem_write", io.memory.write)
+    io.memory.write.data.setName("mem_write_data")
+    io.memory.write.mask.setName("mem_write_mask")
+    io.memory.done.setName("mem_done")
+    io.memory.error.setName("mem_error")
+    for ((name, link) <- Seq("link_in" -> io.linkIn, "link_out" -> io.linkOut) if link != null) {
+      stream(name, link)
+      link.payload.setName(s"${name}_data")
+    }
+  }
+
+  private def stream[T <: Data](name: String, ports: Stream[T]): Unit = {
+    ports.valid.setName(s"${name}_valid")
+    ports.ready.setName(s"${name}_ready")
+  }
+}
