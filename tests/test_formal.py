@@ -27,8 +27,8 @@ PROOFS = {"both:8:4:lookahead": "lookahead:8:4", "both:8:4:parallel": "parallel:
           "both:8:4:parallel:base": "parallel:8:4:base", "lists:8:4:8": "lists:8:4:8",
           "both:8:4:parallel:4:16:second": "arbiter"}
 
-# Adapters are not proved, nor what is told of threads' tasks, nor the time base's alarms and when it interrupts, nor the queues of the event unit, of whose
-# faults these are a sample.
+# Adapters are not proved, nor what is told of threads' tasks, the time base's alarms and when it interrupts, nor the
+# queues of the event unit, of whose faults these are a sample.
 EVENT_FAULTS = ("a post wakes the last task", "who was woken goes on waiting",
                 "a stalled command of the event unit goes on")
 UNPROVED = ("a post raises the interrupt", "what a tick asked for is asked for ever",

@@ -60,7 +60,8 @@ int main(int argc, char** argv) {
     printf("{\"episodes\": %" PRIu64 ", \"seed\": %" PRIu64 ", \"seconds\": %.3f, \"runs\": %" PRIu64
            ", \"cycles\": %" PRIu64 ", \"instructions\": %" PRIu64 ", \"custom\": %" PRIu64 ", \"interrupts\": %" PRIu64
            ", \"exceptions\": %" PRIu64 ", \"sweeps\": %" PRIu64 ", \"offsets\": %" PRIu64 ", \"halfway\": %" PRIu64
-           ", \"across\": %" PRIu64 ", \"second\": %" PRIu64 ", \"flushed\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64
+           ", \"across\": %" PRIu64 ", \"second\": %" PRIu64
+           ", \"flushed\": %" PRIu64 ", \"withdrawn\": %" PRIu64 ", \"stalled\": %" PRIu64
            "",
            seed - first, seed - 1, secondsSince(start), totals.runs, totals.cycles, totals.instructions, totals.custom,
            totals.interrupts, totals.exceptions, totals.sweeps, totals.offsets, totals.halfway, totals.across,

@@ -146,7 +146,8 @@ def show(outcome: units.Outcome | pipeline.Outcome) -> str:
     changes += "".join(f"{count:,} ticks {where}, " for where, count in r["ticks"].items())
     return (f"{str(outcome.driven):30} {r['instructions']:>12,} instructions, {r['custom']:>11,} of the units, "
             f"{changes}{r['interrupts']:>10,} interrupts, {r['offsets']:>10,} offsets in {r['sweeps']:,} sweeps, "
-            f"{r['second']:,} of the second port, {r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
+            f"{r['second']:,} of the second port, "
+            f"{r['halfway']:,} at half-words, {r['across']:,} across lines, {r['exceptions']:,} exceptions, "
             f"{r['flushed']:,} flushed, {r['withdrawn']:,} withdrawn, {r['stalled']:,} stalled, "
             f"{r['cycles']:,} cycles, {seeds}")
 

@@ -23,8 +23,8 @@ object Generate {
         GenerateUnit.write(what, units, folder) || GenerateAdapter.write(what, units, folder)
       case _ => false
     }
-    require(written, s"write ${configuration.write}: there are core, heartbeat, ${GenerateUnit.names.mkString(", ")}, " +
-      s"${GenerateAdapter.names.mkString(", ")}")
+    require(written, s"write ${configuration.write}: there are core, heartbeat, " +
+      s"${GenerateUnit.names.mkString(", ")}, ${GenerateAdapter.names.mkString(", ")}")
   } catch {
     case wrong: IllegalArgumentException =>
       Console.err.println(s"Error: ${wrong.getMessage.stripPrefix("requirement failed: ")}")

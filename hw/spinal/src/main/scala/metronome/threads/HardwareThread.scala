@@ -4,8 +4,8 @@ package metronome.threads
 import spinal.core._
 import spinal.lib._
 
-/** A hardware thread in SpinalHDL: a circuit that the RTOS sees as a task. What its ports mean, and which are signals of
-  * the Verilog by which names, hw/hardware_thread.py says; sw/threads/os_hw.h has the commands.
+/** A hardware thread in SpinalHDL: a circuit that the RTOS sees as a task. What its ports mean hw/hardware_thread.py
+  * says, with their names in Verilog; sw/threads/os_hw.h has the commands.
   *
   * Its definition's name is the module's, and the file's.
   *

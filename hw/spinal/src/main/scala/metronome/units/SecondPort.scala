@@ -11,9 +11,10 @@ import spinal.lib._
   * command comes where an interrupt could, and nobody comes between what software does in several instructions with
   * interrupts off.
   *
-  * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out before
-  * it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`, or `aborted`, with `message`; `expired`, its delay; `resumed`, software
-  * has made it ready. `woken` is a task of software, by a command of this port.
+  * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out of
+  * there before it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`,
+  * or `aborted`, with `message`; `expired`, its delay; `resumed`, software has made it ready. `woken` is a task of
+  * software, by a command of this port.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
   val command = SecondCommand()
@@ -94,7 +95,7 @@ class Arbiter extends Component {
 
   // # # #
 
-  /** The units see the processor's command; else its operands come first, or the second port's, or that has its turn. */
+  /** The units see the processor's command; else its operands come, or the second port's, or that has its turn. */
   val passes = RegInit(True)
   val comes, second = RegInit(False)
   private val returns = !(passes || comes || second)
