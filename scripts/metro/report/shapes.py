@@ -6,17 +6,10 @@ is left out.
 """
 from __future__ import annotations
 
-import csv
-
+from ..base.published import published
 from ..measure import workloads
 
-PUBLISHED = workloads.BENCH / "published"
 FEW, MANY = 4, 48                  # tasks between which growth is looked at
-
-
-def published(name: str) -> list[dict]:
-    with open(PUBLISHED / name, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 class _Lacking(Exception):

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The image processing of bench/threads: what comes out is, pixel by pixel, what NumPy makes of the same file."""
+import functools
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+from support import ROOT, some
+
+APP = ROOT / "bench" / "threads" / "image"
+WIDTH, HEIGHT = 320, 240
+MOVES = 7                       # lines, a frame
+LAPLACIANS = {3: np.array([[1, 1, 1], [1, -8, 1], [1, 1, 1]]),
+              5: np.array([[0, 0, 1, 0, 0], [0, 1, 2, 1, 0], [1, 2, -16, 2, 1], [0, 1, 2, 1, 0], [0, 0, 1, 0, 0]])}
+
+# Configuration, circuits (the filter, then the display), those of them whose calls go to the units by themselves.
+SOFTWARE, ONE, TWO = ("original", 0, 0), ("original", 1, 0), ("original", 2, 0)
+DIRECT, TICKLESS = ("contexts", 2, 2), ("tickless-contexts", 2, 1)
+
+
+def name(case):
+    (config, circuits, direct), size, lines, buffers = case
+    return f"{config}, {circuits} circuits, {direct} direct, {size}x{size}, {lines} lines, {buffers} buffers"
+
+
+def captured(system, *macros):
+    """Runs it as docs/hardware-threads.md says, for the picture."""
+    config, circuits, direct = system
+    calls = ["--direct-calls", str(direct)] if direct else []
+    return subprocess.run(
+        [ROOT / "metro", "run", APP, "--config", config, "--threads", str(circuits), *calls, "--max-cycles",
+         "200000000", *(f"--define={macro}" for macro in ("SHOW=1u", "WARM=0u", *macros))],
+        capture_output=True, stdin=subprocess.DEVNULL)
+
+
+@functools.cache
+def drawn():
+    """What picture.S draws."""
+    y, x = np.mgrid[-120:120, -160:160]
+    seed, noise = 1, []
+    for _ in range(WIDTH * HEIGHT):
+        seed = (seed * 1103515245 + 12345) & 0x7FFFFFFF
+        noise.append(seed >> 28)
+    return ((x * x + y * y >> 6) + np.array(noise).reshape(HEIGHT, WIDTH) & 255).astype(np.uint8)
+
+
+def expected(picture, frame, size):
+    """As it is seen: rolled, filtered but for the edges, inverted."""
+    grey = np.roll(picture.astype(int), -MOVES * frame, axis=0)
+    edge, sums = size // 2, np.zeros((HEIGHT, WIDTH), int)
+    inner = np.s_[edge:HEIGHT - edge, edge:WIDTH - edge]
+    for dy in range(size):
+        for dx in range(size):
+            sums[inner] += LAPLACIANS[size][dy, dx] * grey[dy:HEIGHT + dy - 2 * edge, dx:WIDTH + dx - 2 * edge]
+    return 255 - np.minimum(2 * np.minimum(abs(sums), 255), 255)
+
+
+def shown(output):
+    """The picture of a PGM."""
+    head = re.match(rb"P5\n(?:#.*\n)*320 240\n255\n", output)
+    assert head and len(output) == head.end() + WIDTH * HEIGHT
+    return np.frombuffer(output, np.uint8, offset=head.end()).reshape(HEIGHT, WIDTH)
+
+
+CASES = [(system, size, lines, buffers)
+         for system in (SOFTWARE, ONE, TWO, DIRECT, TICKLESS) for size in (3, 5)
+         for lines in (4, 20, 80) for buffers in (1, 2)]
+QUICK = [(SOFTWARE, 3, 20, 1), (ONE, 5, 4, 1), (TWO, 3, 20, 1), (TWO, 5, 80, 2), (DIRECT, 3, 4, 2)]
+
+
+@pytest.mark.parametrize("case", some(CASES, QUICK, name))
+def test_every_pixel_is_what_numpy_makes_of_the_picture(case):
+    system, size, lines, buffers = case
+    run = captured(system, f"SIZE={size}u", f"LINES={lines}u", f"BUFFERS={buffers}u", "FRAMES=2u")
+    assert run.returncode == 0, (run.stdout[:300], run.stderr[-500:])
+    who = b" SW-%s-%s:" % tuple(b"HW" if slot < system[1] else b"SW" for slot in range(2))
+    assert who in run.stdout and b"\n# right\n" in run.stdout
+    assert (shown(run.stdout) == expected(drawn(), 1, size)).all()
+
+
+@pytest.mark.parametrize("system, size", [(SOFTWARE, 5), (TWO, 3), pytest.param(TWO, 5, marks=pytest.mark.slow)])
+def test_a_picture_comes_from_a_file(tmp_path, system, size):
+    """One of few greys here and all there: no pixel can stand for another one, and not all of them end up as black."""
+    random = np.random.default_rng(7)
+    picture = random.integers(0, 256, (HEIGHT, WIDTH), np.uint8)
+    picture[:, 60:260] = 100 + picture[:, 60:260] // 32
+    file = tmp_path / "noise.pgm"
+    file.write_bytes(b"P5\n%d %d\n255\n" % (WIDTH, HEIGHT) + picture.tobytes())
+    run = captured(system, f'PICTURE="{file}"', f"SIZE={size}u", "LINES=8u", "FRAMES=1u")
+    assert run.returncode == 0, (run.stdout[:300], run.stderr[-500:])
+    assert (shown(run.stdout) == expected(picture, 0, size)).all() and len(np.unique(shown(run.stdout))) > 100
+
+
+def test_what_is_no_such_picture_is_refused(tmp_path):
+    file = tmp_path / "small.pgm"
+    file.write_bytes(b"P5\n16 16\n255\n" + bytes(256))
+    run = captured(SOFTWARE, f'PICTURE="{file}"')
+    assert run.returncode == 1 and b"the picture is no PGM of 320 x 240" in run.stdout
