@@ -13,6 +13,8 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.base import paths
 from metro.build import application, core, slots, soc
+from metro.measure import workloads
+from metro.measure.threads import busy
 from metro.run import command, execution
 from support import ROOT, metro, some
 
@@ -82,11 +84,38 @@ def test_chunks_are_sorted_and_merged(system):
     assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
 
 
-def test_ping_pong_between_circuits_takes_few_cycles():
-    for busy in (0, 1):
-        said = run(BENCH / "turnaround", ("events", 3, 2), "CIRCUITS=2", "PAUSE=1", f"BUSY={busy}")
-        least, mean = re.search(r"least (\d+), mean (\d+)", said).groups()
-        assert 2 <= int(least) <= int(mean) <= 20          # there and back: 10 each
+@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, MIXED, TICKLESS), QUICK, name))
+def test_words_arrive_by_every_way(system):
+    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2)), "WORDS=64")
+    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
+    assert (" 0 calls by delegates" in f" {said.splitlines()[-1]}") == bool(system[2])
+
+
+def test_circuits_hand_over_in_few_cycles():
+    for is_busy in (0, 1):
+        said = run(BENCH / "turnaround", ("events", 3, 2), "SENDER=1", "RECEIVER=1", f"BUSY={is_busy}")
+        least, most = re.search(r"circuit to circuit.*: least (\d+), .* most (\d+)", said).groups()
+        assert 5 <= int(least) <= int(most) <= 20
+
+
+@pytest.mark.parametrize("mutex", (0, 1))
+@pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
+@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
+def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, way, mutex):
+    sender, receiver = way
+    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2)), f"SENDER={sender}", f"RECEIVER={receiver}",
+               f"MUTEX={mutex}")
+    least, most = re.search(r": least (\d+), .* most (\d+)", said).groups()
+    assert 5 <= int(least) <= int(most) < 5000             # by then another round would have begun
+
+
+def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
+    def cycles(slots, runs):
+        values = {**busy.ALONE, "bench_cycles": 100_000, "bench_hog": runs}
+        return workloads.dhrystone_cycles(busy.result("original", slots, values).output)
+
+    alone, in_reset, beside = cycles(0, 0), cycles(1, 0), cycles(1, 1)
+    assert alone == in_reset < beside < 2 * alone
 
 
 # ------------------------------------------------------------------------------------------------------------ refusals

@@ -8,7 +8,7 @@
  *   SORT_THREADS threads (1)
  */
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 #include "bsp.h"
 #include "os_hw.h"
 
@@ -22,13 +22,14 @@
 #define SORT_THREADS 1u
 #endif
 
+#define ALL         (SORT_CHUNKS * SORT_WORDS)
 #define STK_SIZE    256u
 #define MAIN_PRIO   10u
 #define THREAD_PRIO 20u
 #define NUMBER      40u
 
 static OS_STK    main_stk[512], stk[SORT_THREADS][STK_SIZE];
-static INT32U    words[SORT_CHUNKS][SORT_WORDS];
+static INT32U    words[SORT_CHUNKS][SORT_WORDS], merged[ALL];
 static OS_EVENT *todo, *done;
 static void     *given_chunks[SORT_CHUNKS], *sorted_chunks[SORT_CHUNKS];
 
@@ -77,37 +78,63 @@ static INT32U Random(void)
     return state;
 }
 
-/* Takes the smallest of the chunks' next words, again and again: in order, and none is lost. */
-static INT32U Merge(INT32U *p_sum)
+/* Two rows of words in order, of which the second may be empty, into one. */
+static void MergeTwo(INT32U *to, const INT32U *first, INT32U first_nbr, const INT32U *second, INT32U second_nbr)
 {
-    INT32U at[SORT_CHUNKS] = {0u}, before = 0u, wrong = 0u;
-
-    *p_sum = 0u;
-    for (INT32U i = 0u; i < SORT_CHUNKS * SORT_WORDS; i++) {
-        INT32U least = SORT_CHUNKS;
-
-        for (INT32U chunk = 0u; chunk < SORT_CHUNKS; chunk++) {
-            if ((at[chunk] < SORT_WORDS) &&
-                ((least == SORT_CHUNKS) || (words[chunk][at[chunk]] < words[least][at[least]]))) {
-                least = chunk;
-            }
+    while ((first_nbr > 0u) && (second_nbr > 0u)) {
+        if (*first <= *second) {
+            *to++ = *first++;
+            first_nbr--;
+        } else {
+            *to++ = *second++;
+            second_nbr--;
         }
-        wrong  += (words[least][at[least]] < before) ? 1u : 0u;
-        before  = words[least][at[least]++];
-        *p_sum += before;
     }
-    return wrong;
+    (void)memcpy(to, (first_nbr > 0u) ? first : second, sizeof(*to) * (first_nbr + second_nbr));
+}
+
+/* Merges chunks in pairs, then the pairs, and so on. Returns where the words are then. */
+static const INT32U *Merge(void)
+{
+    INT32U *from = words[0], *to = merged;
+
+    for (INT32U size = SORT_WORDS; size < ALL; size *= 2u) {
+        INT32U *between = from;
+
+        for (INT32U at = 0u; at < ALL; at += 2u * size) {
+            const INT32U first = (ALL - at < size) ? ALL - at : size, left = ALL - at - first;
+
+            MergeTwo(&to[at], &from[at], first, &from[at + first], (left < size) ? left : size);
+        }
+        from = to;
+        to   = between;
+    }
+    return from;
+}
+
+/* In order, and none is lost. */
+static BOOLEAN IsSorted(const INT32U *sorted, INT32U sum)
+{
+    BOOLEAN is = OS_TRUE;
+
+    for (INT32U i = 0u; i < ALL; i++) {
+        is = (BOOLEAN)(is && ((i == 0u) || (sorted[i - 1u] <= sorted[i])));
+        sum -= sorted[i];
+    }
+    return (BOOLEAN)(is && (sum == 0u));
 }
 
 static void Main(void *p_arg)
 {
     static const OS_HW_RES    resources[] = {{OS_HW_Q, 0u, (void **)&todo}, {OS_HW_Q, 0u, (void **)&done}};
     static OS_HW_THREAD       threads[SORT_THREADS];
-    INT32U                    sum = 0u, merged, start, sorted, wrong;
+    const INT32U             *in_order;
+    INT32U                    sum = 0u, start, sorted, merging;
+    BOOLEAN                   is_sorted;
     INT8U                     err;
 
     (void)p_arg;
-    for (INT32U i = 0u; i < SORT_CHUNKS * SORT_WORDS; i++) {
+    for (INT32U i = 0u; i < ALL; i++) {
         words[i / SORT_WORDS][i % SORT_WORDS] = Random();
         sum += words[i / SORT_WORDS][i % SORT_WORDS];
     }
@@ -132,13 +159,15 @@ static void Main(void *p_arg)
     }
     sorted = BSP_Cycles() - start;
     OSHwCacheInvalidate();
-    start = BSP_Cycles();
-    wrong = Merge(&merged);
+    start     = BSP_Cycles();
+    in_order  = Merge();
+    merging   = BSP_Cycles() - start;
+    is_sorted = IsSorted(in_order, sum);
     printf("%u chunks of %u words by %u threads, %u of them circuits: %lu cycles; merged: %lu\n", SORT_CHUNKS,
            SORT_WORDS, SORT_THREADS, (unsigned)((OSHwSlots() < SORT_THREADS) ? OSHwSlots() : SORT_THREADS),
-           (unsigned long)sorted, (unsigned long)(BSP_Cycles() - start));
-    printf("%s\n", ((wrong == 0u) && (merged == sum)) ? "sorted" : "WRONG");
-    BSP_Exit((wrong == 0u) && (merged == sum) ? 0 : 1);
+           (unsigned long)sorted, (unsigned long)merging);
+    printf("%s\n", is_sorted ? "sorted" : "WRONG");
+    BSP_Exit(is_sorted ? 0 : 1);
 }
 
 static void Start(void *p_arg)

@@ -1,42 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How long it takes from one thread's post to the end of another one's wait, and back: two threads play ping-pong with
- * two semaphores, or hand a mutex to each other. Of the two as many are circuits (pingpong.v) as CIRCUITS says, the
- * others are tasks.
+ * How long it takes from the begin of one thread's post to the end of another one's pend, which waits already: of a
+ * semaphore, or of a mutex that the one holds and the other waits for. Each of the two is a task or a circuit
+ * (handover.v). The one that waits has the higher priority, so it runs at once.
  *
- *   CIRCUITS 0, 1, 2 (0)     MUTEX (0)     ROUNDS (200)     BUSY: a third circuit keeps the bus busy (0)
- *   PAUSE    how many times 512 cycles a circuit pauses before it posts, up to 7, so that the other one waits by then
- *            (0)
+ *   SENDER, RECEIVER  1: a circuit (0)     MUTEX (0)     BUSY  a third circuit keeps the bus busy (0)
+ *
+ * There is no tick. A circuit counts cycles by itself, and the core by mcycle: what they are apart is measured first.
  */
+#include <generated/csr.h>
+#include <generated/mem.h>
 #include <stdio.h>
 #include "bsp.h"
 #include "os_hw.h"
 
-#ifndef CIRCUITS
-#define CIRCUITS 0u
+#ifndef SENDER
+#define SENDER 0u
+#endif
+#ifndef RECEIVER
+#define RECEIVER 0u
 #endif
 #ifndef MUTEX
 #define MUTEX 0u
-#endif
-#ifndef ROUNDS
-#define ROUNDS 200u
-#endif
-#ifndef PAUSE
-#define PAUSE 0u
 #endif
 #ifndef BUSY
 #define BUSY 0u
 #endif
 
+/* As handover.v has them. The pause is for the other one to get to its pend. */
+#define ROUNDS 256u
+#define PAUSE  8192u
+#define GIVES  1u
+#define BEGIN  4u
+
 #define STK_SIZE 256u
-#define PRIO     20u /* of the first; the second comes behind it */
+#define PRIO     20u /* of the receiver, 0; that of the sender, 1, comes behind it */
 #define CEILING  5u
 #define NUMBER   40u
 #define MAIN     30u
+#define IGNORED  2u /* rounds, in which the caches fill */
+
+/* Variables: all that is measured runs the same code at the same addresses, so the caches treat it alike. */
+static volatile INT32U circuit_sends = SENDER, circuit_receives = RECEIVER, by_mutex = MUTEX, bus_busy = BUSY;
 
 static OS_STK    main_stk[512], stk[3][STK_SIZE];
-static OS_EVENT *semaphores[2], *mutex, *results[2];
-static void     *storage[2][3];
+static OS_EVENT *semaphore, *mutex, *go, *back, *done;
+static INT32U    times[2][ROUNDS + 2u] __attribute__((aligned(8))); /* by round, from 1 on */
 static INT32U    memory[64];
 
 static void Check(INT8U err, const char *what)
@@ -47,40 +56,110 @@ static void Check(INT8U err, const char *what)
     }
 }
 
-/* pingpong.v's model. Which of the two it is, bit 7 of its argument says. */
-static void Pingpong(void *p_arg)
+static void Pend(OS_EVENT *event)
 {
-    const INT32U argument = (INT32U)p_arg, rounds = argument >> 8, second = (argument >> 7) & 1u;
-    INT32U       now, before = 0u, least = ~0u, most = 0u, sum = 0u;
-    INT8U        err;
+    INT8U err;
 
-    if (((argument & 1u) != 0u) && (MUTEX == 0u)) {
-        Check(OSSemPost(semaphores[1u - second]), "OSSemPost");
-    }
-    for (INT32U round = 0u; round < rounds;) {
-        if (MUTEX != 0u) {
-            OSMutexPend(mutex, 0u, &err);
+    OSSemPend(event, 0u, &err);
+    Check(err, "OSSemPend");
+}
+
+/* handover.v's model. */
+static void Handover(void *p_arg)
+{
+    const BOOLEAN gives = (BOOLEAN)((INT32U)p_arg & GIVES), with_mutex = (BOOLEAN)by_mutex;
+    INT32U        now;
+    INT8U         err = OS_ERR_NONE;
+
+    for (INT32U round = 1u; round <= ROUNDS; round++) {
+        if (gives) {
+            if (with_mutex) {
+                OSMutexPend(mutex, 0u, &err);
+                Check(err, "OSMutexPend");
+                Check(OSSemPost(go), "OSSemPost");
+            }
+            for (INT32U start = BSP_Cycles(); (BSP_Cycles() - start) < (PAUSE + round);) {
+            }
+            if (with_mutex) {
+                now = BSP_Cycles();
+                err = OSMutexPost(mutex);
+            } else {
+                now = BSP_Cycles();
+                err = OSSemPost(semaphore);
+            }
+            Check(err, "post");
+            times[1][round] = now;
+            Pend(back);
         } else {
-            OSSemPend(semaphores[second], 0u, &err);
+            if (with_mutex) {
+                Pend(go);
+                OSMutexPend(mutex, 0u, &err);
+            } else {
+                OSSemPend(semaphore, 0u, &err);
+            }
+            now = BSP_Cycles();
+            Check(err, "pend");
+            times[0][round] = now;
+            if (with_mutex) {
+                Check(OSMutexPost(mutex), "OSMutexPost");
+            }
+            Check(OSSemPost(back), "OSSemPost");
         }
-        now = BSP_Cycles();
-        Check(err, "pend");
-        if (round > 1u) {
-            const INT32U apart = now - before;
-
-            sum  += apart;
-            least = (apart < least) ? apart : least;
-            most  = (apart > most) ? apart : most;
-        }
-        before = now;
-        round++;
-        err = (MUTEX != 0u) ? OSMutexPost(mutex) : OSSemPost(semaphores[1u - second]);
-        Check(err, "post");
     }
-    Check(OSQPost(results[second], (void *)least), "OSQPost");
-    Check(OSQPost(results[second], (void *)most), "OSQPost");
-    Check(OSQPost(results[second], (void *)sum), "OSQPost");
+    Check(OSSemPost(done), "OSSemPost");
     (void)OSTaskDel(OS_PRIO_SELF);
+}
+
+#ifdef HARDWARE_THREADS_BASE
+/*
+ * Stores to a circuit's argument: the core's cycles before and after it. With loads around it nothing else is on its
+ * way to the bus; aligned, it is one line of the cache. Where nothing disturbs it, UNDISTURBED cycles are between: the
+ * circuit sees the new value in the fifth one (three of the pipeline, one of the data cache's output, one of the bus),
+ * and the rest is the load behind it.
+ */
+#define UNDISTURBED 12u
+#define SEEN        5u
+
+__attribute__((noinline, aligned(32))) static void Store(volatile INT32U *start, INT32U value, INT32U *p_before,
+                                                         INT32U *p_after)
+{
+    INT32U before, after, read;
+
+    __asm__ volatile("lw %2, 0(%3)\n\tadd %2, %2, %2\n\tcsrr %0, mcycle\n\tsw %4, 0(%3)\n\tlw %2, 0(%3)\n\t"
+                     "add %2, %2, %2\n\tcsrr %1, mcycle"
+                     : "=&r"(before), "=&r"(after), "=&r"(read) : "r"(start), "r"(value) : "memory");
+    *p_before = before;
+    *p_after  = after;
+}
+#endif
+
+/* Lets a circuit begin, and returns what its count of cycles had been 0 at. */
+static INT32U Begin(INT8U slot, INT32U argument)
+{
+    INT32U at = 0u;
+#ifdef HARDWARE_THREADS_BASE
+    volatile INT32U *start  = (volatile INT32U *)HARDWARE_THREADS_BASE + slot * 1024u + 9u; /* hw/hardware_thread.py */
+    INT32U           before = 0u, after = 0u;
+    OS_CPU_SR        cpu_sr = 0u;
+
+    OS_ENTER_CRITICAL();
+    Store(start, argument, &before, &after); /* to have it in the cache */
+    Store(start, argument | BEGIN, &before, &after);
+    OS_EXIT_CRITICAL();
+    if ((after - before) != UNDISTURBED) {
+        printf("the store to slot %u took %lu cycles\n", (unsigned)slot, (unsigned long)(after - before));
+        BSP_Exit(1);
+    }
+    at = before + SEEN;
+    do {
+        OSHwCacheInvalidate();
+    } while (*(volatile INT32U *)times[slot] == 0u); /* its own time */
+    at -= times[slot][0];
+#else
+    (void)slot;
+    (void)argument;
+#endif
+    return at;
 }
 
 static void None(void *p_arg)
@@ -89,55 +168,71 @@ static void None(void *p_arg)
     (void)OSTaskDel(OS_PRIO_SELF);
 }
 
+static void Print(const INT32U *apart)
+{
+    static const char *const names[] = {"task", "circuit"};
+    INT32U                   least = ~0u, most = 0u, sum = 0u;
+
+    for (INT32U round = 1u + IGNORED; round <= ROUNDS; round++) {
+        const INT32U cycles = (times[0][round] + apart[0]) - (times[1][round] + apart[1]);
+
+        sum  += cycles;
+        least = (cycles < least) ? cycles : least;
+        most  = (cycles > most) ? cycles : most;
+    }
+    printf("%s, %s to %s%s: least %lu, mean %lu.%lu, most %lu cycles\n", (by_mutex != 0u) ? "mutex" : "semaphore",
+           names[circuit_sends], names[circuit_receives], (bus_busy != 0u) ? ", bus busy" : "", (unsigned long)least,
+           (unsigned long)(sum / (ROUNDS - IGNORED)), (unsigned long)(10u * sum / (ROUNDS - IGNORED) % 10u),
+           (unsigned long)most);
+}
+
 static void Main(void *p_arg)
 {
-    static const OS_HW_RES resources[2][4] = {
-        {{OS_HW_SEM, 0u, (void **)&semaphores[0]}, {OS_HW_SEM, 0u, (void **)&semaphores[1]},
-         {OS_HW_MUTEX, 0u, (void **)&mutex}, {OS_HW_Q, 0u, (void **)&results[0]}},
-        {{OS_HW_SEM, 0u, (void **)&semaphores[1]}, {OS_HW_SEM, 0u, (void **)&semaphores[0]},
-         {OS_HW_MUTEX, 0u, (void **)&mutex}, {OS_HW_Q, 0u, (void **)&results[1]}}};
+    static const OS_HW_RES resources[] = {
+        {OS_HW_SEM, 0u, (void **)&semaphore}, {OS_HW_MUTEX, 0u, (void **)&mutex}, {OS_HW_SEM, 0u, (void **)&go},
+        {OS_HW_SEM, 0u, (void **)&back}, {OS_HW_SEM, 0u, (void **)&done}};
+    const BOOLEAN          circuits[] = {(BOOLEAN)circuit_receives, (BOOLEAN)circuit_sends};
     static OS_HW_THREAD    threads[3];
-    INT32U                 result[6], pauses;
+    INT32U                 apart[2] = {0u, 0u}, arguments[2];
     INT8U                  err;
 
     (void)p_arg;
-    BSP_TickStart(OS_TICKS_PER_SEC);
-    semaphores[0] = OSSemCreate(0u);
-    semaphores[1] = OSSemCreate(0u);
-    mutex         = OSMutexCreate(CEILING, &err);
+    semaphore = OSSemCreate(0u);
+    go        = OSSemCreate(0u);
+    back      = OSSemCreate(0u);
+    done      = OSSemCreate(0u);
+    mutex     = OSMutexCreate(CEILING, &err);
     Check(err, "OSMutexCreate");
-    results[0] = OSQCreate(storage[0], 3u);
-    results[1] = OSQCreate(storage[1], 3u);
-    if (BUSY != 0u) {
+    for (INT8U player = 0u; player < 2u; player++) {
+        arguments[player] = (INT32U)times[player] | (by_mutex << 1) | ((player == 1u) ? GIVES : 0u);
+        if (circuits[player]) {
+            threads[player] = (OS_HW_THREAD){
+                .Task = Handover, .Arg = (void *)arguments[player], .Res = resources, .ResNbr = 5u,
+                .Prio = (INT8U)(PRIO + player), .Number = (INT8U)(NUMBER + player), .StkBase = stk[player],
+                .StkSize = STK_SIZE, .Mem = times[player], .MemSize = sizeof(times[player])};
+            Check(OSHwTaskCreate(player, &threads[player]), "OSHwTaskCreate");
+            if (OSHwIsCircuit(player)) {
+                apart[player] = Begin(player, arguments[player]);
+            }
+        }
+    }
+    if (bus_busy != 0u) {
         threads[2] = (OS_HW_THREAD){.Task = None, .Arg = memory, .Prio = PRIO + 2u, .StkBase = stk[2],
                                     .StkSize = STK_SIZE, .Mem = memory, .MemSize = sizeof(memory)};
         Check(OSHwTaskCreate(2u, &threads[2]), "OSHwTaskCreate");
     }
-    /* The one that begins comes last, and the tasks of software before the circuits. */
-    for (INT32U n = 0u; n < 2u; n++) {
-        const INT8U  player   = (INT8U)(1u - n);
-        const INT32U argument = (ROUNDS << 8) | (player << 7) | (PAUSE << 4) | (MUTEX << 1) | (1u - player);
-
-        threads[player] = (OS_HW_THREAD){
-            .Task = Pingpong, .Arg = (void *)argument, .Res = resources[player], .ResNbr = 4u,
-            .Prio = (INT8U)(PRIO + player), .Number = (INT8U)(NUMBER + player), .StkBase = stk[player],
-            .StkSize = STK_SIZE};
-        if (player + 1u <= CIRCUITS) {
-            Check(OSHwTaskCreate(player, &threads[player]), "OSHwTaskCreate");
-        } else {
-            Check(OSTaskCreateExt(Pingpong, (void *)argument, &stk[player][STK_SIZE - 1u], (INT8U)(PRIO + player), 0u,
-                                  stk[player], STK_SIZE, (void *)0, 0u), "OSTaskCreateExt");
+    /* Tasks come last: from here on they have the processor. */
+    for (INT8U player = 0u; player < 2u; player++) {
+        if (!circuits[player]) {
+            Check(OSTaskCreateExt(Handover, (void *)arguments[player], &stk[player][STK_SIZE - 1u],
+                                  (INT8U)(PRIO + player), 0u, stk[player], STK_SIZE, (void *)0, 0u),
+                  "OSTaskCreateExt");
         }
     }
-    for (INT32U n = 0u; n < 6u; n++) {
-        result[n] = (INT32U)OSQPend(results[n / 3u], 0u, &err);
-        Check(err, "OSQPend");
-    }
-    pauses = (PAUSE == 0u) ? 0u : (512u * PAUSE + 1u) * CIRCUITS;
-    printf("%s, %u of 2 circuits%s: least %lu, mean %lu.%lu, most %lu cycles there and back\n",
-           (MUTEX != 0u) ? "mutex" : "semaphore", CIRCUITS, (BUSY != 0u) ? ", bus busy" : "",
-           (unsigned long)(result[0] - pauses), (unsigned long)(result[2] / (ROUNDS - 2u) - pauses),
-           (unsigned long)(10u * result[2] / (ROUNDS - 2u) % 10u), (unsigned long)(result[1] - pauses));
+    Pend(done);
+    Pend(done);
+    OSHwCacheInvalidate();
+    Print(apart);
     BSP_Exit(0);
 }
 

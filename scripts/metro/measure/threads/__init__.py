@@ -8,15 +8,16 @@ from __future__ import annotations
 from ...base import paths
 from ...base.marked import renewed
 from ...base.progress import Progress
-from . import costs, sorting, turnaround
+from . import busy, communication, costs, image, sorting, turnaround
 
 PAGE = paths.ROOT / "docs" / "hardware-threads.md"
-TABLES = {"turnaround": turnaround, "sorting": sorting, "costs": costs}
+TABLES = {"turnaround": turnaround, "communication": communication, "sorting": sorting, "image": image,
+          "busy": busy, "costs": costs}
 
 
 def add_arguments(parser) -> None:
     parser.description = ("Measures hardware threads: cycles from one thread's post to the end of another one's wait, "
-                          "sorting, area and clock.")
+                          "communication, sorting, a busy bus, area and clock.")
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"only {', '.join(TABLES)}")
     parser.add_argument("--commit", action="store_true", help="write the tables into docs/hardware-threads.md")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cycles from one thread's post to the end of another one's wait, and back."""
+"""Cycles from the begin of one thread's post to the end of another one's pend."""
 from __future__ import annotations
 
 import re
@@ -7,38 +7,47 @@ import re
 from ... import configuration
 from ...base.marked import grid
 from ...base.progress import Progress
+from ...base.published import published
 from .systems import System, output
 
 CONFIGS = ("original", "events", "contexts")
-WAYS = (("two tasks", 0, False), ("a task and a circuit, by its delegate", 1, False),
-        ("two circuits, by their delegates", 2, False), ("a task and a circuit, direct", 1, True),
-        ("two circuits, direct", 2, True))
+KINDS = ("semaphore", "mutex")
+# From whom to whom: the paper's word for it, and which of the two are circuits.
+WAYS = (("SW-SW", "task to task", 0, 0), ("SW-HW", "task to circuit", 0, 1), ("HW-SW", "circuit to task", 1, 0),
+        ("HW-HW", "circuit to circuit", 1, 1))
+SLOTS, PLAYERS = 3, 2           # one keeps the bus busy
 
 
-def turnaround(config: str, circuits: int, direct: bool, **macros: int) -> tuple[float, int] | None:
-    """(mean, longest), cycles there and back; nothing where there is no event unit to call."""
+def turnaround(config: str, direct: bool, **macros: int) -> tuple[float, int, int] | None:
+    """(mean, longest, jitter), cycles; nothing where there is no event unit to call."""
     if direct and not configuration.read(config).units:
         return None
-    system = System(config, 3 if circuits else 0, 2 if direct else 0)
-    pause = (1 if direct else 7) if circuits else 0
-    said = output("turnaround", system, {"CIRCUITS": circuits, "PAUSE": pause, **macros})
-    mean, longest = re.search(r"mean ([\d.]+), most (\d+)", said).groups()
-    return float(mean), int(longest)
+    said = output("turnaround", System(config, SLOTS, PLAYERS if direct else 0), macros)
+    least, mean, most = re.search(r": least (\d+), mean ([\d.]+), most (\d+) cycles", said).groups()
+    return float(mean), int(most), int(most) - int(least)
 
 
-def cell(found: tuple[float, int] | None) -> str:
-    return "-" if found is None else f"{found[0] / 2:,.1f} / {found[1] / 2:,.1f}"
+def cell(found: tuple[float, int, int] | None) -> str:
+    return "-" if found is None else f"{found[0]:,.1f} / {found[1]:,} / {found[2]:,}"
+
+
+def calls(kind: str, circuits: int) -> list[tuple[str, bool]]:
+    """How calls can be made: what to call it, and whether it is direct. Of a mutex none is."""
+    if not circuits:
+        return [("", False)]
+    return [(", delegated", False), *([(", direct", True)] if kind == "semaphore" else [])]
 
 
 def table(progress: Progress) -> str:
+    theirs = {row["operation"]: int(row["ecos_ppc"]) for row in published("reconos-sync.csv")}
     rows = []
-    kinds = (("semaphore", {}), ("semaphore, bus busy", {"BUSY": 1}), ("mutex", {"MUTEX": 1}))
-    for kind, macros in kinds:
-        for title, circuits, direct in WAYS:
-            # A mutex is never direct, and only circuits hold it while the other one waits.
-            if kind == "mutex" and (direct or circuits < 2) or not circuits and "BUSY" in macros:
-                continue
-            with progress.step(f"turnaround: {kind}, {title}"):
-                cells = [cell(turnaround(config, circuits, direct, **macros)) for config in CONFIGS]
-            rows.append([kind, title, *cells])
-    return grid(["", "between", *(f"`{config}`" for config in CONFIGS)], rows, 2).rstrip()
+    for busy in (0, 1):
+        for kind in KINDS:
+            for paper, title, sender, receiver in WAYS:
+                for how, direct in calls(kind, sender + receiver):
+                    macros = {"SENDER": sender, "RECEIVER": receiver, "MUTEX": int(kind == "mutex"), "BUSY": busy}
+                    with progress.step(f"turnaround: {kind}, {title}{how}{', bus busy' * busy}"):
+                        cells = [cell(turnaround(config, direct, **macros)) for config in CONFIGS]
+                    paper_says = "-" if busy or direct else f"{theirs[f'{kind} turnaround {paper}']:,}"
+                    rows.append([kind + ", bus busy" * busy, title + how, paper_says, *cells])
+    return grid(["", "", "ReconOS", *(f"`{config}`" for config in CONFIGS)], rows, 2).rstrip()

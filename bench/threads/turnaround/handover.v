@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hardware thread that hands a semaphore or a mutex over, or gets it, and writes into memory when it did. main.c has
+// its model, which says what it calls in which order.
+//
+// Its argument: the address of its times; of these bits are 0 there: bit 0, it hands over; bit 1, a mutex; bit 2: when
+// this one changes, it writes the time at which it sees that, and begins. A time is a count of cycles of its own.
+module handover #(
+    parameter ROUNDS = 256, PAUSE = 8192                // as main.c has them
+) (
+    input  wire        clk,
+    input  wire        reset,
+    input  wire [31:0] argument,
+    input  wire [7:0]  task_number,
+
+    output wire        call_valid,
+    input  wire        call_ready,
+    output reg  [7:0]  call_command,
+    output reg  [7:0]  call_handle,
+    output wire [31:0] call_argument,
+    input  wire        answer_valid,
+    output wire        answer_ready,
+    input  wire [31:0] answer_value,
+    input  wire [7:0]  answer_error,
+
+    output wire        mem_valid,
+    input  wire        mem_ready,
+    output wire        mem_write,
+    output wire [31:0] mem_address,
+    output wire [15:0] mem_words,
+    input  wire        mem_read_valid,
+    output wire        mem_read_ready,
+    input  wire [31:0] mem_read_data,
+    output wire        mem_write_valid,
+    input  wire        mem_write_ready,
+    output wire [31:0] mem_write_data,
+    output wire [3:0]  mem_write_mask,
+    input  wire        mem_done,
+    input  wire        mem_error
+);
+    // sw/threads/os_hw.h
+    localparam EXIT = 8'd0, SEM_PEND = 8'd4, SEM_POST = 8'd5, MUTEX_PEND = 8'd10, MUTEX_POST = 8'd11;
+
+    wire gives = argument[0];
+    wire mutex = argument[1];
+
+    // A round's steps, of which each side has some.
+    localparam LOCK = 4'd0, GO = 4'd1, PAUSES = 4'd2, HAND = 4'd3, WRITE = 4'd4, UNLOCK = 4'd5, BACK = 4'd6,
+               DONE = 4'd7, END = 4'd8;
+    wire [3:0] first = mutex ? (gives ? LOCK : GO) : (gives ? PAUSES : HAND);
+    reg  [3:0] step, next;
+
+    localparam BEGIN = 3'd0, STEP = 3'd1, CALL = 3'd2, ANSWER = 3'd3, PAUSING = 3'd4, ASK = 3'd5, TRANSFER = 3'd6;
+    reg [2:0]  state;
+    reg        begun;                                   // bit 2 of the argument, at the reset
+    reg [8:0]  round;                                   // 0: none yet
+    reg [13:0] pause;
+    reg [31:0] now, then;
+
+    always @* case (step)
+        LOCK: next = GO;
+        GO: next = gives ? PAUSES : HAND;
+        PAUSES: next = HAND;
+        HAND: next = WRITE;
+        WRITE: next = (round == 0) ? first : (mutex && !gives) ? UNLOCK : BACK;
+        UNLOCK: next = BACK;
+        BACK: next = (round == ROUNDS) ? DONE : first;
+        default: next = END;
+    endcase
+
+    always @* case (step)
+        LOCK: {call_command, call_handle} = {MUTEX_PEND, 8'd1};
+        GO: {call_command, call_handle} = {gives ? SEM_POST : SEM_PEND, 8'd2};
+        HAND: {call_command, call_handle} = mutex ? {gives ? MUTEX_POST : MUTEX_PEND, 8'd1}
+                                                  : {gives ? SEM_POST : SEM_PEND, 8'd0};
+        UNLOCK: {call_command, call_handle} = {MUTEX_POST, 8'd1};
+        BACK: {call_command, call_handle} = {gives ? SEM_PEND : SEM_POST, 8'd3};
+        DONE: {call_command, call_handle} = {SEM_POST, 8'd4};
+        default: {call_command, call_handle} = {EXIT, 8'd0};
+    endcase
+
+    assign call_valid      = state == CALL;
+    assign call_argument   = 32'd0;
+    assign answer_ready    = state == ANSWER;
+    assign mem_valid       = state == ASK;
+    assign mem_write       = 1'b1;
+    assign mem_address     = {argument[31:3], 3'b000} + {round, 2'b00};
+    assign mem_words       = 16'd1;
+    assign mem_read_ready  = 1'b0;
+    assign mem_write_valid = state == TRANSFER;
+    assign mem_write_data  = then;
+    assign mem_write_mask  = 4'b1111;
+
+    wire to_next = (state == ANSWER && answer_valid) || (state == PAUSING && pause == 0) ||
+                   (state == TRANSFER && mem_done);
+    wire [3:0] to = (state == ANSWER && answer_error != 0) ? END : next;
+
+    always @(posedge clk) begin
+        now <= now + 1'b1;
+        case (state)
+        BEGIN: if (argument[2] != begun) begin
+            then  <= now;
+            step  <= WRITE;
+            state <= ASK;
+        end
+        CALL: if (call_ready) state <= ANSWER;
+        PAUSING: pause <= pause - 1'b1;
+        ASK: if (mem_ready) state <= TRANSFER;
+        default: ;
+        endcase
+        if (to_next) begin
+            // The time of a post is when it begins, and that of a pend when it ends.
+            if (gives && to == HAND) then <= now + 1'b1;
+            if (!gives && step == HAND) then <= now;
+            step  <= to;
+            state <= (to == PAUSES) ? PAUSING : (to == WRITE) ? ASK : CALL;
+            if (to == first) round <= round + 1'b1;
+            // A cycle longer each time, so that each meets the rest of the system in another state.
+            if (to == PAUSES) pause <= PAUSE + round;
+        end
+
+        if (reset) begin
+            state <= BEGIN;
+            begun <= argument[2];
+            round <= 0;
+            now   <= 0;
+        end
+    end
+endmodule
