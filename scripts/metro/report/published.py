@@ -74,7 +74,7 @@ def without_counterpart() -> list[Table]:
         table("Thread-Metric of uC/OS-II, native and virtualised by Ker-ONE (Cortex-A9 at 667 MHz)",
               "kerone-thread-metric.csv", note="More is better. This kit has no hypervisor."),
         table("ReconOS: bus cycles (10 ns) of synchronisation from software and hardware threads (PowerPC 405, "
-              "MicroBlaze, Virtex)", "reconos-sync.csv", note="Ours are in Hardware threads, beside it."),
+              "MicroBlaze, Virtex)", "reconos-sync.csv", note="Ours: ./metro threads turnaround."),
     ]
 
 
