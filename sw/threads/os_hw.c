@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include "bsp.h"
 #include "os_hw.h"
+#include <os_accel.h>
 
 #if (OS_SEM_EN == 0u) || (OS_SEM_DEL_EN == 0u) || (OS_TASK_DEL_EN == 0u) || (OS_TASK_SUSPEND_EN == 0u) || \
     (OS_TASK_CREATE_EXT_EN == 0u)
@@ -15,11 +16,16 @@
 typedef struct {
     const OS_HW_THREAD *Thread;  /* 0: none                                        */
     OS_EVENT           *Calls;   /* what the delegate waits for; 0: the model runs */
+    volatile INT32U    *Regs;    /* the circuit's; 0: the model runs               */
+    OS_TCB             *Tcb;     /* the delegate's; 0: the model runs              */
+    void *volatile      Waits;   /* for what it waits in a call                    */
+    volatile BOOLEAN    Answered; /* the handler has answered that call            */
     INT32U              Count;
     INT32U              Refused;
 } OS_HW;
 
 static OS_HW     OSHwTbl[OS_HW_SLOTS_MAX];
+static OS_HW    *p_OSHwEnd = OSHwTbl; /* behind the last one that there was a thread in */
 static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 
 /* -------------------------------------------------- The slots' registers --------------------------------------- */
@@ -83,6 +89,12 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
     return *p_thread->Res[handle].Obj;
 }
 
+/* For what a delegate is about to wait, or 0. Of a model nobody has to know. */
+static void OS_HwWaits(INT8U slot, void *p_obj)
+{
+    OSHwTbl[slot].Waits = (OSHwTbl[slot].Tcb != (OS_TCB *)0) ? p_obj : (void *)0;
+}
+
 INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
 {
     const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
@@ -94,7 +106,9 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     case OS_HW_CMD_SEM_PEND:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
         if (*perr == OS_ERR_NONE) {
+            OS_HwWaits(slot, p_obj);
             OSSemPend((OS_EVENT *)p_obj, arg, perr);
+            OS_HwWaits(slot, (void *)0);
         }
         break;
     case OS_HW_CMD_SEM_POST:
@@ -107,7 +121,9 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     case OS_HW_CMD_MBOX_PEND:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
         if (*perr == OS_ERR_NONE) {
+            OS_HwWaits(slot, p_obj);
             answer = (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
+            OS_HwWaits(slot, (void *)0);
         }
         break;
 #if OS_MBOX_POST_EN > 0u
@@ -123,7 +139,9 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
     case OS_HW_CMD_Q_PEND:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
         if (*perr == OS_ERR_NONE) {
+            OS_HwWaits(slot, p_obj);
             answer = (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
+            OS_HwWaits(slot, (void *)0);
         }
         break;
 #if OS_Q_POST_EN > 0u
@@ -204,75 +222,124 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
 
 #ifdef HARDWARE_THREADS_BASE
 
-static void OS_HwAnswer(INT8U slot, INT32U answer, INT8U err)
+static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
 {
-    OSHwTbl[slot].Count++;
+    p_hw->Count++;
     if (err != OS_ERR_NONE) {
-        OS_HwRegs(slot)[HW_ERROR] = err;
+        p_hw->Regs[HW_ERROR] = err;
     }
-    OS_HwRegs(slot)[HW_ANSWER] = answer;
+    p_hw->Regs[HW_ANSWER] = answer;
 }
 
-/*
- * Makes a call in the interrupt handler, if it can be made there: a post, or a wait for what is there already. The rest
- * is the delegate's.
- */
-static BOOLEAN OS_HwQuick(INT8U slot, INT8U command, INT8U handle)
+/* A bit for each slot whose delegate waits for this in a call. */
+static INT32U OS_HwWaiting(const void *p_obj)
 {
-    volatile INT32U    *p_regs   = OS_HwRegs(slot);
-    const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
-    INT32U              answer   = 0u;
-    void               *p_obj;
-    INT8U               err;
+    INT32U waiting = 0u, bit = 1u;
 
-    if ((command < OS_HW_CMD_SEM_PEND) || (command > OS_HW_CMD_Q_POST)) {
+    for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
+        if ((p_hw->Waits == p_obj) && !OS_AccelRdyTst(p_hw->Tcb)) {
+            waiting |= bit;
+        }
+        bit <<= 1;
+    }
+    return waiting;
+}
+
+/* Whose delegates has a post woken? Those threads have their answer now; the delegates find out when they run. */
+static void OS_HwWoken(INT32U waiting, INT32U answer)
+{
+    for (OS_HW *p_hw = OSHwTbl; waiting != 0u; p_hw++) {
+        if (((waiting & 1u) != 0u) && OS_AccelRdyTst(p_hw->Tcb)) {
+            p_hw->Answered = OS_TRUE;
+            OS_HwAnswer(p_hw, answer, OS_ERR_NONE);
+        }
+        waiting >>= 1;
+    }
+}
+
+/* The object of a call of the handler's: of a semaphore, mailbox or queue. */
+static void *OS_HwEvent(const OS_HW *p_hw, INT32U command, INT32U handle)
+{
+    const OS_HW_THREAD *p_thread = p_hw->Thread;
+
+    if ((handle >= p_thread->ResNbr) || (p_thread->Res[handle].Kind != (command / 2u) - 1u)) {
+        return (void *)0;
+    }
+    return *p_thread->Res[handle].Obj;
+}
+
+/* In the handler: a post, and the answers of those whom it wakes. */
+static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U command, INT32U handle)
+{
+    void  *p_obj  = OS_HwEvent(p_hw, command, handle);
+    INT32U answer = 0u, waiting;
+    INT8U  err;
+
+    if (p_obj == (void *)0) {
         return OS_FALSE;
     }
-    p_obj = OS_HwObj(p_thread, handle, (INT8U)((command / 2u) - 1u), &err);
-    if (err != OS_ERR_NONE) {
-        return OS_FALSE;
-    }
-    switch (command) {
-    case OS_HW_CMD_SEM_POST:
+    waiting = OS_HwWaiting(p_obj);
+    if (command == OS_HW_CMD_SEM_POST) {
         err = OSSemPost((OS_EVENT *)p_obj);
-        break;
+    } else {
+        answer = p_hw->Regs[HW_ARGUMENT];
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
+        if (command == OS_HW_CMD_MBOX_POST) {
+            err = OSMboxPost((OS_EVENT *)p_obj, (void *)answer);
+        } else
+#endif
+        {
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
+            err = OSQPost((OS_EVENT *)p_obj, (void *)answer);
+#else
+            return OS_FALSE;
+#endif
+        }
+    }
+    if (waiting != 0u) {
+        OS_HwWoken(waiting, answer);
+    }
+    OS_HwAnswer(p_hw, 0u, err);
+    return OS_TRUE;
+}
+
+/* In the handler: a wait for what is there already. */
+static __attribute__((noinline)) BOOLEAN OS_HwAccept(OS_HW *p_hw, INT32U command, INT32U handle)
+{
+    void  *p_obj  = OS_HwEvent(p_hw, command, handle);
+    INT32U answer = 0u;
+    INT8U  err    = OS_ERR_NONE;
+
+    if (p_obj == (void *)0) {
+        return OS_FALSE;
+    }
 #if OS_SEM_ACCEPT_EN > 0u
-    case OS_HW_CMD_SEM_PEND:
+    if (command == OS_HW_CMD_SEM_PEND) {
         if (OSSemAccept((OS_EVENT *)p_obj) == 0u) {
             return OS_FALSE;
         }
-        break;
-#endif
-#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
-    case OS_HW_CMD_MBOX_POST:
-        err = OSMboxPost((OS_EVENT *)p_obj, (void *)p_regs[HW_ARGUMENT]);
-        break;
+    } else
 #endif
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
-    case OS_HW_CMD_MBOX_PEND:
+    if (command == OS_HW_CMD_MBOX_PEND) {
         answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
         if (answer == 0u) {
             return OS_FALSE;
         }
-        break;
-#endif
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
-    case OS_HW_CMD_Q_POST:
-        err = OSQPost((OS_EVENT *)p_obj, (void *)p_regs[HW_ARGUMENT]);
-        break;
+    } else
 #endif
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
-    case OS_HW_CMD_Q_PEND:
+    if (command == OS_HW_CMD_Q_PEND) {
         answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
         if (err != OS_ERR_NONE) {
             return OS_FALSE;
         }
-        break;
+    } else
 #endif
-    default:
+    {
         return OS_FALSE;
     }
-    OS_HwAnswer(slot, answer, err);
+    OS_HwAnswer(p_hw, answer, err);
     return OS_TRUE;
 }
 
@@ -284,6 +351,7 @@ static void OS_HwDelegate(void *p_arg)
     INT32U           state, command, answer;
     INT8U            err;
 
+    p_hw->Tcb = OSTCBCur;
     for (;;) {
         OSSemPend(p_hw->Calls, 0u, &err);
         state = p_regs[HW_CONTROL];
@@ -295,40 +363,57 @@ static void OS_HwDelegate(void *p_arg)
         if ((state & HW_CALLS) != 0u) {
             command = p_regs[HW_COMMAND];
             answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[HW_ARGUMENT], &err);
-            OS_HwAnswer(slot, answer, err);
+            if (!p_hw->Answered) {
+                OS_HwAnswer(p_hw, answer, err);
+            }
+            p_hw->Answered = OS_FALSE;
         }
     }
 }
 
-static void OS_HwDelegatePost(INT8U slot)
+static void OS_HwDelegatePost(const OS_HW *p_hw)
 {
-    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
-        (void)OSSemPost(OSHwTbl[slot].Calls);
+    if (p_hw->Calls != (OS_EVENT *)0) {
+        (void)OSSemPost(p_hw->Calls);
     }
 }
 
-/* What comes meanwhile is pending still, and the line stays high. Whom a direct call has woken runs when this ends. */
+/* Rare, so it is apart: transfers that were refused, or a direct call has woken somebody, who runs when this ends. */
+static __attribute__((noinline)) void OS_HwOthers(volatile INT32U *p_common)
+{
+    const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
+
+    p_common[HW_ANNOUNCED] = pending;
+    for (INT8U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
+        if (((pending >> (OS_HW_SLOTS_MAX + slot)) & 1u) != 0u) {
+            OS_HwDelegatePost(&OSHwTbl[slot]);
+        }
+    }
+}
+
+/*
+ * A post, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending still,
+ * and the line stays high.
+ */
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
     const INT32U     call     = p_common[HW_C_CALL];
+    const INT32U     command  = call & 0xFFu, handle = (call >> 8) & 0xFFu;
+    const INT32U     slot     = (call >> 16) & (OS_HW_SLOTS_MAX - 1u);
+    BOOLEAN          made     = OS_FALSE;
 
-    if ((call & HW_C_CALL_THERE) != 0u) {
-        const INT8U slot = (INT8U)((call >> 16) & (OS_HW_SLOTS_MAX - 1u));
-
-        if (!OS_HwQuick(slot, (INT8U)call, (INT8U)(call >> 8))) {
-            p_common[HW_ANNOUNCED] = 1uL << slot;
-            OS_HwDelegatePost(slot);
-        }
-    } else {
-        const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
-
-        p_common[HW_ANNOUNCED] = pending;
-        for (INT8U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
-            if (((pending >> (OS_HW_SLOTS_MAX + slot)) & 1u) != 0u) { /* a refused transfer */
-                OS_HwDelegatePost(slot);
-            }
-        }
+    if ((call & HW_C_CALL_THERE) == 0u) {
+        OS_HwOthers(p_common);
+        return;
+    }
+    if ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST)) {
+        made = ((command & 1u) != 0u) ? OS_HwPost(&OSHwTbl[slot], command, handle)
+                                      : OS_HwAccept(&OSHwTbl[slot], command, handle);
+    }
+    if (!made) {
+        p_common[HW_ANNOUNCED] = 1uL << slot;
+        OS_HwDelegatePost(&OSHwTbl[slot]);
     }
 }
 
@@ -403,6 +488,7 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
     OS_HW           *p_hw   = &OSHwTbl[slot];
     INT8U            err;
 
+    p_hw->Regs  = p_regs;
     p_hw->Calls = OSSemCreate(0u);
     if (p_hw->Calls == (OS_EVENT *)0) {
         return OS_ERR_PEVENT_NULL;
@@ -462,6 +548,7 @@ INT8U OSHwTaskCreate(INT8U slot, const OS_HW_THREAD *p_thread)
         return OS_ERR_HW_SLOT;
     }
     OSHwTbl[slot] = (OS_HW){.Thread = p_thread};
+    p_OSHwEnd     = (p_OSHwEnd <= &OSHwTbl[slot]) ? &OSHwTbl[slot + 1u] : p_OSHwEnd;
     OS_EXIT_CRITICAL();
 
 #ifdef HARDWARE_THREADS_BASE
