@@ -35,16 +35,23 @@ def name(system):
     return "{}, {} circuits, {} direct".format(*system)
 
 
-def run(app, system, *macros, fewer=False):
-    """What an application says. fewer: it has one thread."""
+def ran(app, system, *macros, fewer=False, check_memory=True):
+    """How an application ends. fewer: it has one thread. check_memory: a forgotten call is a failure, where there are
+    circuits."""
     config, circuits, direct = system
     if fewer:
         circuits, direct = min(circuits, 1), min(direct, 1)
     chosen = configuration.read(config).changed({"soc.threads": circuits})
     if direct:
         chosen = chosen.changed({"units.slots": direct})
-    outcome = execution.execute(*command.load(app, chosen=chosen, define=list(macros)), max_cycles=200_000_000)
-    assert outcome.status == 0, outcome.output
+    return execution.execute(*command.load(app, chosen=chosen, define=list(macros)), max_cycles=200_000_000,
+                             check_memory=check_memory and circuits > 0)
+
+
+def run(app, system, *macros, fewer=False):
+    """What an application says, which ends well."""
+    outcome = ran(app, system, *macros, fewer=fewer)
+    assert outcome.status == 0, outcome.output + outcome.errors
     return outcome.output
 
 
@@ -118,6 +125,51 @@ def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does
     assert alone == in_reset < beside < 2 * alone
 
 
+# ------------------------------------------------------------------------------------------------------ --check-memory
+
+STALE = "software reads what a circuit has written, without OSHwCacheInvalidate() between"
+UNFENCED = "software stores and posts to a circuit, without OSHwFence() between"
+
+
+@pytest.mark.parametrize("system", some(EVERY, QUICK, name))
+def test_who_reads_without_an_invalidation_is_found(system):
+    outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True)
+    assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
+    assert f"{STALE} (16 times; the first one:)" in outcome.errors     # those behind the stores are none
+    assert re.search(r"written +cycle \d+, the circuit in slot 0\n +read +cycle \d+, the task of priority 50\n"
+                     r" +PC +0x[0-9a-f]{8} \(Look\+", outcome.errors)
+    assert ran(APPS / "stale", system, fewer=True).errors == ""
+
+
+# When the circuit comes to its pend: before the post, and behind it.
+@pytest.mark.parametrize("late", (0, 5000))
+@pytest.mark.parametrize("system", some((DIRECT, MIXED, TICKLESS), (DIRECT,), name))
+def test_who_posts_without_a_fence_is_found_though_the_store_has_arrived(system, late):
+    outcome = ran(APPS / "unfenced", system, "FORGETS=1", f"LATE={late}u", fewer=True)
+    assert (outcome.status, outcome.output) == (127, "read: 5ee\n")
+    assert outcome.errors.count(UNFENCED) == 1 and STALE not in outcome.errors
+    assert re.search(r"stored +cycle \d+, the task of priority 50\n +PC +0x[0-9a-f]{8} \(Give\S*\+.*\n"
+                     r" +posted +cycle \d+, the task of priority 50\n.*\n +read +cycle \d+, the circuit in slot 0",
+                     outcome.errors)
+    assert ran(APPS / "unfenced", system, f"LATE={late}u", fewer=True).errors == ""
+
+
+def test_a_delegates_answer_needs_no_fence():
+    assert ran(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
+
+
+def test_the_check_takes_no_cycles_and_ends_a_run_that_has_failed_with_its_own_code():
+    checked, alone = (ran(APPS / "stale", DIRECT, "FORGETS=1", fewer=True, check_memory=on) for on in (True, False))
+    assert checked.report["cycles"] == alone.report["cycles"] and (alone.status, alone.errors) == (0, "")
+    failed = ran(APPS / "stale", DIRECT, "FORGETS=1", "CODE=9", fewer=True)
+    assert failed.status == 9 and STALE in failed.errors
+
+
+def test_run_says_who_has_forgotten_a_call():
+    outcome = metro("run", APPS / "stale", "--define", "FORGETS=1", "--threads", 1, "--check-memory")
+    assert outcome.returncode == 127 and STALE in outcome.stderr and "(Look+" in outcome.stderr
+
+
 # ------------------------------------------------------------------------------------------------------------ refusals
 
 @pytest.mark.parametrize("words, message", [
@@ -125,6 +177,8 @@ def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does
     (["bench/threads/sort", "--threads", "9"], "--threads 9: there can be 0 to 8"),
     (["sw/example", "--threads", "1"], "--threads 1: example has no hardware threads"),
     (["bench/threads/sort", "--direct-calls", "1", "--config", "combined"], "--direct-calls: hardware threads call"),
+    (["bench/threads/sort", "--check-memory"], "--check-memory: there is no circuit that shares memory"),
+    (["bench/threads/sort", "--threads", "1", "--check-memory", "--gdb"], "--check-memory does not see what"),
     (["bench/threads/sort", "--direct-calls", "9", "--config", "events"], "--direct-calls 9: there can be 0 to 8"),
 ])
 def test_what_cannot_be_is_refused(words, message):
@@ -165,6 +219,9 @@ def test_registers_are_numbered_alike_in_hardware_and_software():
     for registers, row in ((Register, r"enum \{\s+(HW_CONTROL.*?)\s+\}"), (Common, r"enum \{ (HW_INFO.*?) \}")):
         names = re.sub(r"HW_(C_)?", "", re.search(row, source, re.DOTALL)[1]).replace(",", " ").split()
         assert names == [register.name for register in registers]
+    checked = re.search(r"enum Register \{ (.*?) \}", (ROOT / "hw" / "sim" / "memory_check.cpp").read_text())[1]
+    assert {register.lower(): int(number) for register, number in re.findall(r"k(\w+) = (\d+)", checked)}.items() <= {
+        register.name.lower(): int(register) for register in Register}.items()
     header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
     commands = {found[0]: int(found[1]) for found in re.findall(r"#define OS_HW_CMD_(\w+) +(\d+)u", header)}
     assert {call.name: call.value for call in Call}.items() <= commands.items()

@@ -365,6 +365,14 @@ def test_meters_that_cannot_be_are_refused(bare, meters, reason):
     assert reason in error.value.hint
 
 
+def test_a_check_of_memory_needs_a_simulator_that_looks_at_the_slots(bare, tmp_path):
+    from metro.base.errors import MetroError
+    (tmp_path / "check.json").write_text('{"threads": 2147483648}')
+    with pytest.raises(MetroError) as error:
+        run_module.execute(bare("j exit"), options=["--check-memory", str(tmp_path / "check.json")])
+    assert "built without a look at the slots" in error.value.hint
+
+
 # Feeding in
 
 def test_uart_output_and_input(bare):

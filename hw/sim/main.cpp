@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage; 130:
-// ended by Ctrl-C (see --timeline) or by GDB.
+// The simulator's command line. Exit status: the firmware's own; 124 cycle limit, 125 hang, 126 trap, 2 usage; 127: 0,
+// but for what --check-memory has found; 130: ended by Ctrl-C (see --timeline; likewise with --check-memory) or by GDB.
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
@@ -9,6 +9,7 @@
 
 #include "console.h"
 #include "gdb.h"
+#include "memory_check.h"
 #include "meters.h"
 #include "simulation.h"
 #include "timeline.h"
@@ -58,7 +59,7 @@ void writeReport(const std::string& path, const Outcome& outcome, const Meters* 
 
 int main(int argc, char** argv) {
     CLI::App app{"Runs a firmware on the simulated Metronome SoC; ends with the firmware's exit code."};
-    std::string rom, input, metersPath, timelineFolder, gdbPath, memoryPath, reportPath;
+    std::string rom, input, metersPath, timelineFolder, checkPath, gdbPath, memoryPath, reportPath;
     uint64_t maxCycles = UINT64_MAX - 1;
     LineOptions line;
     TraceOptions trace;
@@ -74,6 +75,8 @@ int main(int argc, char** argv) {
     app.add_option("--meters", metersPath, "JSON file that says what to measure");
     app.add_option("--timeline", timelineFolder, "folder for what ran when, with a watch.json (timeline.h); Ctrl-C "
                                                  "ends the run as its own end does, with 130");
+    app.add_option("--check-memory", checkPath, "JSON file about the target (memory_check.h): finds software that "
+                                                "forgets a call where it shares memory with circuits");
     app.add_option("--gdb", gdbPath, "JSON file about the target (gdb.h): waits for GDB, and serves it");
     app.add_option("--memory", memoryPath, "file for what the SRAM holds at the end");
     app.add_option("--report", reportPath, "JSON file for the outcome and the measurements");
@@ -88,13 +91,13 @@ int main(int argc, char** argv) {
         if (!metersPath.empty())
             meters = std::make_unique<Meters>(readJson(metersPath), simulation->romBytes());
         std::unique_ptr<Timeline> timeline;
-        if (!timelineFolder.empty()) {
-            timeline = std::make_unique<Timeline>(timelineFolder);
-            std::signal(SIGINT, [](int) { Simulation::interrupt(); });
-        }
+        if (!timelineFolder.empty()) timeline = std::make_unique<Timeline>(timelineFolder);
+        std::unique_ptr<MemoryCheck> check;
+        if (!checkPath.empty()) check = std::make_unique<MemoryCheck>(readJson(checkPath));
+        if (timeline || check) std::signal(SIGINT, [](int) { Simulation::interrupt(); });
         std::unique_ptr<Gdb> gdb;
         if (!gdbPath.empty()) gdb = std::make_unique<Gdb>(readJson(gdbPath));
-        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), gdb.get());
+        const Outcome outcome = simulation->run(maxCycles, meters.get(), timeline.get(), check.get(), gdb.get());
         if (!memoryPath.empty()) writeMemory(memoryPath, simulation->sram());
         if (!reportPath.empty()) writeReport(reportPath, outcome, meters.get());
         if (!outcome.message.empty()) fprintf(stderr, "simulator: %s\n", outcome.message.c_str());

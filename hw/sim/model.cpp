@@ -91,6 +91,12 @@ Core::Signals signalsOf(const Root& root) {
 }
 #undef CORE
 
+#ifdef WATCHES_SLOTS
+#include "watched_slots.h"
+#else
+std::optional<Slots> slotsOf(const Root&) { return std::nullopt; }
+#endif
+
 template <class Top>
 auto debugPins(Top& top, int) -> std::optional<std::enable_if_t<sizeof top.sim_debug_valid, DebugPins>> {
     return DebugPins{top.sim_debug_valid,  top.sim_debug_write, top.sim_debug_address, top.sim_debug_freeze,
@@ -116,7 +122,8 @@ Model::Model(const std::string& trace)
       core(signalsOf(*top_->rootp)),
       pins{top_->serial_source_valid, top_->serial_source_data, top_->serial_sink_ready, top_->sim_exit_valid,
            top_->sim_exit_code,       top_->serial_sink_valid,  top_->serial_sink_data,  top_->sim_line},
-      debug(debugPins(*top_, 0)) {
+      debug(debugPins(*top_, 0)),
+      slots(slotsOf(*top_->rootp)) {
     if (!trace.empty()) {
 #if VM_TRACE
         trace_ = std::make_unique<VerilatedFstC>();

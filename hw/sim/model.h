@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core.h"
+#include "slots.h"
 
 class Vsim;
 class VerilatedFstC;
@@ -49,4 +50,5 @@ public:
     const Core core;
     const Pins pins;
     const std::optional<DebugPins> debug;
+    const std::optional<Slots> slots;
 };

@@ -14,6 +14,7 @@
 #include "debug_bus.h"
 #include "gdb.h"
 #include "instructions.h"
+#include "memory_check.h"
 #include "meters.h"
 #include "model.h"
 #include "timeline.h"
@@ -35,7 +36,7 @@ public:
 
     uint32_t romBytes() const override { return core_.romBytes(); }
     std::string sram() const override { return core_.sram(); }
-    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) override;
+    Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) override;
 
 private:
     void loadRom(const std::string& path);
@@ -186,9 +187,10 @@ bool SocSimulation::stuck(Outcome& outcome) {
     return false;
 }
 
-Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) {
+Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) {
     Outcome outcome;
     if (gdb && !model_.debug) throw std::runtime_error("this simulator's core has no debug plugin");
+    if (check && !model_.slots) throw std::runtime_error("this simulator was built without a look at the slots");
     const auto started = std::chrono::steady_clock::now();
     bool killed = gdb && !gdb->start(*this);
     for (; !killed; cycle_++) {
@@ -200,6 +202,7 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
             break;
         }
         if (timeline) timeline->observe(core_, cycle_);
+        if (check) check->observe(core_, *model_.slots, cycle_);
         if (meters) {
             meters->observe(core_, cycle_);
             if (meters->complete()) {
@@ -230,6 +233,10 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
         outcome.kind = Outcome::kInterrupted;
         outcome.status = Outcome::kStatusInterrupted;
         outcome.message = "GDB has ended the run";
+    }
+    if (const std::string found = check ? check->report() : ""; !found.empty()) {
+        outcome.message += (outcome.message.empty() ? "" : "\n") + found;
+        if (outcome.status == 0) outcome.status = Outcome::kStatusMemory;
     }
     outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     outcome.cycles = cycle_;

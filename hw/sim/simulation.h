@@ -9,6 +9,7 @@
 
 class Console;
 class Gdb;
+class MemoryCheck;
 class Meters;
 class Timeline;
 
@@ -30,7 +31,8 @@ struct Outcome {
     uint64_t cycles = 0, instructions = 0;
     double seconds = 0;
 
-    static constexpr int kStatusCycleLimit = 124, kStatusHang = 125, kStatusTrap = 126, kStatusInterrupted = 130;
+    static constexpr int kStatusCycleLimit = 124, kStatusHang = 125, kStatusTrap = 126, kStatusMemory = 127,
+                         kStatusInterrupted = 130;
 };
 
 class Simulation {
@@ -49,5 +51,5 @@ public:
     virtual std::string sram() const = 0;
     /// Ends the run after its present cycle; for a signal handler.
     static void interrupt();
-    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, Gdb* gdb) = 0;
+    virtual Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) = 0;
 };

@@ -21,6 +21,11 @@ OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
 OPTIMISATION = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-fno-table", "--output-split", "0"]
 CFLAGS = "-std=c++17 -Wall -Wextra"
 PER_MODEL = "model"              # the part of the harness that includes what Verilator wrote
+WATCHED = "watched_slots"        # what a model is to show of hardware threads, and as what it shows that
+BUS = r"\b(\w+_slot(\d*)_memoryport\d*_bus)_ack;"       # of a memory port in the netlist; a single slot has no number
+ACCESS = ("cyc", "ack", "we", "sel", "adr")             # of that, in the order that slots.h has
+CALL = {"valid": "command_valid", "ready": "command_ready", "unit": "command_unit", "operation": "command_op",
+        "rs1": "command_rs1", "rd": "command_rd", "posted": "tasks_posted"}
 AT_REST = {"main", "gdb"}        # parts with large templates that do nothing while cycles go by
 PUBLIC = "/* verilator public */"
 
@@ -31,8 +36,9 @@ def version(program: str) -> str:
     return subprocess.run([program, "--version"], capture_output=True, text=True).stdout.partition("\n")[0]
 
 
-def build(soc: Path, trace: bool = False) -> Path:
-    """The folder with the executable `simulator` and the files that it reads when it starts."""
+def build(soc: Path, trace: bool = False, slots: bool = False) -> Path:
+    """The folder with the executable `simulator` and the files that it reads when it starts. slots: it also looks at
+    the hardware threads."""
     parts = harness()
     inputs = {
         "soc": cache.digest_files([soc / "gateware"]),
@@ -40,6 +46,7 @@ def build(soc: Path, trace: bool = False) -> Path:
         "verilator": version("verilator"),
         "flags": [*OPTIMISATION, CFLAGS],
         "trace": trace,
+        **({"slots": cache.digest_file(__file__)} if slots else {}),
     }
 
     def make(folder: Path) -> None:
@@ -49,10 +56,13 @@ def build(soc: Path, trace: bool = False) -> Path:
             # What VexRiscv makes visible could also be written: Verilator would evaluate all that depends on it once
             # more at each step, and keep the core apart from the rest of the SoC. watch.vlt only lets us look.
             (objects / file.name).write_text(file.read_text().replace(PUBLIC, ""))
+        if slots:
+            show_slots(objects)
         run(["verilator", "--cc", "--exe", "--top-module", "sim", "--Mdir", str(objects), *OPTIMISATION,
              # The netlists are LiteX's and SpinalHDL's: their style is not ours to mend.
              "-Wno-fatal", "-Wno-lint", "-Wno-style", *(["--trace-fst"] if trace else []),
-             "-CFLAGS", f"{CFLAGS} -I{HARNESS}", "-o", "simulator", str(HARNESS / "watch.vlt"),
+             "-CFLAGS", f"{CFLAGS} -I{HARNESS}" + (" -DWATCHES_SLOTS" if slots else ""), "-o", "simulator",
+             str(HARNESS / "watch.vlt"), *map(str, objects.glob(f"{WATCHED}.vlt")),
              *map(str, sorted(objects.glob("*.v"))), str(HARNESS / f"{PER_MODEL}.cpp"),
              *map(str, sorted(parts.glob("*.o")))], "Verilator")
         # Tracing code is large, and its speed not measured. -O3 takes longer, and gains nothing.
@@ -63,6 +73,24 @@ def build(soc: Path, trace: bool = False) -> Path:
         shutil.rmtree(objects)
 
     return cache.product("simulator", inputs, make)
+
+
+def show_slots(folder: Path) -> None:
+    """Of the SoC whose netlists are in the folder: lets the model show the signals of slots.h, and writes what they
+    are called there, which LiteX makes of how many there are."""
+    buses = {int(slot or 0): bus for bus, slot in re.findall(BUS, (folder / "sim.v").read_text())}
+    call = CALL if re.search(r"\bsecond_command_valid\b", (folder / "VexRiscv.v").read_text()) else {}
+    shown = [("sim", f"{bus}_{signal}") for bus in buses.values() for signal in ACCESS]
+    shown += [("VexRiscv", f"second_{signal}") for signal in call.values()]
+    (folder / f"{WATCHED}.vlt").write_text("`verilator_config\n" + "".join(
+        f'public_flat_rd -module "{module}" -var "{signal}"\n' for module, signal in shown))
+    memories = ["{%s}" % ", ".join(f"&root.sim__DOT__{buses[slot]}_{signal}" for signal in ACCESS)
+                for slot in sorted(buses)]
+    (folder / f"{WATCHED}.h").write_text("\n".join([
+        "std::optional<Slots> slotsOf(const Root& root) {", "    Slots::Signals at;",
+        f"    at.memories = {{{', '.join(memories)}}};",
+        *(f"    at.{name} = &root.sim__DOT__VexRiscv__DOT__second_{signal};" for name, signal in call.items()),
+        "    return Slots(at);", "}", ""]))
 
 
 def harness() -> Path:

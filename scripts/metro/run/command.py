@@ -15,13 +15,14 @@ from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from . import debug, memory, profile, timeline, watch
+from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 
 
 def add_arguments(parser) -> None:
     parser.description = ("Runs a firmware on the simulated SoC and ends with its exit code "
-                          "(124: cycle limit, 125: hang, 126: trap that nobody handles).")
+                          "(124: cycle limit, 125: hang, 126: trap that nobody handles, 127: what --check-memory "
+                          "has found).")
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path,
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
@@ -47,6 +48,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
     parser.add_argument("--memory", action="store_true",
                         help="print what it takes of the memory, and what each task needs and used of its stack")
+    parser.add_argument("--check-memory", action="store_true",
+                        help="find software that reads what a circuit has written without OSHwCacheInvalidate(), or "
+                             "posts to a circuit what it has stored without OSHwFence()")
     parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
                         help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
@@ -107,10 +111,10 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 
-def simulator_of(soc: Path, trace: bool) -> Path:
+def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
     """Built with a word of it: it takes a while."""
     def make() -> Path:
-        return simulator.build(soc, trace)
+        return simulator.build(soc, trace, slots)
 
     if cache.is_there(make):
         return make()
@@ -130,11 +134,13 @@ def main(args) -> int:
     chosen = configuration.chosen(args)
     if chosen.core.compressed and args.gdb is not None:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
+    if args.check_memory:
+        memory_check.refuse(chosen.soc.threads, args.gdb is not None)
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
     firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
-    executable = simulator_of(soc, bool(args.trace)) / "simulator"
+    executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
         for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
@@ -145,11 +151,13 @@ def main(args) -> int:
             options += timeline.options(firmware, Path(scratch))
         if args.memory:
             options += ["--memory", f"{scratch}/memory.bin"]
+        if args.check_memory:
+            options += memory_check.options(firmware, soc, Path(scratch))
         if listener:
             options += debug.options(listener, soc, Path(scratch))
             print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
                   file=sys.stderr, flush=True)
-        with deaf_to_interrupts() if watched else contextlib.nullcontext():
+        with deaf_to_interrupts() if watched or args.check_memory else contextlib.nullcontext():
             process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
                                        stderr=subprocess.PIPE, text=True,
                                        pass_fds=[listener.fileno()] if listener else [])

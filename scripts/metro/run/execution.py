@@ -12,13 +12,14 @@ from pathlib import Path
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import simulator, soc as soc_module
+from . import memory_check
 
 CYCLE_LIMIT = 124              # what the harness ends with at its cycle limit
 
 
 @dataclasses.dataclass
 class Result:
-    status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap
+    status: int            # the firmware's exit code, or 124 cycle limit, 125 hang, 126 trap, 127 memory_check.py
     output: str            # what it wrote to its UART
     errors: str            # what the harness had to say
     report: dict           # see hw/sim/main.cpp and meters.h
@@ -33,15 +34,19 @@ class Line:
 
 
 def execute(firmware, soc: Path | None = None, meters: dict | None = None, max_cycles: int = 100_000_000,
-            line: Line | None = None, uart_input: bytes | None = None, options: list[str] = ()) -> Result:
+            line: Line | None = None, uart_input: bytes | None = None, options: list[str] = (),
+            check_memory: bool = False) -> Result:
     """Runs a firmware to its end, with its output kept."""
-    executable = simulator.build(soc or soc_module.default()) / "simulator"
+    soc = soc or soc_module.default()
+    executable = simulator.build(soc, slots=check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         command = command_of(executable, firmware, Path(scratch), line, options)
         command += ["--max-cycles", str(max_cycles), "--report", f"{scratch}/report.json"]
         if meters is not None:
             Path(scratch, "meters.json").write_text(json.dumps(meters))
             command += ["--meters", f"{scratch}/meters.json"]
+        if check_memory:
+            command += memory_check.options(firmware, soc, Path(scratch))
         if uart_input is not None:
             Path(scratch, "uart").write_bytes(uart_input)
             command += ["--uart-input", f"{scratch}/uart"]

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run --check-memory`: finds software that forgets a call where it shares memory with circuits.
+
+hw/sim/memory_check.h says which mistakes there are, and what the harness is told.
+"""
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from ..base.errors import MetroError
+from . import timeline
+
+
+def refuse(threads: int, debugged: bool) -> None:
+    if not threads:
+        raise MetroError("--check-memory: there is no circuit that shares memory with software", "give --threads")
+    if debugged:
+        raise MetroError("--check-memory does not see what circuits do while GDB has halted the program",
+                         "leave out one of --check-memory and --gdb")
+
+
+def options(firmware, soc: Path, folder: Path) -> list[str]:
+    """The simulator's options, for one that looks at the slots."""
+    header = (soc / "include" / "generated" / "mem.h").read_text()
+    told = {"threads": int(re.search(r"#define HARDWARE_THREADS_BASE (0x[0-9a-f]+)", header)[1], 16)}
+    if "priority" in (known := timeline.watch(firmware)):
+        told["priority"] = known["priority"]
+    (folder / "check.json").write_text(json.dumps(told))
+    return ["--check-memory", str(folder / "check.json")]
