@@ -156,6 +156,8 @@ def test_who_posts_without_a_fence_is_found_though_the_store_has_arrived(system,
 
 def test_a_delegates_answer_needs_no_fence():
     assert ran(APPS / "unfenced", DELEGATED, "FORGETS=1", fewer=True).errors == ""
+    refused = "BETWEEN=CALL(OS_HW_CMD_MUTEX_POST,0u)"              # which the delegate answers, behind the stores
+    assert ran(APPS / "unfenced", DIRECT, "FORGETS=1", refused, fewer=True).errors == ""
 
 
 def test_the_check_takes_no_cycles_and_ends_a_run_that_has_failed_with_its_own_code():

@@ -9,6 +9,10 @@
 #define LATE 0u /* cycles until the circuit's pend: it waits for the post, or finds that it was made */
 #endif
 
+#ifndef BETWEEN
+#define BETWEEN PAUSE /* what the circuit does between its wait and the read */
+#endif
+
 #define STK_SIZE 512u
 #define THREAD   20u
 #define NUMBER   40u
@@ -21,7 +25,7 @@ INT32U           word;
 static STEP      script[] __attribute__((aligned(8))) = {
     {PAUSE, LATE, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_PEND, 0u), 0u, 0u, 0u},
-    {PAUSE, 1000u, 0u, 0u},
+    {BETWEEN, 1000u, 0u, 0u},
     {READ(1u), (INT32U)&word, 0u, 0u},
     {CALL(OS_HW_CMD_SEM_POST, 1u), 0u, 0u, 0u},
     {CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u},
