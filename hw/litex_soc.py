@@ -11,7 +11,7 @@ serial port (sw/loader). It finds the regions `rom` for itself and `sram` for it
 import json
 from pathlib import Path
 
-from migen import CEInserter, Finish, If, ResetSignal, Signal
+from migen import CEInserter, Cat, Finish, If, ResetSignal, Signal
 from litex.build.generic_platform import Pins, Subsignal
 from litex.build.io import CRG
 from litex.build.sim import SimPlatform
@@ -21,7 +21,7 @@ from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.csr import CSRStorage
 from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourceProcess
 
-from hardware_thread import VerilogThread, add_hardware_thread
+from hardware_thread import SLOTS, VerilogThread, add_hardware_thread
 from metronome_litex import add_accelerator
 
 SYS_CLK_FREQ = int(50e6)
@@ -92,9 +92,30 @@ class MetronomeSoC(SoCCore):
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
+        if with_sim and threads:
+            self._show_threads(platform.request("sim_threads"))
 
     def add_hardware_thread(self, name, thread):
         return add_hardware_thread(self, name, thread)
+
+    def _show_threads(self, pads):
+        """To the harness, which has the bits of `state` in hw/sim/model.h."""
+        for n, slot in enumerate(self.hardware_threads.slots):
+            ports = slot.ports
+            suits, busy = (slot.direct.suits, slot.direct.busy) if slot.direct else (0, 0)
+            in_call = slot.calls | busy | ports.answer_valid
+            self.comb += [
+                pads.state[8 * n:8 * n + 8].eq(Cat(
+                    ~slot.reset, ports.call_valid & ports.call_ready, suits, slot.calls,
+                    ports.answer_valid & ports.answer_ready, ports.mem_valid & ports.mem_ready, ports.mem_done,
+                    ports.call_valid & ~ports.call_ready & ~in_call)),
+                pads.command[8 * n:8 * n + 8].eq(ports.call_command),
+                pads.handle[8 * n:8 * n + 8].eq(ports.call_handle),
+                pads.error[8 * n:8 * n + 8].eq(ports.answer_error),
+                pads.argument[32 * n:32 * n + 32].eq(ports.call_argument),
+                pads.answer[32 * n:32 * n + 32].eq(ports.answer_value),
+                pads.address[32 * n:32 * n + 32].eq(ports.mem_address),
+                pads.transfer[32 * n:32 * n + 32].eq(Cat(ports.mem_write, ports.mem_words, ports.mem_error))]
 
     def _add_core(self, folder):
         adapter = self.core_description.get("adapter", "plugin")
@@ -168,6 +189,10 @@ class SimulationPlatform(SimPlatform):
             Subsignal("valid", Pins(1)), Subsignal("ready", Pins(1)), Subsignal("write", Pins(1)),
             Subsignal("address", Pins(8)), Subsignal("data", Pins(32)), Subsignal("result", Pins(32)),
             Subsignal("freeze", Pins(1))),
+        # What hardware threads do, when there are any; each slot has its part of each signal.
+        ("sim_threads", 0,
+            *(Subsignal(name, Pins(8 * SLOTS)) for name in ("state", "command", "handle", "error")),
+            *(Subsignal(name, Pins(32 * SLOTS)) for name in ("argument", "answer", "address", "transfer"))),
     ]
 
     def __init__(self):

@@ -15,7 +15,7 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import core, firmware as firmware_module, soc
 from metro.measure import picture
-from metro.run import command as run_command, execution as run_module, profile, timeline
+from metro.run import circuits, command as run_command, execution as run_module, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro, small_disk
 from test_sim import bare  # noqa: F401  (a fixture)
@@ -43,13 +43,13 @@ def read(path):
     for time, event in sorted(events, key=lambda event: event[0]):
         assert time % timeline.CYCLE_NS == 0
         lane, cycle = tracks[event.track_uuid].name, time // timeline.CYCLE_NS
+        details = {note.name: getattr(note, note.WhichOneof("value")) for note in event.debug_annotations}
         if event.type == TrackEvent.TYPE_SLICE_BEGIN:
-            details = {note.name: getattr(note, note.WhichOneof("value")) for note in event.debug_annotations}
             opened[lane].append((names[event.name_iid], cycle, details))
         else:
-            name, begin, details = opened[lane].pop()
+            name, begin, known = opened[lane].pop()
             assert begin <= cycle
-            lanes[lane].append(Slice(name, begin, cycle, len(opened[lane]), details))
+            lanes[lane].append(Slice(name, begin, cycle, len(opened[lane]), {**known, **details}))
     assert not any(opened.values())
     return lanes
 
@@ -209,6 +209,85 @@ def test_the_tables_add_up_and_say_what_the_lanes_say(system):
     assert {("OS_TaskIdle", "uC/OS-II Idle (prio 63)"), ("LineHandler", "sim_line")} <= {row[:2] for row in by_function}
 
 
+# Hardware threads
+
+def with_circuits(app, config, count, direct, tmp_path, define=()):
+    """(its lanes by slot, output, cycles) of an application with so many circuits; watching has changed nothing."""
+    chosen = configuration.read(config).changed({"soc.threads": count})
+    if direct:
+        chosen = chosen.changed({"units.slots": direct})
+    firmware, its_soc = run_command.load(ROOT / app, chosen=chosen, define=list(define))
+    alone, seen = (run_module.execute(firmware, its_soc, options=options)
+                   for options in ((), timeline.options(firmware, tmp_path)))
+    assert seen.status == 0 and seen.output == alone.output and seen.report["cycles"] == alone.report["cycles"]
+    timeline.write(timeline.Log(firmware, its_soc, tmp_path), tmp_path / "trace")
+    lanes = read(tmp_path / "trace")
+    slots = list(lanes)[2:2 + count]
+    assert [lane.partition(":")[0] for lane in slots] == [f"slot {slot}" for slot in range(count)]
+    return {lane: lanes[lane] for lane in slots}, seen.output, seen.report["cycles"]
+
+
+@pytest.mark.parametrize("config, direct", [("original", 0), ("events", 2)], ids=["delegated", "direct"])
+def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
+    lanes, said, cycles = with_circuits("bench/threads/sort", config, 2, direct, tmp_path,
+                                        ["SORT_WORDS=64", "SORT_THREADS=2"])
+    assert list(lanes) == ["slot 0: bubble_sort", "slot 1: bubble_sort"] and said.endswith("sorted\n")
+    chunks = []
+    for slices in lanes.values():
+        assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
+        assert slices[0].begin > 0 and slices[-1].end == cycles and {slice_.depth for slice_ in slices} == {0}
+        *rounds, last = slices
+        assert last.name == "Q_PEND 0" and "answer" not in last.details        # it waits still
+        for at in range(0, len(rounds), 8):
+            gets, _, reads, sorts, writes, _, puts, _ = rounds[at:at + 8]
+            assert [slice_.name for slice_ in rounds[at:at + 8]] == [
+                "Q_PEND 0", "runs", "read", "runs", "write", "runs", "Q_POST 1", "runs"]
+            assert {call.details["direct"] for call in (gets, puts)} == {bool(direct)}
+            assert gets.details["error"] == puts.details["error"] == 0
+            chunk = gets.details["answer"]
+            assert puts.details["argument"] == chunk
+            for transfer in (reads, writes):
+                assert transfer.details == {"address": hex(chunk), "words": 64, "refused": False}
+                assert 64 <= transfer.end - transfer.begin < 2000
+            assert 64 <= sorts.end - sorts.begin <= 64 * 64
+            chunks.append(chunk)
+    assert len(chunks) == len(set(chunks)) == 4
+
+
+def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
+    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path)
+    every = [slice_ for slices in lanes.values() for slice_ in slices]
+    assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
+    # What is ended has no answer.
+    ended = {slice_.name for slice_ in every if not {"answer", "refused"} & set(slice_.details)}
+    assert ended == {"SEM_PEND 0", "MBOX_PEND 1", "Q_PEND 2", "TIME_DLY", "EXIT", "read", "write", "runs", "suspended"}
+    assert [slice_.name for slice_ in lanes["slot 3: script"]].count("suspended") == 1
+
+
+def test_what_a_circuit_does_at_the_same_time_is_nested():
+    circuit = circuits.Circuit("slot")
+
+    def of(cycle, kind, first=0, second=0):
+        return [(at, name, details) for at, _, name, details in circuit.events(cycle, kind, first, second)]
+    assert of(10, circuits.RUNS) == []
+    words = {"address": "0x40", "words": 3}
+    assert of(20, circuits.TRANSFER, 3 << 1, 0x40) == [(10, "runs", {}), (20, None, None), (20, "read", words)]
+    call = {"argument": 5, "direct": True}
+    assert of(21, circuits.CALL, 1 << 16 | 2 << 8 | 9, 5) == [(21, "Q_POST 2", call)]
+    assert of(22, circuits.TO_SOFTWARE) == [(22, None, {}), (22, "Q_POST 2", {**call, "direct": False})]
+    assert of(30, circuits.TRANSFERRED, 1) == [(30, None, None), (30, None, {"refused": True}),
+                                               (30, "Q_POST 2", {**call, "direct": False})]
+    assert of(31, circuits.ANSWER, 30, 7) == [(31, None, {"answer": 7, "error": 30})]
+    # Of an end whose beginning nobody has seen nothing is shown.
+    assert of(32, circuits.ANSWER) == []
+    assert of(40, circuits.CALL, 17) == [(31, "runs", {}), (40, None, None),
+                                         (40, "command 17 0", {"argument": 0, "direct": False})]
+    assert of(50, circuits.STOPS) == [(50, None, None)]
+    assert of(60, circuits.STOPS) == of(70, circuits.RUNS) == []
+    assert of(70, circuits.SUSPENDED) == [(70, "suspended", {})]
+    assert of(80, circuits.CALL, 5 | 1 << 8) == [(80, None, {}), (80, "SEM_POST 1", {"argument": 0, "direct": False})]
+
+
 def test_without_debug_information_a_task_has_its_functions_name(tmp_path):
     elf = tmp_path / "plain.elf"
     elf.write_bytes(watched("combined").firmware.elf.read_bytes().replace(b"\0.debug_info\0", b"\0.nothing_at\0"))
@@ -308,7 +387,7 @@ class Log:
     """As of a long run."""
 
     def __init__(self, run):
-        self.firmware, self.contexts, self.ticks = run.firmware, run.log.contexts, {}
+        self.firmware, self.contexts, self.ticks, self.slots = run.firmware, run.log.contexts, {}, []
 
     def events(self):
         for cycle in range(0, 200_000, 2):

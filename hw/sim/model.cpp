@@ -104,6 +104,14 @@ auto debugPins(Top& top, int) -> std::optional<std::enable_if_t<sizeof top.sim_d
 }
 std::optional<DebugPins> debugPins(Vsim&, long) { return std::nullopt; }
 
+template <class Top>
+auto threadPins(const Top& top, int) -> std::optional<std::enable_if_t<sizeof top.sim_threads_state, ThreadPins>> {
+    return ThreadPins{top.sim_threads_state, top.sim_threads_command, top.sim_threads_handle, top.sim_threads_error,
+                      &top.sim_threads_argument[0], &top.sim_threads_answer[0], &top.sim_threads_address[0],
+                      &top.sim_threads_transfer[0]};
+}
+std::optional<ThreadPins> threadPins(const Vsim&, long) { return std::nullopt; }
+
 /// Lets the model forget that the clock was up. Nothing happens at its falling edge, so that need not be evaluated.
 template <class R>
 auto fallingEdge(Vsim&, R& root, int) -> decltype(void(root.__Vtrigrprev__TOP__sys_clk)) {
@@ -123,7 +131,7 @@ Model::Model(const std::string& trace)
       pins{top_->serial_source_valid, top_->serial_source_data, top_->serial_sink_ready, top_->sim_exit_valid,
            top_->sim_exit_code,       top_->serial_sink_valid,  top_->serial_sink_data,  top_->sim_line},
       debug(debugPins(*top_, 0)),
-      slots(slotsOf(*top_->rootp)) {
+      slots(slotsOf(*top_->rootp)), threads(threadPins(std::as_const(*top_), 0)) {
     if (!trace.empty()) {
 #if VM_TRACE
         trace_ = std::make_unique<VerilatedFstC>();

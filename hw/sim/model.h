@@ -27,6 +27,24 @@ struct DebugPins {
     const uint32_t& result;
 };
 
+/// What the circuits of hardware threads do, which a SoC shows when it has any: a byte of each 64 bits, or a word, is a
+/// slot's. No event lasts for two cycles.
+struct ThreadPins {
+    static constexpr int kSlots = 8;
+    enum State : uint8_t {
+        kRuns = 1,          // it is not in reset; elsewhere the others mean nothing
+        kCalls = 2,         // event: a call is taken, of `command`, `handle` and `argument`
+        kDirect = 4,        // and goes to the units by itself
+        kWaitsForSoftware = 8,
+        kIsAnswered = 16,   // event: it takes `answer` and `error`
+        kTransfers = 32,    // event: a transfer begins, of `address` and `transfer`: bit 0, it writes; 16..1, words
+        kHasTransferred = 64,  // event: it ends; bit 17 of `transfer`, it was refused
+        kIsSuspended = 128, // a call is not taken, though there is no other
+    };
+    const uint64_t &state, &command, &handle, &error;
+    const uint32_t *argument, *answer, *address, *transfer;
+};
+
 class Model {
 public:
     /// trace: FST file for the waveforms; "": none.
@@ -51,4 +69,5 @@ public:
     const Pins pins;
     const std::optional<DebugPins> debug;
     const std::optional<Slots> slots;
+    const std::optional<ThreadPins> threads;
 };

@@ -201,7 +201,7 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
             outcome.status = pins_.exitCode;
             break;
         }
-        if (timeline) timeline->observe(core_, cycle_);
+        if (timeline) timeline->observe(core_, model_.threads ? &*model_.threads : nullptr, cycle_);
         if (check) check->observe(core_, *model_.slots, cycle_);
         if (meters) {
             meters->observe(core_, cycle_);

@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "instructions.h"
+#include "model.h"
 
 using nlohmann::json;
 
@@ -69,7 +70,8 @@ void Timeline::spend(uint32_t pc, uint64_t cycle) {
     lastPc_ = pc;
 }
 
-void Timeline::observe(const Core& core, uint64_t cycle) {
+void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cycle) {
+    if (threads && threads->state != threads_) observe(*threads, cycle);
     if (core.ticks()) record(kTick, cycle, 0, 0);
     if (core.retires()) retired(core, cycle);
     if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
@@ -79,6 +81,32 @@ void Timeline::observe(const Core& core, uint64_t cycle) {
     } else if (!asking_ && !core.unitStalls()) {
         asking_ = true;
         asked_ = cycle;
+    }
+}
+
+void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
+    const uint64_t before = std::exchange(threads_, threads.state);
+    for (int slot = 0; slot < ThreadPins::kSlots; slot++) {
+        const auto part = [slot](uint64_t all) { return uint32_t(all >> 8 * slot & 0xff); };
+        const uint32_t state = part(threads_), began = state & ~part(before);
+        if (!(state & ThreadPins::kRuns)) {
+            if (part(before) & ThreadPins::kRuns) record(kStops, cycle, uint32_t(slot), 0);
+            continue;
+        }
+        const auto event = [&](Kind kind, uint32_t more, uint32_t second) {
+            record(kind, cycle, uint32_t(slot) | more << 8, second);
+        };
+        if (began & ThreadPins::kRuns) event(kRuns, 0, 0);
+        // What ends comes before what begins.
+        if (began & ThreadPins::kIsAnswered) event(kAnswer, part(threads.error), threads.answer[slot]);
+        if (began & ThreadPins::kHasTransferred) event(kTransferred, threads.transfer[slot] >> 17 & 1, 0);
+        if (began & ThreadPins::kWaitsForSoftware) event(kToSoftware, 0, 0);
+        if (began & ThreadPins::kCalls)
+            event(kCall, part(threads.command) | part(threads.handle) << 8 | !!(state & ThreadPins::kDirect) << 16,
+                  threads.argument[slot]);
+        if (began & ThreadPins::kIsSuspended) event(kSuspended, 0, 0);
+        if (began & ThreadPins::kTransfers)
+            event(kTransfer, threads.transfer[slot] & 0x1ffff, threads.address[slot]);
     }
 }
 

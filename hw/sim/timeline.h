@@ -9,6 +9,7 @@
 #include <vector>
 
 class Core;
+struct ThreadPins;
 
 /// In its folder is watch.json, which says how the firmware's kernel can be watched; by an empty object, all is one
 /// program. Addresses:
@@ -31,18 +32,29 @@ class Core;
 ///   kInstruction  the encoding of a custom instruction that retired, and for how many cycles from this one on it had
 ///                 its unit
 ///   kTick         0 and 0; a tick of the time base takes effect
+/// and of hardware threads, with the slot in bits 7..0 of the first word:
+///   kRuns, kStops   0; the circuit leaves its reset, or enters it, which ends what it was in
+///   kCall           and the command, the handle, and whether it is direct, in a byte each; the argument
+///   kToSoftware     0; what is being called waits for software now
+///   kAnswer         and the error; the answer's value
+///   kTransfer       and, from bit 8 on, whether it writes, and from bit 9 on the words; the address
+///   kTransferred    and whether it was refused; 0
+///   kSuspended      0; the circuit has come to a call, which is not taken until kCall
 class Timeline {
 public:
     explicit Timeline(const std::string& folder);
     ~Timeline();
 
     /// Call once a cycle.
-    void observe(const Core& core, uint64_t cycle);
+    void observe(const Core& core, const ThreadPins* threads, uint64_t cycle);
     /// Call at the run's end.
     void finish(const Core& core, uint64_t cycle);
 
 private:
-    enum Kind : uint8_t { kTrap, kReturn, kSwitch, kInstruction, kTick };
+    enum Kind : uint8_t {
+        kTrap, kReturn, kSwitch, kInstruction, kTick,
+        kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended
+    };
     struct Context {
         enum Kind { kProgram, kThread, kInterrupt, kException } kind;
         uint32_t value;  // the thread's address, the line (32 + cause without one) or the exception's cause
@@ -53,6 +65,7 @@ private:
 
     void record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second);
     void spend(uint32_t pc, uint64_t cycle);
+    void observe(const ThreadPins& threads, uint64_t cycle);
     void trap(const Core& core, uint64_t cycle);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
@@ -79,4 +92,5 @@ private:
     uint64_t accounted_ = 0, asked_ = 0;
     uint32_t lastPc_ = 0;
     bool asking_ = false;
+    uint64_t threads_ = 0;  // the state of hardware threads in the cycle before
 };

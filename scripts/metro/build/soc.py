@@ -2,6 +2,7 @@
 """The simulated SoC as LiteX writes it: Verilog, initial memory contents, C headers; `./metro soc` gives away these."""
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -19,6 +20,7 @@ from . import core as core_module
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
 THREADS = paths.ROOT / "hw" / "hardware_thread.py"         # likewise
+CIRCUITS = "circuits.json"                                 # their names, by slot
 
 
 def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = ()) -> None:
@@ -60,6 +62,8 @@ def build(core: Path, threads: Sequence[Path] = ()) -> Path:
             shutil.copy(file, folder / "gateware")
         copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)
+        if threads:
+            (folder / CIRCUITS).write_text(json.dumps([file.stem for file in threads]))
         shutil.rmtree(scratch)
 
     return cache.product("soc", inputs, make)
@@ -78,6 +82,12 @@ def headers(soc: Path) -> Path:
     source = soc / "include" / "generated"
     return cache.product("headers", {"files": cache.digest_files([source])},
                          lambda folder: shutil.copytree(source, folder / "generated"))
+
+
+def circuits(soc: Path) -> list[str]:
+    """The names of those in its slots."""
+    file = soc / CIRCUITS
+    return json.loads(file.read_text()) if file.exists() else []
 
 
 def default() -> Path:

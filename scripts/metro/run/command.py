@@ -44,7 +44,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
-                        help="write what ran when (tasks, interrupts, custom instructions), for ui.perfetto.dev")
+                        help="write what ran when (tasks, interrupts, custom instructions, hardware threads), for "
+                             "ui.perfetto.dev")
     parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
     parser.add_argument("--memory", action="store_true",
                         help="print what it takes of the memory, and what each task needs and used of its stack")

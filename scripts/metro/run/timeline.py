@@ -18,6 +18,7 @@ from typing import Iterator
 
 from ..base.errors import MetroError, disk_full
 from ..build import isa, rtos as rtos_module
+from . import circuits
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
 TRAP, RETURN, SWITCH, INSTRUCTION, TICK = range(5)
@@ -110,6 +111,7 @@ class Log:
             if kind in (SWITCH, TRAP):
                 entries[context] = entries.get(context, 0) + 1
         lines = _lines(soc)
+        self.slots = circuits.lanes(soc)
         names = {}
         self.ticks = self._ticks({number for number, found in enumerate(outcome["contexts"])
                                   if (found["kind"], lines.get(found["value"])) == ("interrupt", TIME_BASE)})
@@ -165,11 +167,13 @@ class Log:
         return found
 
     def events(self) -> Iterator[tuple]:
-        """(cycle, lane, name, details) where a slice begins, with None for name and details where the innermost of its
-        lane ends. A task's slice begins when it is switched to or goes on behind an interrupt."""
+        """(cycle, lane, name, details) where a slice begins, with None for the name where the innermost of its lane
+        ends; it may have more details there. A task's slice begins when it is switched to or goes on behind an
+        interrupt."""
         names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
                  for unit, one in isa.every_instruction(isa.read())}
         lane, depth = self.contexts[0].name, 0
+        of_slots = [circuits.Circuit(lane) for lane in self.slots]
         yield 0, lane, lane, {}
         for cycle, heard in self.ticks.items():
             yield cycle, TICKS, "tick", {"heard": heard}
@@ -180,6 +184,9 @@ class Log:
             if kind == INSTRUCTION:
                 yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
                 yield cycle + second, ACCELERATOR, None, None
+                continue
+            if kind >= circuits.RUNS:
+                yield from of_slots[first & 0xFF].events(cycle, kind, first >> 8, second)
                 continue
             context = self.contexts[first]
             if kind == TRAP:
@@ -200,6 +207,8 @@ class Log:
             yield self.cycles, INTERRUPTS, None, None
         if depth == 0:
             yield self.cycles, lane, None, None
+        for circuit in of_slots:
+            yield from circuit.stops(self.cycles)
 
 
 def _lines(soc: Path) -> dict:
@@ -257,7 +266,7 @@ class Trace:
         self.lane(log.firmware.elf.stem)                       # the parent of the others
         ran = [context for context in log.contexts if context.cycles]
         for name in (*([TICKS] if log.ticks else []), INTERRUPTS, ACCELERATOR,
-                     *(c.name for c in ran if c.kind == "program"),
+                     *log.slots, *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)
         for cycle, lane, name, details in log.events():
@@ -291,7 +300,7 @@ class Trace:
                 self.interned[name] = len(self.interned) + 1
                 packet.interned_data.event_names.add(iid=self.interned[name], name=name)
             event.name_iid = self.interned[name]
-            for key, value in details.items():
-                note = event.debug_annotations.add(name=key)
-                setattr(note, {bool: "bool_value", int: "int_value", str: "string_value"}[type(value)], value)
+        for key, value in (details or {}).items():
+            note = event.debug_annotations.add(name=key)
+            setattr(note, {bool: "bool_value", int: "int_value", str: "string_value"}[type(value)], value)
         self.builder.write_packet(packet)
