@@ -407,7 +407,7 @@ class DirectCalls(LiteXModule):
     suits: a call that is taken now is direct; then `ends`, with answer and error, or `hands_over`: it is the software's
     after all. busy: it has not ended. In a reset a command that was begun fires, and a wait is ended.
     wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended
-    the wait.
+    the wait; kept, got: which of these have come in this call, and the message; kind: of the call's event.
     """
     REMOVE, PEND, POST, MESSAGE = 6, 7, 8, 11          # hw/isa/instructions.toml
     TIME, EVENT = 1, 3
@@ -443,15 +443,16 @@ class DirectCalls(LiteXModule):
                 (given >= Call.SEM_PEND) & (given <= Call.Q_POST) & (resource[8:] == group) &
                 Mux(pend, short, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
 
-        event, kind = Signal(10), Signal(2)
+        event, self.kind = Signal(10), Signal(2)
+        kind = self.kind
         self.sync += If(takes, event.eq(resource))
         self.comb += kind.eq(event[8:])
         delays, times = command == Call.TIME_DLY, command == Call.TIME_GET
         pends, counts = ~command[0] & ~times, kind == 1
 
         # What ends a wait may come before the answer to the command that began it.
-        was_posted, was_ended, was_expired, got = Signal(), Signal(), Signal(), Signal(32)
-        kept = Signal(3)
+        was_posted, was_ended, was_expired = Signal(), Signal(), Signal()
+        self.kept, self.got = kept, got = Signal(3), Signal(32)
         message = Signal(32)
         self.comb += [
             Cat(was_posted, was_ended, was_expired).eq(

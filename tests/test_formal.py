@@ -17,7 +17,7 @@ from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
-         "lists:8:4:8/next0", "arbiter")
+         "lists:8:4:8/next0", "arbiter", "slot")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
@@ -72,10 +72,19 @@ BANK_FAULTS = {
         r"CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_2",
         "CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_1"),
 }
+# Likewise in a slot: its states are CALL 1, MESSAGE 2, WAIT 3, TIMEOUT 4, REMOVE 5, CLEAR 6.
+SLOT_FAULTS = {
+    "in a reset a wait is left": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
+    "a post that comes as the time is over is lost": (
+        r"(3'd4: begin.*?if \(\w+\) begin\s+if \()\w+(\) begin)", r"\g<1>1'b0\2"),
+    "who waits too long stays on the list": (r"next_state <= 3'd4;", "next_state <= 1'd0;"),
+    "a call is taken in a reset": (r"(assign circuit_call_ready = .*) & \(~slot\d+\)\);", r"\1);"),
+    "a command is withdrawn in a reset": (r"(2'd2: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
+}
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
-@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter")))
+@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot")))
 def test_a_quick_proof_holds(name):
     outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
@@ -129,6 +138,18 @@ def test_a_core_with_a_fault_in_its_banks_cannot_be_proved(name):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.parametrize("name", some(tuple(SLOT_FAULTS), ("in a reset a wait is left",)))
+def test_a_slot_with_a_fault_cannot_be_proved(name):
+    pattern, replacement = SLOT_FAULTS[name]
+
+    def mutate(netlist):
+        changed, places = re.subn(pattern, replacement, netlist, flags=re.DOTALL)
+        assert places, f"{name}: the slot has no {pattern}: adapt the fault"
+        return changed
+    outcome = prove.run(*prove.proofs("slot"), mutate)
+    assert not outcome.holds and outcome.failed
+
+
 def test_assumptions_are_few():
     """An assumption can make a proof empty: each is one of these."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
@@ -148,6 +169,14 @@ def test_assumptions_are_few():
         ("lookahead.sv", "always @(*) assume (engine_proof_at == symbol);"),
         ("lookahead.sv", "always @(*) assume (was_known);"),
         ("register_banks.sv", "always @(*) if (!known) assume (reset);"),
+        ("slot.sv", "always @(*) assume (sys_rst == !known);"),
+        ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),
+        ("slot.sv", "always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));"),
+        ("slot.sv", "always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));"),
+        ("slot.sv", "always @(*) assume (p_posted + p_aborted + p_resumed <= 1);"),
+        ("slot.sv", "always @(*) if (p_posted || p_aborted) assume (waiting);"),
+        ("slot.sv", "always @(*) if (p_resumed) assume (waiting || delayed);"),
+        ("slot.sv", "always @(*) if (p_expired) assume (delayed && !(p_posted || p_aborted || p_resumed));"),
         ("arbiter.sv", "always @(*) if (!known) assume (reset);"),
         ("arbiter.sv", "always @(*) if (asks && !reset) assume (io_second_valid);"),
         ("arbiter.sv", "always @(*) if (io_first_valid && !io_first_ready) assume (io_second_settled);"),

@@ -27,12 +27,21 @@ def example() -> Path:
 
 def verilog(count: int, tasks: int = 64, width: int = 16) -> Path:
     """The Verilog of so many slots, all with direct calls; what a circuit would be connected to are ports."""
+    return _written(SOURCE, TOP, str(count), str(tasks), str(width))
+
+
+def named() -> Path:
+    """The Verilog of one slot, whose signals have the names that its proof knows."""
+    return _written(paths.ROOT / "hw" / "formal" / "slot.py", "slot")
+
+
+def _written(script: Path, name: str, *arguments: str) -> Path:
+    """What a script of hw writes by LiteX."""
     def build(folder: Path) -> None:
-        run = subprocess.run([sys.executable, SOURCE, folder / f"{TOP}.v", str(count), str(tasks), str(width)],
-                             capture_output=True, text=True)
+        run = subprocess.run([sys.executable, script, folder / f"{name}.v", *arguments], capture_output=True, text=True)
         if run.returncode:
             raise MetroError("the slots' Verilog cannot be written", run.stderr[-2000:])
 
-    made = cache.product("slots", {"source": cache.digest_file(SOURCE), "size": [count, tasks, width],
+    made = cache.product("slots", {"sources": cache.digest_files([SOURCE, script]), "arguments": arguments,
                                    "migen": metadata.version("migen"), "litex": metadata.version("litex")}, build)
-    return made / f"{TOP}.v"
+    return made / f"{name}.v"

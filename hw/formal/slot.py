@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v"""
+import sys
+from pathlib import Path
+
+from litex.gen import LiteXModule
+from migen import Signal
+from migen.fhdl.verilog import convert
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from hardware_thread import Ports, SecondPort, Slot  # noqa: E402  (found by the line above)
+
+INPUTS = ("call_valid", "call_command", "call_handle", "call_argument", "answer_ready")
+OUTPUTS = ("call_ready", "answer_valid", "answer_value", "answer_error")
+OF_SLOT = {"write": "in", "word": "in", "value": "in", "reset": "out", "calls": "out", "call": "out"}
+OF_DIRECT = {**{name: "in" for name in ("done", "rd", "posted", "aborted", "expired", "resumed", "message")},
+             **{name: "out" for name in ("wants", "unit", "op", "rs1", "rs2", "number", "owned", "busy", "kept",
+                                          "got", "kind")}}
+STATES = ("IDLE", "CALL", "MESSAGE", "WAIT", "TIMEOUT", "REMOVE", "CLEAR")
+
+
+class Circuit(LiteXModule):
+    """In place of one: its ports."""
+
+    def __init__(self):
+        self.ports, self.reset = Ports(), Signal()
+
+
+def main():
+    slot = Slot(Circuit(), 0, SecondPort(1, 8, 4, base=True))
+    ios = set()
+    for names, owner in ((OF_SLOT, slot), (OF_DIRECT, slot.direct), (dict.fromkeys(INPUTS, "in"), slot.ports),
+                         (dict.fromkeys(OUTPUTS, "out"), slot.ports)):
+        for name, way in names.items():
+            inside = getattr(owner, name)
+            port = Signal(len(inside), name=f"p_{name}")
+            slot.comb += inside.eq(port) if way == "in" else port.eq(inside)
+            ios.add(port)
+    for state in STATES:
+        port = Signal(name=f"is_{state}")
+        slot.comb += port.eq(slot.direct.fsm.ongoing(state))
+        ios.add(port)
+    convert(slot, ios, name="slot").write(sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()

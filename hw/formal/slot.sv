@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// A slot's calls that go to the units by themselves, and what of them is the software's. It stands inside the module
+// that slot.py writes. The circuit does as it likes, and the software writes any register at any time.
+
+  reg known = 0;                        // a reset of all was there
+  always @(posedge sys_clk) known <= 1;
+  always @(*) assume (sys_rst == !known);
+
+  localparam TIME = 1, EVENT = 3, SET = 0, CLEAR = 1, READ = 12, REMOVE = 6, PEND = 7, POST = 8, MESSAGE = 11;
+  localparam TIME_DLY = 1, TIME_GET = 2, SEM_PEND = 4;          // commands
+  localparam NONE = 0, TIMEOUT = 10, PEND_ABORT = 14;           // errors
+  localparam CONTROL = 0, NUMBER = 10;                          // registers
+
+  wire takes = p_call_valid && p_call_ready;
+  wire [7:0] command = p_call[7:0];
+  wire delays = command == TIME_DLY, times = command == TIME_GET;
+  wire pends = !command[0] && !times;
+  function is(input [2:0] unit, input [3:0] op); is = p_unit == unit && p_op == op; endfunction
+
+  // ------------------------------------------------------------------- what the units and the software promise
+
+  reg asked;                            // a command was there in the cycle before, and not answered
+  always @(*) if (p_done) assume (asked && p_wants);
+  // It is not started again before what it has begun has ended. Its number stays while it waits.
+  always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));
+  always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));
+  // What ends a wait comes only to who waits, and a wait that is over is not ended again.
+  wire begins = p_done && (is(EVENT, PEND) && !p_rd[0]), sleeps = p_done && is(TIME, SET);
+  always @(*) assume (p_posted + p_aborted + p_resumed <= 1);
+  always @(*) if (p_posted || p_aborted) assume (waiting);
+  always @(*) if (p_resumed) assume (waiting || delayed);
+  always @(*) if (p_expired) assume (delayed && !(p_posted || p_aborted || p_resumed));
+
+  // ------------------------------------------------------------------------------------------------- specification
+
+  reg open;                             // the circuit has called, and has no answer
+  reg waiting, delayed;                 // what the units have of its number
+  reg was_posted, was_ended, was_expired;       // in this call
+  reg at_once;                          // the pend has found something
+  reg [31:0] message;
+  reg waited;                           // a command was there and did not end; it
+  reg [2:0] its_unit;
+  reg [3:0] its_op;
+  reg [31:0] its_rs1, its_rs2;
+  wire ended = p_posted || p_aborted || p_resumed;
+
+  always @(posedge sys_clk) begin
+    asked <= p_wants && !p_done;
+    waited <= p_wants && !p_done;
+    {its_unit, its_op, its_rs1, its_rs2} <= {p_unit, p_op, p_rs1, p_rs2};
+    open <= takes || open && !(p_answer_valid && p_answer_ready);
+    waiting <= begins || waiting && !ended && !(p_done && is(EVENT, REMOVE));
+    delayed <= sleeps || begins && p_rs2 != 0 || delayed && !ended && !p_expired && !(p_done && is(TIME, CLEAR));
+    if (takes) {was_posted, was_ended, was_expired, at_once} <= 0;
+    else begin
+      was_posted <= was_posted || p_posted;
+      was_ended <= was_ended || p_aborted || p_resumed;
+      was_expired <= was_expired || p_expired;
+      at_once <= at_once || p_done && is(EVENT, PEND) && p_rd[0];
+    end
+    if (p_posted) message <= p_message;
+    if (p_reset) open <= 0;
+    if (sys_rst) {asked, waited, open, waiting, delayed, was_posted, was_ended, was_expired, at_once} <= 0;
+  end
+
+  reg was_reset;
+  always @(posedge sys_clk) was_reset <= p_reset || sys_rst;
+  wire by_itself;                       // a direct call has its answer
+  reg direct;
+  always @(posedge sys_clk) direct <= p_busy;
+  assign by_itself = p_answer_valid && direct && !p_busy;
+
+  // -------------------------------------------------------------------------------------------------------- claims
+
+  always @(*) if (known) begin
+    // One answer for one call, and no other call before that.
+    one_call: assert (!(takes && open));
+    one_answer: assert (!p_answer_valid || open || p_reset);
+    no_call_in_reset: assert (!(p_reset && takes));
+    not_forgotten: assert (!open || p_calls || p_busy || p_answer_valid);
+    one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));
+    // A command stays until it has fired, also when the circuit is reset meanwhile.
+    stays: assert (!waited || p_wants && {its_unit, its_op, its_rs1, its_rs2} == {p_unit, p_op, p_rs1, p_rs2});
+    // Who is not in a call has nothing in the units: nobody waits behind its answer, or behind its end in a reset.
+    left_nothing: assert (p_busy || !waiting && !delayed && !p_wants);
+    // A message that was posted to it is its answer, a time that is over is one only without that.
+    got_it: assert (!(by_itself && was_posted) || p_answer_error == NONE);
+    its_message: assert (!(by_itself && was_posted) || p_answer_value == (command == SEM_PEND ? 0 : message));
+    its_timeout: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
+    its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
+    its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
+    // So that the induction goes through.
+    one_state: assert (is_IDLE + is_CALL + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
+    not_idle: assert (p_busy == !is_IDLE);
+    open_when: assert (!(p_calls || p_busy) || open || p_reset);
+    cleared: assert (!was_reset || !p_answer_valid && !p_calls);
+    ends_when: assert (!(is_REMOVE || is_CLEAR) || p_reset);
+    kind_is: assert (is_IDLE || delays || times || p_kind == (command >> 1) - 1);
+    kept_is: assert (is_IDLE || p_kept == {was_expired, was_ended, was_posted});
+    got_is: assert (is_IDLE || !was_posted || p_got == message);
+    waits_when: assert (!(waiting || delayed) || is_WAIT || is_TIMEOUT || is_REMOVE || is_CLEAR);
+    calls_first: assert (!is_CALL || !was_posted && !was_ended && !was_expired && !at_once);
+    asks_message: assert (!is_MESSAGE || pends && at_once && !was_posted && !was_ended && !was_expired);
+    waits_for: assert (!is_WAIT || (delays || pends) && !at_once);
+    waits_still: assert (!is_WAIT || was_posted || was_ended || was_expired || (delays ? delayed && !waiting : waiting));
+    is_over: assert (!(is_WAIT && (was_posted || was_ended)) || !waiting && !delayed);
+    times_out: assert (!is_TIMEOUT || pends && was_expired && !delayed && !at_once);
+    expired_once: assert (is_IDLE || !was_expired || !delayed);
+    clears: assert (!is_CLEAR || !waiting);
+    of_post: assert (!(was_posted && !is_IDLE) || pends);
+    waits_pend: assert (!waiting || pends);
+  end
