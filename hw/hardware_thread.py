@@ -388,18 +388,19 @@ class Slot(LiteXModule):
 
 class Call(IntEnum):
     """The commands that can be direct, as sw/threads/os_hw.h has them. In pairs from the third on: a pend, and a post
-    of an event of kind 1, 2, 3."""
+    of an event of kind 1, 2, 3; then likewise what does not wait."""
     TIME_DLY, TIME_GET, SEM_PEND, SEM_POST, MBOX_PEND, MBOX_POST, Q_PEND, Q_POST = 1, 2, 4, 5, 6, 7, 8, 9
+    SEM_TRY, MBOX_TRY, Q_TRY = 16, 17, 18
 
 
 class Error(IntEnum):
     """uC/OS-II's, of an answer."""
-    NONE, TIMEOUT, PEND_ABORT, MBOX_FULL, Q_FULL, SEM_OVF = 0, 10, 14, 20, 30, 51
+    NONE, TIMEOUT, PEND_ABORT, MBOX_FULL, Q_FULL, Q_EMPTY, SEM_OVF = 0, 10, 14, 20, 30, 31, 51
 
 
 class DirectCalls(LiteXModule):
-    """A slot's calls that go to the units by themselves: posts and pends of events that the unit has, delays, and the
-    time where there is a time base.
+    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, delays, and
+    the time where there is a time base.
 
     ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. second: the port,
     for its width: longer delays are the software's; and for base and offset.
@@ -409,7 +410,8 @@ class DirectCalls(LiteXModule):
     wants, unit, op, rs1, rs2, done, rd: a command to the units. posted, aborted, expired, resumed, message: what ended
     the wait; kept, got: which of these have come in this call, and the message; kind: of the call's event.
     """
-    REMOVE, PEND, POST, MESSAGE = 6, 7, 8, 11          # hw/isa/instructions.toml
+    GET, REMOVE, PEND, POST, MESSAGE = 2, 6, 7, 8, 11  # hw/isa/instructions.toml
+    COUNT = slice(24, 32)                              # of a queue's value
     TIME, EVENT = 1, 3
     SET, CLEAR, READ = 0, 1, 12
     FULL, MARKED = 2, 3
@@ -430,25 +432,27 @@ class DirectCalls(LiteXModule):
 
         # Of a call that comes.
         given, resource = Signal(8), Signal(10)
-        delay, pend, asks_time = Signal(), Signal(), Signal()
+        delay, pend, asks_time, attempt = Signal(), Signal(), Signal(), Signal()
         short, group = Signal(), Signal(2)             # it does not wait longer than a counter; the kind of event
         self.comb += [
             given.eq(ports.call_command),
             delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
             asks_time.eq((given == Call.TIME_GET) if second.base else 0),
-            short.eq(ports.call_argument[second.width:] == 0), group.eq((given >> 1) - 1),
+            attempt.eq((given >= Call.SEM_TRY) & (given <= Call.Q_TRY)),
+            short.eq(ports.call_argument[second.width:] == 0), group.eq(Mux(attempt, given + 1, (given >> 1) - 1)),
             If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
             self.suits.eq(self.owned & Mux(
                 delay, short & (ports.call_argument != 0), asks_time |
-                (given >= Call.SEM_PEND) & (given <= Call.Q_POST) & (resource[8:] == group) &
-                Mux(pend, short, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
+                (attempt | (given >= Call.SEM_PEND) & (given <= Call.Q_POST)) & (resource[8:] == group) &
+                Mux(pend | attempt, short | attempt, (given == Call.SEM_POST) | (ports.call_argument != 0))))]
 
         event, self.kind = Signal(10), Signal(2)
         kind = self.kind
         self.sync += If(takes, event.eq(resource))
         self.comb += kind.eq(event[8:])
         delays, times = command == Call.TIME_DLY, command == Call.TIME_GET
-        pends, counts = ~command[0] & ~times, kind == 1
+        tries, counts = command[4], kind == 1
+        pends = ~command[0] & ~times & ~tries
 
         # What ends a wait may come before the answer to the command that began it.
         was_posted, was_ended, was_expired = Signal(), Signal(), Signal()
@@ -466,24 +470,31 @@ class DirectCalls(LiteXModule):
         def command_of(unit, op, rs1, rs2=0):
             return [self.wants.eq(1), self.unit.eq(unit), self.op.eq(op), self.rs1.eq(rs1), self.rs2.eq(rs2)]
 
-        waits = Cat(event, Signal(6), self.number)
+        waits = Cat(event, tries, Signal(5), self.number)
         self.fsm = fsm = FSM("IDLE")
         self.comb += self.busy.eq(~fsm.ongoing("IDLE"))
         fsm.act("IDLE", If(takes & self.suits, NextState("CALL")))
         fsm.act("CALL",
             If(delays, command_of(self.TIME, self.SET, self.number, argument)
             ).Elif(times, command_of(self.TIME, self.READ, 0)
-            ).Elif(pends, command_of(self.EVENT, self.PEND, waits, argument)
+            ).Elif(pends | tries, command_of(self.EVENT, self.PEND, waits, argument)
             ).Else(command_of(self.EVENT, self.POST, event, Mux(counts, 0, argument))),
             If(self.done,
                 If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
                 ).Elif(reset, NextState("IDLE")
                 ).Elif(times, *end(answer=self.rd + second.offset)
+                ).Elif(tries, If((kind == 3) & (self.rd == 0), NextState("EMPTY")).Else(*end(answer=self.rd))
                 ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
                 ).Elif(self.rd[:2] == self.MARKED, self.hands_over.eq(1), NextState("IDLE")
                 ).Elif(self.rd[:2] == self.FULL,
                     *end(Mux(counts, int(Error.SEM_OVF), Mux(kind == 2, int(Error.MBOX_FULL), int(Error.Q_FULL))))
                 ).Else(*end())))
+        # A message of 0 stays in its queue: that is the software's.
+        fsm.act("EMPTY", *command_of(self.EVENT, self.GET, event),
+            If(self.done,
+                If(reset, NextState("IDLE")
+                ).Elif(self.rd[self.COUNT] == 0, *end(int(Error.Q_EMPTY))
+                ).Else(self.hands_over.eq(1), NextState("IDLE"))))
         fsm.act("MESSAGE", *command_of(self.EVENT, self.MESSAGE, self.number), If(self.done, *end(answer=self.rd)))
         fsm.act("WAIT",
             If(reset, NextState("REMOVE")

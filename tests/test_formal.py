@@ -72,14 +72,14 @@ BANK_FAULTS = {
         r"CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_2",
         "CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_1"),
 }
-# Likewise in a slot: its states are CALL 1, MESSAGE 2, WAIT 3, TIMEOUT 4, REMOVE 5, CLEAR 6.
+# Likewise in a slot: its states are CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
 SLOT_FAULTS = {
-    "in a reset a wait is left": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
+    "in a reset a wait is left": (r"next_state <= 3'd6;", "next_state <= 1'd0;"),
     "a post that comes as the time is over is lost": (
-        r"(3'd4: begin.*?if \(\w+\) begin\s+if \()\w+(\) begin)", r"\g<1>1'b0\2"),
-    "who waits too long stays on the list": (r"next_state <= 3'd4;", "next_state <= 1'd0;"),
-    "a call is taken in a reset": (r"(assign circuit_call_ready = .*) & \(~slot\d+\)\);", r"\1);"),
-    "a command is withdrawn in a reset": (r"(2'd2: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
+        r"(3'd5: begin.*?if \(\w+\) begin\s+if \()\w+(\) begin)", r"\g<1>1'b0\2"),
+    "who waits too long stays on the list": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
+    "a call is taken in a reset": (r"(assign circuit_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
+    "a command is withdrawn in a reset": (r"(2'd3: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
 }
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 

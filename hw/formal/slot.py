@@ -16,7 +16,7 @@ OF_SLOT = {"write": "in", "word": "in", "value": "in", "reset": "out", "calls": 
 OF_DIRECT = {**{name: "in" for name in ("done", "rd", "posted", "aborted", "expired", "resumed", "message")},
              **{name: "out" for name in ("wants", "unit", "op", "rs1", "rs2", "number", "owned", "busy", "kept",
                                           "got", "kind")}}
-STATES = ("IDLE", "CALL", "MESSAGE", "WAIT", "TIMEOUT", "REMOVE", "CLEAR")
+STATES = ("IDLE", "CALL", "EMPTY", "MESSAGE", "WAIT", "TIMEOUT", "REMOVE", "CLEAR")
 
 
 class Circuit(LiteXModule):

@@ -7,6 +7,7 @@
   always @(*) assume (sys_rst == !known);
 
   localparam TIME = 1, EVENT = 3, SET = 0, CLEAR = 1, READ = 12, REMOVE = 6, PEND = 7, POST = 8, MESSAGE = 11;
+  localparam TRY = 10;                                          // a bit of rs1
   localparam TIME_DLY = 1, TIME_GET = 2, SEM_PEND = 4;          // commands
   localparam NONE = 0, TIMEOUT = 10, PEND_ABORT = 14;           // errors
   localparam CONTROL = 0, NUMBER = 10;                          // registers
@@ -14,7 +15,7 @@
   wire takes = p_call_valid && p_call_ready;
   wire [7:0] command = p_call[7:0];
   wire delays = command == TIME_DLY, times = command == TIME_GET;
-  wire pends = !command[0] && !times;
+  wire tries = command[4], pends = !command[0] && !times && !tries;
   function is(input [2:0] unit, input [3:0] op); is = p_unit == unit && p_op == op; endfunction
 
   // ------------------------------------------------------------------- what the units and the software promise
@@ -25,7 +26,7 @@
   always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));
   always @(*) if (p_busy) assume (!(p_write && p_word == NUMBER));
   // What ends a wait comes only to who waits, and a wait that is over is not ended again.
-  wire begins = p_done && (is(EVENT, PEND) && !p_rd[0]), sleeps = p_done && is(TIME, SET);
+  wire begins = p_done && is(EVENT, PEND) && !p_rs1[TRY] && !p_rd[0], sleeps = p_done && is(TIME, SET);
   always @(*) assume (p_posted + p_aborted + p_resumed <= 1);
   always @(*) if (p_posted || p_aborted) assume (waiting);
   always @(*) if (p_resumed) assume (waiting || delayed);
@@ -56,7 +57,7 @@
       was_posted <= was_posted || p_posted;
       was_ended <= was_ended || p_aborted || p_resumed;
       was_expired <= was_expired || p_expired;
-      at_once <= at_once || p_done && is(EVENT, PEND) && p_rd[0];
+      at_once <= at_once || p_done && is(EVENT, PEND) && !p_rs1[TRY] && p_rd[0];
     end
     if (p_posted) message <= p_message;
     if (p_reset) open <= 0;
@@ -90,12 +91,13 @@
     its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
     its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
     // So that the induction goes through.
-    one_state: assert (is_IDLE + is_CALL + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
+    one_state: assert (is_IDLE + is_CALL + is_EMPTY + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
     not_idle: assert (p_busy == !is_IDLE);
     open_when: assert (!(p_calls || p_busy) || open || p_reset);
     cleared: assert (!was_reset || !p_answer_valid && !p_calls);
     ends_when: assert (!(is_REMOVE || is_CLEAR) || p_reset);
-    kind_is: assert (is_IDLE || delays || times || p_kind == (command >> 1) - 1);
+    kind_is: assert (is_IDLE || delays || times || p_kind == (tries ? command[1:0] + 1 : (command >> 1) - 1));
+    asks_count: assert (!is_EMPTY || tries && !waiting && !delayed);
     kept_is: assert (is_IDLE || p_kept == {was_expired, was_ended, was_posted});
     got_is: assert (is_IDLE || !was_posted || p_got == message);
     waits_when: assert (!(waiting || delayed) || is_WAIT || is_TIMEOUT || is_REMOVE || is_CLEAR);

@@ -111,6 +111,14 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
             OS_HwWaits(slot, (void *)0);
         }
         break;
+#if OS_SEM_ACCEPT_EN > 0u
+    case OS_HW_CMD_SEM_TRY:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = OSSemAccept((OS_EVENT *)p_obj);
+        }
+        break;
+#endif
     case OS_HW_CMD_SEM_POST:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
         if (*perr == OS_ERR_NONE) {
@@ -126,6 +134,14 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
             OS_HwWaits(slot, (void *)0);
         }
         break;
+#if OS_MBOX_ACCEPT_EN > 0u
+    case OS_HW_CMD_MBOX_TRY:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+        }
+        break;
+#endif
 #if OS_MBOX_POST_EN > 0u
     case OS_HW_CMD_MBOX_POST:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
@@ -144,6 +160,14 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
             OS_HwWaits(slot, (void *)0);
         }
         break;
+#if OS_Q_ACCEPT_EN > 0u
+    case OS_HW_CMD_Q_TRY:
+        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
+        if (*perr == OS_ERR_NONE) {
+            answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, perr);
+        }
+        break;
+#endif
 #if OS_Q_POST_EN > 0u
     case OS_HW_CMD_Q_POST:
         p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
@@ -392,8 +416,8 @@ static __attribute__((noinline)) void OS_HwOthers(volatile INT32U *p_common)
 }
 
 /*
- * A post, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending still,
- * and the line stays high.
+ * A post, a try, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending
+ * still, and the line stays high.
  */
 static void OS_HwHandler(void)
 {
@@ -402,6 +426,7 @@ static void OS_HwHandler(void)
     const INT32U     command  = call & 0xFFu, handle = (call >> 8) & 0xFFu;
     const INT32U     slot     = (call >> 16) & (OS_HW_SLOTS_MAX - 1u);
     BOOLEAN          made     = OS_FALSE;
+    INT8U            err;
 
     if ((call & HW_C_CALL_THERE) == 0u) {
         OS_HwOthers(p_common);
@@ -410,6 +435,11 @@ static void OS_HwHandler(void)
     if ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST)) {
         made = ((command & 1u) != 0u) ? OS_HwPost(&OSHwTbl[slot], command, handle)
                                       : OS_HwAccept(&OSHwTbl[slot], command, handle);
+    } else if ((command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY)) {
+        const INT32U answer = OSHwCall((INT8U)slot, (INT8U)command, (INT8U)handle, 0u, &err);
+
+        OS_HwAnswer(&OSHwTbl[slot], answer, err);
+        made = OS_TRUE;
     }
     if (!made) {
         p_common[HW_ANNOUNCED] = 1uL << slot;

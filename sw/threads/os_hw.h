@@ -41,7 +41,10 @@ extern "C" {
 #define OS_HW_CMD_FLAG_POST  13u /* flags        the group's; it sets them                                           */
 #define OS_HW_CMD_MEM_GET    14u /* -            a block's address                                                   */
 #define OS_HW_CMD_MEM_PUT    15u /* its address                                                                      */
-#define OS_HW_CMD_APP        16u /* from here on: the application's own, by OSHwCmdSet()                             */
+#define OS_HW_CMD_SEM_TRY    16u /* -            the count before; 0: there was none, and it does not wait           */
+#define OS_HW_CMD_MBOX_TRY   17u /* -            the message, or 0                                                   */
+#define OS_HW_CMD_Q_TRY      18u /* -            likewise; an error tells an empty queue                             */
+#define OS_HW_CMD_APP        24u /* from here on: the application's own, by OSHwCmdSet()                             */
 #define OS_HW_CMD_MAX        32u
 
 /* What a resource is. A kind that the kernel was built without is refused like a handle that is none. */

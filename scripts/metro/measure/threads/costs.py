@@ -14,11 +14,12 @@ from ...build import slots as slots_module
 from .. import area, fmax
 
 SEEDS = 3                       # of place and route
+SLOTS = (0, 1, 4, 8)
 
 
 def table(progress: Progress) -> str:
     rows = []
-    for slots in (0, 4):
+    for slots in SLOTS:
         chosen = configuration.read("events")
         chosen = chosen.changed({"units.slots": slots}) if slots else chosen
         with progress.step(f"area and clock: {slots} slots"):
