@@ -83,6 +83,42 @@ def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(syste
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "done"]
 
 
+# --------------------------------------------------------------------------------------------- while software is at it
+
+LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
+EVENTS, BANKS = "events", "tickless-contexts"
+POST = 7                # cycles of a circuit's post that nothing holds up
+SWEEPS = [(config, number, stride) for config in (EVENTS, BANKS) for number in (12, 30) for stride in (97, 1)]
+QUICK_SWEEPS = ((EVENTS, 12, 97), (BANKS, 30, 97))
+
+
+def sweep(config, number, stride, circuits):
+    """What every_cycle says, and the longest stretch with interrupts off in it."""
+    chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": circuits})
+    if circuits:
+        chosen = chosen.changed({"units.slots": circuits})
+    firmware, built = command.load(APPS / "every_cycle", chosen=chosen,
+                                   define=[f"SWEEP_NUMBER={number}u", f"SWEEP_STRIDE={stride}u"])
+    meters = {"parts": {"pc": firmware.address("SweepBegins")}, "meters": [{"name": "off", "kind": "interrupts_off"}]}
+    outcome = execution.execute(firmware, built, meters=meters, max_cycles=5_000_000_000)
+    assert outcome.status == 0, outcome.output
+    return outcome.output, outcome.report["parts"][-1]["off"]["max"]
+
+
+@functools.cache
+def one_after_the_other(number):
+    return sweep("original", number, 10_000, 0)[0]
+
+
+@pytest.mark.parametrize("config, number, stride", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
+def test_a_call_at_any_cycle_of_a_service_comes_before_or_behind_it(config, number, stride):
+    output, off = sweep(config, number, stride, 1)
+    log, _, rest = output.partition("at most")
+    assert log.count("\n") > 45 and log == one_after_the_other(number)
+    waited = int(re.search(r"a call waited (\d+) cycles at most", rest)[1])
+    assert 10 * POST < waited <= off + 2 * POST
+
+
 # ----------------------------------------------------------------------------------------------------- the applications
 
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (SOFTWARE, *QUICK), name))

@@ -1,0 +1,912 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A slot's call at every cycle of what software does in several instructions with interrupts off. For each service, and
+ * each call that could meet it there: the call comes before the service, behind it, and at each cycle in between; what
+ * comes of both has to be what comes of them one after the other. Behind each of that everything is drained: nobody
+ * waits who should not, and nothing is left.
+ *
+ *   SWEEP_STRIDE             tries every so many cycles (1)
+ *   SWEEP_FIRST, SWEEP_LAST  services, by their places below (all)
+ *   SWEEP_CALLS              of the calls below those with a bit here (all)
+ *   SWEEP_NUMBER             of the circuit, the priority at which it waits (one after the other of `numbers`)
+ *
+ * No tick comes but those that a step makes, so that its steps take the same time whenever they run.
+ */
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include "script.h"
+#include <os_accel.h>
+
+#ifndef SWEEP_STRIDE
+#define SWEEP_STRIDE 1u
+#endif
+#ifndef SWEEP_CALLS
+#define SWEEP_CALLS 0xFFFFu
+#endif
+#ifndef SWEEP_FIRST
+#define SWEEP_FIRST 0u
+#endif
+#ifndef SWEEP_LAST
+#define SWEEP_LAST (SERVICES - 1u)
+#endif
+
+#define STK_SIZE 512u
+#define HIGH     5u /* priorities */
+#define CEILING  7u
+#define MAIN     10u
+#define LOW      20u
+#define LOW_TOO  25u
+#define LOWEST   50u
+
+/* The circuit waits before LOW, or behind it. */
+#ifdef SWEEP_NUMBER
+static const INT8U numbers[] = {SWEEP_NUMBER};
+#else
+static const INT8U numbers[] = {12u, 30u};
+#endif
+
+#define BEFORE     20u /* cycles from the start to the service                                            */
+#define BEHIND     60u /* cycles in which a call gets to the unit, or its interrupt to the processor        */
+#define ROOM       4u
+#define TICK       800u /* cycles */
+#define LONG_DELAY 70000u
+
+/* ------------------------------------------------------------------------------------------ what the circuit calls */
+
+#define JOB(command, handle, operand) \
+    (0x80000000u | ((INT32U)(handle) << 24) | ((INT32U)(command) << 20) | ((INT32U)(operand) << 12))
+#define CALLED(result) ((result) & 0xFFFFu) /* value, and error */
+#define CYCLES(result) (((result) >> 16) & 0x7FFFu)
+
+enum { START_MBOX, RESULT_MBOX, SEM, MBOX, QUEUE, ASIDE }; /* handles */
+
+enum { ASIDE_POST, SEM_POST, SEM_PEND, SEM_PEND_1, MBOX_POST, MBOX_PEND, Q_POST, Q_PEND, DELAY, CALLS };
+
+static const struct {
+    const char *Name;
+    INT32U      Job;
+} calls[CALLS] = {
+    {"a post aside", JOB(OS_HW_CMD_SEM_POST, ASIDE, 0u)},
+    {"semaphore, post", JOB(OS_HW_CMD_SEM_POST, SEM, 0u)},
+    {"semaphore, pend", JOB(OS_HW_CMD_SEM_PEND, SEM, 0u)},
+    {"semaphore, pend, a tick", JOB(OS_HW_CMD_SEM_PEND, SEM, 1u)},
+    {"mailbox, post", JOB(OS_HW_CMD_MBOX_POST, MBOX, 0x51u)},
+    {"mailbox, pend", JOB(OS_HW_CMD_MBOX_PEND, MBOX, 0u)},
+    {"queue, post", JOB(OS_HW_CMD_Q_POST, QUEUE, 0x52u)},
+    {"queue, pend", JOB(OS_HW_CMD_Q_PEND, QUEUE, 0u)},
+    {"delay, a tick", JOB(OS_HW_CMD_TIME_DLY, 0u, 1u)},
+};
+
+#define OF(call)  (1u << (call))
+#define ANY       (OF(ASIDE_POST) | OF(DELAY))
+#define OF_SEM    (ANY | OF(SEM_POST) | OF(SEM_PEND) | OF(SEM_PEND_1))
+#define OF_MBOX   (ANY | OF(MBOX_POST) | OF(MBOX_PEND))
+#define OF_QUEUE  (ANY | OF(Q_POST) | OF(Q_PEND))
+#define OF_EVENTS (OF_SEM | OF_MBOX | OF_QUEUE)
+
+/* -------------------------------------------------------------------------------------------------- tasks that wait */
+
+typedef enum { BY_SEM, BY_SEM_1, BY_MBOX, BY_QUEUE, BY_MULTI, BY_FLAG, BY_FLAG_CONSUMED, BY_DELAY, BY_LONG_DELAY,
+               BY_MUTEX } WAIT;
+
+typedef struct {
+    OS_EVENT        *Home; /* where it waits to be told to wait */
+    WAIT             Wait;
+    INT32U           Value;
+    INT8U            Err;
+    volatile BOOLEAN Done;
+} WAITER;
+
+static OS_STK            main_stk[STK_SIZE], high_stk[STK_SIZE], low_stk[STK_SIZE], lowest_stk[STK_SIZE], stk[STK_SIZE];
+static OS_EVENT         *start, *result, *sem, *mbox, *queue, *aside, *mutex, *turn, *locked;
+static OS_FLAG_GRP      *flags;
+static void             *storage[ROOM];
+static WAITER            high, low;
+static volatile BOOLEAN  turn_wanted, ticks_wanted;
+static INT8U             number;
+
+static INT32U PendMulti(INT32U timeout, INT8U *perr)
+{
+    OS_EVENT *pend[] = {sem, mbox, queue, (OS_EVENT *)0}, *rdy[4];
+    void     *msgs[4];
+    INT32U    value = 0u;
+    INT16U    nbr   = OSEventPendMulti(pend, rdy, msgs, timeout, perr);
+
+    for (INT16U n = 0u; (*perr == OS_ERR_NONE) && (n < nbr); n++) {
+        value += ((rdy[n] == sem) ? 1u : (INT32U)msgs[n]);
+    }
+    return value;
+}
+
+static void Waiter(void *p_arg)
+{
+    WAITER *me = (WAITER *)p_arg;
+    INT8U   err;
+
+    for (;;) {
+        OSSemPend(me->Home, 0u, &err);
+        me->Value = 0u;
+        me->Err   = OS_ERR_NONE;
+        switch (me->Wait) {
+        case BY_SEM:
+            OSSemPend(sem, 0u, &me->Err);
+            break;
+        case BY_SEM_1:
+            OSSemPend(sem, 1u, &me->Err);
+            break;
+        case BY_MBOX:
+            me->Value = (INT32U)OSMboxPend(mbox, 0u, &me->Err);
+            break;
+        case BY_QUEUE:
+            me->Value = (INT32U)OSQPend(queue, 0u, &me->Err);
+            break;
+        case BY_MULTI:
+            me->Value = PendMulti(0u, &me->Err);
+            break;
+        case BY_FLAG:
+            me->Value = OSFlagPend(flags, 1u, OS_FLAG_WAIT_SET_ALL, 0u, &me->Err);
+            break;
+        case BY_FLAG_CONSUMED:
+            me->Value = OSFlagPend(flags, 2u, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME, 0u, &me->Err);
+            break;
+        case BY_DELAY:
+            OSTimeDly(1u);
+            break;
+        case BY_LONG_DELAY:
+            OSTimeDly(LONG_DELAY);
+            break;
+        case BY_MUTEX:
+            OSMutexPend(mutex, 0u, &me->Err);
+            OSSemPend(locked, 0u, &me->Err);
+            me->Err = OSMutexPost(mutex);
+            break;
+        }
+        me->Done = OS_TRUE;
+    }
+}
+
+static void Spin(INT32U from, INT32U cycles)
+{
+    while ((BSP_Cycles() - from) < cycles) {
+    }
+}
+
+static void Tick(void)
+{
+    OSSchedLock();
+    OSTimeTick();
+    OSSchedUnlock();
+}
+
+/* Runs when all others wait: gives the main task its turn, or the ticks that it waits for. */
+static void Lowest(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        if (turn_wanted) {
+            turn_wanted = OS_FALSE;
+            (void)OSSemPost(turn);
+        } else if (ticks_wanted) {
+            Spin(BSP_Cycles(), BEFORE);
+            OSSchedLock();
+            if (ticks_wanted) { /* the main task's wait may just have ended */
+                OSTimeTick();
+            }
+            OSSchedUnlock();
+        }
+    }
+}
+
+/* All others run until they wait. */
+static void Others(void)
+{
+    INT8U err;
+
+    turn_wanted = OS_TRUE;
+    OSSemPend(turn, 0u, &err);
+}
+
+static void Waits(WAITER *waiter, WAIT wait)
+{
+    waiter->Wait = wait;
+    waiter->Done = OS_FALSE;
+    (void)OSSemPost(waiter->Home);
+    Others();
+}
+
+/* ----------------------------------------------------------------------------------------------------- the services */
+
+static void Nothing(void)
+{
+}
+
+static void Count(void)
+{
+    (void)OSSemPost(sem);
+}
+
+static void LowSem(void)
+{
+    Waits(&low, BY_SEM);
+}
+
+static void HighSem(void)
+{
+    Waits(&high, BY_SEM);
+}
+
+static void BothSem(void)
+{
+    Waits(&high, BY_SEM);
+    Waits(&low, BY_SEM);
+}
+
+static void LowSem1(void)
+{
+    Waits(&low, BY_SEM_1);
+}
+
+static INT32U SemPost(INT8U *perr)
+{
+    *perr = OSSemPost(sem);
+    return 0u;
+}
+
+static INT32U SemPend(INT8U *perr)
+{
+    ticks_wanted = OS_TRUE;
+    OSSemPend(sem, 2u, perr);
+    ticks_wanted = OS_FALSE;
+    return 0u;
+}
+
+
+static INT32U SemAccept(INT8U *perr)
+{
+    (void)perr;
+    return OSSemAccept(sem);
+}
+
+static INT32U SemSet(INT8U *perr)
+{
+    OSSemSet(sem, 3u, perr);
+    return 0u;
+}
+
+static INT32U SemAbort(INT8U *perr)
+{
+    return OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, perr);
+}
+
+static INT32U SemAbortOne(INT8U *perr)
+{
+    return OSSemPendAbort(sem, OS_PEND_OPT_NONE, perr);
+}
+
+static INT32U SemQuery(INT8U *perr)
+{
+    OS_SEM_DATA data;
+
+    *perr = OSSemQuery(sem, &data);
+    return data.OSCnt;
+}
+
+/* Of another one: what is created takes the place in the unit that was given back. */
+static INT32U SemDel(INT8U *perr)
+{
+    OS_EVENT *other = OSSemCreate(7u);
+
+    (void)OSSemDel(other, OS_DEL_ALWAYS, perr);
+    return 0u;
+}
+
+static void Mail(void)
+{
+    (void)OSMboxPost(mbox, (void *)0x41);
+}
+
+static void LowMbox(void)
+{
+    Waits(&low, BY_MBOX);
+}
+
+static void BothMbox(void)
+{
+    Waits(&high, BY_MBOX);
+    Waits(&low, BY_MBOX);
+}
+
+static INT32U MboxPost(INT8U *perr)
+{
+    *perr = OSMboxPost(mbox, (void *)0x42);
+    return 0u;
+}
+
+static INT32U MboxPostAll(INT8U *perr)
+{
+    *perr = OSMboxPostOpt(mbox, (void *)0x42, OS_POST_OPT_BROADCAST);
+    return 0u;
+}
+
+static INT32U MboxPend(INT8U *perr)
+{
+    INT32U msg;
+
+    ticks_wanted = OS_TRUE;
+    msg          = (INT32U)OSMboxPend(mbox, 2u, perr);
+    ticks_wanted = OS_FALSE;
+    return msg;
+}
+
+static INT32U MboxAccept(INT8U *perr)
+{
+    (void)perr;
+    return (INT32U)OSMboxAccept(mbox);
+}
+
+static INT32U MboxAbort(INT8U *perr)
+{
+    return OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, perr);
+}
+
+static void Message(void)
+{
+    (void)OSQPost(queue, (void *)0x43);
+}
+
+static void TwoMessages(void)
+{
+    (void)OSQPost(queue, (void *)0x43);
+    (void)OSQPost(queue, (void *)0x44);
+}
+
+static void NullMessage(void)
+{
+    (void)OSQPost(queue, (void *)0);
+}
+
+static void LowQueue(void)
+{
+    Waits(&low, BY_QUEUE);
+}
+
+static void BothQueue(void)
+{
+    Waits(&high, BY_QUEUE);
+    Waits(&low, BY_QUEUE);
+}
+
+static INT32U QPost(INT8U *perr)
+{
+    *perr = OSQPost(queue, (void *)0x45);
+    return 0u;
+}
+
+static INT32U QPostFront(INT8U *perr)
+{
+    *perr = OSQPostFront(queue, (void *)0x45);
+    return 0u;
+}
+
+static INT32U QPostAll(INT8U *perr)
+{
+    *perr = OSQPostOpt(queue, (void *)0x45, OS_POST_OPT_BROADCAST);
+    return 0u;
+}
+
+static INT32U QPend(INT8U *perr)
+{
+    INT32U msg;
+
+    ticks_wanted = OS_TRUE;
+    msg          = (INT32U)OSQPend(queue, 2u, perr);
+    ticks_wanted = OS_FALSE;
+    return msg;
+}
+
+static INT32U QAccept(INT8U *perr)
+{
+    return (INT32U)OSQAccept(queue, perr);
+}
+
+static INT32U QFlush(INT8U *perr)
+{
+    *perr = OSQFlush(queue);
+    return 0u;
+}
+
+static INT32U QAbort(INT8U *perr)
+{
+    return OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, perr);
+}
+
+static INT32U QQuery(INT8U *perr)
+{
+    OS_Q_DATA data;
+
+    *perr = OSQQuery(queue, &data);
+    return (data.OSNMsgs << 4) + ((INT32U)data.OSMsg & 0xFu);
+}
+
+static void LowMulti(void)
+{
+    Waits(&low, BY_MULTI);
+}
+
+static INT32U MultiPend(INT8U *perr)
+{
+    INT32U value;
+
+    ticks_wanted = OS_TRUE;
+    value        = PendMulti(2u, perr);
+    ticks_wanted = OS_FALSE;
+    return value;
+}
+
+static void LowFlag(void)
+{
+    Waits(&low, BY_FLAG);
+}
+
+static void BothFlags(void)
+{
+    Waits(&high, BY_FLAG_CONSUMED);
+    Waits(&low, BY_FLAG);
+}
+
+static INT32U FlagPost(INT8U *perr)
+{
+    return OSFlagPost(flags, 3u, OS_FLAG_SET, perr);
+}
+
+static INT32U FlagPend(INT8U *perr)
+{
+    INT32U got;
+
+    ticks_wanted = OS_TRUE;
+    got          = OSFlagPend(flags, 4u, OS_FLAG_WAIT_SET_ALL, 2u, perr);
+    ticks_wanted = OS_FALSE;
+    return got;
+}
+
+static void LowMutex(void)
+{
+    Waits(&low, BY_MUTEX);
+    (void)OSSemPost(locked);
+}
+
+/* LOW owns it, is promoted, and gives it. */
+static INT32U Mutex(INT8U *perr)
+{
+    OSMutexPend(mutex, 0u, perr);
+    return OSMutexPost(mutex);
+}
+
+static void LowDelay(void)
+{
+    Waits(&low, BY_DELAY);
+}
+
+static void LowLongDelay(void)
+{
+    Waits(&low, BY_LONG_DELAY);
+}
+
+static INT32U Delay(INT8U *perr)
+{
+    (void)perr;
+    ticks_wanted = OS_TRUE;
+    OSTimeDly(2u);
+    ticks_wanted = OS_FALSE;
+    return 0u;
+}
+
+static INT32U DelayResume(INT8U *perr)
+{
+    *perr = OSTimeDlyResume(LOW);
+    return 0u;
+}
+
+static INT32U SuspendResume(INT8U *perr)
+{
+    *perr = OSTaskSuspend(LOW);
+    return OSTaskResume(LOW);
+}
+
+static void LowSuspended(void)
+{
+    Waits(&low, BY_SEM);
+    (void)OSTaskSuspend(LOW);
+}
+
+static INT32U Resume(INT8U *perr)
+{
+    *perr = OSTaskResume(LOW);
+    return 0u;
+}
+
+static INT32U ChangePrio(INT8U *perr)
+{
+    *perr = OSTaskChangePrio(LOW, LOW_TOO);
+    return OSTaskChangePrio(LOW_TOO, LOW);
+}
+
+static INT32U TaskDel(INT8U *perr)
+{
+    *perr = OSTaskDel(LOW);
+    return 0u;
+}
+
+static INT32U TaskTick(INT8U *perr)
+{
+    (void)perr;
+    Tick();
+    return 0u;
+}
+
+/* The timer's, by its interrupt, or by itself. */
+static INT32U TimerTick(INT8U *perr)
+{
+    const INT32U before = OSTime;
+
+    (void)perr;
+    BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK);
+    while (OSTime == before) {
+    }
+#ifdef BSP_RTOS_TICK_START
+    OSTickStart(0u);
+#else
+    timer0_en_write(0u);
+#endif
+    return 0u;
+}
+
+static const struct {
+    const char *Name;
+    void      (*Prepare)(void);
+    INT32U    (*Do)(INT8U *perr);
+    INT32U      Calls; /* that could meet it */
+} services[] = {
+    {"OSSemPost, nobody waits", Nothing, SemPost, OF_SEM},
+    {"OSSemPost, a lower task waits", LowSem, SemPost, OF_SEM},
+    {"OSSemPost, a higher task waits", HighSem, SemPost, OF_SEM},
+    {"OSSemPost, a suspended task waits", LowSuspended, SemPost, OF_SEM},
+    {"OSSemPost, a task waits for several", LowMulti, SemPost, OF_EVENTS},
+    {"OSSemPend, it is there", Count, SemPend, OF_SEM},
+    {"OSSemPend, it waits", Nothing, SemPend, OF_SEM},
+    {"OSSemAccept", Count, SemAccept, OF_SEM},
+    {"OSSemSet", Count, SemSet, OF_SEM},
+    {"OSSemPendAbort, all", BothSem, SemAbort, OF_SEM},
+    {"OSSemPendAbort, one", LowSem, SemAbortOne, OF_SEM},
+    {"OSSemQuery", Count, SemQuery, OF_SEM},
+    {"OSSemCreate, OSSemDel", LowSem, SemDel, OF_SEM},
+    {"OSMboxPost, nobody waits", Nothing, MboxPost, OF_MBOX},
+    {"OSMboxPost, a lower task waits", LowMbox, MboxPost, OF_MBOX},
+    {"OSMboxPostOpt, to all", BothMbox, MboxPostAll, OF_MBOX},
+    {"OSMboxPend, it is there", Mail, MboxPend, OF_MBOX},
+    {"OSMboxPend, it waits", Nothing, MboxPend, OF_MBOX},
+    {"OSMboxAccept", Mail, MboxAccept, OF_MBOX},
+    {"OSMboxPendAbort, all", BothMbox, MboxAbort, OF_MBOX},
+    {"OSQPost, nobody waits", Message, QPost, OF_QUEUE},
+    {"OSQPost, a lower task waits", LowQueue, QPost, OF_QUEUE},
+    {"OSQPostFront", TwoMessages, QPostFront, OF_QUEUE},
+    {"OSQPostOpt, to all", BothQueue, QPostAll, OF_QUEUE},
+    {"OSQPend, it is there", Message, QPend, OF_QUEUE},
+    {"OSQPend, it waits", Nothing, QPend, OF_QUEUE},
+    {"OSQAccept", Message, QAccept, OF_QUEUE},
+    {"OSQAccept, a null message", NullMessage, QAccept, OF_QUEUE},
+    {"OSQFlush", TwoMessages, QFlush, OF_QUEUE},
+    {"OSQPendAbort, all", BothQueue, QAbort, OF_QUEUE},
+    {"OSQQuery", Message, QQuery, OF_QUEUE},
+    {"OSEventPendMulti, one is there", Message, MultiPend, OF_EVENTS},
+    {"OSEventPendMulti, it waits", Nothing, MultiPend, OF_EVENTS},
+    {"OSFlagPost, one waits", LowFlag, FlagPost, OF_SEM},
+    {"OSFlagPost, one waits to consume", BothFlags, FlagPost, OF_SEM},
+    {"OSFlagPend, it waits", Nothing, FlagPend, OF_SEM},
+    {"OSMutexPend, OSMutexPost, the owner is promoted", LowMutex, Mutex, OF_SEM},
+    {"OSTimeDly", Nothing, Delay, OF_SEM},
+    {"OSTimeDlyResume, a delay", LowDelay, DelayResume, OF_SEM},
+    {"OSTimeDlyResume, a timeout", LowSem1, DelayResume, OF_SEM},
+    {"OSTimeDlyResume, a long delay", LowLongDelay, DelayResume, OF_SEM},
+    {"OSTaskSuspend, OSTaskResume", LowSem, SuspendResume, OF_SEM},
+    {"OSTaskResume", LowSuspended, Resume, OF_SEM},
+    {"OSTaskChangePrio, it waits", LowSem, ChangePrio, OF_SEM},
+    {"OSTaskChangePrio, it waits for several", LowMulti, ChangePrio, OF_EVENTS},
+    {"OSTaskDel, it waits", LowSem, TaskDel, OF_SEM},
+    {"OSTaskDel, it waits for several", LowMulti, TaskDel, OF_EVENTS},
+    {"OSTimeTick, a timeout ends", LowSem1, TaskTick, OF_SEM},
+    {"the timer's tick, a delay ends", LowDelay, TimerTick, OF_SEM},
+    {"the timer's tick, a timeout ends", LowSem1, TimerTick, OF_SEM},
+};
+
+#define SERVICES (sizeof(services) / sizeof(services[0]))
+
+/* ---------------------------------------------------------------------------------------------------------- a step */
+
+/* What came of it, a word each: value, error, and, of who waits, that it was over without help. */
+enum { OF_SERVICE, OF_CALL, OF_LOW, OF_HIGH, LEFT_COUNT, LEFT_ASIDE, LEFT_MAIL, LEFT_QUEUE, LEFT_FLAGS, WORDS };
+
+typedef struct {
+    INT32U Word[WORDS];
+    INT32U Took;   /* the service, cycles                           */
+    INT32U Waited; /* the call, cycles, if it was answered by the unit alone */
+} OUTCOME;
+
+/*
+ * Whether other tasks run between call and service, too, makes a difference: one that was posted to may be deleted before
+ * it runs, and one whose time is up may be posted to before it runs.
+ */
+typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
+
+static void LowCreate(void)
+{
+    low.Done = OS_TRUE;
+    Check(OSTaskCreate(Waiter, &low, &low_stk[STK_SIZE - 1u], LOW), "OSTaskCreate");
+}
+
+static void Wrong(const char *what, INT32U service, INT32U call, INT32U cycle)
+{
+    printf("\nWRONG: %s: %s; %s, number %u, %lu cycles behind the start\n", what, services[service].Name,
+           calls[call].Name, (unsigned)number, (unsigned long)cycle);
+}
+
+static INT32U Calls(void)
+{
+    INT32U made, refused;
+
+    Check(OSHwTaskStat(0u, &made, &refused), "OSHwTaskStat");
+    return made;
+}
+
+/* Whoever still waits does so no more. */
+static void End(void)
+{
+    INT8U err;
+
+    (void)OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err);
+    (void)OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, &err);
+    (void)OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, &err);
+    (void)OSFlagPost(flags, 3u, OS_FLAG_SET, &err);
+    (void)OSTaskResume(LOW);
+    (void)OSTimeDlyResume(LOW);
+    Tick();
+    Tick();
+    if (OSTCBPrioTbl[LOW] == (OS_TCB *)0) {
+        LowCreate();
+    }
+    Others();
+}
+
+static BOOLEAN IsAtHome(INT8U prio, const WAITER *waiter)
+{
+    const OS_TCB *tcb = OSTCBPrioTbl[prio];
+
+    return waiter->Done && (tcb->OSTCBStat == OS_STAT_SEM) && (tcb->OSTCBEventPtr == waiter->Home) &&
+           OS_AccelEventAny(waiter->Home) && (OS_AccelDlyGet(tcb) == 0u) && !OS_AccelRdyTst(tcb) &&
+           (OSSemAccept(waiter->Home) == 0u);
+}
+
+/* Nobody waits or is ready but those who did before the step; what was left is taken already. */
+static BOOLEAN IsClean(void)
+{
+    const OS_TCB *circuit = OSTCBPrioTbl[number]; /* there if its calls are direct */
+
+    return !OS_AccelEventAny(sem) && !OS_AccelEventAny(aside) && !OS_AccelEventAny(mbox) && !OS_AccelEventAny(queue) &&
+           !OS_AccelEventAny(result) && (OSMboxAccept(result) == (void *)0) &&
+           OS_AccelEventAny(start) && (OSMboxAccept(start) == (void *)0) &&
+           ((circuit == (OS_TCB *)0) || (!OS_AccelRdyTst(circuit) && (OS_AccelDlyGet(circuit) == 0u))) &&
+           IsAtHome(HIGH, &high) && IsAtHome(LOW, &low);
+}
+
+static INT32U Word(INT32U value, INT8U err, BOOLEAN done)
+{
+    return value | ((INT32U)err << 16) | ((INT32U)done << 24);
+}
+
+static BOOLEAN Step(INT32U service, INT32U call, ORDER order, INT32U cycle, OUTCOME *out)
+{
+    const INT32U made = Calls();
+    INT32U       value = 0u, started = 0u, begun, came;
+    INT8U        err = OS_ERR_NONE;
+    void        *msg;
+
+    services[service].Prepare();
+    if ((order != CALL_BEHIND) && (order != OTHERS_THEN_CALL)) {
+        started = BSP_Cycles();
+        (void)OSMboxPost(start, (void *)(calls[call].Job + cycle));
+        Spin(started, (order == CALL_WITHIN) ? BEFORE : (BEFORE + BEHIND));
+    }
+    if (order == CALL_THEN_OTHERS) {
+        Others();
+    }
+    begun     = BSP_Cycles();
+    value     = services[service].Do(&err);
+    out->Took = BSP_Cycles() - begun;
+    if (order == OTHERS_THEN_CALL) {
+        Others();
+    }
+    if ((order == CALL_BEHIND) || (order == OTHERS_THEN_CALL)) {
+        started = BSP_Cycles();
+        (void)OSMboxPost(start, (void *)calls[call].Job);
+    }
+    Spin(started, cycle + BEFORE + BEHIND);
+    Others();
+
+    out->Word[OF_SERVICE] = Word(value, err, OS_TRUE);
+    came                  = (INT32U)OSMboxAccept(result);
+    out->Word[OF_CALL]    = Word(0u, 0u, came != 0u);
+    out->Word[OF_LOW]     = Word(0u, 0u, low.Done);
+    out->Word[OF_HIGH]    = Word(0u, 0u, high.Done);
+    End();
+    if (came == 0u) {
+        came = (INT32U)OSMboxAccept(result);
+    }
+    out->Word[OF_CALL] |= CALLED(came);
+    out->Word[OF_LOW]  |= Word(low.Value, low.Err, OS_FALSE);
+    out->Word[OF_HIGH] |= Word(high.Value, high.Err, OS_FALSE);
+    out->Waited         = (Calls() == made) ? CYCLES(came) : 0u;
+
+    for (out->Word[LEFT_COUNT] = 0u; OSSemAccept(sem) > 0u; out->Word[LEFT_COUNT]++) {
+    }
+    for (out->Word[LEFT_ASIDE] = 0u; OSSemAccept(aside) > 0u; out->Word[LEFT_ASIDE]++) {
+    }
+    out->Word[LEFT_MAIL]  = (INT32U)OSMboxAccept(mbox);
+    out->Word[LEFT_QUEUE] = 0u;
+    for (msg = OSQAccept(queue, &err); err == OS_ERR_NONE; msg = OSQAccept(queue, &err)) {
+        out->Word[LEFT_QUEUE] = (out->Word[LEFT_QUEUE] << 8) + 0x80u + (INT32U)msg;
+    }
+    out->Word[LEFT_FLAGS] = OSFlagPost(flags, 0xFu, OS_FLAG_CLR, &err);
+    (void)OSSemAccept(locked);
+    low.Value = high.Value = 0u;
+    low.Err = high.Err = OS_ERR_NONE;
+    return (came != 0u) && IsClean();
+}
+
+static void Show(const char *name, const OUTCOME *out)
+{
+    printf("  %s:", name);
+    for (INT32U n = 0u; n < WORDS; n++) {
+        printf(" %lx", (unsigned long)out->Word[n]);
+    }
+    printf("\n");
+}
+
+static BOOLEAN Same(const OUTCOME *one, const OUTCOME *other)
+{
+    INT32U differ = 0u;
+
+    for (INT32U n = 0u; n < WORDS; n++) {
+        differ |= one->Word[n] ^ other->Word[n];
+    }
+    return differ == 0u;
+}
+
+/* What comes of one after the other, in 16 bits. */
+static INT32U Digest(const OUTCOME *out, INT32U check)
+{
+    for (INT32U n = 0u; n < WORDS; n++) {
+        check = (check ^ out->Word[n]) * 2654435761u;
+        check ^= check >> 15;
+    }
+    return check & 0xFFFFu;
+}
+
+/* The call at each cycle of the service: how many steps. *p_longest: the most cycles that the unit let it wait. */
+static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
+{
+    OUTCOME orders[ORDERS], within;
+    INT32U  steps = 0u;
+
+    for (INT32U order = 0u; order < ORDERS; order++) {
+        if (!Step(service, call, (ORDER)order, 0u, &orders[order])) {
+            Wrong("not drained", service, call, order);
+            Show("so", &orders[order]);
+            BSP_Exit(1);
+        }
+    }
+    printf(" %04lx", (unsigned long)Digest(&orders[OTHERS_THEN_CALL], Digest(&orders[CALL_THEN_OTHERS], 0u)));
+    for (INT32U cycle = 0u; cycle < orders[CALL_BEHIND].Took + BEFORE + BEHIND; cycle += SWEEP_STRIDE, steps++) {
+        const BOOLEAN clean = Step(service, call, CALL_WITHIN, cycle, &within);
+        INT32U        order = 0u;
+
+        while ((order < ORDERS) && !Same(&within, &orders[order])) {
+            order++;
+        }
+        if (!clean || (order == ORDERS)) {
+            Wrong(clean ? "in no order" : "not drained", service, call, cycle);
+            for (order = 0u; order < ORDERS; order++) {
+                Show("one after the other", &orders[order]);
+            }
+            Show("at once", &within);
+            BSP_Exit(1);
+        }
+        *p_longest = ((call == ASIDE_POST) && (within.Waited > *p_longest)) ? within.Waited : *p_longest;
+    }
+    return steps;
+}
+
+/* ---------------------------------------------------------------------------------------------------- what is there */
+
+/* every_cycle.v's model. It does not pause: it runs when the main task waits. */
+static void Model(void *p_arg)
+{
+    (void)p_arg;
+    for (;;) {
+        INT8U        err;
+        const INT32U job   = OSHwCall(0u, OS_HW_CMD_MBOX_PEND, START_MBOX, 0u, &err);
+        const INT32U value = OSHwCall(0u, (job >> 20) & 0xFu, (job >> 24) & 0xFu, (job >> 12) & 0xFFu, &err);
+
+        (void)OSHwCall(0u, OS_HW_CMD_MBOX_POST, RESULT_MBOX, 0x80000000u | ((INT32U)err << 8) | value, &err);
+    }
+}
+
+/* From here on the test measures the stretches with interrupts off. */
+__attribute__((noinline)) void SweepBegins(void)
+{
+    __asm__ volatile("");
+}
+
+static void Main(void *p_arg)
+{
+    static const OS_HW_RES resources[] = {
+        {OS_HW_MBOX, 0u, (void **)&start}, {OS_HW_MBOX, 0u, (void **)&result}, {OS_HW_SEM, 0u, (void **)&sem},
+        {OS_HW_MBOX, 0u, (void **)&mbox},  {OS_HW_Q, 0u, (void **)&queue},     {OS_HW_SEM, 0u, (void **)&aside}};
+    static OS_HW_THREAD thread = {.Task = Model, .Res = resources, .ResNbr = 6u, .StkBase = stk, .StkSize = STK_SIZE};
+    INT32U longest[SERVICES] = {0u}, steps = 0u, all = 0u;
+    INT8U  err;
+
+    (void)p_arg;
+    start     = OSMboxCreate((void *)0);
+    result    = OSMboxCreate((void *)0);
+    sem       = OSSemCreate(0u);
+    mbox      = OSMboxCreate((void *)0);
+    queue     = OSQCreate(storage, ROOM);
+    aside     = OSSemCreate(0u);
+    turn      = OSSemCreate(0u);
+    locked    = OSSemCreate(0u);
+    high.Home = OSSemCreate(0u);
+    low.Home  = OSSemCreate(0u);
+    mutex     = OSMutexCreate(CEILING, &err);
+    flags     = OSFlagCreate(0u, &err);
+    high.Done = OS_TRUE;
+    Check(OSTaskCreate(Waiter, &high, &high_stk[STK_SIZE - 1u], HIGH), "OSTaskCreate");
+    LowCreate();
+    Check(OSTaskCreate(Lowest, (void *)0, &lowest_stk[STK_SIZE - 1u], LOWEST), "OSTaskCreate");
+    for (INT32U n = 0u; n < sizeof(numbers) / sizeof(numbers[0]); n++) {
+        number        = numbers[n];
+        thread.Number = number;
+        thread.Prio   = (INT8U)(number + 1u);
+        Check(OSHwTaskCreate(0u, &thread), "OSHwTaskCreate");
+        Others();
+        SweepBegins();
+        for (INT32U service = SWEEP_FIRST; service <= SWEEP_LAST; service++) {
+            OUTCOME ignored;
+
+            (void)Step(service, ASIDE_POST, CALL_BEHIND, 0u, &ignored); /* with cold caches it takes longer */
+            printf("%s, %u:", services[service].Name, (unsigned)number);
+            for (INT32U call = 0u; call < CALLS; call++) {
+                if ((services[service].Calls & SWEEP_CALLS & OF(call)) != 0u) {
+                    steps += Every(service, call, &longest[service]);
+                }
+            }
+            printf("\n");
+        }
+        Check(OSHwTaskDel(0u), "OSHwTaskDel");
+    }
+    if (OSHwSlotsDirect() > 0u) {
+        for (INT32U service = SWEEP_FIRST; service <= SWEEP_LAST; service++) {
+            printf("at most %lu cycles: %s\n", (unsigned long)longest[service], services[service].Name);
+            all = (longest[service] > all) ? longest[service] : all;
+        }
+        printf("%lu steps; a call waited %lu cycles at most; %lu cycles\n", (unsigned long)steps,
+               (unsigned long)all, (unsigned long)BSP_Cycles());
+    }
+    BSP_Exit(0);
+}
+
+int main(void)
+{
+    OSInit();
+    Check(OSTaskCreate(Main, (void *)0, &main_stk[STK_SIZE - 1u], MAIN), "OSTaskCreate");
+    OSStart();
+}
