@@ -110,11 +110,11 @@ def one_after_the_other(number):
     return sweep("original", number, 10_000, 0)[0]
 
 
-@pytest.mark.parametrize("config, number, stride", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
-def test_a_call_at_any_cycle_of_a_service_comes_before_or_behind_it(config, number, stride):
-    output, off = sweep(config, number, stride, 1)
+@pytest.mark.parametrize("which", some(SWEEPS, QUICK_SWEEPS, "{0[0]}, {0[1]}, every {0[2]}".format))
+def test_a_call_at_any_cycle_of_a_service_comes_before_or_behind_it(which):
+    output, off = sweep(*which, 1)
     log, _, rest = output.partition("at most")
-    assert log.count("\n") > 45 and log == one_after_the_other(number)
+    assert log.count("\n") > 45 and log == one_after_the_other(which[1])
     waited = int(re.search(r"a call waited (\d+) cycles at most", rest)[1])
     assert 10 * POST < waited <= off + 2 * POST
 
