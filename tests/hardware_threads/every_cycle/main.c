@@ -633,7 +633,7 @@ typedef struct {
 } OUTCOME;
 
 /*
- * Whether other tasks run between call and service, too, makes a difference: one that was posted to may be deleted before
+ * Whether other tasks run between call and service makes a difference, too: one that was posted to may be deleted before
  * it runs, and one whose time is up may be posted to before it runs.
  */
 typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
