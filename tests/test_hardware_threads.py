@@ -88,8 +88,8 @@ def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(syste
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 EVENTS, BANKS = "events", "tickless-contexts"
 POST = 7                # cycles of a circuit's post that nothing holds up
-SWEEPS = [(config, number, stride) for config in (EVENTS, BANKS) for number in (12, 30) for stride in (97, 1)]
-QUICK_SWEEPS = ((EVENTS, 12, 97), (BANKS, 30, 97))
+SWEEPS = [(config, number, stride) for config in (EVENTS, BANKS) for number in (12, 30) for stride in (131, 1)]
+QUICK_SWEEPS = ((EVENTS, 12, 131), (BANKS, 30, 131))
 
 
 def sweep(config, number, stride, circuits):

@@ -42,8 +42,8 @@ module every_cycle (
     reg [7:0]  value, error;
 
     assign call_valid    = state == ASK || state == CALLS || state == REPORT;
-    assign call_command  = (state == ASK) ? MBOX_PEND : (state == REPORT) ? MBOX_POST : {4'd0, job[23:20]};
-    assign call_handle   = (state == ASK) ? 8'd0 : (state == REPORT) ? 8'd1 : {4'd0, job[27:24]};
+    assign call_command  = (state == ASK) ? MBOX_PEND : (state == REPORT) ? MBOX_POST : {3'd0, job[24:20]};
+    assign call_handle   = (state == ASK) ? 8'd0 : (state == REPORT) ? 8'd1 : {5'd0, job[27:25]};
     assign call_argument = (state == CALLS) ? {24'd0, job[19:12]} :
                            (state == REPORT) ? {1'b1, cycles, error, value} : 32'd0;
     assign answer_ready  = state == TOLD || state == ANSWER || state == REPORTED;

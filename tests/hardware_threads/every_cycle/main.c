@@ -54,13 +54,14 @@ static const INT8U numbers[] = {12u, 30u};
 /* ------------------------------------------------------------------------------------------ what the circuit calls */
 
 #define JOB(command, handle, operand) \
-    (0x80000000u | ((INT32U)(handle) << 24) | ((INT32U)(command) << 20) | ((INT32U)(operand) << 12))
+    (0x80000000u | ((INT32U)(handle) << 25) | ((INT32U)(command) << 20) | ((INT32U)(operand) << 12))
 #define CALLED(result) ((result) & 0xFFFFu) /* value, and error */
 #define CYCLES(result) (((result) >> 16) & 0x7FFFu)
 
 enum { START_MBOX, RESULT_MBOX, SEM, MBOX, QUEUE, ASIDE }; /* handles */
 
-enum { ASIDE_POST, SEM_POST, SEM_PEND, SEM_PEND_1, MBOX_POST, MBOX_PEND, Q_POST, Q_PEND, DELAY, CALLS };
+enum { ASIDE_POST, SEM_POST, SEM_PEND, SEM_PEND_1, SEM_TRY, MBOX_POST, MBOX_PEND, MBOX_TRY, Q_POST, Q_PEND, Q_TRY, DELAY,
+       CALLS };
 
 static const struct {
     const char *Name;
@@ -70,18 +71,21 @@ static const struct {
     {"semaphore, post", JOB(OS_HW_CMD_SEM_POST, SEM, 0u)},
     {"semaphore, pend", JOB(OS_HW_CMD_SEM_PEND, SEM, 0u)},
     {"semaphore, pend, a tick", JOB(OS_HW_CMD_SEM_PEND, SEM, 1u)},
+    {"semaphore, try", JOB(OS_HW_CMD_SEM_TRY, SEM, 0u)},
     {"mailbox, post", JOB(OS_HW_CMD_MBOX_POST, MBOX, 0x51u)},
     {"mailbox, pend", JOB(OS_HW_CMD_MBOX_PEND, MBOX, 0u)},
+    {"mailbox, try", JOB(OS_HW_CMD_MBOX_TRY, MBOX, 0u)},
     {"queue, post", JOB(OS_HW_CMD_Q_POST, QUEUE, 0x52u)},
     {"queue, pend", JOB(OS_HW_CMD_Q_PEND, QUEUE, 0u)},
+    {"queue, try", JOB(OS_HW_CMD_Q_TRY, QUEUE, 0u)},
     {"delay, a tick", JOB(OS_HW_CMD_TIME_DLY, 0u, 1u)},
 };
 
 #define OF(call)  (1u << (call))
 #define ANY       (OF(ASIDE_POST) | OF(DELAY))
-#define OF_SEM    (ANY | OF(SEM_POST) | OF(SEM_PEND) | OF(SEM_PEND_1))
-#define OF_MBOX   (ANY | OF(MBOX_POST) | OF(MBOX_PEND))
-#define OF_QUEUE  (ANY | OF(Q_POST) | OF(Q_PEND))
+#define OF_SEM    (ANY | OF(SEM_POST) | OF(SEM_PEND) | OF(SEM_PEND_1) | OF(SEM_TRY))
+#define OF_MBOX   (ANY | OF(MBOX_POST) | OF(MBOX_PEND) | OF(MBOX_TRY))
+#define OF_QUEUE  (ANY | OF(Q_POST) | OF(Q_PEND) | OF(Q_TRY))
 #define OF_EVENTS (OF_SEM | OF_MBOX | OF_QUEUE)
 
 /* -------------------------------------------------------------------------------------------------- tasks that wait */
@@ -834,7 +838,8 @@ static void Model(void *p_arg)
     for (;;) {
         INT8U        err;
         const INT32U job   = OSHwCall(0u, OS_HW_CMD_MBOX_PEND, START_MBOX, 0u, &err);
-        const INT32U value = OSHwCall(0u, (job >> 20) & 0xFu, (job >> 24) & 0xFu, (job >> 12) & 0xFFu, &err);
+        const INT32U value = OSHwCall(0u, (job >> 20) & 0x1Fu, (job >> 25) & 7u, (job >> 12) & 0xFFu,
+                                      &err);
 
         (void)OSHwCall(0u, OS_HW_CMD_MBOX_POST, RESULT_MBOX, 0x80000000u | ((INT32U)err << 8) | value, &err);
     }
