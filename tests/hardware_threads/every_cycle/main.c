@@ -55,13 +55,14 @@ static const INT8U numbers[] = {12u, 30u};
 
 #define JOB(command, handle, operand) \
     (0x80000000u | ((INT32U)(handle) << 25) | ((INT32U)(command) << 20) | ((INT32U)(operand) << 12))
+#define PAUSE_MAX      0xFFFu
 #define CALLED(result) ((result) & 0xFFFFu) /* value, and error */
 #define CYCLES(result) (((result) >> 16) & 0x7FFFu)
 
 enum { START_MBOX, RESULT_MBOX, SEM, MBOX, QUEUE, ASIDE }; /* handles */
 
-enum { ASIDE_POST, SEM_POST, SEM_PEND, SEM_PEND_1, SEM_TRY, MBOX_POST, MBOX_PEND, MBOX_TRY, Q_POST, Q_PEND, Q_TRY, DELAY,
-       CALLS };
+enum { ASIDE_POST, SEM_POST, SEM_PEND, SEM_PEND_1, SEM_TRY, MBOX_POST, MBOX_PEND, MBOX_TRY, Q_POST, Q_PEND, Q_TRY,
+       DELAY, CALLS };
 
 static const struct {
     const char *Name;
@@ -628,7 +629,7 @@ static const struct {
 /* ---------------------------------------------------------------------------------------------------------- a step */
 
 /* What came of it, a word each: value, error, and, of who waits, that it was over without help. */
-enum { OF_SERVICE, OF_CALL, OF_LOW, OF_HIGH, LEFT_COUNT, LEFT_ASIDE, LEFT_MAIL, LEFT_QUEUE, LEFT_FLAGS, WORDS };
+enum { OF_SERVICE, OF_CALL, OF_LOW, OF_HIGH, FLAGS, LEFT_COUNT, LEFT_ASIDE, LEFT_MAIL, LEFT_QUEUE, WORDS };
 
 typedef struct {
     INT32U Word[WORDS];
@@ -637,8 +638,8 @@ typedef struct {
 } OUTCOME;
 
 /*
- * Whether other tasks run between call and service makes a difference, too: one that was posted to may be deleted before
- * it runs, and one whose time is up may be posted to before it runs.
+ * Whether other tasks run between call and service makes a difference, too: one that was posted to may be deleted
+ * before it runs, and one whose time is up may be posted to before it runs.
  */
 typedef enum { CALL_THEN_OTHERS, CALL_FIRST, CALL_BEHIND, OTHERS_THEN_CALL, ORDERS, CALL_WITHIN } ORDER;
 
@@ -741,6 +742,7 @@ static BOOLEAN Step(INT32U service, INT32U call, ORDER order, INT32U cycle, OUTC
     out->Word[OF_CALL]    = Word(0u, 0u, came != 0u);
     out->Word[OF_LOW]     = Word(0u, 0u, low.Done);
     out->Word[OF_HIGH]    = Word(0u, 0u, high.Done);
+    out->Word[FLAGS]      = OSFlagQuery(flags, &err);
     End();
     if (came == 0u) {
         came = (INT32U)OSMboxAccept(result);
@@ -759,7 +761,7 @@ static BOOLEAN Step(INT32U service, INT32U call, ORDER order, INT32U cycle, OUTC
     for (msg = OSQAccept(queue, &err); err == OS_ERR_NONE; msg = OSQAccept(queue, &err)) {
         out->Word[LEFT_QUEUE] = (out->Word[LEFT_QUEUE] << 8) + 0x80u + (INT32U)msg;
     }
-    out->Word[LEFT_FLAGS] = OSFlagPost(flags, 0xFu, OS_FLAG_CLR, &err);
+    (void)OSFlagPost(flags, 3u, OS_FLAG_CLR, &err);
     (void)OSSemAccept(locked);
     low.Value = high.Value = 0u;
     low.Err = high.Err = OS_ERR_NONE;
@@ -799,7 +801,7 @@ static INT32U Digest(const OUTCOME *out, INT32U check)
 static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
 {
     OUTCOME orders[ORDERS], within;
-    INT32U  steps = 0u;
+    INT32U  steps = 0u, cycles;
 
     for (INT32U order = 0u; order < ORDERS; order++) {
         if (!Step(service, call, (ORDER)order, 0u, &orders[order])) {
@@ -809,7 +811,12 @@ static INT32U Every(INT32U service, INT32U call, INT32U *p_longest)
         }
     }
     printf(" %04lx", (unsigned long)Digest(&orders[OTHERS_THEN_CALL], Digest(&orders[CALL_THEN_OTHERS], 0u)));
-    for (INT32U cycle = 0u; cycle < orders[CALL_BEHIND].Took + BEFORE + BEHIND; cycle += SWEEP_STRIDE, steps++) {
+    cycles = orders[CALL_BEHIND].Took + BEFORE + BEHIND;
+    if (cycles > PAUSE_MAX) {
+        Wrong("longer than the circuit can pause", service, call, cycles);
+        BSP_Exit(1);
+    }
+    for (INT32U cycle = 0u; cycle < cycles; cycle += SWEEP_STRIDE, steps++) {
         const BOOLEAN clean = Step(service, call, CALL_WITHIN, cycle, &within);
         INT32U        order = 0u;
 
