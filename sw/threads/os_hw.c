@@ -402,16 +402,18 @@ static void OS_HwDelegatePost(const OS_HW *p_hw)
     }
 }
 
-/* Rare, so it is apart: transfers that were refused, or a direct call has woken somebody, who runs when this ends. */
+/* Apart, so that the handler is short: transfers that were refused; and a direct call may have woken somebody, who runs when this ends. */
 static __attribute__((noinline)) void OS_HwOthers(volatile INT32U *p_common)
 {
     const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
+    INT32U       refused = (pending >> OS_HW_SLOTS_MAX) & ((1u << OS_HW_SLOTS_MAX) - 1u);
 
     p_common[HW_ANNOUNCED] = pending;
-    for (INT8U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
-        if (((pending >> (OS_HW_SLOTS_MAX + slot)) & 1u) != 0u) {
-            OS_HwDelegatePost(&OSHwTbl[slot]);
+    for (const OS_HW *p_hw = OSHwTbl; refused != 0u; p_hw++) {
+        if ((refused & 1u) != 0u) {
+            OS_HwDelegatePost(p_hw);
         }
+        refused >>= 1;
     }
 }
 
