@@ -399,8 +399,8 @@ class Error(IntEnum):
 
 
 class DirectCalls(LiteXModule):
-    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, delays, and
-    the time where there is a time base.
+    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, delays,
+    and the time where there is a time base.
 
     ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. second: the port,
     for its width: longer delays are the software's; and for base and offset.

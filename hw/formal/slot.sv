@@ -104,7 +104,8 @@
     calls_first: assert (!is_CALL || !was_posted && !was_ended && !was_expired && !at_once);
     asks_message: assert (!is_MESSAGE || pends && at_once && !was_posted && !was_ended && !was_expired);
     waits_for: assert (!is_WAIT || (delays || pends) && !at_once);
-    waits_still: assert (!is_WAIT || was_posted || was_ended || was_expired || (delays ? delayed && !waiting : waiting));
+    waits_still: assert (!is_WAIT || was_posted || was_ended || was_expired ||
+                         (delays ? delayed && !waiting : waiting));
     is_over: assert (!(is_WAIT && (was_posted || was_ended)) || !waiting && !delayed);
     times_out: assert (!is_TIMEOUT || pends && was_expired && !delayed && !at_once);
     expired_once: assert (is_IDLE || !was_expired || !delayed);

@@ -402,7 +402,8 @@ static void OS_HwDelegatePost(const OS_HW *p_hw)
     }
 }
 
-/* Apart, so that the handler is short: transfers that were refused; and a direct call may have woken somebody, who runs when this ends. */
+/* Apart, so that the handler is short: transfers that were refused; and a direct call may have woken somebody, who runs
+ * when this ends. */
 static __attribute__((noinline)) void OS_HwOthers(volatile INT32U *p_common)
 {
     const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
