@@ -591,7 +591,7 @@ class MemoryPort(LiteXModule):
             If(failed & ~reset & (~self.faulted | self.forgives), self.faulted.eq(1), self.fault.eq(fault))]
 
 
-class _Empty(LiteXModule):
+class Empty(LiteXModule):
     """In place of a circuit: its ports."""
 
     def __init__(self):
@@ -606,7 +606,7 @@ def main():
     threads = HardwareThreads(SecondPort(count, tasks, width))
     ios = {threads.line, *threads.bus.flatten(), *threads.second.parameters.values()}
     for n in range(count):
-        slot = Slot(_Empty(), 0, threads.second)
+        slot = Slot(Empty(), 0, threads.second)
         threads.slots.append(slot)
         setattr(threads, f"slot{n}", slot)
         ios |= {slot.memory.bus.ack, slot.memory.bus.err, slot.memory.bus.dat_r, slot.thread.reset}

@@ -3,12 +3,11 @@
 import sys
 from pathlib import Path
 
-from litex.gen import LiteXModule
 from migen import Signal
 from migen.fhdl.verilog import convert
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from hardware_thread import Ports, SecondPort, Slot  # noqa: E402  (found by the line above)
+from hardware_thread import Empty, SecondPort, Slot  # noqa: E402  (found by the line above)
 
 INPUTS = ("call_valid", "call_command", "call_handle", "call_argument", "answer_ready")
 OUTPUTS = ("call_ready", "answer_valid", "answer_value", "answer_error")
@@ -19,15 +18,8 @@ OF_DIRECT = {**{name: "in" for name in ("done", "rd", "posted", "aborted", "expi
 STATES = ("IDLE", "CALL", "EMPTY", "MESSAGE", "WAIT", "TIMEOUT", "REMOVE", "CLEAR")
 
 
-class Circuit(LiteXModule):
-    """In place of one: its ports."""
-
-    def __init__(self):
-        self.ports, self.reset = Ports(), Signal()
-
-
 def main():
-    slot = Slot(Circuit(), 0, SecondPort(1, 8, 4, base=True))
+    slot = Slot(Empty(), 0, SecondPort(1, 8, 4, base=True))
     ios = set()
     for names, owner in ((OF_SLOT, slot), (OF_DIRECT, slot.direct), (dict.fromkeys(INPUTS, "in"), slot.ports),
                          (dict.fromkeys(OUTPUTS, "out"), slot.ports)):

@@ -281,25 +281,14 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
     }
 }
 
-/* The object of a call of the handler's: of a semaphore, mailbox or queue. */
-static void *OS_HwEvent(const OS_HW *p_hw, INT32U command, INT32U handle)
-{
-    const OS_HW_THREAD *p_thread = p_hw->Thread;
-
-    if ((handle >= p_thread->ResNbr) || (p_thread->Res[handle].Kind != (command / 2u) - 1u)) {
-        return (void *)0;
-    }
-    return *p_thread->Res[handle].Obj;
-}
-
 /* In the handler: a post, and the answers of those whom it wakes. */
 static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U command, INT32U handle)
 {
-    void  *p_obj  = OS_HwEvent(p_hw, command, handle);
     INT32U answer = 0u, waiting;
     INT8U  err;
+    void  *p_obj = OS_HwObj(p_hw->Thread, (INT8U)handle, (INT8U)((command / 2u) - 1u), &err);
 
-    if (p_obj == (void *)0) {
+    if (err != OS_ERR_NONE) {
         return OS_FALSE;
     }
     waiting = OS_HwWaiting(p_obj);
@@ -327,43 +316,24 @@ static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U command, INT32U handle)
     return OS_TRUE;
 }
 
-/* In the handler: a wait for what is there already. */
-static __attribute__((noinline)) BOOLEAN OS_HwAccept(OS_HW *p_hw, INT32U command, INT32U handle)
+/* In the handler: a try, or a pend, which is one if something is there. */
+static __attribute__((noinline)) BOOLEAN OS_HwTry(INT8U slot, INT32U command, INT32U handle)
 {
-    void  *p_obj  = OS_HwEvent(p_hw, command, handle);
-    INT32U answer = 0u;
-    INT8U  err    = OS_ERR_NONE;
+    const BOOLEAN pends = (command <= OS_HW_CMD_Q_POST);
+    INT32U        answer;
+    INT8U         err;
 
-    if (p_obj == (void *)0) {
-        return OS_FALSE;
+    if (pends) {
+        command = OS_HW_CMD_SEM_TRY + ((command - OS_HW_CMD_SEM_PEND) / 2u);
     }
-#if OS_SEM_ACCEPT_EN > 0u
-    if (command == OS_HW_CMD_SEM_PEND) {
-        if (OSSemAccept((OS_EVENT *)p_obj) == 0u) {
+    answer = OSHwCall(slot, (INT8U)command, (INT8U)handle, 0u, &err);
+    if (pends) {
+        if ((err != OS_ERR_NONE) || ((answer == 0u) && (command != OS_HW_CMD_Q_TRY))) {
             return OS_FALSE;
         }
-    } else
-#endif
-#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
-    if (command == OS_HW_CMD_MBOX_PEND) {
-        answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
-        if (answer == 0u) {
-            return OS_FALSE;
-        }
-    } else
-#endif
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
-    if (command == OS_HW_CMD_Q_PEND) {
-        answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
-        if (err != OS_ERR_NONE) {
-            return OS_FALSE;
-        }
-    } else
-#endif
-    {
-        return OS_FALSE;
+        answer = (command == OS_HW_CMD_SEM_TRY) ? 0u : answer;
     }
-    OS_HwAnswer(p_hw, answer, err);
+    OS_HwAnswer(&OSHwTbl[slot], answer, err);
     return OS_TRUE;
 }
 
@@ -429,7 +399,6 @@ static void OS_HwHandler(void)
     const INT32U     command  = call & 0xFFu, handle = (call >> 8) & 0xFFu;
     const INT32U     slot     = (call >> 16) & (OS_HW_SLOTS_MAX - 1u);
     BOOLEAN          made     = OS_FALSE;
-    INT8U            err;
 
     if ((call & HW_C_CALL_THERE) == 0u) {
         OS_HwOthers(p_common);
@@ -437,12 +406,9 @@ static void OS_HwHandler(void)
     }
     if ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST)) {
         made = ((command & 1u) != 0u) ? OS_HwPost(&OSHwTbl[slot], command, handle)
-                                      : OS_HwAccept(&OSHwTbl[slot], command, handle);
+                                      : OS_HwTry((INT8U)slot, command, handle);
     } else if ((command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY)) {
-        const INT32U answer = OSHwCall((INT8U)slot, (INT8U)command, (INT8U)handle, 0u, &err);
-
-        OS_HwAnswer(&OSHwTbl[slot], answer, err);
-        made = OS_TRUE;
+        made = OS_HwTry((INT8U)slot, command, handle);
     }
     if (!made) {
         p_common[HW_ANNOUNCED] = 1uL << slot;
@@ -617,6 +583,7 @@ static void OS_HwStop(INT8U slot)
         OSHwTbl[slot].Calls = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
     }
 #endif
+    OSHwTbl[slot].Waits  = (void *)0; /* no post answers it any more */
     OSHwTbl[slot].Thread = (const OS_HW_THREAD *)0;
 }
 

