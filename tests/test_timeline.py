@@ -280,8 +280,8 @@ def test_what_a_circuit_does_at_the_same_time_is_nested():
     assert of(31, circuits.ANSWER, 30, 7) == [(31, None, {"answer": 7, "error": 30})]
     # Of an end whose beginning nobody has seen nothing is shown.
     assert of(32, circuits.ANSWER) == []
-    assert of(40, circuits.CALL, 17) == [(31, "runs", {}), (40, None, None),
-                                         (40, "command 17 0", {"argument": 0, "direct": False})]
+    assert of(40, circuits.CALL, 30) == [(31, "runs", {}), (40, None, None),
+                                         (40, "command 30 0", {"argument": 0, "direct": False})]
     assert of(50, circuits.STOPS) == [(50, None, None)]
     assert of(60, circuits.STOPS) == of(70, circuits.RUNS) == []
     assert of(70, circuits.SUSPENDED) == [(70, "suspended", {})]
