@@ -39,6 +39,14 @@ def write(folder, text, ends=True):
     (folder / "app" / "main.c").write_text(MAIN.replace("TEXT", text).replace("ENDS", wait))
 
 
+@pytest.fixture(autouse=True)
+def heeds_interrupts():
+    """Whoever ignores SIGINT, as a shell's background job does, hands that on; then there would be no Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def hear(process, words):
     """Reads until a line has these words."""
     seen = []
