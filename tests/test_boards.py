@@ -313,6 +313,8 @@ def test_the_reset_key_starts_the_program_anew(projects, name):
     (["arty", "--build", "--memory", "sdram"], "the Digilent Arty A7 has no memory sdram"),
     (["ulx3s", "--build", "--memory", "sdram", "--sys-clk-freq", "10e6"], "SDRAM does not run at 10 MHz"),
     (["arty", "--check", "--memory", "sdram"], "no board with the memory sdram among arty"),
+    (["arty", "--check", "--threads", "2"], "--check is of each board as it is without options"),
+    (["arty", "--check", "-O", "0"], "--check is of each board as it is without options"),
     (["arty", "--build", "--tasks", "300"], "--tasks 300"),
     (["arty", "--build", "--width", "3"], "--width 3"),
     (["arty", "--build", "--engine", "serial"], "--engine serial: there are lookahead, parallel"),

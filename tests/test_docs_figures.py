@@ -43,9 +43,15 @@ def test_the_report_is_what_the_file_says(known):
 
 def test_the_file_has_one_figure_a_line_sorted_with_command_and_inputs(known):
     figures, state = known
-    lines = committed.FILE.read_text().splitlines()[2:-1]
-    read = [json.loads(f"{{{line.rstrip(',')}}}") for line in lines]
-    assert read == [{name: figures[name]} for name in sorted(figures)]
+    sets = json.loads(committed.FILE.read_text())["made_from"]
+    lines = committed.FILE.read_text().splitlines()
+    read = [json.loads(f"{{{line.rstrip(',')}}}") for line in lines[lines.index('"figures": {') + 1:-1]]
+    assert [list(figure) for figure in read] == [[name] for name in sorted(figures)]
+    for figure in read:
+        for name, shared in figure.items():
+            made_from = None if shared["inputs"] is None else sets[shared["inputs"]]
+            assert {**shared, "inputs": made_from} == figures[name]
+    assert set(sets) == {figure["inputs"] for line in read for figure in line.values()} - {None}
     for name, figure in figures.items():
         assert set(figure) == set(committed.FIELDS) and figure["command"].startswith("./metro "), name
         assert set(figure["inputs"] or {}) <= set(state), name

@@ -92,8 +92,20 @@ def options(args, chosen: board.Board):
                    console, args.uart_baudrate, f"-O{args.opt}")
 
 
+def refuse_options(args) -> None:
+    """Those that would make another SoC than the one that --check looks at."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    without = {name: value for name, value in vars(parser.parse_args([])).items()
+               if name not in ("name", "check", "memory", "output_dir")}
+    if any(getattr(args, name) != value for name, value in without.items()):
+        raise MetroError("--check is of each board as it is without options, but for --memory",
+                         "--build makes a board's project with them")
+
+
 def main(args) -> int:
     if args.check:
+        refuse_options(args)
         from . import check
         return check.main([args.name] if args.name else board.names(), args.memory)
     if not args.name:

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures behind README and docs, in one file of the repository: a fresh clone has measured none.
 
-The file has a state, the inputs as they were when it was written, and one figure a line. A figure that was made from
-other inputs than those is older than the rest.
+The file has a state, the inputs as they were when it was written; each set of inputs that figures were made from, by
+its digest, since many share one; and one figure a line. A figure that was made from other inputs than the state's is
+older than the rest.
 """
 from __future__ import annotations
 
+import hashlib
 import json
 import shlex
 from collections.abc import Iterable
@@ -24,7 +26,9 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
     """(figures, state)"""
     try:
         known = json.loads((file or FILE).read_text())
-        return known["figures"], known["state"]
+        sets = {None: None, **known["made_from"]}
+        return ({name: {**figure, "inputs": sets[figure["inputs"]]} for name, figure in known["figures"].items()},
+                known["state"])
     except (OSError, ValueError, KeyError, TypeError):
         raise MetroError(f"{file or FILE} is missing or damaged",
                          f"git checkout {FILE.relative_to(paths.ROOT)}") from None
@@ -54,7 +58,23 @@ def repeatable(measured: dict) -> dict:
 def text(figures: dict) -> str:
     """The file: its state is today's."""
     kinds = dict.fromkeys(kind for name in figures for kind in inputs.kinds(Key.parse(name)))
-    lines = [f"{json.dumps(name)}: {json.dumps({field: figure[field] for field in FIELDS}, ensure_ascii=False)}"
-             for name, figure in sorted(figures.items())]
-    state = json.dumps({kind: inputs.today(kind) for kind in sorted(kinds)})
-    return f'{{"state": {state},\n"figures": {{\n' + ",\n".join(lines) + "\n}}\n"
+    state = {kind: inputs.today(kind) for kind in sorted(kinds)}
+    sets = {_digest(figure["inputs"]): figure["inputs"] for figure in figures.values()}
+    sets.pop(None, None)
+    figures = {name: {**{field: figure[field] for field in FIELDS}, "inputs": _digest(figure["inputs"])}
+               for name, figure in sorted(figures.items())}
+    return (f'{{"state": {json.dumps(state)},\n"made_from": {_lines(dict(sorted(sets.items())))},\n'
+            f'"figures": {_lines(figures)}}}\n')
+
+
+def _digest(made_from: dict | None) -> str | None:
+    """The name of a set of inputs, which stays when others come and go."""
+    if made_from is None:
+        return None
+    return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def _lines(of: dict) -> str:
+    """An object with a line for each of its names."""
+    lines = (f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in of.items())
+    return "{\n" + ",\n".join(lines) + "\n}"
