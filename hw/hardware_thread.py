@@ -39,7 +39,7 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
 SLOTS = 8
 """The most that there can be."""
 
-VERSION = 2
+VERSION = 3
 """Of these registers."""
 
 PAGE_BYTES = 4096
@@ -87,7 +87,7 @@ class Common(IntEnum):
     announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
                forgotten. The interrupt line is high while any is pending
     call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
-               there is one
+               there is one. Of `pending`, too: bit 30, a direct call has woken a task; 29, a transfer was refused
     offset:    ticks from the time base's time to the RTOS's, for direct calls; reads as 0
     """
     INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
@@ -239,11 +239,12 @@ class HardwareThreads(LiteXModule):
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
-        call = Signal(32)
+        call, also = Signal(32), Signal(32)
+        self.comb += [also[29].eq(pending[SLOTS:2 * SLOTS] != 0), also[30].eq(woken)]
         for n, slot in reversed(list(enumerate(slots))):
             self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)))
         common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
-                  Common.ANNOUNCED: announced, Common.CALL: call}
+                  Common.ANNOUNCED: announced, Common.CALL: call | also}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))

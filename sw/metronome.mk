@@ -2,7 +2,8 @@
 # Builds one firmware: application + kernel + port + board support -> $(OUT)/$(NAME).elf, .bin, .map
 #
 #   NAME    name of the firmware                    OUT     folder for everything that is made
-#   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them
+#   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them, and of
+#                                                           a hot_more.ld (bsp/hot_more.ld)
 #   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
 #   KERNEL  folder of the RTOS's kernel (ours)      OPT, DEFS   optimisation (-O2), further -D options
 #   SOC     folder of a LiteX build (build/digilent_arty), its `software/include`, or what `./metro soc --output DIR`
@@ -96,7 +97,7 @@ FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-s
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp $(SW)/bsp/$(MEMORY)) -T$(SCRIPT) $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) -T$(SCRIPT) $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))

@@ -38,14 +38,18 @@ enum {
 };
 enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
-#define HW_VERSION      2u
+#define HW_VERSION      3u
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
 #define HW_CALLS        0x04u
 #define HW_FAULTED      0x20u
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
 #define HW_DIRECT       0x100u /* of HW_NUMBER */
+#define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
+#define HW_ALL_REFUSED  0xFF00u
 #define HW_C_CALL_THERE 0x80000000u
+#define HW_C_WOKEN      0x40000000u
+#define HW_C_REFUSED    0x20000000u
 #define HW_HANDLES      16u /* that direct calls know */
 
 static volatile INT32U *OS_HwRegs(INT8U page)
@@ -282,22 +286,18 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
 }
 
 /* In the handler: a post, and the answers of those whom it wakes. */
-static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U command, INT32U handle)
+static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
 {
-    INT32U answer = 0u, waiting;
-    INT8U  err;
-    void  *p_obj = OS_HwObj(p_hw->Thread, (INT8U)handle, (INT8U)((command / 2u) - 1u), &err);
+    const INT32U waiting = OS_HwWaiting(p_obj);
+    INT32U       answer  = 0u;
+    INT8U        err;
 
-    if (err != OS_ERR_NONE) {
-        return OS_FALSE;
-    }
-    waiting = OS_HwWaiting(p_obj);
-    if (command == OS_HW_CMD_SEM_POST) {
+    if (kind == OS_HW_SEM) {
         err = OSSemPost((OS_EVENT *)p_obj);
     } else {
         answer = p_hw->Regs[HW_ARGUMENT];
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
-        if (command == OS_HW_CMD_MBOX_POST) {
+        if (kind == OS_HW_MBOX) {
             err = OSMboxPost((OS_EVENT *)p_obj, (void *)answer);
         } else
 #endif
@@ -317,23 +317,37 @@ static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U command, INT32U handle)
 }
 
 /* In the handler: a try, or a pend, which is one if something is there. */
-static __attribute__((noinline)) BOOLEAN OS_HwTry(INT8U slot, INT32U command, INT32U handle)
+static __attribute__((noinline)) BOOLEAN OS_HwTry(OS_HW *p_hw, INT32U kind, void *p_obj, BOOLEAN pends)
 {
-    const BOOLEAN pends = (command <= OS_HW_CMD_Q_POST);
-    INT32U        answer;
-    INT8U         err;
+    INT32U answer = 0u;
+    INT8U  err    = OS_ERR_NONE;
 
-    if (pends) {
-        command = OS_HW_CMD_SEM_TRY + ((command - OS_HW_CMD_SEM_PEND) / 2u);
+    switch (kind) {
+#if OS_SEM_ACCEPT_EN > 0u
+    case OS_HW_SEM:
+        answer = OSSemAccept((OS_EVENT *)p_obj);
+        break;
+#endif
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
+    case OS_HW_MBOX:
+        answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+        break;
+#endif
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
+    case OS_HW_Q:
+        answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
+        break;
+#endif
+    default:
+        return OS_FALSE;
     }
-    answer = OSHwCall(slot, (INT8U)command, (INT8U)handle, 0u, &err);
     if (pends) {
-        if ((err != OS_ERR_NONE) || ((answer == 0u) && (command != OS_HW_CMD_Q_TRY))) {
+        if ((err != OS_ERR_NONE) || ((answer == 0u) && (kind != OS_HW_Q))) {
             return OS_FALSE;
         }
-        answer = (command == OS_HW_CMD_SEM_TRY) ? 0u : answer;
+        answer = (kind == OS_HW_SEM) ? 0u : answer;
     }
-    OS_HwAnswer(&OSHwTbl[slot], answer, err);
+    OS_HwAnswer(p_hw, answer, err);
     return OS_TRUE;
 }
 
@@ -372,48 +386,53 @@ static void OS_HwDelegatePost(const OS_HW *p_hw)
     }
 }
 
-/* Apart, so that the handler is short: transfers that were refused; and a direct call may have woken somebody, who runs
- * when this ends. */
-static __attribute__((noinline)) void OS_HwOthers(volatile INT32U *p_common)
+/* Apart, so that the handler is short: of transfers that were refused delegates tell. */
+static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 {
-    const INT32U pending = p_common[HW_PENDING] & ~(INT32U)((1u << OS_HW_SLOTS_MAX) - 1u);
-    INT32U       refused = (pending >> OS_HW_SLOTS_MAX) & ((1u << OS_HW_SLOTS_MAX) - 1u);
+    const INT32U pending = p_common[HW_PENDING] & HW_ALL_REFUSED;
 
     p_common[HW_ANNOUNCED] = pending;
-    for (const OS_HW *p_hw = OSHwTbl; refused != 0u; p_hw++) {
-        if ((refused & 1u) != 0u) {
-            OS_HwDelegatePost(p_hw);
+    for (INT32U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
+        if ((pending & ((1uL << OS_HW_SLOTS_MAX) << slot)) != 0u) {
+            OS_HwDelegatePost(&OSHwTbl[slot]);
         }
-        refused >>= 1;
     }
 }
 
 /*
  * A post, a try, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending
- * still, and the line stays high.
+ * still, and the line stays high. Whom a direct call has woken runs when this ends.
  */
 static void OS_HwHandler(void)
 {
     volatile INT32U *p_common = OS_HwRegs(OS_HW_SLOTS_MAX);
     const INT32U     call     = p_common[HW_C_CALL];
-    const INT32U     command  = call & 0xFFu, handle = (call >> 8) & 0xFFu;
-    const INT32U     slot     = (call >> 16) & (OS_HW_SLOTS_MAX - 1u);
-    BOOLEAN          made     = OS_FALSE;
+    const INT32U     command  = call & 0xFFu;
+    const BOOLEAN    tries    = (command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY);
+    OS_HW           *p_hw     = &OSHwTbl[(call >> 16) & (OS_HW_SLOTS_MAX - 1u)];
+    INT32U           kind;
+    void            *p_obj;
+    INT8U            err;
 
+    if ((call & HW_C_WOKEN) != 0u) {
+        p_common[HW_ANNOUNCED] = HW_WOKEN;
+    }
     if ((call & HW_C_CALL_THERE) == 0u) {
-        OS_HwOthers(p_common);
+        if ((call & HW_C_REFUSED) != 0u) {
+            OS_HwRefused(p_common);
+        }
         return;
     }
-    if ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST)) {
-        made = ((command & 1u) != 0u) ? OS_HwPost(&OSHwTbl[slot], command, handle)
-                                      : OS_HwTry((INT8U)slot, command, handle);
-    } else if ((command >= OS_HW_CMD_SEM_TRY) && (command <= OS_HW_CMD_Q_TRY)) {
-        made = OS_HwTry((INT8U)slot, command, handle);
+    if (tries || ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST))) {
+        kind  = OS_HW_SEM + (tries ? (command - OS_HW_CMD_SEM_TRY) : ((command - OS_HW_CMD_SEM_PEND) / 2u));
+        p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> 8), (INT8U)kind, &err);
+        if ((err == OS_ERR_NONE) && ((tries || ((command & 1u) == 0u)) ? OS_HwTry(p_hw, kind, p_obj, !tries)
+                                                                       : OS_HwPost(p_hw, kind, p_obj))) {
+            return;
+        }
     }
-    if (!made) {
-        p_common[HW_ANNOUNCED] = 1uL << slot;
-        OS_HwDelegatePost(&OSHwTbl[slot]);
-    }
+    p_common[HW_ANNOUNCED] = 1uL << (p_hw - OSHwTbl);
+    OS_HwDelegatePost(p_hw);
 }
 
 #if OS_ACCEL_EVENT_ALL

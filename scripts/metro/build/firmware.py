@@ -101,6 +101,7 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         "at": None if strict else sorted({str(source.parent) for source in sources}),
         # All that is compiled; what is read for that, compiler and linker list.
         "code": cache.digest_files([*sources, *foreign, *hooks,
+                                    *(file for folder in include for file in folder.glob("*.ld")),
                                     *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
                                     *(file for folder in ("bsp", *rtos.folders, "model")
                                       for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]),
