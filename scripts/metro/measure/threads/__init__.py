@@ -8,27 +8,28 @@ from __future__ import annotations
 from ...base import paths
 from ...base.marked import renewed
 from ...base.progress import Progress
-from . import busy, communication, costs, image, sorting, turnaround
+from . import bound, busy, communication, costs, image, sorting, turnaround
 
 PAGE = paths.ROOT / "docs" / "hardware-threads.md"
 TABLES = {"turnaround": turnaround, "communication": communication, "sorting": sorting, "image": image,
-          "busy": busy, "costs": costs}
+          "busy": busy, "costs": costs, "bound": bound}
 
 
 def add_arguments(parser) -> None:
     parser.description = ("Measures hardware threads: cycles from one thread's post to the end of another one's wait, "
-                          "communication, sorting, a busy bus, area and clock.")
+                          "communication, sorting, a busy bus, area and clock, and how long a direct call waits "
+                          "at most.")
     parser.add_argument("tables", nargs="*", choices=[*TABLES, []], metavar="TABLE", help=f"only {', '.join(TABLES)}")
-    parser.add_argument("--commit", action="store_true", help="write the tables into docs/hardware-threads.md")
+    parser.add_argument("--commit", action="store_true",
+                        help="write the tables into docs/hardware-threads.md and docs/critical-sections.md")
 
 
 def main(args) -> int:
     with Progress("threads") as progress:
         found = {name: TABLES[name].table(progress) for name in args.tables or TABLES}
-    text = PAGE.read_text()
     for name, table in found.items():
         print(f"\n{name}\n\n{table}")
-        text = renewed(text, name, table)
-    if args.commit:
-        PAGE.write_text(text)
+        if args.commit:
+            page = getattr(TABLES[name], "PAGE", PAGE)
+            page.write_text(renewed(page.read_text(), name, table))
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 
 from ... import configuration
 from ...base import cache, paths
@@ -19,15 +20,18 @@ class System:
     config: str
     circuits: int = 0           # slots of the SoC
     direct: int = 0             # those of them that make direct calls
+    caches: int = 0             # bytes of each of the two; 0: as the configuration has them
 
     @property
     def chosen(self):
         chosen = configuration.read(self.config).changed({"soc.threads": self.circuits})
+        if self.caches:
+            chosen = chosen.changed({"core.icache_bytes": self.caches, "core.dcache_bytes": self.caches})
         return chosen.changed({"units.slots": self.direct}) if self.direct else chosen
 
 
-def output(app: str, system: System, macros: dict[str, int]) -> str:
-    """What it says; a run with the same firmware and SoC is not repeated."""
+def output(app: str | Path, system: System, macros: dict[str, int]) -> str:
+    """What it says, one of bench/threads or a folder; a run with the same firmware and SoC is not repeated."""
     its = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
     chosen = system.chosen
     soc = soc_module.build(core.generate(chosen.fitted(its.configuration)), its.in_hardware(system.circuits))

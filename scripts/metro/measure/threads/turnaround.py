@@ -16,13 +16,16 @@ KINDS = ("semaphore", "mutex")
 WAYS = (("SW-SW", "task to task", 0, 0), ("SW-HW", "task to circuit", 0, 1), ("HW-SW", "circuit to task", 1, 0),
         ("HW-HW", "circuit to circuit", 1, 1))
 SLOTS, PLAYERS = 3, 2           # one keeps the bus busy
+LARGE = 65536                   # caches in which all of it stays
+# In the table one after the other: what it says of it, whether the bus is busy, the caches.
+PARTS = (("", 0, 0), (", large caches", 0, LARGE), (", bus busy", 1, 0))
 
 
-def turnaround(config: str, direct: bool, **macros: int) -> tuple[float, int, int] | None:
+def turnaround(config: str, direct: bool, caches: int, **macros: int) -> tuple[float, int, int] | None:
     """(mean, longest, jitter), cycles; nothing where there is no event unit to call."""
     if direct and not configuration.read(config).units:
         return None
-    said = output("turnaround", System(config, SLOTS, PLAYERS if direct else 0), macros)
+    said = output("turnaround", System(config, SLOTS, PLAYERS if direct else 0, caches), macros)
     least, mean, most = re.search(r": least (\d+), mean ([\d.]+), most (\d+) cycles", said).groups()
     return float(mean), int(most), int(most) - int(least)
 
@@ -41,13 +44,13 @@ def calls(kind: str, circuits: int) -> list[tuple[str, bool]]:
 def table(progress: Progress) -> str:
     theirs = {row["operation"]: int(row["ecos_ppc"]) for row in published("reconos-sync.csv")}
     rows = []
-    for busy in (0, 1):
+    for part, busy, caches in PARTS:
         for kind in KINDS:
             for paper, title, sender, receiver in WAYS:
                 for how, direct in calls(kind, sender + receiver):
                     macros = {"SENDER": sender, "RECEIVER": receiver, "MUTEX": int(kind == "mutex"), "BUSY": busy}
-                    with progress.step(f"turnaround: {kind}, {title}{how}{', bus busy' * busy}"):
-                        cells = [cell(turnaround(config, direct, **macros)) for config in CONFIGS]
-                    paper_says = "-" if busy or direct else f"{theirs[f'{kind} turnaround {paper}']:,}"
-                    rows.append([kind + ", bus busy" * busy, title + how, paper_says, *cells])
+                    with progress.step(f"turnaround: {kind}, {title}{how}{part}"):
+                        cells = [cell(turnaround(config, direct, caches, **macros)) for config in CONFIGS]
+                    paper_says = "-" if part or direct else f"{theirs[f'{kind} turnaround {paper}']:,}"
+                    rows.append([kind + part, title + how, paper_says, *cells])
     return grid(["", "", "ReconOS", *(f"`{config}`" for config in CONFIGS)], rows, 2).rstrip()
