@@ -230,7 +230,7 @@ def test_hardware_threads_have_the_tables_of_their_page(drawn):
     def rows(text):
         return [[cell.strip() for cell in line.replace("`", "").split("|")]
                 for line in text.splitlines() if line.startswith("|")]
-    of_page = rows("".join(part(threads.PAGE.read_text(), name)[1] for name in threads.TABLES))
+    of_page = rows("".join(part(threads.page_of(name).read_text(), name)[1] for name in threads.TABLES))
     of_report = rows(drawn.markdown("pictures", {}).partition("\n## Hardware threads\n")[2].partition("\n## ")[0])
     assert of_report == of_page and len(of_page) > 20
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Of the report: the tables of docs/hardware-threads.md, each with the paragraph that stands before it there."""
+"""Of the report: the tables of `./metro threads`, each with the paragraph that stands before it in its page."""
 from __future__ import annotations
 
 import re
@@ -11,8 +11,7 @@ from .tables import Table
 
 
 def tables() -> list[Table]:
-    page = threads.PAGE.read_text()
-    return [table for name in threads.TABLES for table in _tables(*part(page, name))]
+    return [table for name in threads.TABLES for table in _tables(*part(threads.page_of(name).read_text(), name))]
 
 
 def _tables(paragraph: str, content: str) -> Iterator[Table]:

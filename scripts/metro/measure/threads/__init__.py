@@ -5,6 +5,8 @@ The applications are those of bench/threads, each built and run for the configur
 """
 from __future__ import annotations
 
+from pathlib import Path
+
 from ...base import paths
 from ...base.marked import renewed
 from ...base.progress import Progress
@@ -13,6 +15,11 @@ from . import bound, busy, communication, costs, image, sorting, turnaround
 PAGE = paths.ROOT / "docs" / "hardware-threads.md"
 TABLES = {"turnaround": turnaround, "communication": communication, "sorting": sorting, "image": image,
           "busy": busy, "costs": costs, "bound": bound}
+
+
+def page_of(table: str) -> Path:
+    """Where it stands."""
+    return getattr(TABLES[table], "PAGE", PAGE)
 
 
 def add_arguments(parser) -> None:
@@ -30,6 +37,6 @@ def main(args) -> int:
     for name, table in found.items():
         print(f"\n{name}\n\n{table}")
         if args.commit:
-            page = getattr(TABLES[name], "PAGE", PAGE)
+            page = page_of(name)
             page.write_text(renewed(page.read_text(), name, table))
     return 0

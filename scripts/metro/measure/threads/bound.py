@@ -65,7 +65,7 @@ def table(progress: Progress) -> str:
             with progress.step(f"bound: {title}"):
                 columns[title] = waited(config, caches, stride)
     rows = [[title, *(f"{max(of(services, pattern)):,}" for services in columns.values())] for title, pattern in ROWS]
-    rows.append(["**longest**", *(f"{max(services.values()):,}" for services in columns.values())])
+    rows.append(["longest of all", *(f"{max(services.values()):,}" for services in columns.values())])
     return grid(["", *columns], rows).rstrip()
 
 
