@@ -85,9 +85,10 @@ class Common(IntEnum):
     pending:   bits 7..0: a slot has a call that nobody has announced; 15..8, likewise: a transfer was refused; 16: a
                direct call has woken a task of software
     announced: a write of 1 announces it: it is not pending any more. That ends with the call, or as the refusal is
-               forgotten. The interrupt line is high while any is pending
+               forgotten. The interrupt line is high while any call or refusal is pending; that a direct call has woken
+               a task has a line of its own
     call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
-               there is one. Of `pending`, too: bit 30, a direct call has woken a task; 29, a transfer was refused
+               there is one; 30: a refusal is pending
     offset:    ticks from the time base's time to the RTOS's, for direct calls; reads as 0
     """
     INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
@@ -171,6 +172,9 @@ def add_hardware_thread(soc, name, thread):
         soc.hardware_threads = HardwareThreads(second)
         soc.bus.add_slave("hardware_threads", soc.hardware_threads.bus, SoCRegion(size=REGION_BYTES, cached=False))
         soc.irq.add("hardware_threads", use_loc_if_exists=True)
+        if second:
+            soc.hardware_threads_woken = SimpleNamespace(ev=SimpleNamespace(irq=soc.hardware_threads.woken))
+            soc.irq.add("hardware_threads_woken", use_loc_if_exists=True)
     threads = soc.hardware_threads
     if len(threads.slots) == SLOTS:
         raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
@@ -194,7 +198,8 @@ def second_port(soc):
 
 
 class HardwareThreads(LiteXModule):
-    """All slots, their registers on the bus, and the one interrupt line of all of them.
+    """All slots, their registers on the bus, and the interrupt line of all of them; and the line `woken`, by which
+    direct calls let the RTOS switch to a task.
 
     second: the core's second port, as the names of its Verilog say (`SecondPort`); None: no direct calls
     """
@@ -202,7 +207,7 @@ class HardwareThreads(LiteXModule):
     def __init__(self, second=None):
         self.bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.slots = []
-        self.line = Signal()
+        self.line, self.woken = Signal(), Signal()
         self.ev = SimpleNamespace(irq=self.line)       # a level, which the software ends by announcing
         self.second = second
 
@@ -222,10 +227,10 @@ class HardwareThreads(LiteXModule):
         self.comb += write.eq(bus.cyc & bus.stb & bus.we & ~bus.ack & (bus.sel == 0b1111) & within)
         self.sync += bus.ack.eq(bus.cyc & bus.stb & ~bus.ack)
 
-        announced, pending, woken = Signal(2 * SLOTS), Signal(2 * SLOTS + 1), Signal()
+        announced, pending, woken = Signal(2 * SLOTS), Signal(2 * SLOTS + 1), self.woken
         announces = Signal(2 * SLOTS + 1)
         self.comb += [
-            self.line.eq(pending != 0), pending[2 * SLOTS].eq(woken),
+            self.line.eq(pending[:2 * SLOTS] != 0), pending[2 * SLOTS].eq(woken),
             If(write & (page == SLOTS) & (word == Common.ANNOUNCED), announces.eq(bus.dat_w))]
         self.sync += If(announces[2 * SLOTS], woken.eq(0))
         if self.second:
@@ -239,12 +244,12 @@ class HardwareThreads(LiteXModule):
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
         read = Signal(32)
-        call, also = Signal(32), Signal(32)
-        self.comb += [also[29].eq(pending[SLOTS:2 * SLOTS] != 0), also[30].eq(woken)]
+        call, refusal = Signal(32), Signal()
+        self.comb += refusal.eq(pending[SLOTS:2 * SLOTS] != 0)
         for n, slot in reversed(list(enumerate(slots))):
             self.comb += If(pending[n], call.eq(Cat(slot.call, Constant(n, 3), Constant(0, 12), 1)))
         common = {Common.INFO: len(slots) | VERSION << 8 | len(self.direct) << 16, Common.PENDING: pending,
-                  Common.ANNOUNCED: announced, Common.CALL: call | also}
+                  Common.ANNOUNCED: announced, Common.CALL: call | refusal << 30}
         pages = {n: read.eq(slot.read) for n, slot in enumerate(slots)}
         pages[SLOTS] = Case(word, {**{int(at): read.eq(value) for at, value in common.items()}, "default": []})
         self.comb += If(within, Case(page, {**pages, "default": []}))
@@ -605,7 +610,7 @@ def main():
     from migen.fhdl.verilog import convert
     count, tasks, width = map(int, sys.argv[2:])
     threads = HardwareThreads(SecondPort(count, tasks, width))
-    ios = {threads.line, *threads.bus.flatten(), *threads.second.parameters.values()}
+    ios = {threads.line, threads.woken, *threads.bus.flatten(), *threads.second.parameters.values()}
     for n in range(count):
         slot = Slot(Empty(), 0, threads.second)
         threads.slots.append(slot)

@@ -48,9 +48,15 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
 #define HW_ALL_REFUSED  0xFF00u
 #define HW_C_CALL_THERE 0x80000000u
-#define HW_C_WOKEN      0x40000000u
-#define HW_C_REFUSED    0x20000000u
+#define HW_C_REFUSED    0x40000000u
 #define HW_HANDLES      16u /* that direct calls know */
+
+/* A circuit of this SoC may have them, and the kernel has its events where they go to. */
+#if OS_ACCEL_EVENT_ALL && defined(HARDWARE_THREADS_WOKEN_INTERRUPT)
+#define HW_DIRECT_CALLS 1
+#else
+#define HW_DIRECT_CALLS 0
+#endif
 
 static volatile INT32U *OS_HwRegs(INT8U page)
 {
@@ -401,7 +407,7 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
 
 /*
  * A post, a try, or a wait for what is there, is made here; the rest is the delegate's. What comes meanwhile is pending
- * still, and the line stays high. Whom a direct call has woken runs when this ends.
+ * still, and the line stays high.
  */
 static void OS_HwHandler(void)
 {
@@ -414,9 +420,6 @@ static void OS_HwHandler(void)
     void            *p_obj;
     INT8U            err;
 
-    if ((call & HW_C_WOKEN) != 0u) {
-        p_common[HW_ANNOUNCED] = HW_WOKEN;
-    }
     if ((call & HW_C_CALL_THERE) == 0u) {
         if ((call & HW_C_REFUSED) != 0u) {
             OS_HwRefused(p_common);
@@ -435,7 +438,13 @@ static void OS_HwHandler(void)
     OS_HwDelegatePost(p_hw);
 }
 
-#if OS_ACCEL_EVENT_ALL
+#if HW_DIRECT_CALLS
+/* A direct call has woken a task, which runs when this ends. */
+static void OS_HwWokenHandler(void)
+{
+    OS_HwRegs(OS_HW_SLOTS_MAX)[HW_ANNOUNCED] = HW_WOKEN;
+}
+
 /* What stands for the kernel where a circuit waits: of a task that never runs. */
 static OS_TCB OSHwTcbTbl[OS_HW_SLOTS_MAX];
 
@@ -468,6 +477,8 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
         OS_HwRegs(slot)[HW_RESOURCE] = (handle << 16) | (INT32U)((event > 0) ? event : 0);
     }
     OS_HwRegs(slot)[HW_NUMBER] = HW_DIRECT | p_thread->Number;
+    BSP_IntHandlerSet(HARDWARE_THREADS_WOKEN_INTERRUPT, OS_HwWokenHandler);
+    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);
     return OS_ERR_NONE;
 }
 #endif
@@ -476,7 +487,7 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     OS_HwRegs(slot)[HW_CONTROL] = 0u;
-#if OS_ACCEL_EVENT_ALL
+#if HW_DIRECT_CALLS
     if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
         while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
         }
@@ -520,7 +531,7 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
         p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
-#if OS_ACCEL_EVENT_ALL
+#if HW_DIRECT_CALLS
     err = OS_HwDirect(slot, p_thread);
     if (err != OS_ERR_NONE) {
         INT8U ignored;
