@@ -48,6 +48,9 @@ REGION_BYTES = 16 * PAGE_BYTES
 BURST_WORDS = 8
 """After so many words a transfer lets others onto the bus: a line of the core's caches."""
 
+SINGLE, INCREMENTING, LAST = 0b000, 0b010, 0b111
+"""What a word is in a burst on Wishbone (CTI)."""
+
 LINK_WORDS = 16
 """Words that a link holds."""
 
@@ -180,11 +183,17 @@ def add_hardware_thread(soc, name, thread):
         raise ThreadError(f"{name} has no slot: there are {SLOTS} at most")
     failed = soc.ctrl.bus_error if hasattr(soc, "ctrl") and hasattr(soc.ctrl, "bus_error") else 0
     second = threads.second
-    slot = Slot(thread, failed, second if second and len(threads.slots) < second.slots else None)
+    slot = Slot(thread, failed, second if second and len(threads.slots) < second.slots else None, bursts(soc.bus))
     threads.slots.append(slot)
     setattr(threads, f"slot{len(threads.slots) - 1}_{name}", slot)
     soc.bus.add_master(name=f"hardware_thread_{name}", master=slot.memory.bus)
     return slot
+
+
+def bursts(bus):
+    """Whether memory ports can burst on a SoC's bus: not through LiteX's converters to a wider one, whose slaves would
+    count words of theirs."""
+    return getattr(bus, "bursting", False) and bus.standard == "wishbone" and bus.data_width == 32
 
 
 def second_port(soc):
@@ -326,12 +335,12 @@ class Slot(LiteXModule):
     answer; call: its command and handle; direct: its direct calls. second: the port for these, or None
     """
 
-    def __init__(self, thread, bus_failed=0, second=None):
+    def __init__(self, thread, bus_failed=0, second=None, bursting=False):
         self.thread = thread
         self.ports = ports = thread.ports
         self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
         self.calls, self.reset = Signal(), Signal(reset=1)
-        self.memory = MemoryPort(ports, self.reset, bus_failed)
+        self.memory = MemoryPort(ports, self.reset, bus_failed, bursting)
 
         # # #
 
@@ -520,9 +529,11 @@ class MemoryPort(LiteXModule):
     ports: the thread's. reset: the thread's; an access on the bus ends first, and the rest of the transfer is dropped.
     base, limit: bytes; what lies outside is refused. busy: a transfer has not ended. faulted, fault: one was refused,
     and the address of the first such, until `forgives`. bus_failed: with an acknowledge, nobody has answered it.
+    bursting: the bus knows bursts, to which slaves may answer a word a cycle. One begins when it need not wait for the
+    thread, and ends with a line of BURST_WORDS words, so that it stays in its slave; or early, by a reset or an error.
     """
 
-    def __init__(self, ports, reset, bus_failed=0):
+    def __init__(self, ports, reset, bus_failed=0, bursting=False):
         self.bus = bus = wishbone.Interface(data_width=32, address_width=32, addressing="word")
         self.base, self.limit, self.fault = Signal(32), Signal(32), Signal(32)
         self.busy, self.faulted, self.forgives = Signal(), Signal(), Signal()
@@ -548,22 +559,37 @@ class MemoryPort(LiteXModule):
 
         # An access that has begun is not taken back.
         wants, begun, pause = Signal(), Signal(), Signal()
-        burst = Signal(max=BURST_WORDS)
-        acknowledged = bus.ack | bus.err
+        acknowledged, fails = bus.ack | bus.err, bus.err | bus_failed
         self.comb += [
             bus.cyc.eq(wants | begun), bus.stb.eq(bus.cyc), bus.adr.eq(address), bus.we.eq(writes),
             bus.dat_w.eq(given.source.data), bus.sel.eq(0b1111), If(writes, bus.sel.eq(given.source.mask)),
             ends.eq(bus.cyc & acknowledged),
             given.source.ready.eq(ends & writes),
             taken.sink.valid.eq(ends & ~writes), taken.sink.data.eq(bus.dat_r)]
+        if bursting:
+            last, inside, cut = Signal(), Signal(), Signal()
+            over = ends & (last | fails)               # of an access, or of a burst
+            can_write = (given.level >= BURST_WORDS) | given.source.valid & (wanted == 0)
+            can_read = taken.level <= BUFFER_WORDS - BURST_WORDS
+            self.comb += [
+                last.eq((address[:3] == BURST_WORDS - 1) | (left == 1) | cut),
+                bus.cti.eq(Mux(last, Mux(inside, LAST, SINGLE), INCREMENTING))]
+            # What is on the bus does not change: after a reset the next word is the last one.
+            self.sync += [
+                begun.eq(bus.cyc & ~over), inside.eq((inside | ends) & ~over), pause.eq(over),
+                If(ends, cut.eq(reset & ~over))]
+        else:
+            burst = Signal(max=BURST_WORDS)
+            over, can_write, can_read = ends, given.source.valid, taken.sink.ready
+            self.sync += [
+                begun.eq(bus.cyc & ~acknowledged), pause.eq(0),
+                If(ends, burst.eq(burst + 1), pause.eq(burst == BURST_WORDS - 1)),
+                If(starts, burst.eq(0))]
         self.sync += [
-            begun.eq(bus.cyc & ~acknowledged), pause.eq(0),
-            If(ends,
-               address.eq(address + 1), left.eq(left - 1), burst.eq(burst + 1),
-               pause.eq(burst == BURST_WORDS - 1)),
+            If(ends, address.eq(address + 1), left.eq(left - 1)),
             If(ports.mem_write_valid & ports.mem_write_ready, wanted.eq(wanted - 1)),
             If(starts,
-               address.eq(ports.mem_address[2:]), left.eq(ports.mem_words), wanted.eq(ports.mem_words), burst.eq(0),
+               address.eq(ports.mem_address[2:]), left.eq(ports.mem_words), wanted.eq(ports.mem_words),
                writes.eq(ports.mem_write))]
 
         failed, fault = Signal(), Signal(32)
@@ -576,15 +602,15 @@ class MemoryPort(LiteXModule):
                 If(refused, failed.eq(1), fault.eq(ports.mem_address), NextState("REFUSED")
                 ).Else(NextState("TRANSFER"))))
         fsm.act("TRANSFER",
-            wants.eq(~reset & ~pause & (left != 0) & Mux(writes, given.source.valid, taken.sink.ready)),
+            wants.eq(~reset & ~pause & (left != 0) & Mux(writes, can_write, can_read)),
             given.sink.valid.eq(ports.mem_write_valid & (wanted != 0) & writes),
             ports.mem_write_ready.eq(given.sink.ready & (wanted != 0) & writes & ~reset),
             ports.mem_read_valid.eq(taken.source.valid & ~reset),
             taken.source.ready.eq(ports.mem_read_ready),
-            If(ends & (bus.err | bus_failed),
+            If(ends & fails,
                 failed.eq(1), fault.eq(Cat(Signal(2), address)), NextState("REFUSED")
             ).Elif(reset,
-                If(~begun | ends, NextState("IDLE"))
+                If(~begun | over, NextState("IDLE"))
             ).Elif((left == 0) & ~taken.source.valid, NextState("DONE")))
         fsm.act("DONE", ports.mem_done.eq(~reset), NextState("IDLE"))
         fsm.act("REFUSED", ports.mem_done.eq(~reset), ports.mem_error.eq(~reset), NextState("IDLE"))

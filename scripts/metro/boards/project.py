@@ -126,6 +126,7 @@ def elaborate(board: Board, options: Options, core: Path, app: application.Appli
     soc = MetronomeSoC(platform, core, crg=board.clock(platform, hz, sdram_clock), sys_clk_freq=hz,
                        with_loader=options.sent, uart_name=options.uart, uart_baudrate=options.baudrate,
                        ident=f"Metronome on {board.title}", threads=circuits(app, options.chosen.soc.threads),
+                       bus_bursting=options.chosen.soc.bus_bursting,
                        **board.memory(options.memory, options.variant, platform, hz))
     if options.debug:
         soc.add_uartbone(baudrate=options.baudrate)

@@ -14,7 +14,7 @@ def add_arguments(parser) -> None:
     parser.description = "Writes a core's Verilog and its description (core.json)."
     parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="copy the files there")
     parser.add_argument("--core-help", action="help", help="this text, which has the options of the core too")
-    configuration.add_arguments(parser, "original", leave_out=("--threads",))
+    configuration.add_arguments(parser, "original", leave_out=("--threads", "--bus-bursting"))
 
 
 def main(args) -> int:

@@ -23,10 +23,12 @@ THREADS = paths.ROOT / "hw" / "hardware_thread.py"         # likewise
 CIRCUITS = "circuits.json"                                 # their names, by slot
 
 
-def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = ()) -> None:
+def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = (),
+              bursting: bool = False) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
-    command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads)]
+    command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads),
+                *(["--bus-bursting"] if bursting else [])]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
@@ -34,9 +36,14 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def build(core: Path, threads: Sequence[Path] = ()) -> Path:
+def of(chosen, threads: Sequence[Path] = ()) -> Path:
+    """The SoC of a configuration."""
+    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting)
+
+
+def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
-    hardware threads, one a slot."""
+    hardware threads, one a slot. bursting: of its bus."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
@@ -46,6 +53,8 @@ def build(core: Path, threads: Sequence[Path] = ()) -> Path:
     if threads:
         inputs["threads"] = [[file.name, cache.digest_file(file)] for file in threads]
         inputs["slots"] = cache.digest_file(THREADS)
+    if bursting:
+        inputs["bursting"] = True
 
     buses = core_module.describe(core)["buses"]
     if buses != "wishbone":
@@ -54,7 +63,7 @@ def build(core: Path, threads: Sequence[Path] = ()) -> Path:
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch, threads=threads)
+        elaborate(core, scratch, threads=threads, bursting=bursting)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")
@@ -117,7 +126,7 @@ def main(args) -> int:
     chosen = configuration.chosen(args)
     switches, core = chosen.switches(), core_module.generate(chosen)
     try:
-        shutil.copytree(headers(build(core)) / "generated", folder / "generated", dirs_exist_ok=True)
+        shutil.copytree(headers(of(chosen)) / "generated", folder / "generated", dirs_exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise MetroError(f"{folder} is not a folder", "name another one") from None
     shutil.copyfile(core / "core.json", folder / "core.json")

@@ -56,6 +56,8 @@ OPTIONS = (
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
     Option("--threads", "soc.threads",
            "of the application's hardware threads, so many are circuits, 0 to 8; the others run as software (0)", "N"),
+    present("bus-bursting", "soc.bus_bursting",
+            "the SoC's memories answer bursts, of caches and hardware threads, with a word a cycle"),
     Option("--icache-size", "core.icache_bytes", "of the instruction cache (4096)", "BYTES"),
     Option("--dcache-size", "core.dcache_bytes", "of the data cache (4096)", "BYTES"),
     Option("--hot-memory", "core.hot_bytes", "of the memory for hot code, which never misses: 0, 4096, 8192, 16384 (0)",

@@ -166,6 +166,7 @@ class Units(Section):
 class Soc(Section):
     adapter: Literal["plugin", "cfu", "wishbone"] = says("there are plugin, cfu, wishbone", "plugin")
     threads: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8 hardware threads", 0)
+    bus_bursting: bool = says("true or false", False)
 
 
 # What uC/OS-II's build is told of that, by the fields of Kernel. Another RTOS has such a table in its rtos.toml.
@@ -215,7 +216,8 @@ class Hardware(Section):
     def __str__(self) -> str:
         return " ".join([*(self.units.words if self.units else ()), *self.core.words,
                          *(["--adapter", self.soc.adapter] if self.soc.adapter != "plugin" else ()),
-                         *(["--threads", str(self.soc.threads)] if self.soc.threads else ())])
+                         *(["--threads", str(self.soc.threads)] if self.soc.threads else ()),
+                         *(["--bus-bursting"] if self.soc.bus_bursting else ())])
 
     @property
     def hardware(self) -> Hardware:

@@ -7,14 +7,14 @@ import json
 from pathlib import Path
 
 from ..base import cache, paths
-from ..build import core as core_module, simulator, soc as soc_module
+from ..build import simulator, soc as soc_module
 from ..run import execution as run_module
 from . import workloads
 
 
 @functools.cache
 def soc_of(core) -> Path:
-    return soc_module.build(core_module.generate(core))
+    return soc_module.of(core)
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .. import configuration
 from ..base import paths
-from ..build import core, soc as soc_module
+from ..build import soc as soc_module
 from ..run import execution as run_module, timeline
 from . import workloads
 
@@ -25,7 +25,7 @@ COLOURS = {timeline.INTERRUPTS: "#c2410c", timeline.ACCELERATOR: "#7e22ce", "idl
 def record(system: str) -> list[tuple]:
     """The slices (lane, name, begin, end) of a run of the tick benchmark."""
     chosen = configuration.read(system)
-    soc = soc_module.build(core.generate(chosen))
+    soc = soc_module.of(chosen)
     build = workloads.Build("tick", "O2", defs=chosen.switches())
     run = next(run for run in workloads.tick_runs(build, system, [TASKS], chosen.hardware) if run.name == "wakeup")
     firmware = run.build.make().with_values(run.values)

@@ -9,7 +9,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import core as core_module, firmware as firmware_module, isa, soc as soc_module
+from ..build import firmware as firmware_module, isa, soc as soc_module
 from ..figures import key as key_module
 from ..figures.key import SOFTWARE, Key
 from ..run.execution import CYCLE_LIMIT, Line
@@ -78,8 +78,7 @@ class Build:
     def soc(self) -> Path:
         adapter = ["--accelerator", "--adapter", self.adapter] if self.adapter != "plugin" else []
         ticks = ["--accelerator", "--time-base"] if self.tickless else []
-        return soc_module.build(core_module.generate(
-            configuration.of(*adapter, *ticks, "--hot-memory", self.hot_bytes)))
+        return soc_module.of(configuration.of(*adapter, *ticks, "--hot-memory", self.hot_bytes))
 
     def make(self) -> firmware_module.Firmware:
         foreign = dhrystone_sources() if self.app in WITH_DHRYSTONE else []

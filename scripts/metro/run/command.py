@@ -13,7 +13,7 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator, soc as soc_module
+from ..build import application, firmware as firmware_module, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
@@ -97,7 +97,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         if chosen.soc.threads:
             raise MetroError(f"--threads {chosen.soc.threads}: {app} is built already, and brings no circuit",
                              "give the application's folder")
-        soc = soc_module.build(core_module.generate(chosen))
+        soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
     its = application.read(app, include, define, its_rtos)
     if kernel and not (kernel / its.rtos.build["header"]).is_file():
@@ -107,8 +107,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     if kernel:
         refuse_unfit(kernel, [chosen])
     text = its.configuration
-    soc = soc_module.build(core_module.generate(chosen.fitted(text, its.rtos.priorities)),
-                           its.in_hardware(chosen.soc.threads))
+    soc = soc_module.of(chosen.fitted(text, its.rtos.priorities), its.in_hardware(chosen.soc.threads))
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import core, firmware as firmware_module, soc as soc_module
+from ..build import firmware as firmware_module, soc as soc_module
 from ..run import execution as run_module
 
 FOLDER = paths.ROOT / "tests" / "conformance"
@@ -95,7 +95,7 @@ def _build(defs: str, system: str, kernel: Path):
     """(firmware, SoC) of all areas with this configuration: most of the time goes into compiling the kernel."""
     sources = [_source(area) for area in areas() if _defs(area) == defs]
     chosen = configuration.read(system)
-    soc = soc_module.build(core.generate(chosen.fitted(defs)))
+    soc = soc_module.of(chosen.fitted(defs))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
                                      defs=f"{defs} {chosen.switches()}")
     return firmware, soc

@@ -16,7 +16,7 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import core, firmware as firmware_module, rtos, soc as soc_module
+from ..build import firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
 from ..run import execution
 from . import seed_file
@@ -71,7 +71,7 @@ def build(system: str, defs: str):
     about = rtos.get("freertos")
     chosen = configuration.read(system).changed(workloads.LARGE_CACHES)
     search = SEARCH if system == SYSTEMS[0] else ""
-    board = soc_module.build(core.generate(chosen))
+    board = soc_module.of(chosen)
     return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
                                  kernel=about.kernel_for(chosen),
                                  defs=f"-DHOOKS {search} {defs} {chosen.switches('', about.switches)}"), board

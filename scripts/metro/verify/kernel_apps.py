@@ -20,7 +20,7 @@ from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..build import core, firmware as firmware_module, soc as soc_module
+from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import knows
 from ..configuration import EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from ..patch import is_patched
@@ -166,7 +166,7 @@ def build(variant: str, system: str, software: Path | None = None, kernel: Path 
     tree of a system `given-…`."""
     chosen, ours = VARIANTS[variant], system.removeprefix(GIVEN)
     built_for = configuration.read(ours)
-    soc = soc_module.build(core.generate(built_for.fitted(chosen.core or chosen.defs)))
+    soc = soc_module.of(built_for.fitted(chosen.core or chosen.defs))
     built = firmware_module.build("random_app", sorted(FOLDER.glob("*.c")), CFG, soc, software=software,
                                   kernel=firmware_module.KERNEL if ours == system else kernel,
                                   defs=f"{chosen.defs} {built_for.switches()}")

@@ -177,7 +177,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
                           "(those of `combined`).")
     configuration.add_arguments(parser, "combined",
-                                leave_out=("--native-buses", "--debug", "--breakpoints", "--threads"))
+                                leave_out=("--native-buses", "--debug", "--breakpoints", "--threads", "--bus-bursting"))
     parser.add_argument("--freertos", type=_count, default=10, metavar="N",
                         help=f"how many programs of FreeRTOS, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 seconds")
     parser.add_argument("--seed", type=int, default=1, help="of the buses' stalls (1)")

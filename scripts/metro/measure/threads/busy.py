@@ -10,7 +10,7 @@ from ...base import cache
 from ...base.errors import MetroError
 from ...base.marked import grid
 from ...base.progress import Progress
-from ...build import application, core, firmware as firmware_module, soc as soc_module
+from ...build import application, firmware as firmware_module, soc as soc_module
 from ...run import execution
 from .. import workloads
 from .systems import BENCH, System
@@ -62,7 +62,7 @@ def result(config: str, slots: int, values: dict[str, int], line: execution.Line
 
 
 def soc(config: str, slots: int) -> Path:
-    return soc_module.build(core.generate(workloads.for_the_benchmarks(System(config, slots).chosen)), [HOG] * slots)
+    return soc_module.of(workloads.for_the_benchmarks(System(config, slots).chosen), [HOG] * slots)
 
 
 def build(config: str, its_soc: Path) -> firmware_module.Firmware:

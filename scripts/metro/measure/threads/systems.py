@@ -8,7 +8,7 @@ from pathlib import Path
 from ... import configuration
 from ...base import cache, paths
 from ...base.errors import MetroError
-from ...build import application, core, soc as soc_module
+from ...build import application, soc as soc_module
 from ...run import execution
 
 BENCH = paths.ROOT / "bench" / "threads"
@@ -34,7 +34,7 @@ def output(app: str | Path, system: System, macros: dict[str, int]) -> str:
     """What it says, one of bench/threads or a folder; a run with the same firmware and SoC is not repeated."""
     its = application.read(BENCH / app, define=[f"{name}={value}u" for name, value in macros.items()])
     chosen = system.chosen
-    soc = soc_module.build(core.generate(chosen.fitted(its.configuration)), its.in_hardware(system.circuits))
+    soc = soc_module.of(chosen.fitted(its.configuration), its.in_hardware(system.circuits))
     firmware = its.build(soc, defs=chosen.switches(its.configuration), strict=True)
 
     def make(folder: Path) -> None:
