@@ -65,6 +65,7 @@ OPTIONS = (
     Option("--prediction", "core.prediction", "of branches: none, static, dynamic, dynamic_target (static)", "KIND",
            type=str),
     present("user-mode", "core.user_mode", "user mode beside machine mode"),
+    Option("--pmp", "core.pmp", "rules of memory protection for it (PMP): 0, 4, 8, 16 (0)", "N"),
     present("compressed", "core.compressed", "compressed instructions"),
     Option("--contexts", "core.contexts",
            "banks of registers, for a task each and the handlers, a power of 2 from 4 to 256; 0: none (0)", "B"),

@@ -64,6 +64,7 @@ class Core(Section):
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = says(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = says("true or false", False)
+    pmp: Literal[0, 4, 8, 16] = says("there are 0, 4, 8, 16", 0)
     compressed: bool = says("true or false", False)
     native_buses: bool = says("true or false", False)
     contexts: Contexts = says("a power of 2 from 4 to 256, or 0", 0)
@@ -72,6 +73,10 @@ class Core(Section):
     breakpoints: Optional[Annotated[int, Field(ge=0, le=48)]] = says("a core has 0 to 48", None)
 
     def objections(self):
+        if self.pmp and not self.user_mode:
+            yield "--pmp: its rules are for user mode; give --user-mode too"
+        if self.pmp and self.hot_bytes:
+            yield "--pmp: not with --hot-memory, from which instructions come unchecked"
         if self.debug and self.native_buses:
             yield "--debug: not with --native-buses, whose test bench has no debugger"
         if self.breakpoints is not None and not self.debug:

@@ -76,7 +76,7 @@ object Core {
       csrInfo = true
     ),
     // The upper half of the address space is LiteX's I/O: never cached.
-    new StaticMemoryTranslatorPlugin(ioRange = _.msb),
+    if (p.pmp == 0) new StaticMemoryTranslatorPlugin(ioRange = _.msb) else new PmpPlugin(p.pmp, ioRange = _.msb),
     new DecoderSimplePlugin(catchIllegalInstruction = true),
     if (p.contexts == 0) new RegFilePlugin(regFileReadyKind = plugin.SYNC, zeroBoot = false)
     else new BankedRegFilePlugin(p.contexts),
@@ -99,7 +99,8 @@ object Core {
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
-    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil)
+    (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil) ++
+    (if (p.userMode) List(new UserModePlugin) else Nil)
 
   /** The bus `debug_bus_*` as LiteX's `full+debug` has it; with a reset of its own, so that it can reset the core. */
   private def debugger(p: CoreParameters) = new DebugPlugin(

@@ -5,7 +5,7 @@ import java.io.File
 import java.nio.file.Files
 
 import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
-import metronome.core.{Core, CoreParameters}
+import metronome.core.{Core, CoreParameters, PmpPlugin}
 import metronome.units.{Operations, UnitParameters}
 
 /** Writes a core: VexRiscv.v (the netlist) and core.json (what it holds, for the SoC, the software and a reader). */
@@ -22,6 +22,12 @@ object GenerateCore {
     core.addProperty("netlist", "VexRiscv.v")
     core.addProperty("isa", if (p.compressed) "rv32imc" else "rv32im")
     core.addProperty("user_mode", p.userMode)
+    if (p.pmp > 0) {
+      val pmp = new JsonObject
+      pmp.addProperty("regions", p.pmp)
+      pmp.addProperty("granularity", PmpPlugin.Granularity)
+      core.add("pmp", pmp)
+    }
     core.addProperty("prediction", p.prediction)
     core.addProperty("icache_bytes", p.iCacheSize)
     core.addProperty("dcache_bytes", p.dCacheSize)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import spinal.core._
+import vexriscv._
+import vexriscv.Riscv.CSR
+import vexriscv.plugin._
+
+/** What VexRiscv's user mode lacks where there is no supervisor mode; its plugins have been set up and built before.
+  *
+  * mstatus.MPP could be set to a mode that is not there, in which an mret went on: neither user nor machine. Of what is
+  * written only machine mode is one, all else is user mode. And an sret in machine mode jumped to a place that nobody
+  * had said: it is an illegal instruction.
+  */
+class UserModePlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+  override def setup(pipeline: VexRiscv): Unit =
+    pipeline.service(classOf[DecoderSimplePlugin]).encodings -= Riscv.SRET
+
+  override def build(pipeline: VexRiscv): Unit = {
+    val csr = pipeline.service(classOf[CsrPlugin])
+    val fields = csr.csrMapping.mapping(CSR.MSTATUS)
+    val written = fields.collectFirst { case field @ CsrWrite(_, 11) => field }.get
+    fields -= written
+    csr.onWrite(CSR.MSTATUS)(written.that := Mux(csr.writeData()(12 downto 11) === 3, U(3, 2 bits), U(0, 2 bits)))
+  }
+}
