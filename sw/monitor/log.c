@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Lines for the console. Each guest has a ring of its own, so that nobody fills another's; a line comes out whole, the
+ * most urgent guest's first, and a few characters at a time, since all that the monitor does makes the others wait.
+ */
+
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include "monitor.h"
+
+#define REPORT 128u         /* bytes that are kept free for what the monitor has to say of a guest */
+
+static struct guest *speaker;
+
+static void put(struct guest *guest, char c)
+{
+    guest->log[guest->written++ % LOG] = c;
+}
+
+void log_text(struct guest *guest, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        put(guest, *text);
+    }
+}
+
+void log_number(struct guest *guest, uint32_t value, uint32_t base)
+{
+    uint32_t scale = 1u;
+
+    while (value / scale >= base) {
+        scale *= base;
+    }
+    for (; scale != 0u; scale /= base) {
+        put(guest, "0123456789abcdef"[value / scale % base]);
+    }
+}
+
+/* A guest's own words: one line behind its name, so that nobody speaks for another. */
+void log_line(struct guest *guest, const char *text, uint32_t length)
+{
+    uint32_t n;
+
+    log_text(guest, guest->is->name);
+    log_text(guest, ": ");
+    for (n = 0u; n < length; n++) {
+        put(guest, (text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?');
+    }
+    put(guest, '\n');
+}
+
+bool log_has_room(const struct guest *guest)
+{
+    return LOG - (guest->written - guest->read) >= REPORT + GUEST_LINE + 32u;
+}
+
+bool log_is_empty(const struct guest *guest)
+{
+    return guest->written == guest->read;
+}
+
+/* Up to so many characters of guests of this priority or a higher one. True: there are more. */
+bool log_some(uint32_t number, uint32_t priority)
+{
+    uint32_t n;
+    char c;
+
+    for (;;) {
+        if (speaker == 0) {
+            for (n = 0u; (n < guest_count) && log_is_empty(&guests[n]); n++) {
+            }
+            if (n == guest_count) {
+                return false;
+            }
+            speaker = &guests[n];
+        }
+        if (speaker->is->priority < priority) {
+            return false;
+        }
+        if ((number == 0u) || (uart_txfull_read() != 0u)) {
+            return true;
+        }
+        number--;
+        c = speaker->log[speaker->read++ % LOG];
+        uart_rxtx_write((unsigned char)c);
+        if (c == '\n') {
+            speaker = 0;
+        }
+    }
+}
+
+void log_flush(void)
+{
+    while (log_some(LOG, 0u)) {
+    }
+    while (uart_txempty_read() == 0u) {
+    }
+}
