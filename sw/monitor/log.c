@@ -15,6 +15,9 @@ static struct guest *speaker;
 static void put(struct guest *guest, char c)
 {
     guest->log[guest->written++ % LOG] = c;
+    if (c == '\n') {
+        guest->whole = guest->written;
+    }
 }
 
 void log_text(struct guest *guest, const char *text)
@@ -24,15 +27,25 @@ void log_text(struct guest *guest, const char *text)
     }
 }
 
-void log_number(struct guest *guest, uint32_t value, uint32_t base)
+void log_hex(struct guest *guest, uint32_t value)
 {
-    uint32_t scale = 1u;
+    int shift;
 
-    while (value / scale >= base) {
-        scale *= base;
+    for (shift = 28; shift >= 0; shift -= 4) {
+        put(guest, "0123456789abcdef"[(value >> shift) & 15u]);
     }
-    for (; scale != 0u; scale /= base) {
-        put(guest, "0123456789abcdef"[value / scale % base]);
+}
+
+/* Below 10,000. */
+void log_decimal(struct guest *guest, uint32_t value)
+{
+    uint32_t scale = 1000u;
+
+    while ((scale > 1u) && (value < scale)) {
+        scale /= 10u;
+    }
+    for (; scale != 0u; scale /= 10u) {
+        put(guest, (char)('0' + value / scale % 10u));
     }
 }
 
@@ -56,10 +69,24 @@ bool log_has_room(const struct guest *guest)
 
 bool log_is_empty(const struct guest *guest)
 {
-    return guest->written == guest->read;
+    return guest->whole == guest->read;
 }
 
-/* Up to so many characters of guests of this priority or a higher one. True: there are more. */
+/* Has a guest of this priority, or a higher one, something to say? */
+static bool is_waited_for(uint32_t priority)
+{
+    uint32_t n;
+
+    for (n = 0u; (n < guest_count) && (guests[n].is->priority >= priority); n++) {
+        if (!log_is_empty(&guests[n])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Up to so many characters of guests of this priority or a higher one, behind the rest of a line that is not yet out,
+ * whosever it is. True: there are more. */
 bool log_some(uint32_t number, uint32_t priority)
 {
     uint32_t n;
@@ -74,7 +101,7 @@ bool log_some(uint32_t number, uint32_t priority)
             }
             speaker = &guests[n];
         }
-        if (speaker->is->priority < priority) {
+        if ((speaker->is->priority < priority) && !is_waited_for(priority)) {
             return false;
         }
         if ((number == 0u) || (uart_txfull_read() != 0u)) {

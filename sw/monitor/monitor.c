@@ -19,8 +19,8 @@ void monitor_panic(void);
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 
-#define LOADED_AT_ONCE   256u   /* bytes */
-#define LOGGED_AT_ONCE   8u     /* characters, each so many cycles while there are some */
+#define LOADED_AT_ONCE   64u   /* bytes */
+#define LOGGED_AT_ONCE   16u    /* characters, each so many cycles while there are some */
 #define LOG_CYCLES       4000u
 
 #define CAUSE_ECALL      8u
@@ -94,11 +94,74 @@ static void load_some(struct guest *guest)
 static void end(struct guest *guest, int code)
 {
     guest->state = ENDED;
-    guest->alarm = NEVER;
     served |= guest->is->lines;     /* for ever */
     if (status == 0) {
         status = code;
     }
+}
+
+/* It does not go on: says so, and begins anew or ends. */
+static void halt(struct guest *guest, uint32_t cause, uint32_t value)
+{
+    guest->state = REPORTING;
+    guest->told = 0u;
+    guest->cause = cause;
+    guest->pc = guest->x[0];
+    guest->value = value;
+    guest->alarm = NEVER;
+}
+
+static void report_some(struct guest *guest)
+{
+    static const char *const causes[] = {
+        "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
+        "load access fault", "misaligned store", "store access fault",
+    };
+    bool again = guest->restarted < guest->is->restarts;
+
+    switch (guest->told++) {
+    case 0:
+        log_text(guest, "monitor: ");
+        log_text(guest, guest->is->name);
+        if (guest->cause == GUEST_ENDED) {
+            log_text(guest, " has ended with code ");
+            log_decimal(guest, guest->value);
+            log_text(guest, "\n");
+            end(guest, (int)guest->value);
+        }
+        return;
+    case 1:
+        log_text(guest, ": ");
+        log_text(guest, guest->cause < sizeof(causes) / sizeof(causes[0]) ? causes[guest->cause] : "unknown cause");
+        return;
+    case 2:
+        log_text(guest, " at 0x");
+        log_hex(guest, guest->pc);
+        return;
+    case 3:
+        log_text(guest, guest->cause == 2u ? ", instruction 0x" : ", address 0x");
+        log_hex(guest, guest->value);
+        return;
+    default:
+        if (again) {
+            guest->restarted++;
+            log_text(guest, "; restart ");
+            log_decimal(guest, guest->restarted);
+            log_text(guest, " of ");
+            log_decimal(guest, guest->is->restarts);
+            begin(guest);
+        } else {
+            log_text(guest, "; stopped");
+            end(guest, EXIT_FAULT);
+        }
+        log_text(guest, "\n");
+    }
+}
+
+/* What the monitor has to do before the guest runs, or in place of that. */
+static bool has_work(const struct guest *guest)
+{
+    return guest->state <= LOADING;
 }
 
 static void raise(struct guest *guest, uint32_t which)
@@ -126,7 +189,8 @@ static void deliver(struct guest *guest)
 
 static bool runnable(const struct guest *guest)
 {
-    bool ready = (guest->state == READY) || ((guest->state == LOADING) && log_is_empty(guest));
+    bool ready = (guest->state == READY) || (guest->state == REPORTING)
+                 || ((guest->state == LOADING) && log_is_empty(guest));
 
     return ready && ((guest->is->period == 0u) || (guest->left > 0));
 }
@@ -317,21 +381,29 @@ static struct guest *resume(uint64_t now)
         } else {
             logs = log_some(0u, guest != 0 ? guest->is->priority : 0u);
         }
+        if (guest == 0) {
+            guest = choose();       /* one may have waited for its log to be out, before it is loaded again */
+        }
         WRITE_CSR(LINES_OPEN, TIMER_LINE | ((guest != 0 ? guest->is->open : UINT32_MAX) & ~served));
-        if ((guest != 0) && (guest->state != LOADING)) {
-            arm(next(guest, logs), now);
+        at = next(guest, logs);
+        arm(at, now);
+        if ((guest != 0) && !has_work(guest)) {
             if (guest != resident) {
                 protect(guest->is);
             }
             deliver(guest);
             return guest;
         }
-        if (guest != 0) {
-            load_some(guest);
-        } else {
-            at = next(0, logs);
-            arm(at, now);
+        if (guest == 0) {
             idle(at);
+        } else {
+            do {
+                if (guest->state == REPORTING) {
+                    report_some(guest);
+                } else {
+                    load_some(guest);
+                }
+            } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
         }
         take_lines();
         now = time();
@@ -379,12 +451,7 @@ static bool call(struct guest *guest)
         *answer = (uint32_t)console(guest, guest->x[10], guest->x[11]);
         return *answer == 0u;
     case GUEST_EXIT:
-        log_text(guest, "monitor: ");
-        log_text(guest, guest->is->name);
-        log_text(guest, " has ended with code ");
-        log_number(guest, guest->x[10] & 0xFFu, 10u);
-        log_text(guest, "\n");
-        end(guest, (int)(guest->x[10] & 0xFFu));
+        halt(guest, GUEST_ENDED, guest->x[10] & 0xFFu);
         return true;
     case GUEST_RETURN:
         page->off = 0u;
@@ -403,36 +470,6 @@ static bool call(struct guest *guest)
     }
 }
 
-static void fault(struct guest *guest, uint32_t cause)
-{
-    static const char *const text[] = {
-        "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
-        "load access fault", "misaligned store", "store access fault",
-    };
-    uint32_t address = READ_CSR("mtval");
-
-    log_text(guest, "monitor: ");
-    log_text(guest, guest->is->name);
-    log_text(guest, ": ");
-    log_text(guest, cause < sizeof(text) / sizeof(text[0]) ? text[cause] : "unknown cause");
-    log_text(guest, " at 0x");
-    log_number(guest, guest->x[0], 16u);
-    log_text(guest, cause == 2u ? ", instruction 0x" : ", address 0x");
-    log_number(guest, address, 16u);
-    if (guest->restarted < guest->is->restarts) {
-        guest->restarted++;
-        log_text(guest, "; restart ");
-        log_number(guest, guest->restarted, 10u);
-        log_text(guest, " of ");
-        log_number(guest, guest->is->restarts, 10u);
-        begin(guest);
-    } else {
-        log_text(guest, "; stopped");
-        end(guest, EXIT_FAULT);
-    }
-    log_text(guest, "\n");
-}
-
 /* ------------------------------------------------------ Entries ----------------------------------------------- */
 
 struct guest *monitor_trap(struct guest *guest, uint32_t cause)
@@ -448,7 +485,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     if ((int32_t)cause < 0) {
         take_lines();
     } else if (cause != CAUSE_ECALL) {
-        fault(guest, cause);
+        halt(guest, cause, READ_CSR("mtval"));
     }
     return resume(now);
 }

@@ -10,6 +10,7 @@
 #define RULES 4u            /* of memory protection, for a guest: its memory, and pages                          */
 #define LOG   512u          /* bytes of a guest's lines that wait for the console                                */
 #define NEVER UINT64_MAX
+#define GUEST_ENDED 256u    /* in the place of a cause                                                         */
 
 /* Written by the build (scripts/metro/build/guests.py), by priority, the highest first. */
 struct guest_config {
@@ -29,7 +30,8 @@ struct guest_config {
 extern const struct guest_config guest_config[];
 extern const uint32_t guest_count;
 
-enum state { LOADING, READY, WAITING, ENDED };
+/* The first two are the monitor's work on a guest, in pieces, in that guest's own time. */
+enum state { REPORTING, LOADING, READY, WAITING, ENDED };
 
 struct guest {
     uint32_t x[32];         /* its registers; x[0] is its pc. entry.S knows that they come first                 */
@@ -37,10 +39,12 @@ struct guest {
     enum state state;
     uint32_t loaded;        /* bytes of its memory, while LOADING                                                */
     uint32_t restarted;
+    uint32_t cause, pc, value; /* of a fault: mcause, mepc, mtval; of its end: GUEST_ENDED, and value is the code   */
+    uint32_t told;          /* pieces of the report, while REPORTING                                             */
     int32_t left;           /* cycles of its slice, or of its budget                                             */
     uint64_t refill;        /* when its period is over                                                           */
     uint64_t alarm;
-    uint32_t written, read; /* bytes of its log, ever                                                            */
+    uint32_t written, whole, read; /* bytes of its log, ever; `whole`: lines that have been said to their end    */
     char log[LOG];
 };
 
@@ -48,7 +52,8 @@ extern struct guest guests[];
 
 /* log.c: lines for the console. Nothing here waits for it but log_flush(). */
 void log_text(struct guest *guest, const char *text);
-void log_number(struct guest *guest, uint32_t value, uint32_t base);
+void log_hex(struct guest *guest, uint32_t value);
+void log_decimal(struct guest *guest, uint32_t value);
 void log_line(struct guest *guest, const char *text, uint32_t length);
 bool log_has_room(const struct guest *guest);
 bool log_is_empty(const struct guest *guest);

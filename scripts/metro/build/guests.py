@@ -232,7 +232,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         (folder / "config.c").write_text(_config([_image(folder / f"{guest.name}.elf") for guest in guests.guests], rows))
         ram = target.ram[0] + target.ram[1]
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
-                 ["-O2", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
+                 ["-Os", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
                   f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
         read_files = folders.read(folder)
         for leftover in [file for file in folder.iterdir() if file.suffix != ".elf"]:
