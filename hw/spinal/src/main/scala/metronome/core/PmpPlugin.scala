@@ -142,8 +142,7 @@ object PmpPlugin {
   /** One rule. */
   private class Rule(val index: Int) extends Area {
     setName(s"PmpPlugin_rule_$index")
-    val locked, on = RegInit(False)
-    val execute, write, read = Reg(Bool())
+    val locked, on, execute, write, read = RegInit(False)
     /** Bits 31:5 of where it begins, and the ones that pmpaddr ends with, but for its last two: 2^ones lines. */
     val base = Reg(UInt(27 bits))
     val ones = Reg(UInt(28 bits))

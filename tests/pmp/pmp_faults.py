@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Deliberate faults in user mode and its memory protection, which the programs have to find. The first four are how
+VexRiscv does it."""
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "pipeline"))
+from pipeline_faults import Fault, put  # noqa: E402  (found by the line above)
+
+CORE = ("--user-mode", "--pmp", "8")        # the core that shows them
+
+HITS = "_zz_PmpPlugin_mayAccess_execute"
+OTHERS = f"({HITS} & ~ ({{was}}))"
+
+FAULTS = [Fault(*row) for row in (
+    ("what is never cached is not protected", "DBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),
+    ("a fetch is refused only behind the bus", "IBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),
+    ("an mret to a mode that is not there", "CsrPlugin_mstatus_MPP", "CsrPlugin_csrMapping_writeDataSignal[12 : 11]",
+     "writeDataSignal"),
+    ("rules that are not built are others", "PmpPlugin_which", "{was} & 4'h7"),
+    ("a refused access is a page fault", r"DBusCachedPlugin_exceptionBus_payload_code\[3\]",
+     "writeBack_arbitration_isValid && dataCache_1_io_cpu_writeBack_mmuException"),
+    ("a rule behind the first one decides, too", f"{HITS}_1", f"{OTHERS} != 0 ? {OTHERS} : {{was}}"),
+    ("fetches of user mode are machine mode's", "_zz_PmpPlugin_mayFetch_hits_0", "1'b1"),
+    ("accesses of user mode are machine mode's", "_zz_PmpPlugin_mayAccess_hits_0", "1'b1"),
+    ("no lock", "PmpPlugin_rule_1_locked", "1'b0", r"\["),
+    ("a locked rule can be changed", r"when_PmpPlugin_l\d+_1", "1'b1", "^\\(! PmpPlugin_rule_1_locked"),
+    ("a rule is twice as long", "PmpPlugin_ones", "{was} << 1 | 28'h1"),
+    ("a rule begins a line later", "PmpPlugin_base", "{was} + 27'h1"),
+    ("who may read may write", "DBusCachedPlugin_mmuBus_rsp_allowWrite", "{was} || PmpPlugin_mayAccess_read"),
+    ("who may read may execute", "IBusCachedPlugin_mmuBus_rsp_allowExecute", "{was} || PmpPlugin_mayFetch_read"),
+    ("a rule that is off counts", "PmpPlugin_rule_2_on", "1'b1", "=="),
+    ("a rule counts a cycle late", "PmpPlugin_mayAccess_hits_1", "{was} && fault_on"),
+    ("MPRV does not count", "_zz_PmpPlugin_mayAccess_hits_0", "CsrPlugin_privilege == 2'b11"),
+    ("MPRV stays set behind an mret", r"when_PmpPlugin_l\d+", "1'b0", "ENV_CTRL"),
+    ("W counts without R", "PmpPlugin_rule_1_write", "_zz_PmpPlugin_rule_1_locked[1]", "&&"),
+    ("a trap says that machine mode was interrupted", "CsrPlugin_mstatus_MPP", "2'b11", "CsrPlugin_privilege"),
+    ("a trap keeps the mode", "_zz_CsrPlugin_privilege", "_zz_CsrPlugin_privilege", "targetPrivilege"),
+    ("an mret goes to machine mode", "_zz_CsrPlugin_privilege", "2'b11", "^CsrPlugin_mstatus_MPP"),
+    ("an mret keeps interrupts off", "CsrPlugin_mstatus_MIE", "1'b0", "MPIE"),
+    ("an interrupt does not come in user mode", r"when_CsrPlugin_l\d+", "CsrPlugin_mstatus_MIE",
+     r"^\(CsrPlugin_mstatus_MIE \|\| \(CsrPlugin_privilege < 2'b11\)\)"),
+)]
+
+STATE = """
+  reg fault_on;
+  always @(posedge clk) fault_on <= PmpPlugin_rule_1_on;
+"""
+
+
+def put_all(netlist: str) -> str:
+    """The netlist with an input that turns on a fault by its number, from 1."""
+    for number, fault in enumerate(FAULTS, 1):
+        netlist = put(fault, f"VexRiscv.fault == {number}", netlist)
+    head, body = re.split(r"^module VexRiscv \(", netlist, maxsplit=1, flags=re.MULTILINE)
+    return f"{head}module VexRiscv (\n  input [7:0] fault,{body.replace('endmodule', STATE + 'endmodule', 1)}"

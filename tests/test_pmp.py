@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Memory protection of user mode: small programs on a core alone, and faults that they have to find."""
+import json
+import random
+import sys
+
+import pytest
+
+from support import ROOT, metro, some
+
+sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+import bench  # noqa: E402  (found by the line above)
+import changes  # noqa: E402
+import costs  # noqa: E402
+import registers  # noqa: E402
+import switches  # noqa: E402
+import tasks  # noqa: E402
+from bench import Access, Rule  # noqa: E402
+from pmp_faults import CORE, FAULTS, put_all  # noqa: E402
+
+SEEDS = range(1, 17)
+COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
+
+
+def some_accesses(seed, number=150):
+    """A program, and its accesses by the numbers that it leaves as its mark."""
+    dice = random.Random(seed)
+    rules = bench.some_rules(dice, 7)
+    rows = bench.borders(rules, dice, number)
+    return bench.accesses(rules, rows), [(row, row.cause((bench.OF_STUBS, *rules))) for row in rows]
+
+
+@pytest.mark.parametrize("options", [CORE, pytest.param(COMPRESSED, marks=pytest.mark.slow)], ids=" ".join)
+@pytest.mark.parametrize("seed", some(SEEDS, SEEDS[:4]))
+def test_accesses_around_borders_are_allowed_and_refused_as_the_rules_say(options, seed):
+    program, rows = some_accesses(seed)
+    outcome = bench.run(program, options, seed=seed, wait=seed % 5)
+    assert outcome.status == 0, (outcome, rows[outcome.mark - 1])
+    assert outcome.mark == len(rows) + 1
+
+
+def test_those_accesses_end_in_every_way():
+    causes = [cause for seed in SEEDS[:4] for _, cause in some_accesses(seed)[1]]
+    assert min(causes.count(cause) for cause in (1, 4, 5, 6, 7, 8, 11)) > 2
+
+
+def test_each_kind_of_access_at_the_borders_of_each_size_of_rule():
+    for size in (32, 64, 4096):
+        for start, io in ((bench.CODE, False), (bench.PAGE, True)):
+            rules = (Rule(start, size, "rwx"),)
+            rows = [Access(kind, address, warm=warm)
+                    for kind in ("fetch", *bench.LOADS, *bench.STORES)
+                    for address in (start - 4, start, start + size - 4, start + size) for warm in (False, True)
+                    if not io or address >= bench.PAGE and address < bench.PAGE + 0x1000]
+            # A store would change what is fetched.
+            rows.sort(key=lambda row: row.kind in bench.STORES)
+            outcome = bench.run(bench.accesses(rules, rows))
+            assert outcome.status == 0, (outcome, rows[outcome.mark - 1], size)
+
+
+def test_a_misaligned_access_across_a_border_reaches_neither_side():
+    rules = (Rule(bench.RAM, 32, "rw"),)
+    rows = [Access(kind, bench.RAM + 32 - off) for off in (1, 2, 3) for kind in ("lw", "sw", "lh", "sh", "lhu")
+            if off != 2 or kind in ("lw", "sw")]
+    assert bench.run(bench.accesses(rules, rows)).status == 0
+
+
+@pytest.mark.parametrize("regions", (4, 8, 16))
+def test_registers_read_what_they_do(regions):
+    outcome = bench.run(registers.program(regions), ("--user-mode", "--pmp", str(regions)))
+    assert outcome.status == 0, outcome
+
+
+PROGRAMS = {"a rule counts for the next access": (changes.at_once, CORE, "rv32im"),
+            "mret at the end of a rule": (changes.behind_an_mret, CORE, "rv32im"),
+            "likewise, compressed": (changes.behind_an_mret, COMPRESSED, "rv32im"),
+            "an instruction across a border": (changes.across, COMPRESSED, "rv32imc"),
+            "tasks in banks": (tasks.program, ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
+                               "rv32im")}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_rights_change_with_the_instruction_that_changes_them(name):
+    program, options, march = PROGRAMS[name]
+    for wait in (0, 1, 4):
+        outcome = bench.run(program(), options, march=march, wait=wait)
+        assert outcome.status == 0, (outcome, wait)
+
+
+# Faults
+
+def findings(number):
+    """What the programs say on the core with this fault, one after the other."""
+    def on(program, **more):
+        return bench.run(program, CORE, put_all, number, **more).status
+    yield on(changes.modes(), sweep=(50, 50))
+    yield on(registers.program(8))
+    yield on(changes.at_once())
+    yield on(changes.behind_an_mret())
+    yield on(switches.program())
+    yield on(switches.program(), sweep=(300, 500))
+    for seed in SEEDS[:4]:
+        yield on(some_accesses(seed)[0], seed=seed)
+
+
+def test_the_netlist_for_the_faults_is_right_without_one():
+    assert not any(findings(0))
+
+
+@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
+def test_a_fault_is_found(number):
+    assert any(findings(number))
+
+
+# What it costs, and what cannot be
+
+def cycles(piece):
+    outcome = bench.run(costs.program(piece), wait=0)
+    assert outcome.status == 0
+    return outcome.mark
+
+
+def test_a_rule_is_written_by_one_instruction_that_waits_for_those_before_it():
+    found = {piece: cycles(piece) - cycles("nothing") for piece in costs.PIECES}
+    for piece, number in found.items():
+        print(f"{number:4} {piece}")
+    assert found["a rule's address"] == found["four rules' rights"] == 3
+    assert found["addresses of eight rules, and their rights"] == 10 * 3
+
+
+@pytest.mark.parametrize("options, reason", [
+    (("--pmp", "8"), "give --user-mode too"), (("--user-mode", "--pmp", "5"), "--pmp 5: there are 0, 4, 8, 16"),
+    (("--user-mode", "--pmp", "4", "--hot-memory", "4096"), "not with --hot-memory"),
+])
+def test_what_cannot_be_is_refused(options, reason):
+    run = metro("gen", *options)
+    assert run.returncode == 1 and run.stderr.startswith("metro: error:") and reason in run.stderr, run.stderr
+
+
+def test_the_description_says_how_many_rules_there_are(tmp_path):
+    assert metro("gen", "--user-mode", "--pmp", "4", "--output", tmp_path).returncode == 0
+    assert json.loads((tmp_path / "core.json").read_text())["pmp"] == {"regions": 4, "granularity": 32}

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""User mode: the way there and back, with an interrupt at every cycle; what it may not."""
+import sys
+
+import pytest
+
+from support import ROOT
+
+sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+import bench  # noqa: E402  (found by the line above)
+import changes  # noqa: E402
+import switches  # noqa: E402
+
+CORES = {
+    "user mode alone": ("--user-mode",),
+    "rules": ("--user-mode", "--pmp", "8"),
+    "units": ("--user-mode", "--pmp", "4", "--accelerator"),
+    "banks": ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
+    "compressed": ("--user-mode", "--pmp", "4", "--compressed"),
+    "small caches": ("--user-mode", "--pmp", "4", "--icache-size", "512", "--dcache-size", "512",
+                     "--prediction", "dynamic_target"),
+}
+
+
+def at_every_cycle(options, timer, wait):
+    program = switches.program(timer, "--pmp" in options)
+    without = bench.run(program, options, timer=timer, wait=wait)
+    assert without.status == 0, without
+    outcome = bench.run(program, options, timer=timer, wait=wait, sweep=(0, without.cycles))
+    print(outcome)
+    assert outcome.status == 0, outcome
+    # The last ones come while the program waits for them.
+    assert outcome.runs == outcome.interrupts == without.cycles + 1 > 2000
+
+
+@pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules"))
+                                     for name, options in CORES.items()])
+def test_an_interrupt_at_any_cycle_of_the_way_to_user_mode_and_back(options):
+    at_every_cycle(options, timer=False, wait=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", CORES.values(), ids=CORES)
+def test_likewise_the_timers_while_buses_wait(options):
+    at_every_cycle(options, timer=True, wait=4)
+
+
+def test_modes_that_are_not_there_and_a_wait_for_an_interrupt():
+    assert bench.run(changes.modes(), sweep=(0, 200)).status == 0
