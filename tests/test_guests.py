@@ -12,7 +12,7 @@ from metro.run import execution
 from support import ROOT, metro, some
 
 FOLDER = ROOT / "tests" / "guests"
-TICKS = [f"ticks: tick {n:05}" for n in range(1, 101)]
+TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
 LATE_AT_MOST = 6000             # cycles that the alarm of the most urgent guest may come late, whatever others do
 
 

@@ -52,13 +52,14 @@ void log_decimal(struct guest *guest, uint32_t value)
 /* A guest's own words: one line behind its name, so that nobody speaks for another. */
 void log_line(struct guest *guest, const char *text, uint32_t length)
 {
-    uint32_t n;
+    uint32_t n, at;
 
     log_text(guest, guest->is->name);
     log_text(guest, ": ");
-    for (n = 0u; n < length; n++) {
-        put(guest, (text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?');
+    for (n = 0u, at = guest->written; n < length; n++, at++) {
+        guest->log[at % LOG] = (text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?';
     }
+    guest->written = at;
     put(guest, '\n');
 }
 
@@ -86,12 +87,15 @@ static bool is_waited_for(uint32_t priority)
 }
 
 /* Up to so many characters of guests of this priority or a higher one, behind the rest of a line that is not yet out,
- * whosever it is. True: there are more. */
+ * whosever it is. True: there are more. At most LOG_AT_ONCE, which the empty UART has room for. */
 bool log_some(uint32_t number, uint32_t priority)
 {
     uint32_t n;
     char c;
 
+    if ((number != 0u) && (uart_txempty_read() == 0u)) {
+        number = 0u;
+    }
     for (;;) {
         if (speaker == 0) {
             for (n = 0u; (n < guest_count) && log_is_empty(&guests[n]); n++) {
@@ -104,7 +108,7 @@ bool log_some(uint32_t number, uint32_t priority)
         if ((speaker->is->priority < priority) && !is_waited_for(priority)) {
             return false;
         }
-        if ((number == 0u) || (uart_txfull_read() != 0u)) {
+        if (number == 0u) {
             return true;
         }
         number--;
@@ -118,7 +122,7 @@ bool log_some(uint32_t number, uint32_t priority)
 
 void log_flush(void)
 {
-    while (log_some(LOG, 0u)) {
+    while (log_some(LOG_AT_ONCE, 0u)) {
     }
     while (uart_txempty_read() == 0u) {
     }

@@ -20,8 +20,7 @@ void monitor_panic(void);
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 
 #define LOADED_AT_ONCE   64u   /* bytes */
-#define LOGGED_AT_ONCE   16u    /* characters, each so many cycles while there are some */
-#define LOG_CYCLES       4000u
+#define LOG_CYCLES       2000u   /* between two times that the console gets LOG_AT_ONCE */
 
 #define CAUSE_ECALL      8u
 #define EXIT_FAULT       120    /* as the board support has them */
@@ -377,7 +376,7 @@ static struct guest *resume(uint64_t now)
         since = now;
         if (now >= log_at) {
             log_at = now + LOG_CYCLES;
-            logs = log_some(LOGGED_AT_ONCE, guest != 0 ? guest->is->priority : 0u);
+            logs = log_some(LOG_AT_ONCE, guest != 0 ? guest->is->priority : 0u);
         } else {
             logs = log_some(0u, guest != 0 ? guest->is->priority : 0u);
         }

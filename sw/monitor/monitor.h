@@ -9,6 +9,7 @@
 
 #define RULES 4u            /* of memory protection, for a guest: its memory, and pages                          */
 #define LOG   512u          /* bytes of a guest's lines that wait for the console                                */
+#define LOG_AT_ONCE 4u      /* characters                                                                    */
 #define NEVER UINT64_MAX
 #define GUEST_ENDED 256u    /* in the place of a cause                                                         */
 

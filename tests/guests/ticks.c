@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hundred alarms at fixed distances: a line for each, and at the end the longest that one came late. */
+/* Fifty alarms at fixed distances: a line for each, and at the end the longest that one came late. */
 
 #include <guest.h>
 
-#define TICKS  100u
-#define PERIOD 10000u
+#define TICKS  50u
+#define PERIOD 20000u
 
 static volatile uint32_t ticks, worst, least = UINT32_MAX;
 static uint64_t due;
