@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the line sim_line and its device, and ends after 40 of its interrupts. */
+/* Has the line sim_line and its device, and ends after 60 of its interrupts. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -21,9 +21,9 @@ int main(void)
 {
     sim_line_ev_enable_write(1u);
     guest_on();
-    while (interrupts < 40u) {
+    while (interrupts < 60u) {
         guest_wait();
     }
-    guest_print(others == 0u ? "40 interrupts" : "interrupts of others");
+    guest_print(others == 0u ? "60 interrupts" : "interrupts of others");
     return 0;
 }

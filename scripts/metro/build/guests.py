@@ -10,7 +10,7 @@ from ..base import cache, toml
 from ..base.errors import MetroError
 from . import application, core as core_module, dependencies, firmware, simulator, soc as soc_module
 
-RULES = 4                       # of memory protection, for a guest: its memory, and pages; as sw/monitor/monitor.h has it
+RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
 MONITOR_BYTES = 8192            # of the RAM, at its end
 LINE = 0x800                    # bytes between two peripherals of LiteX, which is what a guest gets of one
@@ -195,7 +195,8 @@ def _places(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
         at += size
     room = ram[1] - MONITOR_BYTES
     if at - ram[0] > room:
-        raise MetroError(f"{guests.file}: {at - ram[0]} bytes of memory do not fit: there are {room} for guests and pages")
+        raise MetroError(f"{guests.file}: {at - ram[0]} bytes of memory do not fit: there are {room} for guests and "
+                         "pages")
     return places
 
 
@@ -229,7 +230,8 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     def make(folder: Path) -> dict:
         for guest in guests.guests:
             _link(guest, guests, places, monitor, [opt, *flags], folder)
-        (folder / "config.c").write_text(_config([_image(folder / f"{guest.name}.elf") for guest in guests.guests], rows))
+        images = [_image(folder / f"{guest.name}.elf") for guest in guests.guests]
+        (folder / "config.c").write_text(_config(images, rows))
         ram = target.ram[0] + target.ram[1]
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
                  ["-Os", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
@@ -294,7 +296,8 @@ def _compile(name: str, sources: list[Path], options: list[str], folder: Path, w
     for number, source in enumerate(sources):
         objects.append(folder / f"{name}-{number}.o")
         simulator.run([firmware.COMPILER, *compiler, "-c", str(source), "-o", str(objects[-1])], f"compiling {what}")
-    simulator.run([firmware.COMPILER, *linker, *map(str, objects), "-o", str(folder / f"{name}.elf")], f"linking {what}")
+    simulator.run([firmware.COMPILER, *linker, *map(str, objects), "-o", str(folder / f"{name}.elf")],
+                  f"linking {what}")
 
 
 def _image(elf: Path) -> list[int]:
