@@ -14,7 +14,7 @@ from ..environment import tools
 from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
-    "sw": ("example", "freertos-ports", "model", "new", "selftest", "threads"),
+    "sw": ("example", "freertos-ports", "model", "monitor", "new", "selftest", "threads"),
     "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "wheel"),
     "hw/sim": (),
     "boards": (),

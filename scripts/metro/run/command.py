@@ -13,7 +13,12 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
+<<<<<<< HEAD
 from ..build import application, firmware as firmware_module, rtos, simulator, soc as soc_module
+=======
+from ..build import (application, core as core_module, firmware as firmware_module, guests, rtos, simulator,
+                     soc as soc_module)
+>>>>>>> e18800dfb5f4e7cd783c44b79eccb55ad3be965d
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
@@ -24,8 +29,10 @@ def add_arguments(parser) -> None:
                           "(124: cycle limit, 125: hang, 126: trap that nobody handles, 127: what --check-memory "
                           "has found).")
     parser.epilog = application.HELP
-    parser.add_argument("app", metavar="APP", type=Path,
+    parser.add_argument("app", metavar="APP", type=Path, nargs="?",
                         help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
+    parser.add_argument("--guests", type=Path, metavar="FILE.toml",
+                        help="in place of APP: several programs, isolated from each other (docs/guests.md)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
                              "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel (the same for "
@@ -111,6 +118,20 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 
+def load_guests(args, chosen):
+    """The monitor with the guests of --guests, and the SoC that they run on."""
+    for given, option in ((args.app, "APP"), (args.kernel, "--kernel"), (args.rtos, "--rtos"),
+                          (args.include, "--include"), (args.define, "--define"), (args.watch, "--watch"),
+                          (args.gdb is not None, "--gdb"), (args.memory, "--memory"),
+                          (args.check_memory, "--check-memory"), (args.timeline, "--timeline"),
+                          (args.profile, "--profile"), (chosen.soc.threads, "--threads"),
+                          (chosen.core.compressed, "--compressed"), (chosen.core.contexts, "--contexts"),
+                          (chosen.soc.adapter != "plugin", "--adapter")):
+        if given:
+            raise MetroError(f"{option} does not go with --guests", "leave out one of them")
+    return guests.load(args.guests, f"-O{args.opt}", chosen)
+
+
 def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
     """Built with a word of it: it takes a while."""
     def make() -> Path:
@@ -123,15 +144,18 @@ def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
 
 
 def main(args) -> int:
-    if args.watch:
+    if args.app is None and args.guests is None:
+        raise MetroError("there is nothing to run", "give an APP, or --guests FILE.toml")
+    if args.watch and not args.guests:
         if args.gdb is not None:
             raise MetroError("--watch would take the program away from GDB", "leave out one of --watch and --gdb")
         if not args.app.exists():
             raise MetroError(f"there is no {args.app} to watch")
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
-    if args.timeline:
+    if args.timeline and not args.guests:
         timeline.refuse_unwritable(args.timeline)
     chosen = configuration.chosen(args)
+    its = load_guests(args, chosen) if args.guests else None
     if chosen.core.compressed and args.gdb is not None:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     if args.check_memory:
@@ -139,7 +163,7 @@ def main(args) -> int:
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
-    firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
+    firmware, soc = its or load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []

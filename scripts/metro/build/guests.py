@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Several programs as guests of the monitor (sw/monitor): a file says which, and one firmware comes out."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+from ..base import cache, toml
+from ..base.errors import MetroError
+from . import application, core as core_module, dependencies, firmware, simulator, soc as soc_module
+
+RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
+GUESTS = 8
+MONITOR_BYTES = 8192            # of the RAM, at its end
+LINE = 0x800                    # bytes between two peripherals of LiteX, which is what a guest gets of one
+STACK = 256                     # the least that has to be left of a guest's memory
+SLICE = 10_000
+KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
+                  "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
+                  "restart": int},
+        "page": {"name": str, "memory": int}}
+NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory")}
+OWN = ("ctrl", "sim_exit", "timer0", "uart")               # peripherals that stay with the monitor
+_NAME = re.compile(r"[a-z]\w{0,15}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Guest:
+    name: str
+    sources: tuple[Path, ...]
+    memory: int
+    priority: int               # 0: it shares
+    cycles: int                 # of its slice, or its budget in a period
+    period: int
+    lines: tuple[str, ...]
+    devices: tuple[str, ...]
+    read: tuple[str, ...]       # pages
+    write: tuple[str, ...]
+    restart: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Guests:
+    """By priority, the highest first; those that share come last, as they stand in the file."""
+    file: Path
+    guests: tuple[Guest, ...]
+    pages: dict[str, int]       # bytes by name
+
+
+def read(file: Path) -> Guests:
+    """What a file says, refused in one sentence if it cannot be."""
+    table = toml.read(file)
+    if unknown := [key for key in table if key not in KEYS]:
+        raise MetroError(f"{file}: what is {unknown[0]}?", "there are [[guest]] and [[page]]")
+    for kind in KEYS:
+        if not isinstance(table.get(kind, []), list):
+            raise MetroError(f"{file}: {kind} is no list of tables", f"it begins with [[{kind}]]")
+    pages = {}
+    for entry in table.get("page", ()):
+        _checked(file, "page", entry, pages)
+        pages[entry["name"]] = entry["memory"]
+    found: dict[str, Guest] = {}
+    for entry in table.get("guest", ()):
+        where = _checked(file, "guest", entry, found)
+        found[entry["name"]] = _guest(file, where, entry)
+    if not found:
+        raise MetroError(f"{file}: there is no guest", "it has a table [[guest]] for each")
+    if len(found) > GUESTS:
+        raise MetroError(f"{file}: {len(found)} guests: the monitor has {GUESTS} at most")
+    _refuse_shared(file, found, pages)
+    return Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages)
+
+
+def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
+    """Keys, their types, name and memory of a table; what to call it in a message."""
+    if not isinstance(entry, dict):
+        raise MetroError(f"{file}: a {kind} is no table", f"it begins with [[{kind}]]")
+    where = f"{file}: {kind} {entry.get('name', len(known) + 1)}"
+    for key, value in entry.items():
+        if key not in KEYS[kind]:
+            raise MetroError(f"{where}: what is {key}?", f"there are {', '.join(KEYS[kind])}")
+        if isinstance(value, bool) or not isinstance(value, KEYS[kind][key]) or (
+                isinstance(value, list) and not all(isinstance(item, str) for item in value)):
+            raise MetroError(f"{where}: {key} cannot be {value!r}")
+    if missing := [key for key in NEEDED[kind] if key not in entry]:
+        raise MetroError(f"{where} has no {missing[0]}")
+    if not _NAME.fullmatch(entry["name"]) or entry["name"] == "monitor":
+        raise MetroError(f"{where}: the name cannot be {entry['name']!r}",
+                         "up to 16 letters, digits and _, a small letter first; `monitor` is the monitor's")
+    if entry["name"] in known:
+        raise MetroError(f"{where}: there are two of this name")
+    least = 1024 if kind == "guest" else 32
+    if entry["memory"] < least or entry["memory"] & entry["memory"] - 1:
+        raise MetroError(f"{where}: memory = {entry['memory']} is no power of two from {least} on",
+                         "memory protection knows no other sizes")
+    return where
+
+
+def _guest(file: Path, where: str, entry: dict) -> Guest:
+    priority = entry.get("priority", "shared")
+    if priority == "shared":
+        priority = 0
+    elif isinstance(priority, str) or not 1 <= priority <= 255:
+        raise MetroError(f"{where}: priority cannot be {priority!r}", 'it is 1 to 255, or "shared"')
+    for key in (*(("slice",) if priority else ("budget", "period")),):
+        if key in entry:
+            raise MetroError(f"{where}: {key} does not go with its priority",
+                             "guests that share have a slice, others may have a budget in a period")
+    if ("budget" in entry) != ("period" in entry):
+        raise MetroError(f"{where}: budget and period go together")
+    cycles = entry.get("budget", 0) if priority else entry.get("slice", SLICE)
+    for key, least, most in (("slice", 1000, 2**31 - 1), ("period", 1000, 2**31 - 1), ("restart", 0, 1000),
+                             ("budget", 100, entry.get("period", 100))):
+        if key in entry and not least <= entry[key] <= most:
+            raise MetroError(f"{where}: {key} = {entry[key]}: it is {least} to {most}")
+    programs = [entry["program"]] if isinstance(entry["program"], str) else entry["program"]
+    sources = []
+    for name in programs:
+        path = (file.parent / name).resolve()
+        if path.is_dir():
+            sources += application.found(path)
+        elif path.is_file() and path.suffix in application.SOURCES:
+            sources.append(path)
+        else:
+            raise MetroError(f"{where}: there is no program {name}", "a folder, or .c and .S files, named from "
+                             f"{file.parent} on")
+    if not sources:
+        raise MetroError(f"{where}: its program has no .c files")
+    its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
+    if len(its[1]) + len({*its[2], *its[3]}) >= RULES:
+        raise MetroError(f"{where}: {len(its[1]) + len({*its[2], *its[3]})} devices and pages: there are rules for "
+                         f"{RULES - 1} beside its memory")
+    return Guest(entry["name"], tuple(sources), entry["memory"], priority, cycles, entry.get("period", 0), *its,
+                 entry.get("restart", 0))
+
+
+def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
+    """What two have that only one can have, and pages that are not there."""
+    owners: dict[tuple, str] = {}
+    for guest in guests.values():
+        claims = [*((("line", name) for name in guest.lines)), *(("device", name) for name in guest.devices),
+                  *(("page to write", name) for name in guest.write)]
+        if guest.priority:
+            claims.append(("priority", guest.priority))
+        for claim in claims:
+            if claim in owners:
+                raise MetroError(f"{file}: the {' '.join(map(str, claim))} is given twice, to {owners[claim]} and "
+                                 f"{guest.name}")
+            owners[claim] = guest.name
+        for name in (*guest.read, *guest.write):
+            if name not in pages:
+                raise MetroError(f"{file}: guest {guest.name}: there is no page {name}")
+
+
+# ------------------------------------------------------------------------------------------------------------ building
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """What the SoC has, by its headers."""
+    rom: int
+    ram: tuple[int, int]        # where it begins, and its bytes
+    lines: dict[str, int]
+    devices: dict[str, int]
+
+
+def _target(soc: Path) -> Target:
+    def text(name):
+        return (soc / "include" / "generated" / name).read_text()
+
+    ram = re.search(r"sram : ORIGIN = (\w+), LENGTH = (\w+)", text("regions.ld"))
+    base = int(re.search(r"#define CSR_BASE (0x[0-9a-f]+)", text("csr.h"))[1], 16)
+    return Target(
+        firmware.rom_bytes(soc), (int(ram[1], 16), int(ram[2], 16)),
+        {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
+        {name.lower(): base + int(offset, 16)
+         for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))})
+
+
+def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
+    there = [other for other in names if other not in OWN]
+    if name not in there:
+        raise MetroError(f"{guests.file}: guest {guest.name}: there is no {kind} {name} for a guest",
+                         f"there are {', '.join(sorted(there))}" if there else "")
+    return names[name]
+
+
+def _places(guests: Guests, ram: tuple[int, int]) -> dict[str, int]:
+    """Where each memory begins, guests' and pages': the largest first, so that all are aligned."""
+    wanted = [*((guest.memory, guest.name) for guest in guests.guests),
+              *((size, f"page {name}") for name, size in guests.pages.items())]
+    at, places = ram[0], {}
+    for size, name in sorted(wanted, key=lambda entry: -entry[0]):
+        places[name] = at
+        at += size
+    room = ram[1] - MONITOR_BYTES
+    if at - ram[0] > room:
+        raise MetroError(f"{guests.file}: {at - ram[0]} bytes of memory do not fit: there are {room} for guests and "
+                         "pages")
+    return places
+
+
+def _rule(base: int, size: int) -> int:
+    return base >> 2 | size // 8 - 1
+
+
+def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware.SOFTWARE) -> firmware.Firmware:
+    """The monitor with all guests' images; the guests' functions are in its list, too. software: another sw/, in which
+    tests put faults."""
+    target = _target(soc)
+    places = _places(guests, target.ram)
+    rows = [_row(guests, guest, target, places) for guest in guests.guests]
+    monitor = software / "monitor"
+    headers, litex = soc_module.headers(soc), soc_module.litex_include()
+    folders = dependencies.Folders(
+        path={"monitor": [monitor]},
+        beside={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
+        settled={"soc": headers, "litex": litex.parents[2]})
+    flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
+             "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
+             "-Wextra", "-Werror", f"-I{monitor}", f"-isystem{headers}", f"-isystem{litex}",
+             f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
+    inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
+              "guests": [[guest.name, *(folders.name(str(source)) for source in guest.sources)]
+                         for guest in guests.guests],
+              "ours": cache.digest_files([monitor, Path(__file__)]),
+              "code": [cache.digest_files(guest.sources) for guest in guests.guests],
+              "compiler": simulator.version(firmware.COMPILER)}
+
+    def make(folder: Path) -> dict:
+        for guest in guests.guests:
+            _link(guest, guests, places, monitor, [opt, *flags], folder)
+        images = [_image(folder / f"{guest.name}.elf") for guest in guests.guests]
+        (folder / "config.c").write_text(_config(images, rows))
+        ram = target.ram[0] + target.ram[1]
+        _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
+                 ["-Os", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
+                  f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
+        read_files = folders.read(folder)
+        for leftover in [file for file in folder.iterdir() if file.suffix != ".elf"]:
+            leftover.unlink()
+        return read_files
+
+    product = cache.traced("guests", inputs, make, folders.look)
+    whole = firmware.read(product / "monitor.elf", soc)
+    symbols, functions = dict(whole.symbols), list(whole.functions)
+    for guest in guests.guests:
+        _, its_symbols, its_functions = firmware.contents(product / f"{guest.name}.elf")
+        symbols.update({f"{guest.name}.{name}": address for name, address in its_symbols.items()})
+        functions += [(start, size, f"{guest.name}.{name}") for start, size, name in its_functions]
+    return dataclasses.replace(whole, symbols=symbols, functions=sorted(functions))
+
+
+def load(file: Path, opt: str, chosen):
+    """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
+    its = read(file)
+    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES})}
+    soc = soc_module.build(core_module.generate(chosen.changed(lacks)))
+    return build(its, soc, opt), soc
+
+
+def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
+    def own(its: Guest) -> int:
+        return sum(1 << _of(target.lines, guests, its, name, "line") for name in set(its.lines))
+
+    rules = [(_rule(places[guest.name], guest.memory), "rwx")]
+    rules += [(_rule(_of(target.devices, guests, guest, name, "device"), LINE), "rw") for name in guest.devices]
+    rules += [(_rule(places[f"page {name}"], guests.pages[name]), "rw" if name in guest.write else "r")
+              for name in dict.fromkeys((*guest.write, *guest.read))]
+    rights = sum((0x18 | ("r" in right) | ("w" in right) << 1 | ("x" in right) << 2) << 8 * number
+                 for number, (_, right) in enumerate(rules))
+    return {"name": guest.name, "base": places[guest.name], "size": guest.memory, "priority": guest.priority,
+            "cycles": guest.cycles, "period": guest.period, "lines": own(guest),
+            "open": sum(own(other) for other in guests.guests if other.priority >= guest.priority),
+            "restarts": guest.restart, "rules": [rule for rule, _ in rules], "rights": rights}
+
+
+def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
+    defines = [f'-DGUEST_NAME="{guest.name}"',
+               *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write))]
+    _compile(guest.name, [monitor / "guest.S", *guest.sources],
+             [*flags, *defines, f"-T{monitor / 'guest.ld'}",
+              f"-Wl,--defsym=__base={places[guest.name]},--defsym=__size={guest.memory}"], folder,
+             f"the guest {guest.name}")
+    _, symbols, _ = firmware.contents(folder / f"{guest.name}.elf")
+    needs = symbols["__end"] - places[guest.name]
+    if needs + STACK > guest.memory:
+        raise MetroError(f"{guests.file}: guest {guest.name}: its program is too large: {needs} bytes, and {STACK} for "
+                         f"the stack, do not fit into memory = {guest.memory}")
+
+
+def _compile(name: str, sources: list[Path], options: list[str], folder: Path, what: str) -> None:
+    objects = []
+    compiler = [option for option in options if not option.startswith(("-T", "-Wl,"))]
+    linker = [option for option in options if option != "-MD" and not option.startswith(("-D", "-I", "-isystem"))]
+    for number, source in enumerate(sources):
+        objects.append(folder / f"{name}-{number}.o")
+        simulator.run([firmware.COMPILER, *compiler, "-c", str(source), "-o", str(objects[-1])], f"compiling {what}")
+    simulator.run([firmware.COMPILER, *linker, *map(str, objects), "-o", str(folder / f"{name}.elf")],
+                  f"linking {what}")
+
+
+def _image(elf: Path) -> list[int]:
+    """Its words, from the beginning of the guest's memory on."""
+    from elftools.elf.elffile import ELFFile
+    with open(elf, "rb") as file:
+        data = ELFFile(file).get_section_by_name(".image").data()
+    return [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data), 4)]
+
+
+def _config(images: list[list[int]], rows: list[dict]) -> str:
+    text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "monitor.h"', ""]
+    for number, image in enumerate(images):
+        text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
+    text.append("const struct guest_config guest_config[] = {")
+    for number, row in enumerate(rows):
+        values = [f'"{row["name"]}"', hex(row["base"]), row["size"], f"image{number}", f"sizeof(image{number})",
+                  row["priority"], row["cycles"], row["period"], hex(row["lines"]), hex(row["open"]), row["restarts"],
+                  f"{{{', '.join(map(hex, row['rules']))}}}", hex(row["rights"])]
+        text.append(f"    {{{', '.join(map(str, values))}}},")
+    return "\n".join([*text, "};", f"const uint32_t guest_count = {len(rows)};",
+                      f"struct guest guests[{len(rows)}];", ""])

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a guest of the monitor includes. It runs in user mode, in one piece of memory of its own, from main() on; what
+ * main() returns is its exit code. The compiler defines GUEST_NAME, and of each page that it may use where it is:
+ * PAGE_NAME (docs/guests.md).
+ */
+#ifndef GUEST_H
+#define GUEST_H
+
+/* Calls of the monitor, in a7. The answer is in a0: 0 or more, or what went wrong. */
+#define GUEST_WAIT    0 /* goes on when a virtual interrupt is pending                                             */
+#define GUEST_ALARM   1 /* a0, a1: low and high half of the cycle in which GUEST_TIMER comes; all ones: it does not */
+#define GUEST_CONSOLE 2 /* a0: a line's text, in the guest's own memory; a1: its length, at most GUEST_LINE        */
+#define GUEST_EXIT    3 /* a0: its exit code, 0 to 255                                                              */
+#define GUEST_RETURN  4 /* the end of a virtual interrupt; opens its lines again. Answers nothing                   */
+#define GUEST_ON      5 /* no interrupts off any more; what is pending comes at once                                */
+
+#define GUEST_UNKNOWN (-1) /* there is no such call                                       */
+#define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
+#define GUEST_LONG    (-3) /* the text is too long                                        */
+#define GUEST_BUSY    (-4) /* no room for the line now: say it again later                */
+
+#define GUEST_LINE 64
+
+/* The page that guest and monitor share: the first 32 bytes of the guest's memory. */
+#define GUEST_PAGE_BYTES 32
+#define GUEST_PAGE_TAKEN 8
+
+/* The virtual interrupts that are no line's. A line's is 1 << LiteX's number. */
+#define GUEST_TIMER (1u << 31)
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+struct guest_page {
+    volatile uint32_t off;     /* not 0: virtual interrupts wait. The guest writes it without a call           */
+    volatile uint32_t pending; /* those that wait. Only the monitor writes it                                  */
+    volatile uint32_t taken;   /* those that the handler was called for                                        */
+    volatile uint32_t handler; /* where they are handled, with `off` set                                       */
+    volatile uint32_t pc;      /* where GUEST_RETURN goes on                                                   */
+    volatile uint32_t a7;      /* and what is in a7 there                                                      */
+    volatile uint32_t reserved[2];
+};
+
+extern struct guest_page guest_page;
+
+/* The guest's own: called with the virtual interrupts that have come, while others wait. */
+void guest_interrupt(uint32_t which);
+
+static inline int guest_call(int number, uint32_t first, uint32_t second)
+{
+    register uint32_t a0 __asm__("a0") = first;
+    register uint32_t a1 __asm__("a1") = second;
+    register int a7 __asm__("a7") = number;
+
+    __asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a7) : "memory");
+    return (int)a0;
+}
+
+static inline uint64_t guest_time(void)
+{
+    uint32_t high, low, again;
+
+    do {
+        __asm__ volatile("rdcycleh %0\n rdcycle %1\n rdcycleh %2" : "=r"(high), "=r"(low), "=r"(again));
+    } while (high != again);
+    return ((uint64_t)high << 32) | low;
+}
+
+static inline void guest_off(void)
+{
+    guest_page.off = 1u;
+    __asm__ volatile("" : : : "memory");
+}
+
+/* A trap only if something has come meanwhile: what comes between the two lines is delivered anyway. */
+static inline void guest_on(void)
+{
+    __asm__ volatile("" : : : "memory");
+    guest_page.off = 0u;
+    if (guest_page.pending != 0u) {
+        (void)guest_call(GUEST_ON, 0u, 0u);
+    }
+}
+
+static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }
+
+static inline void guest_alarm(uint64_t cycle)
+{
+    (void)guest_call(GUEST_ALARM, (uint32_t)cycle, (uint32_t)(cycle >> 32));
+}
+
+__attribute__((noreturn)) static inline void guest_exit(int code)
+{
+    (void)guest_call(GUEST_EXIT, (uint32_t)code, 0u);
+    __builtin_unreachable();
+}
+
+/* A line on the console; waits for room. */
+static inline int guest_print(const char *text)
+{
+    uint32_t length = 0u;
+    int answer;
+
+    while (text[length] != '\0') {
+        length++;
+    }
+    do {
+        answer = guest_call(GUEST_CONSOLE, (uint32_t)text, length);
+    } while (answer == GUEST_BUSY);
+    return answer;
+}
+#endif
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The monitor's own: what the build tells it of its guests, and what it keeps of each. */
+#ifndef MONITOR_H
+#define MONITOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "guest.h"
+
+#define RULES 4u            /* of memory protection, for a guest: its memory, and pages                          */
+#define LOG   512u          /* bytes of a guest's lines that wait for the console                                */
+#define LOG_AT_ONCE 4u      /* characters                                                                    */
+#define NEVER UINT64_MAX
+#define GUEST_ENDED 256u    /* in the place of a cause                                                         */
+
+/* Written by the build (scripts/metro/build/guests.py), by priority, the highest first. */
+struct guest_config {
+    const char *name;
+    uint32_t base, size;
+    const uint32_t *image;
+    uint32_t image_bytes;
+    uint32_t priority;      /* 0: it shares with the others that have 0                                          */
+    uint32_t cycles;        /* its slice; or its budget in a period                                              */
+    uint32_t period;        /* 0: no budget                                                                      */
+    uint32_t lines;         /* its own                                                                           */
+    uint32_t open;          /* those that may interrupt it: its own, and of guests that are as urgent            */
+    uint32_t restarts;
+    uint32_t rule[RULES], rights;
+};
+
+extern const struct guest_config guest_config[];
+extern const uint32_t guest_count;
+
+/* The first two are the monitor's work on a guest, in pieces, in that guest's own time. */
+enum state { REPORTING, LOADING, READY, WAITING, ENDED };
+
+struct guest {
+    uint32_t x[32];         /* its registers; x[0] is its pc. entry.S knows that they come first                 */
+    const struct guest_config *is;
+    enum state state;
+    uint32_t loaded;        /* bytes of its memory, while LOADING                                                */
+    uint32_t restarted;
+    uint32_t cause, pc, value; /* of a fault: mcause, mepc, mtval; of its end: GUEST_ENDED, and value is the code   */
+    uint32_t told;          /* pieces of the report, while REPORTING                                             */
+    int32_t left;           /* cycles of its slice, or of its budget                                             */
+    uint64_t refill;        /* when its period is over                                                           */
+    uint64_t alarm;
+    uint32_t written, whole, read; /* bytes of its log, ever; `whole`: lines that have been said to their end    */
+    char log[LOG];
+};
+
+extern struct guest guests[];
+
+/* log.c: lines for the console. Nothing here waits for it but log_flush(). */
+void log_text(struct guest *guest, const char *text);
+void log_hex(struct guest *guest, uint32_t value);
+void log_decimal(struct guest *guest, uint32_t value);
+void log_line(struct guest *guest, const char *text, uint32_t length);
+bool log_has_room(const struct guest *guest);
+bool log_is_empty(const struct guest *guest);
+bool log_some(uint32_t number, uint32_t priority);
+void log_flush(void);
+
+/* entry.S: whose other registers are in the core. */
+extern struct guest *resident;
+extern struct guest nobody;
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Says a line, then does what it must not (FAULT); the attempt is counted in its own memory, which begins anew. */
+
+#include <guest.h>
+
+#define MONITOR 0x1001F800u /* in its data */
+
+static volatile uint32_t attempts;
+
+int main(void)
+{
+    attempts++;
+    if (attempts != 1u) {
+        guest_print("my memory is not new");
+    }
+    guest_print("before");
+#if FAULT == 0
+    (void)*(volatile uint32_t *)MONITOR;
+#elif FAULT == 1
+    *(volatile uint32_t *)MONITOR = 0u;
+#elif FAULT == 2
+    __asm__ volatile("lw a0, 256(zero)" : : : "a0"); /* the monitor's program */
+#elif FAULT == 3
+    __asm__ volatile("jr %0" : : "r"(0x100u));
+#elif FAULT == 4
+    __asm__ volatile("csrw mscratch, zero");
+#elif FAULT == 5
+    __asm__ volatile("lw a0, 2(%0)" : : "r"(&attempts) : "a0");
+#elif FAULT == 6
+    __asm__ volatile("sw a0, 2(%0)" : : "r"(&attempts));
+#elif FAULT == 7
+    __asm__ volatile("ebreak");
+#elif FAULT == 8
+    *(volatile uint32_t *)0xF0001000u = 0u; /* the end of the run */
+#elif FAULT == 9
+    __asm__ volatile("mret");
+#elif FAULT == 10
+    *(volatile uint32_t *)0xF0002008u = 0u; /* the monitor's timer */
+#elif FAULT == 11
+    *(volatile uint32_t *)0x10000000u = 0u; /* another guest */
+#endif
+    guest_print("behind");
+    return 0;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is what it is after a start, and after each restart: all registers 0 but those that the start sets, no interrupt. */
+
+#include <guest.h>
+
+static volatile uint32_t interrupts;
+
+void guest_interrupt(uint32_t which)
+{
+    (void)which;
+    interrupts++;
+}
+
+static void __attribute__((used)) checked(uint32_t all)
+{
+    uint64_t end = guest_time() + 60000u;
+
+    if (all != 0u) {
+        guest_exit(1);
+    }
+    guest_on();
+    while (guest_time() < end) {
+    }
+    if (interrupts != 0u) {
+        guest_exit(2);
+    }
+    guest_alarm(guest_time() + 40000u); /* comes in the time of the next start, if it is not dropped */
+}
+
+__attribute__((naked)) int main(void)
+{
+    __asm__ volatile(
+        "or a0, a0, gp\n or a0, a0, tp\n or a0, a0, t0\n or a0, a0, t1\n or a0, a0, t2\n or a0, a0, s0\n"
+        "or a0, a0, s1\n or a0, a0, a1\n or a0, a0, a2\n or a0, a0, a3\n or a0, a0, a4\n or a0, a0, a5\n"
+        "or a0, a0, a6\n or a0, a0, a7\n or a0, a0, s2\n or a0, a0, s3\n or a0, a0, s4\n or a0, a0, s5\n"
+        "or a0, a0, s6\n or a0, a0, s7\n or a0, a0, s8\n or a0, a0, s9\n or a0, a0, s10\n or a0, a0, s11\n"
+        "or a0, a0, t3\n or a0, a0, t4\n or a0, a0, t5\n or a0, a0, t6\n"
+        "call checked\n"
+        "li gp, 1\n li tp, 1\n li s0, 1\n li s1, 1\n li s2, 1\n li s3, 1\n li s11, 1\n li t3, 1\n li a5, 1\n"
+        "ebreak\n");
+}

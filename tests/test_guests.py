@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The monitor: guests that cannot harm each other, and the faults of a monitor that these tests find."""
+import re
+import shutil
+
+import pytest
+
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.build import core as core_module, firmware, guests, soc as soc_module
+from metro.run import execution
+from support import ROOT, metro, some
+
+FOLDER = ROOT / "tests" / "guests"
+TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
+LATE_AT_MOST = 8000             # cycles that the alarm of the most urgent guest may come late, whatever others do
+
+
+@pytest.fixture(scope="session")
+def soc():
+    return soc_module.build(core_module.generate(configuration.of("--user-mode", "--pmp", "4")))
+
+
+@pytest.fixture
+def run(soc, tmp_path):
+    """Runs the guests of a text; `macros` go into the guests' sources, `software` is another sw/."""
+    def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
+        folder = tmp_path / "guests"
+        if not folder.exists():
+            shutil.copytree(FOLDER, folder)
+        for name in ("bad.c", "hostile.c", "lines.c"):
+            (folder / name).write_text(macros + (FOLDER / name).read_text())
+        (folder / "these.toml").write_text(text)
+        built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
+        return execution.execute(built, soc, max_cycles=max_cycles, line=line)
+    return of
+
+
+def guest(name, program, memory=4096, more=""):
+    return f'[[guest]]\nname = "{name}"\nprogram = "{program}"\nmemory = {memory}\n{more}\n'
+
+
+REAL_TIME = guest("ticks", "ticks.c", more="priority = 1")
+
+
+def said(outcome, name):
+    """A guest's own lines, but for how late it was."""
+    return [line for line in outcome.output.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
+
+
+def late(outcome):
+    return int(re.search(r"late by \d+ to (\d+) cycles", outcome.output)[1])
+
+
+def test_two_guests_run_and_the_real_time_guest_is_in_time():
+    outcome = metro("run", "--guests", FOLDER / "two.toml", cwd=ROOT)
+    assert outcome.returncode == 0, outcome.stderr
+    assert said_in(outcome.stdout, "ticks") == TICKS
+    assert said_in(outcome.stdout, "busy") == ["busy: as it should be"]
+    assert "monitor: ticks has ended with code 0\n" in outcome.stdout
+
+
+def said_in(text, name):
+    return [line for line in text.splitlines() if line.startswith(f"{name}: ") and "late by" not in line]
+
+
+FAULTS = ["load access fault at", "store access fault at", "load access fault at",
+          "instruction access fault at 0x00000100",
+          "illegal instruction at", "misaligned load at", "misaligned store at", "illegal instruction at",
+          "store access fault at", "illegal instruction at", "store access fault at", "store access fault at"]
+
+
+@pytest.mark.parametrize("number", some(range(len(FAULTS)), {1, 3, 4, 8}))
+def test_a_guest_that_faults_is_stopped_and_the_other_does_not_notice(run, number):
+    outcome = run(REAL_TIME + guest("bad", "bad.c", 2048), f"#define FAULT {number}\n")
+    assert outcome.status == 120, outcome.errors
+    reports = [line for line in outcome.output.splitlines() if line.startswith("monitor: bad")]
+    assert len(reports) == 1 and FAULTS[number] in reports[0] and reports[0].endswith("; stopped"), outcome.output
+    assert said(outcome, "bad") == ["bad: before"] and said(outcome, "ticks") == TICKS
+    assert late(outcome) < LATE_AT_MOST
+
+
+def memory_is_new(run, software=firmware.SOFTWARE):
+    return said(restarted(run, software), "bad") == ["bad: before"] * 3
+
+
+def restarted(run, software=firmware.SOFTWARE):
+    return run(REAL_TIME + guest("bad", "bad.c", 2048, "restart = 2"), "#define FAULT 1\n", software=software)
+
+
+def test_restart_begins_anew_so_many_times(run):
+    assert memory_is_new(run)
+    outcome = restarted(run)
+    assert said(outcome, "ticks") == TICKS
+    ends = re.findall(r"^monitor: bad: .*; (.*)$", outcome.output, re.MULTILINE)
+    assert ends == ["restart 1 of 2", "restart 2 of 2", "stopped"]
+    assert late(outcome) < LATE_AT_MOST
+
+
+CALLS = guest("calls", "calls.c")
+FRESH = guest("fresh", "fresh.c", 2048, "restart = 2") + guest("busy", "busy.c", 2048)
+STEADY = (guest("steady", "steady.c", 2048, "priority = 2") +
+          guest("lines", "lines.c", 2048, 'lines = ["sim_line"]\ndevices = ["sim_line"]'))
+BUDGET = (guest("spin", "spin.c", 1024, "priority = 2\nbudget = 3000\nperiod = 10_000") + guest("busy", "busy.c", 2048))
+SLICES = guest("spin", "spin.c", 1024) + guest("busy", "busy.c", 2048)
+PAGE = (guest("writer", "page.c", 2048, 'write = ["mail"]') + guest("reader", "page.c", 2048, 'read = ["mail"]') +
+        '[[page]]\nname = "mail"\nmemory = 64\n')
+NEIGHBOUR = guest("bad", "bad.c", 2048) + guest("ticks", "ticks.c", more="priority = 1")
+LINE = execution.Line(2500, 5000, 3)
+
+
+def ends(outcome, *lines):
+    """All these lines are there, and nothing that nobody said."""
+    return set(lines) <= set(outcome.output.splitlines()) and "\nmonitor: not mine" not in outcome.output
+
+
+def calls_are_right(run, software=firmware.SOFTWARE):
+    return ends(run(CALLS, software=software, max_cycles=1_000_000), "calls: done", "calls: x?monitor: not mine")
+
+
+def restarts_are_fresh(run, software=firmware.SOFTWARE):
+    outcome = run(FRESH, software=software, max_cycles=2_000_000)
+    return outcome.status == 120 and "restart 2 of 2" in outcome.output and ends(outcome, "busy: as it should be")
+
+
+def lines_come(run, software=firmware.SOFTWARE):
+    outcome = run(STEADY, software=software, line=LINE, max_cycles=2_000_000)
+    return ends(outcome, "lines: 60 interrupts", "monitor: steady has ended with code 0")
+
+
+def budgets_end(run, software=firmware.SOFTWARE):
+    return ends(run(BUDGET, software=software, max_cycles=600_000), "busy: as it should be")
+
+
+def slices_end(run, software=firmware.SOFTWARE):
+    return ends(run(SLICES, software=software, max_cycles=600_000), "busy: as it should be")
+
+
+def neighbours_are_safe(run, software=firmware.SOFTWARE):
+    outcome = run(NEIGHBOUR, "#define FAULT 11\n", software=software, max_cycles=2_000_000)
+    return "store access fault" in outcome.output
+
+
+def devices_are_safe(run, software=firmware.SOFTWARE):
+    return "store access fault" in run(guest("bad", "bad.c", 2048), "#define FAULT 8\n", software=software).output
+
+
+def pages_are_kept(run, software=firmware.SOFTWARE):
+    outcome = run(PAGE, software=software, max_cycles=1_000_000)
+    return ends(outcome, "reader: read") and "reader: store access fault" in outcome.output
+
+
+PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, budgets_end, slices_end, neighbours_are_safe,
+            devices_are_safe, pages_are_kept)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_what_guests_rely_on(run, program):
+    assert program(run)
+
+
+# A rule of isolation, taken out: (file, what it says, what it says then, which program finds it).
+MUTANTS = {
+    "a text outside": ("monitor.c", "return GUEST_MEMORY;", "(void)0;", calls_are_right),
+    "a text that ends outside": ("monitor.c", "|| (length > guest->is->size - (text - guest->is->base))", "",
+                                 calls_are_right),
+    "a text too long": ("monitor.c", "return GUEST_LONG;", "(void)0;", calls_are_right),
+    "a full log": ("monitor.c", "return GUEST_BUSY;", "(void)0;", calls_are_right),
+    "words of another": ("log.c", "(text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?'", "text[n]", calls_are_right),
+    "the flag": ("monitor.c", "&& (page->off == 0u)", "", calls_are_right),
+    "what is pending at the end of off": ("monitor.c", "deliver(guest);\n        return guest;\n    }\n    now",
+                                          "return guest;\n    }\n    now", calls_are_right),
+    "a region too large": ("monitor.c", '"pmpaddr0", is->rule[0])', '"pmpaddr0", is->rule[0] | 0x3FFu)',
+                           neighbours_are_safe),
+    "rules not switched": ("monitor.c", "protect(guest->is);", "if (resident == &nobody) { protect(guest_config); }",
+                           pages_are_kept),
+    "a page to read": ("monitor.c", '"pmpcfg0", is->rights)', '"pmpcfg0", is->rights | 0x0200u)', pages_are_kept),
+    "devices": ("monitor.c", "WRITE_CSR(\"pmpcfg0\", is->rights)",
+                "WRITE_CSR(\"pmpaddr3\", 0x3C001FFFu); WRITE_CSR(\"pmpcfg0\", is->rights | 0x1B000000u)",
+                devices_are_safe),
+    "registers at a restart": ("monitor.c", "resident = &nobody;         /*", "(void)0; /*", restarts_are_fresh),
+    "registers of the frame": ("monitor.c", "guest->x[n] = 0u;", "(void)0;", restarts_are_fresh),
+    "memory at a restart": ("monitor.c", "guest->loaded = 0u;",
+                            "guest->loaded = guest->loaded != 0u ? guest->is->size - 64u : 0u;",
+                            memory_is_new),
+    "a line that is open while it is served": ("monitor.c", "served |= lines & guest->is->lines;\n",
+                                               "(void)0;\n", lines_come),
+    "a budget": ("monitor.c", "((guest->is->period == 0u) || (guest->left > 0))", "true", budgets_end),
+    "a slice": ("monitor.c", "runnable(turn) && (turn->left > 0)", "runnable(turn)", slices_end),
+}
+
+
+@pytest.mark.parametrize("name", some(MUTANTS, {"a text outside", "a region too large", "registers at a restart",
+                                                "memory at a restart", "the flag"}))
+def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, name):
+    file, old, new, finds = MUTANTS[name]
+    shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
+    source = tmp_path / "sw" / "monitor" / file
+    assert source.read_text().count(old) == 1
+    source.write_text(source.read_text().replace(old, new))
+    assert not finds(run, tmp_path / "sw")
+
+
+@pytest.mark.parametrize("seed", some(range(1, 41), {1, 2, 3}))
+def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_else(run, seed):
+    outcome = run(REAL_TIME + guest("hostile", "hostile.c", more="restart = 200"),
+                  f"#define SEED {seed * 0x9E3779B1}u\n", max_cycles=1_500_000)
+    assert outcome.status in (0, 120, 121, 124), outcome.errors
+    assert said(outcome, "ticks") == TICKS and "monitor: ticks has ended with code 0" in outcome.output
+    assert "monitor: hostile: " in outcome.output
+    assert late(outcome) < LATE_AT_MOST
+
+
+@pytest.mark.parametrize("text, message", [
+    ("", "there is no guest"),
+    ("x = 1", "what is x?"),
+    (guest("a", "busy.c", more="speed = 1"), "guest a: what is speed?"),
+    (guest("a", "busy.c", 3000), "memory = 3000 is no power of two"),
+    (guest("a", "busy.c", 32), "no power of two from 1024 on"),
+    (guest("a", "none.c"), "there is no program none.c"),
+    (guest("monitor", "busy.c"), "the name cannot be 'monitor'"),
+    (guest("a", "busy.c") * 2, "guest a: there are two of this name"),
+    ("".join(guest(f"g{n}", "busy.c") for n in range(9)), "9 guests: the monitor has 8 at most"),
+    (guest("a", "busy.c", 65536) + guest("b", "busy.c", 65536), "131072 bytes of memory do not fit"),
+    (guest("a", "busy.c", more="priority = 0"), "priority cannot be 0"),
+    (guest("a", "busy.c", more="priority = 1\nslice = 2000"), "slice does not go with its priority"),
+    (guest("a", "busy.c", more="priority = 1\nbudget = 2000"), "budget and period go together"),
+    (guest("a", "busy.c", more="slice = 3"), "slice = 3: it is 1000 to"),
+    (guest("a", "busy.c", more="priority = 1") + guest("b", "busy.c", more="priority = 1"),
+     "the priority 1 is given twice, to a and b"),
+    (guest("a", "busy.c", more='lines = ["sim_line"]') + guest("b", "busy.c", more='lines = ["sim_line"]'),
+     "the line sim_line is given twice, to a and b"),
+    (guest("a", "busy.c", more='lines = ["timer0"]'), "there is no line timer0 for a guest"),
+    (guest("a", "busy.c", more='devices = ["sim_exit"]'), "there is no device sim_exit for a guest"),
+    (guest("a", "busy.c", more='read = ["mail"]'), "there is no page mail"),
+    (guest("a", "busy.c", more="lines = 1"), "lines cannot be 1"),
+    (guest("a", "busy.c", more="restart = true"), "restart cannot be True"),
+    (guest("a", "ticks.c", 1024), "guest a: its program is too large"),
+])
+def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, text, message):
+    with pytest.raises(MetroError, match=re.escape(message)):
+        run(text)
+
+
+def test_what_does_not_go_with_guests_is_refused():
+    for arguments, message in ((["sw/example"], "APP does not go with --guests"),
+                               (["--gdb"], "--gdb does not go with --guests"),
+                               (["--contexts", "4", "--accelerator"], "--contexts does not go with --guests")):
+        outcome = metro("run", "--guests", FOLDER / "two.toml", *arguments, cwd=ROOT)
+        assert outcome.returncode == 1 and message in outcome.stderr
+    outcome = metro("run", cwd=ROOT)
+    assert outcome.returncode == 1 and "there is nothing to run" in outcome.stderr
