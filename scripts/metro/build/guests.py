@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..base import cache, toml
 from ..base.errors import MetroError
-from . import application, core as core_module, dependencies, firmware, simulator, soc as soc_module
+from . import application, dependencies, firmware, simulator, soc as soc_module
 
 RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
@@ -255,7 +255,7 @@ def load(file: Path, opt: str, chosen):
     """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
     its = read(file)
     lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES})}
-    soc = soc_module.build(core_module.generate(chosen.changed(lacks)))
+    soc = soc_module.of(chosen.changed(lacks))
     return build(its, soc, opt), soc
 
 

@@ -13,12 +13,7 @@ from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-<<<<<<< HEAD
-from ..build import application, firmware as firmware_module, rtos, simulator, soc as soc_module
-=======
-from ..build import (application, core as core_module, firmware as firmware_module, guests, rtos, simulator,
-                     soc as soc_module)
->>>>>>> e18800dfb5f4e7cd783c44b79eccb55ad3be965d
+from ..build import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
