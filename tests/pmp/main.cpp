@@ -146,8 +146,8 @@ int main(int argc, char** argv) {
     std::ifstream file(argv[1], std::ios::binary);
     std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
     std::vector<uint32_t> image(kRomBytes / 4);
-    for (size_t n = 0; n < bytes.size() && n < kRomBytes; n++)
-        image[n / 4] |= uint32_t(uint8_t(bytes[n])) << 8 * (n % 4);
+    bytes.resize(kRomBytes);
+    for (size_t n = 0; n < bytes.size(); n++) image[n / 4] |= uint32_t(uint8_t(bytes[n])) << 8 * (n % 4);
     const uint64_t seed = strtoull(argv[2], nullptr, 0), first = strtoull(argv[6], nullptr, 0),
                    last = strtoull(argv[7], nullptr, 0);
     uint64_t cycles = 0, runs = 0, interrupts = 0, at = first;
