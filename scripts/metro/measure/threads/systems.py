@@ -19,10 +19,12 @@ class System:
     config: str
     circuits: int = 0           # slots of the SoC
     direct: int = 0             # those of them that make direct calls
+    bursting: bool = False      # its bus
 
     @property
     def chosen(self):
-        chosen = configuration.read(self.config).changed({"soc.threads": self.circuits})
+        chosen = configuration.read(self.config).changed({"soc.threads": self.circuits,
+                                                          "soc.bus_bursting": self.bursting})
         return chosen.changed({"units.slots": self.direct}) if self.direct else chosen
 
 
