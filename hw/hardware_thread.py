@@ -575,21 +575,18 @@ class MemoryPort(LiteXModule):
                 last.eq((address[:3] == BURST_WORDS - 1) | (left == 1) | cut),
                 bus.cti.eq(Mux(last, Mux(inside, LAST, SINGLE), INCREMENTING))]
             # What is on the bus does not change: after a reset the next word is the last one.
-            self.sync += [
-                begun.eq(bus.cyc & ~over), inside.eq((inside | ends) & ~over), pause.eq(over),
-                If(ends, cut.eq(reset & ~over))]
+            self.sync += [begun.eq(bus.cyc & ~over), pause.eq(over), inside.eq((inside | ends) & ~over)]
+            at_end, at_start = [cut.eq(reset & ~over)], []
         else:
             burst = Signal(max=BURST_WORDS)
             over, can_write, can_read = ends, given.source.valid, taken.sink.ready
-            self.sync += [
-                begun.eq(bus.cyc & ~acknowledged), pause.eq(0),
-                If(ends, burst.eq(burst + 1), pause.eq(burst == BURST_WORDS - 1)),
-                If(starts, burst.eq(0))]
+            self.sync += [begun.eq(bus.cyc & ~acknowledged), pause.eq(0)]
+            at_end, at_start = [burst.eq(burst + 1), pause.eq(burst == BURST_WORDS - 1)], [burst.eq(0)]
         self.sync += [
-            If(ends, address.eq(address + 1), left.eq(left - 1)),
+            If(ends, address.eq(address + 1), left.eq(left - 1), *at_end),
             If(ports.mem_write_valid & ports.mem_write_ready, wanted.eq(wanted - 1)),
             If(starts,
-               address.eq(ports.mem_address[2:]), left.eq(ports.mem_words), wanted.eq(ports.mem_words),
+               address.eq(ports.mem_address[2:]), left.eq(ports.mem_words), wanted.eq(ports.mem_words), *at_start,
                writes.eq(ports.mem_write))]
 
         failed, fault = Signal(), Signal(32)
@@ -631,18 +628,19 @@ class Empty(LiteXModule):
 
 
 def main():
-    """Writes the slots as one module: hardware_thread.py FILE.v SLOTS TASKS WIDTH, of a core with such units."""
+    """Writes the slots as one module: hardware_thread.py FILE.v SLOTS TASKS WIDTH BURSTING, of a core with such units,
+    and of a bus with bursts (1) or without (0)."""
     import sys
     from migen.fhdl.verilog import convert
-    count, tasks, width = map(int, sys.argv[2:])
+    count, tasks, width, bursting = map(int, sys.argv[2:])
     threads = HardwareThreads(SecondPort(count, tasks, width))
     ios = {threads.line, threads.woken, *threads.bus.flatten(), *threads.second.parameters.values()}
     for n in range(count):
-        slot = Slot(Empty(), 0, threads.second)
+        slot = Slot(Empty(), 0, threads.second, bool(bursting))
         threads.slots.append(slot)
         setattr(threads, f"slot{n}", slot)
         ios |= {slot.memory.bus.ack, slot.memory.bus.err, slot.memory.bus.dat_r, slot.thread.reset}
-        ios |= {getattr(slot.memory.bus, name) for name in ("cyc", "stb", "adr", "we", "dat_w", "sel")}
+        ios |= {getattr(slot.memory.bus, name) for name in ("cyc", "stb", "adr", "we", "dat_w", "sel", *(("cti",) if bursting else ()))}
         for names in (Ports.INPUTS, Ports.OUTPUTS, Ports.LINK_INPUTS, Ports.LINK_OUTPUTS):
             ios |= {getattr(slot.ports, name) for name in names}
     convert(threads, ios, name="slots").write(sys.argv[1])

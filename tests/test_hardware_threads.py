@@ -20,27 +20,28 @@ from support import ROOT, metro, some
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
 
-# Configuration, circuits, those of them whose calls go to the units by themselves.
+# Configuration, circuits, those of them whose calls go to the units by themselves; and a bus with bursts.
 SOFTWARE = ("original", 0, 0)
 DELEGATED = ("original", 4, 0)
 DIRECT = ("events", 4, 4)
 MIXED = ("contexts", 3, 2)
 TICKLESS = ("tickless-contexts", 4, 4)
+BURSTING = ("contexts", 4, 4, True)
 QUICK = (DELEGATED, DIRECT)
-EVERY = (DELEGATED, DIRECT, MIXED, TICKLESS)
+EVERY = (DELEGATED, DIRECT, MIXED, TICKLESS, BURSTING)
 
 
 def name(system):
-    return "{}, {} circuits, {} direct".format(*system)
+    return "{}, {} circuits, {} direct".format(*system) + ", bursts" * (system[3:] == (True,))
 
 
 def ran(app, system, *macros, fewer=False, check_memory=True):
     """How an application ends. fewer: it has one thread. check_memory: a forgotten call is a failure, where there are
     circuits."""
-    config, circuits, direct = system
+    config, circuits, direct, *bursting = system
     if fewer:
         circuits, direct = min(circuits, 1), min(direct, 1)
-    chosen = configuration.read(config).changed({"soc.threads": circuits})
+    chosen = configuration.read(config).changed({"soc.threads": circuits, "soc.bus_bursting": bursting == [True]})
     if direct:
         chosen = chosen.changed({"units.slots": direct})
     return execution.execute(*command.load(app, chosen=chosen, define=list(macros)), max_cycles=200_000_000,
@@ -76,7 +77,7 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
     assert run(APPS / "ring", system, f"SEED={seed}") == log
 
 
-@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS), QUICK, name))
+@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (*QUICK, BURSTING), name))
 def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system):
     assert run(APPS / "rough", system).splitlines() == [
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "done"]
@@ -126,9 +127,9 @@ def test_chunks_are_sorted_and_merged(system):
     assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
 
 
-@pytest.mark.parametrize("system", some((DELEGATED, DIRECT, MIXED, TICKLESS), QUICK, name))
+@pytest.mark.parametrize("system", some(EVERY, (*QUICK, BURSTING), name))
 def test_words_arrive_by_every_way(system):
-    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2)), "WORDS=64")
+    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
     assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
     assert (" 0 calls by delegates" in f" {said.splitlines()[-1]}") == bool(system[2])
 
@@ -145,19 +146,20 @@ def test_circuits_hand_over_in_few_cycles():
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, way, mutex):
     sender, receiver = way
-    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2)), f"SENDER={sender}", f"RECEIVER={receiver}",
+    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}", f"RECEIVER={receiver}",
                f"MUTEX={mutex}")
     least, most = re.search(r": least (\d+), .* most (\d+)", said).groups()
     assert 5 <= int(least) <= int(most) < 5000             # by then another round would have begun
 
 
 def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
-    def cycles(slots, runs):
+    def cycles(slots, runs, bursting=False):
         values = {**busy.ALONE, "bench_cycles": 100_000, "bench_hog": runs}
-        return workloads.dhrystone_cycles(busy.result("original", slots, values).output)
+        return workloads.dhrystone_cycles(busy.result("original", slots, values, bursting=bursting).output)
 
     alone, in_reset, beside = cycles(0, 0), cycles(1, 0), cycles(1, 1)
     assert alone == in_reset < beside < 2 * alone
+    assert cycles(0, 0, bursting=True) < alone and cycles(1, 1, bursting=True) < beside
 
 
 # ------------------------------------------------------------------------------------------------------ --check-memory

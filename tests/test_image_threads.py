@@ -15,22 +15,25 @@ MOVES = 7                       # lines, a frame
 LAPLACIANS = {3: np.array([[1, 1, 1], [1, -8, 1], [1, 1, 1]]),
               5: np.array([[0, 0, 1, 0, 0], [0, 1, 2, 1, 0], [1, 2, -16, 2, 1], [0, 1, 2, 1, 0], [0, 0, 1, 0, 0]])}
 
-# Configuration, circuits (the filter, then the display), those of them whose calls go to the units by themselves.
+# Configuration, circuits (the filter, then the display), those of them whose calls go to the units by themselves; more
+# options.
 SOFTWARE, ONE, TWO = ("original", 0, 0), ("original", 1, 0), ("original", 2, 0)
 DIRECT, TICKLESS = ("contexts", 2, 2), ("tickless-contexts", 2, 1)
+BURSTING = ("original", 2, 0, "--bus-bursting")
 
 
 def name(case):
-    (config, circuits, direct), size, lines, buffers = case
-    return f"{config}, {circuits} circuits, {direct} direct, {size}x{size}, {lines} lines, {buffers} buffers"
+    (config, circuits, direct, *options), size, lines, buffers = case
+    return " ".join([f"{config}, {circuits} circuits, {direct} direct, {size}x{size}, {lines} lines, {buffers} buffers",
+                     *options])
 
 
 def captured(system, *macros):
     """Runs it as docs/hardware-threads.md says, for the picture."""
-    config, circuits, direct = system
-    calls = ["--direct-calls", str(direct)] if direct else []
+    config, circuits, direct, *options = system
+    options += ["--direct-calls", str(direct)] if direct else []
     return subprocess.run(
-        [ROOT / "metro", "run", APP, "--config", config, "--threads", str(circuits), *calls, "--max-cycles",
+        [ROOT / "metro", "run", APP, "--config", config, "--threads", str(circuits), *options, "--max-cycles",
          "200000000", *(f"--define={macro}" for macro in ("SHOW=1u", "WARM=0u", *macros))],
         capture_output=True, stdin=subprocess.DEVNULL)
 
@@ -65,9 +68,10 @@ def shown(output):
 
 
 CASES = [(system, size, lines, buffers)
-         for system in (SOFTWARE, ONE, TWO, DIRECT, TICKLESS) for size in (3, 5)
+         for system in (SOFTWARE, ONE, TWO, DIRECT, TICKLESS, BURSTING) for size in (3, 5)
          for lines in (4, 20, 80) for buffers in (1, 2)]
-QUICK = [(SOFTWARE, 3, 20, 1), (ONE, 5, 4, 1), (TWO, 3, 20, 1), (TWO, 5, 80, 2), (DIRECT, 3, 4, 2)]
+QUICK = [(SOFTWARE, 3, 20, 1), (ONE, 5, 4, 1), (TWO, 3, 20, 1), (TWO, 5, 80, 2), (DIRECT, 3, 4, 2),
+         (BURSTING, 3, 20, 2)]
 
 
 @pytest.mark.parametrize("case", some(CASES, QUICK, name))

@@ -19,7 +19,8 @@ def written(capsys, *arguments):
     return build, shlex.split(run)[1:]
 
 
-@pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "cfu"]], ids=["plain", "cfu"])
+@pytest.mark.parametrize("options", [[], ["--system", "combined", "--adapter", "cfu"], ["--bus-bursting"]],
+                         ids=["plain", "cfu", "bursting"])
 def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <ucos_ii.h>\n'
                                       'int main(void) { OSInit(); puts("hello"); return 3; }\n')

@@ -25,9 +25,9 @@ def example() -> Path:
     return cache.product("thread", {"generator": compiled.name}, build) / "heartbeat.v"
 
 
-def verilog(count: int, tasks: int = 64, width: int = 16) -> Path:
+def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False) -> Path:
     """The Verilog of so many slots, all with direct calls; what a circuit would be connected to are ports."""
-    return _written(SOURCE, TOP, str(count), str(tasks), str(width))
+    return _written(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
 
 
 def named() -> Path:

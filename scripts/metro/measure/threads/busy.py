@@ -16,8 +16,10 @@ from .. import workloads
 from .systems import BENCH, System
 
 CONFIGS = ("original", "events", "contexts")
-# What there is of slots, and whether the circuit in it runs.
-SITUATIONS = (("no slot", 0, 0), ("a slot, in reset", 1, 0), ("a slot that keeps the bus busy", 1, 1))
+# What there is of slots, whether the circuit in it runs, and whether the bus has bursts.
+SITUATIONS = (("no slot", 0, 0, False), ("a slot, in reset", 1, 0, False),
+              ("a slot that keeps the bus busy", 1, 1, False), ("bursts, no slot", 0, 0, True),
+              ("bursts, a slot that keeps the bus busy", 1, 1, True))
 HOG = BENCH / "turnaround" / "hog.v"
 # Dhrystone alone; and among tasks, whose kernel has interrupts off now and then, while a line interrupts.
 ALONE = {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000}
@@ -29,10 +31,11 @@ def table(progress: Progress) -> str:
     rows = []
     for config in CONFIGS:
         none = 0.0
-        for title, slots, runs in SITUATIONS:
+        for title, slots, runs, bursting in SITUATIONS:
             with progress.step(f"busy: {config}, {title}"):
-                cycles = workloads.dhrystone_cycles(result(config, slots, {**ALONE, "bench_hog": runs}).output)
-                meters = result(config, slots, {**AMONG, "bench_hog": runs}, LINE).report["meters"]
+                cycles = workloads.dhrystone_cycles(result(config, slots, {**ALONE, "bench_hog": runs},
+                                                           bursting=bursting).output)
+                meters = result(config, slots, {**AMONG, "bench_hog": runs}, LINE, bursting).report["meters"]
             none = none or cycles
             latency, off = meters["latency"], meters["off"]
             rows.append([f"`{config}`", title, f"{cycles:,.1f}", f"{100 * none / cycles:.1f} %",
@@ -41,9 +44,10 @@ def table(progress: Progress) -> str:
                  "interrupts off: longest"], rows, 2).rstrip()
 
 
-def result(config: str, slots: int, values: dict[str, int], line: execution.Line | None = None) -> execution.Result:
+def result(config: str, slots: int, values: dict[str, int], line: execution.Line | None = None,
+           bursting: bool = False) -> execution.Result:
     """One firmware for all: that for a SoC with a slot also runs on one without, if it leaves the circuit alone."""
-    with_slot, there = soc(config, 1), soc(config, slots)
+    with_slot, there = soc(config, 1, bursting), soc(config, slots, bursting)
     firmware = build(config, with_slot).with_values(values)
     meters = line and {"meters": [
         {"name": "latency", "kind": "interval", "start": {"line": workloads.SIM_LINE},
@@ -61,8 +65,8 @@ def result(config: str, slots: int, values: dict[str, int], line: execution.Line
     return execution.Result(**json.loads((made / "result.json").read_text()))
 
 
-def soc(config: str, slots: int) -> Path:
-    return soc_module.of(workloads.for_the_benchmarks(System(config, slots).chosen), [HOG] * slots)
+def soc(config: str, slots: int, bursting: bool = False) -> Path:
+    return soc_module.of(workloads.for_the_benchmarks(System(config, slots, bursting=bursting).chosen), [HOG] * slots)
 
 
 def build(config: str, its_soc: Path) -> firmware_module.Firmware:

@@ -26,12 +26,16 @@ def table(progress: Progress) -> str:
             found = area.of_core("xc7", chosen)
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
-            of_slots = slots_area(slots) if slots else None
-        rows.append([str(slots), f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}",
-                     f"{of_slots['luts']:,} / {of_slots['ffs']:,}" if of_slots else "-"])
-    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops"], rows).rstrip()
+            of_slots = [slots_area(slots, bursting) for bursting in (False, True)] if slots else [None, None]
+        rows.append([str(slots), said(found), f"{clock:.1f}", *map(said, of_slots)])
+    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops",
+                 "with bursts"], rows).rstrip()
 
 
-def slots_area(slots: int) -> dict[str, int]:
+def slots_area(slots: int, bursting: bool) -> dict[str, int]:
     """Of so many slots with direct calls, without what is in them, on 7-series."""
-    return area.of("xc7", slots_module.verilog(slots), slots_module.TOP)
+    return area.of("xc7", slots_module.verilog(slots, bursting=bursting), slots_module.TOP)
+
+
+def said(found: dict[str, int] | None) -> str:
+    return f"{found['luts']:,} / {found['ffs']:,}" if found else "-"

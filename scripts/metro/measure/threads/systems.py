@@ -21,10 +21,12 @@ class System:
     circuits: int = 0           # slots of the SoC
     direct: int = 0             # those of them that make direct calls
     caches: int = 0             # bytes of each of the two; 0: as the configuration has them
+    bursting: bool = False      # its bus
 
     @property
     def chosen(self):
-        chosen = configuration.read(self.config).changed({"soc.threads": self.circuits})
+        chosen = configuration.read(self.config).changed({"soc.threads": self.circuits,
+                                                          "soc.bus_bursting": self.bursting})
         if self.caches:
             chosen = chosen.changed({"core.icache_bytes": self.caches, "core.dcache_bytes": self.caches})
         return chosen.changed({"units.slots": self.direct}) if self.direct else chosen
