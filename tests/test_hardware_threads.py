@@ -146,8 +146,8 @@ def test_circuits_hand_over_in_few_cycles():
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, way, mutex):
     sender, receiver = way
-    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}", f"RECEIVER={receiver}",
-               f"MUTEX={mutex}")
+    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
+               f"RECEIVER={receiver}", f"MUTEX={mutex}")
     least, most = re.search(r": least (\d+), .* most (\d+)", said).groups()
     assert 5 <= int(least) <= int(most) < 5000             # by then another round would have begun
 
