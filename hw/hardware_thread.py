@@ -640,8 +640,8 @@ def main():
         threads.slots.append(slot)
         setattr(threads, f"slot{n}", slot)
         ios |= {slot.memory.bus.ack, slot.memory.bus.err, slot.memory.bus.dat_r, slot.thread.reset}
-        ios |= {getattr(slot.memory.bus, name) for name in ("cyc", "stb", "adr", "we", "dat_w", "sel")}
-        ios |= {slot.memory.bus.cti} if bursting else set()
+        driven = ("cyc", "stb", "adr", "we", "dat_w", "sel", *(("cti",) if bursting else ()))
+        ios |= {getattr(slot.memory.bus, name) for name in driven}
         for names in (Ports.INPUTS, Ports.OUTPUTS, Ports.LINK_INPUTS, Ports.LINK_OUTPUTS):
             ios |= {getattr(slot.ports, name) for name in names}
     convert(threads, ios, name="slots").write(sys.argv[1])
