@@ -43,6 +43,7 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_HELD         0x02u
 #define HW_CALLS        0x04u
 #define HW_FAULTED      0x20u
+#define HW_MOVES        0x10u  /* words, by its memory port       */
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
 #define HW_DIRECT       0x100u /* of HW_NUMBER */
 #define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
@@ -487,6 +488,8 @@ static INT8U OS_HwDirect(INT8U slot, const OS_HW_THREAD *p_thread)
 static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 {
     OS_HwRegs(slot)[HW_CONTROL] = 0u;
+    while ((OS_HwRegs(slot)[HW_CONTROL] & HW_MOVES) != 0u) { /* what was on the bus is in its memory before this ends */
+    }
 #if HW_DIRECT_CALLS
     if (OS_HwRegs(slot)[HW_NUMBER] != 0u) {
         while ((OS_HwRegs(slot)[HW_CONTROL] & HW_BUSY) != 0u) {
