@@ -299,17 +299,19 @@ static uint64_t next(const struct guest *running, bool logs)
     return at;
 }
 
-static void arm(uint64_t at, uint64_t now)
+static void arm(uint64_t at)
 {
-    uint64_t delta = at > now ? at - now : 1u;
+    uint64_t now;
 
     if (at == armed) {
         return;
     }
     armed = at;
     timer0_en_write(0u);
+    timer0_ev_pending_write(1u);    /* what it stood at before may have come meanwhile */
     if (at != NEVER) {
-        timer0_load_write(delta > UINT32_MAX ? UINT32_MAX : (uint32_t)delta);
+        now = time();
+        timer0_load_write(at <= now ? 1u : at - now > UINT32_MAX ? UINT32_MAX : (uint32_t)(at - now));
         timer0_en_write(1u);
     }
 }
@@ -385,7 +387,7 @@ static struct guest *resume(uint64_t now)
         }
         WRITE_CSR(LINES_OPEN, TIMER_LINE | ((guest != 0 ? guest->is->open : UINT32_MAX) & ~served));
         at = next(guest, logs);
-        arm(at, now);
+        arm(at);
         if ((guest != 0) && !has_work(guest)) {
             if (guest != resident) {
                 protect(guest->is);
