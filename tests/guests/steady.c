@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Works for a while at each alarm: a more urgent guest beside one that has a line. Says how long its longest step was. */
+/* Works for a while at each alarm: a more urgent guest beside one that has a line. Says what its longest step took. */
 
 #include <guest.h>
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..base import cache, toml
 from ..base.errors import MetroError
-from . import application, dependencies, firmware, simulator, soc as soc_module
+from . import application, core as core_module, dependencies, firmware, simulator, soc as soc_module
 
 RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
@@ -21,6 +21,9 @@ KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority"
                   "restart": int},
         "page": {"name": str, "memory": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory")}
+MONITOR_FLAGS = ("-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
+# With banks of registers the monitor's own need not be kept; s11 is entry_banks.S's.
+BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
 OWN = ("ctrl", "sim_exit", "timer0", "uart")               # peripherals that stay with the monitor
 _NAME = re.compile(r"[a-z]\w{0,15}")
 
@@ -162,6 +165,8 @@ class Target:
     ram: tuple[int, int]        # where it begins, and its bytes
     lines: dict[str, int]
     devices: dict[str, int]
+    banks: int                  # of registers, in its core; 0: none
+    is_hot: bool                # the core has a memory for hot code
 
 
 def _target(soc: Path) -> Target:
@@ -170,11 +175,13 @@ def _target(soc: Path) -> Target:
 
     ram = re.search(r"sram : ORIGIN = (\w+), LENGTH = (\w+)", text("regions.ld"))
     base = int(re.search(r"#define CSR_BASE (0x[0-9a-f]+)", text("csr.h"))[1], 16)
+    core = core_module.describe(soc)
     return Target(
         firmware.rom_bytes(soc), (int(ram[1], 16), int(ram[2], 16)),
         {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
         {name.lower(): base + int(offset, 16)
-         for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))})
+         for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
+        core.get("contexts", 0), "hot_bytes" in core)
 
 
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -208,17 +215,22 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     """The monitor with all guests' images; the guests' functions are in its list, too. software: another sw/, in which
     tests put faults."""
     target = _target(soc)
+    if target.banks and len(guests.guests) >= target.banks:
+        raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
+                         "registers",
+                         "each needs one; give more --contexts, or none")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
-        path={"monitor": [monitor]},
+        path={"monitor": [monitor, firmware.SOFTWARE]},
         beside={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
-             "-Wextra", "-Werror", f"-I{monitor}", f"-isystem{headers}", f"-isystem{litex}",
+             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-I{monitor}",
+             f"-I{firmware.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
              f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
     inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
               "guests": [[guest.name, *(folders.name(str(source)) for source in guest.sources)]
@@ -233,8 +245,10 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         images = [_image(folder / f"{guest.name}.elf") for guest in guests.guests]
         (folder / "config.c").write_text(_config(images, rows))
         ram = target.ram[0] + target.ram[1]
+        script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
-                 ["-Os", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
+                 ["-O2", *flags, *MONITOR_FLAGS, *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
+                  f"-L{monitor}", f"-L{headers}",
                   f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
         read_files = folders.read(folder)
         for leftover in [file for file in folder.iterdir() if file.suffix != ".elf"]:
@@ -312,11 +326,11 @@ def _config(images: list[list[int]], rows: list[dict]) -> str:
     text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "monitor.h"', ""]
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
-    text.append("const struct guest_config guest_config[] = {")
+    text += [f"static char logs[{len(rows)}][LOG];", "struct guest guests[] = {"]
     for number, row in enumerate(rows):
-        values = [f'"{row["name"]}"', hex(row["base"]), row["size"], f"image{number}", f"sizeof(image{number})",
-                  row["priority"], row["cycles"], row["period"], hex(row["lines"]), hex(row["open"]), row["restarts"],
-                  f"{{{', '.join(map(hex, row['rules']))}}}", hex(row["rights"])]
-        text.append(f"    {{{', '.join(map(str, values))}}},")
-    return "\n".join([*text, "};", f"const uint32_t guest_count = {len(rows)};",
-                      f"struct guest guests[{len(rows)}];", ""])
+        values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
+                                               "rights", "restarts")},
+                  "rule": f"{{{', '.join(map(hex, row['rules']))}}}", "name": f'"{row["name"]}"',
+                  "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]"}
+        text.append(f"    {{{', '.join(f'.{key} = {value}' for key, value in values.items())}}},")
+    return "\n".join([*text, "};", f"const uint32_t guest_count = {len(rows)};", ""])

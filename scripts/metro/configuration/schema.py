@@ -75,8 +75,6 @@ class Core(Section):
     def objections(self):
         if self.pmp and not self.user_mode:
             yield "--pmp: its rules are for user mode; give --user-mode too"
-        if self.pmp and self.hot_bytes:
-            yield "--pmp: not with --hot-memory, from which instructions come unchecked"
         if self.debug and self.native_buses:
             yield "--debug: not with --native-buses, whose test bench has no debugger"
         if self.breakpoints is not None and not self.debug:
