@@ -106,7 +106,7 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
         priority = 0
     elif isinstance(priority, str) or not 1 <= priority <= 255:
         raise MetroError(f"{where}: priority cannot be {priority!r}", 'it is 1 to 255, or "shared"')
-    for key in (*(("slice",) if priority else ("budget", "period")),):
+    for key in ("slice",) if priority else ("budget", "period"):
         if key in entry:
             raise MetroError(f"{where}: {key} does not go with its priority",
                              "guests that share have a slice, others may have a budget in a period")
@@ -142,7 +142,7 @@ def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
     """What two have that only one can have, and pages that are not there."""
     owners: dict[tuple, str] = {}
     for guest in guests.values():
-        claims = [*((("line", name) for name in guest.lines)), *(("device", name) for name in guest.devices),
+        claims = [*(("line", name) for name in guest.lines), *(("device", name) for name in guest.devices),
                   *(("page to write", name) for name in guest.write)]
         if guest.priority:
             claims.append(("priority", guest.priority))
