@@ -429,12 +429,23 @@ static int console(struct guest *guest, uint32_t text, uint32_t length)
     return 0;
 }
 
+/* Those of its own. True: some were closed. */
+static bool open_lines(const struct guest *guest, uint32_t lines)
+{
+    bool closed;
+
+    lines &= guest->is->lines;
+    closed = (served & lines) != 0u;
+    served &= ~lines;
+    return closed;
+}
+
 /* True: who runs next has to be thought over. */
 static bool call(struct guest *guest)
 {
     struct guest_page *page = page_of(guest);
     uint32_t *answer = &guest->x[10];
-    bool had_lines;
+    bool opened;
 
     guest->x[0] += 4u;
     switch (guest->x[17]) {
@@ -456,12 +467,18 @@ static bool call(struct guest *guest)
         page->off = 0u;
         guest->x[0] = page->pc & ~3u;
         guest->x[17] = page->a7;
-        had_lines = (served & guest->is->lines) != 0u;
-        served &= ~guest->is->lines;
-        return had_lines;
+        return open_lines(guest, ~page->closed);
     case GUEST_ON:
         *answer = 0u;
         page->off = 0u;
+        return false;
+    case GUEST_LINES:
+        opened = open_lines(guest, *answer);
+        *answer = 0u;
+        return opened;
+    case GUEST_RAISE:
+        *answer = 0u;
+        page->pending |= GUEST_SOFTWARE;
         return false;
     default:
         *answer = (uint32_t)GUEST_UNKNOWN;
