@@ -440,6 +440,17 @@ COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
     return 0;
 }
 
+/* Those of its own. True: some were closed. */
+static bool open_lines(const struct guest *guest, uint32_t lines)
+{
+    bool closed;
+
+    lines &= guest->lines;
+    closed = (monitor.served & lines) != 0u;
+    monitor.served &= ~lines;
+    return closed;
+}
+
 /* True: who runs next has to be thought over. */
 static bool call(struct guest *guest)
 {
@@ -466,11 +477,16 @@ static bool call(struct guest *guest)
         page->off = 0u;
         set_pc(guest, page->pc & ~3u);
         SET_REGISTER(guest, A7, page->a7);
-        rethink = (monitor.served & guest->lines) != 0u;
-        monitor.served &= ~guest->lines;
-        return rethink;
+        return open_lines(guest, ~page->closed);
     case GUEST_ON:
         page->off = 0u;
+        rethink = false;
+        break;
+    case GUEST_LINES:
+        rethink = open_lines(guest, REGISTER(guest, A0));
+        break;
+    case GUEST_RAISE:
+        page->pending |= GUEST_SOFTWARE;
         rethink = false;
         break;
     default:

@@ -24,11 +24,11 @@ CIRCUITS = "circuits.json"                                 # their names, by slo
 
 
 def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = (),
-              bursting: bool = False) -> None:
+              bursting: bool = False, ram: int = 0) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
     command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads),
-                *(["--bus-bursting"] if bursting else [])]
+                *(["--bus-bursting"] if bursting else []), *([f"--ram={ram}"] if ram else [])]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
@@ -36,14 +36,14 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def of(chosen, threads: Sequence[Path] = ()) -> Path:
+def of(chosen, threads: Sequence[Path] = (), ram: int = 0) -> Path:
     """The SoC of a configuration."""
-    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting)
+    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, ram)
 
 
-def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False) -> Path:
+def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, ram: int = 0) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
-    hardware threads, one a slot. bursting: of its bus."""
+    hardware threads, one a slot. bursting: of its bus. ram: bytes, if not those that all have."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
@@ -55,6 +55,8 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False) -> P
         inputs["slots"] = cache.digest_file(THREADS)
     if bursting:
         inputs["bursting"] = True
+    if ram:
+        inputs["ram"] = ram
 
     buses = core_module.describe(core)["buses"]
     if buses != "wishbone":
@@ -63,7 +65,7 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False) -> P
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch, threads=threads, bursting=bursting)
+        elaborate(core, scratch, threads=threads, bursting=bursting, ram=ram)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")
