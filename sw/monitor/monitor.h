@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <generated/soc.h>
 #include "guest.h"
 
 #define RULES 4u            /* of memory protection, for a guest: its memory, and pages                          */
@@ -26,6 +27,9 @@ struct guest_config {
     uint32_t open;          /* those that may interrupt it: its own, and of guests that are as urgent            */
     uint32_t restarts;
     uint32_t rule[RULES], rights;
+#ifdef REGIONS
+    uint32_t accelerators;  /* a bit for each that it may ask for                                                */
+#endif
 };
 
 extern const struct guest_config guest_config[];
@@ -33,6 +37,16 @@ extern const uint32_t guest_count;
 
 /* The first two are the monitor's work on a guest, in pieces, in that guest's own time. */
 enum state { REPORTING, LOADING, READY, WAITING, ENDED };
+
+#ifdef REGIONS
+/* What a guest has of the accelerators (devices.c). */
+struct share {
+    uint32_t wants;         /* an accelerator's number and 1; 0: none                                            */
+    struct region *region;  /* the one that it got for that, and gets back                                       */
+    bool saved, tells;      /* `state` is that of its circuit; an interrupt is to be raised                      */
+    uint32_t state[REGION_STATE_WORDS]; /* only regions read and write it                                               */
+};
+#endif
 
 struct guest {
     uint32_t x[32];         /* its registers; x[0] is its pc. entry.S knows that they come first                 */
@@ -47,6 +61,9 @@ struct guest {
     uint64_t alarm;
     uint32_t written, whole, read; /* bytes of its log, ever; `whole`: lines that have been said to their end    */
     char log[LOG];
+#ifdef REGIONS
+    struct share share;
+#endif
 };
 
 extern struct guest guests[];
