@@ -7,6 +7,7 @@
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include "monitor.h"
+#include "devices.h"
 
 struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause);
@@ -108,6 +109,7 @@ static void halt(struct guest *guest, uint32_t cause, uint32_t value)
     guest->pc = guest->x[0];
     guest->value = value;
     guest->alarm = NEVER;
+    devices_drop(guest);
 }
 
 static void report_some(struct guest *guest)
@@ -246,6 +248,9 @@ static void pass(uint64_t now)
             guest->alarm = NEVER;
             raise(guest, GUEST_TIMER);
         }
+        if (devices_tell(guest)) {
+            raise(guest, GUEST_ACCELERATOR);
+        }
         if ((guest->is->period != 0u) && (guest->refill <= now)) {
             do {
                 guest->refill += guest->is->period;
@@ -265,6 +270,7 @@ static void take_lines(void)
         armed = NEVER;
         lines &= ~TIMER_LINE;
     }
+    lines = devices_lines(lines);
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->is->lines) != 0u) {
             served |= lines & guest->is->lines;
@@ -344,7 +350,7 @@ __attribute__((noreturn)) void monitor_panic(void)
 static void idle(uint64_t at)
 {
     struct guest *guest;
-    uint32_t ended = 0u, lines = 0u;
+    uint32_t ended = 0u, lines = devices_open(0);
 
     for (guest = guests; guest != guests + guest_count; guest++) {
         ended += guest->state == ENDED ? 1u : 0u;
@@ -383,12 +389,14 @@ static struct guest *resume(uint64_t now)
         if (guest == 0) {
             guest = choose();       /* one may have waited for its log to be out, before it is loaded again */
         }
-        WRITE_CSR(LINES_OPEN, TIMER_LINE | ((guest != 0 ? guest->is->open : UINT32_MAX) & ~served));
+        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
+                              | ((guest != 0 ? guest->is->open : UINT32_MAX) & ~served));
         at = next(guest, logs);
         arm(at, now);
         if ((guest != 0) && !has_work(guest)) {
             if (guest != resident) {
                 protect(guest->is);
+                devices_protect(guest);
             }
             deliver(guest);
             return guest;
@@ -464,8 +472,7 @@ static bool call(struct guest *guest)
         page->off = 0u;
         return false;
     default:
-        *answer = (uint32_t)GUEST_UNKNOWN;
-        return false;
+        return devices_call(guest);
     }
 }
 
@@ -483,7 +490,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     charge(guest, now);
     if ((int32_t)cause < 0) {
         take_lines();
-    } else if (cause != CAUSE_ECALL) {
+    } else if ((cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
         halt(guest, cause, READ_CSR("mtval"));
     }
     return resume(now);
