@@ -23,6 +23,7 @@ from litex.soc.interconnect.csr_eventmanager import EventManager, EventSourcePro
 
 from hardware_thread import SLOTS, VerilogThread, add_hardware_thread
 from metronome_litex import add_accelerator
+from virtual_device import add_region
 
 SYS_CLK_FREQ = int(50e6)
 """Clock of the simulated SoC, Hz. By definition: simulated cycles have no other time."""
@@ -51,11 +52,12 @@ class MetronomeSoC(SoCCore):
     sdram:        the same, by LiteDRAM: its PHY, and its description of the chip
     with_loader:  the core starts in the loader's ROM, and `rom` can be written
     threads:      Verilog files, each with a hardware thread
+    regions:      of each region the Verilog files of its circuits, and a reconfiguration's cycles (virtual_device.py)
     kwargs:       as for LiteX's SoCCore
     """
 
     def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, memory=None,
-                 sdram=None, with_loader=False, threads=(), **kwargs):
+                 sdram=None, with_loader=False, threads=(), regions=(), **kwargs):
         core = Path(core)
         self.core_description = json.loads((core / "core.json").read_text())
         self.crg = crg or CRG(platform.request("sys_clk"))
@@ -89,6 +91,8 @@ class MetronomeSoC(SoCCore):
             self.cpu.set_reset_address(LOADER_BASE)
         for n, file in enumerate(threads):
             self.add_hardware_thread(f"thread{n}", VerilogThread(platform, file))
+        for files, cycles in regions:
+            add_region(self, files, cycles)
         if with_sim:
             self.sim_exit = SimExit(platform.request("sim_exit"))
             self.sim_line = SimLine(platform.request("sim_line"))
@@ -239,6 +243,8 @@ def main():
     parser.add_argument("--output", required=True, help="folder to write to")
     parser.add_argument("--thread", action="append", default=[], metavar="FILE.v",
                         help="a hardware thread, the module that is called as the file is; once a slot")
+    parser.add_argument("--region", action="append", default=[], nargs="+", metavar=("CYCLES", "FILE.v"),
+                        help="a region, a reconfiguration's cycles (a model), and its circuits")
     parser.add_argument("--bus-bursting", action="store_true", help="memories answer bursts with a word a cycle")
     parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="of its RAM")
     parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
@@ -246,7 +252,8 @@ def main():
 
     rom = get_mem_data(args.rom, endianness="little") if args.rom else []
     soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom,
-                       threads=args.thread, bus_bursting=args.bus_bursting, integrated_sram_size=args.ram)
+                       threads=args.thread, regions=[(files, int(cycles)) for cycles, *files in args.region],
+                       bus_bursting=args.bus_bursting, integrated_sram_size=args.ram)
     # The configuration is for LiteX's own simulation loop; our harness needs none.
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=SYS_CLK_FREQ)

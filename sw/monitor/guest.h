@@ -2,7 +2,7 @@
 /*
  * What a guest of the monitor includes. It runs in user mode, in one piece of memory of its own, from main() on; what
  * main() returns is its exit code. The compiler defines GUEST_NAME, and of each page that it may use where it is:
- * PAGE_NAME (docs/guests.md).
+ * PAGE_NAME, and of each accelerator its number: ACCELERATOR_NAME (docs/guests.md).
  */
 #ifndef GUEST_H
 #define GUEST_H
@@ -16,11 +16,15 @@
 #define GUEST_ON      5 /* no interrupts off any more; what is pending comes at once                                */
 #define GUEST_LINES   6 /* a0: those of its lines that are opened again, as GUEST_RETURN does                       */
 #define GUEST_RAISE   7 /* GUEST_SOFTWARE comes                                                                     */
+#define GUEST_ASK     8 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
+#define GUEST_RELEASE 9 /* gives it back                                                                           */
 
 #define GUEST_UNKNOWN (-1) /* there is no such call                                       */
 #define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
 #define GUEST_LONG    (-3) /* the text is too long                                        */
-#define GUEST_BUSY    (-4) /* no room for the line now: say it again later                */
+#define GUEST_BUSY    (-4) /* no room for the line now: say it again later. Or the accelerator is not there yet:
+                              GUEST_ACCELERATOR comes when it is                      */
+#define GUEST_REFUSED (-5) /* an accelerator that is none of its own; or it has another one */
 
 #define GUEST_LINE 64
 
@@ -35,8 +39,9 @@
 #define GUEST_PAGE_CLOSED  24
 
 /* The virtual interrupts that are no line's. A line's is 1 << LiteX's number. */
-#define GUEST_TIMER    (1u << 31)
-#define GUEST_SOFTWARE (1u << 30)
+#define GUEST_TIMER       (1u << 31)
+#define GUEST_SOFTWARE    (1u << 30)
+#define GUEST_ACCELERATOR (1u << 29) /* it is there, lost or back, or has ended: guest_page and its status say what */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -49,10 +54,23 @@ struct guest_page {
     volatile uint32_t pc;      /* where GUEST_RETURN goes on                                                   */
     volatile uint32_t a7;      /* and what is in a7 there                                                      */
     volatile uint32_t closed;  /* lines that GUEST_RETURN does not open                                        */
-    volatile uint32_t reserved;
+    volatile uint32_t accelerator; /* where its page is; 0: the guest has none now. Only the monitor writes it   */
 };
 
 extern struct guest_page guest_page;
+
+/* The page of an accelerator: the guest's from GUEST_ASK to GUEST_RELEASE. If a more urgent one takes it, whoever touches
+ * the page waits until it is back, as it was. */
+struct guest_accelerator {
+    volatile uint32_t start;   /* a write starts it. 1: its end comes as an interrupt                          */
+    volatile uint32_t status;
+    volatile uint32_t argument[4];
+    volatile uint32_t result;
+};
+
+#define GUEST_RUNS   1u /* of its status: it runs; has ended since; could not                                     */
+#define GUEST_HAS_ENDED 2u
+#define GUEST_FAILED 4u
 
 /* The guest's own: called with the virtual interrupts that have come, while others wait. */
 void guest_interrupt(uint32_t which);
@@ -104,6 +122,22 @@ __attribute__((noreturn)) static inline void guest_exit(int code)
 {
     (void)guest_call(GUEST_EXIT, (uint32_t)code, 0u);
     __builtin_unreachable();
+}
+
+/* Waits until it has the accelerator, an ACCELERATOR_NAME. 0: refused. */
+static inline struct guest_accelerator *guest_accelerator(uint32_t which)
+{
+    uint32_t answer = (uint32_t)guest_call(GUEST_ASK, which, 1u);
+
+    return (struct guest_accelerator *)(answer < (uint32_t)GUEST_REFUSED ? answer : 0u);
+}
+
+static inline void guest_release(void) { (void)guest_call(GUEST_RELEASE, 0u, 0u); }
+
+/* Before it reads what an accelerator has written: the data cache may have what was there before. */
+static inline void guest_fresh(void)
+{
+    __asm__ volatile(".word 0x500F" : : : "memory"); /* VexRiscv's */
 }
 
 /* A line on the console; waits for room. */

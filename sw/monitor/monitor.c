@@ -6,7 +6,7 @@
 
 #include <generated/csr.h>
 #include <generated/soc.h>
-#include "registers.h"
+#include "devices.h"
 
 struct guest *monitor_start(void);
 struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP;
@@ -97,6 +97,7 @@ COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
     guest->pc = pc_of(guest);
     guest->value = value;
     guest->alarm = NEVER;
+    devices_drop(guest);
 }
 
 COLD static void report_some(struct guest *guest)
@@ -207,6 +208,9 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
         guest->alarm = NEVER;
         raise(guest, GUEST_TIMER);
     }
+    if (devices_tell(guest)) {
+        raise(guest, GUEST_ACCELERATOR);
+    }
     at = sooner(guest->alarm, at);
     if (guest->period != 0u) {
         if (guest->refill <= now) {
@@ -287,6 +291,7 @@ HOT void take_lines(void)
         monitor.armed = NEVER;
         lines &= ~TIMER_LINE;
     }
+    lines = devices_lines(lines);
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->lines) != 0u) {
             monitor.served |= lines & guest->lines;
@@ -358,7 +363,7 @@ __attribute__((noreturn)) void monitor_panic(void)
 COLD static void idle(uint64_t at)
 {
     struct guest *guest;
-    uint32_t ended = 0u, lines = 0u;
+    uint32_t ended = 0u, lines = devices_open(0);
 
     for (guest = guests; guest != monitor.end; guest++) {
         ended += guest->state == ENDED ? 1u : 0u;
@@ -395,11 +400,13 @@ HOT struct guest *resume(uint64_t now)
             }
             at = sooner(more, at);
         }
-        WRITE_CSR(LINES_OPEN, TIMER_LINE | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
+        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
+                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         arm(at);
         if ((guest != 0) && !has_work(guest)) {
             if (guest != monitor.resident) {
                 protect(guest);
+                devices_protect(guest);
             }
             deliver(guest);
             return guest;
@@ -490,8 +497,7 @@ static bool call(struct guest *guest)
         rethink = false;
         break;
     default:
-        answer = GUEST_UNKNOWN;
-        rethink = false;
+        return devices_call(guest);
     }
     SET_REGISTER(guest, A0, (uint32_t)answer);
     return rethink;
@@ -511,7 +517,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     charge(guest, now);
     if ((int32_t)cause < 0) {
         take_lines();
-    } else if (cause != CAUSE_ECALL) {
+    } else if ((cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
         halt(guest, cause, READ_CSR("mtval"));
     }
     guest = resume(now);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <generated/soc.h>
 #include "guest.h"
 
 #define RULES 4u            /* of memory protection, for a guest: its memory, and pages                          */
@@ -12,6 +13,16 @@
 #define LOG_AT_ONCE 4u      /* characters                                                                    */
 #define NEVER UINT64_MAX
 #define GUEST_ENDED 256u    /* in the place of a cause                                                         */
+
+#ifdef REGIONS
+/* What a guest has of the accelerators (devices.c). */
+struct share {
+    uint32_t wants;         /* an accelerator's number and 1; 0: none                                            */
+    struct region *region;  /* the one that it got for that, and gets back                                       */
+    bool saved, tells;      /* `state` is that of its circuit; an interrupt is to be raised                      */
+    uint32_t state[REGION_STATE_WORDS]; /* only regions read and write it                                        */
+};
+#endif
 
 /* The first two are the monitor's work on a guest, in pieces, in that guest's own time. */
 enum state { REPORTING, LOADING, READY, WAITING, ENDED };
@@ -51,6 +62,10 @@ struct guest {
     uint32_t told;          /* pieces of the report, while REPORTING                                             */
     char *log;              /* (*) LOG bytes                                                                     */
     uint32_t written, whole, read; /* bytes of its log, ever; `whole`: lines that have been said to their end    */
+#ifdef REGIONS
+    uint32_t accelerators;  /* (*) a bit for each that it may ask for                                            */
+    struct share *share;    /* (*)                                                                               */
+#endif
 } __attribute__((aligned(32)));
 
 /* By priority, the highest first. */

@@ -17,6 +17,9 @@ from . import (application, core as core_module, dependencies, firmware, kernel 
 RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
 MONITOR_BYTES = 8192            # of the RAM, at its end
+ACCELERATORS = 32               # that the monitor can tell apart
+REGIONS = 8
+PORT = 4                        # bytes a cycle of a configuration port: an ICAP of 32 bits, at the core's clock
 LINE = 0x800                    # bytes between two peripherals of LiteX, which is what a guest gets of one
 STACK = 256                     # the least that has to be left of a guest's memory
 SLICE = 10_000
@@ -25,9 +28,11 @@ TICK_CYCLES = 5000              # the fewest between two ticks of a guest (sw/uc
 RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC may have
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
-                  "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list},
-        "page": {"name": str, "memory": int}}
-NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory")}
+                  "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list,
+                  "accelerators": list},
+        "page": {"name": str, "memory": int},
+        "region": {"circuits": list, "bitstream": int, "port": int}}
+NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
 MONITOR_FLAGS = ("-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
 # With banks of registers the monitor's own need not be kept; s11 is entry_banks.S's.
 BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
@@ -67,6 +72,7 @@ class Guest:
     read: tuple[str, ...]       # pages
     write: tuple[str, ...]
     restart: int
+    accelerators: tuple[str, ...]
     program: Program | None = None
 
 
@@ -76,14 +82,20 @@ class Guests:
     file: Path
     guests: tuple[Guest, ...]
     pages: dict[str, int]       # bytes by name
+    regions: tuple[soc_module.Region, ...]
     ram: int = 0                # of the SoC, in bytes; 0: what it has by itself
+
+    @property
+    def accelerators(self) -> list[str]:
+        """By their numbers: circuits that a region can hold."""
+        return list(dict.fromkeys(file.stem for region in self.regions for file in region.circuits))
 
 
 def read(file: Path) -> Guests:
     """What a file says, refused in one sentence if it cannot be."""
     table = toml.read(file)
     if unknown := [key for key in table if key not in (*KEYS, "ram")]:
-        raise MetroError(f"{file}: what is {unknown[0]}?", "there are ram, [[guest]] and [[page]]")
+        raise MetroError(f"{file}: what is {unknown[0]}?", "there are ram, [[guest]], [[page]] and [[region]]")
     ram = table.get("ram", 0)
     if isinstance(ram, bool) or "ram" in table and ram not in RAM:
         raise MetroError(f"{file}: ram cannot be {ram!r}", f"it is one of {', '.join(map(str, RAM))}")
@@ -94,6 +106,10 @@ def read(file: Path) -> Guests:
     for entry in table.get("page", ()):
         _checked(file, "page", entry, pages)
         pages[entry["name"]] = entry["memory"]
+    regions: dict[int, soc_module.Region] = {}
+    for entry in table.get("region", ()):
+        where = _checked(file, "region", entry, regions)
+        regions[len(regions)] = _region(file, where, entry)
     found: dict[str, Guest] = {}
     for entry in table.get("guest", ()):
         where = _checked(file, "guest", entry, found)
@@ -103,7 +119,10 @@ def read(file: Path) -> Guests:
     if len(found) > GUESTS:
         raise MetroError(f"{file}: {len(found)} guests: the monitor has {GUESTS} at most")
     _refuse_shared(file, found, pages)
-    return Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages, ram)
+    its = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
+                 tuple(regions.values()), ram)
+    _refuse_regions(its)
+    return its
 
 
 def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
@@ -119,6 +138,8 @@ def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
             raise MetroError(f"{where}: {key} cannot be {value!r}")
     if missing := [key for key in NEEDED[kind] if key not in entry]:
         raise MetroError(f"{where} has no {missing[0]}")
+    if kind == "region":
+        return where
     if not _NAME.fullmatch(entry["name"]) or entry["name"] == "monitor":
         raise MetroError(f"{where}: the name cannot be {entry['name']!r}",
                          "up to 16 letters, digits and _, a small letter first; `monitor` is the monitor's")
@@ -151,11 +172,13 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
     program = _program(file, where, entry) if "kernel" in entry else None
     sources = () if program else _sources(file, where, entry)
     its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
-    if len(its[1]) + len({*its[2], *its[3]}) >= RULES:
-        raise MetroError(f"{where}: {len(its[1]) + len({*its[2], *its[3]})} devices and pages: there are rules for "
-                         f"{RULES - 1} beside its memory")
+    accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
+    rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
+    if rules >= RULES:
+        raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
+                         "all its accelerators are one of them" if accelerators else "")
     return Guest(entry["name"], tuple(sources), entry["memory"], priority, cycles, entry.get("period", 0), *its,
-                 entry.get("restart", 0), program)
+                 entry.get("restart", 0), accelerators, program)
 
 
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
@@ -220,6 +243,39 @@ def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
     return rtos_module.of_tree(tree).key, tree
 
 
+def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
+    for key, most in (("bitstream", 2**31 - 1), ("port", 1024)):
+        if key in entry and not 1 <= entry[key] <= most:
+            raise MetroError(f"{where}: {key} = {entry[key]}: it is 1 to {most}")
+    circuits = tuple(dict.fromkeys((file.parent / name).resolve() for name in entry["circuits"]))
+    for circuit in circuits:
+        if circuit.suffix != ".v" or not circuit.is_file():
+            raise MetroError(f"{where}: there is no circuit {circuit.name}", f"a .v file, named from {file.parent} on")
+        if not _NAME.fullmatch(circuit.stem):
+            raise MetroError(f"{where}: a circuit cannot be called {circuit.stem!r}",
+                             "up to 16 letters, digits and _, a small letter first")
+    if not circuits:
+        raise MetroError(f"{where} has no circuits")
+    return soc_module.Region(circuits, -(-entry["bitstream"] // entry.get("port", PORT)))
+
+
+def _refuse_regions(guests: Guests) -> None:
+    if len(guests.regions) > REGIONS:
+        raise MetroError(f"{guests.file}: {len(guests.regions)} regions: there can be {REGIONS}")
+    files = {file for region in guests.regions for file in region.circuits}
+    if len(files) > len(guests.accelerators):
+        twice = next(name for name in guests.accelerators if sum(file.stem == name for file in files) > 1)
+        raise MetroError(f"{guests.file}: two circuits are called {twice}", "each has a name of its own")
+    if len(guests.accelerators) > ACCELERATORS:
+        raise MetroError(f"{guests.file}: {len(guests.accelerators)} circuits: there can be {ACCELERATORS}")
+    for guest in guests.guests:
+        for name in guest.accelerators:
+            if name not in guests.accelerators:
+                raise MetroError(f"{guests.file}: guest {guest.name}: no region can hold an accelerator {name}",
+                                 f"there are {', '.join(guests.accelerators)}" if guests.accelerators else
+                                 "a [[region]] has circuits")
+
+
 def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
     """What two have that only one can have, and pages that are not there."""
     owners: dict[tuple, str] = {}
@@ -267,7 +323,7 @@ def _target(soc: Path) -> Target:
 
 
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
-    there = [other for other in names if other not in OWN]
+    there = [other for other in names if other not in OWN and not re.fullmatch(r"region\d+(_\w+)?", other)]
     if name not in there:
         raise MetroError(f"{guests.file}: guest {guest.name}: there is no {kind} {name} for a guest",
                          f"there are {', '.join(sorted(there))}" if there else "")
@@ -324,6 +380,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                          for guest in guests.guests],
               "linked": {name: cache.digest_file(elf) for name, elf in linked.items()}, "values": values,
               "ours": cache.digest_files([monitor, Path(__file__)]),
+              "regions": _regions(guests, target),
               "code": [cache.digest_files(guest.sources) for guest in guests.guests],
               "compiler": simulator.version(firmware.COMPILER)}
 
@@ -335,7 +392,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
                 _link(guest, guests, places, monitor, [opt, *flags], folder)
             _refuse_large(guest, guests, places, folder)
         images = [_image(folder / f"{guest.name}.elf", values.get(guest.name, {})) for guest in guests.guests]
-        (folder / "config.c").write_text(_config(images, rows))
+        (folder / "config.c").write_text(_config(images, rows, _regions(guests, target)))
         ram = target.ram[0] + target.ram[1]
         script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
@@ -361,7 +418,7 @@ def load(file: Path, opt: str, chosen):
     """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
     its = read(file)
     lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES})}
-    soc = soc_module.of(chosen.changed(lacks), ram=its.ram)
+    soc = soc_module.of(chosen.changed(lacks), regions=its.regions, ram=its.ram)
     return build(its, soc, opt), soc
 
 
@@ -378,12 +435,16 @@ def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
     return {"name": guest.name, "base": places[guest.name], "size": guest.memory, "priority": guest.priority,
             "cycles": guest.cycles, "period": guest.period, "lines": own(guest),
             "open": sum(own(other) for other in guests.guests if other.priority >= guest.priority),
-            "restarts": guest.restart, "rules": [rule for rule, _ in rules], "rights": rights}
+            "restarts": guest.restart,
+            **({"accelerators": sum(1 << guests.accelerators.index(name) for name in guest.accelerators)}
+               if guests.regions else {}),
+            "rules": [rule for rule, _ in rules], "rights": rights}
 
 
 def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
     defines = [f'-DGUEST_NAME="{guest.name}"',
-               *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write))]
+               *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write)),
+               *(f"-DACCELERATOR_{name.upper()}={guests.accelerators.index(name)}u" for name in guest.accelerators)]
     _compile(guest.name, [monitor / "guest.S", *guest.sources],
              [*flags, *defines, f"-T{monitor / 'guest.ld'}",
               f"-Wl,--defsym=__base={places[guest.name]},--defsym=__size={guest.memory}"], folder,
@@ -396,6 +457,17 @@ def _refuse_large(guest: Guest, guests: Guests, places: dict, folder: Path) -> N
     if needs + stack > guest.memory:
         raise MetroError(f"{guests.file}: guest {guest.name}: its program is too large: {needs} bytes, and {stack} for "
                          f"the stack, do not fit into memory = {guest.memory}")
+
+
+def _regions(guests: Guests, target: Target) -> list[list]:
+    """A row of the monitor's table for each: its pages, its line, and its circuits' numbers, by accelerator."""
+    rows = []
+    for number, region in enumerate(guests.regions):
+        its = [file.stem for file in region.circuits]
+        rows.append([target.devices[f"region{number}"], target.devices[f"region{number}_control"],
+                     1 << target.lines[f"region{number}_control"],
+                     [its.index(name) + 1 if name in its else 0 for name in guests.accelerators]])
+    return rows
 
 
 def _compile(name: str, sources: list[Path], options: list[str], folder: Path, what: str) -> None:
@@ -427,15 +499,23 @@ def _image(elf: Path, values: dict[str, int]) -> list[int]:
     return [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data), 4)]
 
 
-def _config(images: list[list[int]], rows: list[dict]) -> str:
-    text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "monitor.h"', ""]
+def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> str:
+    text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "devices.h"', ""]
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
-    text += [f"static char logs[{len(rows)}][LOG];", "struct guest guests[] = {"]
+    text += [f"static char logs[{len(rows)}][LOG];", *([f"static struct share shares[{len(rows)}];"] if regions else []),
+             "struct guest guests[] = {"]
     for number, row in enumerate(rows):
         values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
                                                "rights", "restarts")},
                   "rule": f"{{{', '.join(map(hex, row['rules']))}}}", "name": f'"{row["name"]}"',
-                  "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]"}
+                  "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]",
+                  **({"accelerators": hex(row["accelerators"]), "share": f"&shares[{number}]"} if regions else {})}
         text.append(f"    {{{', '.join(f'.{key} = {value}' for key, value in values.items())}}},")
-    return "\n".join([*text, "};", f"const uint32_t guest_count = {len(rows)};", ""])
+    text.append("};")
+    if regions:
+        text.append("const struct region_config region_config[] = {")
+        for page, control, line, circuits in regions:
+            text.append(f"    {{{page:#x}, {control:#x}, {line:#x}, {{{', '.join(map(str, circuits))}}}}},")
+        text.append("};")
+    return "\n".join([*text, f"const uint32_t guest_count = {len(rows)};", ""])

@@ -2,6 +2,7 @@
 """The simulated SoC as LiteX writes it: Verilog, initial memory contents, C headers; `./metro soc` gives away these."""
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shlex
@@ -20,30 +21,43 @@ from . import core as core_module
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
 THREADS = paths.ROOT / "hw" / "hardware_thread.py"         # likewise
+REGIONS = paths.ROOT / "hw" / "virtual_device.py"          # likewise
 CIRCUITS = "circuits.json"                                 # their names, by slot
 
 
+@dataclasses.dataclass(frozen=True)
+class Region:
+    """One of hw/virtual_device.py: the Verilog of its circuits, and a reconfiguration's cycles, which is a model."""
+    circuits: tuple[Path, ...]
+    cycles: int
+
+
 def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = (),
-              bursting: bool = False, ram: int = 0) -> None:
+              bursting: bool = False, regions: Sequence[Region] = (), ram: int = 0) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
     command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads),
                 *(["--bus-bursting"] if bursting else []), *([f"--ram={ram}"] if ram else [])]
+    for region in regions:
+        command += ["--region", str(region.cycles), *map(str, region.circuits)]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
             raise MetroError(refused[1], "docs/hardware-threads.md has a circuit's ports")
+        if refused := re.search(r"^virtual_device\.RegionError: (.+)", run.stderr, re.MULTILINE):
+            raise MetroError(refused[1], "hw/virtual_device.py has a circuit's ports")
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def of(chosen, threads: Sequence[Path] = (), ram: int = 0) -> Path:
+def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = (), ram: int = 0) -> Path:
     """The SoC of a configuration."""
-    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, ram)
+    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions, ram)
 
 
-def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, ram: int = 0) -> Path:
+def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regions: Sequence[Region] = (),
+          ram: int = 0) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
-    hardware threads, one a slot. bursting: of its bus. ram: bytes, if not those that all have."""
+    hardware threads, one a slot. bursting: of its bus. regions: for guests. ram: bytes, if not those that all have."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
@@ -55,6 +69,10 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, ram:
         inputs["slots"] = cache.digest_file(THREADS)
     if bursting:
         inputs["bursting"] = True
+    if regions:
+        inputs["regions"] = [[region.cycles, *([file.name, cache.digest_file(file)] for file in region.circuits)]
+                             for region in regions]
+        inputs["virtual_device"] = cache.digest_files([REGIONS, THREADS])
     if ram:
         inputs["ram"] = ram
 
@@ -65,11 +83,12 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, ram:
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch, threads=threads, bursting=bursting, ram=ram)
+        elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")
-        for file in [*core.glob("*.v"), *threads]:
+        of_regions = {file for region in regions for file in region.circuits}
+        for file in [*core.glob("*.v"), *threads, *of_regions]:
             shutil.copy(file, folder / "gateware")
         copy_headers(scratch / "software" / "include" / "generated", folder / "include" / "generated")
         shutil.copy(core / "core.json", folder)

@@ -15,7 +15,7 @@ from .key import FREERTOS, TEMPLATE, Key
 
 ROOMS = {                       # folder: what of it plays no part
     "sw": ("example", "freertos-ports", "model", "monitor", "new", "selftest", "threads"),
-    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "wheel"),
+    "hw": ("debug", "formal", "gdb_server", "hardware_thread.py", "sim", "virtual_device.py", "wheel"),
     "hw/sim": (),
     "boards": (),
 }

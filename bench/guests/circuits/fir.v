@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// A filter of 8 taps: y[n] = the sum of h[k] * x[n - k], k = 0 to 7, in words of 32 bits. One multiplication a cycle.
+//
+// argument0: where x is; argument1: where y goes; argument2: how many samples; argument3: where the 8 taps h are.
+// Between blocks of 8 samples it can be stopped (hw/virtual_device.py).
+module fir #(
+    parameter STATE_WORDS = 17
+) (
+    input  wire        clk,
+    input  wire        reset,
+    input  wire        start,
+    input  wire [31:0] argument0,
+    input  wire [31:0] argument1,
+    input  wire [31:0] argument2,
+    input  wire [31:0] argument3,
+    output wire        done,
+    output wire        failed,
+    output wire [31:0] result,
+
+    input  wire        stop,
+    output wire        stopped,
+    input  wire [7:0]  state_index,
+    input  wire        state_write,
+    input  wire [31:0] state_in,
+    output reg  [31:0] state_out,
+
+    output wire        mem_valid,
+    input  wire        mem_ready,
+    output wire        mem_write,
+    output wire [31:0] mem_address,
+    output wire [15:0] mem_words,
+    input  wire        mem_read_valid,
+    output wire        mem_read_ready,
+    input  wire [31:0] mem_read_data,
+    output wire        mem_write_valid,
+    input  wire        mem_write_ready,
+    output wire [31:0] mem_write_data,
+    output wire [3:0]  mem_write_mask,
+    input  wire        mem_done,
+    input  wire        mem_error
+);
+    localparam IDLE = 4'd0, ASK_TAPS = 4'd1, TAPS = 4'd2, POINT = 4'd3, ASK = 4'd4, READ = 4'd5, GIVE = 4'd6,
+               WRITE = 4'd7, FAIL = 4'd8;
+    reg [3:0]  state;
+    reg [30:0] position;                                // samples that are done
+    reg [31:0] tap [0:7], x [0:7], y [0:7];             // x[k]: the sample k before
+    reg [3:0]  index;                                   // of a tap, or of the block
+    reg        works, over;                             // on a sample; all of the block have come
+    reg [2:0]  k;
+    reg [31:0] sum;
+
+    wire [31:0] left  = argument2 - position;
+    wire [3:0]  count = left < 8 ? left[3:0] : 4'd8;
+    wire        ended = (state == POINT) && left == 0 && !stop;
+    wire [31:0] sample_bytes = {position[29:0], 2'b00};
+    integer n;
+
+    assign done    = ended || (state == FAIL);
+    assign failed  = state == FAIL;
+    assign result  = {1'b0, position};
+    assign stopped = stop && ((state == IDLE) || (state == POINT));
+
+    assign mem_valid   = (state == ASK_TAPS) || (state == ASK) || (state == GIVE);
+    assign mem_write   = state == GIVE;
+    assign mem_address = (state == ASK_TAPS) ? argument3 : (state == ASK ? argument0 : argument1) + sample_bytes;
+    assign mem_words   = (state == ASK_TAPS) ? 16'd8 : {12'd0, count};
+    assign mem_read_ready  = (state == TAPS) || (state == READ && !works);
+    assign mem_write_valid = (state == WRITE) && index != count;
+    assign mem_write_data  = y[index[2:0]];
+    assign mem_write_mask  = 4'b1111;
+
+    always @*
+        if (state_index == 0) state_out = {state == POINT, position};
+        else if (state_index <= 8) state_out = tap[state_index[2:0] - 3'd1];
+        else state_out = x[state_index[2:0] - 3'd1];
+
+    always @(posedge clk) begin
+        case (state)
+            IDLE: if (start) begin
+                state    <= ASK_TAPS;
+                position <= 0;
+                for (n = 0; n < 8; n = n + 1) x[n] <= 0;
+            end
+            ASK_TAPS: begin
+                index <= 0;
+                if (mem_ready) state <= TAPS;
+            end
+            TAPS: begin
+                if (mem_read_valid) begin
+                    tap[index[2:0]] <= mem_read_data;
+                    index <= index + 1'b1;
+                end
+                if (mem_done) state <= mem_error ? FAIL : POINT;
+            end
+            POINT: if (!stop) state <= ended ? IDLE : ASK;
+            ASK: begin
+                {index, works, over} <= 0;
+                if (mem_ready) state <= READ;
+            end
+            READ: begin
+                if (mem_read_valid && mem_read_ready) begin
+                    x[0] <= mem_read_data;
+                    for (n = 1; n < 8; n = n + 1) x[n] <= x[n - 1];
+                    {works, k, sum} <= {1'b1, 3'd0, 32'd0};
+                end
+                if (works) begin
+                    k   <= k + 1'b1;
+                    sum <= sum + tap[k] * x[k];
+                    if (k == 7) begin
+                        y[index[2:0]] <= sum + tap[7] * x[7];
+                        index <= index + 1'b1;
+                        works <= 0;
+                    end
+                end
+                if (mem_done) over <= 1;
+                if (mem_done && mem_error) state <= FAIL;
+                else if (over && !works) state <= GIVE;
+            end
+            GIVE: begin
+                index <= 0;
+                if (mem_ready) state <= WRITE;
+            end
+            WRITE: begin
+                if (mem_write_valid && mem_write_ready) index <= index + 1'b1;
+                if (mem_done) begin
+                    state <= mem_error ? FAIL : POINT;
+                    position <= position + {27'd0, count};
+                end
+            end
+            default: state <= IDLE;
+        endcase
+        if (state_write) begin
+            if (state_index == 0) begin
+                state    <= state_in[31] ? POINT : IDLE;
+                position <= state_in[30:0];
+            end else if (state_index <= 8) tap[state_index[2:0] - 3'd1] <= state_in;
+            else x[state_index[2:0] - 3'd1] <= state_in;
+        end
+        if (reset) begin
+            state    <= IDLE;
+            position <= 0;
+        end
+    end
+endmodule

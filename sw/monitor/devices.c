@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Accelerators for guests: a few regions, each of which holds one circuit at a time (hw/virtual_device.py). Who is more
+ * urgent gets one first, and takes it from who is less urgent, whose circuit is stopped, kept, and goes on later, in the
+ * same region. A region's user page is in the rules of its owner alone, and its circuit reaches its owner's memory alone.
+ *
+ * Nothing here waits: an interrupt of the region says that it is ready, or that the circuit's state is in memory.
+ */
+
+#include <stddef.h>
+#include "devices.h"
+
+#ifdef REGIONS
+#define PAGE_BYTES   0x800u
+#define READS_WRITES 0x1B000000u /* of the last rule, in pmpcfg0 */
+#define CAUSE_LOAD   5u          /* access faults */
+#define CAUSE_STORE  7u
+
+struct control {
+    volatile uint32_t run, load, move, status, base, limit, state, ev_status, ev_pending, ev_enable;
+};
+
+_Static_assert(offsetof(struct control, ev_enable) == CSR_REGION0_CONTROL_EV_ENABLE_ADDR - CSR_REGION0_CONTROL_BASE, "");
+_Static_assert(offsetof(struct guest_accelerator, result) == CSR_REGION0_RESULT_ADDR - CSR_REGION0_BASE, "");
+
+enum { SAVE = 1, RESTORE = 2 };               /* move */
+enum { ON_BUS = 1 << 3, WILL_TELL = 1 << 4 }; /* status */
+enum { IS_READY = 1, IS_SAVED = 2, HAS_ENDED = 4, ANY = 7 }; /* events */
+
+/* CHANGING: is reconfigured; RETURNING: gets its owner's state back; LEAVING: stops, and its state goes to memory. */
+static struct region {
+    enum { VACANT, CHANGING, RETURNING, GIVEN, LEAVING } phase;
+    uint32_t holds;         /* an accelerator's number and 1, or 0                                          */
+    struct guest *owner;    /* from CHANGING to LEAVING                                                      */
+} regions[REGIONS];
+
+static const struct region_config *config_of(const struct region *region) { return &region_config[region - regions]; }
+
+static struct control *control_of(const struct region *region) { return (struct control *)config_of(region)->control; }
+
+static bool has(const struct guest *guest)
+{
+    const struct region *region = guest->share->region;
+
+    return (region != 0) && (region->owner == guest) && (region->phase == GIVEN);
+}
+
+static bool lacks(const struct guest *guest)
+{
+    return (guest->share->wants != 0u) && ((guest->share->region == 0) || (guest->share->region->owner != guest));
+}
+
+/* The last rule, as this guest has it now. */
+void devices_protect(const struct guest *guest)
+{
+    uint32_t rule = 0u, rights = guest->rights;
+
+    if (guest->accelerators == 0u) {
+        return;
+    }
+    if (has(guest)) {
+        rule = (config_of(guest->share->region)->page >> 2) | (PAGE_BYTES / 8u - 1u);
+        rights |= READS_WRITES;
+    }
+    WRITE_CSR("pmpaddr3", rule);
+    WRITE_CSR("pmpcfg0", rights);
+}
+
+/* The guest has the page, or has it no more: so say its rules, its own page and, at its next turn, an interrupt. */
+static void changed(struct guest *guest)
+{
+    ((struct guest_page *)guest->base)->accelerator = has(guest) ? config_of(guest->share->region)->page : 0u;
+    guest->share->tells = true;
+    if (guest == monitor.resident) {
+        devices_protect(guest);
+    }
+}
+
+static void give(struct region *region)
+{
+    region->phase = GIVEN;
+    region->owner->share->saved = false;
+    changed(region->owner);
+}
+
+/* Its circuit is there: from its beginning on, or from where it was stopped. */
+static void begin(struct region *region)
+{
+    struct control *control = control_of(region);
+    struct guest *guest = region->owner;
+
+    control->base = guest->base;
+    control->limit = guest->base + guest->size;
+    control->run = 1u;
+    if (guest->share->saved) {
+        region->phase = RETURNING;
+        control->state = (uint32_t)guest->share->state;
+        control->move = RESTORE;
+    } else {
+        give(region);
+    }
+}
+
+static void take(struct region *region, struct guest *guest)
+{
+    region->owner = guest;
+    guest->share->region = region;
+    control_of(region)->ev_enable = ANY;
+    if (region->holds == guest->share->wants) {
+        begin(region);
+    } else {
+        region->holds = guest->share->wants;
+        region->phase = CHANGING;
+        control_of(region)->load = config_of(region)->circuit[region->holds - 1u];
+    }
+}
+
+static void leave(struct region *region)
+{
+    struct control *control = control_of(region);
+
+    region->phase = LEAVING;
+    changed(region->owner);
+    control->state = (uint32_t)region->owner->share->state;
+    control->move = SAVE;
+}
+
+/* Nobody's: in reset, and nothing of it is on the bus or pending. */
+static void empty(struct region *region)
+{
+    struct control *control = control_of(region);
+
+    control->run = 0u;
+    while ((control->status & ON_BUS) != 0u) { /* a burst at most */
+    }
+    control->base = 0u;
+    control->limit = 0u;
+    control->ev_pending = ANY;
+    region->phase = VACANT;
+    region->owner = 0;
+}
+
+/* For a guest that lacks its accelerator, the region that costs least: one that is free; or one whose owner is less
+ * urgent, if not one is left already. Better are those that hold the circuit. */
+static void seek(struct guest *guest)
+{
+    const struct share *share = guest->share;
+    struct region *region, *best = 0;
+    uint32_t cost, least = UINT32_MAX;
+    bool waits = false;
+
+    for (region = regions; region != regions + REGIONS; region++) {
+        if ((config_of(region)->circuit[share->wants - 1u] == 0u) || (share->saved && (region != share->region))) {
+            continue;
+        }
+        cost = region->holds == share->wants ? 0u : 0x100u;
+        if ((region->phase == GIVEN) && (region->owner->priority < guest->priority)) {
+            cost += 0x200u + region->owner->priority;
+        } else if (region->phase != VACANT) {
+            waits |= region->phase == LEAVING;
+            continue;
+        }
+        if (cost < least) {
+            least = cost;
+            best = region;
+        }
+    }
+    if ((best != 0) && (best->phase == VACANT)) {
+        take(best, guest);
+    } else if ((best != 0) && !waits) {
+        leave(best);
+    }
+}
+
+/* The most urgent first. */
+static void allot(void)
+{
+    struct guest *guest;
+
+    for (guest = guests; guest != monitor.end; guest++) {
+        if (lacks(guest)) {
+            seek(guest);
+        }
+    }
+}
+
+/* It wants none any more, and nothing is kept of what it had. */
+void devices_drop(struct guest *guest)
+{
+    struct region *region = guest->share->region;
+
+    if (guest->share->wants == 0u) {
+        return;
+    }
+    guest->share->wants = 0u;
+    guest->share->saved = false;
+    guest->share->region = 0;
+    if ((region != 0) && (region->owner == guest)) {
+        if (region->phase == CHANGING) {
+            region->owner = 0;          /* that goes on to its end */
+        } else {
+            empty(region);
+        }
+    }
+    changed(guest);
+    guest->share->tells = false;
+    allot();
+}
+
+/* What it has tried, it tries again when an interrupt has come. */
+static void await(struct guest *guest)
+{
+    const struct guest_page *page = (const struct guest_page *)guest->base;
+
+    guest->state = (page->pending != 0u) && (page->off == 0u) ? READY : WAITING;
+}
+
+/* True: who runs next has to be thought over. */
+bool devices_call(struct guest *guest)
+{
+    struct share *share = guest->share;
+    uint32_t number = REGISTER(guest, A7), which = REGISTER(guest, A0);
+    int answer = GUEST_BUSY;
+    bool rethink = true;
+
+    if (number == GUEST_RELEASE) {
+        answer = 0;
+        devices_drop(guest);
+    } else if (number != GUEST_ASK) {
+        answer = GUEST_UNKNOWN;
+        rethink = false;
+    } else if ((which >= ACCELERATORS) || (((guest->accelerators >> which) & 1u) == 0u)
+               || ((share->wants != 0u) && (share->wants != which + 1u))) {
+        answer = GUEST_REFUSED;
+        rethink = false;
+    } else {
+        if (share->wants == 0u) {
+            share->wants = which + 1u;
+            seek(guest);
+        }
+        if (has(guest)) {
+            share->tells = false;
+            answer = (int)config_of(share->region)->page;
+            rethink = false;
+        } else if (REGISTER(guest, A1) != 0u) {
+            set_pc(guest, pc_of(guest) - 4u);
+            await(guest);
+            return true;
+        }
+    }
+    SET_REGISTER(guest, A0, (uint32_t)answer);
+    return rethink;
+}
+
+/* A fault in the page of an accelerator that it does not have at the moment: it waits for it. */
+bool devices_wait(struct guest *guest, uint32_t cause)
+{
+    const struct region *region = guest->share->region;
+    uint32_t address = READ_CSR("mtval");
+
+    if (((cause != CAUSE_LOAD) && (cause != CAUSE_STORE)) || (region == 0) || has(guest)
+        || (address - config_of(region)->page >= PAGE_BYTES)) {
+        return false;
+    }
+    await(guest);
+    return true;
+}
+
+static void events(struct region *region)
+{
+    struct control *control = control_of(region);
+    uint32_t pending = control->ev_pending;
+
+    control->ev_pending = pending;
+    if (((pending & HAS_ENDED) != 0u) && (region->owner != 0)) {
+        region->owner->share->tells = true;
+    }
+    if ((pending & IS_SAVED) != 0u) {
+        region->owner->share->saved = true;
+        empty(region);
+    } else if (((pending & IS_READY) != 0u) && (region->owner == 0)) {
+        empty(region);
+    } else if ((pending & IS_READY) != 0u) {
+        (region->phase == CHANGING ? begin : give)(region);
+    }
+    allot();
+}
+
+/* The lines that are up, without those of regions. */
+uint32_t devices_lines(uint32_t lines)
+{
+    uint32_t n;
+
+    for (n = 0u; n < REGIONS; n++) {
+        if ((lines & region_config[n].line) != 0u) {
+            events(&regions[n]);
+            lines &= ~region_config[n].line;
+        }
+    }
+    return lines;
+}
+
+/* Those that may interrupt a guest: of regions whose owner, or who waits for one, is as urgent. If nobody runs (0): those
+ * that will come. */
+uint32_t devices_open(const struct guest *running)
+{
+    const struct guest *first = guests; /* who waits */
+    const struct region *region;
+    uint32_t lines = 0u, priority;
+
+    while ((first != monitor.end) && !lacks(first)) {
+        first++;
+    }
+    for (region = regions; region != regions + REGIONS; region++) {
+        priority = region->owner != 0 ? region->owner->priority : 0u;
+        if ((region->phase != GIVEN) && (first != monitor.end) && (first->priority > priority)) {
+            priority = first->priority;
+        }
+        if ((region->phase != VACANT)
+            && (running != 0 ? priority >= running->priority
+                             : (region->phase != GIVEN) || ((control_of(region)->status & WILL_TELL) != 0u))) {
+            lines |= config_of(region)->line;
+        }
+    }
+    return lines;
+}
+#endif

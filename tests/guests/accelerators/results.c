@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each accelerator once, and what each of them refuses. */
+
+#include "jobs.h"
+
+static uint32_t x[61], y[61], taps[8], a[49], b[49], c[49];
+static volatile uint32_t came;
+
+void guest_interrupt(uint32_t which) { came |= which; }
+
+static void *count(uint32_t value) { return (void *)value; }
+
+int main(void)
+{
+    struct guest_accelerator *of;
+
+    fill(x, 61u, 1u);
+    fill(taps, 8u, 2u);
+    fill(a, 49u, 3u);
+    fill(b, 49u, 4u);
+    of = guest_accelerator(ACCELERATOR_FIR);
+    begin(of, x, y, count(61u), taps);
+    say("fir status", end_of(of));
+    say("fir", checksum(y, 61u));
+    begin(of, count(0u), y, count(61u), taps);
+    say("fir refused", end_of(of));
+    say("another meanwhile", (uint32_t)guest_call(GUEST_ASK, ACCELERATOR_CRC, 0u));
+    guest_release();
+    of = guest_accelerator(ACCELERATOR_MATRIX);
+    begin(of, a, b, c, count(7u));
+    say("matrix status", end_of(of));
+    say("matrix", checksum(c, 49u));
+    begin(of, a, b, c, count(33u));
+    say("matrix refused", end_of(of));
+    guest_release();
+    of = guest_accelerator(ACCELERATOR_CRC);
+    begin(of, x, count(61u), 0, 0);
+    say("crc status", end_of(of));
+    say("crc", of->result);
+    begin(of, x, count(0u), 0, 0);
+    say("crc of nothing", end_of(of) | of->result);
+    /* Its end by an interrupt. */
+    came = 0u;
+    guest_on();
+    of->argument[1] = 61u;
+    of->start = 1u;
+    while (came == 0u) {
+        guest_wait();
+    }
+    say("told", came);
+    say("status then", of->status);
+    say("not its own", (uint32_t)guest_call(GUEST_ASK, 31u, 0u));
+    say("no number", (uint32_t)guest_call(GUEST_ASK, 1000u, 0u));
+    guest_release();
+    guest_release();
+    return 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Asks for an accelerator at each alarm, at random distances (SEED), uses it, lets others run while it has it (HOLD
+ * cycles), and gives it back. */
+
+#include "jobs.h"
+
+#ifndef TAKES
+#define TAKES ACCELERATOR_FIR
+#endif
+#ifndef TIMES
+#define TIMES 40u
+#endif
+#ifndef SEED
+#define SEED 1u
+#endif
+#ifndef NEAREST
+#define NEAREST 12000u
+#endif
+#ifndef HOLD
+#define HOLD 0u
+#endif
+
+static uint32_t words[12], out[12], taps[8];
+
+static void wait_for(uint32_t cycles)
+{
+    guest_page.pending = 0u; /* `off` is set: nothing else clears it */
+    guest_alarm(guest_time() + cycles);
+    guest_wait();
+    guest_page.pending = 0u;
+}
+
+int main(void)
+{
+    struct guest_accelerator *of;
+    uint32_t dice = SEED * 0x9E3779B1u, times, wrong = 0u;
+
+    fill(words, 12u, 5u);
+    fill(taps, 8u, 6u);
+    for (times = 0u; times < TIMES; times++) {
+        dice = dice * 1664525u + 1013904223u;
+        wait_for(NEAREST + (dice >> 20));
+        of = guest_accelerator(TAKES);
+        wrong += (of->status | of->result | of->argument[0] | of->argument[3]) != 0u ? 1u : 0u;
+        if (TAKES == ACCELERATOR_FIR) {
+            begin(of, words, out, (void *)12u, taps);
+            wrong += end_of(of) != GUEST_HAS_ENDED ? 0x100u : 0u;
+            wrong += checksum(out, 12u) != EXPECTED ? 0x10000u : 0u;
+        } else {
+            begin(of, words, (void *)12u, 0, 0);
+            wrong += end_of(of) != GUEST_HAS_ENDED ? 0x100u : 0u;
+            wrong += of->result != checksum(words, 12u) ? 0x10000u : 0u;
+        }
+        if (HOLD != 0u) {
+            wait_for(HOLD);
+            wrong += (of->argument[0] != (uint32_t)words) || (of->status != GUEST_HAS_ENDED) ? 0x1000000u : 0u;
+        }
+        guest_release();
+    }
+    say("wrong", wrong);
+    return 0;
+}

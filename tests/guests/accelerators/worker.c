@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Filters the same samples again and again with an accelerator, which others may take meanwhile, and compares each result
+ * with the first one; it does not care whether it has the accelerator. */
+
+#include "jobs.h"
+
+#ifndef SAMPLES
+#define SAMPLES 200u
+#endif
+#ifndef ROUNDS
+#define ROUNDS 80u
+#endif
+
+static uint32_t x[SAMPLES], y[SAMPLES], first[SAMPLES], taps[8];
+static volatile uint32_t changes;
+
+void guest_interrupt(uint32_t which) { changes += which == GUEST_ACCELERATOR ? 1u : 0u; }
+
+int main(void)
+{
+    struct guest_accelerator *fir;
+    uint32_t round, n, status, wrong = 0u;
+
+    fill(x, SAMPLES, 1u);
+    fill(taps, 8u, 2u);
+    fir = guest_accelerator(ACCELERATOR_FIR);
+    guest_page.pending = 0u;
+    guest_on();
+    for (round = 0u; round < ROUNDS; round++) {
+        for (n = 0u; n < SAMPLES; n++) {
+            y[n] = 0u;
+        }
+        begin(fir, x, y, (void *)SAMPLES, taps);
+        status = end_of(fir);
+        wrong += (status != GUEST_HAS_ENDED) || (fir->result != SAMPLES) ? 1u : 0u;
+        for (n = 0u; n < SAMPLES; n++) {
+            first[n] = round == 0u ? y[n] : first[n];
+            wrong += y[n] != first[n] ? 1u : 0u;
+        }
+    }
+    say("first", checksum(first, SAMPLES));
+    say("wrong", wrong);
+    say("lost", changes != 0u);
+    return 0;
+}
