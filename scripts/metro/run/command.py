@@ -118,8 +118,7 @@ def load_guests(args, chosen):
     for given, option in ((args.app, "APP"), (args.kernel, "--kernel"), (args.rtos, "--rtos"),
                           (args.include, "--include"), (args.define, "--define"), (args.watch, "--watch"),
                           (args.gdb is not None, "--gdb"), (args.memory, "--memory"),
-                          (args.check_memory, "--check-memory"), (args.timeline, "--timeline"),
-                          (args.profile, "--profile"), (chosen.soc.threads, "--threads"),
+                          (args.check_memory, "--check-memory"), (chosen.soc.threads, "--threads"),
                           (chosen.core.compressed, "--compressed"), (chosen.core.contexts, "--contexts"),
                           (chosen.soc.adapter != "plugin", "--adapter")):
         if given:
@@ -147,7 +146,7 @@ def main(args) -> int:
         if not args.app.exists():
             raise MetroError(f"there is no {args.app} to watch")
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
-    if args.timeline and not args.guests:
+    if args.timeline:
         timeline.refuse_unwritable(args.timeline)
     chosen = configuration.chosen(args)
     its = load_guests(args, chosen) if args.guests else None
