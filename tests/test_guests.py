@@ -244,7 +244,7 @@ def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, text, message):
 
 def test_what_does_not_go_with_guests_is_refused():
     for arguments, message in ((["sw/example"], "APP does not go with --guests"),
-                               (["--gdb"], "--gdb does not go with --guests"),
+                               (["--memory"], "--memory does not go with --guests"),
                                (["--contexts", "4", "--accelerator"], "--contexts does not go with --guests")):
         outcome = metro("run", "--guests", FOLDER / "two.toml", *arguments, cwd=ROOT)
         assert outcome.returncode == 1 and message in outcome.stderr

@@ -26,6 +26,16 @@ def of(firmware) -> list[Guest]:
             for name, base in firmware.symbols.items() if name.endswith(".__base")]
 
 
+def code(firmware) -> list[tuple[int, int]]:
+    """Where the instructions of each guest are, (first address, bytes), as its functions say."""
+    found = []
+    for guest in of(firmware):
+        its = [(start, size) for start, size, name in firmware.functions if name.startswith(f"{guest.name}.")]
+        end = max(start + max(size, 4) for start, size in its)
+        found.append((min(start for start, _ in its), end + -end % 4 - min(start for start, _ in its)))
+    return found
+
+
 @functools.cache
 def calls() -> dict[int, str]:
     """Their names by number."""
