@@ -106,7 +106,7 @@ def test_registers_are_the_guests_own_wherever_they_are(session):
     in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
     output = session(KNOWN).gdb(
         in_monitor, "continue", "continue", REGISTERS.format("MONITOR", "known"),
-        "python print('RESIDENT', int(gdb.parse_and_eval('resident == &guests[1]')))",
+        "python print('RESIDENT', int(gdb.parse_and_eval('monitor.resident == &guests[1]')))",
         "delete", "break ticks.c:guest_interrupt", "continue", REGISTERS.format("GUEST", "known"),
         "metronome backtrace known", "info registers s3", "kill")
     assert "RESIDENT 1" in output, output
