@@ -34,7 +34,7 @@ def run(soc, tmp_path):
         folder = tmp_path / "guests"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
-        for name in ("bad.c", "hostile.c", "lines.c"):
+        for name in ("bad.c", "hostile.c", "lines.c", "sweep.c"):
             (folder / name).write_text(macros + (FOLDER / name).read_text())
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
@@ -241,6 +241,46 @@ def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_el
     assert said(outcome, "ticks") == TICKS and "monitor: ticks has ended with code 0" in outcome.output
     assert "monitor: hostile: " in outcome.output
     assert late(outcome) < LATE_AT_MOST
+
+
+SWEEP = (REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') +
+         '[[page]]\nname = "place"\nmemory = 32\n')
+READABLE = {0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}  # cycle and instret, and the sizes of the data cache
+
+
+def swept(run, first, number, funct3):
+    """What of so many instructions a guest could execute, which begins anew behind each other one."""
+    outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
+                  max_cycles=20_000_000)
+    could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}
+    assert f"sweep: tried: {number:04x}, ended: {len(could):04x}" in outcome.output, outcome.errors
+    assert outcome.output.count("monitor: sweep: illegal instruction") == number - len(could)
+    assert said(outcome, "ticks") == TICKS and late(outcome) < LATE_AT_MOST
+    return could
+
+
+@pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
+@pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
+def test_a_guest_reads_no_csr_but_those_of_user_mode(run, first):
+    assert swept(run, first, 512, 2) == {number for number in READABLE if first <= number < first + 512}
+
+
+@pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
+@pytest.mark.parametrize("funct3", some((1, 5), ()))
+@pytest.mark.parametrize("first", some(range(0, 4096, 512), ()))
+def test_a_guest_writes_no_csr(run, first, funct3):
+    assert not swept(run, first, 512, funct3)
+
+
+@pytest.mark.parametrize("soc", some(CORES, ()), indirect=True)
+@pytest.mark.parametrize("first", some((0, 512), ()))
+def test_a_guest_executes_no_instruction_of_the_units(run, first):
+    assert not swept(run, first, 512, 8)
+
+
+@pytest.mark.slow
+def test_a_guest_begins_anew_a_thousand_times_and_nothing_is_lost(run):
+    assert not swept(run, 0x300, 1000, 1)
 
 
 @pytest.mark.parametrize("text, message", [

@@ -320,17 +320,18 @@ HOT void arm(uint64_t at)
     }
 }
 
-/* Some of what is to be said, now and then, if no guest runs that is more urgent. When there is to be more. */
+/* Some of what is to be said, if no guest runs that is more urgent: now and then, or, if none runs at all, as fast as the
+ * console takes it. When there is to be more. */
 COLD static uint64_t say(const struct guest *running, uint64_t now)
 {
     uint32_t priority = running != 0 ? running->priority : 0u;
     uint32_t number = 0u;
 
-    if (now >= log_at) {
+    if ((running == 0) || (now >= log_at)) {
         log_at = now + LOG_CYCLES;
         number = LOG_AT_ONCE;
     }
-    return log_some(number, priority) ? log_at : NEVER;
+    return !log_some(number, priority) ? NEVER : (running == 0) && (uart_txempty_read() != 0u) ? now : log_at;
 }
 
 /* What this guest may reach. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Executes NUMBER instructions from FIRST on, each of which may be its end: how far it is stands in a page that outlives
+ * it. An instruction is a CSR's number with FUNCT3 (SYSTEM), or, FUNCT3 being 8, the ten bits of one of the units'.
+ * Says which CSRs could be read or written, or that some instruction of the units could be executed.
+ */
+
+#include <guest.h>
+
+static volatile uint32_t *const page = (volatile uint32_t *)PAGE_PLACE; /* how many were begun; how many of them ended */
+
+static uint32_t code[2];
+
+static void number(char *to, uint32_t value)
+{
+    int n;
+
+    for (n = 3; n >= 0; n--, value >>= 4) {
+        to[n] = "0123456789abcdef"[value & 15u];
+    }
+}
+
+int main(void)
+{
+    static char line[] = "could: 0000", end[] = "tried: 0000, ended: 0000";
+    uint32_t at;
+
+    while (page[0] < NUMBER) {
+        at = FIRST + page[0]++;
+#if FUNCT3 == 8
+        code[0] = 0x00B5000Bu | ((at & 7u) << 12) | ((at >> 3) << 25);
+#else
+        code[0] = 0x00000573u | (at << 20) | ((uint32_t)FUNCT3 << 12) | (FUNCT3 == 2 ? 0u : 10u << 15);
+#endif
+        code[1] = 0x00008067u; /* ret */
+        __asm__ volatile("fence.i" : : : "memory");
+        ((void (*)(uint32_t, uint32_t))code)(0u, 0u);
+        page[1]++;
+        number(line + 7, at);
+        guest_print(line);
+    }
+    number(end + 7, page[0]);
+    number(end + 20, page[1]);
+    guest_print(end);
+    return 0;
+}
