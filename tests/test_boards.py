@@ -313,8 +313,10 @@ def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
 
 @pytest.mark.slow
 def test_a_board_is_checked_with_circuits_to_the_bitstream(capsys, tmp_path):
-    row = checked(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1, "--direct-calls", 1)
-    assert row["simulated"].startswith("ended, ") and row["placed"].endswith("MHz") and row["bitstream"].endswith("bytes")
+    row = checked(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1,
+                  "--direct-calls", 1)
+    assert row["simulated"].startswith("ended, ")
+    assert row["placed"].endswith("MHz") and row["bitstream"].endswith("bytes")
 
 
 # The reset key

@@ -42,7 +42,8 @@ def add_arguments(parser) -> None:
                              "or a free port)")
     parser.add_argument("--litex-server", type=_address, default=("localhost", 1234), metavar="HOST:PORT",
                         help="where that is (localhost:1234)")
-    parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME); of --check: that of its projects "
+    parser.add_argument("--output-dir", type=Path, metavar="DIR",
+                        help="the project's folder (build/boards/NAME); of --check: that of its projects "
                              "(build/boards/check)")
     configuration.add_arguments(parser, "combined", leave_out=("--native-buses",))
 

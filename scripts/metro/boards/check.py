@@ -37,7 +37,7 @@ from .board import BLOCK, SDRAM, Board
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
 # The style of both generators: names that nobody uses or drives, widths that Verilog extends, case without default,
-# modules of other names than their files', LiteX's <= in combinational blocks, and its = of a temporary in clocked ones.
+# modules of other names than their files', LiteX's <= in combinational blocks and its = of temporaries in clocked ones.
 STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY", "BLKSEQ")
 ENDED = "ended with code 0"
 REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # of the loader; to it

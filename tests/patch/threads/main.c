@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Two threads on the small kernel in ../tree, by scripts: its semaphores, a mutex, delays; the log is the same in software
- * and as circuits.
+ * Two threads on the small kernel in ../tree, by scripts: its semaphores, a mutex, delays; the log is the same in
+ * software and as circuits.
  */
 #include "script.h"
 
