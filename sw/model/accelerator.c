@@ -665,7 +665,8 @@ static uint32_t execute_info(struct accelerator const *a, unsigned op, int *ille
 {
     if (op == CI_INFO_SECOND && a->own_second) {
         return (a->lists.levels > 0u ? CI_INFO2_LEVELS : 0u) | (a->lists.waiting.lists > 0u ? CI_INFO2_WAITING : 0u)
-               | (a->second_port ? CI_INFO2_SECOND_PORT : 0u);
+               | (a->second_port ? CI_INFO2_SECOND_PORT : 0u)
+               | (a->guests > 0u ? CI_INFO2_BOUNDS | a->guests << CI_INFO2_SETS_LOW : 0u);
     }
     if (op != CI_INFO_INFO) {
         *illegal = 1;
@@ -722,6 +723,13 @@ void accelerator_add_second_port(struct accelerator *a)
     a->more = true;
     a->own_second = true;
     a->second_port = true;
+}
+
+void accelerator_add_guests(struct accelerator *a, unsigned guests)
+{
+    a->more = true;
+    a->own_second = true;
+    a->guests = guests;
 }
 
 bool accelerator_add_time_base(struct accelerator *a)

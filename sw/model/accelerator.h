@@ -97,6 +97,7 @@ struct accelerator {
     bool more;            /* the core has a second information word, and what that tells of; false after init */
     bool own_second;      /* the units answer with it */
     bool second_port;     /* hardware threads have a port beside the processor's, which that word tells */
+    unsigned guests;      /* sets of units in the core, of which this is one; 0: the only one */
 
     /* State. */
     bool counting;                         /* activated */
@@ -127,6 +128,9 @@ bool accelerator_init_lists(struct accelerator *a, unsigned tasks, unsigned widt
 
 /* With a port for hardware threads, after accelerator_add_events(): it shows in the second information word alone. */
 void accelerator_add_second_port(struct accelerator *a);
+
+/* One of so many sets of units for guests: it shows in the second information word alone. */
+void accelerator_add_guests(struct accelerator *a, unsigned guests);
 
 /* A cycle of the clock in which the prescaler counts: it does so while there is a period. */
 void accelerator_cycle(struct accelerator *a);

@@ -61,7 +61,8 @@ def run(body: str, options=("--user-mode", "--pmp", "8"), mutate=None, fault: in
     netlist = (core_module.generate(configuration.of(*options)) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    executable = comparison.build("core", HERE, netlist, "VexRiscv", ["-DFAULTS"] * bool(mutate))
+    defines = ["-DFAULTS"] * bool(mutate) + ["-DTIME_BASE"] * ("--time-base" in options)
+    executable = comparison.build("core", HERE, netlist, "VexRiscv", defines)
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         source, elf = Path(scratch, "program.S"), Path(scratch, "program.elf")
         source.write_text(FRAME.format(board=BOARD, body=body))

@@ -116,6 +116,9 @@ int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay) {
         if (cycles_ == due_) line_ = raised_ = true;
         core.timerInterrupt = timer && line_;
         core.externalInterruptArray = !timer && line_;
+#ifdef TIME_BASE
+        core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // of each set of units
+#endif
         core.iBusWishbone_ACK = core.iBusWishbone_ERR = core.dBusWishbone_ACK = core.dBusWishbone_ERR = 0;
         core.clk = 0;
         core.eval();

@@ -4,6 +4,7 @@ package metronome.core
 import metronome.units.Operations.{Fields, Kind, Operation}
 import metronome.units.{Below, FirstOf, UnitParameters, Words}
 import spinal.core._
+import spinal.lib._
 import vexriscv._
 
 /** Whether an instruction names a task, word, row or event that is not there. The decoder says which of its operands
@@ -11,7 +12,7 @@ import vexriscv._
   */
 class GuestNumbers(p: UnitParameters) {
   /** One way to name a thing: which operations do so, and whether what they name is there. */
-  private class Name(label: String, val isIn: Operation => Boolean, val isThere: (Bits, Bits) => Bool) {
+  private class Name(val label: String, val isIn: Operation => Boolean, val isThere: (Bits, Bits) => Bool) {
     val inUse: Stageable[Bool] = new Stageable(Bool()).setName(s"NAMES_$label")
   }
 
@@ -30,7 +31,8 @@ class GuestNumbers(p: UnitParameters) {
       Fields.Event.Rows.flag(rs1) || below(Fields.Event.Index.of(rs1), words))
   ) else Nil)
 
-  private def below(field: Bits, count: Int): Bool = field.asUInt < count
+  private def below(field: Bits, count: Int): Bool =
+    if (count >> field.getWidth > 0) True else field.asUInt < count
 
   /** What the decoder says of operations that it does not know. */
   def defaults: Seq[(Stageable[Bool], Bool)] = names.map(_.inUse -> False)
@@ -38,5 +40,8 @@ class GuestNumbers(p: UnitParameters) {
   def of(operation: Operation): Seq[(Stageable[Bool], Bool)] = names.filter(_.isIn(operation)).map(_.inUse -> True)
 
   def areThere(stage: Stage, rs1: Bits, rs2: Bits): Bool =
-    names.map(name => !stage.input(name.inUse) || name.isThere(rs1, rs2)).reduce(_ && _)
+    !names.map { name =>
+      val lacks = stage.input(name.inUse) && !name.isThere(rs1, rs2)
+      lacks.setName(s"${stage.getName()}_LACKS_${name.label}")
+    }.orR
 }

@@ -20,7 +20,7 @@ class GuestRegisters(csr: CsrPlugin, p: UnitParameters) extends Area {
   private val restart = RegNext(B(0, p.guests bits)) init 0
 
   private val written = GuestUnits.Set.of(csr.writeData()).asUInt
-  private val exists = written < p.guests
+  private val exists = if (p.guests == 1 << GuestUnits.Set.bits) True else written < p.guests
   csr.r(Csr.GuestUnits, GuestUnits.Set.low -> number, GuestUnits.Open.low -> open)
   csr.onWrite(Csr.GuestUnits) {
     number := (written.asBits & exists #* GuestUnits.Set.bits).asUInt.resized

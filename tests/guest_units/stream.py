@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of machine mode and user mode on sets of units: what each instruction has to give, golden models say, one
+for each set, and that it traps, the instruction table.
+
+A program begins in machine mode, with interrupts on. One interrupt comes; its handler works on the last set, which is
+its own.
+"""
+from __future__ import annotations
+
+import ctypes
+import functools
+import random
+import subprocess
+from pathlib import Path
+
+from metro.base import cache, paths
+from metro.build import isa
+from metro.configuration import ENGINES
+from metro.verify import comparison
+
+HERE = Path(__file__).parent
+CHOICE, CONTROL = (isa.read()["csr"][name] for name in ("guest_units", "guest_units_control"))
+OPEN, RESTART = 8, 8                    # the bit `open` of the one, the first bit `restart` of the other
+CANARY = 0x5CA1AB1E
+PERIOD = 4                              # the register of the time base that starts it
+PLACES = (("a2", "a3", "a4"), ("s2", "s3", "t3"), ("s4", "s5", "t4"))       # rs1, rs2, rd of up to three at once
+
+
+@functools.cache
+def library():
+    """The golden models, as a library."""
+    sources = [HERE / "models.c", *sorted(comparison.MODEL.glob("*.c"))]
+    headers = [*comparison.MODEL.glob("*.h"), paths.ROOT / "sw" / "ci_opcodes.h"]
+
+    def build(folder):
+        subprocess.run(["gcc", "-std=c11", "-O2", "-shared", "-fPIC", f"-I{comparison.MODEL}", *sources, "-o",
+                        folder / "models.so"], check=True)
+    made = ctypes.CDLL(str(cache.product("models", {"files": cache.digest_files([*sources, *headers])}, build) /
+                           "models.so"))
+    made.models_execute.restype = ctypes.c_uint32
+    made.models_execute.argtypes = [ctypes.c_uint, ctypes.c_uint, ctypes.c_uint, ctypes.c_uint32, ctypes.c_uint32]
+    return made
+
+
+class Guests:
+    """The units of a core: how many sets, and what each has. Numbers that name what is not there."""
+    def __init__(self, units):
+        self.units = units
+        table = isa.read()
+        self.instructions = [(unit, i) for unit, i in [*isa.instructions(table), *isa.core_instructions(table)]
+                             if unit["name"] in ("info", "time", "ready") + ("event",) * (units.events > 0)
+                             and isa.needs(i) in ("",) + ("time_base",) * units.time_base]
+
+    def reset(self):
+        u = self.units
+        assert library().models_init(u.guests, u.tasks, u.width, ENGINES.index(u.engine), u.events, u.queue_words,
+                                     int(u.time_base))
+
+    def is_outside(self, unit: dict, instruction: dict, rs1: int, rs2: int) -> bool:
+        """An operand names a task, word, row or event that is not there."""
+        u, kinds, fields = self.units, isa.kinds(instruction), instruction.get("fields", ())
+        words, limits = -(-u.tasks // 32), {"task": u.tasks, "word": -(-u.tasks // 32), "row": -(-u.tasks // 8)}
+        if kinds[0] == "event":
+            index = "index" in fields and not rs1 >> 11 & 1 and (rs1 >> 8 & 7) >= words
+            return (rs1 & 0xFF) >= u.events or "task" in fields and (rs1 >> 16 & 0xFF) >= u.tasks or index
+        return any(value >= limits.get(kind, 1 << 32) for kind, value in zip(kinds, (rs1, rs2)))
+
+    def cases(self, kind: str, instruction: dict) -> list[int]:
+        """Operands of a kind around the border of what is there."""
+        u = self.units
+        def around(limit):
+            return [0, limit - 1, limit, limit + 1, 1 << 31, 0xFFFFFFFF]
+        if kind in ("task", "word", "row"):
+            return around({"task": u.tasks, "word": -(-u.tasks // 32), "row": -(-u.tasks // 8)}[kind])
+        if kind == "event":
+            fields = instruction.get("fields", ())
+            found = [0, u.events - 1, u.events, 0xFF, 0xFFFFFF00 | u.events - 1]
+            if "task" in fields:
+                found += [task << 16 | tries << 10 | 1 for task in (0, u.tasks - 1, u.tasks, 0xFF) for tries in (0, 1)]
+            if "index" in fields:
+                found += [index << 8 | rows << 11 | 1 for index in (0, 1, 2, 7) for rows in (0, 1)]
+            return found
+        if kind == "time_register":
+            return [0, 1, 3, 5, 6, 8, 9, 16, 31, 0xFFFFFFE0]
+        return [0, 1, 0xFFFFFFFF]
+
+    def operand(self, kind: str, dice: random.Random) -> int:
+        u = self.units
+        if dice.random() < 0.03:
+            return dice.getrandbits(32)
+        limit = {"task": u.tasks, "word": -(-u.tasks // 32), "row": -(-u.tasks // 8)}.get(kind)
+        if limit:
+            return dice.randrange(limit + (dice.random() < 0.2))
+        if kind == "event":
+            return (dice.randrange(u.events + (dice.random() < 0.1)) | dice.getrandbits(8) << 8
+                    | dice.randrange(u.tasks + (dice.random() < 0.1)) << 16)
+        if kind == "ticks":
+            return dice.choice((0, 1, 2, 3, 5))
+        if kind == "value":
+            return dice.choice((0, 1, 2, dice.getrandbits(32), ring(u, dice)))
+        if kind == "outcome":
+            return dice.choice((1, 0, dice.randrange(u.tasks) << 8 | 1))
+        return dice.getrandbits(dice.choice((1, 3, 32)))
+
+
+def ring(units, dice: random.Random) -> int:
+    """A queue, somewhere in the words of all queues; forged ones too."""
+    return dice.randrange(4) | dice.randrange(units.queue_words + 1) << 8 if units.queue_words else 0
+
+
+class Stream:
+    """A program that grows. `choose` and `restart` are a call from user mode."""
+
+    def __init__(self, guests: Guests):
+        guests.reset()
+        self.guests, self.own = guests, guests.units.guests - 1
+        self.set = self.open = 0
+        self.user = False
+        self.lines: list[str] = []
+        self.items: list[str] = []                          # by the number that a program leaves as its mark, from 1
+        self.fill_queues()
+        self.choose(self.own)                               # the handler's: tasks 5 and 7 are ready
+        for task in (5, 7):
+            self.execute([self.named("ready.set", task, 0)])
+        self.choose(0)
+        self.lines += ["li t0, BOARD", "sw zero, 20(t0)"]   # from now on the interrupt comes
+
+    def named(self, name: str, rs1: int, rs2: int):
+        return next((unit, i, rs1, rs2) for unit, i in self.guests.instructions
+                    if f"{unit['name']}.{i['name']}" == name)
+
+    def fill_queues(self):
+        """After a reset nobody knows the words of queues."""
+        units = self.guests.units
+        for number in range(units.guests if units.events and units.queue_words else 0):
+            self.choose(number)
+            self.execute([self.named("event.init", 0, units.queue_words << 8)])
+            for message in range(units.queue_words):
+                self.execute([self.named("event.post", 3 << 8, message)])
+            self.execute([self.named("event.init", 0, 0)])
+
+    def item(self, what: str):
+        self.items.append(what)
+        self.lines.append(f"addi s7, s7, 1                  # {len(self.items)}: {what}")
+
+    def expect(self, register: str, value: int):
+        self.lines += [f"li t0, {value:#x}", f"beq {register}, t0, 1f", "j bad", "1:"]
+
+    # What changes whose the units are
+
+    def choose(self, number: int, opens: bool = False):
+        self.write(number | OPEN * opens, 0)
+
+    def restart(self, *sets: int):
+        self.write(self.set | OPEN * self.open, sum(1 << RESTART + n for n in sets))
+
+    def write(self, choice: int, control: int):
+        if self.user:
+            self.item(f"call {choice} {control:#x}")
+            self.lines += [f"li s8, {choice}", f"li s9, {control:#x}", "li a7, 0", "ecall"]
+        else:
+            self.item(f"write {choice} {control:#x}")
+            self.lines += [f"li t0, {control:#x}", f"csrwi {CHOICE}, {choice}", f"csrw {CONTROL}, t0"]
+        self.change(choice, control)
+
+    def change(self, choice: int, control: int):
+        exists = choice % OPEN < self.guests.units.guests
+        self.set, self.open = (choice % OPEN, choice >> 3) if exists else (0, 0)
+        for n in range(self.guests.units.guests):
+            if control >> RESTART + n & 1:
+                library().models_restart(n)
+
+    def look(self):
+        """The registers read what they do; user mode does not see them."""
+        self.item("look")
+        self.lines += ["li a5, 0", f"li a4, {CANARY}", f"csrr a4, {CHOICE}"]
+        self.expect("a4", CANARY if self.user else self.set | OPEN * self.open)
+        if self.user:
+            self.lines += [f"csrwi {CHOICE}, {OPEN | 1 - self.set}", f"csrwi {CONTROL}, 7"]
+            self.expect("a5", sum(0x73 | rd << 7 | f3 << 12 | rs1 << 15 | csr << 20 for rd, f3, rs1, csr in (
+                (14, 2, 0, CHOICE), (0, 5, OPEN | 1 - self.set, CHOICE), (0, 5, 7, CONTROL))) & 0xFFFFFFFF)
+
+    def mode(self, user: bool):
+        if user and not self.user:
+            self.lines += ["csrci mstatus, 8", "li t0, 0x1800", "csrc mstatus, t0", "li t0, 0x80", "csrs mstatus, t0",
+                           "la t0, 1f", "csrw mepc, t0", "mret", "1:"]
+        elif not user and self.user:
+            self.lines += [f"li s8, {self.set | OPEN * self.open}", "li s9, 0", "li a7, 1", "ecall"]
+        self.user = user
+
+    # Instructions of the units
+
+    def execute(self, commands, choices=()):
+        """Up to three of them at once: (unit, instruction, rs1, rs2). choices: what is written right before the second
+        one, ..., to guest_units, or to guest_units_control if it restarts a set; None: nothing. In machine mode."""
+        self.item(" ".join(f"{unit['name']}.{i['name']}({rs1:#x}, {rs2:#x})" for unit, i, rs1, rs2 in commands) +
+                  f" on {self.set}, {'user' if self.user else 'machine'}{', open' if self.open else ''} {choices}")
+        code, results, traps = [], [], 0
+        self.lines.append("li a5, 0")
+        for n, ((unit, i, rs1, rs2), (a, b, d)) in enumerate(zip(commands, PLACES)):
+            self.lines += [f"li {a}, {rs1:#x}", f"li {b}, {rs2:#x}", f"li {d}, {CANARY}"]
+            if n and n <= len(choices) and choices[n - 1] is not None:
+                restarts = choices[n - 1] >> RESTART
+                self.lines += [f"li t1, {choices[n - 1]}"] * bool(restarts)
+                code.append(f"csrw {CONTROL}, t1" if restarts else f"csrwi {CHOICE}, {choices[n - 1]}")
+                self.change(*((self.set | OPEN * self.open, choices[n - 1]) if restarts else (choices[n - 1], 0)))
+            code.append(f".insn r 0x0B, {unit['funct3']}, {i['funct7']}, {d}, {a}, {b}")
+            if self.user and (not self.open or self.guests.is_outside(unit, i, rs1, rs2)):
+                traps += isa.code({"opcode": 0x0B}, unit, i) | sum(
+                    REGISTERS[name] << low for name, low in ((d, 7), (a, 15), (b, 20)))
+                results.append((d, CANARY))
+            else:
+                results.append((d, library().models_execute(self.set, unit["funct3"], i["funct7"], rs1, rs2)))
+        self.lines += code
+        for register, value in results:
+            self.expect(register, value)
+        self.expect("a5", traps & 0xFFFFFFFF)
+
+    def program(self) -> str:
+        self.mode(user=False)
+        self.choose(self.own)
+        body = "\n".join(self.lines)
+        ready = {name: self.named(f"ready.{name}", 0, 0)[1]["funct7"] for name in ("clear", "highest")}
+        return f"""
+            li t0, 0x800
+            csrw mie, t0
+            li t0, 1
+            csrw 0xBC0, t0
+            li s7, 0
+            li s11, 0
+            csrsi mstatus, 8
+            {body}
+            addi s7, s7, 1
+        1:  beqz s11, 1b
+            csrci mstatus, 8
+            li t1, 7
+            .insn r 0x0B, 2, {ready["highest"]}, t0, zero, zero
+            bne t0, t1, bad
+            j done
+        .balign 4
+        handler:
+            csrr t5, mcause
+            bltz t5, interrupt
+            li t6, 2
+            beq t5, t6, illegal
+            li t6, 8
+            bne t5, t6, bad
+            csrw {CHOICE}, s8
+            csrw {CONTROL}, s9
+            beqz a7, behind
+            li t5, 0x1800
+            csrs mstatus, t5
+            j behind
+        illegal:
+            csrr t5, mtval
+            add a5, a5, t5
+        behind:
+            csrr t5, mepc
+            addi t5, t5, 4
+            csrw mepc, t5
+            mret
+        interrupt:
+            li t6, BOARD
+            sw zero, 16(t6)
+            csrr s10, {CHOICE}
+            csrwi {CHOICE}, {self.own}
+            .insn r 0x0B, 2, {ready["highest"]}, t5, zero, zero
+            .insn r 0x0B, 2, {ready["clear"]}, zero, t5, zero
+            csrw {CHOICE}, s10
+            addi s11, s11, 1
+            li s10, 5
+            bne t5, s10, bad
+            lw t5, 12(t6)                   # the line is low behind it
+            nop
+            nop
+            mret
+        bad:
+            li t6, BOARD
+            sw s7, 24(t6)
+            li a0, 1
+            j exit
+        done:
+        """
+
+
+REGISTERS = {name: number for number, name in enumerate(
+    "zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 t3 t4 t5 t6".split())}
+
+
+def every_instruction(guests: Guests, part: int, parts: int) -> Stream:
+    """Every instruction with operands around the borders of what is there: in machine mode, and in user mode on an open
+    set and on one that is not. One of so many parts."""
+    stream = Stream(guests)
+    commands = []
+    for unit, i in guests.instructions:
+        first, second, _ = isa.kinds(i)
+        for rs1 in guests.cases(first, i) if first != "nothing" else [0xFFFFFFFF]:
+            for rs2 in guests.cases(second, i) if second == "task" else [3]:
+                if first != "time_register" or rs1 % 32 != PERIOD:
+                    commands.append((unit, i, rs1, rs2))
+    for user, opens in ((False, False), (True, True), (True, False), (False, True)):
+        stream.mode(user)
+        for n, command in enumerate(commands[part::parts]):
+            if not n % 8:
+                stream.choose(n // 8 % 2, opens)
+                stream.look()
+            stream.execute([command])
+    return stream
+
+
+def some(guests: Guests, seed: int, length: int) -> Stream:
+    """Instructions of two guests and of machine mode in between, with changes of the set, restarts, changes of the
+    mode."""
+    dice = random.Random(seed)
+    stream = Stream(guests)
+
+    def command():
+        unit, i = dice.choice(guests.instructions)
+        first, second, _ = isa.kinds(i)
+        if first == "time_register":
+            return unit, i, dice.choice((0, 1, 3, 5, 6, 31)), dice.getrandbits(8) & ~1
+        return unit, i, guests.operand(first, dice), guests.operand(second, dice)
+
+    for _ in range(length):
+        act = dice.random()
+        if act < 0.12:
+            stream.mode(dice.random() < 0.7)
+        elif act < 0.3:
+            stream.choose(dice.choice((0, 1, 0, 1, stream.own + dice.randrange(8 - stream.own))
+                                      if dice.random() < 0.1 else (0, 1)), dice.random() < 0.9)
+            if stream.set == stream.own:
+                stream.choose(dice.randrange(2), True)
+        elif act < 0.34:
+            stream.restart(*dice.choice(((0,), (1,), (0, 1), ())))
+        elif act < 0.37:                    # what comes right behind a restart counts
+            stream.mode(user=False)
+            task, ticks = dice.randrange(guests.units.tasks), dice.randrange(2, 9)
+            stream.execute([command(), stream.named("time.set", task, ticks), stream.named("time.get", task, 0)],
+                           (1 << RESTART + stream.set,))
+        elif act < 0.4:
+            stream.look()
+        else:
+            count = dice.choice((1, 2, 3))
+            restart = dice.choice((1, 2, 3)) << RESTART
+            choices = () if stream.user or dice.random() < 0.5 else tuple(
+                dice.choice((None, 0, 1, OPEN, OPEN | 1, restart)) for _ in range(count - 1))
+            stream.execute([command() for _ in range(count)], choices)
+    return stream

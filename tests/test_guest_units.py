@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sets of units for guests: every instruction from user mode, two guests in turn, and faults that programs find."""
+import json
+import re
+import sys
+
+import pytest
+
+from metro import configuration
+from support import ROOT, metro, some
+
+for folder in ("pmp", "guest_units"):
+    sys.path.insert(0, str(ROOT / "tests" / folder))
+import bench  # noqa: E402  (found by the lines above)
+import clocks  # noqa: E402
+import stream  # noqa: E402
+from guest_faults import BASE_CORE, BASE_FAULTS, CORE, FAULTS, put_all, put_base  # noqa: E402
+
+# Sizes that are powers of two and others, with and without an event unit, both engines.
+CORES = {
+    "three": CORE,
+    "event": ("--user-mode", "--tasks", "64", "--events", "16", "--queue-words", "16", "--guest-units", "4",
+              "--engine", "parallel"),
+    "most tasks": ("--user-mode", "--tasks", "256", "--events", "64", "--queue-words", "4", "--guest-units", "3"),
+    "eight": ("--user-mode", "--tasks", "9", "--engine", "parallel", "--guest-units", "8"),
+    "base": ("--user-mode", "--tasks", "33", "--time-base", "--guest-units", "3", "--compressed"),
+    "small caches": ("--user-mode", "--tasks", "16", "--events", "4", "--queue-words", "0", "--time-base", "--guest-units",
+                     "5", "--icache-size", "512", "--dcache-size", "512", "--prediction", "dynamic_target"),
+}
+PARTS, LENGTH, SWEPT = 4, 200, 8
+
+
+def guests(options):
+    return stream.Guests(configuration.of(*options).units)
+
+
+def check(made, options, *fault, **more):
+    outcome = bench.run(made.program(), options, *fault, **more)
+    assert outcome.status == 0, (outcome, [*made.items, "the end"][outcome.mark - 1] if outcome.mark else "no end")
+    return outcome
+
+
+@pytest.mark.parametrize("name", some(CORES, ("three",)))
+def test_every_instruction_gives_what_the_model_gives_or_traps_where_a_number_is_not_there(name):
+    for part in range(PARTS):
+        check(stream.every_instruction(guests(CORES[name]), part, PARTS), CORES[name], wait=part)
+
+
+def test_those_instructions_are_all_that_there_are():
+    made = [stream.every_instruction(guests(CORES["small caches"]), part, PARTS) for part in range(PARTS)]
+    shown = {name for one in made for item in one.items for name in re.findall(r"(\w+\.\w+)\(", item)}
+    units = {"info": 2, "time": 14, "ready": 12, "event": 16}
+    assert {unit: sum(name.startswith(f"{unit}.") for name in shown) for unit in units} == units
+
+
+@pytest.mark.parametrize("name", some(CORES, ("three",)))
+@pytest.mark.parametrize("seed", some(range(1, 21), range(1, 5)))
+def test_guests_in_turn_see_a_set_of_their_own(name, seed):
+    at = 311 * seed
+    check(stream.some(guests(CORES[name]), seed, LENGTH), CORES[name], seed=seed, wait=seed % 5, sweep=(at, at))
+
+
+@pytest.mark.parametrize("name", some(CORES, ("three",)))
+@pytest.mark.parametrize("seed", some(range(1, 9), (1,)))
+def test_likewise_with_an_interrupt_at_any_cycle_whose_handler_uses_another_set(name, seed):
+    made = stream.some(guests(CORES[name]), 100 + seed, SWEPT)
+    cycles = check(made, CORES[name], seed=seed).cycles
+    outcome = check(made, CORES[name], seed=seed, wait=seed % 3, sweep=(0, cycles))
+    assert outcome.runs == outcome.interrupts == cycles + 1 > 300
+
+
+def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
+    outcome = bench.run(clocks.program(), BASE_CORE)
+    assert outcome.status == 0, outcome
+
+
+# Faults
+
+def findings(number):
+    """What programs say on the core with this fault, one after the other."""
+    made = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
+            *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
+    for n, one in enumerate(made):
+        yield bench.run(one.program(), CORE, put_all, number, seed=n, wait=n % 5, sweep=(300 * n, 300 * n)).status
+
+
+def test_the_netlists_for_the_faults_are_right_without_one():
+    assert not any(findings(0))
+    assert bench.run(clocks.program(), BASE_CORE, put_base, 0).status == 0
+
+
+@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
+def test_a_fault_is_found(number):
+    assert any(findings(number))
+
+
+@pytest.mark.parametrize("number", range(1, len(BASE_FAULTS) + 1), ids=lambda number: BASE_FAULTS[number - 1].name)
+def test_a_fault_in_time_or_lines_is_found(number):
+    assert bench.run(clocks.program(), BASE_CORE, put_base, number).status
+
+
+# Around the core
+
+def test_each_set_has_a_line_of_the_soc_and_that_of_set_0_is_the_only_one_without_sets(tmp_path):
+    lines = {}
+    for name, sets in (("sets", ("--guest-units", "2")), ("one", ())):
+        run = metro("soc", "--config", "tickless", "--user-mode", *sets, "--output", tmp_path / name)
+        assert run.returncode == 0, run.stderr
+        lines[name] = dict(re.findall(r"#define (\w+)_INTERRUPT (\d+)",
+                                      (tmp_path / name / "generated" / "soc.h").read_text()))
+    assert lines["sets"] == {**lines["one"], "METRONOME_TIME_BASE1": str(len(lines["one"]))}
+    assert json.loads((tmp_path / "sets" / "core.json").read_text())["accelerator"]["guests"] == 2
+    assert "guests" not in json.loads((tmp_path / "one" / "core.json").read_text())["accelerator"]
