@@ -3,6 +3,9 @@
  * The interrupt of Thread-Metric, on any kernel: the UART's line. LiteX's UART has the event `room to send` pending
  * from reset on, and nobody takes it away; so unmasking the line, one instruction, raises the interrupt, on a board as
  * in simulation, and masking it again acknowledges it. The console does without interrupts.
+ *
+ * A guest of the monitor has no such line. Its port raises an interrupt without a trap; -DTM_BY_MONITOR lets the
+ * monitor do it, as for any interrupt that comes from outside.
  */
 #ifndef TM_INTERRUPT_H
 #define TM_INTERRUPT_H
@@ -13,11 +16,33 @@
 #include "bsp.h"
 #include "tm_api.h"
 
-#define UART_EV_TX      1u
-
 /* Every test has one of these two or none. */
 extern void tm_interrupt_handler(void) __attribute__((weak));
 extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
+
+#ifdef BSP_GUEST
+#include <guest.h>
+
+void tm_cause_interrupt(void)
+{
+#ifdef TM_BY_MONITOR
+    (void)guest_call(GUEST_RAISE, 0u, 0u);
+#else
+    BSP_IntRaise();
+#endif
+}
+
+static void InterruptInit(void)
+{
+    if (tm_interrupt_handler != 0) {
+        BSP_IntHandlerSet(BSP_INT_SOFTWARE, tm_interrupt_handler);
+    }
+    if (tm_interrupt_preemption_handler != 0) {
+        BSP_IntHandlerSet(BSP_INT_SOFTWARE, tm_interrupt_preemption_handler);
+    }
+}
+#else
+#define UART_EV_TX      1u
 
 #define LINE_MASK(op) __asm__ volatile(op " %0, %1" : : "i"(CSR_IRQ_MASK), "r"(1u << UART_INTERRUPT))
 
@@ -50,5 +75,6 @@ static void InterruptInit(void)
     }
     uart_ev_enable_write(UART_EV_TX);
 }
+#endif
 
 #endif

@@ -48,6 +48,39 @@ static inline BOOLEAN pointers_are_kept(void)
     return (gp == (INT32U)__global_pointer$) && (tp == (INT32U)__tls_base);
 }
 
+/* A guest of the monitor has no timer0, but alarms. */
+#ifdef BSP_GUEST
+#include <guest.h>
+
+#undef TIMER0_INTERRUPT
+#define TIMER0_INTERRUPT           BSP_INT_TIMER
+#define timer0_ev_pending_write(n) ((void)(n))
+#define timer0_ev_enable_write(n)  ((void)(n))
+
+/* In assembly. */
+#define INTERRUPTS_OFF "    sw gp, guest_page, t0\n"
+#define INTERRUPTS_ON  "    sw zero, guest_page, t0\n    lw t0, guest_page + 4\n    beqz t0, 1f\n" \
+                       "    jal t0, OS_CPU_IntOn\n1:\n"
+
+static inline BOOLEAN interrupts_on(void) { return guest_page.off == 0u; }
+
+static inline INT32U interrupted_pc(void) { return guest_page.pc; }
+
+static inline void timer_raise(INT32U cycles) { guest_alarm(guest_time() + cycles); }
+
+/* The call takes longer than many a distance. */
+static inline void timer_from_now(INT32U cycles)
+{
+    const uint64_t start = guest_time() + 2000u;
+
+    guest_alarm(start + cycles);
+    while (guest_time() < start) {
+    }
+}
+#else
+#define INTERRUPTS_OFF "    csrci mstatus, 8\n"
+#define INTERRUPTS_ON  "    csrsi mstatus, 8\n"
+
 static inline BOOLEAN interrupts_on(void)
 {
     INT32U mstatus;
@@ -55,6 +88,34 @@ static inline BOOLEAN interrupts_on(void)
     __asm__ volatile("csrr %0, mstatus" : "=r"(mstatus));
     return (mstatus & OS_CPU_MSTATUS_MIE) != 0u;
 }
+
+static inline INT32U interrupted_pc(void)
+{
+    INT32U pc;
+
+    __asm__ volatile("csrr %0, mepc" : "=r"(pc));
+    return pc;
+}
+
+static inline void timer_raise(INT32U cycles)
+{
+    timer0_en_write(0u);
+    timer0_load_write(cycles);
+    timer0_reload_write(0u);
+    timer0_ev_pending_write(1u);
+    timer0_ev_enable_write(1u);
+    timer0_en_write(1u);
+}
+
+/* The same, of a timer that is enabled. */
+static inline void timer_from_now(INT32U cycles)
+{
+    timer0_en_write(0u);
+    timer0_load_write(cycles);
+    timer0_reload_write(0u);
+    timer0_en_write(1u);
+}
+#endif
 
 /* Fills what a C function may change, waits, and checks it: whatever interrupts in between has to leave it alone. */
 static inline void check_scratch_registers(void)
@@ -106,23 +167,15 @@ static inline INT32U xorshift(INT32U *state)
     return *state;
 }
 
-/* At -O0 everything takes longer, and distances that are to leave the tasks some time have to. */
+/* At -O0 everything takes longer, and interrupts of guests do, and distances that are to leave the tasks some time have to. */
 #ifdef __OPTIMIZE__
-#define CODE_TIME 1u
+#define CODE_TIME (OS_CPU_GUEST ? 8u : 1u)
 #else
 #define CODE_TIME 4u
 #endif
 
 /* timer0 raises its line once, so many cycles from now. */
-static inline void timer_once(INT32U cycles)
-{
-    timer0_en_write(0u);
-    timer0_load_write(cycles * CODE_TIME);
-    timer0_reload_write(0u);
-    timer0_ev_pending_write(1u);
-    timer0_ev_enable_write(1u);
-    timer0_en_write(1u);
-}
+static inline void timer_once(INT32U cycles) { timer_raise(cycles * CODE_TIME); }
 
 /* Handlers for the external line and for timer0, which raises its line so many cycles from now. */
 static inline void line_and_timer(OS_CPU_INT_FNCT line, OS_CPU_INT_FNCT timer, INT32U cycles)

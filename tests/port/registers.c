@@ -78,11 +78,11 @@ __asm__(
     /* A switch of the task to itself, where OSCtxSw() finds the task's own values in the s registers. */
     "pause_self:\n"
     "    addi sp, sp, -16\n    sw ra, 12(sp)\n"
-    "    csrci mstatus, 8\n"
+    INTERRUPTS_OFF
     "    lw t0, OSTCBCur\n    sw t0, OSTCBHighRdy, t1\n"
     "    lbu t0, OSPrioCur\n    sb t0, OSPrioHighRdy, t1\n"
     "    call OSCtxSw\n"
-    "    csrsi mstatus, 8\n"
+    INTERRUPTS_ON
     "    lw ra, 12(sp)\n    addi sp, sp, 16\n"
     "    ret\n"
     ".previous\n");
@@ -128,9 +128,8 @@ static INT32U rnd(void)
 /* Interrupts at random distances, some of them a tick; they overwrite every register that a C function may change. */
 static void handler(void)
 {
-    INT32U pc;
+    const INT32U pc = interrupted_pc();
 
-    __asm__ volatile("csrr %0, mepc" : "=r"(pc));
     interrupts++;
     if ((pc >= (INT32U)registers_wait) && (pc < (INT32U)registers_wait_end)) {
         in_wait++;

@@ -26,7 +26,8 @@ from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import inputs, key as key_module, store as figures
 from ..figures.key import Key
-from ..measure import cold, freertos, latency, measurement, periodic, switch, thread_metric, workloads
+from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, periodic, switch, thread_metric,
+                       workloads)
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop
@@ -404,6 +405,10 @@ def main(args) -> int:
     if args.patched and args.kernel is None:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
+    if args.guest:
+        with progress.Progress("guest") as steps:
+            print(guest_thread_metric.table(steps, args.seconds))
+        return 0
     inputs.look()
     runs = plan(args)
     found, failed = measure_all(runs, args) if runs else ({}, {})

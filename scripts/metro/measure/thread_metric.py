@@ -49,6 +49,8 @@ def add_arguments(parser) -> None:
                        help=f"further compiler options for the suite's sources, e.g. --suite-flags={KEEPS_COUNTERS}")
     group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
                        help="simulated seconds of a measurement (0.1); the original asks for 30")
+    group.add_argument("--guest", action="store_true",
+                       help="as a guest of the monitor, and how much that is of the score without one")
     parser.set_defaults(unchosen={name: parser.get_default(name) for name in INSTEAD})
 
 
@@ -75,6 +77,9 @@ def refuse(args, parts) -> None:
     if "thread_metric" not in parts and (args.suite or args.suite_flags or args.seconds != 0.1):
         raise MetroError("--suite, --suite-flags and --seconds are about thread_metric, which is not among the parts",
                          "./metro bench thread_metric …")
+    if args.guest and (list(parts) != ["thread_metric"] or args.suite or args.kernel):
+        raise MetroError("--guest is about our workloads on our kernel, and nothing else",
+                         "./metro bench thread_metric --guest")
     if args.suite_flags and not args.suite:
         raise MetroError("--suite-flags is about the sources of --suite DIR, which is missing")
 

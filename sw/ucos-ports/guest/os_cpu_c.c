@@ -5,7 +5,7 @@
 #include <ci_opcodes.h>
 #include <guest.h>
 
-#define OS_CPU_LINES ~(GUEST_TIMER | GUEST_SOFTWARE)
+#define OS_CPU_LINES (~(GUEST_TIMER | GUEST_SOFTWARE))
 
 _Static_assert(OS_CPU_INT_SOFTWARE == 35u, "os_cpu_a.S counts on this number");
 
@@ -38,7 +38,7 @@ void OS_CPU_IntServe(void)
 
     if ((which & OS_CPU_LINES) != 0u) {
         OS_CPU_LinesTaken = 1u;
-        which &= ~guest_page.closed; /* it was open when it came, and has been closed since */
+        which &= ~(guest_page.closed & OS_CPU_LINES); /* open when it came, and closed since */
     }
     OS_CPU_IntLeft |= which;
     while (OS_CPU_IntLeft != 0u) {

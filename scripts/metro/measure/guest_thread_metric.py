@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro bench thread_metric --guest`: Thread-Metric of uC/OS-II as a guest that is alone on the monitor, beside the
+same on the same core without a monitor."""
+from __future__ import annotations
+
+import csv
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from .. import configuration
+from ..base import cache
+from ..base.errors import MetroError
+from ..base.marked import grid
+from ..base.progress import Progress
+from ..build import application, firmware as firmware_module, guests as guests_module, rtos, simulator
+from ..build import soc as soc_module
+from ..run import execution
+from . import thread_metric, workloads
+
+CFG = workloads.BENCH / "cfg"
+PUBLISHED = workloads.BENCH / "published" / "kerone-thread-metric.csv"
+THEIRS = {"basic_processing": "Calibration", "preemptive_scheduling": "Preemptive Context Switching",
+          "message_processing": "Message Processing", "synchronization_processing": "Synchronization Processing",
+          "memory_allocation": "Memory Allocation", "interrupt_processing": "Interrupt Handling",
+          "interrupt_preemption_processing": "Interrupt Preemption"}
+INTERRUPTS = ("interrupt_processing", "interrupt_preemption_processing")
+DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION}"
+BY_MONITOR = "-DTM_BY_MONITOR"  # the monitor raises the interrupt (bench/thread_metric/tm_interrupt.h)
+MEMORY = 1 << 17                # bytes of the guest; that is all of the RAM which the SoC has by itself
+RAM = 1 << 18
+CACHES = ("4 KiB", "64 KiB")
+
+
+def soc(caches: str) -> Path:
+    """The core with user mode and memory protection, with a guest on it or without one."""
+    large = workloads.LARGE_CACHES if caches == CACHES[1] else {}
+    return soc_module.of(configuration.read("original").changed(
+        {"core.user_mode": True, "core.pmp": guests_module.RULES, **large}), ram=RAM)
+
+
+def sources(workload: str) -> list[Path]:
+    return [thread_metric.PORT, thread_metric.FOLDER / "workload.c", thread_metric.FOLDER / f"{workload}.c"]
+
+
+def values(seconds: float) -> dict[str, int]:
+    return {"tm_hz": thread_metric.HZ, "tm_second_ticks": round(seconds * thread_metric.HZ / thread_metric.DURATION),
+            "tm_sleeps": thread_metric.SLEEPS}
+
+
+def native(workload: str, its_soc: Path, seconds: float) -> firmware_module.Firmware:
+    built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=DEFS)
+    return built.with_values(values(seconds))
+
+
+def guest(workload: str, its_soc: Path, seconds: float, defs: str = "") -> firmware_module.Firmware:
+    app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
+    one = guests_module.Guest("guest", (), MEMORY, 1, 0, 0, (), (), (), (), 0,
+                              guests_module.Program(app, defs=f"{DEFS} {defs}", strict=True))
+    return guests_module.build(guests_module.Guests(CFG, (one,), {}, RAM), its_soc,
+                               values={"guest": values(seconds)})
+
+
+def score(firmware: firmware_module.Firmware, its_soc: Path, seconds: float) -> int:
+    """Rounds in the measurement. Made once: a simulation is deterministic."""
+    most = round(thread_metric.SLEEPS * seconds * workloads.CLOCK_HZ) + thread_metric.START_CYCLES
+
+    def make(folder: Path) -> None:
+        result = execution.execute(firmware, its_soc, max_cycles=most)
+        found = re.findall(r"Time Period Total: *(\d+)$", result.output, re.MULTILINE)
+        if result.status or not found:
+            raise MetroError(f"{firmware.elf} ended with {result.status}", result.errors + result.output[-500:])
+        (folder / "score.json").write_text(json.dumps(int(found[-1])))
+
+    made = cache.product("run", {"image": cache.key_of({"image": firmware.image.hex()}), "most": most,
+                                 "simulator": simulator.build(its_soc).name}, make)
+    return json.loads((made / "score.json").read_text())
+
+
+def published() -> dict[str, str]:
+    """Ker-ONE's percentages, by our names of the workloads."""
+    with PUBLISHED.open() as file:
+        theirs = {row["test"]: row["ratio_percent"] for row in csv.DictReader(file)}
+    return {ours: f"{theirs[name]} %" for ours, name in THEIRS.items()}
+
+
+def table(progress: Progress, seconds: float = 0.1) -> str:
+    theirs, rows = published(), []
+
+    def measured(caches: str, workload: str) -> list[str]:
+        its_soc = soc(caches)
+        with progress.step(f"{workload}, caches of {caches}"):
+            alone = score(native(workload, its_soc, seconds), its_soc, seconds)
+            scores = [score(guest(workload, its_soc, seconds, defs), its_soc, seconds)
+                      for defs in ("", *([BY_MONITOR] if workload in INTERRUPTS else []))]
+        by_monitor = f"{100 * scores[1] / alone:.1f} %" if scores[1:] else "-"
+        return [caches, workload.replace("_", " "), f"{round(alone / seconds):,}", f"{round(scores[0] / seconds):,}",
+                f"{100 * scores[0] / alone:.1f} %", by_monitor, theirs.get(workload, "-")]
+
+    with ThreadPoolExecutor(2) as pool:
+        for caches in reversed(CACHES):
+            rows += pool.map(measured, [caches] * len(thread_metric.WORKLOADS), thread_metric.WORKLOADS)
+    return grid(["caches", "workload", "no monitor, rounds a second", "a guest", "of that",
+                 "with the monitor's interrupt", "Ker-ONE"], rows, 2).rstrip()

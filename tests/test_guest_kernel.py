@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""uC/OS-II as a guest of the monitor: what it does without one, it does there; and faults of its port that are found."""
+import functools
+import re
+import shutil
+
+import pytest
+
+import test_kernel
+import test_port
+from metro import configuration, patch
+from metro.base.errors import MetroError
+from metro.build import application, core as core_module, firmware, guests, rtos, soc as soc_module
+from metro.measure import guest_thread_metric, thread_metric
+from metro.run import execution
+from metro.verify import kernel_apps
+from support import ROOT, metro, some
+
+FOLDER = ROOT / "tests" / "guests"
+SW = ROOT / "sw"
+RAM = 1 << 18
+PLAIN = configuration.of("--user-mode", "--pmp", str(guests.RULES))
+TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # a tick comes when the program asks for one: the idle task goes on
+LINE = ["sim_line"]
+
+
+@functools.cache
+def the_soc():
+    return soc_module.build(core_module.generate(PLAIN), ram=RAM)
+
+
+def guest_of(sources, cfg, defs="", tree=None):
+    """A guest of sources, which is alone, and has the line and its device."""
+    app = application.Application("program", tuple(sources), (cfg,), (), (), rtos.get())
+    return guests.Guest("guest", (), RAM // 2, 1, 0, 0, ("sim_line",), ("sim_line",), (), (), 0,
+                        guests.Program(app, tree, defs, strict=tree is None))
+
+
+def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
+    built = guests.build(guests.Guests(FOLDER, (guest,), {}, RAM), the_soc(), software=software,
+                         values={"guest": values or {}})
+    return execution.execute(built, the_soc(), line=line, max_cycles=max_cycles)
+
+
+def lines_of(outcome, name="guest"):
+    """What a guest said; a line that was too long for the monitor is two."""
+    return [line.removeprefix(f"{name}: ") for line in outcome.output.splitlines() if line.startswith(f"{name}: ")]
+
+
+# ------------------------------------------------------------------------------------- the same as without a monitor
+
+# They write to timer0 themselves, ask for machine mode's flag, or are larger than the memory.
+NOT_FOR_GUESTS = ("hooks", "task_del_int", "tasks_255", "tick_by_task")
+KERNEL = [case for case in test_kernel.FIRST if case[0].stem not in NOT_FOR_GUESTS]
+
+
+@pytest.mark.parametrize("source, opt, defs", [
+    pytest.param(*case[:3], id=case[3],
+                 marks=[pytest.mark.slow] * (case[0].stem not in ("mutex_promote", "task_suspend", "tmr_run")))
+    for case in KERNEL])
+def test_the_kernels_programs_pass_in_a_guest(source, opt, defs):
+    outcome = run(guest_of([source], test_kernel.CFG, f"{defs} {TIME_STANDS_STILL}"))
+    assert outcome.status == 0, outcome.output + outcome.errors
+    assert re.fullmatch(r"ok: \d+ checks", lines_of(outcome)[-1])
+
+
+def log_of(app, software=SW):
+    """As kernel_apps.run() gives it, of a guest."""
+    variant = kernel_apps.VARIANTS[app.variant]
+    guest = guest_of(sorted(kernel_apps.FOLDER.glob("*.c")), kernel_apps.CFG, f"{variant.defs} {TIME_STANDS_STILL}")
+    values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": kernel_apps.every_act(),
+              "app_line": int(variant.line)}
+    outcome = run(guest, software, values, execution.Line(4000, 30_000, app.seed) if variant.line else None)
+    hashes = tuple((int(found[1], 16), found[2]) for found in map(kernel_apps.HASH.match, lines_of(outcome)) if found)
+    return outcome, hashes
+
+
+APPS = [kernel_apps.App("narrow", 1, 600), kernel_apps.App("short", 2, 500), kernel_apps.App("line", 5, 300),
+        kernel_apps.App("fast-line", 6, 300), kernel_apps.App("hook", 2, 600)]
+
+
+@pytest.mark.parametrize("app", some(APPS, [APPS[0], APPS[3]]))
+def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(app):
+    outcome, hashes = log_of(app)
+    native = kernel_apps.run(app, "original")
+    assert (outcome.status, hashes) == (0, native.hashes), outcome.output + outcome.errors
+
+
+# ------------------------------------------------------------------------------------- interrupts at any instruction
+
+def port_program(name, defs="", line=None, software=SW, max_cycles=60_000_000):
+    source = test_port.PORT / f"{name}.c"
+    defs = " ".join([test_port.header(source).get("defs", ""), defs])
+    outcome = run(guest_of([source], test_port.PORT / "cfg", defs), software, line=line, max_cycles=max_cycles)
+    return outcome.status == 0 and lines_of(outcome)[-1] == "PASS"
+
+
+def at_every_cycle(software=SW, step=31):
+    """An interrupt at each so manieth cycle of switches, creations, and other interrupts."""
+    return port_program("every_cycle", f"-DSTEP={step}u", execution.Line(300, 300), software, 250_000_000 // step)
+
+
+def registers_are_kept(software=SW):
+    return port_program("registers", software=software, max_cycles=40_000_000)
+
+
+def sections_nest(software=SW):
+    return port_program("critical", software=software, max_cycles=10_000_000)
+
+
+def own_interrupts_come(software=SW):
+    return run(guest_of([FOLDER / "raise.c"], test_kernel.CFG), software, max_cycles=6_000_000).status == 0
+
+
+def time_is_kept(software=SW):
+    """Ticks of two kernels, beside a program that takes all time that is left, and gets it."""
+    its = guests.read(FOLDER / "kernels.toml")
+    outcome = execution.execute(guests.build(its, the_soc(), software=software), the_soc(), max_cycles=5_000_000)
+    return (outcome.status == 0 and all(lines_of(outcome, name)[-1:] == ["in time"] for name in ("control", "display"))
+            and "busy: as it should be\n" in outcome.output.partition("control: in time")[0])
+
+
+def a_log_is_kept(software=SW):
+    outcome, hashes = log_of(APPS[3], software)
+    return (outcome.status, hashes) == (0, kernel_apps.run(APPS[3], "original").hashes)
+
+
+@pytest.mark.parametrize("program", some([at_every_cycle, registers_are_kept, sections_nest, own_interrupts_come,
+                                          time_is_kept],
+                                         [at_every_cycle, sections_nest, own_interrupts_come, time_is_kept],
+                                         ids=lambda program: program.__name__))
+def test_what_a_kernel_relies_on(program):
+    assert program()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", [1, 7])
+def test_an_interrupt_at_every_cycle_of_a_switch(step):
+    assert at_every_cycle(step=step)
+
+
+PORT, BSP = "ucos-ports/guest", "bsp/guest"
+# A fault: (file, what it says, what it says then, which program finds it).
+FAULTS = {
+    "sections do not nest": (f"{PORT}/os_cpu_guest.h", '"sw %z1, "', '"sw zero, "', sections_nest),
+    "what comes in a section is forgotten": (f"{PORT}/os_cpu_guest.h", '"bnez %0, 1f\\n"', '"#\\n"', at_every_cycle),
+    "interrupts come in a switch": (f"{PORT}/os_cpu_a.S", "OS_CPU_SwitchIn:\n",
+                                    "OS_CPU_SwitchIn:\n        sw      zero, PAGE_OFF(gp)\n", at_every_cycle),
+    "lines stay closed behind a switch": (f"{PORT}/os_cpu_a.S", "li      a7, GUEST_LINES", "li      a7, GUEST_ON",
+                                          at_every_cycle),
+    "a7 of the interrupt": (f"{PORT}/os_cpu_a.S", "lw      t1, F_A(7)(sp)", "lw      t1, F_A(6)(sp)",
+                            registers_are_kept),
+    "a register of the interrupt": (f"{PORT}/os_cpu_a.S", "lw      t6, F_T(6)(sp)", "nop", registers_are_kept),
+    "a register of the section": (f"{PORT}/os_cpu_a.S", "1:      lw      a0, 4(sp)", "1:      nop", a_log_is_kept),
+    "registers of a switch from an interrupt": (
+        f"{PORT}/os_cpu_a.S", "FUNCTION OS_CPU_IntSwitch\n        EACH_S  sw, F_S(0)",
+        "FUNCTION OS_CPU_IntSwitch\n        nop", registers_are_kept),
+    "nesting is not counted": (f"{PORT}/os_cpu_a.S", "STORE   sb, t3, OSIntNesting, t1", "nop", own_interrupts_come),
+    "an own interrupt within a section": (f"{PORT}/os_cpu_a.S", "bnez    t0, 3f", "nop", own_interrupts_come),
+    "an own interrupt that switches to nobody": (f"{PORT}/os_cpu_a.S", "call    OSCtxSw", "nop", own_interrupts_come),
+    "interrupts stay off behind an own one": (
+        f"{PORT}/os_cpu_a.S", "sw      zero, PAGE_OFF(gp)\n        lw      t0, PAGE_PENDING(gp)",
+        "lw      t0, PAGE_PENDING(gp)", own_interrupts_come),
+    "what comes in an own one is forgotten": (f"{PORT}/os_cpu_a.S", "bnez    t0, 2f", "nop", own_interrupts_come),
+    "an inner interrupt on top of the outer one": (f"{PORT}/os_cpu_a.S", "beqz    t2, .Lcounted", "j       .Lcounted",
+                                                   at_every_cycle),
+    "the alarm beside a line": (f"{PORT}/os_cpu_c.c", "~(guest_page.closed & OS_CPU_LINES)", "~guest_page.closed",
+                                at_every_cycle),
+    "one of two at once": (f"{PORT}/os_cpu_c.c", "OS_CPU_IntLeft &= ~which;", "OS_CPU_IntLeft = 0u;", at_every_cycle),
+    "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
+    "idle takes all": (f"{PORT}/os_cpu_guest.h", '__asm__ volatile("ecall"', '__asm__ volatile(""', time_is_kept),
+    "the exit code": (f"{BSP}/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", sections_nest),
+}
+
+
+@pytest.mark.parametrize("name", some(FAULTS, {"sections do not nest", "lines stay closed behind a switch",
+                                               "the alarm beside a line", "the tick drifts", "idle takes all"}))
+def test_a_fault_of_the_port_is_found(name, tmp_path):
+    file, old, new, finds = FAULTS[name]
+    software = shutil.copytree(SW, tmp_path / "sw")
+    text = (software / file).read_text()
+    assert text.count(old) == 1
+    (software / file).write_text(text.replace(old, new))
+    assert not finds(software)
+
+
+# ------------------------------------------------------------------------------------------------- a tree of a user's
+
+TREE = ROOT / "tests" / "patch" / "tree"
+TREE_APP = ROOT / "tests" / "patch" / "app.c"
+TREE_CFG = ROOT / "tests" / "patch" / "cfg"
+
+
+@pytest.mark.parametrize("patched", some([False, True], [True]))
+def test_another_kernel_does_the_same_in_a_guest(patched, tmp_path):
+    tree = TREE
+    if patched:
+        tree = tmp_path / "patched"
+        patch.patch(TREE, tree)
+    native = execution.execute(firmware.build("patch_app", [TREE_APP], TREE_CFG, the_soc(), kernel=TREE), the_soc())
+    outcome = run(guest_of([TREE_APP], TREE_CFG, tree=tree))
+    assert (native.status, outcome.status) == (0, 0), outcome.output + outcome.errors
+    assert lines_of(outcome) == native.output.splitlines()
+
+
+# ------------------------------------------------------------------------------------------------------- by its file
+
+def write(folder, more="", program="tasks", memory=65536):
+    shutil.copytree(FOLDER / "tasks", folder / "tasks", dirs_exist_ok=True)
+    (folder / "these.toml").write_text(f'[[guest]]\nname = "a"\nprogram = "{program}"\nmemory = {memory}\n{more}\n')
+    return folder / "these.toml"
+
+
+def test_two_kernels_and_a_program_run_by_one_file():
+    outcome = metro("run", "--guests", FOLDER / "kernels.toml", cwd=ROOT)
+    assert outcome.returncode == 0, outcome.stderr
+    for name in ("control", "display"):
+        assert [line for line in outcome.stdout.splitlines() if line.startswith(f"{name}: ")] == [
+            *(f"{name}: tick {n}" for n in range(10, 51, 10)), f"{name}: in time"]
+    assert "busy: as it should be\n" in outcome.stdout
+
+
+def test_a_tree_and_macros_are_named_from_the_files_folder_on(tmp_path):
+    shutil.copytree(SW / "kernel", tmp_path / "tree")
+    its = guests.read(write(tmp_path, 'kernel = "tree"\ntick_rate = 500\ndefine = ["TICKS=7u"]\ninclude = ["tree"]'))
+    program = its.guests[0].program
+    assert program.tree == tmp_path / "tree" and program.app.define == ("TICKS=7u",)
+    assert "OS_TICKS_PER_SEC 500u" in (program.app.cfg[0] / "os_cfg.h").read_text()
+    assert program.app.include == (tmp_path / "tree",)
+
+
+@pytest.mark.parametrize("more, message", [
+    ('kernel = "vxworks"', 'kernel = "vxworks" is neither ucos nor freertos'),
+    ('kernel = "freertos"', "FreeRTOS cannot be a guest yet"),
+    ('kernel = "ucos"\nsystem = "combined"', 'system = "combined": a guest cannot use units or register banks yet'),
+    ('kernel = "ucos"\nsystem = "contexts"', 'system = "contexts": a guest cannot use units or register banks yet'),
+    ('kernel = "ucos"\nsystem = "best"', "there is no configuration best"),
+    ('kernel = "ucos"\ntick_rate = 0', "tick_rate = 0: it is 1 to 10000 ticks a second"),
+    ('kernel = "ucos"\ntick_rate = 20000', "tick_rate = 20000: it is 1 to 10000 ticks a second"),
+    ('tick_rate = 100', "tick_rate is for a guest with a kernel"),
+    ('define = ["X"]', "define is for a guest with a kernel"),
+    ('kernel = "ucos"\ndefine = ["1X"]', "'1X' defines no macro"),
+    ('kernel = "ucos"\ninclude = ["none"]', "there is no folder"),
+])
+def test_what_a_kernels_guest_cannot_be_is_refused(tmp_path, more, message):
+    with pytest.raises(MetroError, match=re.escape(message)):
+        guests.read(write(tmp_path, more))
+
+
+def test_a_program_that_is_no_folder_a_small_memory_and_threads_are_refused(tmp_path):
+    with pytest.raises(MetroError, match="with a kernel its program is a folder"):
+        guests.read(write(tmp_path, 'kernel = "ucos"', "tasks/main.c"))
+    its = guests.read(write(tmp_path, 'kernel = "ucos"', memory=16384))
+    with pytest.raises(MetroError, match="guest a: its program is too large"):
+        guests.build(its, the_soc())
+    file = write(tmp_path, 'kernel = "ucos"')
+    (tmp_path / "tasks" / "app.toml").write_text('threads = ["sort.v"]\n')
+    (tmp_path / "tasks" / "sort.v").write_text("module sort; endmodule\n")
+    with pytest.raises(MetroError, match="a guest cannot have hardware threads yet"):
+        guests.read(file)
+
+
+@pytest.mark.parametrize("ram", ["1000", '"all"', "true"])
+def test_a_ram_that_cannot_be_is_refused(tmp_path, ram):
+    (tmp_path / "these.toml").write_text(f"ram = {ram}\n")
+    with pytest.raises(MetroError, match="ram cannot be .*it is one of|ram cannot be"):
+        guests.read(tmp_path / "these.toml")
+
+
+# ---------------------------------------------------------------------------------------------------- Thread-Metric
+
+@pytest.mark.parametrize("workload", some(thread_metric.WORKLOADS, ["message_processing",
+                                                                    "interrupt_preemption_processing"]))
+def test_a_workload_loses_nothing_in_a_guest(workload):
+    its_soc = guest_thread_metric.soc("4 KiB")
+    for defs in ["", *([guest_thread_metric.BY_MONITOR] if workload in guest_thread_metric.INTERRUPTS else [])]:
+        assert guest_thread_metric.score(guest_thread_metric.guest(workload, its_soc, 0.1, defs), its_soc, 0.1) > 100
+
+
+def test_what_does_not_go_with_a_guest_is_refused():
+    outcome = metro("bench", "tick", "--guest", cwd=ROOT)
+    assert outcome.returncode == 1 and "--guest is about our workloads on our kernel" in outcome.stderr
