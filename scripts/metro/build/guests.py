@@ -387,7 +387,8 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     for number, row in enumerate(rows):
         values = [f'"{row["name"]}"', hex(row["base"]), row["size"], f"image{number}", f"sizeof(image{number})",
                   row["priority"], row["cycles"], row["period"], hex(row["lines"]), hex(row["open"]), row["restarts"],
-                  f"{{{', '.join(map(hex, row['rules']))}}}", hex(row["rights"]), *([hex(row["accelerators"])] if regions else [])]
+                  f"{{{', '.join(map(hex, row['rules']))}}}", hex(row["rights"]),
+                  *([hex(row["accelerators"])] if regions else [])]
         text.append(f"    {{{', '.join(map(str, values))}}},")
     text.append("};")
     if regions:
