@@ -44,7 +44,7 @@ struct share {
     uint32_t wants;         /* an accelerator's number and 1; 0: none                                            */
     struct region *region;  /* the one that it got for that, and gets back                                       */
     bool saved, tells;      /* `state` is that of its circuit; an interrupt is to be raised                      */
-    uint32_t state[REGION_STATE_WORDS]; /* only regions read and write it                                               */
+    uint32_t state[REGION_STATE_WORDS]; /* only regions read and write it                                            */
 };
 #endif
 
