@@ -246,13 +246,14 @@ def main():
     parser.add_argument("--region", action="append", default=[], nargs="+", metavar=("CYCLES", "FILE.v"),
                         help="a region, a reconfiguration's cycles (a model), and its circuits")
     parser.add_argument("--bus-bursting", action="store_true", help="memories answer bursts with a word a cycle")
+    parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="of its RAM")
     parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
     args = parser.parse_args()
 
     rom = get_mem_data(args.rom, endianness="little") if args.rom else []
     soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom,
                        threads=args.thread, regions=[(files, int(cycles)) for cycles, *files in args.region],
-                       bus_bursting=args.bus_bursting)
+                       bus_bursting=args.bus_bursting, integrated_sram_size=args.ram)
     # The configuration is for LiteX's own simulation loop; our harness needs none.
     config = SimConfig()
     config.add_clocker("sys_clk", freq_hz=SYS_CLK_FREQ)

@@ -84,14 +84,18 @@ def check_verilog(file, module):
 
 def connect_interrupt(soc, verilog):
     """Connects the interrupt of a time base, if there is one: the port of the Verilog. The SoC's headers call it
-    METRONOME_INTERRUPT."""
-    port = re.search(r"^ *output.*\b(timeBaseInterrupt|interrupt)\b", verilog.read_text(), re.MULTILINE)
+    METRONOME_TIME_BASE_INTERRUPT; with sets of units for guests that is the one of set 0, and set n has
+    METRONOME_TIME_BASE<n>_INTERRUPT."""
+    port = re.search(r"^ *output *(?:wire|reg)? *(?:\[(\d+):0\])? *\b(timeBaseInterrupt|interrupt)\b",
+                     verilog.read_text(), re.MULTILINE)
     if not port:
         return {}
-    line = Signal()
-    soc.add_module("metronome_time_base", TimeBase(line))
-    soc.irq.add("metronome_time_base", use_loc_if_exists=True)
-    return {f"o_{port[1]}": line}
+    lines = Signal(int(port[1] or 0) + 1)
+    for number in range(len(lines)):
+        name = f"metronome_time_base{number or ''}"
+        soc.add_module(name, TimeBase(lines[number]))
+        soc.irq.add(name, use_loc_if_exists=True)
+    return {f"o_{port[2]}": lines}
 
 
 class TimeBase(LiteXModule):

@@ -7,6 +7,10 @@
 #define CI_OPCODE 0x0B
 #define CI_VERSION 1
 
+/* Registers of machine mode. */
+#define CI_CSR_GUEST_UNITS 0xBC1
+#define CI_CSR_GUEST_UNITS_CONTROL 0xBC2
+
 /* Of an operation's number at the units' port; Nios II's numbers of all units. */
 #define CI_OPERATION_BITS 4
 #define CI_NIOS2_NUMBERS 64
@@ -253,7 +257,7 @@
 #define CI_INFO2_SECOND_PORT_LOW 3
 #define CI_INFO2_SECOND_PORT_BITS 1
 #define CI_INFO2_SECOND_PORT 0x0008u
-/* Instructions are legal in user mode, within a base and a limit of task and event numbers. */
+/* Guests have sets of units: on the one that is chosen, instructions are legal in user mode. */
 #define CI_INFO2_BOUNDS_LOW 4
 #define CI_INFO2_BOUNDS_BITS 1
 #define CI_INFO2_BOUNDS 0x0010u
@@ -265,6 +269,30 @@
 #define CI_INFO2_WAITING_LOW 14
 #define CI_INFO2_WAITING_BITS 1
 #define CI_INFO2_WAITING 0x4000u
+/* With bounds: sets of units, 0 to so many less 1. */
+#define CI_INFO2_SETS_LOW 15
+#define CI_INFO2_SETS_BITS 4
+#define CI_INFO2_SETS(word) (((word) >> 15) & 0xFu)
+
+/* Register guest_units, 0xBC1: the set of units that the instructions use, of machine mode too. */
+/* Its number. One that is not there: set 0, not open. */
+#define CI_GUEST_UNITS_SET_LOW 0
+#define CI_GUEST_UNITS_SET_BITS 3
+#define CI_GUEST_UNITS_SET(word) (((word) >> 0) & 0x7u)
+/* User mode may use it, and who runs is its guest. */
+#define CI_GUEST_UNITS_OPEN_LOW 3
+#define CI_GUEST_UNITS_OPEN_BITS 1
+#define CI_GUEST_UNITS_OPEN 0x0008u
+
+/* Register guest_units_control, 0xBC2: a bit for each set. */
+/* Its time base counts cycles only while it is chosen and open. */
+#define CI_GUEST_UNITS_STANDS_LOW 0
+#define CI_GUEST_UNITS_STANDS_BITS 8
+#define CI_GUEST_UNITS_STANDS(word) (((word) >> 0) & 0xFFu)
+/* Written as 1, the set is as after a reset. Reads 0. */
+#define CI_GUEST_UNITS_RESTART_LOW 8
+#define CI_GUEST_UNITS_RESTART_BITS 8
+#define CI_GUEST_UNITS_RESTART(word) (((word) >> 8) & 0xFFu)
 
 /* A register of the time base. One that does not exist reads 0; to write it changes nothing. */
 /*
@@ -458,28 +486,30 @@
 #define CI_KIND_OUTCOME 16
 #define CI_KIND_INFORMATION 17
 #define CI_KIND_SECOND_INFORMATION 18
-#define CI_KIND_TIME_REGISTER 19
-#define CI_KIND_TIME_STATUS 20
-#define CI_KIND_TIME_CONTROL 21
-#define CI_KIND_EVENT_INFORMATION 22
-#define CI_KIND_CONTEXT 23
-#define CI_KIND_SLOT 24
-#define CI_KIND_STATUS 25
-#define CI_KIND_CONTEXT_STATE 26
-#define CI_KIND_LIST 27
-#define CI_KIND_PLACE 28
-#define CI_KIND_LEVEL 29
-#define CI_KIND_SLEEPER 30
-#define CI_KIND_OWNER 31
-#define CI_KIND_LEVEL_OR_TICKS 32
-#define CI_KIND_TIME 33
-#define CI_KIND_LIST_INFORMATION 34
-#define CI_KIND_LIST_STATUS 35
-#define CI_KIND_WAITING 36
-#define CI_KIND_WAITING_PLACE 37
-#define CI_KIND_ENTRY 38
-#define CI_KIND_ORDER 39
-#define CI_KIND_WAITING_INFORMATION 40
+#define CI_KIND_GUEST_UNITS 19
+#define CI_KIND_GUEST_UNITS_CONTROL 20
+#define CI_KIND_TIME_REGISTER 21
+#define CI_KIND_TIME_STATUS 22
+#define CI_KIND_TIME_CONTROL 23
+#define CI_KIND_EVENT_INFORMATION 24
+#define CI_KIND_CONTEXT 25
+#define CI_KIND_SLOT 26
+#define CI_KIND_STATUS 27
+#define CI_KIND_CONTEXT_STATE 28
+#define CI_KIND_LIST 29
+#define CI_KIND_PLACE 30
+#define CI_KIND_LEVEL 31
+#define CI_KIND_SLEEPER 32
+#define CI_KIND_OWNER 33
+#define CI_KIND_LEVEL_OR_TICKS 34
+#define CI_KIND_TIME 35
+#define CI_KIND_LIST_INFORMATION 36
+#define CI_KIND_LIST_STATUS 37
+#define CI_KIND_WAITING 38
+#define CI_KIND_WAITING_PLACE 39
+#define CI_KIND_ENTRY 40
+#define CI_KIND_ORDER 41
+#define CI_KIND_WAITING_INFORMATION 42
 /* Only low bits of their rs1 count. */
 #define CI_RS1_IS_LOW(unit, op) (((unit) == 1 && ((op) == 10)) || ((unit) == 2 && ((op) == 9 || (op) == 10)))
 

@@ -12,6 +12,7 @@
 #   MEMORY  where the program lies: `main_ram`, to which LiteX's BIOS loads it, or `rom`, with data in `sram`
 #           (main_ram, if the SoC has it)
 #   SRC_FLAGS  further options for SRC and app_hooks.c (none: their warnings are no errors, the kit's own are)
+#   GUEST   of a guest of the monitor: base,size of its memory (none); `./metro run --guests` does the rest
 #   FOREIGN C files of others' making (no warnings), which also get FOREIGN_FLAGS
 #   LINK_FLAGS further options for the linker (none)
 #   RTOS    the one of the folder sw/$(RTOS)-ports, whose rtos.toml says what is compiled (ucos)
@@ -55,7 +56,7 @@ ABOUT   := $(SW)/$(RTOS)-ports/rtos.toml
 $(if $(wildcard $(ABOUT)),,$(error metronome.mk: there is no $(ABOUT), which says what RTOS=$(RTOS) is))
 about    = $(shell sed -n 's/^$1 *= *"\([^"]*\)".*/\1/p' $(ABOUT))
 OURS    := $(SW)/$(call about,kernel)
-OUR_PORT := $(SW)/$(call about,port)
+OUR_PORT := $(SW)/$(call about,$(if $(GUEST),guest,port))
 GLUE    := $(addprefix $(SW)/,$(call about,glue))
 CONFIG  := $(call about,config)
 HEADER  := $(call about,header)
@@ -84,24 +85,37 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
 
 # The core may have a memory for hot code.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
+BOARD    := $(SW)/bsp
 
 comma    := ,
 # One memory for all is what is wanted there; older linkers have no warning about it, and do not know the option.
 RWX      := $(shell $(CROSS)ld --help 2>/dev/null | grep -o -m1 -e --no-warn-rwx-segments)
 ARCH     := -march=$(ISA) -misa-spec=2.2 -mabi=ilp32
+
+# A guest's memory holds all of it; board support and port are others.
+ifneq ($(GUEST),)
+SCRIPT   := $(SW)/bsp/guest/guest.ld
+BOARD    := $(SW)/bsp/guest
+SHARED   := $(SW)/monitor
+MEMORY   := main_ram
+PLACE    := -Wl,--defsym=__base=$(firstword $(subst $(comma), ,$(GUEST))) \
+            -Wl,--defsym=__size=$(lastword $(subst $(comma), ,$(GUEST)))
+endif
+
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
-INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(INCLUDE)) \
+INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
             -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \
-            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) -T$(SCRIPT) $(LINK_FLAGS)
+            $(addprefix -L,$(SOC) $(PORT) $(GLUE) $(SW)/bsp/$(MEMORY) $(INCLUDE) $(SW)/bsp) $(PLACE) -T$(SCRIPT) \
+            $(LINK_FLAGS)
 
 # The self-test and its model come too: the linker leaves out what is not called.
 HOOKS    := $(firstword $(wildcard $(foreach f,$(call about,hooks),$(addsuffix /$f,$(CFG)))))
-SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(SW)/bsp $(GLUE) $(PORT))) \
+SOURCES  := $(SRC) $(FOREIGN) $(HOOKS) $(wildcard $(addsuffix /*.[cS],$(BOARD) $(GLUE) $(PORT))) \
             $(wildcard $(SW)/model/*.c)
 KERNELS  := $(wildcard $(addprefix $(KERNEL)/,$(call about,sources)))
 # An object lies in OUT as its source lies elsewhere, since two sources may share a name.

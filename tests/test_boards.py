@@ -289,6 +289,34 @@ def test_the_loader_gives_up_a_frame_that_has_no_end(projects):
     assert said == check.REQUEST + "C" and cycles > 50e6 / 4
 
 
+# An application with circuits, on the board's own netlist
+
+THREADS = ROOT / "tests" / "hardware_threads"
+
+
+def checked(capsys, folder, *arguments):
+    """The row that --check prints, by column."""
+    command(*arguments, "--check", "--firmware", THREADS / "stale", "--output-dir", folder)
+    names, _, row = capsys.readouterr().out.strip().splitlines()[-3:]
+    return dict(zip(names.split(), re.split(r"  +", row), strict=True))
+
+
+@pytest.mark.parametrize("more", some([["--threads", 1], ["--config", "events", "--threads", 1, "--direct-calls", 1],
+                                       ["--threads", 1, "--bus-bursting"]], (["--threads", 1],)))
+def test_circuits_run_on_a_boards_netlist(capsys, monkeypatch, tmp_path, more):
+    monkeypatch.setattr(check, "synthesise", lambda *_: {"LUT5": 7})                   # which takes minutes
+    monkeypatch.setattr(check.figures, "record", None)                                 # those are of default options
+    row = checked(capsys, tmp_path, "arty", *more)
+    assert re.fullmatch(r"ended, \d{1,3}(,\d{3})* cycles", row["simulated"]) and row["synthesised"].startswith("7 LUTs")
+    assert (tmp_path / "arty" / "gateware" / "arty.v").read_text().count("\nscript script(") == 1
+
+
+@pytest.mark.slow
+def test_a_board_is_checked_with_circuits_to_the_bitstream(capsys, tmp_path):
+    row = checked(capsys, tmp_path, "ulx3s", "--memory", "block", "--config", "events", "--threads", 1, "--direct-calls", 1)
+    assert row["simulated"].startswith("ended, ") and row["placed"].endswith("MHz") and row["bitstream"].endswith("bytes")
+
+
 # The reset key
 
 def test_the_reset_key_starts_the_de1_anew(projects):
@@ -313,8 +341,9 @@ def test_the_reset_key_starts_the_program_anew(projects, name):
     (["arty", "--build", "--memory", "sdram"], "the Digilent Arty A7 has no memory sdram"),
     (["ulx3s", "--build", "--memory", "sdram", "--sys-clk-freq", "10e6"], "SDRAM does not run at 10 MHz"),
     (["arty", "--check", "--memory", "sdram"], "no board with the memory sdram among arty"),
-    (["arty", "--check", "--threads", "2"], "--check is of each board as it is without options"),
-    (["arty", "--check", "-O", "0"], "--check is of each board as it is without options"),
+    (["--check", "--threads", "2"], "--check of all boards is of each as it is without options"),
+    (["arty", "--check", "--build", "-O", "0"], "--check and --build do not go together"),
+    (["ulx3s", "--check", "--debug"], "--check does not hear the console crossover"),
     (["arty", "--build", "--tasks", "300"], "--tasks 300"),
     (["arty", "--build", "--width", "3"], "--width 3"),
     (["arty", "--build", "--engine", "serial"], "--engine serial: there are lookahead, parallel"),

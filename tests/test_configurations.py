@@ -109,6 +109,14 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--prediction", "crystal-ball"], "there are dynamic, dynamic_target, none, static"),
     (["--breakpoints", "2"], "--breakpoints: the core has no debug plugin; give --debug too"),
     (["--debug", "--native-buses"], "--debug: not with --native-buses"),
+    (["--guest-units", "2"], "--guest-units: the core has no accelerator"),
+    (["--config", "combined", "--guest-units", "2"], "--guest-units: they are for user mode; give --user-mode too"),
+    (["--config", "combined", "--user-mode", "--guest-units", "1"], "--guest-units 1: there can be 2 to 8, or 0"),
+    (["--config", "combined", "--user-mode", "--guest-units", "9"], "--guest-units 9: there can be 2 to 8, or 0"),
+    (["--config", "contexts", "--user-mode", "--guest-units", "2"], "--guest-units: not with --contexts"),
+    (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
+    (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
+    (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "checks what a guest may; not behind an adapter"),
     (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
 ])
 def test_what_does_not_fit_is_refused_in_words(options, reason):

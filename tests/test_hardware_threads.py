@@ -7,13 +7,14 @@ import subprocess
 import sys
 
 import pytest
+from elftools.elf.elffile import ELFFile
 
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.base import paths
 from metro.build import application, core, slots, soc
 from metro.measure import workloads
-from metro.measure.threads import busy
+from metro.measure.threads import bound, busy
 from metro.run import command, execution
 from support import ROOT, metro, some
 
@@ -86,10 +87,10 @@ def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(syste
 # --------------------------------------------------------------------------------------------- while software is at it
 
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
-EVENTS, BANKS = "events", "tickless-contexts"
 POST = 7                # cycles of a circuit's post that nothing holds up
-SWEEPS = [(config, number, stride) for config in (EVENTS, BANKS) for number in (12, 30) for stride in (131, 1)]
-QUICK_SWEEPS = ((EVENTS, 12, 131), (BANKS, 30, 131))
+SWEEPS = [(config, number, stride) for config in ("events", "contexts", "tickless", "tickless-contexts")
+          for number in (12, 30) for stride in (131, 1)]
+QUICK_SWEEPS = (("events", 12, 131), ("tickless-contexts", 30, 131))
 
 
 def sweep(config, number, stride, circuits):
@@ -117,6 +118,17 @@ def test_a_call_at_any_cycle_of_a_service_comes_before_or_behind_it(which):
     assert log.count("\n") > 45 and log == one_after_the_other(which[1])
     waited = int(re.search(r"a call waited (\d+) cycles at most", rest)[1])
     assert 10 * POST < waited <= off + 2 * POST
+
+
+def test_each_service_of_the_sweep_has_its_row_in_the_table_of_bounds():
+    source = (APPS / "every_cycle" / "main.c").read_text()
+    listed = re.search(r"} services\[\] = {(.*?)\n};", source, re.DOTALL)[1]
+    said = "".join(f"at most 11 cycles: {name}\n" for name in re.findall(r'"(.+?)"', listed))
+    assert set(bound.services_in(said).values()) == {11}
+    with pytest.raises(MetroError, match="no row of the table lists OSSemGuess, nobody waits"):
+        bound.services_in(said + "at most 12 cycles: OSSemGuess, nobody waits\n")
+    with pytest.raises(MetroError, match="says nothing of 'OSTimeDly'"):
+        bound.services_in(said.replace("at most 11 cycles: OSTimeDly\n", ""))
 
 
 # ----------------------------------------------------------------------------------------------------- the applications
@@ -160,6 +172,42 @@ def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does
     alone, in_reset, beside = cycles(0, 0), cycles(1, 0), cycles(1, 1)
     assert alone == in_reset < beside < 2 * alone
     assert cycles(0, 0, bursting=True) < alone and cycles(1, 1, bursting=True) < beside
+
+
+# ------------------------------------------------------------------------------------------------ how a call gets there
+
+def hot(app, threads):
+    """The firmware, and where its hot code begins and ends."""
+    built, _ = command.load(app, chosen=configuration.read("original").changed({"soc.threads": threads}))
+    with open(built.elf, "rb") as file:
+        section = ELFFile(file).get_section_by_name(".hot")
+        return built, range(section["sh_addr"], section["sh_addr"] + section["sh_size"])
+
+
+def test_what_a_circuits_call_goes_by_lies_beside_the_trap_entry():
+    built, place = hot(APPS / "stale", 1)
+    for name in ("OS_CPU_TrapEntry", "OS_HwHandler", "OSSemPost", "OSHwCall"):
+        assert built.address(name) in place, name
+    without, place = hot(ROOT / "sw" / "example", 0)
+    assert without.address("OS_CPU_TrapEntry") in place and without.address("OSSemPost") not in place
+    assert not [name for name in without.symbols if name.startswith(("OS_Hw", "OSHw"))]
+
+
+def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(monkeypatch, tmp_path):
+    """Mutant: nobody listens to it."""
+    def status():
+        chosen = configuration.read("events").changed({"soc.threads": 3, "units.slots": 2})
+        loaded = command.load(BENCH / "turnaround", chosen=chosen, define=["SENDER=1", "RECEIVER=0"])
+        return execution.execute(*loaded, max_cycles=3_000_000).status
+
+    assert status() == 0
+    mutant = tmp_path / "threads"
+    shutil.copytree(application.THREADS, mutant)
+    source, listens = mutant / "os_hw.c", "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n"
+    assert listens in source.read_text()
+    source.write_text(source.read_text().replace(listens, ""))
+    monkeypatch.setattr(application, "THREADS", mutant)
+    assert status() != 0
 
 
 # ------------------------------------------------------------------------------------------------------ --check-memory

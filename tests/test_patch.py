@@ -11,7 +11,7 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.patch import source as patch_source
-from support import ROOT, metro
+from support import ROOT, metro, some
 
 TREE = ROOT / "tests" / "patch" / "tree"
 SW = ROOT / "sw"
@@ -351,8 +351,8 @@ def test_refuses_what_it_does_not_understand(case, tree):
 
 
 def test_a_refusal_names_the_line(tree):
-    change(tree, "os_sem.c", ("void OSSemPost(OS_EVENT *pevent)\n{\n",
-                              "void OSSemPost(OS_EVENT *pevent)\n{\n    OSRdyGrp = 1u;\n"))
+    change(tree, "os_sem.c", ("INT8U OSSemPost(OS_EVENT *pevent)\n{\n",
+                              "INT8U OSSemPost(OS_EVENT *pevent)\n{\n    OSRdyGrp = 1u;\n"))
     refused(tree, f"os_sem.c:{line_of(tree, 'os_sem.c', 'OSRdyGrp = 1u')}: ")
 
 
@@ -607,6 +607,33 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     assert {name: text == first for name, text in outputs.items()} == dict.fromkeys(outputs, True)
 
 
+# ------------------------------------------------------------------------------------------------- hardware threads
+
+def said(app, kernel, chosen):
+    """What an application says, which ends well; circuits share memory as they should."""
+    from metro.run import command, execution
+    outcome = execution.execute(*command.load(app, chosen=chosen, kernel=kernel), max_cycles=60_000_000,
+                                check_memory=chosen.soc.threads > 0)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    return outcome.output
+
+
+def with_circuits(app, kernel, systems, circuits):
+    """What comes of it on a patched tree, by system; with all calls by delegates, for its events are not the unit's."""
+    for system in systems:
+        direct = {"units.slots": circuits} if system == configuration.EVENTS else {}
+        yield said(app, kernel, configuration.read(system).changed({"soc.threads": circuits, **direct}))
+
+
+@pytest.mark.parametrize("system", some(["original", "combined", "events", "contexts"], ("events",)))
+def test_circuits_make_their_calls_on_a_patched_tree(system, tmp_path):
+    app = ROOT / "tests" / "patch" / "threads"
+    patch.patch(TREE, tmp_path / "out")
+    log = said(app, TREE, configuration.read("original"))
+    assert "50: has the mutex 0\n" in log and log.endswith("gone: 41 41\n") and log.count("\n") == 27
+    assert [*with_circuits(app, tmp_path / "out", [system], 4)] == [log]
+
+
 # ----------------------------------------------------------------------------------------------------- a genuine tree
 
 def test_every_place_of_a_genuine_tree(genuine, tmp_path):
@@ -614,6 +641,13 @@ def test_every_place_of_a_genuine_tree(genuine, tmp_path):
     report = patch.patch(genuine, tmp_path / "out")
     assert counts(report) == GENUINE and not report.refusals
     assert not report.kept and content(genuine) == before
+
+
+def test_circuits_make_every_call_on_a_genuine_tree(genuine, tmp_path):
+    app = ROOT / "tests" / "hardware_threads" / "calls"
+    patch.patch(genuine, tmp_path / "out")
+    log = said(app, genuine, configuration.read("original"))
+    assert [*with_circuits(app, tmp_path / "out", ["original", "events"], 1)] == [log, log]
 
 
 CONFIGURATIONS = {

@@ -130,7 +130,6 @@ def test_a_rule_is_written_by_one_instruction_that_waits_for_those_before_it():
 
 @pytest.mark.parametrize("options, reason", [
     (("--pmp", "8"), "give --user-mode too"), (("--user-mode", "--pmp", "5"), "--pmp 5: there are 0, 4, 8, 16"),
-    (("--user-mode", "--pmp", "4", "--hot-memory", "4096"), "not with --hot-memory"),
 ])
 def test_what_cannot_be_is_refused(options, reason):
     run = metro("gen", *options)

@@ -25,6 +25,11 @@
 #define BSP_CSR_IRQ_MASK 0xBC0
 #endif
 
+/* The cycle counter; the one that user mode may read has another name. */
+#ifndef BSP_CSR_CYCLES
+#define BSP_CSR_CYCLES "mcycle"
+#endif
+
 #ifndef __ASSEMBLER__
 
 /* Exit codes of runs that the board support ends itself. */
@@ -42,7 +47,7 @@ void BSP_TickStart(unsigned int hz);
 
 #ifdef BSP_RTOS_TICK_START
 #define BSP_TICK_CYCLES_MIN BSP_RTOS_TICK_CYCLES_MIN
-#else
+#elif !defined(BSP_TICK_CYCLES_MIN)
 #define BSP_TICK_CYCLES_MIN 200u
 #endif
 
@@ -62,7 +67,7 @@ static inline unsigned int BSP_Cycles(void)
 {
     unsigned int cycles;
 
-    __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
+    __asm__ volatile("csrr %0, " BSP_CSR_CYCLES : "=r"(cycles));
     return cycles;
 }
 

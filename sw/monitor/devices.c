@@ -42,37 +42,38 @@ static struct control *control_of(const struct region *region) { return (struct 
 
 static bool has(const struct guest *guest)
 {
-    const struct region *region = guest->share.region;
+    const struct region *region = guest->share->region;
 
     return (region != 0) && (region->owner == guest) && (region->phase == GIVEN);
 }
 
 static bool lacks(const struct guest *guest)
 {
-    return (guest->share.wants != 0u) && ((guest->share.region == 0) || (guest->share.region->owner != guest));
+    return (guest->share->wants != 0u) && ((guest->share->region == 0) || (guest->share->region->owner != guest));
 }
 
 /* The last rule, as this guest has it now. */
 void devices_protect(const struct guest *guest)
 {
-    uint32_t rule = 0u, rights = guest->is->rights;
+    uint32_t rule = 0u, rights = guest->rights;
 
-    if (guest->is->accelerators == 0u) {
+    if (guest->accelerators == 0u) {
         return;
     }
     if (has(guest)) {
-        rule = (config_of(guest->share.region)->page >> 2) | (PAGE_BYTES / 8u - 1u);
+        rule = (config_of(guest->share->region)->page >> 2) | (PAGE_BYTES / 8u - 1u);
         rights |= READS_WRITES;
     }
-    __asm__ volatile("csrw pmpaddr3, %0\n csrw pmpcfg0, %1" : : "r"(rule), "r"(rights));
+    WRITE_CSR("pmpaddr3", rule);
+    WRITE_CSR("pmpcfg0", rights);
 }
 
 /* The guest has the page, or has it no more: so say its rules, its own page and, at its next turn, an interrupt. */
 static void changed(struct guest *guest)
 {
-    ((struct guest_page *)guest->is->base)->accelerator = has(guest) ? config_of(guest->share.region)->page : 0u;
-    guest->share.tells = true;
-    if (guest == resident) {
+    ((struct guest_page *)guest->base)->accelerator = has(guest) ? config_of(guest->share->region)->page : 0u;
+    guest->share->tells = true;
+    if (guest == monitor.resident) {
         devices_protect(guest);
     }
 }
@@ -80,7 +81,7 @@ static void changed(struct guest *guest)
 static void give(struct region *region)
 {
     region->phase = GIVEN;
-    region->owner->share.saved = false;
+    region->owner->share->saved = false;
     changed(region->owner);
 }
 
@@ -90,12 +91,12 @@ static void begin(struct region *region)
     struct control *control = control_of(region);
     struct guest *guest = region->owner;
 
-    control->base = guest->is->base;
-    control->limit = guest->is->base + guest->is->size;
+    control->base = guest->base;
+    control->limit = guest->base + guest->size;
     control->run = 1u;
-    if (guest->share.saved) {
+    if (guest->share->saved) {
         region->phase = RETURNING;
-        control->state = (uint32_t)guest->share.state;
+        control->state = (uint32_t)guest->share->state;
         control->move = RESTORE;
     } else {
         give(region);
@@ -105,12 +106,12 @@ static void begin(struct region *region)
 static void take(struct region *region, struct guest *guest)
 {
     region->owner = guest;
-    guest->share.region = region;
+    guest->share->region = region;
     control_of(region)->ev_enable = ANY;
-    if (region->holds == guest->share.wants) {
+    if (region->holds == guest->share->wants) {
         begin(region);
     } else {
-        region->holds = guest->share.wants;
+        region->holds = guest->share->wants;
         region->phase = CHANGING;
         control_of(region)->load = config_of(region)->circuit[region->holds - 1u];
     }
@@ -122,7 +123,7 @@ static void leave(struct region *region)
 
     region->phase = LEAVING;
     changed(region->owner);
-    control->state = (uint32_t)region->owner->share.state;
+    control->state = (uint32_t)region->owner->share->state;
     control->move = SAVE;
 }
 
@@ -145,7 +146,7 @@ static void empty(struct region *region)
  * urgent, if not one is left already. Better are those that hold the circuit. */
 static void seek(struct guest *guest)
 {
-    const struct share *share = &guest->share;
+    const struct share *share = guest->share;
     struct region *region, *best = 0;
     uint32_t cost, least = UINT32_MAX;
     bool waits = false;
@@ -155,8 +156,8 @@ static void seek(struct guest *guest)
             continue;
         }
         cost = region->holds == share->wants ? 0u : 0x100u;
-        if ((region->phase == GIVEN) && (region->owner->is->priority < guest->is->priority)) {
-            cost += 0x200u + region->owner->is->priority;
+        if ((region->phase == GIVEN) && (region->owner->priority < guest->priority)) {
+            cost += 0x200u + region->owner->priority;
         } else if (region->phase != VACANT) {
             waits |= region->phase == LEAVING;
             continue;
@@ -178,7 +179,7 @@ static void allot(void)
 {
     struct guest *guest;
 
-    for (guest = guests; guest != guests + guest_count; guest++) {
+    for (guest = guests; guest != monitor.end; guest++) {
         if (lacks(guest)) {
             seek(guest);
         }
@@ -188,14 +189,14 @@ static void allot(void)
 /* It wants none any more, and nothing is kept of what it had. */
 void devices_drop(struct guest *guest)
 {
-    struct region *region = guest->share.region;
+    struct region *region = guest->share->region;
 
-    if (guest->share.wants == 0u) {
+    if (guest->share->wants == 0u) {
         return;
     }
-    guest->share.wants = 0u;
-    guest->share.saved = false;
-    guest->share.region = 0;
+    guest->share->wants = 0u;
+    guest->share->saved = false;
+    guest->share->region = 0;
     if ((region != 0) && (region->owner == guest)) {
         if (region->phase == CHANGING) {
             region->owner = 0;          /* that goes on to its end */
@@ -204,14 +205,14 @@ void devices_drop(struct guest *guest)
         }
     }
     changed(guest);
-    guest->share.tells = false;
+    guest->share->tells = false;
     allot();
 }
 
 /* What it has tried, it tries again when an interrupt has come. */
 static void await(struct guest *guest)
 {
-    const struct guest_page *page = (const struct guest_page *)guest->is->base;
+    const struct guest_page *page = (const struct guest_page *)guest->base;
 
     guest->state = (page->pending != 0u) && (page->off == 0u) ? READY : WAITING;
 }
@@ -219,48 +220,46 @@ static void await(struct guest *guest)
 /* True: who runs next has to be thought over. */
 bool devices_call(struct guest *guest)
 {
-    struct share *share = &guest->share;
-    uint32_t *answer = &guest->x[10], which = *answer;
+    struct share *share = guest->share;
+    uint32_t number = REGISTER(guest, A7), which = REGISTER(guest, A0);
+    int answer = GUEST_BUSY;
+    bool rethink = true;
 
-    if (guest->x[17] == GUEST_RELEASE) {
-        *answer = 0u;
+    if (number == GUEST_RELEASE) {
+        answer = 0;
         devices_drop(guest);
-        return true;
-    }
-    if (guest->x[17] != GUEST_ASK) {
-        *answer = (uint32_t)GUEST_UNKNOWN;
-        return false;
-    }
-    if ((which >= ACCELERATORS) || (((guest->is->accelerators >> which) & 1u) == 0u)
-        || ((share->wants != 0u) && (share->wants != which + 1u))) {
-        *answer = (uint32_t)GUEST_REFUSED;
-        return false;
-    }
-    if (share->wants == 0u) {
-        share->wants = which + 1u;
-        seek(guest);
-    }
-    if (has(guest)) {
-        share->tells = false;
-        *answer = config_of(share->region)->page;
-        return false;
-    }
-    if (guest->x[11] != 0u) {
-        guest->x[0] -= 4u;
-        await(guest);
+    } else if (number != GUEST_ASK) {
+        answer = GUEST_UNKNOWN;
+        rethink = false;
+    } else if ((which >= ACCELERATORS) || (((guest->accelerators >> which) & 1u) == 0u)
+               || ((share->wants != 0u) && (share->wants != which + 1u))) {
+        answer = GUEST_REFUSED;
+        rethink = false;
     } else {
-        *answer = (uint32_t)GUEST_BUSY;
+        if (share->wants == 0u) {
+            share->wants = which + 1u;
+            seek(guest);
+        }
+        if (has(guest)) {
+            share->tells = false;
+            answer = (int)config_of(share->region)->page;
+            rethink = false;
+        } else if (REGISTER(guest, A1) != 0u) {
+            set_pc(guest, pc_of(guest) - 4u);
+            await(guest);
+            return true;
+        }
     }
-    return true;
+    SET_REGISTER(guest, A0, (uint32_t)answer);
+    return rethink;
 }
 
 /* A fault in the page of an accelerator that it does not have at the moment: it waits for it. */
 bool devices_wait(struct guest *guest, uint32_t cause)
 {
-    const struct region *region = guest->share.region;
-    uint32_t address;
+    const struct region *region = guest->share->region;
+    uint32_t address = READ_CSR("mtval");
 
-    __asm__ volatile("csrr %0, mtval" : "=r"(address));
     if (((cause != CAUSE_LOAD) && (cause != CAUSE_STORE)) || (region == 0) || has(guest)
         || (address - config_of(region)->page >= PAGE_BYTES)) {
         return false;
@@ -276,10 +275,10 @@ static void events(struct region *region)
 
     control->ev_pending = pending;
     if (((pending & HAS_ENDED) != 0u) && (region->owner != 0)) {
-        region->owner->share.tells = true;
+        region->owner->share->tells = true;
     }
     if ((pending & IS_SAVED) != 0u) {
-        region->owner->share.saved = true;
+        region->owner->share->saved = true;
         empty(region);
     } else if (((pending & IS_READY) != 0u) && (region->owner == 0)) {
         empty(region);
@@ -311,16 +310,16 @@ uint32_t devices_open(const struct guest *running)
     const struct region *region;
     uint32_t lines = 0u, priority;
 
-    while ((first != guests + guest_count) && !lacks(first)) {
+    while ((first != monitor.end) && !lacks(first)) {
         first++;
     }
     for (region = regions; region != regions + REGIONS; region++) {
-        priority = region->owner != 0 ? region->owner->is->priority : 0u;
-        if ((region->phase != GIVEN) && (first != guests + guest_count) && (first->is->priority > priority)) {
-            priority = first->is->priority;
+        priority = region->owner != 0 ? region->owner->priority : 0u;
+        if ((region->phase != GIVEN) && (first != monitor.end) && (first->priority > priority)) {
+            priority = first->priority;
         }
         if ((region->phase != VACANT)
-            && (running != 0 ? priority >= running->is->priority
+            && (running != 0 ? priority >= running->priority
                              : (region->phase != GIVEN) || ((control_of(region)->status & WILL_TELL) != 0u))) {
             lines |= config_of(region)->line;
         }

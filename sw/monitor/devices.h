@@ -4,7 +4,7 @@
 #define DEVICES_H
 
 #include <generated/csr.h>
-#include "monitor.h"
+#include "registers.h"
 
 #ifdef REGIONS
 
@@ -28,9 +28,9 @@ uint32_t devices_open(const struct guest *running);
 /* True, once: an interrupt is to be raised. */
 static inline bool devices_tell(struct guest *guest)
 {
-    bool tells = guest->share.tells;
+    bool tells = guest->share->tells;
 
-    guest->share.tells = false;
+    guest->share->tells = false;
     return tells;
 }
 
@@ -38,7 +38,7 @@ static inline bool devices_tell(struct guest *guest)
 
 static inline bool devices_call(struct guest *guest)
 {
-    guest->x[10] = (uint32_t)GUEST_UNKNOWN;
+    SET_REGISTER(guest, A0, (uint32_t)GUEST_UNKNOWN);
     return false;
 }
 static inline bool devices_wait(struct guest *guest, uint32_t cause)

@@ -1,49 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Start of the monitor, and every way into and out of it. mscratch is the running guest; 0 in the monitor itself, which
- * no interrupt enters. What a C function leaves alone stays in the core until another guest runs.
+ * Every way into the monitor and out of it. mscratch is the running guest; 0 in the monitor itself, which no interrupt
+ * enters. What a C function leaves alone stays in the core until another guest runs.
  */
 
-#define BSP_CSR_IRQ_MASK 0xBC0
-
-        .section .init, "ax"
-        .globl  _start
-        .type   _start, @function
-_start:
-        csrci   mstatus, 8
-        csrw    mie, zero
-        csrw    BSP_CSR_IRQ_MASK, zero
-        csrw    mscratch, zero
-        la      t0, entry
-        csrw    mtvec, t0
-        la      sp, __stack_top
-        la      t0, __data_start
-        la      t1, __data_end
-        la      t2, __data_source
-1:      bgeu    t0, t1, 2f
-        lw      t3, 0(t2)
-        sw      t3, 0(t0)
-        addi    t0, t0, 4
-        addi    t2, t2, 4
-        j       1b
-2:      la      t0, __bss_start
-        la      t1, __bss_end
-3:      bgeu    t0, t1, 4f
-        sw      zero, 0(t0)
-        addi    t0, t0, 4
-        j       3b
-4:      li      t0, 0x1800              /* mret goes to user mode, with interrupts on */
-        csrc    mstatus, t0
-        li      t0, 0x80
-        csrs    mstatus, t0
-        li      t0, 0x800
-        csrw    mie, t0
-        call    monitor_start
-        j       resume
-
+#if !MONITOR_BANKS
+        .text
         .balign 4
-        .type   entry, @function
-entry:
+        .globl  monitor_entry
+        .type   monitor_entry, @function
+monitor_entry:
         csrrw   sp, mscratch, sp
         beqz    sp, panic
         sw      ra, 4(sp)
@@ -70,8 +36,9 @@ entry:
         csrr    a1, mcause
         la      sp, __stack_top
         call    monitor_trap
-resume:                                 /* a0: the guest that runs */
-        la      t1, resident
+        .globl  monitor_resume
+monitor_resume:                         /* a0: the guest that runs */
+        la      t1, monitor
         lw      t0, 0(t1)
         beq     a0, t0, 1f
         sw      a0, 0(t1)
@@ -129,3 +96,4 @@ resume:                                 /* a0: the guest that runs */
 panic:                                  /* an exception of the monitor's own: nothing can be trusted any more */
         la      sp, __stack_top
         call    monitor_panic
+#endif

@@ -14,9 +14,10 @@
 #define GUEST_EXIT    3 /* a0: its exit code, 0 to 255                                                              */
 #define GUEST_RETURN  4 /* the end of a virtual interrupt; opens its lines again. Answers nothing                   */
 #define GUEST_ON      5 /* no interrupts off any more; what is pending comes at once                                */
-
-#define GUEST_ASK     6 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
-#define GUEST_RELEASE 7 /* gives it back                                                                           */
+#define GUEST_LINES   6 /* a0: those of its lines that are opened again, as GUEST_RETURN does                       */
+#define GUEST_RAISE   7 /* GUEST_SOFTWARE comes                                                                     */
+#define GUEST_ASK     8 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
+#define GUEST_RELEASE 9 /* gives it back                                                                           */
 
 #define GUEST_UNKNOWN (-1) /* there is no such call                                       */
 #define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
@@ -28,12 +29,19 @@
 #define GUEST_LINE 64
 
 /* The page that guest and monitor share: the first 32 bytes of the guest's memory. */
-#define GUEST_PAGE_BYTES 32
-#define GUEST_PAGE_TAKEN 8
+#define GUEST_PAGE_BYTES   32
+#define GUEST_PAGE_OFF     0
+#define GUEST_PAGE_PENDING 4
+#define GUEST_PAGE_TAKEN   8
+#define GUEST_PAGE_HANDLER 12
+#define GUEST_PAGE_PC      16
+#define GUEST_PAGE_A7      20
+#define GUEST_PAGE_CLOSED  24
 
 /* The virtual interrupts that are no line's. A line's is 1 << LiteX's number. */
 #define GUEST_TIMER       (1u << 31)
-#define GUEST_ACCELERATOR (1u << 30) /* it is there, lost or back, or has ended: guest_page and its status say what */
+#define GUEST_SOFTWARE    (1u << 30)
+#define GUEST_ACCELERATOR (1u << 29) /* it is there, lost or back, or has ended: guest_page and its status say what */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -45,8 +53,8 @@ struct guest_page {
     volatile uint32_t handler; /* where they are handled, with `off` set                                       */
     volatile uint32_t pc;      /* where GUEST_RETURN goes on                                                   */
     volatile uint32_t a7;      /* and what is in a7 there                                                      */
+    volatile uint32_t closed;  /* lines that GUEST_RETURN does not open                                        */
     volatile uint32_t accelerator; /* where its page is; 0: the guest has none now. Only the monitor writes it   */
-    volatile uint32_t reserved;
 };
 
 extern struct guest_page guest_page;

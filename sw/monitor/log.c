@@ -17,6 +17,7 @@ static void put(struct guest *guest, char c)
     guest->log[guest->written++ % LOG] = c;
     if (c == '\n') {
         guest->whole = guest->written;
+        monitor.log_lines++;
     }
 }
 
@@ -54,7 +55,7 @@ void log_line(struct guest *guest, const char *text, uint32_t length)
 {
     uint32_t n, at;
 
-    log_text(guest, guest->is->name);
+    log_text(guest, guest->name);
     log_text(guest, ": ");
     for (n = 0u, at = guest->written; n < length; n++, at++) {
         guest->log[at % LOG] = (text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?';
@@ -76,48 +77,56 @@ bool log_is_empty(const struct guest *guest)
 /* Has a guest of this priority, or a higher one, something to say? */
 static bool is_waited_for(uint32_t priority)
 {
-    uint32_t n;
+    struct guest *guest;
 
-    for (n = 0u; (n < guest_count) && (guests[n].is->priority >= priority); n++) {
-        if (!log_is_empty(&guests[n])) {
+    for (guest = guests; (guest != monitor.end) && (guest->priority >= priority); guest++) {
+        if (!log_is_empty(guest)) {
             return true;
         }
     }
     return false;
 }
 
-/* Up to so many characters of guests of this priority or a higher one, behind the rest of a line that is not yet out,
- * whosever it is. True: there are more. At most LOG_AT_ONCE, which the empty UART has room for. */
+/* Whose line comes next: the rest of one that is not yet out, whosever it is, or the most urgent guest's. 0: there is
+ * none, or nobody with this priority or a higher one waits for it. */
+static struct guest *next_speaker(uint32_t priority)
+{
+    struct guest *guest = speaker;
+
+    if (guest == 0) {
+        for (guest = guests; (guest != monitor.end) && log_is_empty(guest); guest++) {
+        }
+        if (guest == monitor.end) {
+            return 0;
+        }
+        speaker = guest;
+    }
+    return (guest->priority >= priority) || is_waited_for(priority) ? guest : 0;
+}
+
+/* Up to so many characters, LOG_AT_ONCE at most, which the empty UART has room for, and not beyond a line. True: there
+ * are more for guests of this priority or a higher one. */
 bool log_some(uint32_t number, uint32_t priority)
 {
-    uint32_t n;
+    struct guest *guest = next_speaker(priority);
     char c;
 
-    if ((number != 0u) && (uart_txempty_read() == 0u)) {
-        number = 0u;
+    if (guest == 0) {
+        return false;
     }
-    for (;;) {
-        if (speaker == 0) {
-            for (n = 0u; (n < guest_count) && log_is_empty(&guests[n]); n++) {
-            }
-            if (n == guest_count) {
-                return false;
-            }
-            speaker = &guests[n];
-        }
-        if ((speaker->is->priority < priority) && !is_waited_for(priority)) {
-            return false;
-        }
-        if (number == 0u) {
-            return true;
-        }
-        number--;
-        c = speaker->log[speaker->read++ % LOG];
+    if ((number == 0u) || (uart_txempty_read() == 0u)) {
+        return true;
+    }
+    do {
+        c = guest->log[guest->read++ % LOG];
         uart_rxtx_write((unsigned char)c);
         if (c == '\n') {
+            monitor.log_lines--;
             speaker = 0;
+            return next_speaker(priority) != 0;
         }
-    }
+    } while (--number != 0u);
+    return true;
 }
 
 void log_flush(void)

@@ -6,19 +6,15 @@
 
 #include <generated/csr.h>
 #include <generated/soc.h>
-#include "monitor.h"
 #include "devices.h"
 
 struct guest *monitor_start(void);
-struct guest *monitor_trap(struct guest *guest, uint32_t cause);
+struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP;
 void monitor_panic(void);
 
 #define LINES_OPEN       "0xBC0"
 #define LINES_UP         "0xFC0"
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
-
-#define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
-#define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 
 #define LOADED_AT_ONCE   64u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two times that the console gets LOG_AT_ONCE */
@@ -28,17 +24,16 @@ void monitor_panic(void);
 #define EXIT_STUCK       121
 #define EXIT_PANIC       122
 
-struct guest *resident = &nobody;
+#define COLD __attribute__((cold, noinline))    /* beside the ways that have to be short */
+#define HOT  static inline __attribute__((always_inline))
+
+struct monitor monitor;
 struct guest nobody;
 
-static struct guest *turn;          /* of those that share, the one whose slice it is */
-static uint32_t served;             /* lines that are closed until their guest has handled them */
-static uint64_t since;              /* when the running guest began to run */
-static uint64_t armed = NEVER;      /* what the timer stands at */
 static uint64_t log_at;             /* when the console gets more */
 static int status;
 
-static uint64_t time(void)
+HOT uint64_t time(void)
 {
     uint32_t high, low;
 
@@ -51,41 +46,34 @@ static uint64_t time(void)
 
 static struct guest_page *page_of(const struct guest *guest)
 {
-    return (struct guest_page *)guest->is->base;
+    return (struct guest_page *)guest->base;
 }
 
 /* ------------------------------------------------------ Guests ------------------------------------------------ */
 
 /* From its image in ROM, with nothing left of what it was. */
-static void begin(struct guest *guest)
+COLD static void begin(struct guest *guest)
 {
-    uint32_t n;
-
-    for (n = 0u; n < 32u; n++) {
-        guest->x[n] = 0u;
-    }
-    guest->x[0] = guest->is->base + GUEST_PAGE_BYTES;
-    if (resident == guest) {
-        resident = &nobody;         /* its other registers are not to come back from the core */
-    }
+    clear_registers(guest);
+    set_pc(guest, guest->base + GUEST_PAGE_BYTES);
     guest->state = LOADING;
     guest->loaded = 0u;
     guest->alarm = NEVER;
-    served &= ~guest->is->lines;
+    monitor.served &= ~guest->lines;
 }
 
-static void load_some(struct guest *guest)
+COLD static void load_some(struct guest *guest)
 {
-    uint32_t *to = (uint32_t *)(guest->is->base + guest->loaded);
+    uint32_t *to = (uint32_t *)(guest->base + guest->loaded);
     uint32_t *end = to + LOADED_AT_ONCE / 4u;
-    const uint32_t *from = guest->is->image + guest->loaded / 4u;
-    const uint32_t *image_end = guest->is->image + guest->is->image_bytes / 4u;
+    const uint32_t *from = guest->image + guest->loaded / 4u;
+    const uint32_t *image_end = guest->image + guest->image_bytes / 4u;
 
     for (; to != end; to++, from++) {
         *to = from < image_end ? *from : 0u;
     }
     guest->loaded += LOADED_AT_ONCE;
-    if (guest->loaded == guest->is->size) {
+    if (guest->loaded == guest->size) {
         __asm__ volatile("fence.i" : : : "memory");
         guest->state = READY;
     }
@@ -94,36 +82,36 @@ static void load_some(struct guest *guest)
 static void end(struct guest *guest, int code)
 {
     guest->state = ENDED;
-    served |= guest->is->lines;     /* for ever */
+    monitor.served |= guest->lines;     /* for ever */
     if (status == 0) {
         status = code;
     }
 }
 
 /* It does not go on: says so, and begins anew or ends. */
-static void halt(struct guest *guest, uint32_t cause, uint32_t value)
+COLD static void halt(struct guest *guest, uint32_t cause, uint32_t value)
 {
     guest->state = REPORTING;
     guest->told = 0u;
     guest->cause = cause;
-    guest->pc = guest->x[0];
+    guest->pc = pc_of(guest);
     guest->value = value;
     guest->alarm = NEVER;
     devices_drop(guest);
 }
 
-static void report_some(struct guest *guest)
+COLD static void report_some(struct guest *guest)
 {
     static const char *const causes[] = {
         "misaligned jump", "instruction access fault", "illegal instruction", "breakpoint", "misaligned load",
         "load access fault", "misaligned store", "store access fault",
     };
-    bool again = guest->restarted < guest->is->restarts;
+    bool again = guest->restarted < guest->restarts;
 
     switch (guest->told++) {
     case 0:
         log_text(guest, "monitor: ");
-        log_text(guest, guest->is->name);
+        log_text(guest, guest->name);
         if (guest->cause == GUEST_ENDED) {
             log_text(guest, " has ended with code ");
             log_decimal(guest, guest->value);
@@ -149,7 +137,7 @@ static void report_some(struct guest *guest)
             log_text(guest, "; restart ");
             log_decimal(guest, guest->restarted);
             log_text(guest, " of ");
-            log_decimal(guest, guest->is->restarts);
+            log_decimal(guest, guest->restarts);
             begin(guest);
         } else {
             log_text(guest, "; stopped");
@@ -174,7 +162,7 @@ static void raise(struct guest *guest, uint32_t which)
 }
 
 /* Honours the guest's flag: what comes while it is set waits. */
-static void deliver(struct guest *guest)
+HOT void deliver(struct guest *guest)
 {
     struct guest_page *page = page_of(guest);
 
@@ -182,153 +170,178 @@ static void deliver(struct guest *guest)
         page->off = 1u;
         page->taken = page->pending;
         page->pending = 0u;
-        page->pc = guest->x[0];
-        page->a7 = guest->x[17];
-        guest->x[0] = page->handler & ~3u;
+        page->pc = pc_of(guest);
+        page->a7 = REGISTER(guest, A7);
+        set_pc(guest, page->handler & ~3u);
     }
 }
 
-static bool runnable(const struct guest *guest)
+HOT bool runnable(const struct guest *guest)
 {
     bool ready = (guest->state == READY) || (guest->state == REPORTING)
                  || ((guest->state == LOADING) && log_is_empty(guest));
 
-    return ready && ((guest->is->period == 0u) || (guest->left > 0));
-}
-
-/* The most urgent one; of those that share, the one whose turn it is. 0: none. */
-static struct guest *choose(void)
-{
-    uint32_t n, first;
-    struct guest *guest;
-
-    for (n = 0u; (n < guest_count) && (guests[n].is->priority != 0u); n++) {
-        if (runnable(&guests[n])) {
-            return &guests[n];
-        }
-    }
-    if (n == guest_count) {
-        return 0;
-    }
-    if ((turn != 0) && runnable(turn) && (turn->left > 0)) {
-        return turn;
-    }
-    first = n;
-    guest = turn != 0 ? turn : &guests[guest_count - 1u];
-    for (n = first; n < guest_count; n++) {
-        guest = guest == &guests[guest_count - 1u] ? &guests[first] : guest + 1;
-        if (runnable(guest)) {
-            guest->left = (int32_t)guest->is->cycles;
-            turn = guest;
-            return guest;
-        }
-    }
-    return 0;
+    return ready && ((guest->period == 0u) || (guest->left > 0));
 }
 
 /* ------------------------------------------------- Time and lines --------------------------------------------- */
 
-static void charge(struct guest *guest, uint64_t now)
+HOT void charge(struct guest *guest, uint64_t now)
 {
-    uint32_t spent = (uint32_t)(now - since);
+    uint32_t spent = (uint32_t)now - monitor.since;
 
-    since = now;
-    if ((guest->is->period != 0u) || (guest->is->priority == 0u)) {
+    monitor.since = (uint32_t)now;
+    if ((guest->period != 0u) || (guest->priority == 0u)) {
         guest->left = (uint32_t)guest->left > spent ? guest->left - (int32_t)spent : 0;
     }
 }
 
-/* Alarms and periods that are due. */
-static void pass(uint64_t now)
+HOT uint64_t sooner(uint64_t at, uint64_t than)
 {
-    struct guest *guest;
-
-    for (guest = guests; guest != guests + guest_count; guest++) {
-        if (guest->alarm <= now) {
-            guest->alarm = NEVER;
-            raise(guest, GUEST_TIMER);
-        }
-        if (devices_tell(guest)) {
-            raise(guest, GUEST_ACCELERATOR);
-        }
-        if ((guest->is->period != 0u) && (guest->refill <= now)) {
-            do {
-                guest->refill += guest->is->period;
-            } while (guest->refill <= now);
-            guest->left = (int32_t)guest->is->cycles;
-        }
-    }
+    return at < than ? at : than;
 }
 
-static void take_lines(void)
+/* Its alarm and its period, if they are due; `at`, or when the next of them is, if that is sooner. */
+HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
+{
+    if (guest->alarm <= now) {
+        guest->alarm = NEVER;
+        raise(guest, GUEST_TIMER);
+    }
+    if (devices_tell(guest)) {
+        raise(guest, GUEST_ACCELERATOR);
+    }
+    at = sooner(guest->alarm, at);
+    if (guest->period != 0u) {
+        if (guest->refill <= now) {
+            guest->left = (int32_t)guest->cycles;
+            guest->refill += guest->period;
+            if (guest->refill <= now) {     /* it was not looked at for longer than that */
+                guest->refill = now + guest->period;
+            }
+        }
+        if (guest->left <= 0) {
+            at = sooner(guest->refill, at);
+        }
+    }
+    return at;
+}
+
+/* Of those that share, `first` and the ones behind it, the one whose turn it is; `others` can run, too. 0: none. */
+static struct guest *next_of_shared(struct guest *first, bool *others)
+{
+    struct guest *last = monitor.end - 1, *from, *guest, *next = 0;
+
+    *others = false;
+    from = guest = monitor.turn != 0 ? monitor.turn : last;
+    do {
+        guest = guest == last ? first : guest + 1;
+        if (runnable(guest)) {
+            *others = next != 0;
+            next = next != 0 ? next : guest;
+        }
+    } while (guest != from);
+    if ((monitor.turn != 0) && runnable(from) && (from->left > 0)) {
+        return from;
+    }
+    if (next != 0) {
+        monitor.turn = next;
+        next->left = (int32_t)next->cycles;
+    }
+    return next;
+}
+
+/* The most urgent one, and in `at` when the monitor has to come back while it runs. Those behind it are not looked at,
+ * since nothing that is less urgent disturbs it. 0: none can run. */
+HOT struct guest *choose(uint64_t now, uint64_t *at)
+{
+    struct guest *guest, *end = monitor.end, *first;
+    bool others;
+
+    *at = NEVER;
+    for (guest = guests; (guest != end) && (guest->priority != 0u); guest++) {
+        *at = pass(guest, now, *at);
+        if (runnable(guest)) {
+            if (guest->period != 0u) {
+                *at = sooner(now + (uint32_t)guest->left, *at);
+            }
+            return guest;
+        }
+    }
+    if (guest == end) {
+        return 0;
+    }
+    for (first = guest; guest != end; guest++) {
+        *at = pass(guest, now, *at);
+    }
+    guest = next_of_shared(first, &others);
+    if (others) {
+        *at = sooner(now + (uint32_t)guest->left, *at);
+    }
+    return guest;
+}
+
+HOT void take_lines(void)
 {
     uint32_t lines = READ_CSR(LINES_UP);
     struct guest *guest;
 
     if ((lines & TIMER_LINE) != 0u) {
         timer0_ev_pending_write(1u);
-        armed = NEVER;
+        monitor.armed = NEVER;
         lines &= ~TIMER_LINE;
     }
     lines = devices_lines(lines);
     for (guest = guests; lines != 0u; guest++) {
-        if ((lines & guest->is->lines) != 0u) {
-            served |= lines & guest->is->lines;
-            raise(guest, lines & guest->is->lines);
-            lines &= ~guest->is->lines;
+        if ((lines & guest->lines) != 0u) {
+            monitor.served |= lines & guest->lines;
+            raise(guest, lines & guest->lines);
+            lines &= ~guest->lines;
         }
     }
 }
 
-/* When the monitor has to come back while this guest runs: nothing that is less urgent disturbs it. */
-static uint64_t next(const struct guest *running, bool logs)
+HOT void arm(uint64_t at)
 {
-    uint32_t priority = running != 0 ? running->is->priority : 0u;
-    uint64_t at = logs ? log_at : NEVER;
-    struct guest *guest;
+    uint64_t now;
 
-    for (guest = guests; (guest != guests + guest_count) && (guest->is->priority >= priority); guest++) {
-        if (guest->alarm < at) {
-            at = guest->alarm;
-        }
-        if ((guest->is->period != 0u) && (guest->left <= 0) && (guest->refill < at)) {
-            at = guest->refill;
-        }
-        if ((priority == 0u) && (guest->is->priority == 0u) && (running != 0) && (guest != running)
-            && runnable(guest) && (since + (uint32_t)running->left < at)) {
-            at = since + (uint32_t)running->left;
-        }
-    }
-    if ((running != 0) && (running->is->period != 0u) && (since + (uint32_t)running->left < at)) {
-        at = since + (uint32_t)running->left;
-    }
-    return at;
-}
-
-static void arm(uint64_t at, uint64_t now)
-{
-    uint64_t delta = at > now ? at - now : 1u;
-
-    if (at == armed) {
+    if (at == monitor.armed) {
         return;
     }
-    armed = at;
     timer0_en_write(0u);
+    if (monitor.armed != NEVER) {
+        timer0_ev_pending_write(1u);    /* it may have come meanwhile */
+    }
+    monitor.armed = at;
     if (at != NEVER) {
-        timer0_load_write(delta > UINT32_MAX ? UINT32_MAX : (uint32_t)delta);
+        now = time();
+        timer0_load_write(at <= now ? 1u : at - now > UINT32_MAX ? UINT32_MAX : (uint32_t)(at - now));
         timer0_en_write(1u);
     }
 }
 
+/* Some of what is to be said, now and then, if no guest runs that is more urgent. When there is to be more. */
+COLD static uint64_t say(const struct guest *running, uint64_t now)
+{
+    uint32_t priority = running != 0 ? running->priority : 0u;
+    uint32_t number = 0u;
+
+    if (now >= log_at) {
+        log_at = now + LOG_CYCLES;
+        number = LOG_AT_ONCE;
+    }
+    return log_some(number, priority) ? log_at : NEVER;
+}
+
 /* What this guest may reach. */
-static void protect(const struct guest_config *is)
+HOT void protect(const struct guest *guest)
 {
     WRITE_CSR("pmpcfg0", 0u);
-    WRITE_CSR("pmpaddr0", is->rule[0]);
-    WRITE_CSR("pmpaddr1", is->rule[1]);
-    WRITE_CSR("pmpaddr2", is->rule[2]);
-    WRITE_CSR("pmpaddr3", is->rule[3]);
-    WRITE_CSR("pmpcfg0", is->rights);
+    WRITE_CSR("pmpaddr0", guest->rule[0]);
+    WRITE_CSR("pmpaddr1", guest->rule[1]);
+    WRITE_CSR("pmpaddr2", guest->rule[2]);
+    WRITE_CSR("pmpaddr3", guest->rule[3]);
+    WRITE_CSR("pmpcfg0", guest->rights);
 }
 
 __attribute__((noreturn)) static void finish(void)
@@ -347,16 +360,16 @@ __attribute__((noreturn)) void monitor_panic(void)
 }
 
 /* Nobody can run: until an interrupt. If none can come, that is the end. */
-static void idle(uint64_t at)
+COLD static void idle(uint64_t at)
 {
     struct guest *guest;
     uint32_t ended = 0u, lines = devices_open(0);
 
-    for (guest = guests; guest != guests + guest_count; guest++) {
+    for (guest = guests; guest != monitor.end; guest++) {
         ended += guest->state == ENDED ? 1u : 0u;
-        lines |= guest->is->lines & ~served;
+        lines |= guest->lines & ~monitor.served;
     }
-    if (ended == guest_count) {
+    if (guests + ended == monitor.end) {
         finish();
     }
     if ((at == NEVER) && (lines == 0u)) {
@@ -370,32 +383,29 @@ static void idle(uint64_t at)
 }
 
 /* Everything that decides who runs next. */
-static struct guest *resume(uint64_t now)
+HOT struct guest *resume(uint64_t now)
 {
     struct guest *guest;
-    bool logs;
-    uint64_t at;
+    uint64_t at, more;
+    uint32_t lines;
 
     for (;;) {
-        pass(now);
-        guest = choose();
-        since = now;
-        if (now >= log_at) {
-            log_at = now + LOG_CYCLES;
-            logs = log_some(LOG_AT_ONCE, guest != 0 ? guest->is->priority : 0u);
-        } else {
-            logs = log_some(0u, guest != 0 ? guest->is->priority : 0u);
-        }
-        if (guest == 0) {
-            guest = choose();       /* one may have waited for its log to be out, before it is loaded again */
+        guest = choose(now, &at);
+        monitor.since = (uint32_t)now;
+        if (monitor.log_lines != 0u) {
+            lines = monitor.log_lines;
+            more = say(guest, now);
+            if ((guest == 0) && (monitor.log_lines != lines)) {
+                continue;       /* one may have waited for its log to be out, to be loaded again */
+            }
+            at = sooner(more, at);
         }
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
-                              | ((guest != 0 ? guest->is->open : UINT32_MAX) & ~served));
-        at = next(guest, logs);
-        arm(at, now);
+                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
+        arm(at);
         if ((guest != 0) && !has_work(guest)) {
-            if (guest != resident) {
-                protect(guest->is);
+            if (guest != monitor.resident) {
+                protect(guest);
                 devices_protect(guest);
             }
             deliver(guest);
@@ -422,12 +432,12 @@ static struct guest *resume(uint64_t now)
 
 /* ---------------------------------------------------- Hypercalls ---------------------------------------------- */
 
-static int console(struct guest *guest, uint32_t text, uint32_t length)
+COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
 {
     if (length > GUEST_LINE) {
         return GUEST_LONG;
     }
-    if ((text - guest->is->base > guest->is->size) || (length > guest->is->size - (text - guest->is->base))) {
+    if ((text - guest->base > guest->size) || (length > guest->size - (text - guest->base))) {
         return GUEST_MEMORY;
     }
     if (!log_has_room(guest)) {
@@ -437,43 +447,60 @@ static int console(struct guest *guest, uint32_t text, uint32_t length)
     return 0;
 }
 
+/* Those of its own. True: some were closed. */
+static bool open_lines(const struct guest *guest, uint32_t lines)
+{
+    bool closed;
+
+    lines &= guest->lines;
+    closed = (monitor.served & lines) != 0u;
+    monitor.served &= ~lines;
+    return closed;
+}
+
 /* True: who runs next has to be thought over. */
 static bool call(struct guest *guest)
 {
     struct guest_page *page = page_of(guest);
-    uint32_t *answer = &guest->x[10];
-    bool had_lines;
+    int answer = 0;
+    bool rethink = true;
 
-    guest->x[0] += 4u;
-    switch (guest->x[17]) {
+    set_pc(guest, pc_of(guest) + 4u);
+    switch (REGISTER(guest, A7)) {
     case GUEST_WAIT:
-        *answer = 0u;
         guest->state = page->pending != 0u ? READY : WAITING;
-        return true;
+        break;
     case GUEST_ALARM:
-        guest->alarm = ((uint64_t)guest->x[11] << 32) | guest->x[10];
-        *answer = 0u;
-        return true;
+        guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);
+        break;
     case GUEST_CONSOLE:
-        *answer = (uint32_t)console(guest, guest->x[10], guest->x[11]);
-        return *answer == 0u;
+        answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
+        rethink = answer == 0;
+        break;
     case GUEST_EXIT:
-        halt(guest, GUEST_ENDED, guest->x[10] & 0xFFu);
-        return true;
+        halt(guest, GUEST_ENDED, REGISTER(guest, A0) & 0xFFu);
+        break;
     case GUEST_RETURN:
         page->off = 0u;
-        guest->x[0] = page->pc & ~3u;
-        guest->x[17] = page->a7;
-        had_lines = (served & guest->is->lines) != 0u;
-        served &= ~guest->is->lines;
-        return had_lines;
+        set_pc(guest, page->pc & ~3u);
+        SET_REGISTER(guest, A7, page->a7);
+        return open_lines(guest, ~page->closed);
     case GUEST_ON:
-        *answer = 0u;
         page->off = 0u;
-        return false;
+        rethink = false;
+        break;
+    case GUEST_LINES:
+        rethink = open_lines(guest, REGISTER(guest, A0));
+        break;
+    case GUEST_RAISE:
+        page->pending |= GUEST_SOFTWARE;
+        rethink = false;
+        break;
     default:
         return devices_call(guest);
     }
+    SET_REGISTER(guest, A0, (uint32_t)answer);
+    return rethink;
 }
 
 /* ------------------------------------------------------ Entries ----------------------------------------------- */
@@ -484,7 +511,7 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
 
     if ((cause == CAUSE_ECALL) && !call(guest)) {
         deliver(guest);
-        return guest;
+        GO(guest);
     }
     now = time();
     charge(guest, now);
@@ -493,23 +520,36 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     } else if ((cause != CAUSE_ECALL) && !devices_wait(guest, cause)) {
         halt(guest, cause, READ_CSR("mtval"));
     }
-    return resume(now);
+    guest = resume(now);
+    GO(guest);
 }
 
+/* Who is to have been interrupted: nobody. */
 struct guest *monitor_start(void)
 {
     uint64_t now = time();
-    uint32_t n;
+    struct guest *guest;
 
-    for (n = 0u; n < guest_count; n++) {
-        guests[n].is = &guest_config[n];
-        guests[n].left = (int32_t)guest_config[n].cycles;
-        guests[n].refill = now + guest_config[n].period;
-        begin(&guests[n]);
+    monitor.armed = NEVER;
+    monitor.since = (uint32_t)now;
+    monitor.end = guests + guest_count;
+#if MONITOR_BANKS
+    monitor.resident = &guests[0];      /* as start.S has it: its bank is the interrupted one */
+    protect(&guests[0]);
+#else
+    monitor.resident = &nobody;
+#endif
+    for (guest = guests; guest != monitor.end; guest++) {
+#if MONITOR_BANKS
+        guest->bank = (uint32_t)(guest - guests);
+#endif
+        guest->left = (int32_t)guest->cycles;
+        guest->refill = now + guest->period;
+        begin(guest);
     }
     timer0_en_write(0u);
     timer0_reload_write(0u);
     timer0_ev_pending_write(1u);
     timer0_ev_enable_write(1u);
-    return resume(now);
+    return &nobody;
 }

@@ -42,8 +42,8 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
 #define HW_CALLS        0x04u
-#define HW_FAULTED      0x20u
 #define HW_MOVES        0x10u  /* words, by its memory port       */
+#define HW_FAULTED      0x20u
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
 #define HW_DIRECT       0x100u /* of HW_NUMBER */
 #define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */

@@ -4,6 +4,7 @@
 #include <guest.h>
 
 #define MONITOR 0x1001F800u /* in its data */
+#define HOT     0xFFFFE020u /* in its program, if the core has a memory for hot code */
 
 static volatile uint32_t attempts;
 
@@ -38,6 +39,12 @@ int main(void)
     *(volatile uint32_t *)0xF0002008u = 0u; /* the monitor's timer */
 #elif FAULT == 11
     *(volatile uint32_t *)0x10000000u = 0u; /* another guest */
+#elif FAULT == 12
+    __asm__ volatile("jr %0" : : "r"(HOT));
+#elif FAULT == 13
+    (void)*(volatile uint32_t *)HOT;
+#elif FAULT == 14
+    __asm__ volatile(".insn r 0x0B, 4, 3, a0, zero, sp" : : : "a0"); /* context.read, of another guest */
 #endif
     guest_print("behind");
     return 0;

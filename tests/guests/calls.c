@@ -36,7 +36,7 @@ int main(void)
     uint32_t base = (uint32_t)&guest_page;
     uint64_t at;
 
-    CHECK(guest_call(6, 0u, 0u) == GUEST_UNKNOWN, 1);
+    CHECK(guest_call(8, 0u, 0u) == GUEST_UNKNOWN, 1);
     CHECK(guest_call(-1, 0u, 0u) == GUEST_UNKNOWN, 2);
     CHECK(console((uint32_t)text, GUEST_LINE + 1u) == GUEST_LONG, 3);
     CHECK(console(0u, 4u) == GUEST_MEMORY, 4);

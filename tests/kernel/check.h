@@ -105,10 +105,40 @@ static UNUSED void log_put(char what)
 static UNUSED void (*volatile irq_body)(void);
 static UNUSED volatile BOOLEAN irq_done;
 
-static UNUSED void irq_handler(void)
+#ifdef BSP_GUEST            /* which has no timer of its own: an alarm of the monitor's */
+#include <guest.h>
+
+#define IRQ_LINE BSP_INT_TIMER
+
+static UNUSED void irq_taken(void) {}
+
+static UNUSED void irq_set(INT32U cycles)
+{
+    guest_alarm(guest_time() + cycles);
+}
+#else
+#define IRQ_LINE TIMER0_INTERRUPT
+
+static UNUSED void irq_taken(void)
 {
     timer0_en_write(0);
     timer0_ev_pending_write(1);
+}
+
+static UNUSED void irq_set(INT32U cycles)
+{
+    timer0_en_write(0);
+    timer0_load_write(cycles);
+    timer0_reload_write(0);
+    timer0_ev_pending_write(1);
+    timer0_ev_enable_write(1);
+    timer0_en_write(1);
+}
+#endif
+
+static UNUSED void irq_handler(void)
+{
+    irq_taken();
     irq_body();
     irq_done = OS_TRUE;
 }
@@ -118,14 +148,9 @@ static UNUSED void irq_in(INT32U cycles, void (*body)(void))
 {
     irq_body = body;
     irq_done = OS_FALSE;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, irq_handler);
-    BSP_IntEnable(TIMER0_INTERRUPT);
-    timer0_en_write(0);
-    timer0_load_write(cycles);
-    timer0_reload_write(0);
-    timer0_ev_pending_write(1);
-    timer0_ev_enable_write(1);
-    timer0_en_write(1);
+    BSP_IntHandlerSet(IRQ_LINE, irq_handler);
+    BSP_IntEnable(IRQ_LINE);
+    irq_set(cycles);
 }
 
 static UNUSED void irq_wait(void)

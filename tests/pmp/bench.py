@@ -34,6 +34,15 @@ FRAME = """
         sw a0, 0(t6)
     1:  j 1b
 """
+# Of a trap: back to where s1 says, with what the trap was.
+HANDLER = """
+    .balign 4
+    handler:
+        csrr s2, mcause
+        csrr s3, mepc
+        csrr s4, mtval
+        jr s1
+"""
 
 
 @dataclasses.dataclass
@@ -216,12 +225,7 @@ def accesses(rules, rows) -> str:
         csrw mepc, a1
         li a4, {CANARY}
         mret
-    .balign 4
-    handler:
-        csrr s2, mcause
-        csrr s3, mepc
-        csrr s4, mtval
-        jr s1
+        {HANDLER}
     rows:
         {"".join(row.row(rules) for row in rows)}
         .word 0, 0, 0, 0

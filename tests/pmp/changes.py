@@ -2,16 +2,8 @@
 """Programs in which rights change, and what comes next is checked by the new ones."""
 from __future__ import annotations
 
-from bench import CANARY, RAM, Rule, install
+from bench import CANARY, HANDLER, RAM, Rule, install
 
-HANDLER = """
-    .balign 4
-    handler:
-        csrr s2, mcause
-        csrr s3, mepc
-        csrr s4, mtval
-        jr s1
-"""
 LINE = Rule(RAM, 32, "rw")
 USER = 1 << 11                              # mstatus.MPP is 0 or both of these bits
 

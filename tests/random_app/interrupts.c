@@ -7,6 +7,20 @@
 static volatile BOOLEAN irq_done;
 static BOOLEAN irq_is_tick;
 
+#ifdef BSP_GUEST            /* which has no timer of its own: an alarm of the monitor's */
+#include <guest.h>
+
+#define APP_TIMER BSP_INT_TIMER
+
+static void irq_start(void)
+{
+    guest_alarm(guest_time() + 20u);
+}
+
+static void irq_taken(void) {}
+#else
+#define APP_TIMER TIMER0_INTERRUPT
+
 static void irq_start(void)
 {
     timer0_en_write(0);
@@ -17,10 +31,16 @@ static void irq_start(void)
     timer0_en_write(1);
 }
 
+static void irq_taken(void)
+{
+    timer0_ev_pending_write(1);
+}
+#endif
+
 #if OS_TIME_BASE == 0u
 static void tick_handler(void)
 {
-    timer0_ev_pending_write(1);
+    irq_taken();
     if (app_line != 0u) {
         OS_CPU_IntNestEn();
     }
@@ -54,9 +74,9 @@ void tick(void)
     }
 #else
     if (!irq_is_tick) {
-        BSP_IntHandlerSet(TIMER0_INTERRUPT, tick_handler);
-        OS_CPU_TickFastSet(TIMER0_INTERRUPT, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
-        BSP_IntEnable(TIMER0_INTERRUPT);
+        BSP_IntHandlerSet(APP_TIMER, tick_handler);
+        OS_CPU_TickFastSet(APP_TIMER, (volatile void *)CSR_TIMER0_EV_PENDING_ADDR, 1u);
+        BSP_IntEnable(APP_TIMER);
         irq_is_tick = OS_TRUE;
     }
     irq_start();
@@ -69,7 +89,7 @@ static void isr_handler(void)
 {
     INT32U n;
 
-    timer0_ev_pending_write(1);
+    irq_taken();
     changed = 0u;
     for (n = rnd(4); n > 0u; n--) {
         act();
@@ -81,8 +101,8 @@ static void isr_handler(void)
 void isr(void)
 {
     irq_is_tick = OS_FALSE;
-    BSP_IntHandlerSet(TIMER0_INTERRUPT, isr_handler);
-    BSP_IntEnable(TIMER0_INTERRUPT);
+    BSP_IntHandlerSet(APP_TIMER, isr_handler);
+    BSP_IntEnable(APP_TIMER);
     irq_done = OS_FALSE;
     irq_start();
     while (irq_done == OS_FALSE) {

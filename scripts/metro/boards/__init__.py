@@ -22,7 +22,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--build", action="store_true", help="write the project, and make the bitstream")
     parser.add_argument("--load", action="store_true", help="put the bitstream into the FPGA")
     parser.add_argument("--check", action="store_true",
-                        help="of this board, or of all: generate, lint, simulate, synthesise, place; print what ran")
+                        help="of this board, or of all: generate, lint, simulate, synthesise, place; print what ran; "
+                             "of a board also with another firmware and configuration")
     parser.add_argument("--variant", help="of the board: a7-35 or a7-100 for the Arty, 45f or 85f for the ULX3S")
     parser.add_argument("--sys-clk-freq", type=_frequency, metavar="HZ", help="of the SoC (50e6)")
     parser.add_argument("--firmware", type=Path, metavar="DIR",
@@ -41,7 +42,8 @@ def add_arguments(parser) -> None:
                              "or a free port)")
     parser.add_argument("--litex-server", type=_address, default=("localhost", 1234), metavar="HOST:PORT",
                         help="where that is (localhost:1234)")
-    parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME)")
+    parser.add_argument("--output-dir", type=Path, metavar="DIR", help="the project's folder (build/boards/NAME); of --check: that of its projects "
+                             "(build/boards/check)")
     configuration.add_arguments(parser, "combined", leave_out=("--native-buses",))
 
 
@@ -70,8 +72,8 @@ def _positive(text: str) -> int:
 _frequency.__name__, _address.__name__, _positive.__name__ = "frequency", "HOST:PORT", "rate"
 
 
-def options(args, chosen: board.Board):
-    """The arguments as the board takes them; refuses what it cannot be."""
+def options(args, chosen: board.Board, memory: str | None = None):
+    """The arguments as the board takes them, with this memory if it is named; refuses what it cannot be."""
     from .project import DHRYSTONE, Options
     variant = args.variant or next(iter(chosen.variants))
     if variant not in chosen.variants:
@@ -79,7 +81,7 @@ def options(args, chosen: board.Board):
     console = args.uart_name or chosen.consoles[0]
     if console not in chosen.consoles:
         raise MetroError(f"the {chosen.title} has no console {console}", f"there is {' and '.join(chosen.consoles)}")
-    memory = args.memory or chosen.memories[0]
+    memory = memory or args.memory or chosen.memories[0]
     if memory not in chosen.memories:
         raise MetroError(f"the {chosen.title} has no memory {memory}", f"there is {' and '.join(chosen.memories)}")
     hz = args.sys_clk_freq or chosen.clock_hz
@@ -92,22 +94,40 @@ def options(args, chosen: board.Board):
                    console, args.uart_baudrate, f"-O{args.opt}")
 
 
-def refuse_options(args) -> None:
-    """Those that would make another SoC than the one that --check looks at."""
+def given(args) -> set[str]:
+    """The options that are not as they are by themselves."""
     parser = argparse.ArgumentParser()
     add_arguments(parser)
-    without = {name: value for name, value in vars(parser.parse_args([])).items()
-               if name not in ("name", "check", "memory", "output_dir")}
-    if any(getattr(args, name) != value for name, value in without.items()):
-        raise MetroError("--check is of each board as it is without options, but for --memory",
-                         "--build makes a board's project with them")
+    return {name for name, value in vars(parser.parse_args([])).items() if getattr(args, name) != value}
+
+
+def checked(args) -> int:
+    """--check: of the boards as they are without options, whose figures are kept, or of one with options."""
+    from . import check
+    names = [args.name] if args.name else board.names()
+    folder = args.output_dir or paths.make_build() / "boards" / "check"
+    more = given(args) - {"name", "check", "memory", "output_dir"}
+    if not more:
+        return check.main(names, folder, args.memory)
+    for alone in more & {"build", "load", "gdb"}:
+        raise MetroError(f"--check and --{alone} do not go together", "first the one, then the other")
+    if not args.name:
+        raise MetroError("--check of all boards is of each as it is without options, but for --memory",
+                         "name a board to check it with them")
+
+    def asked(chosen: board.Board, memory: str):
+        its = options(args, chosen, memory)
+        if its.uart != "serial":
+            raise MetroError(f"--check does not hear the console {its.uart}: it listens at the serial pins",
+                             "leave out --debug and --uart-name")
+        return its
+
+    return check.main(names, folder, args.memory, asked)
 
 
 def main(args) -> int:
     if args.check:
-        refuse_options(args)
-        from . import check
-        return check.main([args.name] if args.name else board.names(), args.memory)
+        return checked(args)
     if not args.name:
         for name in board.names():
             chosen = board.load(name)

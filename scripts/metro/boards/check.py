@@ -3,11 +3,13 @@
 
 generated    the project is written, and inspection.py finds nothing wrong with it
 linted       Verilator reads all of it, without a warning beyond those of LiteX's and SpinalHDL's style
-simulated    the netlist, from its pins, runs Dhrystone to its end (from SRAM and SDRAM: after it was sent over the
-             serial port, into a model of the chip)
+simulated    the netlist, from its pins, runs Dhrystone, or the firmware that was asked for, to its end (from SRAM and
+             SDRAM: after it was sent over the serial port, into a model of the chip)
 synthesised  Yosys maps it to the cells of the family
 placed       placed and routed at the clock that was asked for
 bitstream    made
+
+Without options what is measured becomes figures.
 """
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from pathlib import Path
 from litex.tools import litex_term
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import cache
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import simulator, synthesis
@@ -35,20 +37,23 @@ from .board import BLOCK, SDRAM, Board
 BENCH = board_module.FOLDER / "check"
 COLUMNS = ("generated", "linted", "simulated", "synthesised", "placed", "bitstream")
 # The style of both generators: names that nobody uses or drives, widths that Verilog extends, case without default,
-# modules of other names than their files', and LiteX's <= in combinational blocks.
-STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY")
+# modules of other names than their files', LiteX's <= in combinational blocks, and its = of a temporary in clocked ones.
+STYLE = ("UNUSED", "UNDRIVEN", "WIDTH", "CASEINCOMPLETE", "DECLFILENAME", "COMBDLY", "BLKSEQ")
 ENDED = "ended with code 0"
 REQUEST, ANSWER = litex_term.sfl_magic_req.decode(), litex_term.sfl_magic_ack      # of the loader; to it
 FRAME = 60                      # bytes of a program in one frame, as litex_term sends them in its safe mode
 FAST_BAUD = 2_000_000           # where a program is sent in simulation
 
 
+def defaults(board: Board, memory: str | None = None, config: str = "combined") -> project_module.Options:
+    return project_module.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
+                                  chosen=configuration.read(config), console=board.consoles[0],
+                                  memory=memory or board.memories[0])
+
+
 def project(board: Board, folder: Path, config: str = "combined", **changes) -> Path:
     """The board's project with default options, but for these."""
-    options = project_module.Options(variant=next(iter(board.variants)), clock_hz=board.clock_hz,
-                                     chosen=configuration.read(config), console=board.consoles[0],
-                                     memory=board.memories[0])
-    project_module.build(board, dataclasses.replace(options, **changes), folder)
+    project_module.build(board, dataclasses.replace(defaults(board, config=config), **changes), folder)
     return folder
 
 
@@ -201,19 +206,19 @@ def label(board: Board, memory: str) -> str:
     return board.name if memory == board.memories[0] else f"{board.name} {memory}"
 
 
-def check(board: Board, memory: str, progress: Progress) -> list[str]:
-    """A row of the table, whose numbers become figures; what fails ends it with the reason."""
-    name = label(board, memory)
-    stem = name.replace(" ", "-")
-    command = f"./metro boards {board.name} --check" + f" --memory {memory}" * (name != board.name)
+def check(board: Board, options: project_module.Options, folder: Path, record: bool, progress: Progress) -> list[str]:
+    """A row of the table; what fails ends it with the reason. folder: the project's; record: its numbers become
+    figures."""
+    name, stem = label(board, options.memory), folder.name
+    command = f"./metro boards {board.name} --check" + f" --memory {options.memory}" * (name != board.name)
 
     def keep(found: dict[str, tuple]) -> str:
         """found: statistic, value and unit."""
-        figures.record({str(Key("board", what, stem)): {"value": value, "unit": unit, "command": command}
-                        for what, (value, unit) in found.items()})
+        if record:
+            figures.record({str(Key("board", what, stem)): {"value": value, "unit": unit, "command": command}
+                            for what, (value, unit) in found.items()})
         return ", ".join(f"{value:,} {unit}" for value, unit in found.values())
 
-    folder = paths.make_build() / "boards" / "check" / name.replace(" ", "-")
     row, vendor = [], f"needs {board.toolchain.program}"
 
     def step(column: str, work) -> None:
@@ -221,7 +226,7 @@ def check(board: Board, memory: str, progress: Progress) -> list[str]:
             row.append(work())
 
     def generated() -> str:
-        project(board, folder, memory=memory)
+        project_module.build(board, options, folder)
         found = inspection.objections(board, folder)
         if found:
             raise MetroError(f"the project of {name} is not sound", "\n".join(found))
@@ -232,12 +237,11 @@ def check(board: Board, memory: str, progress: Progress) -> list[str]:
         return "yes"
 
     def simulated() -> str:
-        simulated, sent = folder, None
-        if memory != BLOCK:
-            simulated = project(board, folder.with_name(f"{folder.name}-fast"), memory=memory, baudrate=FAST_BAUD)
-            sent = upload((simulated / "firmware.bin").read_bytes())
-        cycles = workloads.dhrystone_cycles(simulate(board, simulated, sent)[0])
-        return keep({"dmips": (round(board.clock_hz / cycles / workloads.DHRYSTONE_VAX, 2), "DMIPS")})
+        said, cycles = run_to_end(board, options, folder)
+        if options.firmware.resolve() != project_module.DHRYSTONE:
+            return f"ended, {cycles:,} cycles"
+        score = options.clock_hz / workloads.dhrystone_cycles(said) / workloads.DHRYSTONE_VAX
+        return keep({"dmips": (round(score, 2), "DMIPS")})
 
     step("generated", generated)
     step("linted", linted)
@@ -255,8 +259,18 @@ def check(board: Board, memory: str, progress: Progress) -> list[str]:
     return row
 
 
-def main(names: list[str], memory: str | None = None) -> int:
-    """memory: only with that one."""
+def run_to_end(board: Board, options: project_module.Options, folder: Path) -> tuple[str, int]:
+    """What the project's firmware says until it ends well, and the cycles. One that is sent is sent in little time."""
+    if not options.sent:
+        return simulate(board, folder)
+    fast = folder.with_name(f"{folder.name}-fast")
+    project_module.build(board, dataclasses.replace(options, baudrate=FAST_BAUD), fast)
+    return simulate(board, fast, upload((fast / "firmware.bin").read_bytes()))
+
+
+def main(names: list[str], folder: Path, memory: str | None = None, asked=None) -> int:
+    """folder: of the projects. memory: only with that one. asked: of a board and a memory, its options, if they are not
+    the default ones."""
     rows = {}
     chosen = [(board, has) for board in map(board_module.load, names) for has in board.memories
               if memory in (None, has)]
@@ -264,7 +278,9 @@ def main(names: list[str], memory: str | None = None) -> int:
         raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")
     with Progress("boards", total=sum(5 if board.toolchain.ours else 4 for board, _ in chosen)) as progress:
         for board, has in chosen:
-            rows[label(board, has)] = check(board, has, progress)
+            name = label(board, has)
+            rows[name] = check(board, (asked or defaults)(board, has), folder / name.replace(" ", "-"), asked is None,
+                               progress)
     show(rows)
     return 0
 

@@ -65,6 +65,16 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
           strict: bool = True, rtos: Rtos | None = None) -> Firmware:
+    """The firmware that linked() gives."""
+    soc = soc or soc_module.default()
+    return read(linked(name, sources, cfg, soc, kernel, opt, defs, foreign, foreign_flags, software, include, define,
+                       strict, rtos), soc)
+
+
+def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, kernel: Path | None = None,
+           opt: str = "-O2", defs: str = "", foreign: list[Path] = (), foreign_flags: str = "",
+           software: Path | None = None, include: list[Path] = (), define: list[str] = (),
+           strict: bool = True, rtos: Rtos | None = None, guest: tuple[int, int] | None = None) -> Path:
     """Compiles and links an application with a kernel, the port and the board support.
 
     name: of the ELF file. sources: the application's C and assembly files. cfg: folder of its os_cfg.h; of several the
@@ -72,9 +82,9 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     compiler options. foreign, foreign_flags: C files of others' making, and what they need on top. software: another
     sw/, with a kernel of its own; tests put faults there. include: further folders with headers. define: macros,
     as NAME or NAME=VALUE. strict: a warning about a source is an error; else it is shown, each time.
-    rtos: uC/OS-II, if none is named.
+    rtos: uC/OS-II, if none is named. guest: base and size of its memory, in bytes, as a guest of the monitor. Returns
+    the ELF file.
     """
-    soc = soc or soc_module.default()
     headers = soc_module.headers(soc)
     rtos = rtos or rtos_module.get()
     if not kernel or (software and not rtos.crate):
@@ -85,15 +95,17 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     cfgs, include = ([names.folder(folder) for folder in folders]
                      for folders in ([cfg] if isinstance(cfg, (str, Path)) else cfg, include))
     kernel, software = names.folder(kernel), names.folder(software)
+    parts = [*rtos.folders, *([rtos.guest, "monitor"] if guest else [])]
     hooks = [file for file in (folder / rtos.build["hooks"] for folder in cfgs) if file.is_file()][:1]
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
-              "software": [software / part for part in (*rtos.folders, "", "bsp")]},
+              "software": [software / part for part in (*parts, "", "bsp")]},
         beside={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
     options = {"RTOS": rtos.key, "OPT": opt, "DEFS": " ".join([defs, *map(plain.argument, more)]),
-               "FOREIGN_FLAGS": foreign_flags, "ISA": isa_of(soc), "SRC_FLAGS": "-Werror" if strict else ""}
+               "FOREIGN_FLAGS": foreign_flags, "ISA": isa_of(soc), "SRC_FLAGS": "-Werror" if strict else "",
+               **({"GUEST": f"{guest[0]:#x},{guest[1]:#x}"} if guest else {})}
     inputs = {
         "name": name, "options": options, "headers": headers.name, "places": sorted(folders.places),
         "sources": [[folders.name(str(file)) for file in files] for files in (sources, foreign, hooks)],
@@ -103,7 +115,7 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
         "code": cache.digest_files([*sources, *foreign, *hooks,
                                     *(file for folder in include for file in folder.glob("*.ld")),
                                     *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
-                                    *(file for folder in ("bsp", *rtos.folders, "model")
+                                    *(file for folder in ("bsp", *parts, "model")
                                       for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]),
         "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
         "compiler": simulator.version(COMPILER),
@@ -144,14 +156,14 @@ def build(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path | No
     product = cache.traced("firmware", inputs, make, folders.look)
     if not strict and (product / WARNINGS).exists():
         print((product / WARNINGS).read_text(), end="", file=sys.stderr, flush=True)
-    return read(product / f"{name}.elf", soc)
+    return product / f"{name}.elf"
 
 
 def _make(software: Path, rtos: Rtos, /, **variables) -> list[str]:
     # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
-            f"PORT={software / rtos.build['port']}", f"CROSS={TOOLS}",
+            f"PORT={software / (rtos.guest if 'GUEST' in variables else rtos.build['port'])}", f"CROSS={TOOLS}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
 

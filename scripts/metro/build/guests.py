@@ -2,13 +2,17 @@
 """Several programs as guests of the monitor (sw/monitor): a file says which, and one firmware comes out."""
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import re
+import shutil
 from pathlib import Path
 
+from .. import configuration
 from ..base import cache, toml
 from ..base.errors import MetroError
-from . import application, dependencies, firmware, simulator, soc as soc_module
+from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module, rtos as rtos_module,
+               simulator, soc as soc_module)
 
 RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
@@ -19,20 +23,46 @@ PORT = 4                        # bytes a cycle of a configuration port: an ICAP
 LINE = 0x800                    # bytes between two peripherals of LiteX, which is what a guest gets of one
 STACK = 256                     # the least that has to be left of a guest's memory
 SLICE = 10_000
+CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
+TICK_CYCLES = 5000              # the fewest between two ticks of a guest (sw/ucos-ports/glue/bsp_rtos.h)
+RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC may have
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
-                  "restart": int, "accelerators": list},
+                  "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list,
+                  "accelerators": list},
         "page": {"name": str, "memory": int},
         "region": {"circuits": list, "bitstream": int, "port": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
+MONITOR_FLAGS = ("-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
+# With banks of registers the monitor's own need not be kept; s11 is entry_banks.S's.
+BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
+OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys of a guest that has one
 OWN = ("ctrl", "sim_exit", "timer0", "uart")               # peripherals that stay with the monitor
 _NAME = re.compile(r"[a-z]\w{0,15}")
 
 
 @dataclasses.dataclass(frozen=True)
+class Program:
+    """A guest's program that has a kernel."""
+    app: application.Application
+    tree: Path | None = None    # a user's, in place of the kit's kernel
+    defs: str = ""              # compiler options on top
+    foreign: tuple[Path, ...] = ()  # C files of others' making, and their options
+    foreign_flags: str = ""
+    strict: bool = False        # a warning is an error
+
+    def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None) -> Path:
+        """Its ELF file, in this memory: base and bytes."""
+        its = self.app
+        return firmware.linked(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
+                               [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define],
+                               self.strict, its.rtos, memory)
+
+
+@dataclasses.dataclass(frozen=True)
 class Guest:
     name: str
-    sources: tuple[Path, ...]
+    sources: tuple[Path, ...]   # of one without a kernel
     memory: int
     priority: int               # 0: it shares
     cycles: int                 # of its slice, or its budget in a period
@@ -43,6 +73,7 @@ class Guest:
     write: tuple[str, ...]
     restart: int
     accelerators: tuple[str, ...]
+    program: Program | None = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,6 +83,7 @@ class Guests:
     guests: tuple[Guest, ...]
     pages: dict[str, int]       # bytes by name
     regions: tuple[soc_module.Region, ...]
+    ram: int = 0                # of the SoC, in bytes; 0: what it has by itself
 
     @property
     def accelerators(self) -> list[str]:
@@ -62,8 +94,11 @@ class Guests:
 def read(file: Path) -> Guests:
     """What a file says, refused in one sentence if it cannot be."""
     table = toml.read(file)
-    if unknown := [key for key in table if key not in KEYS]:
-        raise MetroError(f"{file}: what is {unknown[0]}?", "there are [[guest]], [[page]] and [[region]]")
+    if unknown := [key for key in table if key not in (*KEYS, "ram")]:
+        raise MetroError(f"{file}: what is {unknown[0]}?", "there are ram, [[guest]], [[page]] and [[region]]")
+    ram = table.get("ram", 0)
+    if isinstance(ram, bool) or "ram" in table and ram not in RAM:
+        raise MetroError(f"{file}: ram cannot be {ram!r}", f"it is one of {', '.join(map(str, RAM))}")
     for kind in KEYS:
         if not isinstance(table.get(kind, []), list):
             raise MetroError(f"{file}: {kind} is no list of tables", f"it begins with [[{kind}]]")
@@ -85,7 +120,7 @@ def read(file: Path) -> Guests:
         raise MetroError(f"{file}: {len(found)} guests: the monitor has {GUESTS} at most")
     _refuse_shared(file, found, pages)
     its = Guests(file, tuple(sorted(found.values(), key=lambda guest: -guest.priority)), pages,
-                 tuple(regions.values()))
+                 tuple(regions.values()), ram)
     _refuse_regions(its)
     return its
 
@@ -123,7 +158,7 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
         priority = 0
     elif isinstance(priority, str) or not 1 <= priority <= 255:
         raise MetroError(f"{where}: priority cannot be {priority!r}", 'it is 1 to 255, or "shared"')
-    for key in (*(("slice",) if priority else ("budget", "period")),):
+    for key in ("slice",) if priority else ("budget", "period"):
         if key in entry:
             raise MetroError(f"{where}: {key} does not go with its priority",
                              "guests that share have a slice, others may have a budget in a period")
@@ -134,9 +169,24 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
                              ("budget", 100, entry.get("period", 100))):
         if key in entry and not least <= entry[key] <= most:
             raise MetroError(f"{where}: {key} = {entry[key]}: it is {least} to {most}")
-    programs = [entry["program"]] if isinstance(entry["program"], str) else entry["program"]
+    program = _program(file, where, entry) if "kernel" in entry else None
+    sources = () if program else _sources(file, where, entry)
+    its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
+    accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
+    rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
+    if rules >= RULES:
+        raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
+                         "all its accelerators are one of them" if accelerators else "")
+    return Guest(entry["name"], tuple(sources), entry["memory"], priority, cycles, entry.get("period", 0), *its,
+                 entry.get("restart", 0), accelerators, program)
+
+
+def _sources(file: Path, where: str, entry: dict) -> list[Path]:
+    """The files of a program without a kernel."""
+    if lone := [key for key in OF_KERNEL if key in entry]:
+        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'kernel = "ucos"')
     sources = []
-    for name in programs:
+    for name in [entry["program"]] if isinstance(entry["program"], str) else entry["program"]:
         path = (file.parent / name).resolve()
         if path.is_dir():
             sources += application.found(path)
@@ -147,14 +197,50 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
                              f"{file.parent} on")
     if not sources:
         raise MetroError(f"{where}: its program has no .c files")
-    its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
-    accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
-    rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
-    if rules >= RULES:
-        raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
-                         "all its accelerators are one of them" if accelerators else "")
-    return Guest(entry["name"], tuple(sources), entry["memory"], priority, cycles, entry.get("period", 0), *its,
-                 entry.get("restart", 0), accelerators)
+    return sources
+
+
+def _program(file: Path, where: str, entry: dict) -> Program:
+    """An application's folder, for a kernel that can be a guest."""
+    if not isinstance(entry["program"], str) or not (folder := file.parent / entry["program"]).is_dir():
+        raise MetroError(f"{where}: with a kernel its program is a folder, named from {file.parent} on")
+    key, tree = _kernel(file, where, entry["kernel"])
+    include = [file.parent / name for name in entry.get("include", ())]
+    app = application.read(folder, include, entry.get("define", ()), key)
+    if not app.rtos.guest:
+        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", 'kernel = "ucos" can')
+    if app.threads:
+        raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
+    chosen = configuration.read(entry.get("system", "original"))
+    if chosen.kernel.uses_units or chosen.core.contexts:
+        raise MetroError(f"{where}: system = \"{entry['system']}\": a guest cannot use units or register banks yet",
+                         'leave it out, or "original"')
+    defs = chosen.switches(app.configuration, app.rtos.switches)
+    if "tick_rate" in entry:
+        app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"]), *app.cfg))
+    return Program(app, tree, defs)
+
+
+def _ticking(where: str, rate: int) -> Path:
+    """A folder with an os_cfg.h that is the application's own, but for the ticks a second."""
+    most = CLOCK_HZ // TICK_CYCLES
+    if not 1 <= rate <= most:
+        raise MetroError(f"{where}: tick_rate = {rate}: it is 1 to {most} ticks a second")
+    text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <os_cfg.h>\n#undef OS_TICKS_PER_SEC\n"
+            f"#define OS_TICKS_PER_SEC {rate}u\n")
+    return cache.product("tick-rate", {"text": text}, lambda made: (made / "os_cfg.h").write_text(text))
+
+
+def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:
+    """The RTOS, and the user's tree if that is what `kernel` names."""
+    if said in rtos_module.every():
+        return said, None
+    try:
+        tree = kernel_module.any_kernel_folder(str(file.parent / said))
+    except argparse.ArgumentTypeError as error:
+        raise MetroError(f"{where}: kernel = \"{said}\" is neither {' nor '.join(rtos_module.every())}, and {error}",
+                         f"a tree is named from {file.parent} on") from None
+    return rtos_module.of_tree(tree).key, tree
 
 
 def _region(file: Path, where: str, entry: dict) -> soc_module.Region:
@@ -194,7 +280,7 @@ def _refuse_shared(file: Path, guests: dict[str, Guest], pages: dict) -> None:
     """What two have that only one can have, and pages that are not there."""
     owners: dict[tuple, str] = {}
     for guest in guests.values():
-        claims = [*((("line", name) for name in guest.lines)), *(("device", name) for name in guest.devices),
+        claims = [*(("line", name) for name in guest.lines), *(("device", name) for name in guest.devices),
                   *(("page to write", name) for name in guest.write)]
         if guest.priority:
             claims.append(("priority", guest.priority))
@@ -217,6 +303,8 @@ class Target:
     ram: tuple[int, int]        # where it begins, and its bytes
     lines: dict[str, int]
     devices: dict[str, int]
+    banks: int                  # of registers, in its core; 0: none
+    is_hot: bool                # the core has a memory for hot code
 
 
 def _target(soc: Path) -> Target:
@@ -225,11 +313,13 @@ def _target(soc: Path) -> Target:
 
     ram = re.search(r"sram : ORIGIN = (\w+), LENGTH = (\w+)", text("regions.ld"))
     base = int(re.search(r"#define CSR_BASE (0x[0-9a-f]+)", text("csr.h"))[1], 16)
+    core = core_module.describe(soc)
     return Target(
         firmware.rom_bytes(soc), (int(ram[1], 16), int(ram[2], 16)),
         {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
         {name.lower(): base + int(offset, 16)
-         for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))})
+         for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
+        core.get("contexts", 0), "hot_bytes" in core)
 
 
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -259,25 +349,36 @@ def _rule(base: int, size: int) -> int:
     return base >> 2 | size // 8 - 1
 
 
-def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware.SOFTWARE) -> firmware.Firmware:
+def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware.SOFTWARE,
+          values: dict[str, dict[str, int]] | None = None) -> firmware.Firmware:
     """The monitor with all guests' images; the guests' functions are in its list, too. software: another sw/, in which
-    tests put faults."""
+    tests put faults. values: other initial values of a guest's 32-bit variables, by guest and name."""
     target = _target(soc)
+    if target.banks and len(guests.guests) >= target.banks:
+        raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
+                         "registers",
+                         "each needs one; give more --contexts, or none")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
+    values = values or {}
+    linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
+                                             None if software == firmware.SOFTWARE else software)
+              for guest in guests.guests if guest.program}
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
-        path={"monitor": [monitor]},
+        path={"monitor": [monitor, firmware.SOFTWARE]},
         beside={"guest": sorted({source.parent for guest in guests.guests for source in guest.sources})},
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
-             "-Wextra", "-Werror", f"-I{monitor}", f"-isystem{headers}", f"-isystem{litex}",
+             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-I{monitor}",
+             f"-I{firmware.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
              f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
     inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
               "guests": [[guest.name, *(folders.name(str(source)) for source in guest.sources)]
                          for guest in guests.guests],
+              "linked": {name: cache.digest_file(elf) for name, elf in linked.items()}, "values": values,
               "ours": cache.digest_files([monitor, Path(__file__)]),
               "regions": _regions(guests, target),
               "code": [cache.digest_files(guest.sources) for guest in guests.guests],
@@ -285,12 +386,18 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
 
     def make(folder: Path) -> dict:
         for guest in guests.guests:
-            _link(guest, guests, places, monitor, [opt, *flags], folder)
-        images = [_image(folder / f"{guest.name}.elf") for guest in guests.guests]
+            if guest.name in linked:
+                shutil.copy(linked[guest.name], folder / f"{guest.name}.elf")
+            else:
+                _link(guest, guests, places, monitor, [opt, *flags], folder)
+            _refuse_large(guest, guests, places, folder)
+        images = [_image(folder / f"{guest.name}.elf", values.get(guest.name, {})) for guest in guests.guests]
         (folder / "config.c").write_text(_config(images, rows, _regions(guests, target)))
         ram = target.ram[0] + target.ram[1]
+        script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
-                 ["-Os", *flags, "-fno-tree-loop-distribute-patterns", f"-T{monitor / 'monitor.ld'}",
+                 ["-O2", *flags, *MONITOR_FLAGS, *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
+                  f"-L{monitor}", f"-L{headers}",
                   f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
         read_files = folders.read(folder)
         for leftover in [file for file in folder.iterdir() if file.suffix != ".elf"]:
@@ -311,7 +418,7 @@ def load(file: Path, opt: str, chosen):
     """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
     its = read(file)
     lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES})}
-    soc = soc_module.of(chosen.changed(lacks), regions=its.regions)
+    soc = soc_module.of(chosen.changed(lacks), regions=its.regions, ram=its.ram)
     return build(its, soc, opt), soc
 
 
@@ -342,10 +449,13 @@ def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list
              [*flags, *defines, f"-T{monitor / 'guest.ld'}",
               f"-Wl,--defsym=__base={places[guest.name]},--defsym=__size={guest.memory}"], folder,
              f"the guest {guest.name}")
+
+
+def _refuse_large(guest: Guest, guests: Guests, places: dict, folder: Path) -> None:
     _, symbols, _ = firmware.contents(folder / f"{guest.name}.elf")
-    needs = symbols["__end"] - places[guest.name]
-    if needs + STACK > guest.memory:
-        raise MetroError(f"{guests.file}: guest {guest.name}: its program is too large: {needs} bytes, and {STACK} for "
+    needs, stack = symbols["__end"] - places[guest.name], symbols.get("__stack_size", STACK)
+    if needs + stack > guest.memory:
+        raise MetroError(f"{guests.file}: guest {guest.name}: its program is too large: {needs} bytes, and {stack} for "
                          f"the stack, do not fit into memory = {guest.memory}")
 
 
@@ -371,11 +481,21 @@ def _compile(name: str, sources: list[Path], options: list[str], folder: Path, w
                   f"linking {what}")
 
 
-def _image(elf: Path) -> list[int]:
-    """Its words, from the beginning of the guest's memory on."""
+def _image(elf: Path, values: dict[str, int]) -> list[int]:
+    """Its words, from the beginning of the guest's memory on, with other values of these variables."""
     from elftools.elf.elffile import ELFFile
     with open(elf, "rb") as file:
-        data = ELFFile(file).get_section_by_name(".image").data()
+        parsed = ELFFile(file)
+        base = parsed.get_section_by_name(".image")["sh_addr"]
+        sections = [(section["sh_addr"] - base, section.data()) for section in parsed.iter_sections()
+                    if section["sh_flags"] & 2 and section["sh_type"] != "SHT_NOBITS"]
+    data = bytearray(-(-max(at + len(part) for at, part in sections) // 4) * 4)
+    for at, part in sections:
+        data[at:at + len(part)] = part
+    _, symbols, _ = firmware.contents(elf)
+    for name, value in values.items():
+        at = symbols[name] - base
+        data[at:at + 4] = value.to_bytes(4, "little")
     return [int.from_bytes(data[at:at + 4], "little") for at in range(0, len(data), 4)]
 
 
@@ -383,18 +503,19 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "devices.h"', ""]
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
-    text.append("const struct guest_config guest_config[] = {")
+    text += [f"static char logs[{len(rows)}][LOG];", *([f"static struct share shares[{len(rows)}];"] if regions else []),
+             "struct guest guests[] = {"]
     for number, row in enumerate(rows):
-        values = [f'"{row["name"]}"', hex(row["base"]), row["size"], f"image{number}", f"sizeof(image{number})",
-                  row["priority"], row["cycles"], row["period"], hex(row["lines"]), hex(row["open"]), row["restarts"],
-                  f"{{{', '.join(map(hex, row['rules']))}}}", hex(row["rights"]),
-                  *([hex(row["accelerators"])] if regions else [])]
-        text.append(f"    {{{', '.join(map(str, values))}}},")
+        values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
+                                               "rights", "restarts")},
+                  "rule": f"{{{', '.join(map(hex, row['rules']))}}}", "name": f'"{row["name"]}"',
+                  "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]",
+                  **({"accelerators": hex(row["accelerators"]), "share": f"&shares[{number}]"} if regions else {})}
+        text.append(f"    {{{', '.join(f'.{key} = {value}' for key, value in values.items())}}},")
     text.append("};")
     if regions:
         text.append("const struct region_config region_config[] = {")
         for page, control, line, circuits in regions:
             text.append(f"    {{{page:#x}, {control:#x}, {line:#x}, {{{', '.join(map(str, circuits))}}}}},")
         text.append("};")
-    return "\n".join([*text, f"const uint32_t guest_count = {len(rows)};",
-                      f"struct guest guests[{len(rows)}];", ""])
+    return "\n".join([*text, f"const uint32_t guest_count = {len(rows)};", ""])

@@ -213,6 +213,11 @@ def scala(table: dict) -> str:
            f"  val Opcode = 0x{table['opcode']:02X}",
            f"  val Version = {table['version']}",
            "",
+           "  /** Registers of machine mode. */",
+           "  object Csr {",
+           *(f"    val {camel(name)} = 0x{number:X}" for name, number in table["csr"].items()),
+           "  }",
+           "",
            "  /** Of an operation's number at the units' port. */",
            f"  val OperationBits = {operation_bits(table)}",
            "  /** Of the number that is both unit and operation on Nios II. */",
@@ -227,9 +232,10 @@ def scala(table: dict) -> str:
            "  /** @param rs1     what it reads there, or Nothing; likewise rs2",
            "    * @param changes changes a unit's state",
            "    * @param timeBase it is there with a time base only",
+           "    * @param fields   of its rs1, which it reads",
            "    */",
            "  case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean,",
-           "                       timeBase: Boolean = false)",
+           "                       timeBase: Boolean = false, fields: Seq[String] = Nil)",
            "",
            "  /** Bits of a word that mean something. */",
            "  case class Field(low: Int, bits: Int) {",
@@ -266,11 +272,13 @@ def scala(table: dict) -> str:
 
 def scala_row(unit: dict, instruction: dict, prefix: str = "") -> str:
     """An Operation; prefix: the object that has its numbers."""
+    fields = ", ".join(f'"{name}"' for name in instruction.get("fields", ()))
     return (f"      Operation({prefix}Funct3, {prefix}{camel(instruction['name'])}, "
             f"\"{unit['name']}_{instruction['name']}\", "
             f"{', '.join(f'Kind.{camel(kind)}' for kind in kinds(instruction)[:2])}, "
             f"changes = {str(instruction.get('changes', False)).lower()}"
-            f"{', timeBase = true' if needs(instruction) == 'time_base' else ''})")
+            f"{', timeBase = true' if needs(instruction) == 'time_base' else ''}"
+            f"{f',{chr(10)}        fields = Seq({fields})' if fields else ''})")
 
 
 def names(field: dict) -> dict[str, int]:
@@ -289,6 +297,9 @@ def c(table: dict) -> str:
            "/* Macros, because assembly uses them too. */",
            f"#define CI_OPCODE 0x{table['opcode']:02X}",
            f"#define CI_VERSION {table['version']}",
+           "",
+           "/* Registers of machine mode. */",
+           *(f"#define CI_CSR_{name.upper()} 0x{number:X}" for name, number in table["csr"].items()),
            "",
            "/* Of an operation's number at the units' port; Nios II's numbers of all units. */",
            f"#define CI_OPERATION_BITS {operation_bits(table)}",

@@ -38,6 +38,11 @@ class Rtos:
         return [self.build["port"], *self.build["glue"].split()]
 
     @property
+    def guest(self) -> str:
+        """The folder of its port for guests of the monitor; empty: there is none."""
+        return self.build.get("guest", "")
+
+    @property
     def priorities(self) -> str:
         """The macro of its configuration that counts priorities. None: uC/OS-II's."""
         return self.build.get("priorities", "")

@@ -33,11 +33,11 @@ class Region:
 
 
 def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = (),
-              bursting: bool = False, regions: Sequence[Region] = ()) -> None:
+              bursting: bool = False, regions: Sequence[Region] = (), ram: int = 0) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
     command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads),
-                *(["--bus-bursting"] if bursting else [])]
+                *(["--bus-bursting"] if bursting else []), *([f"--ram={ram}"] if ram else [])]
     for region in regions:
         command += ["--region", str(region.cycles), *map(str, region.circuits)]
     run = subprocess.run(command, capture_output=True, text=True)
@@ -49,14 +49,15 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = ()) -> Path:
+def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = (), ram: int = 0) -> Path:
     """The SoC of a configuration."""
-    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions)
+    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions, ram)
 
 
-def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regions: Sequence[Region] = ()) -> Path:
+def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regions: Sequence[Region] = (),
+          ram: int = 0) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
-    hardware threads, one a slot. bursting: of its bus. regions: for guests."""
+    hardware threads, one a slot. bursting: of its bus. regions: for guests. ram: bytes, if not those that all have."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
@@ -72,6 +73,8 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         inputs["regions"] = [[region.cycles, *([file.name, cache.digest_file(file)] for file in region.circuits)]
                              for region in regions]
         inputs["virtual_device"] = cache.digest_files([REGIONS, THREADS])
+    if ram:
+        inputs["ram"] = ram
 
     buses = core_module.describe(core)["buses"]
     if buses != "wishbone":
@@ -80,7 +83,7 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions)
+        elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")

@@ -52,6 +52,8 @@ OPTIONS = (
     present("slices", "units.slices", "their levels can have slices, after which a tick lets the next task come first"),
     Option("--direct-calls", "units.slots", "hardware threads that call the event unit by themselves, by a port of "
            "their own, 0 to 8 (0)", "N"),
+    Option("--guest-units", "units.guests", "sets of units, one for each guest, which user mode may use when machine "
+           "mode has chosen one, 2 to 8; 0: one set, for machine mode alone (0)", "G"),
     Option("--adapter", "soc.adapter", "where the units are: in the pipeline (plugin), behind the CFU bus of LiteX's "
            "stock core (cfu), or a peripheral (wishbone)", "NAME", type=str),
     Option("--threads", "soc.threads",

@@ -75,8 +75,6 @@ class Core(Section):
     def objections(self):
         if self.pmp and not self.user_mode:
             yield "--pmp: its rules are for user mode; give --user-mode too"
-        if self.pmp and self.hot_bytes:
-            yield "--pmp: not with --hot-memory, from which instructions come unchecked"
         if self.debug and self.native_buses:
             yield "--debug: not with --native-buses, whose test bench has no debugger"
         if self.breakpoints is not None and not self.debug:
@@ -114,8 +112,13 @@ class Units(Section):
     waiting: Waiting = says("there can be 4 to 64, or 0", 0)
     slices: bool = says("true or false", False)
     slots: Annotated[int, Field(ge=0, le=8)] = says("there can be 0 to 8", 0)
+    guests: Literal[0] | Annotated[int, Field(ge=2, le=8)] = says("there can be 2 to 8, or 0", 0)
 
     def objections(self):
+        if self.guests and self.levels:
+            yield "--guest-units: not with --levels, whose numbers the core does not check in user mode"
+        if self.guests and self.slots:
+            yield "--guest-units: not with --direct-calls, as the port of hardware threads is not of one guest"
         if self.slots and not self.events:
             yield "--direct-calls: hardware threads call the event unit, --events"
         if self.levels:
@@ -154,7 +157,8 @@ class Units(Section):
                 *(f"--no-{service}" for service in self.without),
                 *(f"--no-{name}" for name in ("time", "ready") if not getattr(self, name)),
                 *(["--time-base"] if self.time_base else []),
-                *(["--direct-calls", str(self.slots)] if self.slots else [])]
+                *(["--direct-calls", str(self.slots)] if self.slots else []),
+                *(["--guest-units", str(self.guests)] if self.guests else [])]
 
     @property
     def there(self) -> str:
@@ -209,6 +213,13 @@ class Hardware(Section):
     def objections(self):
         if self.core.contexts and not self.units:
             yield "--contexts: register banks need units, whose information word says that they are there"
+        if self.units and self.units.guests:
+            if not self.core.user_mode:
+                yield "--guest-units: they are for user mode; give --user-mode too"
+            if self.core.contexts:
+                yield "--guest-units: not with --contexts, whose banks are of the tasks of one kernel"
+            if self.soc.adapter != "plugin":
+                yield "--guest-units: the core's pipeline checks what a guest may; not behind an adapter"
         if self.soc.adapter != "plugin" and not self.units:
             yield f"--adapter {self.soc.adapter}: there are no units that could be behind it"
         if self.soc.adapter == "cfu":

@@ -120,7 +120,7 @@ def load_guests(args, chosen):
                           (args.gdb is not None, "--gdb"), (args.memory, "--memory"),
                           (args.check_memory, "--check-memory"), (args.timeline, "--timeline"),
                           (args.profile, "--profile"), (chosen.soc.threads, "--threads"),
-                          (chosen.core.compressed, "--compressed"), (chosen.core.contexts, "--contexts"),
+                          (chosen.core.compressed, "--compressed"),
                           (chosen.soc.adapter != "plugin", "--adapter")):
         if given:
             raise MetroError(f"{option} does not go with --guests", "leave out one of them")

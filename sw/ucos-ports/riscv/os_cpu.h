@@ -24,6 +24,11 @@
 #define OS_CPU_CSR_IRQ_PENDING 0xFC0
 #endif
 
+/* In user mode, below a monitor: the port ../guest says so, which takes the most of this one. */
+#ifndef OS_CPU_GUEST
+#define OS_CPU_GUEST 0
+#endif
+
 /*
  * Multiplied by a power of two 2^n, the upper 5 bits differ for each n (a de Bruijn sequence): from the lowest pending
  * line to its entry in the vector table, on a core without a count-zeros instruction.
@@ -115,6 +120,9 @@ typedef unsigned int   OS_CPU_SR; /* mstatus, as OS_ENTER_CRITICAL() found it   
 
 #define OS_CRITICAL_METHOD 3u
 
+#if OS_CPU_GUEST
+#include <os_cpu_guest.h>         /* what is another in user mode: this, nesting, sleep, the cycle counter */
+#else
 #define OS_CPU_MSTATUS_MIE 8u
 
 /* One instruction each. The exit can only set bits that were set before, so nesting costs nothing. */
@@ -130,6 +138,7 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 {
     __asm__ volatile("csrs mstatus, %0" : : "r"(sr) : "memory");
 }
+#endif
 
 #define OS_ENTER_CRITICAL() do { cpu_sr = OS_CPU_SR_Save(); } while (0)
 #define OS_EXIT_CRITICAL()  do { OS_CPU_SR_Restore(cpu_sr); } while (0)
@@ -250,6 +259,7 @@ BOOLEAN OS_CPU_TickHookIs(void);
 /* Installs the trap entry and lets unmasked lines through. OSInit() calls it; a start-up may have done so earlier. */
 void OS_CPU_TrapInit(void);
 
+#if !OS_CPU_GUEST
 /* Lets other interrupts into the handler that calls it. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void)
 {
@@ -270,6 +280,7 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
     __asm__ volatile("csrr %0, mcycle" : "=r"(cycles));
     return cycles;
 }
+#endif
 
 /* -------------------------------------------------- Exceptions ------------------------------------------------ */
 

@@ -93,6 +93,7 @@ void OS_CPU_IntVectSet(INT32U line, OS_CPU_INT_FNCT handler)
     }
 }
 
+#if !OS_CPU_GUEST
 #define OS_CPU_STR_(x) #x
 #define OS_CPU_STR(x)  OS_CPU_STR_(x)
 
@@ -109,6 +110,7 @@ static void OS_CPU_IntDefault(void)
         OS_CPU_IntUnexpected(OS_CPU_INT_LINES + (cause & 15u));
     }
 }
+#endif
 
 /* An external interrupt whose line fell again before it could be read: nothing is left to be served. */
 static void OS_CPU_IntSpurious(void)
@@ -323,6 +325,9 @@ OS_CPU_HOOK void OSTaskDelHook(OS_TCB *ptcb)
 
 OS_CPU_HOOK void OSTaskIdleHook(void)
 {
+#ifdef OS_CPU_IDLE
+    OS_CPU_IDLE();
+#endif
     OS_CPU_APP_HOOK(App_TaskIdleHook();)
 }
 

@@ -248,7 +248,7 @@ void OS_EventWaitListInit(OS_EVENT *pevent)
 }
 
 /* A new task. */
-INT8U OS_TCBInit(INT8U prio, OS_STK *ptos)
+INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, void *pext)
 {
     OS_TCB *ptcb;
     OS_CPU_SR cpu_sr = 0u;
@@ -273,6 +273,7 @@ INT8U OS_TCBInit(INT8U prio, OS_STK *ptos)
         ptcb->OSTCBBitY = (OS_PRIO)(1uL << ptcb->OSTCBY);
         ptcb->OSTCBBitX = (OS_PRIO)(1uL << ptcb->OSTCBX);
         ptcb->OSTCBEventPtr = (OS_EVENT *)0;
+        ptcb->OSTCBExtPtr = pext;
         ptcb->OSTCBFlagNode = (OS_FLAG_NODE *)0;
         OSTaskCreateHook(ptcb);
 

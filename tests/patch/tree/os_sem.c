@@ -13,6 +13,42 @@ void OSSemInit(OS_EVENT *pevent, INT16U cnt)
     OS_EventWaitListInit(pevent);
 }
 
+OS_EVENT *OSSemCreate(INT16U cnt)
+{
+    INT8U i;
+
+    for (i = 0u; i < OS_MAX_EVENTS; i++) {
+        if (OSEventTbl[i].OSEventType == 0u) {
+            OSSemInit(&OSEventTbl[i], cnt);
+            return (&OSEventTbl[i]);
+        }
+    }
+    return ((OS_EVENT *)0);
+}
+
+OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
+{
+    (void)opt; /* whoever waits */
+    (void)OSSemPendAbort(pevent);
+    pevent->OSEventType = 0u;
+    *perr = OS_ERR_NONE;
+    return ((OS_EVENT *)0);
+}
+
+INT16U OSSemAccept(OS_EVENT *pevent)
+{
+    INT16U cnt;
+    OS_CPU_SR cpu_sr = 0u;
+
+    OS_ENTER_CRITICAL();
+    cnt = pevent->OSEventCnt;
+    if (cnt > 0u) {
+        pevent->OSEventCnt--;
+    }
+    OS_EXIT_CRITICAL();
+    return (cnt);
+}
+
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 {
     OS_CPU_SR cpu_sr = 0u;
@@ -68,7 +104,7 @@ INT8U OSSemPendAbort(OS_EVENT *pevent)
     return (tasks);
 }
 
-void OSSemPost(OS_EVENT *pevent)
+INT8U OSSemPost(OS_EVENT *pevent)
 {
     OS_CPU_SR cpu_sr = 0u;
 
@@ -77,10 +113,11 @@ void OSSemPost(OS_EVENT *pevent)
         (void)OS_EventTaskRdy(pevent, OS_STAT_SEM, OS_STAT_PEND_OK);
         OS_EXIT_CRITICAL();
         OS_Sched();
-        return;
+        return (OS_ERR_NONE);
     }
     pevent->OSEventCnt++;
     OS_EXIT_CRITICAL();
+    return (OS_ERR_NONE);
 }
 
 void OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data)

@@ -8,12 +8,21 @@
 
 INT8U OSTaskCreate(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio)
 {
+    return (OSTaskCreateExt(task, p_arg, ptos, prio, prio, (OS_STK *)0, 0u, (void *)0, 0u));
+}
+
+INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio, INT16U id, OS_STK *pbos,
+                      INT32U stk_size, void *pext, INT16U opt)
+{
     INT8U err;
 
+    (void)id; /* what is for debuggers, and of stacks, is not kept */
+    (void)pbos;
+    (void)stk_size;
     if (OSTCBPrioTbl[prio] != (OS_TCB *)0) {
         return (OS_ERR_PRIO_EXIST);
     }
-    err = OS_TCBInit(prio, OSTaskStkInit(task, p_arg, ptos, 0u));
+    err = OS_TCBInit(prio, OSTaskStkInit(task, p_arg, ptos, opt), pext);
     if ((err == OS_ERR_NONE) && (OSRunning == OS_TRUE)) {
         OS_Sched();
     }

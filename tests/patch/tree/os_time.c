@@ -6,6 +6,11 @@
 #include <ucos_ii.h>
 #endif
 
+INT32U OSTimeGet(void)
+{
+    return (OSTime);
+}
+
 void OSTimeDly(INT32U ticks)
 {
     INT8U y;

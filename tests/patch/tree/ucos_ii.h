@@ -55,7 +55,12 @@ typedef INT16U OS_PRIO;
 #define OS_EVENT_TYPE_SEM   3u
 #define OS_EVENT_TYPE_MUTEX 4u
 
+#define OS_DEL_ALWAYS       1u
+#define OS_TASK_OPT_STK_CHK 1u          /* of stacks nothing is checked */
+#define OS_TASK_OPT_STK_CLR 2u
+
 #define OS_ERR_NONE             0u
+#define OS_ERR_PEVENT_NULL      4u
 #define OS_ERR_TIMEOUT         10u
 #define OS_ERR_PEND_ABORT      14u
 #define OS_ERR_PRIO_EXIST      40u
@@ -86,6 +91,7 @@ typedef struct os_tcb {
     struct os_tcb *OSTCBPrev;
     OS_EVENT *OSTCBEventPtr;
     struct os_flag_node *OSTCBFlagNode;
+    void *OSTCBExtPtr;
     INT32U OSTCBDly;
     INT8U OSTCBStat;
     INT8U OSTCBStatPend;
@@ -130,17 +136,23 @@ void OSStart(void);
 void OSIntExit(void);
 void OSTimeTick(void);
 INT8U OSTaskCreate(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio);
+INT8U OSTaskCreateExt(void (*task)(void *p_arg), void *p_arg, OS_STK *ptos, INT8U prio, INT16U id, OS_STK *pbos,
+                      INT32U stk_size, void *pext, INT16U opt);
 INT8U OSTaskDel(INT8U prio);
 INT8U OSTaskSuspend(INT8U prio);
 INT8U OSTaskResume(INT8U prio);
 INT8U OSTaskChangePrio(INT8U oldprio, INT8U newprio);
 INT8U OSTaskQuery(INT8U prio, OS_TCB *p_task_data);
+INT32U OSTimeGet(void);
 void OSTimeDly(INT32U ticks);
 INT8U OSTimeDlyResume(INT8U prio);
+OS_EVENT *OSSemCreate(INT16U cnt);
+OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
+INT16U OSSemAccept(OS_EVENT *pevent);
 void OSSemInit(OS_EVENT *pevent, INT16U cnt);
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
 INT8U OSSemPendAbort(OS_EVENT *pevent);
-void OSSemPost(OS_EVENT *pevent);
+INT8U OSSemPost(OS_EVENT *pevent);
 void OSSemQuery(OS_EVENT *pevent, OS_SEM_DATA *p_sem_data);
 void OSMutexInit(OS_EVENT *pevent, INT8U pcp);
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
@@ -151,7 +163,7 @@ void OSFlagPost(OS_FLAG_GRP *pgrp, INT16U flags);
 /* The kernel's own. */
 void OS_Sched(void);
 void OS_TaskReturn(void);
-INT8U OS_TCBInit(INT8U prio, OS_STK *ptos);
+INT8U OS_TCBInit(INT8U prio, OS_STK *ptos, void *pext);
 INT8U OS_EventTaskRdy(OS_EVENT *pevent, INT8U msk, INT8U pend_stat);
 void OS_EventTaskWait(OS_EVENT *pevent);
 void OS_EventTaskRemove(OS_TCB *ptcb, OS_EVENT *pevent);

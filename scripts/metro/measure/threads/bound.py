@@ -4,6 +4,7 @@ instructions."""
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from ...base import paths
 from ...base.errors import MetroError
@@ -53,8 +54,18 @@ ROWS = (
 def waited(config: str, caches: int, stride: int) -> dict[str, int]:
     """Cycles, by service."""
     said = output(APP, System(config, 1, 1, caches), {**MACROS, "SWEEP_STRIDE": stride})
-    found = re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)
-    return {service: int(cycles) for cycles, service in found}
+    return services_in(said)
+
+
+def services_in(said: str) -> dict[str, int]:
+    """What the application says of each service: each has its row, and each row a service."""
+    found = {service: int(cycles) for cycles, service in
+             re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)}
+    if unlisted := [service for service in found if not any(re.fullmatch(pattern, service) for _, pattern in ROWS)]:
+        raise MetroError(f"no row of the table lists {', '.join(unlisted)}", f"add it to ROWS in {Path(__file__).name}")
+    for _, pattern in ROWS:
+        of(found, pattern)
+    return found
 
 
 def table(progress: Progress) -> str:

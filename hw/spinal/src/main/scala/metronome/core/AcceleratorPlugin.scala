@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.core
 
-import metronome.units.{Accelerator, Command, Encoding, MayWait, Operations, SecondPort, UnitParameters}
+import metronome.units._
 import spinal.core._
 import spinal.lib._
 import vexriscv._
@@ -9,7 +9,8 @@ import vexriscv.plugin._
 
 /** The units as RISC-V instructions: opcode custom-0, R-type, funct3 the unit, funct7 the operation.
   *
-  * Only what is built is decoded; all else of custom-0 is an illegal instruction, and in user mode all of it is. An
+  * Only what is built is decoded; all else of custom-0 is an illegal instruction. In user mode all of it is; with sets
+  * of units for guests none is that machine mode has opened, and whose numbers are there (GuestNumbers). An
   * instruction goes to its unit in the memory stage and fires when it leaves that stage: whatever could still drop it
   * sits in a later stage and holds it up by flushing, so that a branch, a trap or a replayed load leaves no trace in
   * the units. While the unit is not ready the instruction halts, and so it does behind a load or store that is in
@@ -17,7 +18,8 @@ import vexriscv.plugin._
   * from a register, so that it adds nothing to the paths of the bypasses; an instruction that uses it at once waits two
   * cycles.
   *
-  * With a time base the core has the output timeBaseInterrupt, a level; with slots the ports second_*: SecondPort.
+  * With a time base the core has the output timeBaseInterrupt, a level, of each set; with slots the ports second_*:
+  * SecondPort.
   *
   * It goes into any VexRiscv with a memory and a write-back stage (docs/own-design.md), and refuses others, and plugins
   * that claim the same instructions, while the core is elaborated. What is said of illegal instructions holds for a
@@ -33,6 +35,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
   /** Illegal instruction from user mode; no port where there is none. */
   private var illegal: Flow[ExceptionCause] = _
 
+  private val numbers = (p.guests > 0) generate new GuestNumbers(p)
+
   override def setup(pipeline: VexRiscv): Unit = {
     import pipeline.config._
     refuseUnless(p.objections.isEmpty)(p.objections.mkString("; "))
@@ -41,8 +45,9 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     val decoder = pipeline.service(classOf[DecoderService])
     decoder.addDefault(IS_ACCELERATOR, False)
     decoder.addDefault(IS_COMMAND, False)
+    if (p.guests > 0) numbers.defaults.foreach { case (name, no) => decoder.addDefault(name, no) }
     for (operation <- p.operations)
-      decoder.add(Encoding(operation), List(
+      decoder.add(Encoding(operation), List[(Stageable[_ <: BaseType], Any)](
         IS_ACCELERATOR -> True,
         IS_COMMAND -> True,
         REGFILE_WRITE_VALID -> True,
@@ -50,7 +55,8 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
         BYPASSABLE_MEMORY_STAGE -> False,
         RS1_USE -> Bool(operation.rs1 != Operations.Kind.Nothing),
         RS2_USE -> Bool(operation.rs2 != Operations.Kind.Nothing)
-      ))
+      ) ++ (if (p.guests > 0) numbers.of(operation) else Nil))
+    refuseUnless(p.guests == 0 || hasUserMode(pipeline))("sets of units for guests need user mode: userGen = true")
     if (hasUserMode(pipeline))
       illegal = pipeline.service(classOf[ExceptionService]).newExceptionPort(pipeline.execute)
   }
@@ -78,27 +84,34 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     import pipeline.config._
     refuseOthersEncodings(pipeline)
 
-    val accelerator = new Accelerator(p, early = p.event).setName("accelerator")
+    // In Verilog either is called accelerator_1, by which the simulators know it.
+    val guests = (p.guests > 0) generate new GuestUnits(p, early = p.event).setName("accelerator_1")
+    val units: AcceleratorPorts =
+      if (p.guests > 0) guests.io else new Accelerator(p, early = p.event).setName("accelerator").io
+    val choice = (p.guests > 0) generate (pipeline plug new GuestRegisters(pipeline.service(classOf[CsrPlugin]), p))
+    if (p.guests > 0) choice.drive(guests.io.guests)
 
     if (illegal != null) execute plug new Area {
       import execute._
       // A change of the mode flushes the pipeline, and decoding waits for an mret: the mode is the instruction's own.
-      illegal.valid := arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
+      def isUsers = arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
+      illegal.valid := (if (p.guests == 0) isUsers
+                        else isUsers && !(choice.open && numbers.areThere(execute, input(RS1), input(RS2))))
       illegal.code := 2
       illegal.badAddr := input(INSTRUCTION).asUInt
     }
 
     memory plug new Area {
       import memory._
-      val command = accelerator.io.command
+      val command = units.command
       command.valid := arbitration.isValid && input(IS_COMMAND)
       command.stall := mayBeHeldUp(pipeline)
       if (p.slots == 0) {
         command.op := operation(memory)
         command.rs1 := input(RS1)
         command.rs2 := input(RS2)
-        accelerator.io.unit := unit(memory)
-        if (p.event) accelerator.io.mayWait := input(ACCELERATOR_MAY_WAIT)
+        units.unit := unit(memory)
+        if (p.event) units.mayWait := input(ACCELERATOR_MAY_WAIT)
       }
       val waits = command.valid && (!command.ready || command.stall)
       arbitration.haltItself setWhen waits
@@ -107,10 +120,10 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
 
     if (p.timeBase) pipeline plug new Area {
       // What lets no interrupt in is the debugger, while it has halted the core or steps.
-      accelerator.io.halted := (if (pipeline.serviceExist(classOf[DebugPlugin]))
+      units.halted := (if (pipeline.serviceExist(classOf[DebugPlugin]))
         !pipeline.service(classOf[CsrPlugin]).allowInterrupts else False)
-      val interrupt = out(Bool()).setName("timeBaseInterrupt")
-      interrupt := accelerator.io.interrupt
+      if (p.guests == 0) out(Bool()).setName("timeBaseInterrupt") := units.interrupt
+      else out(Bits(p.guests bits)).setName("timeBaseInterrupt") := guests.io.guests.interrupt
     }
 
     val mayWait = p.event generate MayWait.of(p, unit(execute), operation(execute))
@@ -120,23 +133,23 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
     if (p.slots > 0) pipeline plug new Area {
       val second = slave(SecondPort(p)).setName("second")
       val operands = new SharedOperands
-      operands.io.turn := accelerator.io.second.turn
+      operands.io.turn := units.second.turn
       operands.io.moves := !memory.arbitration.isStuck
       operands.io.coming := operandsIn(execute, mayWait)
       operands.io.here := operandsIn(memory, memory.input(ACCELERATOR_MAY_WAIT))
       operands.io.second := Operands.of(p, second.command)
-      accelerator.io.command.op := operands.io.seen.op
-      accelerator.io.command.rs1 := operands.io.seen.rs1
-      accelerator.io.command.rs2 := operands.io.seen.rs2
-      accelerator.io.unit := operands.io.seen.unit
-      accelerator.io.mayWait := operands.io.seen.mayWait
+      units.command.op := operands.io.seen.op
+      units.command.rs1 := operands.io.seen.rs1
+      units.command.rs2 := operands.io.seen.rs2
+      units.unit := operands.io.seen.unit
+      units.mayWait := operands.io.seen.mayWait
 
-      accelerator.io.second.valid := second.command.valid
-      accelerator.io.second.settled := memory.arbitration.isStuck
-      second.command.ready := accelerator.io.second.ready
-      second.command.rd := accelerator.io.second.rd
-      accelerator.io.tasks <> second.tasks
-      accelerator.io.holds := !interruptsAreOn(pipeline)
+      units.second.valid := second.command.valid
+      units.second.settled := memory.arbitration.isStuck
+      second.command.ready := units.second.ready
+      second.command.rd := units.second.rd
+      units.tasks <> second.tasks
+      units.holds := !interruptsAreOn(pipeline)
     }
 
     writeBack plug new Area {

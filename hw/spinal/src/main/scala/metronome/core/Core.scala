@@ -97,7 +97,7 @@ object Core {
       // Without a debugger an ebreak is an exception, and not, as the debug plugin would have it, nothing.
       .copy(userGen = p.userMode, ebreakGen = p.debug))
   ) ++ (if (p.nativeBuses) Nil else List(interruptArray)) ++
-    (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes)) else Nil) ++
+    (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
     (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil) ++
     (if (p.userMode) List(new UserModePlugin) else Nil)

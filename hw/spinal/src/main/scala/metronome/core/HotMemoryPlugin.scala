@@ -3,7 +3,7 @@ package metronome.core
 
 import spinal.core._
 import spinal.lib._
-import vexriscv.VexRiscv
+import vexriscv.{PrivilegeService, VexRiscv}
 import vexriscv.ip.{DataCacheConfig, DataCacheMemBus}
 import vexriscv.plugin._
 
@@ -19,15 +19,19 @@ import vexriscv.plugin._
   *
   * It goes into any VexRiscv with both caches, whose plugins have to come before it.
   *
-  * @param bytes a power of two
+  * @param bytes    a power of two
+  * @param machines user mode fetches nothing from it: there it goes by the cache, whose memory protection refuses it
   */
-class HotMemoryPlugin(bytes: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+class HotMemoryPlugin(bytes: Int, machines: Boolean = false) extends Plugin[VexRiscv]
+  with AcceleratorPlugin.NeverHalts {
   private def holds(address: UInt): Bool = address(31 downto log2Up(bytes)).andR
 
   override def setup(pipeline: VexRiscv): Unit = {
     require(isPow2(bytes), s"metronome.HotMemoryPlugin: $bytes bytes are no power of two")
+    def fetched(address: UInt): Bool =
+      if (machines) holds(address) && !pipeline.service(classOf[PrivilegeService]).isUser() else holds(address)
     pipeline.service(classOf[IBusCachedPlugin])
-      .newTightlyCoupledPort(TightlyCoupledPortParameter("hotFetch", holds))
+      .newTightlyCoupledPort(TightlyCoupledPortParameter("hotFetch", fetched))
   }
 
   override def build(pipeline: VexRiscv): Unit = {

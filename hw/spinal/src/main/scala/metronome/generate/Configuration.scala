@@ -89,7 +89,8 @@ object Configuration {
       levels = levels,
       waiting = units.number("waiting"),
       slices = units.is("slices"),
-      slots = units.number("slots")
+      slots = units.number("slots"),
+      guests = units.number("guests")
     )
     require(read.objections.isEmpty, read.objections.mkString("; "))
     read

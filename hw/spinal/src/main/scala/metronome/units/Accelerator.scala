@@ -11,8 +11,8 @@ import spinal.lib._
   * does io.mayWait, MayWait.of the two, or nothing without a command; it is there when `early` is true, and that takes
   * an event unit. With slots io.second and io.tasks, the SecondPort of hardware threads, which is held off while
   * io.holds: io.command, io.unit and io.mayWait are in turn the processor's and theirs, but for valid and stall, which
-  * are the processor's. With a time base io.halted, a debugger has halted the core;
-  * io.interrupt; and io.ticked, a tick takes effect, for who watches.
+  * are the processor's. With a time base io.halted, a debugger has halted the core; io.interrupt; io.ticked, a tick
+  * takes effect, for who watches; and with sets of units for guests (GuestUnits) io.stands, no cycles are counted.
   * The information instruction is answered here. An operation that does not exist, or whose unit is not built, changes
   * nothing and gives 0; an adapter that can trap does not let it come so far.
   */
@@ -20,17 +20,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
   // Else Yosys draws the pipeline's halt into the units, and its longest path with it.
   if (early) addAttribute("keep_hierarchy", "yes")
 
-  val io = new Bundle {
-    val unit = in UInt (3 bits)
-    val mayWait = early generate (in(MayWait()))
-    val command = slave(Command())
-    val halted = p.timeBase generate (in Bool ())
-    val interrupt = p.timeBase generate (out Bool ())
-    val ticked = p.timeBase generate (out Bool ())
-    val second = (p.slots > 0) generate slave(SecondRequest())
-    val tasks = (p.slots > 0) generate slave(ThreadTasks(p))
-    val holds = (p.slots > 0) generate (in Bool ())
-  }
+  val io = new AcceleratorPorts(p, early)
 
   // # # #
 
@@ -84,6 +74,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     val base = time.outside
     base.busy := command.valid
     base.halted := io.halted
+    if (p.guests > 0) base.stands := io.stands
     io.interrupt := base.interrupt
     io.ticked := base.ticked
     if (p.ready) {
@@ -119,4 +110,18 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     port.rs2 := command.rs2
     (port.ready || !chosen, port.rd & chosen #* 32)
   }
+}
+
+/** @param sets of several sets of units, which have an interrupt each, and whose time stands still one by one */
+class AcceleratorPorts(p: UnitParameters, early: Boolean, sets: Boolean = false) extends Bundle {
+  val unit = in UInt (3 bits)
+  val mayWait = early generate (in(MayWait()))
+  val command = slave(Command())
+  val halted = p.timeBase generate (in Bool ())
+  val stands = (p.timeBase && p.guests > 0 && !sets) generate (in Bool ())
+  val interrupt = (p.timeBase && !sets) generate (out Bool ())
+  val ticked = p.timeBase generate (out Bool ())
+  val second = (p.slots > 0) generate slave(SecondRequest())
+  val tasks = (p.slots > 0) generate slave(ThreadTasks(p))
+  val holds = (p.slots > 0) generate (in Bool ())
 }

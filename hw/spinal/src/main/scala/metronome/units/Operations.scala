@@ -9,6 +9,12 @@ object Operations {
   val Opcode = 0x0B
   val Version = 1
 
+  /** Registers of machine mode. */
+  object Csr {
+    val GuestUnits = 0xBC1
+    val GuestUnitsControl = 0xBC2
+  }
+
   /** Of an operation's number at the units' port. */
   val OperationBits = 4
   /** Of the number that is both unit and operation on Nios II. */
@@ -36,6 +42,8 @@ object Operations {
     case object Outcome extends Kind
     case object Information extends Kind
     case object SecondInformation extends Kind
+    case object GuestUnits extends Kind
+    case object GuestUnitsControl extends Kind
     case object TimeRegister extends Kind
     case object TimeStatus extends Kind
     case object TimeControl extends Kind
@@ -63,9 +71,10 @@ object Operations {
   /** @param rs1     what it reads there, or Nothing; likewise rs2
     * @param changes changes a unit's state
     * @param timeBase it is there with a time base only
+    * @param fields   of its rs1, which it reads
     */
   case class Operation(unit: Int, number: Int, name: String, rs1: Kind, rs2: Kind, changes: Boolean,
-                       timeBase: Boolean = false)
+                       timeBase: Boolean = false, fields: Seq[String] = Nil)
 
   /** Bits of a word that mean something. */
   case class Field(low: Int, bits: Int) {
@@ -113,8 +122,10 @@ object Operations {
       Operation(Funct3, Release, "time_release", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Activate, "time_activate", Kind.Bit, Kind.Nothing, changes = true),
       Operation(Funct3, Take, "time_take", Kind.Task, Kind.Nothing, changes = true),
-      Operation(Funct3, Read, "time_read", Kind.TimeRegister, Kind.Nothing, changes = false, timeBase = true),
-      Operation(Funct3, Write, "time_write", Kind.TimeRegister, Kind.Value, changes = true, timeBase = true)
+      Operation(Funct3, Read, "time_read", Kind.TimeRegister, Kind.Nothing, changes = false, timeBase = true,
+        fields = Seq("register")),
+      Operation(Funct3, Write, "time_write", Kind.TimeRegister, Kind.Value, changes = true, timeBase = true,
+        fields = Seq("register"))
     )
   }
 
@@ -172,19 +183,26 @@ object Operations {
       Operation(Funct3, Info, "event_info", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Init, "event_init", Kind.Event, Kind.Value, changes = true),
       Operation(Funct3, Get, "event_get", Kind.Event, Kind.Nothing, changes = false),
-      Operation(Funct3, Put, "event_put", Kind.Event, Kind.Value, changes = true),
-      Operation(Funct3, Word, "event_word", Kind.Event, Kind.Nothing, changes = false),
-      Operation(Funct3, Add, "event_add", Kind.Event, Kind.Nothing, changes = true),
-      Operation(Funct3, Remove, "event_remove", Kind.Event, Kind.Nothing, changes = true),
-      Operation(Funct3, Pend, "event_pend", Kind.Event, Kind.Ticks, changes = true),
-      Operation(Funct3, Post, "event_post", Kind.Event, Kind.Message, changes = true),
+      Operation(Funct3, Put, "event_put", Kind.Event, Kind.Value, changes = true,
+        fields = Seq("alone")),
+      Operation(Funct3, Word, "event_word", Kind.Event, Kind.Nothing, changes = false,
+        fields = Seq("index", "rows")),
+      Operation(Funct3, Add, "event_add", Kind.Event, Kind.Nothing, changes = true,
+        fields = Seq("task")),
+      Operation(Funct3, Remove, "event_remove", Kind.Event, Kind.Nothing, changes = true,
+        fields = Seq("task")),
+      Operation(Funct3, Pend, "event_pend", Kind.Event, Kind.Ticks, changes = true,
+        fields = Seq("kind", "try", "peek", "any", "set", "consume", "task")),
+      Operation(Funct3, Post, "event_post", Kind.Event, Kind.Message, changes = true,
+        fields = Seq("kind", "to_front")),
       Operation(Funct3, Abort, "event_abort", Kind.Event, Kind.Nothing, changes = true),
       Operation(Funct3, Take, "event_take", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Message, "event_message", Kind.Task, Kind.Nothing, changes = false),
       Operation(Funct3, Want, "event_want", Kind.Task, Kind.Message, changes = true),
       Operation(Funct3, Mark, "event_mark", Kind.Task, Kind.Bit, changes = true),
       Operation(Funct3, Copy, "event_copy", Kind.Task, Kind.Task, changes = true),
-      Operation(Funct3, FlagNext, "event_flag_next", Kind.Event, Kind.Outcome, changes = true)
+      Operation(Funct3, FlagNext, "event_flag_next", Kind.Event, Kind.Outcome, changes = true,
+        fields = Seq("consumers"))
     )
   }
 
@@ -223,7 +241,8 @@ object Operations {
       Operation(Funct3, Info, "list_info", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Put, "list_put", Kind.Task, Kind.List, changes = true),
       Operation(Funct3, PutFront, "list_put_front", Kind.Task, Kind.List, changes = true),
-      Operation(Funct3, Sleep, "list_sleep", Kind.Sleeper, Kind.Time, changes = true),
+      Operation(Funct3, Sleep, "list_sleep", Kind.Sleeper, Kind.Time, changes = true,
+        fields = Seq("held")),
       Operation(Funct3, Remove, "list_remove", Kind.Task, Kind.Nothing, changes = true),
       Operation(Funct3, Where, "list_where", Kind.Task, Kind.Nothing, changes = false),
       Operation(Funct3, Level, "list_level", Kind.Owner, Kind.LevelOrTicks, changes = true),
@@ -231,7 +250,8 @@ object Operations {
       Operation(Funct3, Head, "list_head", Kind.Nothing, Kind.Nothing, changes = false),
       Operation(Funct3, Tick, "list_tick", Kind.Nothing, Kind.Nothing, changes = true),
       Operation(Funct3, Status, "list_status", Kind.Level, Kind.Nothing, changes = false),
-      Operation(Funct3, First, "list_first", Kind.List, Kind.Nothing, changes = false),
+      Operation(Funct3, First, "list_first", Kind.List, Kind.Nothing, changes = false,
+        fields = Seq("number")),
       Operation(Funct3, After, "list_after", Kind.Task, Kind.Nothing, changes = false),
       Operation(Funct3, Wake, "list_wake", Kind.Task, Kind.Nothing, changes = false),
       Operation(Funct3, Clear, "list_clear", Kind.Nothing, Kind.Time, changes = true),
@@ -271,7 +291,8 @@ object Operations {
   /** Those of the core. */
   val core: Seq[Operation] = Seq(
       Operation(Info.Funct3, Info.Second, "info_second", Kind.Nothing, Kind.Nothing, changes = false),
-      Operation(Context.Funct3, Context.Set, "context_set", Kind.Context, Kind.Slot, changes = true),
+      Operation(Context.Funct3, Context.Set, "context_set", Kind.Context, Kind.Slot, changes = true,
+        fields = Seq("user")),
       Operation(Context.Funct3, Context.Get, "context_get", Kind.Context, Kind.Nothing, changes = false),
       Operation(Context.Funct3, Context.Write, "context_write", Kind.Context, Kind.WordOfRegister, changes = true),
       Operation(Context.Funct3, Context.Read, "context_read", Kind.Context, Kind.Nothing, changes = false),
@@ -343,6 +364,15 @@ object Operations {
       val Bounds = Field(4, 1)
       val Banks = Field(5, 9)
       val Waiting = Field(14, 1)
+      val Sets = Field(15, 4)
+    }
+    object GuestUnits {
+      val Set = Field(0, 3)
+      val Open = Field(3, 1)
+    }
+    object GuestUnitsControl {
+      val Stands = Field(0, 8)
+      val Restart = Field(8, 8)
     }
     object TimeRegister {
       val Register = Field(0, 5)

@@ -20,7 +20,7 @@ import spinal.lib._
   */
 class TimeUnit(p: UnitParameters) extends Component {
   val io = TimeUnitPorts(p)
-  val outside = p.timeBase generate TimeBasePorts().setName("io_base")
+  val outside = p.timeBase generate TimeBasePorts(p).setName("io_base")
 
   // # # #
 
@@ -53,7 +53,8 @@ class TimeUnit(p: UnitParameters) extends Component {
     val steps = command.goes && command.is(Operations.Time.Tick)
     prescaler.io.period.valid := base.io.period.valid && !command.stall
     prescaler.io.period.payload := base.io.period.payload
-    prescaler.io.halted := outside.halted && base.io.halts
+    val halted = outside.halted && base.io.halts
+    prescaler.io.halted := (if (p.guests > 0) halted || outside.stands else halted)
     prescaler.io.takes := engine.byItself.takes || steps && !command.stall && !base.io.byItself
     prescaler.io.forgives := base.io.forgives && !command.stall
     base.io.prescaler.left := prescaler.io.left
@@ -77,13 +78,15 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | --- | --- |
   * | busy      | some unit has a command: no tick takes effect by itself |
   * | halted    | a debugger has halted the core |
+  * | stands    | with sets of units for guests: no cycles are counted |
   * | urgent    | the highest ready task is more urgent than the one that runs |
   * | running   | the priority of that one is written |
   * | interrupt | see TimeBase; a register |
   * | ticked    | a tick takes effect |
   */
-case class TimeBasePorts() extends Bundle {
+case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val busy, halted = in Bool ()
+  val stands = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
   val running = master(Flow(UInt(8 bits)))
   val interrupt, ticked = out Bool ()

@@ -28,6 +28,7 @@ object Engine {
   * @param waiting E: waiting lists beside them; 0: there are none
   * @param slices their levels can have slices
   * @param slots  hardware threads at the second port; 0: there is none
+  * @param guests sets of units, each for a guest of the core; 0: there is one set, and user mode may not use it
   * @param more   the core around them has more, and answers with a second information word
   */
 case class UnitParameters(
@@ -46,6 +47,7 @@ case class UnitParameters(
     waiting: Int = 0,
     slices: Boolean = false,
     slots: Int = 0,
+    guests: Int = 0,
     more: Boolean = false
 ) {
   import Operations.Fields.Information
@@ -59,14 +61,14 @@ case class UnitParameters(
   def waits: Boolean = waiting > 0
 
   /** There is one, and it is answered here. */
-  def ownSecond: Boolean = (levels > 0 || slots > 0) && !more
+  def ownSecond: Boolean = (levels > 0 || slots > 0 || guests > 0) && !more
 
   /** What the second information word says of the units. */
   def second: BigInt = {
     import Operations.Fields.SecondInformation
     Seq((levels > 0) -> SecondInformation.Levels, waits -> SecondInformation.Waiting,
-      (slots > 0) -> SecondInformation.SecondPort)
-      .collect { case (true, field) => BigInt(1) << field.low }.sum
+      (slots > 0) -> SecondInformation.SecondPort, (guests > 0) -> SecondInformation.Bounds)
+      .collect { case (true, field) => BigInt(1) << field.low }.sum | BigInt(guests) << SecondInformation.Sets.low
   }
 
   /** The units that are built: name, bit of the information word, instructions. */
@@ -120,6 +122,10 @@ case class UnitParameters(
       s"--queue-words $queueWords: a power of 2 from 4 to 256, or 0",
     (!event || wake) -> "--events: the event unit needs the time unit and the ready unit",
     (slots == 0 || event) -> "--direct-calls: hardware threads call the event unit",
+    (guests == 0 || guests >= Guests._1 && guests <= Guests._2) ->
+      s"--guest-units $guests: there can be ${Guests._1} to ${Guests._2}, or 0",
+    (guests == 0 || levels == 0) -> "--guest-units: not with --levels, whose numbers are not checked for user mode",
+    (guests == 0 || slots == 0) -> "--guest-units: not with --direct-calls, as a hardware thread is not of one guest",
     (slots >= 0 && slots <= Slots) -> s"--direct-calls $slots: there can be 0 to $Slots",
     (!timeBase || time) -> "--time-base: it needs the time unit"
   ).collect { case (false, reason) => reason }
@@ -132,4 +138,5 @@ object UnitParameters {
   val Levels = (8, 64)
   val Waiting = (4, 64)
   val Slots = 8
+  val Guests = (2, 8)
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import metronome.units.Operations.Csr
+import metronome.units.Operations.Fields.{GuestUnits, GuestUnitsControl}
+import metronome.units.{GuestChoice, UnitParameters}
+import spinal.core._
+import spinal.lib._
+import vexriscv.plugin.CsrPlugin
+
+/** The registers by which machine mode chooses a guest's set of units.
+  *
+  * A CSR instruction waits until those before it are over, so what comes next is in the memory stage two cycles behind
+  * the write: then the set has changed.
+  */
+class GuestRegisters(csr: CsrPlugin, p: UnitParameters) extends Area {
+  private val number = Reg(UInt(log2Up(p.guests) bits)) init 0
+  /** User mode may use it. */
+  val open = RegInit(False)
+  private val restart = RegNext(B(0, p.guests bits)) init 0
+
+  private val written = GuestUnits.Set.of(csr.writeData()).asUInt
+  private val exists = written < p.guests
+  csr.r(Csr.GuestUnits, GuestUnits.Set.low -> number, GuestUnits.Open.low -> open)
+  csr.onWrite(Csr.GuestUnits) {
+    number := (written.asBits & exists #* GuestUnits.Set.bits).asUInt.resized
+    open := GuestUnits.Open.flag(csr.writeData()) && exists
+  }
+  csr.onWrite(Csr.GuestUnitsControl)(restart := GuestUnitsControl.Restart.of(csr.writeData()).resized)
+
+  private val stands = p.timeBase generate (Reg(Bits(p.guests bits)) init 0)
+  if (p.timeBase) csr.rw(Csr.GuestUnitsControl, GuestUnitsControl.Stands.low, stands)
+  else csr.r(Csr.GuestUnitsControl, GuestUnitsControl.Stands.low, B(0, p.guests bits))
+
+  def drive(choice: GuestChoice): Unit = {
+    choice.number := number
+    choice.open := open
+    choice.restart := restart
+    if (p.timeBase) choice.stands := stands
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.units
+
+import spinal.core._
+import spinal.lib._
+
+/** Sets of units, one for each guest: all that an Accelerator has, behind one command port.
+  *
+  * The chosen one has the commands and gives the answers, from the second cycle after the choice on; the others see no
+  * command, and go on by themselves. A set that is started again is as after a reset. There is no command in that cycle
+  * (`guests.restart`), and in the next one none goes to any set.
+  *
+  * Ports: those of an Accelerator, but for the interrupt, of which each set has its own; and guests.
+  */
+class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
+  // As the Accelerator.
+  if (early) addAttribute("keep_hierarchy", "yes")
+
+  val io = new GuestPorts(p, early)
+
+  // # # #
+
+  import io.guests.{interrupt, number, open, restart, stands}
+
+  /** The chosen set, a bit each. */
+  val chosen = RegNext(UIntToOh(number, p.guests) & (!restart.orR) #* p.guests) init 1
+
+  val sets = for (n <- 0 until p.guests) yield new ResetArea(restart(n), cumulative = true) {
+    val units = new Accelerator(p, early).setName(s"set_$n").setDefinitionName("GuestSet")
+  }.units
+
+  for ((set, n) <- sets.map(_.io).zipWithIndex) {
+    set.unit := io.unit
+    if (early) set.mayWait := io.mayWait.orNothing(chosen(n))
+    set.command.valid := io.command.valid && chosen(n)
+    set.command.stall := io.command.stall
+    set.command.op := io.command.op
+    set.command.rs1 := io.command.rs1
+    set.command.rs2 := io.command.rs2
+    if (p.timeBase) {
+      set.halted := io.halted
+      set.stands := RegNext(stands(n) && !(open && number === n)) init False
+      interrupt(n) := set.interrupt
+    }
+  }
+  private def ofChosen(bits: Seq[Bool]): Bool = (B(bits) & chosen).orR
+  io.command.ready := ofChosen(sets.map(_.io.command.ready))
+  io.command.rd := MuxOH.or(chosen, Vec(sets.map(_.io.command.rd)))
+  if (p.timeBase) io.ticked := ofChosen(sets.map(_.io.ticked))
+}
+
+class GuestPorts(p: UnitParameters, early: Boolean) extends AcceleratorPorts(p, early, sets = true) {
+  val guests = slave(GuestChoice(p))
+}
+
+/** Which set of units is chosen, and `open`: its guest runs.
+  *
+  * `stands`: of these sets the time base counts only while their guest runs. `restart`: they are as after a reset.
+  */
+case class GuestChoice(p: UnitParameters) extends Bundle with IMasterSlave {
+  val number = UInt(log2Up(p.guests) bits)
+  val open = Bool()
+  val restart = Bits(p.guests bits)
+  val stands = p.timeBase generate Bits(p.guests bits)
+  val interrupt = p.timeBase generate Bits(p.guests bits)
+
+  override def asMaster(): Unit = {
+    out(number, open, restart)
+    if (p.timeBase) {
+      out(stands)
+      in(interrupt)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C library's stdin, stdout and stderr: lines for the monitor, which puts the guest's name before each. A longer one
+ * than the monitor takes comes as several. There is nothing to read. */
+
+#include <stdio.h>
+#include <guest.h>
+
+static char line[GUEST_LINE];
+static unsigned int length;
+
+static void console_send(void)
+{
+    while (guest_call(GUEST_CONSOLE, (uint32_t)line, length) == GUEST_BUSY) {
+    }
+    length = 0u;
+}
+
+/* With interrupts off, and as they were afterwards: tasks and handlers share the line. */
+static int console_put(char c, FILE *file)
+{
+    const uint32_t off = guest_page.off;
+
+    (void)file;
+    guest_off();
+    if ((c == '\n') || (length == GUEST_LINE)) {
+        console_send();
+    }
+    if (c != '\n') {
+        line[length++] = c;
+    }
+    if (off == 0u) {
+        guest_on();
+    }
+    return (unsigned char)c;
+}
+
+static int console_get(FILE *file)
+{
+    (void)file;
+    return _FDEV_EOF;
+}
+
+static int console_flush(FILE *file)
+{
+    const uint32_t off = guest_page.off;
+
+    (void)file;
+    guest_off();
+    if (length != 0u) {
+        console_send();
+    }
+    if (off == 0u) {
+        guest_on();
+    }
+    return 0;
+}
+
+static FILE console = FDEV_SETUP_STREAM(console_put, console_get, console_flush, _FDEV_SETUP_RW);
+
+FILE *const stdin = &console;
+FILE *const stdout = &console;
+FILE *const stderr = &console;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * CSRs, and a guest's registers: in its struct, or, in a core with register banks (MONITOR_BANKS of them), in a bank of
+ * its own; the last one is the monitor's. There the pc of the guest that ran last is in mepc, another's in its slot.
+ */
+#ifndef REGISTERS_H
+#define REGISTERS_H
+
+#include "monitor.h"
+
+#define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
+#define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
+
+#define A0 10
+#define A1 11
+#define A7 17
+
+#if MONITOR_BANKS
+#include "ci_intrinsics.h"
+
+/* How monitor_trap() ends: there are no registers to restore. */
+#define TRAP      __attribute__((noreturn))
+#define GO(guest) monitor_resume(guest)
+__attribute__((noreturn)) void monitor_resume(struct guest *guest);
+
+#define USER_SLOT                     (1u << CI_CONTEXT_USER_LOW)
+#define REGISTER(guest, n)            ci_context_read((guest)->bank, n)
+#define SET_REGISTER(guest, n, value) ci_context_write((guest)->bank, n, value)
+
+static inline uint32_t pc_of(const struct guest *guest)
+{
+    return guest == monitor.resident ? READ_CSR("mepc") : ci_context_get(guest->bank) & ~3u;
+}
+
+static inline void set_pc(struct guest *guest, uint32_t pc)
+{
+    if (guest == monitor.resident) {
+        WRITE_CSR("mepc", pc);
+    } else {
+        ci_context_set(guest->bank | USER_SLOT, pc | 1u);      /* interrupts are on there */
+    }
+}
+
+static inline void clear_registers(struct guest *guest)
+{
+#define CLEAR(n)  SET_REGISTER(guest, n, 0u);
+#define CLEAR4(a, b, c, d) CLEAR(a) CLEAR(b) CLEAR(c) CLEAR(d)
+    CLEAR(1) CLEAR(2) CLEAR(3)
+    CLEAR4(4, 5, 6, 7) CLEAR4(8, 9, 10, 11) CLEAR4(12, 13, 14, 15) CLEAR4(16, 17, 18, 19)
+    CLEAR4(20, 21, 22, 23) CLEAR4(24, 25, 26, 27) CLEAR4(28, 29, 30, 31)
+}
+
+#else
+
+#define TRAP
+#define GO(guest) return guest
+
+#define REGISTER(guest, n)            ((guest)->x[n])
+#define SET_REGISTER(guest, n, value) ((guest)->x[n] = (value))
+
+static inline uint32_t pc_of(const struct guest *guest) { return guest->x[0]; }
+static inline void set_pc(struct guest *guest, uint32_t pc) { guest->x[0] = pc; }
+
+static inline void clear_registers(struct guest *guest)
+{
+    uint32_t n;
+
+    for (n = 1u; n < 32u; n++) {
+        guest->x[n] = 0u;
+    }
+    if (monitor.resident == guest) {
+        monitor.resident = &nobody;         /* its other registers are not to come back from the core */
+    }
+}
+
+#endif
+#endif
