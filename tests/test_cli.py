@@ -27,7 +27,8 @@ def test_help_lists_the_commands_in_the_order_of_need():
     assert run.returncode == 0 and run.stderr == ""
     shown = re.findall(r"^    (\w+) ", run.stdout, re.MULTILINE)
     assert " ".join(shown) == ("doctor bench test run size new patch configs gen boards targets soc nios release "
-                               "threads sweep choose studio hammer regress prove isa figures report docs setup clean")
+                               "threads guests sweep choose studio hammer regress prove isa figures report docs setup "
+                               "clean")
 
 
 def test_version():

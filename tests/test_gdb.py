@@ -43,14 +43,14 @@ def app(system, kernel=firmware_module.KERNEL):
 class Target:
     """A simulated SoC that waits for a debugger."""
 
-    def __init__(self, folder, firmware, system="original"):
-        soc = debug_soc(system)
+    def __init__(self, folder, firmware, system="original", soc=None, code=()):
+        soc = soc or debug_soc(system)
         listener = debug.listen(None)
         self.firmware, self.port = firmware, listener.getsockname()[1]
         (folder / "image.bin").write_bytes(firmware.image)
         self.process = subprocess.Popen(
             [simulator.build(soc) / "simulator", "--rom", folder / "image.bin", "--max-cycles", "60000000",
-             *debug.options(listener, soc, folder)],
+             *debug.options(listener, soc, folder, code)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, pass_fds=[listener.fileno()])
         listener.close()
 

@@ -16,6 +16,8 @@ public:
         uint32_t romBytes, sramBytes, banks;
     };
 
+    static constexpr uint32_t kSram = 0x10000000;  // its address
+
     explicit Core(const Signals& signals) : at_(signals) {}
 
     /// An instruction retires in this cycle: it leaves the last stage and nothing can undo it.
@@ -34,6 +36,7 @@ public:
     }
 
     uint32_t romBytes() const { return at_.romBytes; }
+    uint32_t sramBytes() const { return at_.sramBytes; }
     /// All bytes of the SRAM.
     std::string sram() const { return {reinterpret_cast<const char*>(at_.sram), at_.sramBytes}; }
 
@@ -73,7 +76,6 @@ public:
 
 private:
     static constexpr int kRegisters = 32;  // of a bank
-    static constexpr uint32_t kSram = 0x10000000;
     static constexpr uint8_t kLastOfBurst = 7;  // Wishbone's CTI
 
     const Signals at_;

@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
         const auto simulation = Simulation::create(rom, console, line, trace);
         std::unique_ptr<Meters> meters;
         if (!metersPath.empty())
-            meters = std::make_unique<Meters>(readJson(metersPath), simulation->romBytes());
+            meters = std::make_unique<Meters>(readJson(metersPath), simulation->romBytes(), simulation->sramBytes());
         std::unique_ptr<Timeline> timeline;
         if (!timelineFolder.empty()) timeline = std::make_unique<Timeline>(timelineFolder);
         std::unique_ptr<MemoryCheck> check;

@@ -29,7 +29,8 @@ json Statistics::toJson() const {
             {"deviation", std::sqrt(squares_ / double(count_))}, {"max_at_cycle", maxAt_}};
 }
 
-Meters::Meters(const json& description, uint32_t romBytes) : flags_((romBytes + kBelowZero) / 4) {
+Meters::Meters(const json& description, uint32_t romBytes, uint32_t sramBytes)
+    : romBytes_(romBytes), sramBytes_(sramBytes), flags_((kBelowZero + romBytes + sramBytes) / 4) {
     if (description.contains("window")) {
         const json& window = description["window"];
         phase_ = kWaiting;
@@ -62,8 +63,8 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_((romBytes + 
                                      "\": there are call, interval, refills, profile, interrupts_off");
         }
         if (meter.isOfIntervals() || meter.bounded) {
-            meter.start = event(item.at("start"));
-            for (const json& stop : item.at("stop")) meter.stop.push_back(event(stop));
+            meter.start = events(item.at("start"));
+            meter.stop = events(item.at("stop"));
         }
         meters_.push_back(std::move(meter));
     }
@@ -71,7 +72,7 @@ Meters::Meters(const json& description, uint32_t romBytes) : flags_((romBytes + 
 
 uint32_t Meters::watch(uint32_t address) {
     if (address % 4 != 0 || wordOf(address) >= flags_.size())
-        throw std::runtime_error("a meter watches an address outside of the ROM");
+        throw std::runtime_error("a meter watches an address where no program can be");
     flags_[wordOf(address)] |= kWatched;
     return address;
 }
@@ -87,7 +88,17 @@ Meters::Event Meters::event(const json& description) {
         return found;
     }
     if (description.contains("tick")) return {Event::kTick, 0, kWhole};
-    throw std::runtime_error("a meter's event needs one of: pc, line, trap, instruction, tick");
+    if (description.contains("interrupts")) return {Event::kInterrupts, description["interrupts"].get<bool>(), kWhole};
+    if (description.contains("asleep")) return {Event::kAsleep, description["asleep"].get<bool>(), kWhole};
+    throw std::runtime_error(
+        "a meter's event needs one of: pc, line, trap, instruction, tick, interrupts, asleep");
+}
+
+std::vector<Meters::Event> Meters::events(const json& one_or_list) {
+    if (!one_or_list.is_array()) return {event(one_or_list)};
+    std::vector<Event> found;
+    for (const json& one : one_or_list) found.push_back(event(one));
+    return found;
 }
 
 void Meters::finish(Meter& meter, uint64_t cycle) {
@@ -101,9 +112,6 @@ void Meters::finish(Meter& meter, uint64_t cycle) {
     for (int cache = 0; cache < 2; cache++) meter.lines[cache] += refills_[cache] - meter.linesBefore[cache];
 }
 
-bool Meters::stops(const Meter& meter, Event event) const {
-    return std::find(meter.stop.begin(), meter.stop.end(), event) != meter.stop.end();
-}
 
 void Meters::nextPart() {
     parts_.push_back(statistics());
@@ -130,15 +138,18 @@ void Meters::advanceWindow(Event event, uint64_t cycle) {
 }
 
 void Meters::happened(Event event, uint64_t cycle) {
+    const auto in = [event](const std::vector<Event>& some) {
+        return std::find(some.begin(), some.end(), event) != some.end();
+    };
     for (Meter& meter : meters_) {
-        if (meter.isOfIntervals() && meter.running && stops(meter, event)) finish(meter, cycle);
-        if (meter.bounded && stops(meter, event)) meter.running = meter.within = false;
+        if (meter.isOfIntervals() && meter.running && in(meter.stop)) finish(meter, cycle);
+        if (meter.bounded && in(meter.stop)) meter.running = meter.within = false;
     }
     if (phase_ != kClosed) advanceWindow(event, cycle);
     if (hasParts_ && event == part_) nextPart();
     for (Meter& meter : meters_) {
-        if (meter.bounded && meter.start == event) meter.within = true;
-        if (!meter.isOfIntervals() || !(meter.start == event) || phase_ != kOpen) continue;
+        if (meter.bounded && in(meter.start)) meter.within = true;
+        if (!meter.isOfIntervals() || !in(meter.start) || phase_ != kOpen) continue;
         meter.running = true;
         meter.since = meter.accounted = cycle;
         meter.current.clear();
@@ -215,6 +226,12 @@ void Meters::observe(const Core& core, uint64_t cycle) {
             }
         }
         lastEnabled_ = enabled;
+        happened({Event::kInterrupts, enabled, kWhole}, cycle);
+    }
+    const bool asleep = core.waitsForInterrupt();
+    if (asleep != lastAsleep_) {
+        lastAsleep_ = asleep;
+        happened({Event::kAsleep, asleep, kWhole}, cycle);
     }
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-class Core;
+#include "core.h"
 
 /// Shortest, mean, longest and spread of a set of durations, in cycles.
 class Statistics {
@@ -36,14 +36,16 @@ private:
 ///       where the cycles of such an interval go: those since the instruction before count for the one that retires.
 /// EVENT is {"pc": ADDRESS} (that instruction retires), {"line": N} (an interrupt line rises), {"trap": N} (the core
 /// takes an interrupt while N is the lowest line that is up) or {"instruction": WORD, "mask": BITS} (that encoding
-/// retires; these bits of it, if there is a mask) or {"tick": true} (a tick of the time base takes effect).
+/// retires; these bits of it, if there is a mask) or {"tick": true} (a tick of the time base takes effect) or
+/// {"interrupts": BOOL} (they go off or come back) or {"asleep": BOOL} (a WFI begins or ends to wait).
+/// "start" may be a list of events, too.
 /// "window": {"begin": EVENT, "end": EVENT, "skip": N, "count": M} bounds what counts: it opens after the begin event
 /// and N end events (so that caches are warm), and closes M end events later. The run is over when it closes.
 /// "parts": EVENT begins a new part of the run, with statistics of its own.
 class Meters {
 public:
-    /// romBytes: size of the executable memory at address 0; addresses outside of it are refused.
-    Meters(const nlohmann::json& description, uint32_t romBytes);
+    /// romBytes, sramBytes: where programs can be; addresses outside of these are refused.
+    Meters(const nlohmann::json& description, uint32_t romBytes, uint32_t sramBytes);
 
     /// Call once a cycle.
     void observe(const Core& core, uint64_t cycle);
@@ -54,7 +56,7 @@ public:
 private:
     enum Flag : uint8_t { kWatched = 1, kReturn = 2 };
     struct Event {
-        enum Kind { kPc, kLine, kTrap, kInstruction, kTick } kind;
+        enum Kind { kPc, kLine, kTrap, kInstruction, kTick, kInterrupts, kAsleep } kind;
         uint32_t value, mask;
         bool operator==(const Event& other) const {
             return kind == other.kind && value == other.value && mask == other.mask;
@@ -69,8 +71,7 @@ private:
         std::string name;
         uint32_t entry = 0, returnTo = 0;
         std::vector<uint32_t> cancel;
-        Event start{};
-        std::vector<Event> stop;
+        std::vector<Event> start, stop;
         bool bounded = false, within = true;  // stretches without interrupts: by an interval, which is open
         bool running = false;
         uint64_t since = 0, dropped = 0;
@@ -83,7 +84,7 @@ private:
     static constexpr uint32_t kWhole = 0xffffffff;
 
     Event event(const nlohmann::json& description);
-    bool stops(const Meter& meter, Event event) const;
+    std::vector<Event> events(const nlohmann::json& one_or_list);
     uint32_t watch(uint32_t address);
     void happened(Event event, uint64_t cycle);
     void advanceWindow(Event event, uint64_t cycle);
@@ -94,9 +95,14 @@ private:
 
     // The memory for hot code is the end of the address space: behind it the ROM begins.
     static constexpr uint32_t kBelowZero = 16384;
-    static uint32_t wordOf(uint32_t address) { return (address + kBelowZero) / 4; }
+    /// The place of an address in flags_; behind its end for any other.
+    uint32_t wordOf(uint32_t address) const {
+        if (address - Core::kSram < sramBytes_) return (kBelowZero + romBytes_ + address - Core::kSram) / 4;
+        return address + kBelowZero < kBelowZero + romBytes_ ? (address + kBelowZero) / 4 : uint32_t(flags_.size());
+    }
 
-    std::vector<uint8_t> flags_;  // one per word of both: most instructions interest nobody
+    const uint32_t romBytes_, sramBytes_;
+    std::vector<uint8_t> flags_;  // one per word of all three: most instructions interest nobody
     std::vector<Meter> meters_;
     std::vector<Event> instructions_;
     enum Phase { kWaiting, kSkipping, kOpen, kClosed } phase_ = kOpen;
@@ -105,6 +111,6 @@ private:
     nlohmann::json parts_ = nlohmann::json::array();
     uint64_t skip_ = 0, count_ = 0, opened_ = 0, now_ = 0;
     uint32_t lastLines_ = 0;
-    bool lastEnabled_ = false, profiles_ = false, countsRefills_ = false;
+    bool lastEnabled_ = false, lastAsleep_ = false, profiles_ = false, countsRefills_ = false;
     uint64_t refills_[2] = {};  // of instruction and data cache
 };

@@ -35,6 +35,7 @@ public:
     SocSimulation(const std::string& rom, Console& console, const LineOptions& line, const TraceOptions& trace);
 
     uint32_t romBytes() const override { return core_.romBytes(); }
+    uint32_t sramBytes() const override { return core_.sramBytes(); }
     std::string sram() const override { return core_.sram(); }
     Outcome run(uint64_t maxCycles, Meters* meters, Timeline* timeline, MemoryCheck* check, Gdb* gdb) override;
 

@@ -47,6 +47,7 @@ public:
     virtual ~Simulation() = default;
 
     virtual uint32_t romBytes() const = 0;
+    virtual uint32_t sramBytes() const = 0;
     /// What the SRAM holds; after a run, what the program has left there.
     virtual std::string sram() const = 0;
     /// Ends the run after its present cycle; for a signal handler.

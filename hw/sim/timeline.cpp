@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timeline.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -16,7 +17,9 @@ namespace {
 constexpr uint32_t kNowhere = 1;  // no instruction is there, and nothing is stored
 constexpr uint32_t kOpcode = 0x7f, kCustom0 = CI_OPCODE, kStore = 0x23, kSystem = 0x73;
 constexpr uint32_t kIrqMask = 0xbc0;  // the CSR of VexRiscv's interrupt array
-constexpr int kA0 = 10;
+constexpr int kA0 = 10, kA7 = 17;
+constexpr uint32_t kEcall = 8;  // the cause, from user mode
+constexpr uint32_t kOtherCall = 255;
 constexpr size_t kLongestName = 64;
 
 struct Record {
@@ -43,6 +46,10 @@ Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Cont
     nameOffset_ = watch.value("name_in_thread", kNowhere);
     nameIsArray_ = watch.value("name_is_array", false);
     running_ = runningAddress_ == kNowhere;
+    for (const json& guest : watch.value("guests", json::array())) {
+        guests_.push_back({guest.at("base"), guest.at("size"), uint32_t(contexts_.size())});
+        contexts_.push_back({Context::kThread, guests_.back().base});
+    }
 }
 
 Timeline::~Timeline() {
@@ -75,6 +82,10 @@ void Timeline::observe(const Core& core, const ThreadPins* threads, uint64_t cyc
     if (core.ticks()) record(kTick, cycle, 0, 0);
     if (core.retires()) retired(core, cycle);
     if (core.takesInterrupt() || core.takesException()) trap(core, cycle);
+    if (!guests_.empty() && core.waitsForInterrupt() != asleep_) {
+        asleep_ = !asleep_;
+        record(asleep_ ? kSleeps : kWakes, cycle, 0, 0);
+    }
     // The unit sees an instruction one stage before it retires, and some that never do.
     if (!core.asksUnit()) {
         asking_ = false;
@@ -111,17 +122,23 @@ void Timeline::observe(const ThreadPins& threads, uint64_t cycle) {
 }
 
 void Timeline::trap(const Core& core, uint64_t cycle) {
+    if (resumes_) resumed(core.pc());
     spend(core.pc(), cycle);
     const uint32_t lines = core.lines() & irqMask_;
     const uint32_t interrupt = lines ? uint32_t(__builtin_ctz(lines)) : 32 + core.cause();
-    traps_.push_back(core.takesException() ? context(Context::kException, core.cause())
-                                           : context(Context::kInterrupt, interrupt));
+    if (!core.takesException())
+        traps_.push_back(context(Context::kInterrupt, interrupt));
+    else if (!guests_.empty() && core.cause() == kEcall)
+        traps_.push_back(context(Context::kOfCall, std::min(core.reg(kA7), kOtherCall)));
+    else
+        traps_.push_back(context(Context::kException, core.cause()));
     record(kTrap, cycle, current(), core.pc());
 }
 
 void Timeline::retired(const Core& core, uint64_t cycle) {
     const uint32_t pc = core.pc(), instruction = core.instruction();
     const uint32_t rs1 = core.reg(instruction >> 15 & 31);
+    if (resumes_) resumed(pc);
     spend(pc, cycle);
     if (pc == created_) contexts_.push_back({Context::kThread, core.reg(kA0)});
     switch (instruction & kOpcode) {
@@ -164,7 +181,25 @@ void Timeline::stored(uint32_t address, uint32_t value) {
     }
 }
 
+void Timeline::resumed(uint32_t pc) {
+    resumes_ = false;
+    for (size_t n = 0; n < guests_.size(); n++)
+        if (pc - guests_[n].base < guests_[n].size && guests_[n].context != thread_) {
+            thread_ = guests_[n].context;
+            record(kSwitch, resumesAt_, thread_, uint32_t(n));
+            return;
+        }
+    record(kReturn, resumesAt_, thread_, 0);
+}
+
 void Timeline::returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle) {
+    if (!guests_.empty()) {
+        if (!fromTrap) return;
+        traps_.clear();
+        resumes_ = true;
+        resumesAt_ = cycle;
+        return;
+    }
     if (toThread && switching_ && traps_.size() == switchDepth_) {
         switching_ = false;
         traps_.clear();
@@ -208,7 +243,7 @@ void Timeline::finish(const Core& core, uint64_t cycle) {
 }
 
 void Timeline::writeContexts(uint64_t cycles) const {
-    static const char* const kinds[] = {"program", "thread", "interrupt", "exception"};
+    static const char* const kinds[] = {"program", "thread", "interrupt", "exception", "call"};
     json list = json::array();
     for (const Context& context : contexts_) {
         json item = {{"kind", kinds[context.kind]}, {"value", context.value}, {"entry", context.entry},

@@ -18,11 +18,14 @@ struct ThreadPins;
 ///   "running"   of a byte that is not 0 when threads run; stores to the pointer before that are preparations
 ///   "priority"  of a byte with the running thread's priority
 ///   "created"   of a function that is called for each new thread, with the thread in a0
+/// Or, of a monitor, "guests": a list of where each guest's memory is, {"base", "size"}. The instruction behind an mret
+/// says who goes on.
 /// Offsets in a thread:
 ///   "priority_in_thread"   of such a byte, where it is there
 ///   "name_in_thread"       of the pointer to its name, or with "name_is_array" of the name
 ///
-/// All cycles belong to contexts: the program before its first thread, the threads, the causes of traps. Cycles since
+/// All cycles belong to contexts: the program before its first thread, the threads (or guests), the causes of traps; of
+/// a guest's call its number. Cycles since
 /// the instruction before count for the one that retires, as in a profile of the meters. The contexts get into
 /// contexts.json, and what happens into `records`, 16 bytes each (little endian): 56 bits of cycle, 8 bits of kind, two
 /// words of 32 bits:
@@ -40,6 +43,8 @@ struct ThreadPins;
 ///   kTransfer       and, from bit 8 on, whether it writes, and from bit 9 on the words; the address
 ///   kTransferred    and whether it was refused; 0
 ///   kSuspended      0; the circuit has come to a call, which is not taken until kCall
+/// and of a monitor:
+///   kSleeps, kWakes   0 and 0; it waits for an interrupt
 class Timeline {
 public:
     explicit Timeline(const std::string& folder);
@@ -53,11 +58,13 @@ public:
 private:
     enum Kind : uint8_t {
         kTrap, kReturn, kSwitch, kInstruction, kTick,
-        kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended
+        kRuns, kStops, kCall, kToSoftware, kAnswer, kTransfer, kTransferred, kSuspended, kSleeps, kWakes
     };
     struct Context {
-        enum Kind { kProgram, kThread, kInterrupt, kException } kind;
-        uint32_t value;  // the thread's address, the line (32 + cause without one) or the exception's cause
+        enum Kind { kProgram, kThread, kInterrupt, kException, kOfCall } kind;
+        // The thread's address or the guest's memory, the line (32 + cause without one), the exception's cause, or the
+        // call's number, up to kOtherCall.
+        uint32_t value;
         uint32_t entry = 0, namePointer = 0;
         std::string name{};
         std::map<uint32_t, uint64_t> cyclesAt{};  // by PC
@@ -69,6 +76,8 @@ private:
     void trap(const Core& core, uint64_t cycle);
     void retired(const Core& core, uint64_t cycle);
     void stored(uint32_t address, uint32_t value);
+    /// Who runs behind the monitor's mret: its first instruction comes, or does not, for a trap.
+    void resumed(uint32_t pc);
     void returned(const Core& core, bool toThread, bool fromTrap, uint64_t cycle);
     /// The newest context of this kind and value.
     uint32_t context(Context::Kind kind, uint32_t value);
@@ -92,5 +101,11 @@ private:
     uint64_t accounted_ = 0, asked_ = 0;
     uint32_t lastPc_ = 0;
     bool asking_ = false;
+    struct Guest {
+        uint32_t base, size, context;
+    };
+    std::vector<Guest> guests_;
+    bool resumes_ = false, asleep_ = false;
+    uint64_t resumesAt_ = 0;
     uint64_t threads_ = 0;  // the state of hardware threads in the cycle before
 };

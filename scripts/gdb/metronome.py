@@ -16,6 +16,7 @@ import gdb
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import metronome_guests as guests  # noqa: E402
 from metronome_program import NONE, bits, has_register, set_register, there, value_of, variable  # noqa: E402
 
 SOFTWARE = HERE.parents[1] / "sw"
@@ -368,11 +369,24 @@ class Accelerator(Command):
                                       for name, tasks in units.task_lists() + units.waiting_lists() if tasks])
 
 
+class Guests(Command):
+    """All guests of the monitor: priority, state, cycles that are left of its slice or budget, those until its alarm,
+    virtual interrupts, memory, place."""
+
+    def run(self, _):
+        if not guests.are_there():
+            raise gdb.GdbError(f"this program has no {guests.KNOWN_BY}: no monitor in it, or no debug information")
+        table(guests.COLUMNS, guests.rows())
+
+
 class Backtrace(Command):
-    """metronome backtrace PRIO (or NAME): the stack of a task that does not run, from where it was switched or
-    interrupted."""
+    """metronome backtrace PRIO (or NAME): the stack of a task, or a guest, that does not run, from where it was switched
+    or interrupted."""
 
     def run(self, argument):
+        if guests.are_there() and argument:
+            guests.backtrace(argument)
+            return
         if not argument:
             raise gdb.GdbError("metronome backtrace PRIO: the priority of a task, or its name")
         task, said = task_of(argument)
@@ -397,5 +411,8 @@ class TickStep(Command):
 
 gdb.execute("set osabi none")     # else GDB may take the target for Linux, and step by breakpoints
 Metronome()
-for command in (Tasks, Ready, Delays, Events, Accelerator, Backtrace, TickStep):
+for command in (Tasks, Ready, Delays, Events, Accelerator, Guests, Backtrace, TickStep):
     command()
+guests.units = Units
+if guests.are_there():
+    guests.load_symbols()

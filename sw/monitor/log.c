@@ -104,8 +104,8 @@ static struct guest *next_speaker(uint32_t priority)
     return (guest->priority >= priority) || is_waited_for(priority) ? guest : 0;
 }
 
-/* Up to so many characters, LOG_AT_ONCE at most, which the empty UART has room for, and not beyond a line. True: there
- * are more for guests of this priority or a higher one. */
+/* Up to so many characters, LOG_AT_ONCE at most, which the empty UART has room for. True: there are more for guests of
+ * this priority or a higher one. */
 bool log_some(uint32_t number, uint32_t priority)
 {
     struct guest *guest = next_speaker(priority);
@@ -123,10 +123,10 @@ bool log_some(uint32_t number, uint32_t priority)
         if (c == '\n') {
             monitor.log_lines--;
             speaker = 0;
-            return next_speaker(priority) != 0;
+            guest = next_speaker(priority);
         }
-    } while (--number != 0u);
-    return true;
+    } while ((--number != 0u) && (guest != 0));
+    return guest != 0;
 }
 
 void log_flush(void)

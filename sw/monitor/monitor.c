@@ -395,7 +395,7 @@ HOT struct guest *resume(uint64_t now)
         if (monitor.log_lines != 0u) {
             lines = monitor.log_lines;
             more = say(guest, now);
-            if ((guest == 0) && (monitor.log_lines != lines)) {
+            if (monitor.log_lines != lines) {
                 continue;       /* one may have waited for its log to be out, to be loaded again */
             }
             at = sooner(more, at);

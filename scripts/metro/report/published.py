@@ -72,7 +72,7 @@ def without_counterpart() -> list[Table]:
         table("Thread-Metric scores in 30 s, software and ChamelIoT (Rocket at 65 MHz)", "chameliot-thread-metric.csv",
               heads=2, note="More is better. Ours: ./metro bench thread_metric."),
         table("Thread-Metric of uC/OS-II, native and virtualised by Ker-ONE (Cortex-A9 at 667 MHz)",
-              "kerone-thread-metric.csv", note="More is better. This kit has no hypervisor."),
+              "kerone-thread-metric.csv", note="More is better."),
         table("ReconOS: bus cycles (10 ns) of synchronisation from software and hardware threads (PowerPC 405, "
               "MicroBlaze, Virtex)", "reconos-sync.csv", note="Ours: ./metro threads turnaround."),
     ]

@@ -17,6 +17,7 @@ from ..build import application, firmware as firmware_module, guests, rtos, simu
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
+from .guests import code as code_of_guests
 
 
 def add_arguments(parser) -> None:
@@ -113,18 +114,15 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     return its.build(soc, kernel=kernel, opt=opt, defs=chosen.switches(text, its.rtos.switches), strict=False), soc
 
 
-def load_guests(args, chosen):
-    """The monitor with the guests of --guests, and the SoC that they run on."""
+def refuse_with_guests(args, chosen) -> None:
     for given, option in ((args.app, "APP"), (args.kernel, "--kernel"), (args.rtos, "--rtos"),
                           (args.include, "--include"), (args.define, "--define"), (args.watch, "--watch"),
-                          (args.gdb is not None, "--gdb"), (args.memory, "--memory"),
-                          (args.check_memory, "--check-memory"), (args.timeline, "--timeline"),
-                          (args.profile, "--profile"), (chosen.soc.threads, "--threads"),
+                          (args.memory, "--memory"),
+                          (args.check_memory, "--check-memory"), (chosen.soc.threads, "--threads"),
                           (chosen.core.compressed, "--compressed"),
                           (chosen.soc.adapter != "plugin", "--adapter")):
         if given:
             raise MetroError(f"{option} does not go with --guests", "leave out one of them")
-    return guests.load(args.guests, f"-O{args.opt}", chosen)
 
 
 def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
@@ -147,10 +145,11 @@ def main(args) -> int:
         if not args.app.exists():
             raise MetroError(f"there is no {args.app} to watch")
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
-    if args.timeline and not args.guests:
+    if args.timeline:
         timeline.refuse_unwritable(args.timeline)
     chosen = configuration.chosen(args)
-    its = load_guests(args, chosen) if args.guests else None
+    if args.guests:
+        refuse_with_guests(args, chosen)
     if chosen.core.compressed and args.gdb is not None:
         raise MetroError("--gdb: the debugger knows 32-bit instructions only", "leave out --compressed")
     if args.check_memory:
@@ -158,7 +157,10 @@ def main(args) -> int:
     listener = None if args.gdb is None else debug.listen(args.gdb or None)
     if listener:
         chosen = chosen.changed(configuration.DEBUGGED)
-    firmware, soc = its or load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
+    if args.guests:
+        firmware, soc = guests.load(args.guests, f"-O{args.opt}", chosen)
+    else:
+        firmware, soc = load(args.app, f"-O{args.opt}", chosen, args.kernel, args.include, args.define, args.rtos)
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
@@ -173,7 +175,7 @@ def main(args) -> int:
         if args.check_memory:
             options += memory_check.options(firmware, soc, Path(scratch))
         if listener:
-            options += debug.options(listener, soc, Path(scratch))
+            options += debug.options(listener, soc, Path(scratch), code_of_guests(firmware))
             print(f"metro: waiting for GDB; in another terminal:\n  {debug.command(firmware.elf, listener)}",
                   file=sys.stderr, flush=True)
         with deaf_to_interrupts() if watched or args.check_memory else contextlib.nullcontext():

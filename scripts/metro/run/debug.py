@@ -37,13 +37,26 @@ def command(elf: Path, listener: socket.socket) -> str:
                        "-ex", f"target remote localhost:{listener.getsockname()[1]}"])
 
 
-def options(listener: socket.socket, soc: Path, folder: Path) -> list[str]:
-    """The simulator's options. The socket has to be handed on to it."""
+def options(listener: socket.socket, soc: Path, folder: Path, code: list[tuple[int, int]] = ()) -> list[str]:
+    """The simulator's options. The socket has to be handed on to it. code: (address, bytes) of what the program itself
+    copies there, over whatever breakpoint was written: like ROM, it takes hardware breakpoints."""
     core = describe(soc)
-    target = {"socket": listener.fileno(), "core": core, "memory": regions(soc),
+    target = {"socket": listener.fileno(), "core": core, "memory": without(regions(soc), code),
               "hardware_breakpoints": core["debug"]["hardware_breakpoints"]}
     (folder / "gdb.json").write_text(json.dumps(target))
     return ["--gdb", str(folder / "gdb.json")]
+
+
+def without(memory: list[dict], code: list[tuple[int, int]]) -> list[dict]:
+    """The regions, with a part of its own for each piece of code."""
+    for start, length in sorted(code):
+        found = next(one for one in memory if one["start"] <= start and start + length <= one["start"] + one["length"])
+        end = found["start"] + found["length"]
+        pieces = [(found["type"], found["start"], start), ("rom", start, start + length),
+                  (found["type"], start + length, end)]
+        memory = [one for one in memory if one is not found] + [
+            {"type": kind, "start": first, "length": last - first} for kind, first, last in pieces if first < last]
+    return memory
 
 
 def regions(soc: Path, read_only: frozenset | set = frozenset({"rom"})) -> list[dict]:

@@ -24,7 +24,7 @@ def show(log) -> None:
 
 def by_task(log) -> list[tuple]:
     """(name, how often it was switched to or taken, cycles); the tasks by priority, then what interrupted them."""
-    order = {"program": 0, "thread": 1, "interrupt": 2, "exception": 3}
+    order = {"program": 0, "thread": 1, "call": 2, "interrupt": 3, "exception": 4}
     contexts = sorted((c for c in log.contexts if c.cycles), key=lambda c: (order[c.kind], c.priority or 0))
     return [*((c.name, c.entries or "", c.cycles) for c in contexts), ("all", "", log.cycles)]
 

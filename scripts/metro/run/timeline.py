@@ -18,7 +18,7 @@ from typing import Iterator
 
 from ..base.errors import MetroError, disk_full
 from ..build import isa, rtos as rtos_module
-from . import circuits
+from . import circuits, guests as guests_module
 
 CYCLE_NS = 20                            # at 50 MHz, the simulated SoC's clock by definition (hw/litex_soc.py)
 TRAP, RETURN, SWITCH, INSTRUCTION, TICK = range(5)
@@ -40,7 +40,9 @@ def is_there(folder: Path) -> bool:
 
 
 def watch(firmware) -> dict:
-    """How to watch the kernel of a firmware; empty when it has none that shows."""
+    """How to watch the kernel of a firmware, or its guests; empty when it has none that shows."""
+    if its_guests := guests_module.of(firmware):
+        return {"guests": [{"base": guest.base, "size": guest.size} for guest in its_guests]}
     rtos = rtos_module.of(firmware.symbols)
     if not rtos:
         return {}
@@ -55,7 +57,11 @@ def watch(firmware) -> dict:
 
 
 def knows_tasks(firmware) -> bool:
-    return rtos_module.of(firmware.symbols) is not None
+    return bool(guests_module.of(firmware)) or rtos_module.of(firmware.symbols) is not None
+
+
+def lane_of_traps(firmware) -> str:
+    return guests_module.MONITOR if guests_module.of(firmware) else INTERRUPTS
 
 
 def member_of(elf: Path, structure: str, member: str) -> tuple[int, bool] | None:
@@ -85,8 +91,8 @@ def _name(die) -> str:
 
 @dataclasses.dataclass
 class Context:
-    """What cycles can belong to: `program` before the first task, a `thread`, the cause of an `interrupt` or of an
-    `exception`."""
+    """What cycles can belong to: `program` before the first task, a `thread` or guest, the cause of an `interrupt` or
+    of an `exception`, a guest's `call`."""
     kind: str
     name: str
     priority: int | None
@@ -111,6 +117,7 @@ class Log:
             if kind in (SWITCH, TRAP):
                 entries[context] = entries.get(context, 0) + 1
         lines = _lines(soc)
+        self.guests = {guest.base: guest for guest in guests_module.of(firmware)}
         self.slots = circuits.lanes(soc)
         names = {}
         self.ticks = self._ticks({number for number, found in enumerate(outcome["contexts"])
@@ -137,6 +144,10 @@ class Log:
         return ticks
 
     def _title(self, found: dict, priority: int | None, lines: dict) -> str:
+        if found["kind"] == "call":
+            return guests_module.call(found["value"])
+        if self.guests and found["kind"] in ("program", "thread"):
+            return f"guest {self.guests[found['value']].name}" if found["kind"] == "thread" else "before the guests"
         if found["kind"] == "thread":
             name = found["name"] or self.firmware.function_at(found["entry"]).partition("+")[0] or "task"
             return f"{name} (prio {priority})"
@@ -172,7 +183,8 @@ class Log:
         interrupt."""
         names = {unit["funct3"] << 7 | one["funct7"]: f"{unit['name']}.{one['name']}"
                  for unit, one in isa.every_instruction(isa.read())}
-        lane, depth = self.contexts[0].name, 0
+        lane, depth, traps, why = self.contexts[0].name, 0, lane_of_traps(self.firmware), None
+        preempted, asleep = guests_module.Preempted(), False
         of_slots = [circuits.Circuit(lane) for lane in self.slots]
         yield 0, lane, lane, {}
         for cycle, heard in self.ticks.items():
@@ -185,6 +197,10 @@ class Log:
                 yield cycle, ACCELERATOR, names.get(first >> 5 & 0x380 | first >> 25, "?"), {"cycles": second}
                 yield cycle + second, ACCELERATOR, None, None
                 continue
+            if kind in (guests_module.SLEEPS, guests_module.WAKES):
+                asleep = kind == guests_module.SLEEPS
+                yield cycle, traps, *(("asleep", {}) if asleep else (None, None))
+                continue
             if kind >= circuits.RUNS:
                 yield from of_slots[first & 0xFF].events(cycle, kind, first >> 8, second)
                 continue
@@ -192,19 +208,23 @@ class Log:
             if kind == TRAP:
                 if depth == 0:
                     yield cycle, lane, None, None
+                    why = context
                 depth += 1
-                yield cycle, INTERRUPTS, context.name, {"at": self.firmware.function_at(second) or hex(second)}
+                yield cycle, traps, context.name, {"at": self.firmware.function_at(second) or hex(second)}
                 continue
             for _ in range(depth if kind == SWITCH else 1):
-                yield cycle, INTERRUPTS, None, None
+                yield cycle, traps, None, None
             if kind == SWITCH and depth == 0:
                 yield cycle, lane, None, None
             depth = 0 if kind == SWITCH else depth - 1
+            if kind == SWITCH and self.guests:
+                yield from preempted.switch(cycle, lane, context.name, why)
             if depth == 0:
                 lane = context.name
                 yield cycle, lane, lane, {"switch": True, "priority": second} if kind == SWITCH else {}
-        for _ in range(depth):
-            yield self.cycles, INTERRUPTS, None, None
+        yield from preempted.end(self.cycles)
+        for _ in range(depth + asleep):
+            yield self.cycles, traps, None, None
         if depth == 0:
             yield self.cycles, lane, None, None
         for circuit in of_slots:
@@ -263,9 +283,9 @@ class Trace:
         self.lanes: dict[str, int] = {}
 
     def write(self, log: Log) -> None:
-        self.lane(log.firmware.elf.stem)                       # the parent of the others
+        self.lane("guests" if guests_module.of(log.firmware) else log.firmware.elf.stem)   # the parent of the others
         ran = [context for context in log.contexts if context.cycles]
-        for name in (*([TICKS] if log.ticks else []), INTERRUPTS, ACCELERATOR,
+        for name in (*([TICKS] if log.ticks else []), lane_of_traps(log.firmware), ACCELERATOR,
                      *log.slots, *(c.name for c in ran if c.kind == "program"),
                      *(c.name for c in sorted(ran, key=lambda c: c.priority or 0) if c.kind == "thread")):
             self.lane(name)

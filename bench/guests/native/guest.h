@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What response.c has of sw/monitor/guest.h, for a program in machine mode that has the core for itself. */
+#ifndef GUEST_H
+#define GUEST_H
+
+#include <generated/csr.h>
+#include <stdint.h>
+
+#define GUEST_LINE  64
+#define GUEST_TIMER (1u << 31)
+
+void guest_interrupt(uint32_t which);
+void guest_print(const char *text);
+
+static inline uint64_t guest_time(void)
+{
+    uint32_t high, low, again;
+
+    do {
+        __asm__ volatile("rdcycleh %0\n rdcycle %1\n rdcycleh %2" : "=r"(high), "=r"(low), "=r"(again));
+    } while (high != again);
+    return ((uint64_t)high << 32) | low;
+}
+
+static inline void guest_on(void) { __asm__ volatile("csrsi mstatus, 8" : : : "memory"); }
+static inline void guest_wait(void) { __asm__ volatile("wfi" : : : "memory"); }
+
+/* Within 2^32 cycles. */
+static inline void guest_alarm(uint64_t cycle)
+{
+    timer0_en_write(0u);
+    timer0_load_write((uint32_t)(cycle - guest_time()));
+    timer0_en_write(1u);
+}
+#endif

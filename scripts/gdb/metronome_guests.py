@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guests of the monitor (sw/monitor), for metronome.py: each is a program of its own, with symbols of its own.
+
+What it knows of the monitor are its structures (monitor.h), in its debug information, and where the registers of a
+guest are (entry.S, registers.h): in struct guest, but for those that C functions leave alone, which the resident guest
+has in the core. On a core with register banks they are in the guest's bank, and the pc of the resident one is in mepc.
+"""
+import contextlib
+from pathlib import Path
+
+import gdb
+from metronome_program import BANKED, registers_as, there, value_of, variable, word
+
+KNOWN_BY = "guest_count"
+NEVER = 0xFFFFFFFFFFFFFFFF
+units = None                    # metronome.py's Units, which reads banks
+LEFT_ALONE = ["gp", "tp", *(f"s{n}" for n in range(12))]  # by C functions
+
+
+def are_there():
+    return there(KNOWN_BY)
+
+
+class Guest:
+    def __init__(self, number):
+        self.now = variable("guests")[number]
+        self.name = self.now["name"].string()
+        self.base, self.size = int(self.now["base"]), int(self.now["size"])
+        self.priority = int(self.now["priority"])
+        self.is_resident = int(variable("monitor")["resident"]) == int(self.now.address)
+        self.bank = number if any(field.name == "bank" for field in self.now.type.fields()) else None
+        self.runs = value_of("pc") - self.base in range(self.size)
+
+    def state(self):
+        """Of a guest that is ready, and of the monitor: it may be about to load it, or to report its fault."""
+        if self.runs:
+            return "runs"
+        return str(self.now["state"]).lower()
+
+    def left(self):
+        """Cycles of its slice or its budget; None of a guest that has as many as it wants."""
+        return int(self.now["left"]) if self.now["period"] or not self.priority else None
+
+    def alarm(self):
+        """Cycles until then."""
+        at = int(self.now["alarm"])
+        return None if at == NEVER else at - (value_of("mcycleh") << 32 | value_of("mcycle"))
+
+    def interrupts(self):
+        """What is pending, and whether it has to wait."""
+        off, pending = word(self.base), word(self.base + 4)
+        return ", ".join(filter(None, ["off" if off else "", f"pending {pending:#x}" if pending else ""]))
+
+    def registers(self):
+        """By name, of a guest that does not run."""
+        if self.bank is not None:
+            banks = units()
+            saved = {name: banks.bank_register(self.bank, n) for n, name in enumerate(BANKED, 1)}
+        else:
+            saved = {name: int(self.now["x"][n]) for n, name in enumerate(BANKED, 1)}
+            if self.is_resident:
+                saved |= resident_registers()
+        return saved | {"pc": self.pc()}
+
+    def pc(self):
+        if self.runs:
+            return value_of("pc")
+        if self.bank is None:
+            return int(self.now["x"][0])
+        return value_of("mepc") if self.is_resident else units().bank_pc(self.bank)
+
+    def function(self):
+        found = gdb.execute(f"info symbol {self.pc():#x}", to_string=True)
+        return "" if found.startswith("No symbol") else found.split(" ")[0]
+
+
+def resident_registers():
+    """What the monitor has left alone: as its outermost frame has it."""
+    frame = gdb.newest_frame()
+    with contextlib.suppress(gdb.error):
+        while frame.name() != "monitor_entry" and frame.older():
+            frame = frame.older()
+    return {name: int(frame.read_register(name)) & 0xFFFFFFFF for name in LEFT_ALONE}
+
+
+def every():
+    return [Guest(number) for number in range(int(variable("guest_count")))]
+
+
+def named(name):
+    found = [guest for guest in every() if guest.name == name]
+    if not found:
+        raise gdb.GdbError(f"there is no guest {name}: there are {', '.join(guest.name for guest in every())}")
+    return found[0]
+
+
+def backtrace(name):
+    guest = named(name)
+    if guest.runs:
+        raise gdb.GdbError(f"the guest {name} is the one that runs: backtrace shows it")
+    with registers_as(guest.registers()):
+        print(gdb.execute("backtrace", to_string=True), end="")
+
+
+def rows():
+    """Of a table: COLUMNS."""
+    return [(guest.name, guest.priority or "shared", guest.state(), guest.left(), guest.alarm(), guest.interrupts(),
+             f"{guest.base:#010x}", guest.size, f"{guest.pc():#010x}", guest.function()) for guest in every()]
+
+
+COLUMNS = ("guest", "prio", "state", "left", "alarm in", "interrupts", "memory", "bytes", "PC", "function")
+
+
+def load_symbols():
+    """Of the guests' own ELF files, which the build has put beside the monitor's."""
+    folder = Path(gdb.current_progspace().filename).parent
+    for number in range(int(variable("guest_count"))):
+        file = folder / f"{variable('guests')[number]['name'].string()}.elf"
+        if file.exists():
+            gdb.execute(f'add-symbol-file "{file}"', to_string=True)

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro guests`: what the monitor takes of its guests, how late a real-time guest's handler is, and what it all needs.
+
+The programs are those of bench/guests; each table is a module.
+"""
+from __future__ import annotations
+
+from ...base import paths
+from .. import tables
+from . import costs, overheads, response, size
+
+PAGE = paths.ROOT / "docs" / "guests.md"
+TABLES = {"overheads": overheads, "response": response, "size": size, "costs": costs}
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Measures guests: cycles of a call, an interrupt and a switch, how long a real-time guest waits "
+                          "for its handler beside others, the monitor's size, area and clock of the core.")
+    tables.add_arguments(parser, TABLES, "docs/guests.md")
+
+
+def main(args) -> int:
+    return tables.main("guests", TABLES, PAGE, args)

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What user mode and memory protection cost: area, and the core's clock."""
+from __future__ import annotations
+
+import functools
+import os
+import statistics
+from concurrent.futures import ThreadPoolExecutor
+
+from ... import configuration
+from ...base.marked import grid
+from ...base.progress import Progress
+from .. import area, fmax
+
+SEEDS = 3                       # of place and route
+CORES = {"without": {}, "user mode": {"core.user_mode": True},
+         **{f"user mode, {rules} rules": {"core.user_mode": True, "core.pmp": rules} for rules in (4, 8, 16)}}
+
+
+def table(progress: Progress) -> str:
+    rows = []
+    for title, changes in CORES.items():
+        chosen = configuration.read("original").changed(changes)
+        with progress.step(f"area and clock: {title}"):
+            found = area.of_core("xc7", chosen)
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
+        rows.append([title, f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}"])
+    return grid(["the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz"], rows).rstrip()

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of bench/guests on a core with user mode and memory protection: what they say, what the harness saw."""
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+from ... import configuration
+from ...base import cache, paths
+from ...base.errors import MetroError
+from ...build import firmware as firmware_module, guests as guests_module, simulator, soc as soc_module
+from ...run import debug, execution
+from ..workloads import SIM_LINE
+
+BENCH = paths.ROOT / "bench" / "guests"
+NATIVE = BENCH / "native"
+SMALL, LARGE = 4096, 65536      # caches: as the configurations have them; in which all of it stays
+LINE = execution.Line(5000, 20000)
+MOST_CYCLES = 30_000_000
+LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr of the lines that are up
+# The monitor may not be interrupted: from a trap, a look at the lines or the end of a sleep to the next one of these,
+# or to the guest.
+DEAF = {"name": "deaf", "kind": "interval",
+        "start": [{"interrupts": False}, LOOK, {"asleep": False}],
+        "stop": [{"interrupts": True}, LOOK, {"asleep": True}]}
+
+
+def soc(caches: int = SMALL, rules: int = guests_module.RULES) -> Path:
+    """What guests run on; the program that has the core for itself, too."""
+    return soc_module.of(configuration.read("original").changed(
+        {"core.user_mode": True, "core.pmp": rules, "core.icache_bytes": caches, "core.dcache_bytes": caches}))
+
+
+def some_of(file: str, number: int | None = None) -> guests_module.Guests:
+    """All guests of a file of bench/guests, or the first ones, so many."""
+    its = guests_module.read(BENCH / file)
+    return dataclasses.replace(its, guests=its.guests[:number])
+
+
+def guests(file: str, number: int | None = None, caches: int = SMALL) -> firmware_module.Firmware:
+    """The monitor with them."""
+    return guests_module.build(some_of(file, number), soc(caches))
+
+
+def native(program: str, caches: int = SMALL) -> firmware_module.Firmware:
+    """A guest's program without a monitor, in machine mode."""
+    its_soc = soc(caches)
+    headers, litex = soc_module.headers(its_soc), soc_module.litex_include()
+    ram = next(region for region in debug.regions(its_soc) if region["type"] == "ram")
+    flags = ["-O2", f"-march={firmware_module.isa_of(its_soc)}", "-misa-spec=2.2", "-mabi=ilp32",
+             "--specs=picolibc.specs", "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-Wall", "-Wextra",
+             "-Werror", f"-Wl,--defsym=__ram={ram['start']},--defsym=__ram_end={ram['start'] + ram['length']}",
+             "-Wl,--no-warn-rwx-segments"]
+    folders = [f"-I{NATIVE}", f"-isystem{headers}", f"-isystem{litex}", f"-isystem{litex}/../../cores/cpu/vexriscv"]
+    inputs = {"code": cache.digest_files([BENCH / program, NATIVE]), "headers": headers.name, "flags": flags,
+              "compiler": simulator.version(firmware_module.COMPILER)}
+
+    def make(folder: Path) -> None:
+        simulator.run([firmware_module.COMPILER, *flags, *folders, f"-T{NATIVE / 'native.ld'}",
+                       str(NATIVE / "native.c"), str(BENCH / program), "-o", str(folder / "native.elf")],
+                      f"compiling {program} for the core alone")
+
+    return firmware_module.read(cache.product("native", inputs, make) / "native.elf", its_soc)
+
+
+def run(firmware: firmware_module.Firmware, meters: dict, caches: int = SMALL, max_cycles: int = MOST_CYCLES,
+        ends_well: tuple[int, ...] = (0,)) -> execution.Result:
+    """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure."""
+    its_soc = soc(caches)
+    simulated = simulator.build(its_soc)
+
+    def make(folder: Path) -> None:
+        result = execution.execute(firmware, its_soc, meters, max_cycles, LINE)
+        if result.status not in ends_well:
+            raise MetroError(f"{firmware.elf} ended with {result.status}", result.errors + result.output[-500:])
+        (folder / "result.json").write_text(json.dumps(vars(result)))
+
+    made = cache.product("run", {"image": cache.key_of({"image": firmware.image.hex()}), "simulator": simulated.name,
+                                 "meters": meters, "line": str(LINE), "most": max_cycles}, make)
+    return execution.Result(**json.loads((made / "result.json").read_text()))
+
+
+def interval(name: str, start: list | dict, *stop: dict) -> dict:
+    return {"name": name, "kind": "interval", "start": start, "stop": list(stop)}
+
+
+def at(firmware: firmware_module.Firmware, symbol: str, further: int = 0) -> dict:
+    return {"pc": firmware.address(symbol) + further}
+
+
+RISES = {"line": SIM_LINE}

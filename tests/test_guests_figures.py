@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What ./metro guests measures is what the monitor does, and what it costs is found there."""
+import shutil
+
+import pytest
+
+from metro.base.marked import grids, part
+from metro.build import firmware, guests as guests_module
+from metro.measure import guests
+from metro.measure.guests import overheads, response, systems
+
+NOPS = 300
+
+
+@pytest.fixture(scope="module")
+def slower(tmp_path_factory):
+    """A sw/ whose monitor takes NOPS cycles more on each way out."""
+    folder = tmp_path_factory.mktemp("slower") / "sw"
+    shutil.copytree(firmware.SOFTWARE / "monitor", folder / "monitor")
+    entry = folder / "monitor" / "entry.S"
+    assert "mret\n" in entry.read_text()
+    entry.write_text(entry.read_text().replace("mret\n", f".rept {NOPS}\n nop\n .endr\n mret\n"))
+    return folder
+
+
+def of(others, software=firmware.SOFTWARE, caches=systems.LARGE):
+    file, number = response.SITUATIONS[others]
+    its = guests_module.build(systems.some_of(file, number), systems.soc(caches), software=software)
+    return response.measured(its, "control.", caches)
+
+
+def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
+    before, after = of(response.ALONE), of(response.ALONE, slower)
+    assert after.deaf >= before.deaf + NOPS
+    assert after.least >= before.least + NOPS and after.line_mean >= before.line_mean + NOPS
+    assert after.most < before.most + 4 * NOPS                     # the samples are of warm caches
+
+
+def test_a_guest_is_later_than_the_same_program_without_a_monitor():
+    alone, native = of(response.ALONE), response.of(response.NATIVE, systems.LARGE)
+    assert native.deaf < 300 and native.line_mean < 100 and native.mean < 150
+    assert alone.mean > native.mean and alone.line_mean > native.line_mean
+
+
+def test_the_page_has_every_table_and_kerone_beside_ours():
+    page = guests.PAGE.read_text()
+    for name in guests.TABLES:
+        ((columns, _, rows),) = grids(part(page, name)[1])
+        assert rows and all(len(row) == len(columns) for row in rows)
+    said = part(page, "overheads")[1]
+    assert overheads.theirs("hypercall entry and exit") == "113 / 133 / 534" and "| 113 / 133 / 534 |" in said
+
+
+def test_one_file_serves_with_more_and_fewer_guests():
+    assert [guest.name for guest in systems.some_of("response.toml", 2).guests] == ["control", "busy1"]
+    assert len(systems.some_of("response.toml").guests) == 5

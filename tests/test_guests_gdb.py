@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GDB and guests: breakpoints in each, their symbols, their registers wherever these are; and that no guest notices."""
+import functools
+import re
+import shutil
+
+import pytest
+
+from metro import configuration
+from metro.build import guests as guests_module, soc as soc_module
+from metro.run import debug, execution, guests
+from support import ROOT
+from test_gdb import Target, app, data
+
+FOLDER = ROOT / "tests" / "guests"
+CORE = ("--user-mode", "--pmp", "4")
+KNOWN = """
+[[guest]]
+name = "ticks"
+program = "ticks.c"
+memory = 4096
+priority = 1
+
+[[guest]]
+name = "known"
+program = "known.S"
+memory = 1024
+slice = 5000
+
+[[guest]]
+name = "other"
+program = "busy.c"
+memory = 2048
+slice = 5000
+"""
+REGISTERS = "python import json; print('{}', json.dumps(guests.named('{}').registers()))"
+
+
+@functools.cache
+def soc(debugged):
+    chosen = configuration.of(*CORE)
+    return soc_module.of(chosen.changed(configuration.DEBUGGED) if debugged else chosen)
+
+
+@pytest.fixture
+def session(tmp_path):
+    """GDB on the guests of a text."""
+    made = []
+
+    def make(text):
+        shutil.copytree(FOLDER, tmp_path / "guests")
+        (tmp_path / "guests" / "these.toml").write_text(text)
+        firmware = guests_module.build(guests_module.read(tmp_path / "guests" / "these.toml"), soc(False))
+        made.append(Target(tmp_path, firmware, soc=soc(True), code=guests.code(firmware)))
+        return made[-1]
+    yield make
+    for one in made:
+        one.stop()
+
+
+def told(output):
+    """What guests say, but for how late one was: a stop takes some cycles."""
+    return [line for line in output.splitlines() if "late by" not in line]
+
+
+TWO = (FOLDER / "two.toml").read_text()
+
+
+def test_a_breakpoint_in_a_guest_is_hit_and_nobody_notices(session):
+    two = session(TWO)
+    output = two.gdb("break ticks.c:guest_interrupt", "continue", "backtrace 1", "next", "continue", "delete",
+                     "break busy.c:main", "info breakpoints", "continue")
+    assert output.count("Breakpoint 1, guest_interrupt (which=2147483648) at ") == 2, output
+    assert "automatically using hardware breakpoints" in output          # the monitor copies it there
+    assert "exited normally" in output
+    alone = execution.execute(two.firmware, soc(False))
+    code, said = two.end()
+    assert code == alone.status == 0 and told(said) == told(alone.output)
+
+
+def test_each_guest_has_its_symbols_beside_the_monitors(session):
+    output = session(TWO).gdb("info breakpoints", "break main", "info line monitor_trap", "continue",
+                              "print 'ticks.c'::due", "set var 'ticks.c'::due = 7", "print 'ticks.c'::due", "kill")
+    assert "main. (2 locations)" in output, output
+    assert "Breakpoint 1" in output and re.search(r"main \(\) at .*/guests/(ticks|busy)\.c", output)
+    assert '"/' in re.search(r"Line \d+ of (.*monitor\.c\") starts", output)[1]
+    assert "$2 = 7" in output                                            # its data is memory like any other
+
+
+def test_the_table_shows_who_runs_and_who_could(session):
+    output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "metronome guests", "kill")
+    rows = {line.split()[0]: line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
+    assert re.match(r"ticks +1 +runs +- +- +off +0x1\w+ +4096 +0x1\w+ +guest_interrupt", rows["ticks"]), output
+    assert re.match(r"known +shared +(ready|loading) +\d+ +- +(off)? +0x1\w+ +1024", rows["known"]), output
+    assert re.match(r"other +shared +(ready|loading) +\d+ +- ", rows["other"]), output
+
+
+def numbers():
+    return {name: n * 0x01010101 for n, name in enumerate(
+        ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),
+         *(f"s{n}" for n in range(2, 12)), *(f"t{n}" for n in range(3, 7))], 1) if name != "sp"}
+
+
+def test_registers_are_the_guests_own_wherever_they_are(session):
+    """In the monitor, with its own ones in the core still, and while another guest runs."""
+    in_monitor = "break monitor_trap if guest == &guests[1] && cause == 0x8000000b"
+    output = session(KNOWN).gdb(
+        in_monitor, "continue", "continue", REGISTERS.format("MONITOR", "known"),
+        "python print('RESIDENT', int(gdb.parse_and_eval('monitor.resident == &guests[1]')))",
+        "delete", "break ticks.c:guest_interrupt", "continue", REGISTERS.format("GUEST", "known"),
+        "metronome backtrace known", "info registers s3", "kill")
+    assert "RESIDENT 1" in output, output
+    for mark in ("MONITOR", "GUEST"):
+        registers = data(output, mark)
+        assert {name: registers[name] for name in numbers()} == numbers(), mark
+        assert 0x10000000 <= registers["pc"] < 0x10010000
+    assert re.search(r"^#0 .*main \(\)|^#0 .*stays", output, re.MULTILINE)
+    assert not re.search(r"^s3 +0x13131313", output, re.MULTILINE)       # the core's own have come back
+
+
+def test_a_guest_is_stepped_into_the_monitor_and_back(session):
+    output = session(TWO).gdb("break ticks.c:main", "continue", "break monitor_trap", "delete 1", "continue", "up",
+                              "delete", "tbreak *guests[0].x[0] + 4", "continue", "info symbol $pc", "kill")
+    assert "monitor_trap (guest=" in output and "Temporary breakpoint" in output, output
+
+
+def test_what_cannot_be_is_said_in_one_line(session, tmp_path):
+    output = session(TWO).gdb("break ticks.c:main", "continue", "metronome backtrace nobody",
+                              "metronome backtrace ticks", "kill")
+    assert "there is no guest nobody: there are ticks, busy" in output
+    assert "the guest ticks is the one that runs: backtrace shows it" in output
+    assert "Traceback" not in output
+
+
+def test_a_program_without_a_monitor_has_no_guests(tmp_path):
+    target = Target(tmp_path, app("original")[0])
+    try:
+        output = target.gdb("metronome guests", "kill")
+        assert "this program has no guest_count: no monitor in it" in output and "Traceback" not in output
+    finally:
+        target.stop()
+
+
+def test_code_is_a_part_of_its_own_in_the_memory_that_gdb_is_told_of():
+    memory = [{"type": "rom", "start": 0, "length": 100}, {"type": "ram", "start": 1000, "length": 100}]
+    assert sorted(debug.without(memory, [(1000, 20), (1050, 10)]), key=lambda one: one["start"]) == [
+        memory[0], {"type": "rom", "start": 1000, "length": 20}, {"type": "ram", "start": 1020, "length": 30},
+        {"type": "rom", "start": 1050, "length": 10}, {"type": "ram", "start": 1060, "length": 40}]
+    assert debug.without(memory, []) == memory

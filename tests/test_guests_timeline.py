@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Timelines of guests: a lane says when a guest ran, and the monitor's what for; watching changes nothing."""
+import collections
+import functools
+import os
+
+import pytest
+
+from metro.base import paths
+from metro.build import guests as guests_module, soc as soc_module
+from metro import configuration
+from metro.run import execution, guests, profile, timeline
+from metro.run.execution import Line
+from support import ROOT, metro
+from test_timeline import read
+
+FOLDER = ROOT / "tests" / "guests"
+LINE = Line(2500, 5000, 3)
+ECALL = {"instruction": 0x73}
+CALLS = """
+[[guest]]
+name = "lines"
+program = "lines.c"
+memory = 2048
+priority = 1
+lines = ["sim_line"]
+devices = ["sim_line"]
+
+[[guest]]
+name = "spin"
+program = "spin.c"
+memory = 1024
+
+[[guest]]
+name = "calls"
+program = "calls.c"
+memory = 4096
+
+[[guest]]
+name = "bad"
+program = "bad.c"
+memory = 2048
+restart = 2
+"""
+
+
+class Watched:
+    """The guests above, run once as they are and once watched."""
+
+    def __init__(self):
+        folder = paths.make_build() / "tmp" / f"guests-timeline-{os.getpid()}"
+        folder.mkdir()
+        text = CALLS
+        for file in FOLDER.iterdir():
+            text = text.replace(f'"{file.name}"', f'"{file}"')
+        (folder / "these.toml").write_text(text)
+        self.soc = soc_module.of(configuration.of("--user-mode", "--pmp", "4"))
+        self.firmware = guests_module.build(guests_module.read(folder / "these.toml"), self.soc)
+        self.alone = self.run()
+        self.outcome = self.run(options=timeline.options(self.firmware, folder))
+        self.log = timeline.Log(self.firmware, self.soc, folder)
+        timeline.write(self.log, folder / "trace")
+        self.lanes = read(folder / "trace")
+        self.tables = profile.by_task(self.log), profile.by_function(self.log)
+        for file in folder.iterdir():
+            file.unlink()
+        folder.rmdir()
+
+    def run(self, **options):
+        return execution.execute(self.firmware, self.soc, line=LINE, max_cycles=1_500_000, **options)
+
+    def of(self, name):
+        return self.lanes[f"guest {name}"]
+
+    def running(self, name):
+        return [slice_ for slice_ in self.of(name) if slice_.name == f"guest {name}"]
+
+
+@pytest.fixture(scope="module")
+def run():
+    return watched()
+
+
+watched = functools.cache(Watched)
+
+
+def test_watching_changes_nothing(run):
+    assert run.outcome.output == run.alone.output and run.outcome.report["cycles"] == run.alone.report["cycles"]
+
+
+def test_the_monitor_and_each_guest_have_a_lane(run):
+    assert list(run.lanes) == ["monitor", "accelerator", "before the guests", "guest lines", "guest spin",
+                               "guest calls", "guest bad"]
+
+
+def test_at_every_cycle_one_of_them_runs(run):
+    slices = sorted((slice_ for lane, slices in run.lanes.items() for slice_ in slices
+                     if slice_.depth == 0 and slice_.name != "preempted"), key=lambda slice_: slice_.begin)
+    assert slices[0].begin == 0 and slices[-1].end == run.outcome.report["cycles"]
+    assert all(before.end == after.begin for before, after in zip(slices, slices[1:]))
+
+
+def test_what_the_monitor_was_asked_for_is_what_the_guests_did(run):
+    did = collections.Counter(slice_.name for slice_ in run.lanes["monitor"])
+    said = run.outcome.output
+    assert "lines: 60 interrupts\n" in said and "calls: done\n" in said
+    assert did["sim_line"] + did["call return"] >= 60
+    assert did["load access fault"] + did["store access fault"] == said.count("fault at") == 3
+    assert did["call exit"] == said.count("has ended with code") and did["unknown call"] >= 1
+    # Each line of a guest was a call, and some were refused.
+    lines = [line for line in said.splitlines() if not line.startswith("monitor: ")]
+    assert did["call console"] >= len(lines) > 5
+
+
+def test_where_a_call_came_from_is_in_its_guests_memory(run):
+    places = {slice_.details["at"].partition(".")[0] for slice_ in run.lanes["monitor"]
+              if slice_.name.startswith("call ")}
+    assert places == {"lines", "calls", "bad"}
+
+
+def test_a_preempted_guest_goes_on_where_its_lane_says_so_and_one_that_waits_has_nothing_there(run):
+    for name in ("lines", "spin", "calls", "bad"):
+        slices = [slice_ for slice_ in run.of(name) if slice_.depth == 0]
+        for held, after in zip(slices, slices[1:]):
+            assert held.end <= after.begin
+            assert held.name != "preempted" or held.end == after.begin
+    spin = run.of("spin")
+    # It never waits: it runs, or the monitor does what interrupted it, or it is preempted.
+    assert sum(slice_.end - slice_.begin for slice_ in spin if slice_.name == "preempted") > 0
+    assert not any(slice_.name == "preempted" for slice_ in run.of("lines"))       # the most urgent one
+
+
+def test_the_monitor_sleeps_within_what_it_was_called_for():
+    outcome, lanes = alone()
+    asleep = [slice_ for slice_ in lanes["monitor"] if slice_.name == "asleep"]
+    assert len(asleep) >= 40 and {slice_.depth for slice_ in asleep} == {1}
+    assert sum(slice_.end - slice_.begin for slice_ in asleep) > outcome.report["cycles"] / 4
+
+
+@functools.cache
+def alone():
+    run, folder = watched(), paths.make_build() / "tmp" / f"guests-asleep-{os.getpid()}"
+    folder.mkdir()
+    its = guests_module.read(FOLDER / "two.toml")
+    firmware = guests_module.build(its, run.soc)
+    outcome = execution.execute(firmware, run.soc, options=timeline.options(firmware, folder))
+    timeline.write(timeline.Log(firmware, run.soc, folder), folder / "trace")
+    lanes = read(folder / "trace")
+    for file in folder.iterdir():
+        file.unlink()
+    folder.rmdir()
+    return outcome, lanes
+
+
+def test_the_tables_add_up_and_say_what_the_lanes_say(run):
+    by_task, by_function = run.tables
+    for table in (by_task, by_function):
+        assert sum(row[-1] for row in table[:-1]) == table[-1][-1] == run.outcome.report["cycles"]
+    spent = {name: cycles for name, _, cycles in by_task}
+    for name in ("lines", "spin", "calls", "bad"):
+        assert spent[f"guest {name}"] == sum(slice_.end - slice_.begin for slice_ in run.running(name))
+    assert ("spin.main", "guest spin") in {row[:2] for row in by_function}
+
+
+def test_calls_have_the_names_of_the_header():
+    assert [guests.call(number) for number in (0, 2, 4, 99)] == ["call wait", "call console", "call return",
+                                                                 "unknown call"]
+
+
+def test_a_user_gets_both_by_the_options_of_other_programs(tmp_path):
+    outcome = metro("run", "--guests", FOLDER / "two.toml", "--timeline", tmp_path / "trace", "--profile", cwd=ROOT)
+    assert outcome.returncode == 0, outcome.stderr
+    assert "guest ticks" in outcome.stdout and {"monitor", "guest ticks", "guest busy"} <= set(read(tmp_path / "trace"))
