@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Has the monitor do for it, ROUNDS times each, what ./metro guests overheads measures from outside by the labels below:
- * a call that there is none of, one that sets the alarm, an interrupt while it runs, and waiting for one.
+ * Has the monitor do for it, ROUNDS times each, what ./metro guests overheads measures from outside by the labels
+ * below: a call that there is none of, one that sets the alarm, an interrupt while it runs, and waiting for one.
  * Each begins with WARM rounds for the caches, and `part` comes before and behind those that count.
  */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * How soon a real-time program's handler runs: it waits for alarms at random distances and says how late they came, in
- * cycles, shortest / mean / longest; then for a line, from whose edge on ./metro guests response measures. The same file
- * is a guest, and with native/guest.h a program that has the core for itself.
+ * cycles, shortest / mean / longest; then for a line, from whose edge on ./metro guests response measures. The same
+ * file is a guest, and with native/guest.h a program that has the core for itself.
  */
 
 #include <generated/csr.h>

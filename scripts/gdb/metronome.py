@@ -380,8 +380,8 @@ class Guests(Command):
 
 
 class Backtrace(Command):
-    """metronome backtrace PRIO (or NAME): the stack of a task, or a guest, that does not run, from where it was switched
-    or interrupted."""
+    """metronome backtrace PRIO (or NAME): the stack of a task, or a guest, that does not run, from where it was
+    switched or interrupted."""
 
     def run(self, argument):
         if guests.are_there() and argument:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro guests`: what the monitor takes of its guests, how late a real-time guest's handler is, and what it all needs.
+"""`./metro guests`: what the monitor takes, how late a real-time guest's handler is, and what size and area it all has.
 
 The programs are those of bench/guests; each table is a module.
 """
@@ -14,8 +14,8 @@ TABLES = {"overheads": overheads, "response": response, "allotment": allotment, 
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Measures guests: cycles of a call, an interrupt and a switch, how long a real-time guest waits "
-                          "for its handler beside others, the monitor's size, area and clock of the core.")
+    parser.description = ("Measures guests: cycles of a call, an interrupt and a switch, how long a real-time guest "
+                          "waits for its handler beside others, the monitor's size, area and clock of the core.")
     tables.add_arguments(parser, TABLES, "docs/guests.md")
 
 

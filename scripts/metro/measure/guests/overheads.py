@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from ...base.marked import grid
 from ...base.progress import Progress
-from ...base.published import published
 from . import response
-from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, run
+from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, kerone, run
 
-MHZ = 667                       # Ker-ONE's
 PARTS = ("call", "alarm", "runs", "waits")               # of bench/guests/overheads.c, each behind its warm-up
 SLICES = 400_000                # cycles of the run with two guests that take turns
 CYCLE_LIMIT = 124
@@ -52,12 +50,6 @@ def cell(least: int, mean: float, most: int) -> str:
     return f"{least:,} / {mean:,.0f} / {most:,}"
 
 
-def theirs(what: str) -> str:
-    """Ker-ONE's of a row, as ours: cycles."""
-    row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
-    return " / ".join(f"{float(row[key]) * MHZ:,.0f}" if row[key] else "-" for key in ("min_us", "mean_us", "max_us"))
-
-
 # What is measured in which part; whether there has to be another guest; and what Ker-ONE's authors call theirs.
 ROWS = (("a call that there is none of, in and out", "call", "call", False, "hypercall entry and exit"),
         ("a call that sets the alarm", "alarm", "call", False, ""),
@@ -74,15 +66,15 @@ def table(progress: Progress) -> str:
     with progress.step("overheads: calls, interrupts and switches"):
         rows = [[title, *(cell(*(part(others, caches, what, meter)[key] for key in ("min", "mean", "max")))
                           if others or not needs_others else "-" for others, caches in CONDITIONS),
-                 theirs(their) if their else "-"] for title, what, meter, needs_others, their in ROWS]
+                 kerone(their) if their else "-"] for title, what, meter, needs_others, their in ROWS]
         rows.append(["the end of a slice: from one guest to another one", "-",
                      *(cell(*(turns(caches)[key] for key in ("min", "mean", "max"))) for caches in (SMALL, LARGE)),
-                     theirs("switch of virtual machines")])
+                     kerone("switch of virtual machines")])
     with progress.step("overheads: alarms, critical sections"):
         alarms = [response.of(response.BESIDE if others else response.ALONE, caches) for others, caches in CONDITIONS]
         rows.append(["an alarm of a guest that waits, to its handler",
                      *(cell(found.least, found.mean, found.most) for found in alarms), "-"])
         rows.append(["the monitor without a look at interrupts, in all runs", "", *(
-            f"- / - / {deaf(caches):,}" for caches in (SMALL, LARGE)), theirs("critical execution of the monitor")])
+            f"- / - / {deaf(caches):,}" for caches in (SMALL, LARGE)), kerone("critical execution of the monitor")])
     return grid(["cycles: shortest / mean / longest", "alone", "beside a busy guest", "the same, caches of 64 KiB",
                  "Ker-ONE, in its cycles"], rows).rstrip()

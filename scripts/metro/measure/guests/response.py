@@ -9,7 +9,7 @@ import re
 from ...base.errors import MetroError
 from ...base.marked import grid
 from ...base.progress import Progress
-from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, native, run
+from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, kerone, native, run
 
 CACHES = (SMALL, LARGE)
 NATIVE, ALONE, BESIDE = "no monitor", "no other guest", "1 busy guest"
@@ -64,5 +64,7 @@ def table(progress: Progress) -> str:
                       f"{found.line_mean - alone.line_mean:,.0f} / {found.line_most - alone.line_most:,}"])
             rows.append([f"{caches // 1024} KiB", row, f"{found.mean:,.0f} / {found.most:,}", added[0],
                          f"{found.line_mean:,.0f} / {found.line_most:,}", added[1]])
+    rows.append(["Ker-ONE", "other guests", "-", kerone("response of a real-time task more than native", "mean", "max"),
+                 "-", "-"])
     return grid(["caches", "beside it", "alarm to handler: mean / longest", "added", "line to handler: mean / longest",
                  "added"], rows, 2).rstrip()

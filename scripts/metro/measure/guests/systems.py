@@ -9,12 +9,14 @@ from pathlib import Path
 from ... import configuration
 from ...base import cache, paths
 from ...base.errors import MetroError
+from ...base.published import published
 from ...build import firmware as firmware_module, guests as guests_module, simulator, soc as soc_module
 from ...run import debug, execution
 from ..workloads import SIM_LINE
 
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
+KERONE_MHZ = 667
 SMALL, LARGE = 4096, 65536      # caches: as the configurations have them; in which all of it stays
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
@@ -92,3 +94,10 @@ def at(firmware: firmware_module.Firmware, symbol: str, further: int = 0) -> dic
 
 
 RISES = {"line": SIM_LINE}
+
+
+def kerone(what: str, *keys: str) -> str:
+    """Ker-ONE's figures of a row, as ours: cycles; shortest, mean and longest, or only some."""
+    row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
+    return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else "-"
+                      for key in keys or ("min", "mean", "max"))
