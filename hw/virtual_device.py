@@ -5,8 +5,8 @@ A region has two pages of registers: what its owner uses (`UserPage`), and what 
 (`ControlPage`). Its circuit masters the bus, which the core's memory protection does not see: base and limit of the
 control page bound it.
 
-Its reconfiguration is a model: all circuits of a region are there, a multiplexer chooses one, and the region is dead for
-as long as a bitstream of its size would take through a configuration port. Everything else is as it would be.
+Its reconfiguration is a model: all circuits of a region are there, a multiplexer chooses one, and the region is dead
+for as long as a bitstream of its size would take through a configuration port. Everything else is as it would be.
 
 A circuit is a Verilog module with the ports of `Ports`; `clk`; `reset`, synchronous; and a parameter STATE_WORDS.
 

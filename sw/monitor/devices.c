@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Accelerators for guests: a few regions, each of which holds one circuit at a time (hw/virtual_device.py). Who is more
- * urgent gets one first, and takes it from who is less urgent, whose circuit is stopped, kept, and goes on later, in the
- * same region. A region's user page is in the rules of its owner alone, and its circuit reaches its owner's memory alone.
+ * Accelerators for guests: a few regions, each of which holds one circuit at a time (hw/virtual_device.py). Who is
+ * more urgent gets one first, and takes it from who is less urgent, whose circuit is stopped, kept, and goes on later,
+ * in the same region. A region's user page is in its owner's rules alone, and its circuit reaches its owner's memory
+ * alone.
  *
  * Nothing here waits: an interrupt of the region says that it is ready, or that the circuit's state is in memory.
  */
@@ -20,8 +21,9 @@ struct control {
     volatile uint32_t run, load, move, status, base, limit, state, ev_status, ev_pending, ev_enable;
 };
 
-_Static_assert(offsetof(struct control, ev_enable) == CSR_REGION0_CONTROL_EV_ENABLE_ADDR - CSR_REGION0_CONTROL_BASE, "");
-_Static_assert(offsetof(struct guest_accelerator, result) == CSR_REGION0_RESULT_ADDR - CSR_REGION0_BASE, "");
+#define SAME(structure, field, address) _Static_assert(offsetof(struct structure, field) == (address), #structure)
+SAME(control, ev_enable, CSR_REGION0_CONTROL_EV_ENABLE_ADDR - CSR_REGION0_CONTROL_BASE);
+SAME(guest_accelerator, result, CSR_REGION0_RESULT_ADDR - CSR_REGION0_BASE);
 
 enum { SAVE = 1, RESTORE = 2 };               /* move */
 enum { ON_BUS = 1 << 3, WILL_TELL = 1 << 4 }; /* status */
@@ -300,8 +302,8 @@ uint32_t devices_lines(uint32_t lines)
     return lines;
 }
 
-/* Those that may interrupt a guest: of regions whose owner, or who waits for one, is as urgent. If nobody runs (0): those
- * that will come. */
+/* Those that may interrupt a guest: of regions whose owner, or who waits for one, is as urgent. If nobody runs (0):
+ * those that will come. */
 uint32_t devices_open(const struct guest *running)
 {
     const struct guest *first = guests; /* who waits */

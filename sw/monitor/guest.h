@@ -59,8 +59,8 @@ struct guest_page {
 
 extern struct guest_page guest_page;
 
-/* The page of an accelerator: the guest's from GUEST_ASK to GUEST_RELEASE. If a more urgent one takes it, whoever touches
- * the page waits until it is back, as it was. */
+/* The page of an accelerator: the guest's from GUEST_ASK to GUEST_RELEASE. If a more urgent one takes it, whoever
+ * touches the page waits until it is back, as it was. */
 struct guest_accelerator {
     volatile uint32_t start;   /* a write starts it. 1: its end comes as an interrupt                          */
     volatile uint32_t status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is told that its accelerator was taken, and then writes all of its page: who has it now is not to notice, and it itself
- * finds it there when it is back. */
+/* Is told that its accelerator was taken, and then writes all of its page: who has it now is not to notice, and it
+ * itself finds it there when it is back. */
 
 #include "jobs.h"
 

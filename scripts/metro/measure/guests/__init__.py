@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from ...base import paths
 from .. import tables
-from . import costs, overheads, response, size
+from . import allotment, costs, overheads, response, size
 
 PAGE = paths.ROOT / "docs" / "guests.md"
-TABLES = {"overheads": overheads, "response": response, "size": size, "costs": costs}
+TABLES = {"overheads": overheads, "response": response, "allotment": allotment, "size": size, "costs": costs}
 
 
 def add_arguments(parser) -> None:

@@ -28,10 +28,11 @@ DEAF = {"name": "deaf", "kind": "interval",
         "stop": [{"interrupts": True}, LOOK, {"asleep": True}]}
 
 
-def soc(caches: int = SMALL, rules: int = guests_module.RULES) -> Path:
+def soc(caches: int = SMALL, rules: int = guests_module.RULES, regions: tuple[soc_module.Region, ...] = ()) -> Path:
     """What guests run on; the program that has the core for itself, too."""
     return soc_module.of(configuration.read("original").changed(
-        {"core.user_mode": True, "core.pmp": rules, "core.icache_bytes": caches, "core.dcache_bytes": caches}))
+        {"core.user_mode": True, "core.pmp": rules, "core.icache_bytes": caches, "core.dcache_bytes": caches}),
+        regions=regions)
 
 
 def some_of(file: str, number: int | None = None) -> guests_module.Guests:
@@ -67,9 +68,10 @@ def native(program: str, caches: int = SMALL) -> firmware_module.Firmware:
 
 
 def run(firmware: firmware_module.Firmware, meters: dict, caches: int = SMALL, max_cycles: int = MOST_CYCLES,
-        ends_well: tuple[int, ...] = (0,)) -> execution.Result:
-    """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure."""
-    its_soc = soc(caches)
+        ends_well: tuple[int, ...] = (0,), on: Path | None = None) -> execution.Result:
+    """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure. on: another
+    SoC than that without regions."""
+    its_soc = on or soc(caches)
     simulated = simulator.build(its_soc)
 
     def make(folder: Path) -> None:

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Has the accelerator while it is told to, and its circuit runs or does not. It loses it to the more urgent guest, and goes
+ * on when it is back. */
+
+#include <guest.h>
+#include "allots.h"
+
+#define SAMPLES 256u
+
+int main(void)
+{
+    static uint32_t x[SAMPLES], y[SAMPLES], taps[8];
+    struct guest_accelerator *fir = 0;
+    uint32_t order;
+
+    for (;;) {
+        order = ORDER;
+        if ((order <= NOTHING) || (order == ENDS)) {
+            guest_release();
+            fir = 0;
+        } else if (fir == 0) {
+            fir = guest_accelerator(ACCELERATOR_FIR);
+        }
+        if ((order == RUNS) && ((fir->status & GUEST_RUNS) == 0u)) {
+            fir->argument[0] = (uint32_t)x;
+            fir->argument[1] = (uint32_t)y;
+            fir->argument[2] = SAMPLES;
+            fir->argument[3] = (uint32_t)taps;
+            fir->start = 0u;
+        }
+        DONE = order;
+        if (order == ENDS) {
+            return 0;
+        }
+    }
+}

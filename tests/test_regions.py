@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A region by itself: its model of a reconfiguration, and how a circuit's state leaves it and comes back."""
+import sys
+
+import pytest
+from litex.gen import LiteXModule
+from litex.soc.interconnect import csr_bus
+from migen import If, Signal, run_simulation
+
+from support import ROOT, some
+
+sys.path.insert(0, str(ROOT / "hw"))
+from virtual_device import OWN_WORDS, ControlPage, Ports, Region, UserPage  # noqa: E402
+
+CYCLES = 37
+ENABLED, READY, SAVED, ENDED = 7, 1, 2, 4
+HOLDS, ON_BUS, TELLS = 7, 8, 16
+RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
+
+
+class Counter(LiteXModule):
+    """A circuit that counts to its first argument, by steps of `step`. It can be stopped at even numbers; its state is
+    whether it runs, and where it is. At its end it writes that to memory, at its second argument."""
+
+    def __init__(self, step):
+        self.ports, self.reset, self.state_words = Ports(), Signal(), 2
+
+        # # #
+
+        ports, runs, at, gives = self.ports, Signal(), Signal(31), Signal(2)
+        still = ~at[0] | ~runs
+        over = runs & (at >= ports.argument0) & (gives == 0)
+        self.comb += [
+            ports.stopped.eq(ports.stop & still & (gives == 0)), ports.result.eq(at),
+            ports.state_out.eq(runs), If(ports.state_index == 1, ports.state_out.eq(at)),
+            ports.mem_valid.eq(gives == 1), ports.mem_write.eq(1), ports.mem_address.eq(ports.argument1),
+            ports.mem_words.eq(1), ports.mem_write_valid.eq(gives == 2), ports.mem_write_data.eq(at),
+            ports.mem_write_mask.eq(0b1111), ports.done.eq(runs & ports.mem_done), ports.failed.eq(ports.mem_error)]
+        self.sync += [
+            If(ports.start, runs.eq(1), at.eq(0)
+            ).Elif(runs & ~(ports.stop & still) & (gives == 0),
+                   If(over, gives.eq(1)).Else(at.eq(at + step))),
+            If(ports.mem_valid & ports.mem_ready, gives.eq(2)),
+            If(ports.mem_write_valid & ports.mem_write_ready, gives.eq(3)),
+            If(ports.done, runs.eq(0), gives.eq(0)),
+            If(ports.state_write, If(ports.state_index == 0, runs.eq(ports.state_in)).Else(at.eq(ports.state_in))),
+            If(self.reset, runs.eq(0), at.eq(0), gives.eq(0))]
+
+
+class System(LiteXModule):
+    """A region, with its pages on a bus each, and a memory that answers after a cycle."""
+
+    def __init__(self):
+        self.words, self.accesses = {}, 0
+        self.user, self.control = UserPage(), ControlPage()
+        self.region = Region([Counter(1), Counter(3)], CYCLES, self.user, self.control)
+        self.banks = {page: csr_bus.CSRBank(page.get_csrs(), bus=csr_bus.Interface(data_width=32)) for page in (self.user, self.control)}
+        self.submodules += self.banks.values()
+
+    def serve(self):
+        bus = self.region.memory.bus
+        while True:
+            if (yield bus.cyc) and not (yield bus.ack):
+                if (yield bus.we):
+                    self.words[(yield bus.adr)] = yield bus.dat_w
+                self.accesses += 1
+                yield bus.dat_r.eq(self.words.get((yield bus.adr), 0xDEADBEEF))
+                yield bus.ack.eq(1)
+            else:
+                yield bus.ack.eq(0)
+            yield
+
+
+class Ended(Exception):
+    pass
+
+
+def simulate(steps):
+    """Of a generator of a system and its accesses to registers: by page and name."""
+    system = System()
+
+    def number(page, name):
+        return next(n for n, csr in enumerate(system.banks[page].simple_csrs) if csr.name in (name, f"{name}0"))
+
+    def write(page, name, value):
+        yield from system.banks[page].bus.write(number(page, name), value)
+        yield
+
+    def read(page, name):
+        yield from system.banks[page].bus.read(number(page, name))
+        yield
+        return (yield system.banks[page].bus.dat_r)
+
+    def until_its_end():
+        yield from steps(system, write, read)
+        raise Ended
+
+    try:
+        run_simulation(system, [until_its_end(), system.serve()])
+    except Ended:
+        return system
+
+
+def loaded(system, write, read, number=1):
+    """The circuit is there, out of reset, with limits."""
+    yield from write(system.control, "ev_enable", ENABLED)
+    yield from write(system.control, "load", number)
+    while not (yield from read(system.control, "ev_pending")) & READY:
+        pass
+    yield from write(system.control, "ev_pending", ENABLED)
+    yield from write(system.control, "base", 0x1000)
+    yield from write(system.control, "limit", 0x2000)
+    yield from write(system.control, "state", 0x8000)
+    yield from write(system.control, "run", 1)
+
+
+def started(system, write, count, at=0x1000):
+    yield from write(system.user, "argument0", count)
+    yield from write(system.user, "argument1", at)
+    yield from write(system.user, "start", 1)
+
+
+def waited(system, read, event):
+    while not (yield from read(system.control, "ev_pending")) & event:
+        pass
+
+
+def test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice():
+    def steps(system, write, read):
+        yield from write(system.control, "ev_enable", ENABLED)
+        yield from write(system.control, "load", 2)
+        yield from write(system.control, "load", 1)
+        assert (yield from read(system.control, "status")) & HOLDS == 0
+        dead = 0
+        while not (yield system.control.ev.irq):
+            dead += 1
+            yield
+        cycles.append(dead)
+        assert (yield from read(system.control, "status")) & HOLDS == 2
+
+    cycles = []
+    simulate(steps)
+    assert CYCLES - 12 < cycles[0] < CYCLES
+
+
+def test_a_circuit_runs_within_its_limits():
+    def steps(system, write, read):
+        yield from loaded(system, write, read, 2)
+        for at, fails in ((0x1000, False), (0x1FFC, False), (0xFFC, True), (0x2000, True), (0x8000, True)):
+            yield from started(system, write, 7, at)
+            assert (yield from read(system.control, "status")) & TELLS
+            yield from waited(system, read, ENDED)
+            yield from write(system.control, "ev_pending", ENABLED)
+            assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED * fails
+            assert (yield from read(system.user, "result")) == 9
+
+    assert simulate(steps).words == {0x400: 9, 0x7FF: 9}
+
+
+@pytest.mark.parametrize("delay", some(range(60), {0, 14, 27, 50}))
+def test_the_state_leaves_and_comes_back_at_any_moment(delay):
+    def steps(system, write, read):
+        yield from loaded(system, write, read)
+        yield from started(system, write, 40)
+        for _ in range(delay):
+            yield
+        yield from write(system.control, "move", ControlPage.SAVE)
+        yield from waited(system, read, SAVED)
+        *arguments, flags, result, runs, at = [system.words[0x2000 + n] for n in range(OWN_WORDS + 2)]
+        assert arguments == [40, 0x1000, 0, 0] and at % 2 == 0
+        assert (flags, result, runs) == ((RUNS | ASKS, 0, 1) if at < 40 or runs else (HAS_ENDED | ASKS, 40, 0))
+        yield from write(system.control, "run", 0)
+        yield from write(system.control, "ev_pending", ENABLED)
+        yield from write(system.control, "run", 1)
+        for name in ("argument0", "argument1", "status", "result", "start"):
+            assert (yield from read(system.user, name)) == 0       # nothing for who is here meanwhile
+        yield from started(system, write, 4, 0x1100)
+        yield from waited(system, read, ENDED)
+        yield from write(system.control, "run", 0)
+        yield from write(system.control, "ev_pending", ENABLED)
+        yield from write(system.control, "run", 1)
+        yield from write(system.control, "move", ControlPage.RESTORE)
+        yield from waited(system, read, READY)
+        if (yield from read(system.user, "status")) & RUNS:
+            yield from waited(system, read, ENDED)
+        for name, value in (("status", HAS_ENDED), ("result", 40), ("argument1", 0x1000)):
+            assert (yield from read(system.user, name)) == value
+
+    words = simulate(steps).words
+    assert words[0x400] == 40 and words[0x440] == 4
+
+
+@pytest.mark.parametrize("delay", some(range(40), {0, 5, 11, 20}))
+def test_a_reset_ends_whatever_the_region_does(delay):
+    def steps(system, write, read):
+        yield from loaded(system, write, read)
+        yield from started(system, write, 2)
+        yield from write(system.control, "move", ControlPage.SAVE)
+        for _ in range(delay):
+            yield
+        yield from write(system.control, "run", 0)
+        yield
+        while (yield from read(system.control, "status")) & ON_BUS:
+            pass
+        before = system.accesses
+        for _ in range(50):
+            yield
+        assert system.accesses == before
+        yield from write(system.control, "run", 1)
+        yield from started(system, write, 6, 0x1200)
+        while (yield from read(system.user, "status")) != HAS_ENDED:
+            pass
+
+    assert simulate(steps).words[0x480] == 6
