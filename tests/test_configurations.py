@@ -113,7 +113,6 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--config", "combined", "--guest-units", "2"], "--guest-units: they are for user mode; give --user-mode too"),
     (["--config", "combined", "--user-mode", "--guest-units", "1"], "--guest-units 1: there can be 2 to 8, or 0"),
     (["--config", "combined", "--user-mode", "--guest-units", "9"], "--guest-units 9: there can be 2 to 8, or 0"),
-    (["--config", "contexts", "--user-mode", "--guest-units", "2"], "--guest-units: not with --contexts"),
     (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
     (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
     (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "checks what a guest may; not behind an adapter"),

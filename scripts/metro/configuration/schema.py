@@ -216,8 +216,6 @@ class Hardware(Section):
         if self.units and self.units.guests:
             if not self.core.user_mode:
                 yield "--guest-units: they are for user mode; give --user-mode too"
-            if self.core.contexts:
-                yield "--guest-units: not with --contexts, whose banks are of the tasks of one kernel"
             if self.soc.adapter != "plugin":
                 yield "--guest-units: the core's pipeline checks what a guest may; not behind an adapter"
         if self.soc.adapter != "plugin" and not self.units:

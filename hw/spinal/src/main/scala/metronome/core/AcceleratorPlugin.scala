@@ -95,8 +95,10 @@ class AcceleratorPlugin(p: UnitParameters) extends Plugin[VexRiscv] with Acceler
       import execute._
       // A change of the mode flushes the pipeline, and decoding waits for an mret: the mode is the instruction's own.
       def isUsers = arbitration.isValid && input(IS_ACCELERATOR) && service(classOf[PrivilegeService]).isUser()
-      illegal.valid := (if (p.guests == 0) isUsers
-                        else isUsers && !(choice.open && numbers.areThere(execute, input(RS1), input(RS2))))
+      // What is no command is of the register banks, but for the second information word, which these answer.
+      def isOfUnits = if (p.more) input(IS_COMMAND) || unit(execute) === Operations.Info.Funct3 else True
+      illegal.valid := (if (p.guests == 0) isUsers else
+        isUsers && !(choice.open && isOfUnits && numbers.areThere(execute, input(RS1), input(RS2))))
       illegal.code := 2
       illegal.badAddr := input(INSTRUCTION).asUInt
     }
