@@ -106,7 +106,7 @@ def checked(args) -> int:
     """--check: of the boards as they are without options, whose figures are kept, or of one with options."""
     from . import check
     names = [args.name] if args.name else board.names()
-    folder = args.output_dir or paths.make_build() / "boards" / "check"
+    folder = (args.output_dir or paths.make_build() / "boards" / "check").resolve()
     more = given(args) - {"name", "check", "memory", "output_dir"}
     if not more:
         return check.main(names, folder, args.memory)
