@@ -54,7 +54,8 @@ class System(LiteXModule):
         self.words, self.accesses = {}, 0
         self.user, self.control = UserPage(), ControlPage()
         self.region = Region([Counter(1), Counter(3)], CYCLES, self.user, self.control)
-        self.banks = {page: csr_bus.CSRBank(page.get_csrs(), bus=csr_bus.Interface(data_width=32)) for page in (self.user, self.control)}
+        self.banks = {page: csr_bus.CSRBank(page.get_csrs(), bus=csr_bus.Interface(data_width=32))
+                      for page in (self.user, self.control)}
         self.submodules += self.banks.values()
 
     def serve(self):

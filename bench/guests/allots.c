@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The most urgent guest asks for an accelerator, and measures from the call to its answer, in each way that there is: the
- * region holds it and is free; it has to be reconfigured; another guest (holds.c) has it, and its circuit stands still,
- * or runs; and it has to be reconfigured besides. Every figure is shortest, mean, longest of ROUNDS.
+ * The most urgent guest asks for an accelerator, and measures from the call to its answer, in each way that there is:
+ * the region holds it and is free; it has to be reconfigured; another guest (holds.c) has it, and its circuit stands
+ * still, or runs; and it has to be reconfigured besides. Every figure is shortest, mean, longest of ROUNDS.
  */
 
 #include <guest.h>

@@ -503,8 +503,8 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     text = ["/* SPDX-License-Identifier: Apache-2.0 */", '#include "devices.h"', ""]
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
-    text += [f"static char logs[{len(rows)}][LOG];", *([f"static struct share shares[{len(rows)}];"] if regions else []),
-             "struct guest guests[] = {"]
+    shares = [f"static struct share shares[{len(rows)}];"] if regions else []
+    text += [f"static char logs[{len(rows)}][LOG];", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):
         values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
                                                "rights", "restarts")},

@@ -50,5 +50,5 @@ def table(progress: Progress) -> str:
     rows = [[title + (f", plus the {region.cycles:,} of the model" if changes else ""),
              " / ".join(f"{cycles:,}" for cycles in found[name]), theirs(their) if their else "-"]
             for name, title, changes, their in ROWS]
-    return grid(["cycles: shortest / mean / longest", "ours", "Ker-ONE, in its cycles, without wait and reconfiguration"],
-                rows).rstrip()
+    return grid(["cycles: shortest / mean / longest", "ours",
+                 "Ker-ONE, in its cycles, without wait and reconfiguration"], rows).rstrip()

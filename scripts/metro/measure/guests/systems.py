@@ -69,8 +69,8 @@ def native(program: str, caches: int = SMALL) -> firmware_module.Firmware:
 
 def run(firmware: firmware_module.Firmware, meters: dict, caches: int = SMALL, max_cycles: int = MOST_CYCLES,
         ends_well: tuple[int, ...] = (0,), on: Path | None = None) -> execution.Result:
-    """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure. on: another
-    SoC than that without regions."""
+    """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure. on:
+    another SoC than that without regions."""
     its_soc = on or soc(caches)
     simulated = simulator.build(its_soc)
 
