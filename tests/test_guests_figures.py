@@ -23,17 +23,17 @@ def slower(tmp_path_factory):
     return folder
 
 
-def of(others, software=firmware.SOFTWARE, caches=systems.LARGE):
+def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
     file, number = response.SITUATIONS[others]
-    its = guests_module.build(systems.some_of(file, number), systems.soc(caches), software=software)
-    return response.measured(its, "control.", caches)
+    its = guests_module.build(systems.some_of(file, number), systems.soc(system), software=software)
+    return response.measured(its, "control.", system)
 
 
 def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
     before, after = of(response.ALONE), of(response.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS
     assert after.least >= before.least + NOPS and after.line_mean >= before.line_mean + NOPS
-    assert after.most < before.most + 4 * NOPS                     # the samples are of warm caches
+    assert after.most < before.most + 4 * NOPS                     # the samples are of warm system
 
 
 def test_a_guest_is_later_than_the_same_program_without_a_monitor():

@@ -24,10 +24,10 @@ ROWS = (("direct", "the region is free and holds the circuit", False, "latency d
         ("both, of a circuit that runs", "the same, and its circuit runs", True, ""))
 
 
-def measured(caches: int = SMALL) -> dict[str, tuple[int, int, int]]:
+def measured(system: str = SMALL) -> dict[str, tuple[int, int, int]]:
     """Cycles, shortest, mean and longest, without those of the reconfiguration, which are a model's."""
     its = some_of(FILE)
-    its_soc = soc(caches, regions=its.regions)
+    its_soc = soc(system, regions=its.regions)
     result = run(guests_module.build(its, its_soc), {}, on=its_soc)
     found = {name: tuple(map(int, numbers)) for name, *numbers in
              re.findall(r"^asks: (.+): (\d+) / (\d+) / (\d+)$", result.output, re.MULTILINE)}

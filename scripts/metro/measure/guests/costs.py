@@ -14,13 +14,14 @@ from .. import area, fmax
 
 SEEDS = 3                       # of place and route
 CORES = {"without": {}, "user mode": {"core.user_mode": True},
-         **{f"user mode, {rules} rules": {"core.user_mode": True, "core.pmp": rules} for rules in (4, 8, 16)}}
+         **{f"user mode, {rules} rules": {"core.user_mode": True, "core.pmp": rules} for rules in (4, 8, 16)},
+         "the configuration `guests`": None}
 
 
 def table(progress: Progress) -> str:
     rows = []
     for title, changes in CORES.items():
-        chosen = configuration.read("original").changed(changes)
+        chosen = configuration.read("guests") if changes is None else configuration.read("original").changed(changes)
         with progress.step(f"area and clock: {title}"):
             found = area.of_core("xc7", chosen)
             with ThreadPoolExecutor(os.cpu_count()) as pool:

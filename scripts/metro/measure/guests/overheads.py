@@ -5,45 +5,45 @@ from __future__ import annotations
 from ...base.marked import grid
 from ...base.progress import Progress
 from . import response
-from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, kerone, run
+from .systems import BANKS, LARGE, RISES, SMALL, SYSTEMS, at, deaf as deaf_meter, guests, interval, kerone, run
 
 PARTS = ("call", "alarm", "runs", "waits")               # of bench/guests/overheads.c, each behind its warm-up
 SLICES = 400_000                # cycles of the run with two guests that take turns
 CYCLE_LIMIT = 124
 
 
-# Beside a guest that never waits or alone, and the caches.
-CONDITIONS = ((False, SMALL), (True, SMALL), (True, LARGE))
+# Beside a guest that never waits or alone, and the system.
+CONDITIONS = ((False, SMALL), (True, SMALL), (True, LARGE), (True, BANKS))
 
 
-def part(others: bool, caches: int, what: str, name: str) -> dict:
+def part(others: bool, system: str, what: str, name: str) -> dict:
     """Statistics of a meter in one of PARTS."""
-    firmware = guests("overheads.toml", 1 + others, caches)
-    meters = [DEAF, interval("call", at(firmware, "measures.calls"), at(firmware, "measures.called")),
+    firmware = guests("overheads.toml", 1 + others, system)
+    meters = [deaf_meter(firmware), interval("call", at(firmware, "measures.calls"), at(firmware, "measures.called")),
               interval("interrupt", RISES, at(firmware, "measures.guest_interrupt")),
               interval("return", at(firmware, "measures.handled"), *(at(firmware, "measures.runs", n) for n in (0, 4)))]
     if others:
         meters += [interval("switch", at(firmware, "measures.calls"), at(firmware, "spins.spin")),
                    interval("preempt", at(firmware, "spins.spin"), at(firmware, "measures.guest_interrupt"))]
     # The one that never waits never ends, either.
-    result = run(firmware, {"meters": meters, "parts": at(firmware, "measures.part")}, caches, max_cycles=9_000_000,
+    result = run(firmware, {"meters": meters, "parts": at(firmware, "measures.part")}, system, max_cycles=9_000_000,
                  ends_well=(0, CYCLE_LIMIT))
     return result.report["parts"][2 * PARTS.index(what) + 1][name]
 
 
-def turns(caches: int) -> dict:
+def turns(system: str) -> dict:
     """From the last instruction of one guest to the first one of another whose turn it is."""
-    firmware = guests("slices.toml", caches=caches)
+    firmware = guests("slices.toml", system=system)
     result = run(firmware, {"meters": [interval("switch", at(firmware, "one.spin"), at(firmware, "other.spin"))]},
-                 caches, max_cycles=SLICES, ends_well=(CYCLE_LIMIT,))
+                 system, max_cycles=SLICES, ends_well=(CYCLE_LIMIT,))
     return result.report["meters"]["switch"]
 
 
-def deaf(caches: int) -> int:
+def deaf(system: str) -> int:
     """The longest stretch of all runs here and in the table of responses in which the monitor is not interrupted."""
-    return max(*(part(others, size, what, "deaf")["max"] for others, size in CONDITIONS if size == caches
+    return max(*(part(others, size, what, "deaf")["max"] for others, size in CONDITIONS if size == system
                  for what in PARTS),
-               *(response.of(row, caches).deaf for row in response.SITUATIONS))
+               *(response.of(row, system).deaf for row in response.SITUATIONS))
 
 
 def cell(least: int, mean: float, most: int) -> str:
@@ -64,17 +64,17 @@ ROWS = (("a call that there is none of, in and out", "call", "call", False, "hyp
 
 def table(progress: Progress) -> str:
     with progress.step("overheads: calls, interrupts and switches"):
-        rows = [[title, *(cell(*(part(others, caches, what, meter)[key] for key in ("min", "mean", "max")))
-                          if others or not needs_others else "-" for others, caches in CONDITIONS),
+        rows = [[title, *(cell(*(part(others, system, what, meter)[key] for key in ("min", "mean", "max")))
+                          if others or not needs_others else "-" for others, system in CONDITIONS),
                  kerone(their) if their else "-"] for title, what, meter, needs_others, their in ROWS]
         rows.append(["the end of a slice: from one guest to another one", "-",
-                     *(cell(*(turns(caches)[key] for key in ("min", "mean", "max"))) for caches in (SMALL, LARGE)),
+                     *(cell(*(turns(system)[key] for key in ("min", "mean", "max"))) for system in SYSTEMS),
                      kerone("switch of virtual machines")])
     with progress.step("overheads: alarms, critical sections"):
-        alarms = [response.of(response.BESIDE if others else response.ALONE, caches) for others, caches in CONDITIONS]
+        alarms = [response.of(response.BESIDE if others else response.ALONE, system) for others, system in CONDITIONS]
         rows.append(["an alarm of a guest that waits, to its handler",
                      *(cell(found.least, found.mean, found.most) for found in alarms), "-"])
         rows.append(["the monitor without a look at interrupts, in all runs", "", *(
-            f"- / - / {deaf(caches):,}" for caches in (SMALL, LARGE)), kerone("critical execution of the monitor")])
+            f"- / - / {deaf(system):,}" for system in SYSTEMS), kerone("critical execution of the monitor")])
     return grid(["cycles: shortest / mean / longest", "alone", "beside a busy guest", "the same, caches of 64 KiB",
-                 "Ker-ONE, in its cycles"], rows).rstrip()
+                 "the same, 4 KiB, banks", "Ker-ONE, in its cycles"], rows).rstrip()

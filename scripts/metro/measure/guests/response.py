@@ -9,9 +9,8 @@ import re
 from ...base.errors import MetroError
 from ...base.marked import grid
 from ...base.progress import Progress
-from .systems import DEAF, LARGE, RISES, SMALL, at, guests, interval, kerone, native, run
+from .systems import RISES, SYSTEMS, at, deaf, guests, interval, kerone, native, run
 
-CACHES = (SMALL, LARGE)
 NATIVE, ALONE, BESIDE = "no monitor", "no other guest", "1 busy guest"
 # What it runs beside: the file, and how many of its guests.
 SITUATIONS = {ALONE: ("response.toml", 1), BESIDE: ("response.toml", 2),
@@ -31,18 +30,18 @@ class Response:
     deaf: int
 
 
-def of(row: str, caches: int) -> Response:
+def of(row: str, system: str) -> Response:
     if row == NATIVE:
-        return measured(native("response.c", caches), "", caches)
-    return measured(guests(*SITUATIONS[row], caches), "control.", caches)
+        return measured(native("response.c", system), "", system)
+    return measured(guests(*SITUATIONS[row], system), "control.", system)
 
 
-def measured(firmware, own: str, caches: int) -> Response:
+def measured(firmware, own: str, system: str) -> Response:
     """Of a firmware with bench/guests/response.c, whose symbols begin with `own`. The run is over with its last sample:
     others would not end."""
     last = at(firmware, f"{own}measured")
-    result = run(firmware, {"meters": [DEAF, interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
-                            "window": {"begin": {"pc": 0}, "end": last, "skip": 0, "count": 1}}, caches)
+    result = run(firmware, {"meters": [deaf(firmware), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
+                            "window": {"begin": {"pc": 0}, "end": last, "skip": 0, "count": 1}}, system)
     found = re.search(r"alarms: (\d+) / (\d+) / (\d+)", result.output)
     if not found or result.report["ended"] != "measured":
         raise MetroError(f"{firmware.elf} has not come to its end", result.output[-500:])
@@ -53,16 +52,16 @@ def measured(firmware, own: str, caches: int) -> Response:
 
 def table(progress: Progress) -> str:
     rows = []
-    for caches in CACHES:
+    for system in SYSTEMS:
         alone = None
         for row in ROWS:
-            with progress.step(f"response: {row}, caches of {caches // 1024} KiB"):
-                found = of(row, caches)
+            with progress.step(f"response: {row}, caches of {system}"):
+                found = of(row, system)
             alone = alone or found
             added = (["-", "-"] if row == NATIVE else
                      [f"{found.mean - alone.mean:,.0f} / {found.most - alone.most:,}",
                       f"{found.line_mean - alone.line_mean:,.0f} / {found.line_most - alone.line_most:,}"])
-            rows.append([f"{caches // 1024} KiB", row, f"{found.mean:,.0f} / {found.most:,}", added[0],
+            rows.append([system, row, f"{found.mean:,.0f} / {found.most:,}", added[0],
                          f"{found.line_mean:,.0f} / {found.line_most:,}", added[1]])
     rows.append(["Ker-ONE", "other guests", "-", kerone("response of a real-time task more than native", "mean", "max"),
                  "-", "-"])

@@ -17,22 +17,27 @@ from ..workloads import SIM_LINE
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
 KERONE_MHZ = 667
-SMALL, LARGE = 4096, 65536      # caches: as the configurations have them; in which all of it stays
+SMALL, LARGE, BANKS = "4 KiB", "64 KiB", "4 KiB, banks"  # by the caches; with banks of registers, and hot memory
+SYSTEMS = {SMALL: ("original", {}), LARGE: ("original", {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}),
+           BANKS: ("guests", {})}
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
 LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr of the lines that are up
-# The monitor may not be interrupted: from a trap, a look at the lines or the end of a sleep to the next one of these,
-# or to the guest.
-DEAF = {"name": "deaf", "kind": "interval",
-        "start": [{"interrupts": False}, LOOK, {"asleep": False}],
-        "stop": [{"interrupts": True}, LOOK, {"asleep": True}]}
 
 
-def soc(caches: int = SMALL, rules: int = guests_module.RULES, regions: tuple[soc_module.Region, ...] = ()) -> Path:
+def deaf(firmware: firmware_module.Firmware) -> dict:
+    """A meter: the monitor may not be interrupted, from a trap, a look at the lines or the end of a sleep to the next one
+    of these, or to the guest. When all guests have ended, nobody waits."""
+    ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []
+    return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, LOOK, {"asleep": False}],
+            "stop": [{"interrupts": True}, LOOK, {"asleep": True}, *ends]}
+
+
+def soc(system: str = SMALL, regions: tuple[soc_module.Region, ...] = ()) -> Path:
     """What guests run on; the program that has the core for itself, too."""
-    return soc_module.of(configuration.read("original").changed(
-        {"core.user_mode": True, "core.pmp": rules, "core.icache_bytes": caches, "core.dcache_bytes": caches}),
-        regions=regions)
+    name, changes = SYSTEMS[system]
+    return soc_module.of(configuration.read(name).changed(
+        {"core.user_mode": True, "core.pmp": guests_module.RULES, **changes}), regions=regions)
 
 
 def some_of(file: str, number: int | None = None) -> guests_module.Guests:
@@ -41,14 +46,14 @@ def some_of(file: str, number: int | None = None) -> guests_module.Guests:
     return dataclasses.replace(its, guests=its.guests[:number])
 
 
-def guests(file: str, number: int | None = None, caches: int = SMALL) -> firmware_module.Firmware:
+def guests(file: str, number: int | None = None, system: str = SMALL) -> firmware_module.Firmware:
     """The monitor with them."""
-    return guests_module.build(some_of(file, number), soc(caches))
+    return guests_module.build(some_of(file, number), soc(system))
 
 
-def native(program: str, caches: int = SMALL) -> firmware_module.Firmware:
+def native(program: str, system: str = SMALL) -> firmware_module.Firmware:
     """A guest's program without a monitor, in machine mode."""
-    its_soc = soc(caches)
+    its_soc = soc(system)
     headers, litex = soc_module.headers(its_soc), soc_module.litex_include()
     ram = next(region for region in debug.regions(its_soc) if region["type"] == "ram")
     flags = ["-O2", f"-march={firmware_module.isa_of(its_soc)}", "-misa-spec=2.2", "-mabi=ilp32",
@@ -67,11 +72,11 @@ def native(program: str, caches: int = SMALL) -> firmware_module.Firmware:
     return firmware_module.read(cache.product("native", inputs, make) / "native.elf", its_soc)
 
 
-def run(firmware: firmware_module.Firmware, meters: dict, caches: int = SMALL, max_cycles: int = MOST_CYCLES,
+def run(firmware: firmware_module.Firmware, meters: dict, system: str = SMALL, max_cycles: int = MOST_CYCLES,
         ends_well: tuple[int, ...] = (0,), on: Path | None = None) -> execution.Result:
     """A run with the same firmware, SoC and meters is not repeated. ends_well: statuses that are no failure. on:
     another SoC than that without regions."""
-    its_soc = on or soc(caches)
+    its_soc = on or soc(system)
     simulated = simulator.build(its_soc)
 
     def make(folder: Path) -> None:
