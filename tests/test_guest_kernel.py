@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""uC/OS-II as a guest of the monitor: what it does without one, it does there; and faults of its port that are found."""
+"""uC/OS-II as a guest of the monitor: it does what it does without one; and faults of its port are found."""
 import functools
 import re
 import shutil

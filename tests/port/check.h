@@ -167,7 +167,7 @@ static inline INT32U xorshift(INT32U *state)
     return *state;
 }
 
-/* At -O0 everything takes longer, and interrupts of guests do, and distances that are to leave the tasks some time have to. */
+/* At -O0 everything takes longer, and so do interrupts of guests: distances that are to leave the tasks some time. */
 #ifdef __OPTIMIZE__
 #define CODE_TIME (OS_CPU_GUEST ? 8u : 1u)
 #else

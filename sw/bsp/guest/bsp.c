@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board support of a guest: its tick is an alarm of the monitor's, and what it can reach is its own (docs/guests.md). */
+/* Board support of a guest (docs/guests.md): its tick is an alarm of the monitor's, its lines are its own. */
 
 #include <stdio.h>
 #include <generated/soc.h>

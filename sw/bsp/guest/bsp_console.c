@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The C library's stdin, stdout and stderr: lines for the monitor, which puts the guest's name before each. A longer one
- * than the monitor takes comes as several. There is nothing to read. */
+/* The C library's stdin, stdout and stderr: lines for the monitor, which puts the guest's name before each. A line that
+ * is longer than the monitor takes comes as several. There is nothing to read. */
 
 #include <stdio.h>
 #include <guest.h>
