@@ -32,12 +32,12 @@ def the_soc():
 def guest_of(sources, cfg, defs="", tree=None):
     """A guest of sources, which is alone, and has the line and its device."""
     app = application.Application("program", tuple(sources), (cfg,), (), (), rtos.get())
-    return guests.Guest("guest", (), RAM // 2, 1, 0, 0, ("sim_line",), ("sim_line",), (), (), 0,
-                        guests.Program(app, tree, defs, strict=tree is None))
+    return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
+                        program=guests.Program(app, tree, defs, strict=tree is None))
 
 
 def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
-    built = guests.build(guests.Guests(FOLDER, (guest,), {}, RAM), the_soc(), software=software,
+    built = guests.build(guests.Guests(FOLDER, (guest,), ram=RAM), the_soc(), software=software,
                          values={"guest": values or {}})
     return execution.execute(built, the_soc(), line=line, max_cycles=max_cycles)
 

@@ -25,8 +25,9 @@ CORES = {
     "eight": ("--user-mode", "--tasks", "9", "--engine", "parallel", "--guest-units", "8"),
     "base": ("--user-mode", "--tasks", "33", "--time-base", "--guest-units", "3", "--compressed"),
     "banks": ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4"),
-    "small caches": ("--user-mode", "--tasks", "16", "--events", "4", "--queue-words", "0", "--time-base", "--guest-units",
-                     "5", "--icache-size", "512", "--dcache-size", "512", "--prediction", "dynamic_target"),
+    "small caches": ("--user-mode", "--tasks", "16", "--events", "4", "--queue-words", "0", "--time-base",
+                     "--guest-units", "5", "--icache-size", "512", "--dcache-size", "512",
+                     "--prediction", "dynamic_target"),
 }
 PARTS, LENGTH, SWEPT = 4, 200, 8
 

@@ -169,7 +169,7 @@
     end
   end
 
-  // ----------------------------------------------------- what is so in the pipeline, so that the induction goes through
+  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
 
   wire [31:0] e = execute_INSTRUCTION;
 

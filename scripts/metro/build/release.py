@@ -26,8 +26,8 @@ from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
 # Of metronome's Scala: not the core of `./metro gen`, nor the generators.
-PLUGIN = ("package*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "threads/**/*",
-          "units/**/*", "adapters/**/*")
+PLUGIN = ("package*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
+          "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
 ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's
 SECONDS = 946684800                                 # every file's time: 2000-01-01, since some tools refuse 1970

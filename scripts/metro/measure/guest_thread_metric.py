@@ -56,9 +56,9 @@ def native(workload: str, its_soc: Path, seconds: float) -> firmware_module.Firm
 
 def guest(workload: str, its_soc: Path, seconds: float, defs: str = "") -> firmware_module.Firmware:
     app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
-    one = guests_module.Guest("guest", (), MEMORY, 1, 0, 0, (), (), (), (), 0,
-                              guests_module.Program(app, defs=f"{DEFS} {defs}", strict=True))
-    return guests_module.build(guests_module.Guests(CFG, (one,), {}, RAM), its_soc,
+    one = guests_module.Guest("guest", MEMORY, priority=1,
+                              program=guests_module.Program(app, defs=f"{DEFS} {defs}", strict=True))
+    return guests_module.build(guests_module.Guests(CFG, (one,), ram=RAM), its_soc,
                                values={"guest": values(seconds)})
 
 

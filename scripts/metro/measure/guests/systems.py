@@ -26,8 +26,8 @@ LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr
 
 
 def deaf(firmware: firmware_module.Firmware) -> dict:
-    """A meter: the monitor may not be interrupted, from a trap, a look at the lines or the end of a sleep to the next one
-    of these, or to the guest. When all guests have ended, nobody waits."""
+    """A meter: the monitor may not be interrupted, from a trap, a look at the lines or the end of a sleep to the next
+    one of these, or to the guest. When all guests have ended, nobody waits."""
     ends = [at(firmware, "finish")] if "finish" in firmware.symbols else []
     return {"name": "deaf", "kind": "interval", "start": [{"interrupts": False}, LOOK, {"asleep": False}],
             "stop": [{"interrupts": True}, LOOK, {"asleep": True}, *ends]}
