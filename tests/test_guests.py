@@ -20,11 +20,13 @@ UNDISTURBED = 200               # cycles of one step of a guest's loop, which no
 
 CORES = {"plain": ("--user-mode", "--pmp", "4"),
          "banks": ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4", "--hot-memory", "8192")}
+SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--guest-units", "3")
+OF_UNITS = {"sets": (*CORES["plain"], *SETS), "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
 
 
 @pytest.fixture(params=CORES)
 def soc(request):
-    return soc_module.build(core_module.generate(configuration.of(*CORES[request.param])))
+    return soc_module.build(core_module.generate(configuration.of(*{**CORES, **OF_UNITS}[request.param])))
 
 
 @pytest.fixture
@@ -276,6 +278,53 @@ def test_a_guest_writes_no_csr(run, first, funct3):
 @pytest.mark.parametrize("first", some((0, 512), ()))
 def test_a_guest_executes_no_instruction_of_the_units(run, first):
     assert not swept(run, first, 512, 8)
+
+
+UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestart = {restart}")
+                for name, restart in (("one", 2), ("two", 1)))
+
+
+def units_are_its_own(run, software=firmware.SOFTWARE, more="", macros=""):
+    outcome = run(more + UNITS, macros, software=software, max_cycles=20_000_000 if more else 3_000_000)
+    return outcome.status == 120 and [outcome.output.count(f"{name}: all of it was mine\n")
+                                      for name in ("one", "two")] == [3, 2]
+
+
+OF_SETS = {
+    "one set for all": ("WRITE_CSR(UNITS, guest->units);", "WRITE_CSR(UNITS, guest->units | 1u);"),
+    "another's set is new": ("CI_GUEST_UNITS_SET(guest->units)));", "0));"),
+    "a set is not new": ("SET_CSR(UNITS_CONTROL, ", "SET_CSR(UNITS_CONTROL, 0u & "),
+}
+
+
+@pytest.mark.parametrize("soc", OF_UNITS, indirect=True)
+def test_units_of_a_guest_are_its_own_and_new_at_each_restart(run):
+    assert units_are_its_own(run)
+
+
+@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
+@pytest.mark.parametrize("name", some(OF_SETS, {"a set is not new"}))
+def test_a_set_that_is_another_guests_or_not_new_is_missed(run, tmp_path, name):
+    assert is_missed(run, tmp_path, "monitor.c", *OF_SETS[name], units_are_its_own)
+
+
+@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
+def test_a_guest_without_units_beside_others_with_some_executes_none(run):
+    more = guest("bad", "bad.c", 2048, "priority = 1")
+    assert units_are_its_own(run, more=more, macros="#define FAULT 15\n")
+    assert "bad: illegal instruction" in run(more + UNITS, "#define FAULT 15\n").output
+
+
+@pytest.mark.parametrize("soc", some(OF_UNITS, ()), indirect=True)
+@pytest.mark.parametrize("first", some((0, 512), ()))
+def test_every_instruction_of_the_units_leaves_those_of_others_alone(run, first):
+    macros = f"#define FIRST {first}u\n#define NUMBER 512u\n#define FUNCT3 8\n"
+    assert units_are_its_own(run, more=SWEEP.replace("restart =", "units = true\nrestart ="), macros=macros)
+
+
+def test_units_that_the_core_lacks_are_refused(run):
+    with pytest.raises(MetroError, match="2 guests use units, and the core has 0 sets"):
+        run(UNITS)
 
 
 @pytest.mark.slow

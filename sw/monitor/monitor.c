@@ -14,6 +14,8 @@ void monitor_panic(void);
 
 #define LINES_OPEN       "0xBC0"
 #define LINES_UP         "0xFC0"
+#define UNITS            "0xBC1"  /* CI_CSR_GUEST_UNITS, and CI_CSR_GUEST_UNITS_CONTROL */
+#define UNITS_CONTROL    "0xBC2"
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
 #define LOADED_AT_ONCE   64u   /* bytes */
@@ -56,6 +58,11 @@ COLD static void begin(struct guest *guest)
 {
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
+#if MONITOR_SETS
+    if (guest->units != 0u) {
+        SET_CSR(UNITS_CONTROL, 1u << (CI_GUEST_UNITS_RESTART_LOW + CI_GUEST_UNITS_SET(guest->units)));
+    }
+#endif
     guest->state = LOADING;
     guest->loaded = 0u;
     guest->alarm = NEVER;
@@ -326,8 +333,8 @@ HOT void arm(uint64_t at)
     }
 }
 
-/* Some of what is to be said, if no guest runs that is more urgent: now and then, or, if none runs at all, as fast as the
- * console takes it. When there is to be more. */
+/* Some of what is to be said, if no guest runs that is more urgent: now and then, or, if none runs at all, as fast as
+ * the console takes it. When there is to be more. */
 COLD static uint64_t say(const struct guest *running, uint64_t now)
 {
     uint32_t priority = running != 0 ? running->priority : 0u;
@@ -349,6 +356,9 @@ HOT void protect(const struct guest *guest)
     WRITE_CSR("pmpaddr2", guest->rule[2]);
     WRITE_CSR("pmpaddr3", guest->rule[3]);
     WRITE_CSR("pmpcfg0", guest->rights);
+#if MONITOR_SETS
+    WRITE_CSR(UNITS, guest->units);
+#endif
 }
 
 COLD __attribute__((noreturn)) static void finish(void)

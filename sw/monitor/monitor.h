@@ -48,8 +48,11 @@ struct guest {
     uint32_t open;          /* (*) lines that may interrupt it: its own, and of guests that are as urgent        */
     uint32_t lines;         /* (*) its own                                                                       */
     uint32_t rights, rule[RULES]; /* (*) pmpcfg0, pmpaddr0 ...                                                  */
-    uint32_t cycles;        /* (*) its slice; or its budget in a period                                          */
+#if MONITOR_SETS
+    uint32_t units;         /* (*) CI_CSR_GUEST_UNITS while it runs                                              */
+#endif
 
+    uint32_t cycles;        /* (*) its slice; or its budget in a period                                          */
     uint64_t refill;        /* when its period is over                                                           */
     uint32_t size;          /* (*) of its memory                                                                 */
     const char *name;       /* (*)                                                                               */

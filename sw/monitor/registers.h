@@ -6,10 +6,13 @@
 #ifndef REGISTERS_H
 #define REGISTERS_H
 
+#include "ci_opcodes.h"
 #include "monitor.h"
 
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
+
+#define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
 #define A0 10
 #define A1 11

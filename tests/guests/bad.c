@@ -45,6 +45,8 @@ int main(void)
     (void)*(volatile uint32_t *)HOT;
 #elif FAULT == 14
     __asm__ volatile(".insn r 0x0B, 4, 3, a0, zero, sp" : : : "a0"); /* context.read, of another guest */
+#elif FAULT == 15
+    __asm__ volatile(".insn r 0x0B, 2, 2, a0, zero, zero" : : : "a0"); /* of the ready unit; a guest without units */
 #endif
     guest_print("behind");
     return 0;

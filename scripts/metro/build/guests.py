@@ -11,6 +11,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, toml
 from ..base.errors import MetroError
+from ..configuration.schema import Units
 from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module, rtos as rtos_module,
                simulator, soc as soc_module)
 
@@ -29,7 +30,7 @@ RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC 
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
                   "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list,
-                  "accelerators": list},
+                  "accelerators": list, "units": bool},
         "page": {"name": str, "memory": int},
         "region": {"circuits": list, "bitstream": int, "port": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
@@ -50,6 +51,7 @@ class Program:
     foreign: tuple[Path, ...] = ()  # C files of others' making, and their options
     foreign_flags: str = ""
     strict: bool = False        # a warning is an error
+    units: Units | None = None                # that it uses: a set of its own
 
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None) -> Path:
         """Its ELF file, in this memory: base and bytes."""
@@ -62,18 +64,23 @@ class Program:
 @dataclasses.dataclass(frozen=True)
 class Guest:
     name: str
-    sources: tuple[Path, ...]   # of one without a kernel
     memory: int
-    priority: int               # 0: it shares
-    cycles: int                 # of its slice, or its budget in a period
-    period: int
-    lines: tuple[str, ...]
-    devices: tuple[str, ...]
-    read: tuple[str, ...]       # pages
-    write: tuple[str, ...]
-    restart: int
-    accelerators: tuple[str, ...]
+    sources: tuple[Path, ...] = ()          # of one without a kernel
+    priority: int = 0                       # 0: it shares
+    cycles: int = 0                         # of its slice, or its budget in a period
+    period: int = 0
+    lines: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()              # pages
+    write: tuple[str, ...] = ()
+    restart: int = 0
+    accelerators: tuple[str, ...] = ()
+    own_set: bool = False                   # of units, for a program without a kernel
     program: Program | None = None
+
+    @property
+    def uses_units(self) -> bool:
+        return self.own_set or bool(self.program and self.program.units)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,9 +88,14 @@ class Guests:
     """By priority, the highest first; those that share come last, as they stand in the file."""
     file: Path
     guests: tuple[Guest, ...]
-    pages: dict[str, int]       # bytes by name
-    regions: tuple[soc_module.Region, ...]
-    ram: int = 0                # of the SoC, in bytes; 0: what it has by itself
+    pages: dict[str, int] = dataclasses.field(default_factory=dict)     # bytes by name
+    regions: tuple[soc_module.Region, ...] = ()
+    ram: int = 0                            # of the SoC, in bytes; 0: what it has by itself
+
+    @property
+    def using(self) -> list[str]:
+        """Who has a set of units: the set's number is the place here."""
+        return [guest.name for guest in self.guests if guest.uses_units]
 
     @property
     def accelerators(self) -> list[str]:
@@ -133,7 +145,7 @@ def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
     for key, value in entry.items():
         if key not in KEYS[kind]:
             raise MetroError(f"{where}: what is {key}?", f"there are {', '.join(KEYS[kind])}")
-        if isinstance(value, bool) or not isinstance(value, KEYS[kind][key]) or (
+        if isinstance(value, bool) != (KEYS[kind][key] is bool) or not isinstance(value, KEYS[kind][key]) or (
                 isinstance(value, list) and not all(isinstance(item, str) for item in value)):
             raise MetroError(f"{where}: {key} cannot be {value!r}")
     if missing := [key for key in NEEDED[kind] if key not in entry]:
@@ -170,6 +182,8 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
         if key in entry and not least <= entry[key] <= most:
             raise MetroError(f"{where}: {key} = {entry[key]}: it is {least} to {most}")
     program = _program(file, where, entry) if "kernel" in entry else None
+    if program and "units" in entry:
+        raise MetroError(f"{where}: units is for a guest without a kernel", 'for one with a kernel, system = "events"')
     sources = () if program else _sources(file, where, entry)
     its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
@@ -177,8 +191,8 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
     if rules >= RULES:
         raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
                          "all its accelerators are one of them" if accelerators else "")
-    return Guest(entry["name"], tuple(sources), entry["memory"], priority, cycles, entry.get("period", 0), *its,
-                 entry.get("restart", 0), accelerators, program)
+    return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *its,
+                 entry.get("restart", 0), accelerators, entry.get("units", False), program)
 
 
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
@@ -212,13 +226,14 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
-    if chosen.kernel.uses_units or chosen.core.contexts:
-        raise MetroError(f"{where}: system = \"{entry['system']}\": a guest cannot use units or register banks yet",
-                         'leave it out, or "original"')
+    if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
+        raise MetroError(f"{where}: system = \"{entry['system']}\": a guest has no register banks, task lists or time "
+                         "base yet", 'leave it out, or "scheduler", "timer", "combined", "events"')
+    chosen = chosen.fitted(app.configuration, app.rtos.priorities)
     defs = chosen.switches(app.configuration, app.rtos.switches)
     if "tick_rate" in entry:
         app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"]), *app.cfg))
-    return Program(app, tree, defs)
+    return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)
 
 
 def _ticking(where: str, rate: int) -> Path:
@@ -304,6 +319,7 @@ class Target:
     lines: dict[str, int]
     devices: dict[str, int]
     banks: int                  # of registers, in its core; 0: none
+    sets: int                   # of units, for guests; 0: none
     is_hot: bool                # the core has a memory for hot code
 
 
@@ -319,7 +335,7 @@ def _target(soc: Path) -> Target:
         {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
         {name.lower(): base + int(offset, 16)
          for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
-        core.get("contexts", 0), "hot_bytes" in core)
+        core.get("contexts", 0), core.get("accelerator", {}).get("guests", 0), "hot_bytes" in core)
 
 
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -358,6 +374,9 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
                          "registers",
                          "each needs one; give more --contexts, or none")
+    if target.sets < len(guests.using):
+        raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
+                         f"--guest-units {max(2, len(guests.using))}")
     places = _places(guests, target.ram)
     rows = [_row(guests, guest, target, places) for guest in guests.guests]
     monitor = software / "monitor"
@@ -372,7 +391,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
-             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-I{monitor}",
+             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-DMONITOR_SETS={target.sets}", f"-I{monitor}",
              f"-I{firmware.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
              f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
     inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
@@ -417,9 +436,24 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
 def load(file: Path, opt: str, chosen):
     """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
     its = read(file)
-    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES})}
+    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES}), **_units(its, chosen)}
     soc = soc_module.of(chosen.changed(lacks), regions=its.regions, ram=its.ram)
     return build(its, soc, opt), soc
+
+
+def _units(guests: Guests, chosen) -> dict:
+    """What the core has to have of units, if a guest uses some: a set for each of these. A kernel says what is in it;
+    if there is none, the configuration does."""
+    if not guests.using:
+        return {}
+    kernels = [guest for guest in guests.guests if guest.program and guest.program.units]
+    units = kernels[0].program.units if kernels else chosen.units or Units()
+    for guest in kernels:
+        if guest.program.units != units:
+            raise MetroError(f"{guests.file}: the guests {kernels[0].name} and {guest.name} need different units",
+                             "all sets of a core are alike: give both the same system, and as many priorities")
+    return {"units": {}, **{f"units.{name}": value for name, value in units.model_dump().items()},
+            "units.guests": max(2, len(guests.using), units.guests)}
 
 
 def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
@@ -436,9 +470,15 @@ def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
             "cycles": guest.cycles, "period": guest.period, "lines": own(guest),
             "open": sum(own(other) for other in guests.guests if other.priority >= guest.priority),
             "restarts": guest.restart,
+            **({"units": _set(guests, guest)} if target.sets else {}),
             **({"accelerators": sum(1 << guests.accelerators.index(name) for name in guest.accelerators)}
                if guests.regions else {}),
             "rules": [rule for rule, _ in rules], "rights": rights}
+
+
+def _set(guests: Guests, guest: Guest) -> int:
+    """The monitor's register of sets, while it runs: its own, open; or closed."""
+    return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
 
 def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
@@ -510,6 +550,7 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
                                                "rights", "restarts")},
                   "rule": f"{{{', '.join(map(hex, row['rules']))}}}", "name": f'"{row["name"]}"',
                   "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]",
+                  **({"units": row["units"]} if "units" in row else {}),
                   **({"accelerators": hex(row["accelerators"]), "share": f"&shares[{number}]"} if regions else {})}
         text.append(f"    {{{', '.join(f'.{key} = {value}' for key, value in values.items())}}},")
     text.append("};")
