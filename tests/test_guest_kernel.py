@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """uC/OS-II as a guest of the monitor: it does what it does without one; and faults of its port are found."""
+import dataclasses
 import functools
 import re
 import shutil
@@ -29,11 +30,11 @@ def the_soc():
     return soc_module.build(core_module.generate(PLAIN), ram=RAM)
 
 
-def guest_of(sources, cfg, defs="", tree=None):
+def guest_of(sources, cfg, defs="", tree=None, units=None):
     """A guest of sources, which is alone, and has the line and its device."""
     app = application.Application("program", tuple(sources), (cfg,), (), (), rtos.get())
     return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
-                        program=guests.Program(app, tree, defs, strict=tree is None))
+                        program=guests.Program(app, tree, defs, strict=tree is None, units=units))
 
 
 def run(guest, software=SW, values=None, line=None, max_cycles=60_000_000):
@@ -64,15 +65,26 @@ def test_the_kernels_programs_pass_in_a_guest(source, opt, defs):
     assert re.fullmatch(r"ok: \d+ checks", lines_of(outcome)[-1])
 
 
+def app_guest(app, defs="", units=None):
+    return guest_of(sorted(kernel_apps.FOLDER.glob("*.c")), kernel_apps.CFG,
+                    f"{kernel_apps.VARIANTS[app.variant].defs} {TIME_STANDS_STILL} {defs}", units=units)
+
+
+def values_of(app):
+    return {"app_seed": app.seed, "app_steps": app.steps, "app_mask": kernel_apps.every_act(),
+            "app_line": int(kernel_apps.VARIANTS[app.variant].line)}
+
+
+def hashes_of(outcome, name="guest"):
+    return tuple((int(found[1], 16), found[2])
+                 for found in map(kernel_apps.HASH.match, lines_of(outcome, name)) if found)
+
+
 def log_of(app, software=SW):
     """As kernel_apps.run() gives it, of a guest."""
-    variant = kernel_apps.VARIANTS[app.variant]
-    guest = guest_of(sorted(kernel_apps.FOLDER.glob("*.c")), kernel_apps.CFG, f"{variant.defs} {TIME_STANDS_STILL}")
-    values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": kernel_apps.every_act(),
-              "app_line": int(variant.line)}
-    outcome = run(guest, software, values, execution.Line(4000, 30_000, app.seed) if variant.line else None)
-    hashes = tuple((int(found[1], 16), found[2]) for found in map(kernel_apps.HASH.match, lines_of(outcome)) if found)
-    return outcome, hashes
+    line = execution.Line(4000, 30_000, app.seed) if kernel_apps.VARIANTS[app.variant].line else None
+    outcome = run(app_guest(app), software, values_of(app), line)
+    return outcome, hashes_of(outcome)
 
 
 APPS = [kernel_apps.App("narrow", 1, 600), kernel_apps.App("short", 2, 500), kernel_apps.App("line", 5, 300),
@@ -84,6 +96,29 @@ def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(ap
     outcome, hashes = log_of(app)
     native = kernel_apps.run(app, "original")
     assert (outcome.status, hashes) == (0, native.hashes), outcome.output + outcome.errors
+
+
+# Kernels that are on units, each with a set of its own: pairs that share the core in short slices.
+PAIRS = [(system, (kernel_apps.App("narrow", 1, 500), kernel_apps.App("short", 2, 500)), banks)
+         for system in ("combined", "events") for banks in (False, True)]
+
+
+@pytest.mark.parametrize("system, apps, banks", [
+    pytest.param(*pair, id=f"{pair[0]}{'-banks' * pair[2]}", marks=[pytest.mark.slow] * (pair[0] != "events"))
+    for pair in PAIRS])
+def test_two_random_applications_on_units_leave_the_logs_that_they_leave_alone(system, apps, banks):
+    chosen = configuration.read(system).fitted(kernel_apps.VARIANTS["narrow"].defs)
+    by_name = dict(zip(("one", "two"), apps))
+    its = guests.Guests(FOLDER, tuple(
+        dataclasses.replace(app_guest(app, chosen.switches(kernel_apps.VARIANTS[app.variant].defs), chosen.units),
+                            name=name, cycles=1500, priority=0, memory=RAM, lines=(), devices=())
+        for name, app in by_name.items()), ram=4 * RAM)
+    its_soc = guests.soc_of(its, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
+    built = guests.build(its, its_soc, values={name: values_of(app) for name, app in by_name.items()})
+    outcome = execution.execute(built, its_soc, max_cycles=60_000_000)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    for name, app in by_name.items():
+        assert hashes_of(outcome, name) == kernel_apps.run(app, "original").hashes
 
 
 # ------------------------------------------------------------------------------------- interrupts at any instruction
@@ -232,8 +267,9 @@ def test_a_tree_and_macros_are_named_from_the_files_folder_on(tmp_path):
 @pytest.mark.parametrize("more, message", [
     ('kernel = "vxworks"', 'kernel = "vxworks" is neither ucos nor freertos'),
     ('kernel = "freertos"', "FreeRTOS cannot be a guest yet"),
-    ('kernel = "ucos"\nsystem = "combined"', 'system = "combined": a guest cannot use units or register banks yet'),
-    ('kernel = "ucos"\nsystem = "contexts"', 'system = "contexts": a guest cannot use units or register banks yet'),
+    ('kernel = "ucos"\nsystem = "tickless"', 'system = "tickless": a guest has no register banks, task lists or time'),
+    ('kernel = "ucos"\nsystem = "contexts"', 'system = "contexts": a guest has no register banks, task lists or time'),
+    ('kernel = "ucos"\nunits = true', 'units is for a guest without a kernel: for one with a kernel, system = "ev'),
     ('kernel = "ucos"\nsystem = "best"', "there is no configuration best"),
     ('kernel = "ucos"\ntick_rate = 0', "tick_rate = 0: it is 1 to 10000 ticks a second"),
     ('kernel = "ucos"\ntick_rate = 20000', "tick_rate = 20000: it is 1 to 10000 ticks a second"),
@@ -245,6 +281,13 @@ def test_a_tree_and_macros_are_named_from_the_files_folder_on(tmp_path):
 def test_what_a_kernels_guest_cannot_be_is_refused(tmp_path, more, message):
     with pytest.raises(MetroError, match=re.escape(message)):
         guests.read(write(tmp_path, more))
+
+
+def test_guests_that_need_different_units_are_refused(tmp_path):
+    file = write(tmp_path, 'kernel = "ucos"\nsystem = "events"')
+    file.write_text(file.read_text() + file.read_text().replace('"a"', '"b"').replace("events", "combined"))
+    with pytest.raises(MetroError, match="the guests a and b need different units"):
+        guests.load(file, "-O2", configuration.of())
 
 
 def test_a_program_that_is_no_folder_a_small_memory_and_threads_are_refused(tmp_path):

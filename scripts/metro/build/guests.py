@@ -436,9 +436,14 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
 def load(file: Path, opt: str, chosen):
     """The firmware of a file, and the SoC of this configuration, whose core gets what guests need."""
     its = read(file)
-    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES}), **_units(its, chosen)}
-    soc = soc_module.of(chosen.changed(lacks), regions=its.regions, ram=its.ram)
+    soc = soc_of(its, chosen)
     return build(its, soc, opt), soc
+
+
+def soc_of(guests: Guests, chosen) -> Path:
+    """The SoC of this configuration, whose core gets what these guests need."""
+    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES}), **_units(guests, chosen)}
+    return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram)
 
 
 def _units(guests: Guests, chosen) -> dict:

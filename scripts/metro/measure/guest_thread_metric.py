@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench thread_metric --guest`: Thread-Metric of uC/OS-II as a guest that is alone on the monitor, beside the
-same on the same core without a monitor."""
+same on the same core without a monitor; without units, and on the event unit."""
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -31,13 +32,19 @@ BY_MONITOR = "-DTM_BY_MONITOR"  # the monitor raises the interrupt (bench/thread
 MEMORY = 1 << 17                # bytes of the guest; that is all of the RAM which the SoC has by itself
 RAM = 1 << 18
 CACHES = ("4 KiB", "64 KiB")
+SYSTEMS = ("original", "events")
 
 
-def soc(caches: str) -> Path:
-    """The core with user mode and memory protection, with a guest on it or without one."""
+def chosen(system: str):
+    return configuration.read(system).fitted((CFG / "os_cfg.h").read_text())
+
+
+def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
+    """The core with user mode and memory protection, with a guest on it or without one; units are a guest's set."""
     large = workloads.LARGE_CACHES if caches == CACHES[1] else {}
-    return soc_module.of(configuration.read("original").changed(
-        {"core.user_mode": True, "core.pmp": guests_module.RULES, **large}), ram=RAM)
+    sets = {"units.guests": 2} if chosen(system).units else {}
+    return soc_module.of(chosen(system).changed(
+        {"core.user_mode": True, "core.pmp": guests_module.RULES, **sets, **large}), ram=RAM)
 
 
 def sources(workload: str) -> list[Path]:
@@ -49,15 +56,21 @@ def values(seconds: float) -> dict[str, int]:
             "tm_sleeps": thread_metric.SLEEPS}
 
 
-def native(workload: str, its_soc: Path, seconds: float) -> firmware_module.Firmware:
-    built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=DEFS)
+def defs_of(system: str) -> str:
+    return f"{DEFS} {chosen(system).switches((CFG / 'os_cfg.h').read_text())}"
+
+
+def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+    built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=defs_of(system))
     return built.with_values(values(seconds))
 
 
-def guest(workload: str, its_soc: Path, seconds: float, defs: str = "") -> firmware_module.Firmware:
+def guest(workload: str, its_soc: Path, seconds: float, defs: str = "",
+          system: str = SYSTEMS[0]) -> firmware_module.Firmware:
     app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
     one = guests_module.Guest("guest", MEMORY, priority=1,
-                              program=guests_module.Program(app, defs=f"{DEFS} {defs}", strict=True))
+                              program=guests_module.Program(app, defs=f"{defs_of(system)} {defs}", strict=True,
+                                                            units=chosen(system).units))
     return guests_module.build(guests_module.Guests(CFG, (one,), ram=RAM), its_soc,
                                values={"guest": values(seconds)})
 
@@ -88,18 +101,20 @@ def published() -> dict[str, str]:
 def table(progress: Progress, seconds: float = 0.1) -> str:
     theirs, rows = published(), []
 
-    def measured(caches: str, workload: str) -> list[str]:
-        its_soc = soc(caches)
-        with progress.step(f"{workload}, caches of {caches}"):
-            alone = score(native(workload, its_soc, seconds), its_soc, seconds)
-            scores = [score(guest(workload, its_soc, seconds, defs), its_soc, seconds)
+    def measured(system: str, caches: str, workload: str) -> list[str]:
+        its_soc = soc(caches, system)
+        with progress.step(f"{workload}, {system}, caches of {caches}"):
+            alone = score(native(workload, its_soc, seconds, system), its_soc, seconds)
+            scores = [score(guest(workload, its_soc, seconds, defs, system), its_soc, seconds)
                       for defs in ("", *([BY_MONITOR] if workload in INTERRUPTS else []))]
         by_monitor = f"{100 * scores[1] / alone:.1f} %" if scores[1:] else "-"
-        return [caches, workload.replace("_", " "), f"{round(alone / seconds):,}", f"{round(scores[0] / seconds):,}",
-                f"{100 * scores[0] / alone:.1f} %", by_monitor, theirs.get(workload, "-")]
+        return [system, caches, workload.replace("_", " "), f"{round(alone / seconds):,}",
+                f"{round(scores[0] / seconds):,}", f"{100 * scores[0] / alone:.1f} %", by_monitor,
+                theirs.get(workload, "-")]
 
     with ThreadPoolExecutor(2) as pool:
-        for caches in reversed(CACHES):
-            rows += pool.map(measured, [caches] * len(thread_metric.WORKLOADS), thread_metric.WORKLOADS)
-    return grid(["caches", "workload", "no monitor, rounds a second", "a guest", "of that",
-                 "with the monitor's interrupt", "Ker-ONE"], rows, 2).rstrip()
+        for system in SYSTEMS:
+            for caches in reversed(CACHES):
+                rows += pool.map(functools.partial(measured, system, caches), thread_metric.WORKLOADS)
+    return grid(["kernel", "caches", "workload", "no monitor, rounds a second", "a guest", "of that",
+                 "with the monitor's interrupt", "Ker-ONE"], rows, 3).rstrip()

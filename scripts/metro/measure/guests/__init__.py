@@ -6,11 +6,12 @@ The programs are those of bench/guests; each table is a module.
 from __future__ import annotations
 
 from ...base import paths
-from .. import tables
+from .. import guest_thread_metric, tables
 from . import allotment, costs, overheads, response, size
 
 PAGE = paths.ROOT / "docs" / "guests.md"
-TABLES = {"overheads": overheads, "response": response, "allotment": allotment, "size": size, "costs": costs}
+TABLES = {"overheads": overheads, "response": response, "thread_metric": guest_thread_metric, "allotment": allotment,
+          "size": size, "costs": costs}
 
 
 def add_arguments(parser) -> None:
