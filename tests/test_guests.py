@@ -179,7 +179,7 @@ MUTANTS = {
                                  calls_are_right),
     "a text too long": ("monitor.c", "return GUEST_LONG;", "(void)0;", calls_are_right),
     "a full log": ("monitor.c", "return GUEST_BUSY;", "(void)0;", calls_are_right),
-    "words of another": ("log.c", "(text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?'", "text[n]", calls_are_right),
+    "words of another": ("log.c", "(c >= ' ') && (c <= '~') ? c : '?'", "c", calls_are_right),
     "the flag": ("monitor.c", "&& (page->off == 0u)", "", calls_are_right),
     "what is pending at the end of off": ("monitor.c", "deliver(guest);\n        GO(guest);", "GO(guest);",
                                           calls_are_right),

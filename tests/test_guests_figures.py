@@ -14,12 +14,13 @@ NOPS = 300
 
 @pytest.fixture(scope="module")
 def slower(tmp_path_factory):
-    """A sw/ whose monitor takes NOPS cycles more on each way out."""
+    """A sw/ whose monitor takes NOPS cycles more on each way in, and out."""
     folder = tmp_path_factory.mktemp("slower") / "sw"
     shutil.copytree(firmware.SOFTWARE / "monitor", folder / "monitor")
     entry = folder / "monitor" / "entry.S"
-    assert "mret\n" in entry.read_text()
-    entry.write_text(entry.read_text().replace("mret\n", f".rept {NOPS}\n nop\n .endr\n mret\n"))
+    text, nops = entry.read_text(), f" .rept {NOPS}\n nop\n .endr\n"
+    assert text.count("monitor_entry:\n") == 1 and text.count("mret\n") > 0
+    entry.write_text(text.replace("monitor_entry:\n", f"monitor_entry:\n{nops}").replace("mret\n", f"{nops} mret\n"))
     return folder
 
 

@@ -12,6 +12,7 @@
 #define ALARMS 400u
 #define LINES  400u
 #define WARM   8u       /* alarms before, for the caches */
+#define PAUSE  100000u  /* cycles: by then its line is out, which is no work for others */
 
 static volatile uint32_t came, alarms, lines;
 
@@ -82,6 +83,10 @@ int main(void)
         }
     }
     show(least, sum / ALARMS, most);
+    guest_alarm(guest_time() + PAUSE);
+    while (alarms == round) {
+        guest_wait();
+    }
     sim_line_ev_enable_write(1u);
     while (lines < LINES) {
         guest_wait();

@@ -68,11 +68,18 @@ void devices_protect(const struct guest *guest)
     WRITE_CSR("pmpcfg0", rights);
 }
 
+/* It hears of it at its next turn. */
+static void tell(struct guest *guest)
+{
+    guest->share->tells = true;
+    monitor.shared_at = 0u;
+}
+
 /* The guest has the page, or has it no more: so say its rules, its own page and, at its next turn, an interrupt. */
 static void changed(struct guest *guest)
 {
     ((struct guest_page *)guest->base)->accelerator = has(guest) ? config_of(guest->share->region)->page : 0u;
-    guest->share->tells = true;
+    tell(guest);
     if (guest == monitor.resident) {
         devices_protect(guest);
     }
@@ -179,7 +186,7 @@ static void allot(void)
 {
     struct guest *guest;
 
-    for (guest = guests; guest != monitor.end; guest++) {
+    for (guest = guests; guest != GUESTS_END; guest++) {
         if (lacks(guest)) {
             seek(guest);
         }
@@ -275,7 +282,7 @@ static void events(struct region *region)
 
     control->ev_pending = pending;
     if (((pending & HAS_ENDED) != 0u) && (region->owner != 0)) {
-        region->owner->share->tells = true;
+        tell(region->owner);
     }
     if ((pending & IS_SAVED) != 0u) {
         region->owner->share->saved = true;
@@ -310,12 +317,12 @@ uint32_t devices_open(const struct guest *running)
     const struct region *region;
     uint32_t lines = 0u, priority;
 
-    while ((first != monitor.end) && !lacks(first)) {
+    while ((first != GUESTS_END) && !lacks(first)) {
         first++;
     }
     for (region = regions; region != regions + REGIONS; region++) {
         priority = region->owner != 0 ? region->owner->priority : 0u;
-        if ((region->phase != GIVEN) && (first != monitor.end) && (first->priority > priority)) {
+        if ((region->phase != GIVEN) && (first != GUESTS_END) && (first->priority > priority)) {
             priority = first->priority;
         }
         if ((region->phase != VACANT)

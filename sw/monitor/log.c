@@ -9,8 +9,14 @@
 #include "monitor.h"
 
 #define REPORT 128u         /* bytes that are kept free for what the monitor has to say of a guest */
+#define WORDS  0x80u        /* and a length: so many bytes of the guest's own follow, as they are  */
+
+typedef uint32_t __attribute__((may_alias)) word;
 
 static struct guest *speaker;
+static enum { PLAIN, NAME, COLON, OWN } part;   /* of the speaker's line */
+static uint32_t at;                             /* in its name */
+static uint32_t left;                           /* of its own words */
 
 static void put(struct guest *guest, char c)
 {
@@ -50,18 +56,54 @@ void log_decimal(struct guest *guest, uint32_t value)
     }
 }
 
-/* A guest's own words: one line behind its name, so that nobody speaks for another. */
+/* A guest's own words. They are looked at when they come out (take()), since here everybody waits. */
 void log_line(struct guest *guest, const char *text, uint32_t length)
 {
-    uint32_t n, at;
+    uint32_t n;
 
-    log_text(guest, guest->name);
-    log_text(guest, ": ");
-    for (n = 0u, at = guest->written; n < length; n++, at++) {
-        guest->log[at % LOG] = (text[n] >= ' ') && (text[n] <= '~') ? text[n] : '?';
+    while (guest->written % 4u != 3u) {
+        put(guest, '\0');
     }
-    guest->written = at;
+    put(guest, (char)(WORDS | length));
+    if ((uint32_t)text % 4u == 0u) {
+        for (n = 0u; n < length; n += 4u) {
+            *(word *)&guest->log[(guest->written + n) % LOG] = *(const word *)&text[n];
+        }
+    } else {
+        for (n = 0u; n < length; n++) {
+            guest->log[(guest->written + n) % LOG] = text[n];
+        }
+    }
+    guest->written += length;
     put(guest, '\n');
+}
+
+/* The next character; 0: none. A guest's own words are one line behind its name, so that nobody speaks for another. */
+static char take(struct guest *guest)
+{
+    char c;
+
+    if (part == NAME) {
+        c = guest->name[at++];
+        part = c != '\0' ? NAME : COLON;
+        return c != '\0' ? c : ':';
+    }
+    if (part == COLON) {
+        part = left != 0u ? OWN : PLAIN;
+        return ' ';
+    }
+    c = guest->log[guest->read++ % LOG];
+    if (part == OWN) {
+        part = --left != 0u ? OWN : PLAIN;
+        return (c >= ' ') && (c <= '~') ? c : '?';
+    }
+    if (((uint32_t)c & WORDS) != 0u) {
+        left = (uint32_t)c & ~WORDS & 0xFFu;
+        at = 0u;
+        part = NAME;
+        return '\0';
+    }
+    return c;
 }
 
 bool log_has_room(const struct guest *guest)
@@ -79,7 +121,7 @@ static bool is_waited_for(uint32_t priority)
 {
     struct guest *guest;
 
-    for (guest = guests; (guest != monitor.end) && (guest->priority >= priority); guest++) {
+    for (guest = guests; (guest != GUESTS_END) && (guest->priority >= priority); guest++) {
         if (!log_is_empty(guest)) {
             return true;
         }
@@ -94,9 +136,9 @@ static struct guest *next_speaker(uint32_t priority)
     struct guest *guest = speaker;
 
     if (guest == 0) {
-        for (guest = guests; (guest != monitor.end) && log_is_empty(guest); guest++) {
+        for (guest = guests; (guest != GUESTS_END) && log_is_empty(guest); guest++) {
         }
-        if (guest == monitor.end) {
+        if (guest == GUESTS_END) {
             return 0;
         }
         speaker = guest;
@@ -118,8 +160,10 @@ bool log_some(uint32_t number, uint32_t priority)
         return true;
     }
     do {
-        c = guest->log[guest->read++ % LOG];
-        uart_rxtx_write((unsigned char)c);
+        c = take(guest);
+        if (c != '\0') {
+            uart_rxtx_write((unsigned char)c);
+        }
         if (c == '\n') {
             monitor.log_lines--;
             speaker = 0;

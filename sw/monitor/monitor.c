@@ -18,7 +18,7 @@ void monitor_panic(void);
 #define UNITS_CONTROL    "0xBC2"
 #define TIMER_LINE       (1u << TIMER0_INTERRUPT)
 
-#define LOADED_AT_ONCE   64u   /* bytes */
+#define LOADED_AT_ONCE   32u   /* bytes */
 #define LOG_CYCLES       2000u   /* between two times that the console gets LOG_AT_ONCE */
 
 #define CAUSE_ECALL      8u
@@ -87,7 +87,9 @@ COLD static void load_some(struct guest *guest)
     }
     guest->loaded += LOADED_AT_ONCE;
     if (guest->loaded == guest->size) {
-        fetch_anew();
+        if (guest->restarted != 0u) {   /* before, nothing of this memory was ever executed */
+            fetch_anew();
+        }
         guest->state = READY;
     }
 }
@@ -243,21 +245,21 @@ HOT uint64_t pass(struct guest *guest, uint64_t now, uint64_t at)
 /* Of those that share, `first` and the ones behind it, the one whose turn it is; `others` can run, too. 0: none. */
 static struct guest *next_of_shared(struct guest *first, bool *others)
 {
-    struct guest *last = monitor.end - 1, *from, *guest, *next = 0;
+    struct guest *last = GUESTS_END - 1, *from, *guest, *next = 0;
 
-    *others = false;
     from = guest = monitor.turn != 0 ? monitor.turn : last;
+    if ((monitor.turn != 0) && (from->left > 0) && runnable(from)) {
+        next = from;
+    }
+    *others = false;
     do {
         guest = guest == last ? first : guest + 1;
         if (runnable(guest)) {
-            *others = next != 0;
+            *others = (next != 0) && (next != guest);
             next = next != 0 ? next : guest;
         }
-    } while (guest != from);
-    if ((monitor.turn != 0) && runnable(from) && (from->left > 0)) {
-        return from;
-    }
-    if (next != 0) {
+    } while ((guest != from) && !*others);
+    if ((next != 0) && ((next != from) || (next->left <= 0) || (monitor.turn == 0))) {
         monitor.turn = next;
         next->left = (int32_t)next->cycles;
     }
@@ -268,11 +270,11 @@ static struct guest *next_of_shared(struct guest *first, bool *others)
  * since nothing that is less urgent disturbs it. 0: none can run. */
 HOT struct guest *choose(uint64_t now, uint64_t *at)
 {
-    struct guest *guest, *end = monitor.end, *first;
+    struct guest *guest, *first;
     bool others;
 
     *at = NEVER;
-    for (guest = guests; (guest != end) && (guest->priority != 0u); guest++) {
+    for (guest = guests; (guest != GUESTS_END) && (guest->priority != 0u); guest++) {
         *at = pass(guest, now, *at);
         if (runnable(guest)) {
             if (guest->period != 0u) {
@@ -281,12 +283,16 @@ HOT struct guest *choose(uint64_t now, uint64_t *at)
             return guest;
         }
     }
-    if (guest == end) {
+    if (guest == GUESTS_END) {
         return 0;
     }
-    for (first = guest; guest != end; guest++) {
-        *at = pass(guest, now, *at);
+    first = guest;
+    if (monitor.shared_at <= now) {
+        for (monitor.shared_at = NEVER; guest != GUESTS_END; guest++) {
+            monitor.shared_at = pass(guest, now, monitor.shared_at);
+        }
     }
+    *at = sooner(monitor.shared_at, *at);
     guest = next_of_shared(first, &others);
     if (others) {
         *at = sooner(now + (uint32_t)guest->left, *at);
@@ -314,12 +320,13 @@ HOT void take_lines(void)
     }
 }
 
-HOT void arm(uint64_t at)
+/* The timer for this cycle. False: that is over. */
+HOT bool arm(uint64_t at)
 {
     uint64_t now;
 
     if (at == monitor.armed) {
-        return;
+        return true;
     }
     timer0_en_write(0u);
     if (monitor.armed != NEVER) {
@@ -328,9 +335,14 @@ HOT void arm(uint64_t at)
     monitor.armed = at;
     if (at != NEVER) {
         now = time();
-        timer0_load_write(at <= now ? 1u : at - now > UINT32_MAX ? UINT32_MAX : (uint32_t)(at - now));
+        if (at <= now) {
+            monitor.armed = NEVER;
+            return false;
+        }
+        timer0_load_write(at - now > UINT32_MAX ? UINT32_MAX : (uint32_t)(at - now));
         timer0_en_write(1u);
     }
+    return true;
 }
 
 /* Some of what is to be said, if no guest runs that is more urgent: now and then, or, if none runs at all, as fast as
@@ -382,11 +394,11 @@ COLD static void idle(uint64_t at)
     struct guest *guest;
     uint32_t ended = 0u, lines = devices_open(0);
 
-    for (guest = guests; guest != monitor.end; guest++) {
+    for (guest = guests; guest != GUESTS_END; guest++) {
         ended += guest->state == ENDED ? 1u : 0u;
         lines |= guest->lines & ~monitor.served;
     }
-    if (guests + ended == monitor.end) {
+    if (guests + ended == GUESTS_END) {
         finish();
     }
     if ((at == NEVER) && (lines == 0u)) {
@@ -399,7 +411,18 @@ COLD static void idle(uint64_t at)
     __asm__ volatile("wfi");
 }
 
-/* Everything that decides who runs next. */
+COLD static void work_on(struct guest *guest)
+{
+    do {
+        if (guest->state == REPORTING) {
+            report_some(guest);
+        } else {
+            load_some(guest);
+        }
+    } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
+}
+
+/* Everything that decides who runs next. What comes meanwhile is looked at before the way out, and in again. */
 HOT struct guest *resume(uint64_t now)
 {
     struct guest *guest;
@@ -409,35 +432,27 @@ HOT struct guest *resume(uint64_t now)
     for (;;) {
         guest = choose(now, &at);
         monitor.since = (uint32_t)now;
-        if (monitor.log_lines != 0u) {
+        if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
             lines = monitor.log_lines;
             more = say(guest, now);
-            if (monitor.log_lines != lines) {
-                continue;       /* one may have waited for its log to be out, to be loaded again */
-            }
-            at = sooner(more, at);
+            /* If a line is out, one may have waited for that, to be loaded again. */
+            at = monitor.log_lines != lines ? now : sooner(more, at);
         }
         WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
                               | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
-        arm(at);
-        if ((guest != 0) && !has_work(guest)) {
-            if (guest != monitor.resident) {
-                protect(guest);
-                devices_protect(guest);
-            }
-            deliver(guest);
-            return guest;
-        }
-        if (guest == 0) {
-            idle(at);
-        } else {
-            do {
-                if (guest->state == REPORTING) {
-                    report_some(guest);
-                } else {
-                    load_some(guest);
+        if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
+            if (guest == 0) {
+                idle(at);
+            } else if (!has_work(guest)) {
+                if (guest != monitor.resident) {
+                    protect(guest);
+                    devices_protect(guest);
                 }
-            } while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));
+                deliver(guest);
+                return guest;
+            } else {
+                work_on(guest);
+            }
         }
         take_lines();
         now = time();
@@ -489,6 +504,7 @@ static bool call(struct guest *guest)
         break;
     case GUEST_ALARM:
         guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);
+        monitor.shared_at = sooner(guest->alarm, monitor.shared_at);
         break;
     case GUEST_CONSOLE:
         answer = console(guest, REGISTER(guest, A0), REGISTER(guest, A1));
@@ -547,16 +563,15 @@ struct guest *monitor_start(void)
     uint64_t now = time();
     struct guest *guest;
 
-    monitor.armed = NEVER;
+    monitor.armed = monitor.shared_at = NEVER;
     monitor.since = (uint32_t)now;
-    monitor.end = guests + guest_count;
 #if MONITOR_BANKS
     monitor.resident = &guests[0];      /* as start.S has it: its bank is the interrupted one */
     protect(&guests[0]);
 #else
     monitor.resident = &nobody;
 #endif
-    for (guest = guests; guest != monitor.end; guest++) {
+    for (guest = guests; guest != GUESTS_END; guest++) {
 #if MONITOR_BANKS
         guest->bank = (uint32_t)(guest - guests);
 #endif

@@ -72,8 +72,8 @@ struct guest {
 } __attribute__((aligned(32)));
 
 /* By priority, the highest first. */
-extern struct guest guests[];
-extern const uint32_t guest_count;
+extern struct guest guests[MONITOR_GUESTS];
+#define GUESTS_END (guests + MONITOR_GUESTS)
 
 /* log.c: lines for the console. Nothing here waits for it but log_flush(). */
 void log_text(struct guest *guest, const char *text);
@@ -89,12 +89,12 @@ void log_flush(void);
 extern struct monitor {
     struct guest *resident; /* whose other registers are in the core; with banks, who ran last. entry.S knows that it
                                comes first                                                                       */
-    struct guest *turn;     /* of those that share, the one whose slice it is                                    */
     uint32_t served;        /* lines that are closed until their guest has handled them                          */
     uint32_t log_lines;     /* that are whole, and not yet out                                                   */
-    struct guest *end;      /* behind the last one                                                               */
     uint32_t since;         /* when the running guest began to run, low half                                     */
     uint64_t armed;         /* what the timer stands at                                                          */
+    uint64_t shared_at;     /* of those that share, none has an alarm, or hears of an accelerator, before that    */
+    struct guest *turn;     /* of those that share, the one whose slice it is                                    */
 } monitor __attribute__((aligned(32)));
 
 extern struct guest nobody;

@@ -391,7 +391,8 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         settled={"soc": headers, "litex": litex.parents[2]})
     flags = [f"-march={firmware.isa_of(soc)}", "-misa-spec=2.2", "-mabi=ilp32", "--specs=picolibc.specs",
              "-nostartfiles", "-msmall-data-limit=0", "-mno-relax", "-ffunction-sections", "-g", "-MD", "-Wall",
-             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-DMONITOR_SETS={target.sets}", f"-I{monitor}",
+             "-Wextra", "-Werror", f"-DMONITOR_BANKS={target.banks}", f"-DMONITOR_SETS={target.sets}",
+             f"-DMONITOR_GUESTS={len(rows)}", f"-I{monitor}",
              f"-I{firmware.SOFTWARE}", f"-isystem{headers}", f"-isystem{litex}",
              f"-isystem{litex}/../../cores/cpu/vexriscv", "-Wl,--gc-sections", "-Wl,--no-warn-rwx-segments"]
     inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
@@ -415,7 +416,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         ram = target.ram[0] + target.ram[1]
         script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
-                 ["-O2", *flags, *MONITOR_FLAGS, *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
+                 ["-O2", *flags, *MONITOR_FLAGS, "-Wl,-u,guest_count", *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
                   f"-L{monitor}", f"-L{headers}",
                   f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
         read_files = folders.read(folder)
@@ -549,7 +550,7 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     for number, image in enumerate(images):
         text.append(f"static const uint32_t image{number}[] = {{{', '.join(map(hex, image))}}};")
     shares = [f"static struct share shares[{len(rows)}];"] if regions else []
-    text += [f"static char logs[{len(rows)}][LOG];", *shares, "struct guest guests[] = {"]
+    text += [f"static char logs[{len(rows)}][LOG] __attribute__((aligned(4)));", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):
         values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
                                                "rights", "restarts")},
