@@ -5,7 +5,7 @@
  */
 
 #if !MONITOR_BANKS
-        .text
+        .section .hot.entry, "ax"
         .balign 4
         .globl  monitor_entry
         .type   monitor_entry, @function

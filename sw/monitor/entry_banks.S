@@ -7,7 +7,7 @@
 #if MONITOR_BANKS
 #include "banks.h"
 
-        .text
+        .section .hot.entry, "ax"
         .balign 4
         .globl  monitor_entry
         .type   monitor_entry, @function

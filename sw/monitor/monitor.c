@@ -9,7 +9,7 @@
 #include "devices.h"
 
 struct guest *monitor_start(void);
-struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP;
+struct guest *monitor_trap(struct guest *guest, uint32_t cause) TRAP __attribute__((section(".hot.trap")));
 void monitor_panic(void);
 
 #define LINES_OPEN       "0xBC0"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What user mode and memory protection cost: area, and the core's clock."""
+"""What user mode, memory protection and sets of units cost: area, and the core's clock."""
 from __future__ import annotations
 
 import functools
@@ -13,15 +13,20 @@ from ...base.progress import Progress
 from .. import area, fmax
 
 SEEDS = 3                       # of place and route
-CORES = {"without": {}, "user mode": {"core.user_mode": True},
-         **{f"user mode, {rules} rules": {"core.user_mode": True, "core.pmp": rules} for rules in (4, 8, 16)},
-         "the configuration `guests`": None}
+# A configuration, and what is different from it.
+CORES = {"without": ("original", {}), "user mode": ("original", {"core.user_mode": True}),
+         **{f"user mode, {rules} rules": ("original", {"core.user_mode": True, "core.pmp": rules})
+            for rules in (4, 8, 16)},
+         "the configuration `guests`": ("guests", {}),
+         "`events`": ("events", {}),
+         **{f"`events`, user mode, 4 rules, {sets} sets of units": (
+             "events", {"core.user_mode": True, "core.pmp": 4, "units.guests": sets}) for sets in (2, 4)}}
 
 
 def table(progress: Progress) -> str:
     rows = []
-    for title, changes in CORES.items():
-        chosen = configuration.read("guests") if changes is None else configuration.read("original").changed(changes)
+    for title, (name, changes) in CORES.items():
+        chosen = configuration.read(name).changed(changes)
         with progress.step(f"area and clock: {title}"):
             found = area.of_core("xc7", chosen)
             with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -17,9 +17,11 @@ from ..workloads import SIM_LINE
 BENCH = paths.ROOT / "bench" / "guests"
 NATIVE = BENCH / "native"
 KERONE_MHZ = 667
-SMALL, LARGE, BANKS = "4 KiB", "64 KiB", "4 KiB, banks"  # by the caches; with banks of registers, and hot memory
-SYSTEMS = {SMALL: ("original", {}), LARGE: ("original", {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}),
-           BANKS: ("guests", {})}
+# By the caches; with banks of registers, and hot memory.
+SMALL, LARGE, SMALL_BANKS, LARGE_BANKS = "4 KiB", "64 KiB", "4 KiB, banks", "64 KiB, banks"
+_LARGE = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
+SYSTEMS = {SMALL: ("original", {}), LARGE: ("original", _LARGE), SMALL_BANKS: ("guests", {}),
+           LARGE_BANKS: ("guests", _LARGE)}
 LINE = execution.Line(5000, 20000)
 MOST_CYCLES = 30_000_000
 LOOK = {"instruction": 0xFC002073, "mask": 0xFFFFFFFF & ~(31 << 7)}       # csrr of the lines that are up
