@@ -2,6 +2,9 @@
 """The monitor's size: bytes, and lines."""
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from ...base.marked import grid
 from ...base.progress import Progress
 from ...build import firmware as firmware_module
@@ -13,16 +16,25 @@ MONITOR = firmware_module.SOFTWARE / "monitor"
 def table(progress: Progress) -> str:
     with progress.step("size"):
         one, two = (bytes_of(guests("response.toml", number)) for number in (1, 2))
-        own = [file for file in sorted(MONITOR.iterdir()) if file.suffix in (".c", ".S", ".h", ".ld")]
-        lines = {of_guests: sum(len(file.read_text().splitlines()) for file in own
-                                if file.name.startswith("guest") == of_guests) for of_guests in (False, True)}
+        files = [file for file in sorted(MONITOR.iterdir()) if file.suffix in (".c", ".S", ".h")]
+        linked = [file for file in files if file.name.startswith("guest")]      # to each guest
+        devices = [file for file in files if file.name.startswith("devices")]
+        kernel = [file for file in files if file not in linked + devices]
     rows = [["program and constants, bytes", f"{one['rom']:,}"],
             ["for each guest, beside its image", f"{two['rom'] - one['rom']:,}"],
             ["data, without the stack, bytes", f"{2 * one['ram'] - two['ram']:,}"],
             ["for each guest", f"{two['ram'] - one['ram']:,}"],
-            ["lines of C, assembly and linker script, all counted", f"{lines[False]:,}"],
-            ["those that are linked to each guest", f"{lines[True]:,}"]]
+            ["lines of C and assembly; without comments and blank ones", lines(kernel)],
+            ["accelerators as devices besides", lines(devices)],
+            ["what is linked to each guest", lines(linked)]]
     return grid(["", "the monitor"], rows).rstrip()
+
+
+def lines(files: list[Path]) -> str:
+    texts = [file.read_text() for file in files]
+    code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for text in texts]
+    return (f"{sum(len(text.splitlines()) for text in texts):,}; "
+            f"{sum(1 for text in code for line in text.splitlines() if line.strip()):,}")
 
 
 def bytes_of(firmware: firmware_module.Firmware) -> dict[str, int]:
