@@ -47,8 +47,8 @@ class Guest:
         return None if at == NEVER else at - (value_of("mcycleh") << 32 | value_of("mcycle"))
 
     def interrupts(self):
-        """What is pending, and whether it has to wait."""
-        off, pending = word(self.base), word(self.base + 4)
+        """What is pending, and, of a guest whose register for that is not in the core, whether it has to wait."""
+        off, pending = int(self.now["off"]) and not self.is_resident, word(self.base)
         return ", ".join(filter(None, ["off" if off else "", f"pending {pending:#x}" if pending else ""]))
 
     def registers(self):

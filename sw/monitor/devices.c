@@ -221,7 +221,7 @@ static void await(struct guest *guest)
 {
     const struct guest_page *page = (const struct guest_page *)guest->base;
 
-    guest->state = (page->pending != 0u) && (page->off == 0u) ? READY : WAITING;
+    guest->state = (page->pending != 0u) && (READ_CSR(OFF) == 0u) ? READY : WAITING;
 }
 
 /* True: who runs next has to be thought over. */

@@ -6,7 +6,7 @@
         .section .page, "aw"
         .globl  guest_page
 guest_page:
-        .word   1, 0, 0, entry, 0, 0, 0, 0      /* `off` until main() wants to be interrupted */
+        .word   0, 0, entry, 0, 0, 0, 0, 0
 
         .section .init, "ax"
         .globl  _start

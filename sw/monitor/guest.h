@@ -13,11 +13,10 @@
 #define GUEST_CONSOLE 2 /* a0: a line's text, in the guest's own memory; a1: its length, at most GUEST_LINE        */
 #define GUEST_EXIT    3 /* a0: its exit code, 0 to 255                                                              */
 #define GUEST_RETURN  4 /* the end of a virtual interrupt; opens its lines again. Answers nothing                   */
-#define GUEST_ON      5 /* no interrupts off any more; what is pending comes at once                                */
-#define GUEST_LINES   6 /* a0: those of its lines that are opened again, as GUEST_RETURN does                       */
-#define GUEST_RAISE   7 /* GUEST_SOFTWARE comes                                                                     */
-#define GUEST_ASK     8 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
-#define GUEST_RELEASE 9 /* gives it back                                                                           */
+#define GUEST_LINES   5 /* a0: those of its lines that are opened again, as GUEST_RETURN does                       */
+#define GUEST_RAISE   6 /* GUEST_SOFTWARE comes                                                                     */
+#define GUEST_ASK     7 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
+#define GUEST_RELEASE 8 /* gives it back                                                                           */
 
 #define GUEST_UNKNOWN (-1) /* there is no such call                                       */
 #define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
@@ -30,13 +29,15 @@
 
 /* The page that guest and monitor share: the first 32 bytes of the guest's memory. */
 #define GUEST_PAGE_BYTES   32
-#define GUEST_PAGE_OFF     0
-#define GUEST_PAGE_PENDING 4
-#define GUEST_PAGE_TAKEN   8
-#define GUEST_PAGE_HANDLER 12
-#define GUEST_PAGE_PC      16
-#define GUEST_PAGE_A7      20
-#define GUEST_PAGE_CLOSED  24
+#define GUEST_PAGE_PENDING 0
+#define GUEST_PAGE_TAKEN   4
+#define GUEST_PAGE_HANDLER 8
+#define GUEST_PAGE_PC      12
+#define GUEST_PAGE_A7      16
+#define GUEST_PAGE_CLOSED  20
+
+/* A CSR, which the guest reads and writes without a call. 1: virtual interrupts wait. At its start it is 1. */
+#define GUEST_OFF 0x8C0
 
 /* The virtual interrupts that are no line's. A line's is 1 << LiteX's number. */
 #define GUEST_TIMER       (1u << 31)
@@ -47,10 +48,9 @@
 #include <stdint.h>
 
 struct guest_page {
-    volatile uint32_t off;     /* not 0: virtual interrupts wait. The guest writes it without a call           */
-    volatile uint32_t pending; /* those that wait. Only the monitor writes it                                  */
+    volatile uint32_t pending; /* interrupts that wait. Only the monitor writes it                             */
     volatile uint32_t taken;   /* those that the handler was called for                                        */
-    volatile uint32_t handler; /* where they are handled, with `off` set                                       */
+    volatile uint32_t handler; /* where they are handled, with GUEST_OFF 1                                     */
     volatile uint32_t pc;      /* where GUEST_RETURN goes on                                                   */
     volatile uint32_t a7;      /* and what is in a7 there                                                      */
     volatile uint32_t closed;  /* lines that GUEST_RETURN does not open                                        */
@@ -95,20 +95,30 @@ static inline uint64_t guest_time(void)
     return ((uint64_t)high << 32) | low;
 }
 
-static inline void guest_off(void)
+/* Returns what it was before. */
+static inline uint32_t guest_off(void)
 {
-    guest_page.off = 1u;
-    __asm__ volatile("" : : : "memory");
+    uint32_t before;
+
+    __asm__ volatile("csrrsi %0, %1, 1" : "=r"(before) : "i"(GUEST_OFF) : "memory");
+    return before;
 }
 
-/* A trap only if something has come meanwhile: what comes between the two lines is delivered anyway. */
-static inline void guest_on(void)
+/* What has come meanwhile comes then; that is the only case of a trap. */
+static inline void guest_set_off(uint32_t off)
 {
-    __asm__ volatile("" : : : "memory");
-    guest_page.off = 0u;
-    if (guest_page.pending != 0u) {
-        (void)guest_call(GUEST_ON, 0u, 0u);
-    }
+    __asm__ volatile("csrw %0, %z1" : : "i"(GUEST_OFF), "rJ"(off) : "memory");
+}
+
+/* By the time of the third instruction behind it, an interrupt that was pending has come. */
+static inline void guest_on(void) { guest_set_off(0u); }
+
+static inline uint32_t guest_is_off(void)
+{
+    uint32_t off;
+
+    __asm__ volatile("csrr %0, %1" : "=r"(off) : "i"(GUEST_OFF) : "memory");
+    return off;
 }
 
 static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }

@@ -58,6 +58,10 @@ COLD static void begin(struct guest *guest)
 {
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
+    guest->off = 1u;
+    if (guest == monitor.resident) {
+        WRITE_CSR(OFF, 1u);
+    }
 #if MONITOR_SETS
     if (guest->units != 0u) {
         SET_CSR(UNITS_CONTROL, 1u << (CI_GUEST_UNITS_RESTART_LOW + CI_GUEST_UNITS_SET(guest->units)));
@@ -176,19 +180,24 @@ static void raise(struct guest *guest, uint32_t which)
     }
 }
 
-/* Honours the guest's flag: what comes while it is set waits. */
-HOT void deliver(struct guest *guest)
+/* With its interrupts on or off, as they are: if they are off, it waits, and the core says when they are on. */
+HOT void deliver(struct guest *guest, uint32_t off)
 {
     struct guest_page *page = page_of(guest);
 
-    if ((page->pending != 0u) && (page->off == 0u)) {
-        page->off = 1u;
-        page->taken = page->pending;
-        page->pending = 0u;
-        page->pc = pc_of(guest);
-        page->a7 = REGISTER(guest, A7);
-        set_pc(guest, page->handler & ~3u);
+    if (page->pending != 0u) {
+        if (off != 0u) {
+            off = 3u;
+        } else {
+            off = 1u;
+            page->taken = page->pending;
+            page->pending = 0u;
+            page->pc = pc_of(guest);
+            page->a7 = REGISTER(guest, A7);
+            set_pc(guest, page->handler & ~3u);
+        }
     }
+    WRITE_CSR(OFF, off);
 }
 
 HOT bool runnable(const struct guest *guest)
@@ -445,10 +454,13 @@ HOT struct guest *resume(uint64_t now)
                 idle(at);
             } else if (!has_work(guest)) {
                 if (guest != monitor.resident) {
+                    monitor.resident->off = READ_CSR(OFF);
                     protect(guest);
                     devices_protect(guest);
+                    deliver(guest, guest->off);
+                } else if (page_of(guest)->pending != 0u) {
+                    deliver(guest, READ_CSR(OFF));
                 }
-                deliver(guest);
                 return guest;
             } else {
                 work_on(guest);
@@ -514,14 +526,10 @@ static bool call(struct guest *guest)
         halt(guest, GUEST_ENDED, REGISTER(guest, A0) & 0xFFu);
         break;
     case GUEST_RETURN:
-        page->off = 0u;
+        WRITE_CSR(OFF, 0u);
         set_pc(guest, page->pc & ~3u);
         SET_REGISTER(guest, A7, page->a7);
         return open_lines(guest, ~page->closed);
-    case GUEST_ON:
-        page->off = 0u;
-        rethink = false;
-        break;
     case GUEST_LINES:
         rethink = open_lines(guest, REGISTER(guest, A0));
         break;
@@ -543,7 +551,9 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     uint64_t now;
 
     if ((cause == CAUSE_ECALL) && !call(guest)) {
-        deliver(guest);
+        if (page_of(guest)->pending != 0u) {
+            deliver(guest, READ_CSR(OFF));
+        }
         GO(guest);
     }
     now = time();

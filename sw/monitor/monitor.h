@@ -52,6 +52,7 @@ struct guest {
     uint32_t units;         /* (*) CI_CSR_GUEST_UNITS while it runs                                              */
 #endif
 
+    uint32_t off;           /* GUEST_OFF, while another one is resident                                          */
     uint32_t cycles;        /* (*) its slice; or its budget in a period                                          */
     uint64_t refill;        /* when its period is over                                                           */
     uint32_t size;          /* (*) of its memory                                                                 */

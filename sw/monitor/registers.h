@@ -11,8 +11,9 @@
 
 #define READ_CSR(name)         ({ uint32_t v_; __asm__ volatile("csrr %0, " name : "=r"(v_)); v_; })
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
-
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
+
+#define OFF "0x8C0"     /* GUEST_OFF of the guest that runs; bit 1: something is pending */
 
 #define A0 10
 #define A1 11

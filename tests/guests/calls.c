@@ -54,6 +54,7 @@ int main(void)
     spin(5000u);
     CHECK((interrupts == 0u) && (guest_page.pending == GUEST_TIMER), 11);
     guest_on();
+    __asm__ volatile("nop\n nop\n nop");
     CHECK((interrupts == 1u) && (which_came == GUEST_TIMER) && (guest_page.pending == 0u), 12);
     /* On: it comes by itself, once. */
     guest_alarm(guest_time() + 500u);
@@ -72,6 +73,7 @@ int main(void)
     guest_wait(); /* one is pending: at once */
     CHECK(interrupts == 3u, 16);
     guest_on();
+    __asm__ volatile("nop\n nop\n nop");
     CHECK(interrupts == 4u, 17);
     guest_alarm(guest_time() + 3000u);
     guest_alarm(UINT64_MAX);

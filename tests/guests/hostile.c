@@ -79,8 +79,8 @@ static void harm(void)
         guest_page.handler = somewhere();
         guest_page.pc = somewhere();
         guest_page.pending = roll();
-        guest_page.off = roll() & 1u;
-        (void)guest_call(roll() & 1u ? GUEST_RETURN : GUEST_ON, 0u, 0u);
+        guest_set_off(roll());
+        (void)guest_call(roll() & 1u ? GUEST_RETURN : GUEST_WAIT, 0u, 0u);
         break;
     case 14:
         guest_on();

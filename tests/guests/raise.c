@@ -62,12 +62,13 @@ static void Low(void *p_arg)
     BSP_IntHandlerSet(BSP_INT_TIMER, alarm);
     for (n = 1u; n <= 10u; n++) {
         BSP_IntRaise();
-        CHECK((raised == n) && (woken == n) && (guest_page.off == 0u) && (OSIntNesting == 0u));
+        CHECK((raised == n) && (woken == n) && !guest_is_off() && (OSIntNesting == 0u));
     }
     OS_ENTER_CRITICAL();
     BSP_IntRaise();
-    CHECK((raised == 10u) && (guest_page.off != 0u));
+    CHECK((raised == 10u) && guest_is_off());
     OS_EXIT_CRITICAL();
+    __asm__ volatile("nop\n nop\n nop");
     CHECK((raised == 11u) && (woken == 11u));
 
     from_alarm = OS_TRUE;
@@ -85,7 +86,7 @@ static void Low(void *p_arg)
         while (guest_time() < start) {
         }
         BSP_IntRaise();
-        CHECK((raised == n + 1u) && (woken == raised) && (guest_page.off == 0u) && (OSIntNesting == 0u));
+        CHECK((raised == n + 1u) && (woken == raised) && !guest_is_off() && (OSIntNesting == 0u));
         while (alarms == 0u) {
         }
         CHECK(alarms == 1u);

@@ -58,11 +58,10 @@ static inline BOOLEAN pointers_are_kept(void)
 #define timer0_ev_enable_write(n)  ((void)(n))
 
 /* In assembly. */
-#define INTERRUPTS_OFF "    sw gp, guest_page, t0\n"
-#define INTERRUPTS_ON  "    sw zero, guest_page, t0\n    lw t0, guest_page + 4\n    beqz t0, 1f\n" \
-                       "    jal t0, OS_CPU_IntOn\n1:\n"
+#define INTERRUPTS_OFF "    csrwi 0x8C0, 1\n"
+#define INTERRUPTS_ON  "    csrwi 0x8C0, 0\n"
 
-static inline BOOLEAN interrupts_on(void) { return guest_page.off == 0u; }
+static inline BOOLEAN interrupts_on(void) { return guest_is_off() == 0u; }
 
 static inline INT32U interrupted_pc(void) { return guest_page.pc; }
 

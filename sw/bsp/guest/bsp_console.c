@@ -18,19 +18,16 @@ static void console_send(void)
 /* With interrupts off, and as they were afterwards: tasks and handlers share the line. */
 static int console_put(char c, FILE *file)
 {
-    const uint32_t off = guest_page.off;
+    const uint32_t off = guest_off();
 
     (void)file;
-    guest_off();
     if ((c == '\n') || (length == GUEST_LINE)) {
         console_send();
     }
     if (c != '\n') {
         line[length++] = c;
     }
-    if (off == 0u) {
-        guest_on();
-    }
+    guest_set_off(off);
     return (unsigned char)c;
 }
 
@@ -42,16 +39,13 @@ static int console_get(FILE *file)
 
 static int console_flush(FILE *file)
 {
-    const uint32_t off = guest_page.off;
+    const uint32_t off = guest_off();
 
     (void)file;
-    guest_off();
     if (length != 0u) {
         console_send();
     }
-    if (off == 0u) {
-        guest_on();
-    }
+    guest_set_off(off);
     return 0;
 }
 

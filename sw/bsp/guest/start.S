@@ -7,7 +7,7 @@
         .section .page, "aw"
         .globl  guest_page
 guest_page:
-        .word   1, 0, 0, 0, 0, 0, -1, 0         /* interrupts off, and all lines closed */
+        .word   0, 0, 0, 0, 0, -1, 0, 0         /* all lines closed */
 
         .section .init, "ax"
         .globl  _start

@@ -3,16 +3,14 @@
  * uC/OS-II port for guests of the monitor: virtual interrupts and task switches. The labels that a simulator watches
  * and a task's two frames are those of ../riscv/os_cpu_a.S.
  *
- * All of it runs with `off` set: on the way in the monitor has set it, on the way out GUEST_RETURN clears it with all
+ * All of it runs with GUEST_OFF 1: on the way in the monitor has set it, on the way out GUEST_RETURN clears it with all
  * else at once, and a task that gave the processor up clears it itself. So nothing comes in between.
  */
 
 #include "../riscv/os_cpu_asm.h"
 #include <guest.h>
 
-#define PAGE_OFF        (GUEST_PAGE_OFF - 2048)         /* from gp */
-#define PAGE_PENDING    (GUEST_PAGE_PENDING - 2048)
-#define PAGE_HANDLER    (GUEST_PAGE_HANDLER - 2048)
+#define PAGE_HANDLER    (GUEST_PAGE_HANDLER - 2048)     /* from gp */
 #define PAGE_PC         (GUEST_PAGE_PC - 2048)
 #define PAGE_A7         (GUEST_PAGE_A7 - 2048)
 #define PAGE_CLOSED     (GUEST_PAGE_CLOSED - 2048)
@@ -172,7 +170,7 @@ OS_CPU_TrapExit:
         END_OF  OS_CPU_IntSwitch
 
         FUNCTION OSStartHighRdy
-        sw      gp, PAGE_OFF(gp)
+        csrwi   GUEST_OFF, 1
         andi    sp, sp, -16             /* main()'s own variables stay alive above the interrupt stack */
         addi    sp, sp, -16
         STORE   sw, sp, OS_CPU_IntStkPtr, t0
@@ -216,26 +214,10 @@ OS_CPU_TrapExitCtxSw:
 
 /* ------------------------------------------------ Interrupts of one's own ------------------------------------- */
 
-/* OS_CPU_SR_Restore() comes here, by t0, if something is pending. Nothing but t0 changes. */
-        FUNCTION OS_CPU_IntOn
-        addi    sp, sp, -16
-        sw      a7, 0(sp)
-        lw      a7, PAGE_OFF(gp)
-        sw      a0, 4(sp)
-        bnez    a7, 1f                  /* they are still off */
-        li      a7, GUEST_ON
-        ecall
-1:      lw      a0, 4(sp)
-        lw      a7, 0(sp)
-        addi    sp, sp, 16
-        jr      t0
-        END_OF  OS_CPU_IntOn
-
         .balign 32
         FUNCTION OS_CPU_IntRaise        /* a call: what that need not keep, the handler may change */
-        lw      t0, PAGE_OFF(gp)
-        sw      gp, PAGE_OFF(gp)
-        bnez    t0, 3f
+        csrrsi  t0, GUEST_OFF, 1
+        bnez    t0, 2f
         addi    sp, sp, -16
         sw      ra, 0(sp)
         ENTER
@@ -244,7 +226,7 @@ OS_CPU_TrapExitCtxSw:
 #endif
         LOAD    lw, t0, OS_CPU_IntVect + 4 * SOFTWARE
         jalr    t0
-        sw      gp, PAGE_OFF(gp)        /* the handler may have let others in */
+        csrwi   GUEST_OFF, 1            /* the handler may have let others in */
         call    OSIntExit
         LOAD    lbu, t0, OS_CPU_TrapFlags
         lw      sp, 0(sp)
@@ -253,13 +235,9 @@ OS_CPU_TrapExitCtxSw:
         call    OSCtxSw                 /* to the task that OSIntExit() has found */
 1:      lw      ra, 0(sp)
         addi    sp, sp, 16
-        sw      zero, PAGE_OFF(gp)
-        lw      t0, PAGE_PENDING(gp)
-        bnez    t0, 2f
+        csrwi   GUEST_OFF, 0
         ret
-2:      mv      t0, ra
-        j       OS_CPU_IntOn
-3:      li      a7, GUEST_RAISE
+2:      li      a7, GUEST_RAISE
         ecall
         ret
         END_OF  OS_CPU_IntRaise

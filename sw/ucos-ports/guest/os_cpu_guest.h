@@ -3,9 +3,6 @@
 #ifndef OS_CPU_GUEST_H
 #define OS_CPU_GUEST_H
 
-#define OS_CPU_PAGE_OFF     "-2048(gp)" /* of guest_page (sw/monitor/guest.h) */
-#define OS_CPU_PAGE_PENDING "-2044(gp)"
-
 #ifndef OS_IDLE_SLEEP_EN
 #define OS_IDLE_SLEEP_EN 1u             /* the idle task lets other guests run */
 #endif
@@ -14,29 +11,18 @@
 #define OS_CPU_IDLE() OS_CPU_Sleep()    /* another kernel knows no such switch: the idle hook does it */
 #endif
 
-/* gp is not 0. What comes between the two instructions is over before the second. */
+/* One instruction each, of the CSR GUEST_OFF (sw/monitor/guest.h). No trap, unless something has come meanwhile. */
 static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void)
 {
     OS_CPU_SR sr;
 
-    __asm__ volatile("lw %0, " OS_CPU_PAGE_OFF "\n\tsw gp, " OS_CPU_PAGE_OFF : "=r"(sr) : : "memory");
+    __asm__ volatile("csrrsi %0, 0x8C0, 1" : "=r"(sr) : : "memory");
     return sr;
 }
 
-/* What has come while they were off is still to come; what comes from the first instruction on comes by itself. */
 static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr)
 {
-    INT32U pending;
-
-    __asm__ volatile("sw %z1, " OS_CPU_PAGE_OFF "\n\t"
-                     "lw %0, " OS_CPU_PAGE_PENDING "\n\t"
-                     "bnez %0, 1f\n"
-                     "2:\n\t"
-                     ".subsection 1\n"
-                     "1:\tjal t0, OS_CPU_IntOn\n\t"
-                     "j 2b\n\t"
-                     ".previous"
-                     : "=&r"(pending) : "rJ"(sr) : "memory", "t0");
+    __asm__ volatile("csrw 0x8C0, %z0" : : "rJ"(sr) : "memory");
 }
 
 /* Lets other interrupts into the handler that calls it. */

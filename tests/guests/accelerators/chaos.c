@@ -44,7 +44,7 @@ int main(void)
                 of->start = roll();
             }
             break;
-        case 5: guest_page.off = roll() & 1u; break;
+        case 5: guest_set_off(roll()); break;
         case 6:
             for (n = roll() % 500u; n != 0u; n--) {
                 buffer[n % 64u] = n;
