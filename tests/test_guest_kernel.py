@@ -157,7 +157,7 @@ def time_is_kept(software=SW):
 
 def lines_come_again(software=SW):
     return run(guest_of([FOLDER / "posts.c"], test_kernel.CFG), software, line=execution.Line(3000, 5000),
-               max_cycles=1_600_000).status == 0
+               max_cycles=1_100_000).status == 0
 
 
 @pytest.mark.parametrize("program", some([at_every_cycle, registers_are_kept, sections_nest, own_interrupts_come,
