@@ -23,7 +23,8 @@ class UserModePlugin extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts 
     pipeline.service(classOf[DecoderSimplePlugin]).encodings -= Riscv.SRET
 
     val csr = pipeline.service(classOf[CsrPlugin])
-    val off, pending = RegInit(False)
+    val off = RegInit(False).setName("UserModePlugin_off")
+    val pending = RegInit(False).setName("UserModePlugin_pending")
     csr.r(Off, 0, off)
     csr.onWrite(Off) {
       off := csr.writeData()(0)
