@@ -22,6 +22,7 @@
 #include <task.h>
 #include <timers.h>
 #include <bsp.h>
+#include "../port/timer.h"
 #include "versions.h"
 
 volatile uint32_t bench_seed = 1u;
@@ -121,10 +122,7 @@ static void on_timer0(void)
 static void tick(void)
 {
     ticked = 0u;
-    timer0_en_write(0u);
-    timer0_reload_write(0u);
-    timer0_load_write(20u);
-    timer0_en_write(1u);
+    timer_raise(20u);
     while (ticked == 0u) {
     }
 }

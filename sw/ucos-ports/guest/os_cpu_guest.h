@@ -3,8 +3,7 @@
 #ifndef OS_CPU_GUEST_H
 #define OS_CPU_GUEST_H
 
-#define OS_CPU_PAGE_OFF     "-2048(gp)" /* of guest_page (sw/monitor/guest.h) */
-#define OS_CPU_PAGE_PENDING "-2044(gp)"
+#include <guest/port/off.h>
 
 #ifndef OS_IDLE_SLEEP_EN
 #define OS_IDLE_SLEEP_EN 1u             /* the idle task lets other guests run */
@@ -14,42 +13,15 @@
 #define OS_CPU_IDLE() OS_CPU_Sleep()    /* another kernel knows no such switch: the idle hook does it */
 #endif
 
-/* gp is not 0. What comes between the two instructions is over before the second. */
-static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void)
-{
-    OS_CPU_SR sr;
+static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { return BSP_IntOff(); }
 
-    __asm__ volatile("lw %0, " OS_CPU_PAGE_OFF "\n\tsw gp, " OS_CPU_PAGE_OFF : "=r"(sr) : : "memory");
-    return sr;
-}
-
-/* What has come while they were off is still to come; what comes from the first instruction on comes by itself. */
-static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr)
-{
-    INT32U pending;
-
-    __asm__ volatile("sw %z1, " OS_CPU_PAGE_OFF "\n\t"
-                     "lw %0, " OS_CPU_PAGE_PENDING "\n\t"
-                     "bnez %0, 1f\n"
-                     "2:\n\t"
-                     ".subsection 1\n"
-                     "1:\tjal t0, OS_CPU_IntOn\n\t"
-                     "j 2b\n\t"
-                     ".previous"
-                     : "=&r"(pending) : "rJ"(sr) : "memory", "t0");
-}
+static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr) { BSP_IntRestore(sr); }
 
 /* Lets other interrupts into the handler that calls it. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void) { OS_CPU_SR_Restore(0u); }
 
 /* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
-static inline __attribute__((always_inline)) void OS_CPU_Sleep(void)
-{
-    register INT32U answer __asm__("a0");
-    register INT32U call __asm__("a7") = 0u; /* GUEST_WAIT */
-
-    __asm__ volatile("ecall" : "=r"(answer) : "r"(call) : "memory");
-}
+static inline __attribute__((always_inline)) void OS_CPU_Sleep(void) { BSP_IntWait(); }
 
 /* Lower half of the cycle counter. */
 static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
@@ -66,9 +38,5 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
  * unless they are off.
  */
 void OS_CPU_IntRaise(void);
-
-/* A line of the guest's own: whether its interrupts come. At first they do not. */
-void OS_CPU_LineClose(INT32U line);
-void OS_CPU_LineOpen(INT32U line);
 
 #endif
