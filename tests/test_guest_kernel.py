@@ -268,7 +268,6 @@ def test_a_tree_and_macros_are_named_from_the_files_folder_on(tmp_path):
 
 @pytest.mark.parametrize("more, message", [
     ('kernel = "vxworks"', 'kernel = "vxworks" is neither ucos nor freertos'),
-    ('kernel = "freertos"', "FreeRTOS cannot be a guest yet"),
     ('kernel = "ucos"\nsystem = "tickless"', 'system = "tickless": a guest has no register banks, task lists or time'),
     ('kernel = "ucos"\nsystem = "contexts"', 'system = "contexts": a guest has no register banks, task lists or time'),
     ('kernel = "ucos"\nunits = true', 'units is for a guest without a kernel'),

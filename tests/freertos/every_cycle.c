@@ -2,7 +2,7 @@
 /*
  * An interrupt at every cycle, or at every so manieth, of what the port does: a switch from a task, by a give; a yield
  * to an equal; one that waits for the end of a critical section; a creation; and another interrupt, from its entry to
- * its exit. It comes once, it wakes who waits for it, and nobody misses a register.
+ * its exit, also one that a guest raises itself. It comes once, it wakes who waits for it, and nobody misses a register.
  *
  * defs: -DNO_TIMERS -DNO_TIME_SLICING
  * line: 300 300
@@ -112,6 +112,34 @@ static void line(void)
     sim_line_ev_enable_write(1u);
 }
 
+#if portGUEST
+static volatile uint32_t raised;
+
+static void raised_handler(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    CHECK_EQ("interrupts in a handler", interrupts_on(), 0u);
+    raised++;
+    xSemaphoreGiveFromISR(woken_by_task, &woken);
+    portYIELD_FROM_ISR(woken);
+}
+
+static void raises(void)
+{
+    const uint32_t before = raised, had = gives;
+
+    taskENTER_CRITICAL();
+    BSP_IntRaise();
+    CHECK_EQ("raised within a critical section", raised, before);
+    taskEXIT_CRITICAL();
+    CHECK_EQ("raised", raised, before + 1u);
+    BSP_IntRaise();
+    CHECK_EQ("raised", raised, before + 2u);
+    CHECK_EQ("whom that has woken", gives, had + 2u);
+}
+#endif
+
 static void at_every_cycle(const char *name, void (*stretch)(void))
 {
     uint32_t cycles, before;
@@ -156,6 +184,10 @@ static void test(void *argument)
         at_every_cycle("registers over a give", give);
         at_every_cycle("registers over a creation", creates);
         at_every_cycle("registers over an interrupt", line);
+#if portGUEST
+        BSP_IntHandlerSet(BSP_INT_SOFTWARE, raised_handler);
+        at_every_cycle("registers over an own interrupt", raises);
+#endif
         peer = create(equal, "equal", NULL, 2);
         at_every_cycle("registers over a yield", yields);
         at_every_cycle("registers over a yield that waits", yields_late);

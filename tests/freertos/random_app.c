@@ -544,4 +544,7 @@ void vPortSetupTimerInterrupt(void)
     BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer0);
     timer0_ev_enable_write(1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
+#ifdef BSP_GUEST
+    timer_raise(0u); /* timer0's line is up from the reset on */
+#endif
 }

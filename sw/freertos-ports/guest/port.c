@@ -30,9 +30,9 @@ void vApplicationIdleHook(void);
 #endif
 
 /*
- * Waits for an interrupt, but only after a whole round of the idle task in which there was none, and no other task: what
- * these have left it may not have seen. That can be a ready task of its own priority, or any if tasks are cooperative;
- * or a deleted one.
+ * Waits for an interrupt, but only after a whole round of the idle task in which there was none, and no other task:
+ * what these have left it may not have seen. That can be a ready task of its own priority, or any if tasks are
+ * cooperative; or a deleted one.
  */
 void vPortIdle(void)
 {
