@@ -20,6 +20,7 @@ from test_port import header
 PROGRAMS = ROOT / "tests" / "freertos"
 SLOWER = 6          # interrupts of a guest take longer: that leaves its tasks some time
 STEP = "-DSTEP=97u"
+TICKS = 80          # of a random application
 
 
 def guest_of(about, program, defs="", units=None):
@@ -86,14 +87,18 @@ def test_what_ends_a_guest_says_why(freertos, case):
     assert outcome.status == status and re.search(said, outcome.output), outcome.output
 
 
+def values_of(seed):
+    return {"bench_seed": seed, "bench_ticks": TICKS}
+
+
 def log_of(about, seed, software=SW, **options):
     """The exit code of a random application, and the checksum of all of its calls."""
-    outcome = run(about, "random_app", software=software, values={"bench_seed": seed}, **options)
+    outcome = run(about, "random_app", software=software, values=values_of(seed), **options)
     return outcome.status, *lines_of(outcome)[:1]
 
 
 def log_alone(about, seed):
-    native = test_freertos.run(about, "random_app", values={"bench_seed": seed})
+    native = test_freertos.run(about, "random_app", values=values_of(seed))
     return native.status, native.output.splitlines()[0]
 
 
@@ -112,7 +117,7 @@ def test_two_on_the_ready_unit_leave_the_logs_that_they_leave_alone(freertos, ba
         dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
                             priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
     its_soc = guests.soc_of(its, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
-    built = guests.build(its, its_soc, values={name: {"bench_seed": seed} for name, seed in seeds.items()})
+    built = guests.build(its, its_soc, values={name: values_of(seed) for name, seed in seeds.items()})
     outcome = execution.execute(built, its_soc, max_cycles=60_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     for name, seed in seeds.items():
@@ -255,6 +260,12 @@ def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
 def test_what_it_cannot_be_as_a_guest_is_refused(tmp_path, more, message):
     with pytest.raises(MetroError, match=re.escape(message)):
         guests.read(write(tmp_path, more))
+
+
+def test_an_rtos_without_a_port_for_guests_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(rtos.Rtos, "guest", "")
+    with pytest.raises(MetroError, match="FreeRTOS cannot be a guest yet"):
+        guests.read(write(tmp_path))
 
 
 @pytest.mark.parametrize("asked", ["-DportCONTEXTS=4", "-DportREADY_LISTS=1"])

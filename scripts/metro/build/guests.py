@@ -221,6 +221,8 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     key, tree = _kernel(file, where, entry["kernel"])
     include = [file.parent / name for name in entry.get("include", ())]
     app = application.read(folder, include, entry.get("define", ()), key)
+    if not app.rtos.guest:
+        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", "it has no port for that")
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))

@@ -17,7 +17,7 @@ static void OS_CPU_IntDefault(void)
     OS_CPU_IntUnexpected(BSP_IntLine);
 }
 
-/* The units are the core's, which gives them to no guest yet: what asks for them ends the guest. */
+/* A guest that has no set of units ends where it asks for them. */
 INT32U OS_CPU_AccelInfo(void)
 {
     INT32U info = 0u;
