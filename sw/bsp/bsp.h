@@ -13,6 +13,7 @@
  *   BSP_RTOS_TICK_START(line, cycles)      where the core counts ticks itself, and the RTOS lets it: a tick every so
  *                                          many cycles from now on, with the handler of this line; else not defined
  *   BSP_RTOS_TICK_CYCLES_MIN               the fewest there
+ *   BSP_GUEST                              defined in a guest of the monitor, whose board support is in guest/
  */
 
 #ifndef BSP_H
@@ -25,9 +26,12 @@
 #define BSP_CSR_IRQ_MASK 0xBC0
 #endif
 
-/* The cycle counter; the one that user mode may read has another name. */
-#ifndef BSP_CSR_CYCLES
-#define BSP_CSR_CYCLES "mcycle"
+/* The cycle counter has another name for user mode; and in a guest of the monitor some of a tick's cycles are its. */
+#ifdef BSP_GUEST
+#define BSP_CSR_CYCLES      "cycle"
+#define BSP_TICK_CYCLES_MIN 5000u
+#else
+#define BSP_CSR_CYCLES      "mcycle"
 #endif
 
 #ifndef __ASSEMBLER__

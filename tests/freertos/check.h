@@ -15,6 +15,8 @@
 #include <task.h>
 #include <timers.h>
 #include <bsp.h>
+#include "../port/kept.h"
+#include "../port/timer.h"
 
 #define CHECK_EQ(what, got, expected) check_eq(__FILE_NAME__, __LINE__, what, (uint32_t)(got), (uint32_t)(expected))
 #define CHECK(condition)              CHECK_EQ(#condition, !!(condition), 1)
@@ -36,6 +38,9 @@ static inline void pass(void)
     BSP_Exit(0);
 }
 
+#if portGUEST
+static inline uint32_t interrupts_on(void) { return guest_is_off() == 0u; }
+#else
 static inline uint32_t interrupts_on(void)
 {
     uint32_t status;
@@ -43,6 +48,7 @@ static inline uint32_t interrupts_on(void)
     __asm__ volatile("csrr %0, mstatus" : "=r"(status));
     return (status & portMSTATUS_MIE) != 0u;
 }
+#endif
 
 /* What happened, in order: CHECK_LOG() compares and begins anew. */
 static char log_text[256];

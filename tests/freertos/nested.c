@@ -66,6 +66,11 @@ static void on_line(void)
 static void on_timer(void)
 {
     timer0_ev_pending_write(1u);
+#if portGUEST
+    timer_raise(CONFIG_CLOCK_FREQUENCY / configTICK_RATE_HZ); /* an alarm comes once */
+    BSP_IntDisable(SIM_LINE_INTERRUPT); /* the line may have come with it, and would stay closed until the end */
+    BSP_IntEnable(SIM_LINE_INTERRUPT);
+#endif
     CHECK_EQ("nesting", uxPortIntNesting, 1u);
     CHECK((sp_now() > task_sp + 4096u) || (sp_now() + 4096u < task_sp));
     BSP_IntDisable(TIMER0_INTERRUPT);

@@ -22,6 +22,7 @@
 #include <task.h>
 #include <timers.h>
 #include <bsp.h>
+#include "../port/timer.h"
 #include "versions.h"
 
 volatile uint32_t bench_seed = 1u;
@@ -121,10 +122,7 @@ static void on_timer0(void)
 static void tick(void)
 {
     ticked = 0u;
-    timer0_en_write(0u);
-    timer0_reload_write(0u);
-    timer0_load_write(20u);
-    timer0_en_write(1u);
+    timer_raise(20u);
     while (ticked == 0u) {
     }
 }
@@ -546,4 +544,7 @@ void vPortSetupTimerInterrupt(void)
     BSP_IntHandlerSet(TIMER0_INTERRUPT, on_timer0);
     timer0_ev_enable_write(1u);
     BSP_IntEnable(TIMER0_INTERRUPT);
+#ifdef BSP_GUEST
+    timer_raise(0u); /* timer0's line is up from the reset on */
+#endif
 }

@@ -9,6 +9,8 @@
 #include <generated/soc.h>
 #include <ucos_ii.h>
 #include <bsp.h>
+#include "kept.h"
+#include "timer.h"
 
 #define CHECK_EQ(what, got, expected) check_eq(__FILE_NAME__, __LINE__, what, (INT32U)(got), (INT32U)(expected))
 #define CHECK(condition)              CHECK_EQ(#condition, !!(condition), 1)
@@ -48,15 +50,7 @@ static inline BOOLEAN pointers_are_kept(void)
     return (gp == (INT32U)__global_pointer$) && (tp == (INT32U)__tls_base);
 }
 
-/* A guest of the monitor has no timer0, but alarms. */
 #ifdef BSP_GUEST
-#include <guest.h>
-
-#undef TIMER0_INTERRUPT
-#define TIMER0_INTERRUPT           BSP_INT_TIMER
-#define timer0_ev_pending_write(n) ((void)(n))
-#define timer0_ev_enable_write(n)  ((void)(n))
-
 /* In assembly. */
 #define INTERRUPTS_OFF "    csrwi 0x8C0, 1\n"
 #define INTERRUPTS_ON  "    csrwi 0x8C0, 0\n"
@@ -64,18 +58,6 @@ static inline BOOLEAN pointers_are_kept(void)
 static inline BOOLEAN interrupts_on(void) { return guest_is_off() == 0u; }
 
 static inline INT32U interrupted_pc(void) { return guest_page.pc; }
-
-static inline void timer_raise(INT32U cycles) { guest_alarm(guest_time() + cycles); }
-
-/* The call takes longer than many a distance. */
-static inline void timer_from_now(INT32U cycles)
-{
-    const uint64_t start = guest_time() + 2000u;
-
-    guest_alarm(start + cycles);
-    while (guest_time() < start) {
-    }
-}
 #else
 #define INTERRUPTS_OFF "    csrci mstatus, 8\n"
 #define INTERRUPTS_ON  "    csrsi mstatus, 8\n"
@@ -94,25 +76,6 @@ static inline INT32U interrupted_pc(void)
 
     __asm__ volatile("csrr %0, mepc" : "=r"(pc));
     return pc;
-}
-
-static inline void timer_raise(INT32U cycles)
-{
-    timer0_en_write(0u);
-    timer0_load_write(cycles);
-    timer0_reload_write(0u);
-    timer0_ev_pending_write(1u);
-    timer0_ev_enable_write(1u);
-    timer0_en_write(1u);
-}
-
-/* The same, of a timer that is enabled. */
-static inline void timer_from_now(INT32U cycles)
-{
-    timer0_en_write(0u);
-    timer0_load_write(cycles);
-    timer0_reload_write(0u);
-    timer0_en_write(1u);
 }
 #endif
 
@@ -134,29 +97,6 @@ static inline void check_scratch_registers(void)
         : "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t3", "t4", "t5", "t6", "s2", "s3");
     check_eq(__FILE_NAME__, __LINE__, "a register after an interrupt", difference, 0u);
 }
-
-/*
- * DEFINE_CALL_KEPT gives call_kept(call, salt): calls, with s0 to s11 full of the salt and their numbers, and returns 0
- * if they and sp still are what they were.
- */
-INT32U call_kept(void (*call)(void), INT32U salt);
-
-#define DEFINE_CALL_KEPT \
-    __asm__(".section .text.call_kept, \"ax\"\n" \
-            ".globl call_kept\n" \
-            "call_kept:\n" \
-            "    addi sp, sp, -64\n    sw ra, 0(sp)\n    sw a1, 4(sp)\n    sw s0, 8(sp)\n    sw s1, 12(sp)\n" \
-            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    sw x\\n, 4*\\n-56(sp)\n    .endr\n" \
-            "    sw sp, 56(sp)\n" \
-            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n    addi x\\n, a1, \\n\n    .endr\n" \
-            "    jalr a0\n" \
-            "    lw a1, 4(sp)\n    lw a0, 56(sp)\n    sub a0, a0, sp\n" \
-            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n" \
-            "    addi a2, a1, \\n\n    sub a2, a2, x\\n\n    or a0, a0, a2\n    .endr\n" \
-            "    lw ra, 0(sp)\n    lw s0, 8(sp)\n    lw s1, 12(sp)\n" \
-            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    lw x\\n, 4*\\n-56(sp)\n    .endr\n" \
-            "    addi sp, sp, 64\n    ret\n" \
-            ".previous\n")
 
 static inline INT32U xorshift(INT32U *state)
 {

@@ -25,7 +25,7 @@ LINE = 0x800                    # bytes between two peripherals of LiteX, which 
 STACK = 256                     # the least that has to be left of a guest's memory
 SLICE = 10_000
 CLOCK_HZ = 50_000_000           # of the simulated SoC (hw/litex_soc.py)
-TICK_CYCLES = 5000              # the fewest between two ticks of a guest (sw/ucos-ports/glue/bsp_rtos.h)
+TICK_CYCLES = 5000              # the fewest between two ticks of a guest (sw/bsp/bsp.h)
 RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC may have
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
@@ -198,7 +198,7 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     """The files of a program without a kernel."""
     if lone := [key for key in OF_KERNEL if key in entry]:
-        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'kernel = "ucos"')
+        raise MetroError(f"{where}: {lone[0]} is for a guest with a kernel", 'kernel = "ucos", or "freertos"')
     sources = []
     for name in [entry["program"]] if isinstance(entry["program"], str) else entry["program"]:
         path = (file.parent / name).resolve()
@@ -222,28 +222,31 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     include = [file.parent / name for name in entry.get("include", ())]
     app = application.read(folder, include, entry.get("define", ()), key)
     if not app.rtos.guest:
-        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", 'kernel = "ucos" can')
+        raise MetroError(f"{where}: {app.rtos.name} cannot be a guest yet", "it has no port for that")
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
     if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
         raise MetroError(f"{where}: system = \"{entry['system']}\": a guest has no register banks, task lists or time "
                          "base yet", 'leave it out, or "scheduler", "timer", "combined", "events"')
+    app.rtos.refuse(chosen)
+    tree = app.rtos.kernel_for(chosen, tree)
     chosen = chosen.fitted(app.configuration, app.rtos.priorities)
     defs = chosen.switches(app.configuration, app.rtos.switches)
     if "tick_rate" in entry:
-        app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"]), *app.cfg))
+        app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"], app.rtos), *app.cfg))
     return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)
 
 
-def _ticking(where: str, rate: int) -> Path:
-    """A folder with an os_cfg.h that is the application's own, but for the ticks a second."""
+def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
+    """A folder with a configuration that is the application's own, but for the ticks a second."""
     most = CLOCK_HZ // TICK_CYCLES
     if not 1 <= rate <= most:
         raise MetroError(f"{where}: tick_rate = {rate}: it is 1 to {most} ticks a second")
-    text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <os_cfg.h>\n#undef OS_TICKS_PER_SEC\n"
-            f"#define OS_TICKS_PER_SEC {rate}u\n")
-    return cache.product("tick-rate", {"text": text}, lambda made: (made / "os_cfg.h").write_text(text))
+    name, macro = rtos.build["config"], rtos.build["ticks"]
+    text = (f"/* SPDX-License-Identifier: Apache-2.0 */\n#include_next <{name}>\n#undef {macro}\n"
+            f"#define {macro} {rate}u\n")
+    return cache.product("tick-rate", {"text": text}, lambda made: (made / name).write_text(text))
 
 
 def _kernel(file: Path, where: str, said: str) -> tuple[str, Path | None]:

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <generated/soc.h>
 #include <guest.h>
+#include <guest/port/off.h>
 #include "bsp.h"
 
 static uint64_t due;
@@ -38,14 +39,14 @@ void BSP_TickStart(unsigned int hz)
 void BSP_IntEnable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {
-        BSP_RTOS_LINE(line, 1);
+        BSP_LineOpen(line);
     }
 }
 
 void BSP_IntDisable(unsigned int line)
 {
     if (line < BSP_INT_LINES) {
-        BSP_RTOS_LINE(line, 0);
+        BSP_LineClose(line);
     }
 }
 

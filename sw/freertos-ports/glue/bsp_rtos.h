@@ -7,6 +7,10 @@
 #include <portvector.h>
 
 #define BSP_CSR_IRQ_MASK                     portCSR_IRQ_MASK
+#if portGUEST
+#define BSP_GUEST
+#define BSP_IntRaise()                       vPortRaise()
+#endif
 #define BSP_RTOS_TRAP_INIT                   xPortTrapInit
 #define BSP_RTOS_INT_SET(line, handler)      vPortHandlerSet((line), (handler))
 #define BSP_RTOS_INT_MASK_KEPT               0u

@@ -292,6 +292,9 @@ void vPortTick(void)
 
 /* --------------------------------------------------- Handlers ------------------------------------------------- */
 
+static void prvDefaultHandler(void);
+
+#if !portGUEST
 static void prvDefaultHandler(void)
 {
     uint32_t ulPending;
@@ -304,6 +307,7 @@ static void prvDefaultHandler(void)
     __asm__ volatile("csrr %0, mcause" : "=r"(ulCause));
     vPortInterruptUnexpected(portINT_LINES + (ulCause & (portINT_CAUSES - 1u)));
 }
+#endif
 
 PortHandler_t pxPortHandlers[portINT_LINES + portINT_CAUSES] = {
     [0 ... portINT_LINES + portINT_CAUSES - 1] = prvDefaultHandler};

@@ -66,8 +66,6 @@ typedef uint64_t TickType_t;
 
 /* ---------------------------------------------- Critical sections --------------------------------------------- */
 
-#define portMSTATUS_MIE 8u
-
 /*
  * How deep the running task is in critical sections. A task that yields within one goes on, with portYIELD_LATER in
  * here, and the yield comes at the end of the outermost: so no switch has to keep this, and interrupts come in between.
@@ -76,8 +74,28 @@ extern volatile UBaseType_t uxPortCriticalNesting;
 #define portIN_CRITICAL_SECTION() (uxPortCriticalNesting != 0u)
 void vPortYieldLate(void);
 
+#if portGUEST
+#include <portguest.h> /* what is another in user mode: this, masks, idle time */
+#else
+#define portMSTATUS_MIE 8u
+
 #define portDISABLE_INTERRUPTS() __asm__ volatile("csrci mstatus, 8" : : : "memory")
 #define portENABLE_INTERRUPTS()  __asm__ volatile("csrsi mstatus, 8" : : : "memory")
+
+/* In a handler, which may have let other interrupts in. */
+static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void)
+{
+    UBaseType_t uxStatus;
+
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(uxStatus) : : "memory");
+    return uxStatus;
+}
+
+static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
+{
+    __asm__ volatile("csrs mstatus, %0" : : "r"(uxStatus & portMSTATUS_MIE) : "memory");
+}
+#endif
 
 static portFORCE_INLINE void vPortEnterCritical(void)
 {
@@ -99,20 +117,6 @@ static portFORCE_INLINE void vPortExitCritical(void)
 
 #define portENTER_CRITICAL() vPortEnterCritical()
 #define portEXIT_CRITICAL()  vPortExitCritical()
-
-/* In a handler, which may have let other interrupts in. */
-static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void)
-{
-    UBaseType_t uxStatus;
-
-    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(uxStatus) : : "memory");
-    return uxStatus;
-}
-
-static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
-{
-    __asm__ volatile("csrs mstatus, %0" : : "r"(uxStatus & portMSTATUS_MIE) : "memory");
-}
 
 #define portSET_INTERRUPT_MASK_FROM_ISR()           uxPortSetInterruptMask()
 #define portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus) vPortClearInterruptMask(uxStatus)

@@ -19,6 +19,11 @@
 
 #define portEXCEPTION_STACK 1024  /* bytes */
 
+/* In user mode, below a monitor: the port ../guest says so, which takes the most of this one. */
+#ifndef portGUEST
+#define portGUEST 0
+#endif
+
 /*
  * The core has so many banks of registers (metro's --contexts): a task is in one, handlers are in the last one, and
  * tasks for which there is none left share the one before. 0: all are in one.

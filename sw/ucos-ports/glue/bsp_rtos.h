@@ -9,10 +9,7 @@
 #define BSP_CSR_IRQ_MASK                     OS_CPU_CSR_IRQ_MASK
 #if OS_CPU_GUEST
 #define BSP_GUEST
-#define BSP_CSR_CYCLES                       "cycle"
-#define BSP_TICK_CYCLES_MIN                  5000u  /* some of which are the monitor's */
 #define BSP_IntRaise()                       OS_CPU_IntRaise()
-#define BSP_RTOS_LINE(line, open)            ((open) ? OS_CPU_LineOpen(line) : OS_CPU_LineClose(line))
 #endif
 #define BSP_RTOS_TRAP_INIT                   OS_CPU_TrapInit
 #define BSP_RTOS_INT_SET(line, handler)      OS_CPU_IntVectSet((line), (handler))

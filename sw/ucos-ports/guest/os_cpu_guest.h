@@ -3,6 +3,8 @@
 #ifndef OS_CPU_GUEST_H
 #define OS_CPU_GUEST_H
 
+#include <guest/port/off.h>
+
 #ifndef OS_IDLE_SLEEP_EN
 #define OS_IDLE_SLEEP_EN 1u             /* the idle task lets other guests run */
 #endif
@@ -11,31 +13,15 @@
 #define OS_CPU_IDLE() OS_CPU_Sleep()    /* another kernel knows no such switch: the idle hook does it */
 #endif
 
-/* One instruction each, of the CSR GUEST_OFF (sw/monitor/guest.h). No trap, unless something has come meanwhile. */
-static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void)
-{
-    OS_CPU_SR sr;
+static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { return BSP_IntOff(); }
 
-    __asm__ volatile("csrrsi %0, 0x8C0, 1" : "=r"(sr) : : "memory");
-    return sr;
-}
-
-static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr)
-{
-    __asm__ volatile("csrw 0x8C0, %z0" : : "rJ"(sr) : "memory");
-}
+static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr) { BSP_IntRestore(sr); }
 
 /* Lets other interrupts into the handler that calls it. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void) { OS_CPU_SR_Restore(0u); }
 
 /* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
-static inline __attribute__((always_inline)) void OS_CPU_Sleep(void)
-{
-    register INT32U answer __asm__("a0");
-    register INT32U call __asm__("a7") = 0u; /* GUEST_WAIT */
-
-    __asm__ volatile("ecall" : "=r"(answer) : "r"(call) : "memory");
-}
+static inline __attribute__((always_inline)) void OS_CPU_Sleep(void) { BSP_IntWait(); }
 
 /* Lower half of the cycle counter. */
 static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
@@ -52,9 +38,5 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
  * unless they are off.
  */
 void OS_CPU_IntRaise(void);
-
-/* A line of the guest's own: whether its interrupts come. At first they do not. */
-void OS_CPU_LineClose(INT32U line);
-void OS_CPU_LineOpen(INT32U line);
 
 #endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Interrupts of a guest of the monitor: the C file of a kernel's port includes this, and says before
+ *
+ *   PORT_HANDLERS            its table: 32 lines in the order of the de Bruijn sequence, then the core's own, by cause
+ *   PORT_DE_BRUIJN           that sequence
+ *   PORT_TIMER, PORT_RAISED  where the alarm's handler is, and that of the guest's own interrupt
+ */
+#include <guest.h>
+
+#define PORT_LINES (~(GUEST_TIMER | GUEST_SOFTWARE))
+
+void BSP_IntServe(void);
+
+unsigned char BSP_LinesTaken;        /* the monitor keeps lines of ours closed: they have been taken */
+static unsigned int BSP_IntLeft;     /* to be served                                                 */
+static unsigned int BSP_IntLine;     /* whose handler was called last                                */
+
+static void BSP_IntCall(unsigned int line, unsigned int slot)
+{
+    BSP_IntLine = line;
+    (*PORT_HANDLERS[slot])();
+    (void)BSP_IntOff();         /* the handler may have let others in */
+}
+
+/*
+ * Calls the handlers of what the monitor has delivered, the lowest line first. With interrupts off. If a handler lets
+ * others in, these serve what is left here too, before their own end opens the lines again.
+ */
+void BSP_IntServe(void)
+{
+    unsigned int which = guest_page.taken;
+    unsigned int slot;
+
+    if ((which & PORT_LINES) != 0u) {
+        BSP_LinesTaken = 1u;
+        which &= ~(guest_page.closed & PORT_LINES); /* open when it came, and closed since */
+    }
+    BSP_IntLeft |= which;
+    while (BSP_IntLeft != 0u) {
+        which = BSP_IntLeft & (0u - BSP_IntLeft);
+        BSP_IntLeft &= ~which;
+        if (which == GUEST_TIMER) {
+            BSP_IntCall(PORT_TIMER, PORT_TIMER);
+        } else if (which == GUEST_SOFTWARE) {
+            BSP_IntCall(PORT_RAISED, PORT_RAISED);
+        } else {
+            slot = (which * (unsigned int)PORT_DE_BRUIJN) >> 27u;
+            BSP_IntCall((unsigned int)__builtin_ctz(which), slot);
+        }
+    }
+}
+
+/* The monitor keeps a line shut that came while it was closed here: it is told. */
+void BSP_LineOpen(unsigned int line)
+{
+    const unsigned int off = BSP_IntOff();
+
+    if ((guest_page.closed & (1u << line)) != 0u) {
+        guest_page.closed &= ~(1u << line);
+        (void)guest_call(GUEST_LINES, 1u << line, 0u);
+    }
+    BSP_IntRestore(off);
+}
+
+/* No trap: should it come, it is not served, and the monitor leaves it shut. */
+void BSP_LineClose(unsigned int line)
+{
+    const unsigned int off = BSP_IntOff();
+
+    guest_page.closed |= 1u << line;
+    BSP_IntRestore(off);
+}

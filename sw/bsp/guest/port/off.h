@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a kernel's port for guests of the monitor has its critical sections from (docs/guests.md): interrupts are off
+ * while the core's register GUEST_OFF is 1. No trap, unless something has come meanwhile.
+ */
+#ifndef GUEST_PORT_OFF_H
+#define GUEST_PORT_OFF_H
+
+/* Returns what the register was. */
+static inline __attribute__((always_inline)) unsigned int BSP_IntOff(void)
+{
+    unsigned int off;
+
+    __asm__ volatile("csrrsi %0, 0x8C0, 1" : "=r"(off) : : "memory");
+    return off;
+}
+
+static inline __attribute__((always_inline)) void BSP_IntRestore(unsigned int off)
+{
+    __asm__ volatile("csrw 0x8C0, %z0" : : "rJ"(off) : "memory");
+}
+
+/* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
+static inline __attribute__((always_inline)) void BSP_IntWait(void)
+{
+    register unsigned int answer __asm__("a0");
+    register unsigned int call __asm__("a7") = 0u; /* GUEST_WAIT */
+
+    __asm__ volatile("ecall" : "=r"(answer) : "r"(call) : "memory");
+}
+
+/* A line of the guest's own: whether its interrupts come. At first they do not. */
+void BSP_LineClose(unsigned int line);
+void BSP_LineOpen(unsigned int line);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * FreeRTOS port for guests of the monitor: virtual interrupts and task switches. A task's two frames are those of
+ * ../riscv/portasm.S, and handlers have their stack as there.
+ *
+ * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
+ *   xPortTrapExit, xPortYieldExit
+ */
+
+#include "../riscv/portasm.h"
+#include <guest/port/frame.h>
+
+/* Frame of a yield. */
+#define Y_TAG           0
+#define Y_RA            4
+#define Y_S             8
+#define Y_OFF           56
+#define Y_SIZE          64
+
+        .section .sbss.freertos_port, "aw", @nobits
+        .balign 4
+xPortHandlerStack:                      /* where the outermost handler's begins; it holds the task's sp */
+        .space  4
+
+        .section .text.freertos_port, "ax"
+        .globl  xPortTrapExit
+        .globl  xPortYieldExit
+
+/* ---------------------------------------------------- Interrupts ---------------------------------------------- */
+
+        .balign 32
+        FUNCTION xPortTrapEntry         /* where the monitor goes on in the place of what it has interrupted */
+        FRAME_SAVE
+        LOAD    lw, t2, uxPortIntNesting
+        LOAD    lw, t4, xPortHandlerStack
+        STORE   sw, gp, ulPortLast, t3  /* which is no task's address */
+        addi    t3, t2, 1
+        STORE   sw, t3, uxPortIntNesting, t5
+        beqz    t2, 1f
+        andi    t4, sp, -16             /* a nested one: on the stack there is */
+        addi    t4, t4, -16
+1:      sw      sp, 0(t4)
+        mv      sp, t4
+        call    BSP_IntServe
+        lw      sp, 0(sp)
+        LOAD    lw, t0, uxPortIntNesting
+        LOAD    lbu, t1, ucPortSwitchWanted
+        addi    t0, t0, -1
+        STORE   sw, t0, uxPortIntNesting, t3
+        bnez    t0, xPortRestore
+        bnez    t1, 2f
+xPortRestore:                           /* to what was interrupted */
+        FRAME_RESTORE
+xPortTrapExit:
+        ecall
+
+2:      EACH_S  sw, F_S
+        STORE   sb, zero, ucPortSwitchWanted, t1
+        STORE   sw, zero, uxPortCriticalNesting, t1 /* vPortYieldLate() */
+        LOAD    lw, t0, pxCurrentTCB
+        sw      sp, 0(t0)
+        LOAD    lw, sp, xPortHandlerStack
+        call    vTaskSwitchContext
+        LINES_OPEN pxCurrentTCB, xPortSwitchIn
+        END_OF  xPortTrapEntry
+
+/* -------------------------------------------------- Task switches --------------------------------------------- */
+
+        .balign 32
+        FUNCTION vPortYield
+        LOAD    lw, t0, uxPortCriticalNesting
+        csrrsi  t1, GUEST_OFF, 1
+        bnez    t0, 2f
+        addi    sp, sp, -Y_SIZE
+        LOAD    lw, t2, pxCurrentTCB
+        sw      zero, Y_TAG(sp)
+        sw      ra, Y_RA(sp)
+        EACH_S  sw, Y_S
+        sw      t1, Y_OFF(sp)
+        sw      sp, 0(t2)
+        STORE   sw, t2, ulPortLast, t0
+        call    vTaskSwitchContext
+xPortSwitchIn:                          /* to the task pxCurrentTCB, with interrupts off */
+        LOAD    lw, t0, pxCurrentTCB
+        lw      sp, 0(t0)
+        lw      t0, F_PC(sp)
+        beqz    t0, 1f
+        EACH_S  lw, F_S
+        j       xPortRestore
+
+1:      lw      t1, Y_OFF(sp)
+        lw      ra, Y_RA(sp)
+        EACH_S  lw, Y_S
+        addi    sp, sp, Y_SIZE
+        csrw    GUEST_OFF, t1
+xPortYieldExit:
+        ret
+
+2:      lui     t1, %hi(portYIELD_LATER) /* at the end of the critical section */
+        or      t0, t0, t1
+        STORE   sw, t0, uxPortCriticalNesting, t1
+        ret
+        END_OF  vPortYield
+
+/* The first task. What main() has on its stack stays; behind it handlers have theirs. */
+        FUNCTION vPortStartFirstTask
+        csrwi   GUEST_OFF, 1
+        andi    sp, sp, -16
+        addi    sp, sp, -16
+        STORE   sw, sp, xPortHandlerStack, t0
+        LOAD    lw, t1, pxCurrentTCB
+        STORE   sw, t1, pxCurrentTCB, t0 /* who watches it knows by now that the scheduler runs */
+        j       xPortSwitchIn
+        END_OF  vPortStartFirstTask
+
+/* ------------------------------------------------------ Set-up ------------------------------------------------ */
+
+        .section .text.freertos_rare, "ax"
+        FUNCTION xPortTrapInit
+#if portREADY_UNIT
+        li      t0, 0                   /* a core that gives this guest no unit ends it here */
+        .insn r CI_OPCODE, CI_UNIT_INFO, CI_INFO_INFO, t0, zero, zero
+        STORE   sw, t0, ulPortInfo, t1
+#endif
+        la      t0, xPortTrapEntry
+        sw      t0, PAGE_HANDLER(gp)
+        ret
+        END_OF  xPortTrapInit

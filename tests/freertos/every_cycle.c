@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt at every cycle, or at every so manieth, of what the port does: a switch from a task, by a give; a yield
+ * to an equal; one that waits for the end of a critical section; a creation; and another interrupt, from its entry to
+ * its exit, also one that a guest raises itself. It comes once, it wakes who waits for it, and nobody misses a register.
+ *
+ * defs: -DNO_TIMERS -DNO_TIME_SLICING
+ * line: 300 300
+ * cycles: 40000000
+ */
+#include "check.h"
+
+#ifndef STEP
+#define STEP 1u /* cycles from one interrupt's distance to the next one's */
+#endif
+#define LATE 8u /* so many in a row came after all was done */
+
+static SemaphoreHandle_t woken_by_timer, woken_by_task, woken_by_line;
+static volatile uint32_t hits, late, wakes, gives, lines, lines_woken, created, equals;
+static volatile BaseType_t wakes_somebody, done;
+
+DEFINE_CALL_KEPT;
+
+static void timer_handler(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    timer0_ev_pending_write(1u);
+    hits++;
+    late = done ? late + 1u : 0u;
+    if (wakes_somebody) {
+        xSemaphoreGiveFromISR(woken_by_timer, &woken);
+    }
+    portYIELD_FROM_ISR(woken);
+}
+
+static void line_handler(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    sim_line_ev_enable_write(0u);
+    sim_line_ev_pending_write(1u);
+    portENABLE_INTERRUPTS();
+    lines++;
+    xSemaphoreGiveFromISR(woken_by_line, &woken);
+    portYIELD_FROM_ISR(woken);
+}
+
+static void take_timer(void) { xSemaphoreTake(woken_by_timer, portMAX_DELAY); }
+static void take_task(void) { xSemaphoreTake(woken_by_task, portMAX_DELAY); }
+static void take_line(void) { xSemaphoreTake(woken_by_line, portMAX_DELAY); }
+
+static void high(void *argument)
+{
+    static void (*const takes[])(void) = {take_timer, take_task, take_line};
+    static volatile uint32_t *const counts[] = {&wakes, &gives, &lines_woken};
+    const uint32_t id = (uint32_t)argument;
+
+    for (;;) {
+        CHECK_EQ("registers of a task that waits", call_kept(takes[id], id << 8), 0u);
+        CHECK_EQ("interrupts", interrupts_on(), 1u);
+        CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
+        (*counts[id])++;
+    }
+}
+
+static void yields(void)
+{
+    taskYIELD();
+}
+
+static void equal(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        CHECK_EQ("registers of a task that yields", call_kept(yields, 0x7A0000u), 0u);
+        CHECK_EQ("interrupts", interrupts_on(), 1u);
+        equals++;
+    }
+}
+
+static void brief(void *argument)
+{
+    CHECK_EQ("argument", argument, 0x1234u);
+    created++;
+    vTaskDelete(NULL);
+}
+
+/* What the interrupt comes in between of. */
+static void give(void)
+{
+    xSemaphoreGive(woken_by_task);
+}
+
+static void yields_late(void)
+{
+    const uint32_t before = equals;
+
+    taskENTER_CRITICAL();
+    taskYIELD();
+    CHECK_EQ("no switch within a critical section", equals, before);
+    taskEXIT_CRITICAL();
+}
+
+static void creates(void)
+{
+    CHECK_EQ("create", xTaskCreate(brief, "brief", 128, (void *)0x1234, 5, NULL), pdPASS);
+}
+
+static void line(void)
+{
+    sim_line_ev_enable_write(1u);
+}
+
+#if portGUEST
+static volatile uint32_t raised;
+
+static void raised_handler(void)
+{
+    BaseType_t woken = pdFALSE;
+
+    CHECK_EQ("interrupts in a handler", interrupts_on(), 0u);
+    raised++;
+    xSemaphoreGiveFromISR(woken_by_task, &woken);
+    portYIELD_FROM_ISR(woken);
+}
+
+static void raises(void)
+{
+    const uint32_t before = raised, had = gives;
+
+    taskENTER_CRITICAL();
+    BSP_IntRaise();
+    CHECK_EQ("raised within a critical section", raised, before);
+    taskEXIT_CRITICAL();
+    CHECK_EQ("raised", raised, before + 1u);
+    BSP_IntRaise();
+    CHECK_EQ("raised", raised, before + 2u);
+    CHECK_EQ("whom that has woken", gives, had + 2u);
+}
+#endif
+
+static void at_every_cycle(const char *name, void (*stretch)(void))
+{
+    uint32_t cycles, before;
+
+    late = 0u;
+    for (cycles = 1u; late < LATE; cycles += STEP) {
+        if (stretch == line) {
+            while (sim_line_ev_pending_read() == 0u) {
+            }
+        }
+        before = wakes;
+        hits = 0u;
+        done = pdFALSE;
+        timer_from_now(cycles);
+        CHECK_EQ(name, call_kept(stretch, 0x5A50000u), 0u);
+        done = pdTRUE;
+        while (hits == 0u) {
+        }
+        CHECK_EQ("interrupts", hits, 1u);
+        CHECK_EQ("who waited for the interrupt", wakes - before, wakes_somebody);
+        CHECK_EQ("handlers", uxPortIntNesting, 0u);
+        CHECK_EQ("nesting", uxPortCriticalNesting, 0u);
+        CHECK_EQ("interrupts on", interrupts_on(), 1u);
+        if (stretch == creates) {
+            vTaskPrioritySet(NULL, 0); /* the idle task clears away what is left of it */
+            taskYIELD();
+            vTaskPrioritySet(NULL, 2);
+        }
+    }
+    CHECK(cycles > 2u * LATE);
+}
+
+static void test(void *argument)
+{
+    TaskHandle_t peer;
+
+    (void)argument;
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* no tick any more */
+    timer0_ev_pending_write(1u);
+    line_start(line_handler);
+    for (wakes_somebody = pdFALSE; wakes_somebody <= pdTRUE; wakes_somebody++) {
+        at_every_cycle("registers over a give", give);
+        at_every_cycle("registers over a creation", creates);
+        at_every_cycle("registers over an interrupt", line);
+#if portGUEST
+        BSP_IntHandlerSet(BSP_INT_SOFTWARE, raised_handler);
+        at_every_cycle("registers over an own interrupt", raises);
+#endif
+        peer = create(equal, "equal", NULL, 2);
+        at_every_cycle("registers over a yield", yields);
+        at_every_cycle("registers over a yield that waits", yields_late);
+        vTaskDelete(peer);
+    }
+    CHECK((gives > 100u / STEP) && (created > 100u / STEP) && (lines > 100u / STEP) && (equals > 100u / STEP));
+    CHECK_EQ("whom the line has woken", lines_woken, lines);
+    pass();
+}
+
+int main(void)
+{
+    woken_by_timer = xSemaphoreCreateBinary();
+    woken_by_task = xSemaphoreCreateBinary();
+    woken_by_line = xSemaphoreCreateBinary();
+    for (uint32_t n = 0u; n < 3u; n++) {
+        create(high, "high", (void *)n, 6u - n);
+    }
+    create(test, "test", NULL, 2);
+    vTaskStartScheduler();
+    return 1;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A call that has to keep the saved registers, whatever it does and whatever comes meanwhile. */
+#ifndef KEPT_H
+#define KEPT_H
+
+/*
+ * DEFINE_CALL_KEPT gives call_kept(call, salt): calls, with s0 to s11 full of the salt and their numbers, and returns 0
+ * if they and sp still are what they were.
+ */
+unsigned int call_kept(void (*call)(void), unsigned int salt);
+
+#define DEFINE_CALL_KEPT \
+    __asm__(".section .text.call_kept, \"ax\"\n" \
+            ".globl call_kept\n" \
+            "call_kept:\n" \
+            "    addi sp, sp, -64\n    sw ra, 0(sp)\n    sw a1, 4(sp)\n    sw s0, 8(sp)\n    sw s1, 12(sp)\n" \
+            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    sw x\\n, 4*\\n-56(sp)\n    .endr\n" \
+            "    sw sp, 56(sp)\n" \
+            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n    addi x\\n, a1, \\n\n    .endr\n" \
+            "    jalr a0\n" \
+            "    lw a1, 4(sp)\n    lw a0, 56(sp)\n    sub a0, a0, sp\n" \
+            "    .irp n, 8,9,18,19,20,21,22,23,24,25,26,27\n" \
+            "    addi a2, a1, \\n\n    sub a2, a2, x\\n\n    or a0, a0, a2\n    .endr\n" \
+            "    lw ra, 0(sp)\n    lw s0, 8(sp)\n    lw s1, 12(sp)\n" \
+            "    .irp n, 18,19,20,21,22,23,24,25,26,27\n    lw x\\n, 4*\\n-56(sp)\n    .endr\n" \
+            "    addi sp, sp, 64\n    ret\n" \
+            ".previous\n")
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An interrupt in so many cycles: of timer0, or of an alarm where the program is a guest of the monitor. */
+#ifndef TIMER_H
+#define TIMER_H
+
+#include <stdint.h>
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <bsp.h>
+
+#ifdef BSP_GUEST
+#include <guest.h>
+
+#undef TIMER0_INTERRUPT
+#define TIMER0_INTERRUPT           BSP_INT_TIMER
+#define timer0_ev_pending_write(n) ((void)(n))
+#define timer0_ev_enable_write(n)  ((void)(n))
+
+static inline void timer_raise(uint32_t cycles) { guest_alarm(guest_time() + cycles); }
+
+/* The call takes longer than many a distance. */
+static inline void timer_from_now(uint32_t cycles)
+{
+    const uint64_t start = guest_time() + 2000u;
+
+    guest_alarm(start + cycles);
+    while (guest_time() < start) {
+    }
+}
+#else
+static inline void timer_raise(uint32_t cycles)
+{
+    timer0_en_write(0u);
+    timer0_load_write(cycles);
+    timer0_reload_write(0u);
+    timer0_ev_pending_write(1u);
+    timer0_ev_enable_write(1u);
+    timer0_en_write(1u);
+}
+
+/* The same, of a timer that is enabled. */
+static inline void timer_from_now(uint32_t cycles)
+{
+    timer0_en_write(0u);
+    timer0_load_write(cycles);
+    timer0_reload_write(0u);
+    timer0_en_write(1u);
+}
+#endif
+
+#endif

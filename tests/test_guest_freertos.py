@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: Apache-2.0
+"""FreeRTOS as a guest of the monitor: it does what it does without one; and faults of its port are found."""
+import dataclasses
+import re
+import shutil
+
+import pytest
+
+import test_freertos
+import test_guest_kernel
+from metro import configuration
+from metro.base.errors import MetroError
+from metro.build import application, guests, rtos
+from metro.run import execution
+from support import ROOT, metro, slow_if, some
+from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
+from test_guest_kernel import BOTH, BSP, FOLDER, RAM, SW, lines_of
+from test_port import header
+
+PROGRAMS = ROOT / "tests" / "freertos"
+SLOWER = 6          # interrupts of a guest take longer: that leaves its tasks some time
+STEP = "-DSTEP=97u"
+TICKS = 80          # of a random application
+
+
+def guest_of(about, program, defs="", units=None):
+    """A guest of a test program, which is alone, and has the line and its device."""
+    source = PROGRAMS / f"{program}.c"
+    app = application.Application("program", (source,), (PROGRAMS, test_freertos.TEMPLATE), (), (), about)
+    defs = f"{defs} {header(source).get('defs', '')}"
+    return guests.Guest("guest", RAM // 2, priority=1, lines=("sim_line",), devices=("sim_line",),
+                        program=guests.Program(app, about.given, defs, strict=True, units=units))
+
+
+def run(about, program, defs="", software=SW, values=None, max_cycles=None):
+    """As test_freertos.run(), in a guest."""
+    says = header(PROGRAMS / f"{program}.c")
+    line = execution.Line(*(SLOWER * int(word) for word in says["line"].split()), 1) if "line" in says else None
+    return test_guest_kernel.run(guest_of(about, program, defs), software, values, line,
+                                 max_cycles or SLOWER * int(says.get("cycles", test_freertos.CYCLES)))
+
+
+def passes(about, program, defs="", **options):
+    outcome = run(about, program, defs, **options)
+    return outcome.status == 0 and lines_of(outcome)[-1] == "PASS"
+
+
+# ------------------------------------------------------------------------------------- the same as without a monitor
+
+# The others are about register banks or task lists, or for a debugger.
+PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested": ["nested", ""],
+           "before_start": ["before_start", ""], "services": ["services", ""], "static": ["static_only", ""],
+           "33 priorities": ["registers", "-DPRIORITIES=33"], "200 priorities": ["critical", "-DPRIORITIES=200"],
+           "equal to idle": ["idle", ""], "cooperative idle": ["idle", "-DCOOPERATIVE"],
+           "idle that does not wait": ["idle", "-DportIDLE_SLEEP=0"], "every cycle": ["every_cycle", STEP]}
+
+
+@pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every cycle")))
+def test_its_programs_pass_in_a_guest(freertos, case):
+    assert passes(freertos, *PASSING[case])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("step", [1, 7])
+def test_an_interrupt_at_every_cycle_of_a_switch(freertos, step):
+    assert passes(freertos, "every_cycle", f"-DSTEP={step}u", max_cycles=500_000_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", ["equal", "cooperative"])
+def test_it_is_alike_without_a_monitor(freertos, case):
+    """The programs that are here first of all."""
+    for program, defs in ("idle", dict(equal="", cooperative="-DCOOPERATIVE")[case]), ("every_cycle", STEP):
+        result = test_freertos.run(freertos, program, defs)
+        assert (result.output, result.status) == ("PASS\n", 0)
+
+
+FAULT = "monitor: guest: illegal instruction at 0x.*, instruction 0x0+; stopped"     # the monitor's word, not the port's
+ENDS = {**test_freertos.ENDS, "illegal": (120, FAULT), "in_handler": (120, FAULT), "before": (120, FAULT)}
+
+
+@pytest.mark.parametrize("case", some(ENDS, ("nobody",)))
+def test_what_ends_a_guest_says_why(freertos, case):
+    defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
+    status, said = ENDS[case]
+    outcome = run(freertos, "fails", defs)
+    assert outcome.status == status and re.search(said, outcome.output), outcome.output
+
+
+def values_of(seed):
+    return {"bench_seed": seed, "bench_ticks": TICKS}
+
+
+def log_of(about, seed, software=SW, **options):
+    """The exit code of a random application, and the checksum of all of its calls."""
+    outcome = run(about, "random_app", software=software, values=values_of(seed), **options)
+    return outcome.status, *lines_of(outcome)[:1]
+
+
+def log_alone(about, seed):
+    native = test_freertos.run(about, "random_app", values=values_of(seed))
+    return native.status, native.output.splitlines()[0]
+
+
+@pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
+def test_a_random_application_leaves_the_log_that_it_leaves_without_a_monitor(freertos, seed):
+    assert log_of(freertos, seed) == log_alone(freertos, seed)
+
+
+@pytest.mark.parametrize("banks", [pytest.param(banks, marks=slow_if(banks)) for banks in (False, True)])
+def test_two_on_the_ready_unit_leave_the_logs_that_they_leave_alone(freertos, banks):
+    """Each has a set of its own; they share the core in short slices."""
+    chosen = configuration.read("scheduler").fitted("#define configMAX_PRIORITIES 32", freertos.priorities)
+    switches = chosen.switches("", freertos.switches)
+    seeds = {"one": 1, "two": 2}
+    its = guests.Guests(FOLDER, tuple(
+        dataclasses.replace(guest_of(freertos, "random_app", switches, chosen.units), name=name, cycles=1500,
+                            priority=0, lines=(), devices=()) for name in seeds), ram=2 * RAM)
+    its_soc = guests.soc_of(its, configuration.of(*(["--accelerator", "--contexts", "4"] if banks else [])))
+    built = guests.build(its, its_soc, values={name: values_of(seed) for name, seed in seeds.items()})
+    outcome = execution.execute(built, its_soc, max_cycles=60_000_000)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    for name, seed in seeds.items():
+        assert (0, lines_of(outcome, name)[0]) == log_alone(freertos, seed)
+
+
+# ------------------------------------------------------------------------------------------------- faults of the port
+
+def critical(about, software):
+    return passes(about, "critical", software=software, max_cycles=10_000_000)
+
+
+def nested(about, software):
+    return passes(about, "nested", software=software, max_cycles=10_000_000)
+
+
+def registers(about, software):
+    return passes(about, "registers", software=software, max_cycles=40_000_000)
+
+
+def at_every_cycle(about, software):
+    return passes(about, "every_cycle", STEP, software=software, max_cycles=60_000_000)
+
+
+def equal_to_idle(about, software):
+    return passes(about, "idle", software=software, max_cycles=3_000_000)
+
+
+def cooperative_idle(about, software):
+    return passes(about, "idle", "-DCOOPERATIVE", software=software, max_cycles=20_000_000)
+
+
+def resumed_by_main(about, software):
+    return passes(about, "before_start", software=software, max_cycles=3_000_000)
+
+
+def idle_has_its_hook(about, software):
+    return log_of(about, 1, software, max_cycles=30_000_000)[0] == 0
+
+
+def time_is_kept(about, software):
+    """Ticks of two kernels, one on FreeRTOS, beside a program that takes all time that is left, and gets it."""
+    its = guests.read(FOLDER / "rtoses.toml")
+    built = guests.build(its, test_guest_kernel.the_soc(), software=software)
+    outcome = execution.execute(built, test_guest_kernel.the_soc(), max_cycles=5_000_000)
+    return (outcome.status == 0 and all(lines_of(outcome, name)[-1:] == ["in time"] for name in ("control", "display"))
+            and "busy: as it should be\n" in outcome.output.partition("control: in time")[0])
+
+
+def test_time_is_kept_beside_another_kernel_and_a_busy_program(of_the_crate, freertos):
+    assert time_is_kept(freertos, SW)
+
+
+PORT, COMMON = "freertos-ports/guest", "freertos-ports/riscv"
+# A fault: (file, what it says, what it says then, which program finds it).
+FAULTS = {
+    "sections are none": (f"{PORT}/portguest.h", '"csrwi 0x8C0, 1"', '""', critical),
+    "masks do not nest": (f"{BOTH}/off.h", '"csrw 0x8C0, %z0"', '"csrw 0x8C0, zero"', critical),
+    "a yield does not wait for the end of a section": (f"{PORT}/portasm.S", "bnez    t0, 2f", "nop", critical),
+    "a yield that had to wait is forgotten": (f"{COMMON}/portmacro.h", "        vPortYieldLate();\n", "", critical),
+    "a yield that had to wait comes twice": (f"{PORT}/portasm.S",
+                                             "STORE   sw, zero, uxPortCriticalNesting, t1", "nop", at_every_cycle),
+    "interrupts come in a switch": (f"{PORT}/portasm.S", "csrrsi  t1, GUEST_OFF, 1", "csrr    t1, GUEST_OFF",
+                                    at_every_cycle),
+    "interrupts stay off behind a yield": (f"{PORT}/portasm.S", "csrw    GUEST_OFF, t1", "nop", at_every_cycle),
+    "a yield loses registers": (f"{PORT}/portasm.S", "EACH_S  sw, Y_S", "nop", at_every_cycle),
+    "a switch from an interrupt loses registers": (f"{PORT}/portasm.S", "EACH_S  sw, F_S", "nop", at_every_cycle),
+    "an interrupted task loses a register": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6\n        lw      t\\n",
+                                             "n, 0,1,2,3,4,5\n        lw      t\\n", registers),
+    "lines stay closed behind a switch": (f"{PORT}/portasm.S", "LINES_OPEN pxCurrentTCB,", "j      ", at_every_cycle),
+    "a handler's switch is forgotten": (f"{PORT}/portasm.S", "bnez    t1, 2f", "nop", nested),
+    "a nested handler's switch does not wait": (f"{PORT}/portasm.S", "bnez    t0, xPortRestore", "nop", nested),
+    "nested handlers are not counted": (f"{PORT}/portasm.S", "addi    t3, t2, 1", "li      t3, 1", nested),
+    "a nested handler on top of the outer one": (f"{PORT}/portasm.S", "beqz    t2, 1f", "j       1f", nested),
+    "its own interrupt has another handler": (f"{PORT}/port.c", "(portINT_LINES + 3)", "(portINT_LINES + 4)",
+                                              at_every_cycle),
+    "what main() resumes waits": (f"{COMMON}/port.c", "((uxPortCriticalNesting & portYIELD_LATER) != 0u)", "(0)",
+                                  resumed_by_main),
+    "idle waits while another is ready": (f"{PORT}/port.c", "if (ulPortLast == (uint32_t)pxCurrentTCB)", "if (1)",
+                                          cooperative_idle),
+    "idle does not see an interrupt": (f"{PORT}/portasm.S", "STORE   sw, gp, ulPortLast, t3", "nop", cooperative_idle),
+    "idle does not see a yield": (f"{PORT}/portasm.S", "STORE   sw, t2, ulPortLast, t0", "nop", equal_to_idle),
+    "idle has no hook": (f"{PORT}/port.c", "    vApplicationIdleHook();\n", "", idle_has_its_hook),
+    "idle takes all": (f"{PORT}/port.c", "        BSP_IntWait();\n", "", time_is_kept),
+    "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
+    "the exit code": (f"{BSP}/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", critical),
+}
+
+
+@pytest.mark.parametrize("name", some(FAULTS, {"a yield does not wait for the end of a section",
+                                               "a handler's switch is forgotten", "idle does not see a yield",
+                                               "idle takes all"}))
+def test_a_fault_of_the_port_is_found(freertos, name, tmp_path):
+    file, old, new, finds = FAULTS[name]
+    software = shutil.copytree(SW, tmp_path / "sw")
+    text = (software / file).read_text()
+    assert text.count(old) == 1
+    (software / file).write_text(text.replace(old, new))
+    assert not finds(freertos, software)
+
+
+# ------------------------------------------------------------------------------------------------------- by its file
+
+def write(folder, more=""):
+    shutil.copytree(FOLDER / "freertos", folder / "freertos", dirs_exist_ok=True)
+    (folder / "these.toml").write_text('[[guest]]\nname = "a"\nprogram = "freertos"\nmemory = 65536\n'
+                                       f'kernel = "freertos"\n{more}\n')
+    return folder / "these.toml"
+
+
+def test_two_kernels_and_a_program_run_by_one_file(of_the_crate):
+    outcome = metro("run", "--guests", FOLDER / "rtoses.toml", cwd=ROOT)
+    assert outcome.returncode == 0, outcome.stderr
+    for name in ("control", "display"):
+        assert [line for line in outcome.stdout.splitlines() if line.startswith(f"{name}: ")] == [
+            *(f"{name}: tick {n}" for n in range(10, 51, 10)), f"{name}: in time"]
+    assert "busy: as it should be\n" in outcome.stdout
+
+
+def test_a_tree_runs_on_the_ready_unit(freertos, tmp_path):
+    shutil.copytree(freertos.kernel(), tmp_path / "tree")
+    file = write(tmp_path, 'system = "scheduler"\ntick_rate = 500')
+    file.write_text(file.read_text().replace('"freertos"\ns', '"tree"\ns'))
+    program = guests.read(file).guests[0].program
+    assert program.tree == tmp_path / "tree" and program.units.tasks == 64
+    text = (program.app.cfg[0] / "FreeRTOSConfig.h").read_text()
+    assert "#include_next <FreeRTOSConfig.h>" in text and "configTICK_RATE_HZ 500u" in text
+    outcome = metro("run", "--guests", file, cwd=ROOT)
+    assert outcome.returncode == 0 and "a: in time\n" in outcome.stdout, outcome.stdout + outcome.stderr
+
+
+@pytest.mark.parametrize("more, message", [
+    ('system = "levels"', 'system = "levels": a guest has no register banks, task lists or time base yet'),
+    ('system = "scheduler-contexts"', 'system = "scheduler-contexts": a guest has no register banks, task lists or'),
+    ('system = "combined"', "FreeRTOS does not leave delays to the core yet"),
+    ('tick_rate = 20000', "tick_rate = 20000: it is 1 to 10000 ticks a second"),
+])
+def test_what_it_cannot_be_as_a_guest_is_refused(tmp_path, more, message):
+    with pytest.raises(MetroError, match=re.escape(message)):
+        guests.read(write(tmp_path, more))
+
+
+def test_an_rtos_without_a_port_for_guests_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(rtos.Rtos, "guest", "")
+    with pytest.raises(MetroError, match="FreeRTOS cannot be a guest yet"):
+        guests.read(write(tmp_path))
+
+
+@pytest.mark.parametrize("asked", ["-DportCONTEXTS=4", "-DportREADY_LISTS=1"])
+def test_banks_and_lists_are_refused_when_it_is_compiled(freertos, asked):
+    with pytest.raises(MetroError) as refused:
+        run(freertos, "critical", asked)
+    assert "a guest has no register banks and no task lists" in refused.value.hint
+
+
+def test_another_core_ends_it_at_the_start(freertos):
+    """It has no set of units there, so that the first of its instructions is none."""
+    outcome = run(freertos, "critical", "-DportREADY_UNIT=1")
+    assert outcome.status == 120 and "monitor: guest: illegal instruction" in outcome.output
