@@ -564,6 +564,7 @@ struct guest *monitor_start(void)
     struct guest *guest;
 
     monitor.armed = monitor.shared_at = NEVER;
+    monitor.served = UINT32_MAX;        /* also those that are nobody's, which a guest's device may raise */
     monitor.since = (uint32_t)now;
 #if MONITOR_BANKS
     monitor.resident = &guests[0];      /* as start.S has it: its bank is the interrupted one */
