@@ -219,8 +219,8 @@ MUTANTS = {
     "another guest's state": ("devices.c", "control->state = (uint32_t)guest->share->state;",
                               "control->state = (uint32_t)guests[0].share->state;", is_taken_and_comes_back),
     "priority": ("devices.c", "region->owner->priority < guest->priority", "true", equals_do_not_take),
-    "who comes first": ("devices.c", "for (guest = guests; guest != monitor.end; guest++) {",
-                        "for (guest = monitor.end; guest-- != guests;) {", most_urgent_first),
+    "who comes first": ("devices.c", "for (guest = guests; guest != GUESTS_END; guest++) {",
+                        "for (guest = GUESTS_END; guest-- != guests;) {", most_urgent_first),
     "the same region": ("devices.c", "|| (share->saved && (region != share->region))", "",
                         comes_back_to_the_same_region),
     "what was the guest's own": ("devices.c", "(((guest->accelerators >> which) & 1u) == 0u)", "false",
@@ -229,7 +229,7 @@ MUTANTS = {
     "the end of a guest": ("monitor.c", "    devices_drop(guest);\n", "", an_ended_guest_keeps_nothing),
     "what is kept of an ended guest": ("devices.c", "    guest->share->saved = false;\n    guest->share->region = 0;",
                                        "    guest->share->region = 0;", an_ended_guest_keeps_nothing),
-    "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n    if", "    if",
+    "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n", "    (void)guest;\n",
                                      is_taken_and_comes_back),
 }
 

@@ -36,8 +36,8 @@ def run(soc, tmp_path):
         folder = tmp_path / "guests"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
-        for name in ("bad.c", "hostile.c", "lines.c", "sweep.c"):
-            (folder / name).write_text(macros + (FOLDER / name).read_text())
+        for source in FOLDER.glob("*.c"):
+            (folder / source.name).write_text(macros + source.read_text())
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
         return execution.execute(built, soc, max_cycles=max_cycles, line=line)
@@ -108,6 +108,7 @@ def test_restart_begins_anew_so_many_times(run):
     assert late(outcome) < LATE_AT_MOST
 
 
+PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # it outlives the guest that writes it
 CALLS = guest("calls", "calls.c")
 FRESH = guest("fresh", "fresh.c", 2048, "restart = 2") + guest("busy", "busy.c", 2048)
 STEADY = (guest("steady", "steady.c", 2048, "priority = 2") +
@@ -141,6 +142,23 @@ def lines_come(run, software=firmware.SOFTWARE):
             and steps is not None and int(steps[1]) < UNDISTURBED)
 
 
+def a_line_of_nobody_is_none(run, software=firmware.SOFTWARE):
+    """Its device belongs to a guest that has not got the line."""
+    outcome = run(guest("unowned", "unowned.c", 2048, 'devices = ["sim_line"]'), software=software, line=LINE,
+                  max_cycles=1_000_000)
+    return outcome.status == 0 and ends(outcome, "unowned: nobody was interrupted")
+
+
+def lines_come_again(run, software=firmware.SOFTWARE, lives=15):
+    """After each restart, though one came while the guest was stopped or loaded; beside others, and alone."""
+    text = guest("relapse", "relapse.c", 2048, f'restart = {lives}\nlines = ["sim_line"]\n'
+                 'devices = ["sim_line"]\nwrite = ["place"]') + PLACE
+    alone, beside = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
+                         max_cycles=100_000 * (20 + lives)) for more in ("", REAL_TIME))
+    return ([said(outcome, "relapse") for outcome in (alone, beside)] == [["relapse: interrupted in each life"]] * 2
+            and said(beside, "ticks") == TICKS and late(beside) < LATE_AT_MOST)
+
+
 def budgets_end(run, software=firmware.SOFTWARE):
     return ends(run(BUDGET, software=software, max_cycles=600_000), "busy: as it should be")
 
@@ -163,8 +181,8 @@ def pages_are_kept(run, software=firmware.SOFTWARE):
     return ends(outcome, "reader: read") and "reader: store access fault" in outcome.output
 
 
-PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, budgets_end, slices_end, neighbours_are_safe,
-            devices_are_safe, pages_are_kept)
+PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, a_line_of_nobody_is_none, lines_come_again, budgets_end,
+            slices_end, neighbours_are_safe, devices_are_safe, pages_are_kept)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
@@ -196,10 +214,13 @@ MUTANTS = {
                             memory_is_new),
     "a line that is open while it is served": ("monitor.c", "monitor.served |= lines & guest->lines;\n",
                                                "(void)0;\n", lines_come),
+    "a line that is nobody's": ("monitor.c", "monitor.served = UINT32_MAX;", "(void)0;", a_line_of_nobody_is_none),
+    "a line of a guest that was loaded": ("monitor.c", "guest->state = READY;\n        monitor.served &= ~guest->lines;",
+                                          "guest->state = READY;", lines_come_again),
     "lines of less urgent guests": ("monitor.c", "(guest != 0 ? guest->open : UINT32_MAX)", "UINT32_MAX",
                                     lines_come),
     "a budget": ("monitor.c", "((guest->period == 0u) || (guest->left > 0))", "true", budgets_end),
-    "a slice": ("monitor.c", "runnable(from) && (from->left > 0)", "runnable(from)", slices_end),
+    "a slice": ("monitor.c", "(from->left > 0) && runnable(from)", "runnable(from)", slices_end),
 }
 
 
@@ -245,8 +266,7 @@ def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_el
     assert late(outcome) < LATE_AT_MOST
 
 
-SWEEP = (REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') +
-         '[[page]]\nname = "place"\nmemory = 32\n')
+SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE
 READABLE = {0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}  # cycle and instret, and the sizes of the data cache
 
 

@@ -66,7 +66,6 @@ COLD static void begin(struct guest *guest)
     guest->state = LOADING;
     guest->loaded = 0u;
     guest->alarm = NEVER;
-    monitor.served &= ~guest->lines;
 }
 
 /* By a call: VexRiscv empties its cache, line by line, for a fence.i that a branch jumps over, too. */
@@ -91,6 +90,7 @@ COLD static void load_some(struct guest *guest)
             fetch_anew();
         }
         guest->state = READY;
+        monitor.served &= ~guest->lines;
     }
 }
 
