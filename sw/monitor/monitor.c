@@ -432,14 +432,14 @@ HOT struct guest *resume(uint64_t now)
     for (;;) {
         guest = choose(now, &at);
         monitor.since = (uint32_t)now;
+        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
+                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
             lines = monitor.log_lines;
             more = say(guest, now);
             /* If a line is out, one may have waited for that, to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
-        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
-                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
             if (guest == 0) {
                 idle(at);
