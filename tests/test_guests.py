@@ -13,8 +13,9 @@ from support import ROOT, metro, some
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
-LATE_AT_MOST = 8000             # cycles that the alarm of the most urgent guest may come late, whatever others do
-
+# Cycles that the alarm of the most urgent guest may come late, whatever others do: the longest stretch in which the
+# monitor is not interrupted, and the way from the look that finds it to the handler; all with empty caches.
+LATE_AT_MOST = {"plain": 3100 + 2200, "banks": 1400 + 1000}
 UNDISTURBED = 200               # cycles of one step of a guest's loop, which no trap interrupts
 
 
@@ -30,7 +31,12 @@ def soc(request):
 
 
 @pytest.fixture
-def run(soc, tmp_path):
+def late_at_most(soc):
+    return LATE_AT_MOST["banks" if "contexts" in core_module.describe(soc) else "plain"]
+
+
+@pytest.fixture
+def run(soc, tmp_path, late_at_most):
     """Runs the guests of a text; `macros` go into the guests' sources, `software` is another sw/."""
     def of(text, macros="", software=firmware.SOFTWARE, line=None, max_cycles=20_000_000):
         folder = tmp_path / "guests"
@@ -41,6 +47,7 @@ def run(soc, tmp_path):
         (folder / "these.toml").write_text(text)
         built = guests.build(guests.read(folder / "these.toml"), soc, software=software)
         return execution.execute(built, soc, max_cycles=max_cycles, line=line)
+    of.late_at_most = late_at_most
     return of
 
 
@@ -87,7 +94,7 @@ def test_a_guest_that_faults_is_stopped_and_the_other_does_not_notice(run, numbe
     reports = [line for line in outcome.output.splitlines() if line.startswith("monitor: bad")]
     assert len(reports) == 1 and FAULTS[number] in reports[0] and reports[0].endswith("; stopped"), outcome.output
     assert said(outcome, "bad") == ["bad: before"] and said(outcome, "ticks") == TICKS
-    assert late(outcome) < LATE_AT_MOST
+    assert late(outcome) < run.late_at_most
 
 
 def memory_is_new(run, software=firmware.SOFTWARE):
@@ -105,7 +112,7 @@ def test_restart_begins_anew_so_many_times(run):
     assert said(outcome, "ticks") == TICKS
     ends = re.findall(r"^monitor: bad: .*; (.*)$", outcome.output, re.MULTILINE)
     assert ends == ["restart 1 of 2", "restart 2 of 2", "stopped"]
-    assert late(outcome) < LATE_AT_MOST
+    assert late(outcome) < run.late_at_most
 
 
 PLACE = '[[page]]\nname = "place"\nmemory = 32\n'   # it outlives the guest that writes it
@@ -156,7 +163,7 @@ def lines_come_again(run, software=firmware.SOFTWARE, lives=15):
     alone, beside = (run(more + text, f"#define LIVES {lives}u\n", software=software, line=LINE,
                          max_cycles=100_000 * (20 + lives)) for more in ("", REAL_TIME))
     return ([said(outcome, "relapse") for outcome in (alone, beside)] == [["relapse: interrupted in each life"]] * 2
-            and said(beside, "ticks") == TICKS and late(beside) < LATE_AT_MOST)
+            and said(beside, "ticks") == TICKS and late(beside) < run.late_at_most)
 
 
 def budgets_end(run, software=firmware.SOFTWARE):
@@ -255,17 +262,6 @@ def test_registers_that_outlive_their_guest_are_missed(run, tmp_path, name, requ
     assert is_missed(run, tmp_path, "registers.h", old, new, restarts_are_fresh)
 
 
-@pytest.mark.parametrize("soc", some(CORES, {"banks"}), indirect=True)
-@pytest.mark.parametrize("seed", some(range(1, 41), {1, 2}))
-def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_else(run, seed):
-    outcome = run(REAL_TIME + guest("hostile", "hostile.c", more="restart = 200"),
-                  f"#define SEED {seed * 0x9E3779B1}u\n", max_cycles=1_500_000)
-    assert outcome.status in (0, 120, 121, 124), outcome.errors
-    assert said(outcome, "ticks") == TICKS and "monitor: ticks has ended with code 0" in outcome.output
-    assert "monitor: hostile: " in outcome.output
-    assert late(outcome) < LATE_AT_MOST
-
-
 SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE
 READABLE = {0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}  # cycle and instret, and the sizes of the data cache
 
@@ -277,7 +273,7 @@ def swept(run, first, number, funct3):
     could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}
     assert f"sweep: tried: {number:04x}, ended: {len(could):04x}" in outcome.output, outcome.errors
     assert outcome.output.count("monitor: sweep: illegal instruction") == number - len(could)
-    assert said(outcome, "ticks") == TICKS and late(outcome) < LATE_AT_MOST
+    assert said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
     return could
 
 
