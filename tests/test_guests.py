@@ -124,6 +124,13 @@ BUDGET = (guest("spin", "spin.c", 1024, "priority = 2\nbudget = 3000\nperiod = 1
 SLICES = guest("spin", "spin.c", 1024) + guest("busy", "busy.c", 2048)
 PAGE = (guest("writer", "page.c", 2048, 'write = ["mail"]') + guest("reader", "page.c", 2048, 'read = ["mail"]') +
         '[[page]]\nname = "mail"\nmemory = 64\n')
+WATCHFUL = (guest("watchful", "opener.c", 2048, 'lines = ["sim_line"]\ndevices = ["sim_line"]') +
+            guest("opener", "opener.c", 2048))
+OWNED = (guest("one", "owned.c", 2048, 'slice = 1000\nwrite = ["a", "b", "c"]') +
+         guest("two", "owned.c", 2048, 'slice = 1000\nwrite = ["d", "e", "f"]') +
+         "".join(f'[[page]]\nname = "{name}"\nmemory = 32\n' for name in "abcdef"))
+KEPT = (guest("one", "kept.S", 2048, "slice = 1000") + guest("two", "kept.S", 2048, 'slice = 1000\nread = ["other"]') +
+        '[[page]]\nname = "other"\nmemory = 32\n')
 NEIGHBOUR = guest("bad", "bad.c", 2048) + guest("ticks", "ticks.c", more="priority = 1")
 LINE = execution.Line(2500, 5000, 1)
 
@@ -188,8 +195,52 @@ def pages_are_kept(run, software=firmware.SOFTWARE):
     return ends(outcome, "reader: read") and "reader: store access fault" in outcome.output
 
 
+def lines_of_others_stay_closed(run, software=firmware.SOFTWARE):
+    return ends(run(WATCHFUL, software=software, line=LINE, max_cycles=600_000), "watchful: once")
+
+
+def code_is_new(run, software=firmware.SOFTWARE):
+    outcome = run(guest("rewritten", "rewritten.c", more="restart = 3"), software=software, max_cycles=1_000_000)
+    return said(outcome, "rewritten") == ["rewritten: rewritten"] * 4
+
+
+def each_has_rules_of_its_own(run, software=firmware.SOFTWARE):
+    outcome = run(OWNED, software=software, max_cycles=2_000_000)
+    return outcome.status == 0 and ends(outcome, "one: all three are mine", "two: all three are mine")
+
+
+def it_is_in_user_mode(run, software=firmware.SOFTWARE):
+    outcome = run(guest("bad", "bad.c", 2048), "#define FAULT 4\n", software=software, max_cycles=600_000)
+    return "bad: illegal instruction" in outcome.output and "bad: behind" not in outcome.output
+
+
+def a_neighbour_is_not_loaded_over(run, software=firmware.SOFTWARE):
+    outcome = run(REAL_TIME + guest("bad", "bad.c", 8192, "restart = 2"), "#define FAULT 1\n", software=software,
+                  max_cycles=3_000_000)
+    return said(outcome, "ticks") == TICKS
+
+
+def the_most_urgent_is_in_time(run, software=firmware.SOFTWARE):
+    outcome = run(REAL_TIME + guest("spin", "spin.c", 1024), software=software, max_cycles=1_200_000)
+    return said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
+
+
+def a_report_is_whole(run, software=firmware.SOFTWARE):
+    """Though the guest's log was full, and came out before it."""
+    outcome = run(guest("bad", "bad.c", 2048), "#define FAULT 16\n", software=software, max_cycles=600_000)
+    lines = outcome.output.splitlines()
+    return (len(set(lines[1:-1])) == 1
+            and re.fullmatch(r"monitor: bad: illegal instruction at 0x\w{8}, instruction 0x\w{8}; stopped", lines[-1]))
+
+
+def registers_are_kept(run, software=firmware.SOFTWARE):
+    outcome = run(KEPT, software=software, max_cycles=700_000)
+    return "not mine" not in outcome.output and ends(outcome, "one: as it was", "two: as it was")
+
+
 PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, a_line_of_nobody_is_none, lines_come_again, budgets_end,
-            slices_end, neighbours_are_safe, devices_are_safe, pages_are_kept)
+            slices_end, neighbours_are_safe, devices_are_safe, pages_are_kept, lines_of_others_stay_closed, code_is_new,
+            each_has_rules_of_its_own, a_neighbour_is_not_loaded_over, a_report_is_whole, registers_are_kept)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
@@ -202,6 +253,7 @@ MUTANTS = {
     "a text outside": ("monitor.c", "return GUEST_MEMORY;", "(void)0;", calls_are_right),
     "a text that ends outside": ("monitor.c", "|| (length > guest->size - (text - guest->base))", "",
                                  calls_are_right),
+    "a text that begins before it": ("monitor.c", "(text - guest->base > guest->size) || ", "", calls_are_right),
     "a text too long": ("monitor.c", "return GUEST_LONG;", "(void)0;", calls_are_right),
     "a full log": ("monitor.c", "return GUEST_BUSY;", "(void)0;", calls_are_right),
     "words of another": ("log.c", "(c >= ' ') && (c <= '~') ? c : '?'", "c", calls_are_right),
@@ -219,6 +271,25 @@ MUTANTS = {
     "memory at a restart": ("monitor.c", "guest->loaded = 0u;",
                             "guest->loaded = guest->loaded != 0u ? guest->size - 64u : 0u;",
                             memory_is_new),
+    "memory behind the image": ("monitor.c", "? *from : 0u;", "? *from : *to;", memory_is_new),
+    "memory of the next guest": ("monitor.c", "guest->loaded == guest->size", "guest->loaded == guest->size + 32u",
+                                 a_neighbour_is_not_loaded_over),
+    "code at a restart": ("monitor.c", "            fetch_anew();", "            (void)fetch_anew;", code_is_new),
+    "so many restarts": ("monitor.c", "guest->restarted < guest->restarts;", "true;", restarts_are_fresh),
+    "a fault": ("monitor.c", 'halt(guest, cause, READ_CSR("mtval"));', "set_pc(guest, pc_of(guest) + 4u);",
+                it_is_in_user_mode),
+    "user mode": ("start.S", "csrc    mstatus, t0", "csrs    mstatus, t0", it_is_in_user_mode),
+    "whose words they are": ("log.c", "        part = NAME;", "        part = OWN;", calls_are_right),
+    "room for a report": ("log.c", ">= REPORT + GUEST_LINE", ">= GUEST_LINE", a_report_is_whole),
+    **{f"rule {number}": ("monitor.c", f'    WRITE_CSR("pmpaddr{number}", guest->rule[{number}]);\n', "",
+                          each_has_rules_of_its_own) for number in (1, 2, 3)},
+    "lines of others": ("monitor.c", "    lines &= guest->lines;", "    lines &= guest->lines | ~0u;", lines_of_others_stay_closed),
+    "the most urgent first": ("monitor.c", "        if (runnable(guest)) {\n            if (guest->period != 0u) {",
+                              "        if (runnable(guest) && (monitor.turn == 0)) {\n            if (guest->period != 0u) {",
+                              the_most_urgent_is_in_time),
+    "what a budget is charged": ("monitor.c", "(guest->period != 0u) || (guest->priority == 0u)",
+                                 "guest->priority == 0u", budgets_end),
+    "the end of a slice": ("monitor.c", "    if (others) {\n", "    if (false) {\n", slices_end),
     "a line that is open while it is served": ("monitor.c", "monitor.served |= lines & guest->lines;\n",
                                                "(void)0;\n", lines_come),
     "a line that is nobody's": ("monitor.c", "monitor.served = UINT32_MAX;", "(void)0;", a_line_of_nobody_is_none),
@@ -240,6 +311,11 @@ OF_REGISTERS = {
 }
 
 
+# Of the way in and out, without banks, each register that is saved or loaded.
+ENTRY = [line for line in (firmware.SOFTWARE / "monitor" / "entry.S").read_text().splitlines()
+         if re.fullmatch(r" +[sl]w +\w+, \d+\((sp|t0|a0)\)", line)]
+
+
 def is_missed(run, tmp_path, file, old, new, finds):
     shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
     source = tmp_path / "sw" / "monitor" / file
@@ -253,6 +329,12 @@ def is_missed(run, tmp_path, file, old, new, finds):
                                                 "the flag"}))
 def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, name):
     assert is_missed(run, tmp_path, *MUTANTS[name])
+
+
+@pytest.mark.parametrize("soc", ["plain"], indirect=True)
+@pytest.mark.parametrize("line", some(ENTRY, {ENTRY[3]}, ids=str.strip))
+def test_a_register_that_is_not_kept_is_missed(run, tmp_path, line):
+    assert is_missed(run, tmp_path, "entry.S", f"{line}\n", "        nop\n", registers_are_kept)
 
 
 @pytest.mark.parametrize("soc", CORES, indirect=True)
