@@ -22,7 +22,8 @@ UNDISTURBED = 200               # cycles of one step of a guest's loop, which no
 CORES = {"plain": ("--user-mode", "--pmp", "4"),
          "banks": ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4", "--hot-memory", "8192")}
 SETS = ("--tasks", "16", "--events", "4", "--queue-words", "16", "--guest-units", "3")
-OF_UNITS = {"sets": (*CORES["plain"], *SETS), "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
+OF_UNITS = {"sets": (*CORES["plain"], *SETS),
+            "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
 
 
 @pytest.fixture(params=CORES)
@@ -283,9 +284,11 @@ MUTANTS = {
     "room for a report": ("log.c", ">= REPORT + GUEST_LINE", ">= GUEST_LINE", a_report_is_whole),
     **{f"rule {number}": ("monitor.c", f'    WRITE_CSR("pmpaddr{number}", guest->rule[{number}]);\n', "",
                           each_has_rules_of_its_own) for number in (1, 2, 3)},
-    "lines of others": ("monitor.c", "    lines &= guest->lines;", "    lines &= guest->lines | ~0u;", lines_of_others_stay_closed),
+    "lines of others": ("monitor.c", "    lines &= guest->lines;", "    lines &= guest->lines | ~0u;",
+                        lines_of_others_stay_closed),
     "the most urgent first": ("monitor.c", "        if (runnable(guest)) {\n            if (guest->period != 0u) {",
-                              "        if (runnable(guest) && (monitor.turn == 0)) {\n            if (guest->period != 0u) {",
+                              "        if (runnable(guest) && (monitor.turn == 0)) {\n"
+                              "            if (guest->period != 0u) {",
                               the_most_urgent_is_in_time),
     "what a budget is charged": ("monitor.c", "(guest->period != 0u) || (guest->priority == 0u)",
                                  "guest->priority == 0u", budgets_end),
@@ -293,8 +296,9 @@ MUTANTS = {
     "a line that is open while it is served": ("monitor.c", "monitor.served |= lines & guest->lines;\n",
                                                "(void)0;\n", lines_come),
     "a line that is nobody's": ("monitor.c", "monitor.served = UINT32_MAX;", "(void)0;", a_line_of_nobody_is_none),
-    "a line of a guest that was loaded": ("monitor.c", "guest->state = READY;\n        monitor.served &= ~guest->lines;",
-                                          "guest->state = READY;", lines_come_again),
+    "a line of a guest that was loaded": (
+        "monitor.c", "guest->state = READY;\n        monitor.served &= ~guest->lines;", "guest->state = READY;",
+        lines_come_again),
     "lines of less urgent guests": ("monitor.c", "(guest != 0 ? guest->open : UINT32_MAX)", "UINT32_MAX",
                                     lines_come),
     "a budget": ("monitor.c", "((guest->period == 0u) || (guest->left > 0))", "true", budgets_end),

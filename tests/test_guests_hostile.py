@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hostile guest: a million random steps beside a real-time guest, whose log stays as it is without it, and in time."""
+"""A hostile guest: a million random steps beside a real-time guest, whose log is the same as without it, and in time."""
 import re
 
 import pytest

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Overwrites code of its own and executes that, then faults: when it begins anew, the code is what it was. There is more
- * of it than what lies elsewhere can drive out of the instruction cache. */
+/* Overwrites code of its own and executes that, then faults: when it begins anew, the code is what it was. It is more
+ * than what lies elsewhere drives out of the instruction cache. */
 
 #include <guest.h>
 
