@@ -434,6 +434,20 @@ def test_a_guest_begins_anew_a_thousand_times_and_nothing_is_lost(run):
     assert not swept(run, 0x300, 1000, 1)
 
 
+@pytest.mark.slow
+def test_a_guest_with_a_line_begins_anew_hundreds_of_times(run):
+    assert lines_come_again(run, lives=500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("soc", OF_UNITS, indirect=True)
+def test_guests_with_units_begin_anew_hundreds_of_times(run):
+    outcome = run(REAL_TIME + re.sub(r"restart = \d", "restart = 300", UNITS), max_cycles=200_000_000)
+    assert [said(outcome, name) for name in ("one", "two")] == [[f"{name}: all of it was mine"] * 301
+                                                                for name in ("one", "two")]
+    assert said(outcome, "ticks") == TICKS and late(outcome) < run.late_at_most
+
+
 @pytest.mark.parametrize("text, message", [
     ("", "there is no guest"),
     ("x = 1", "what is x?"),

@@ -86,19 +86,15 @@ static void execute(uint32_t instruction)
                      : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", "a6", "memory");
 }
 
-/* It writes the number that it gives just before that is executed, and where it is called from. */
 static void modify_itself(uint32_t times)
 {
-    uint32_t n, got;
+    uint32_t n;
 
     for (n = 0u; n < times; n++) {
         code[n % 14u] = 0x00000513u | ((n & 0x7FFu) << 20); /* li a0, n */
         code[n % 14u + 1u] = 0x00008067u;
         __asm__ volatile("fence.i" : : : "memory");
-        got = ((uint32_t (*)(void))&code[n % 14u])();
-        if (got != (n & 0x7FFu)) {
-            guest_print("what I wrote is not what I executed");
-        }
+        ((void (*)(void))&code[n % 14u])();
     }
 }
 
