@@ -302,6 +302,27 @@ def test_a_program_that_is_no_folder_a_small_memory_and_threads_are_refused(tmp_
         guests.read(file)
 
 
+@pytest.mark.parametrize("system, restarts", [
+    ("original", 2), ("events", 2), pytest.param("original", 300, marks=pytest.mark.slow),
+    pytest.param("events", 300, marks=pytest.mark.slow)])
+def test_a_kernel_that_begins_anew_has_lost_nothing(tmp_path, system, restarts):
+    """It faults where it would end; beside it is a real-time guest."""
+    file = write(tmp_path, f'kernel = "ucos"\nsystem = "{system}"\ntick_rate = 2500\nrestart = {restarts}')
+    text = (FOLDER / "tasks" / "main.c").read_text()
+    for old, new in (("TICKS 50u", "TICKS 3u"), ("% 10u", "% 3u"), ("cycles > 2u", "cycles > 9u"),
+                     ("BSP_Exit(0);", '__asm__ volatile ("ebreak");')):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (tmp_path / "tasks" / "main.c").write_text(text)
+    (tmp_path / "ticks.c").write_text((FOLDER / "ticks.c").read_text())
+    file.write_text('ram = 262_144\n' + file.read_text() +
+                    '[[guest]]\nname = "ticks"\nprogram = "ticks.c"\nmemory = 4096\npriority = 1\n')
+    outcome = execution.execute(*guests.load(file, "-O2", configuration.of()), max_cycles=1_000_000 * (3 + restarts))
+    assert outcome.status == 120, outcome.output + outcome.errors
+    assert lines_of(outcome, "a") == ["tick 3", "in time"] * (restarts + 1)
+    assert lines_of(outcome, "ticks")[:-1] == [f"tick {n:05}" for n in range(1, 51)]
+
+
 @pytest.mark.parametrize("ram", ["1000", '"all"', "true"])
 def test_a_ram_that_cannot_be_is_refused(tmp_path, ram):
     (tmp_path / "these.toml").write_text(f"ram = {ram}\n")

@@ -16,7 +16,7 @@ import registers  # noqa: E402
 import switches  # noqa: E402
 import tasks  # noqa: E402
 from bench import Access, Rule  # noqa: E402
-from pmp_faults import CORE, FAULTS, put_all  # noqa: E402
+from pmp_faults import CORE, FAULTS, HOT_CORE, HOT_FAULTS, put_all, put_hot  # noqa: E402
 
 SEEDS = range(1, 17)
 COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
@@ -75,6 +75,7 @@ PROGRAMS = {"a rule counts for the next access": (changes.at_once, CORE, "rv32im
             "mret at the end of a rule": (changes.behind_an_mret, CORE, "rv32im"),
             "likewise, compressed": (changes.behind_an_mret, COMPRESSED, "rv32im"),
             "an instruction across a border": (changes.across, COMPRESSED, "rv32imc"),
+            "hot code": (changes.hot, HOT_CORE, "rv32im"),
             "tasks in banks": (tasks.program, ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
                                "rv32im")}
 
@@ -111,6 +112,11 @@ def test_the_netlist_for_the_faults_is_right_without_one():
 @pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
 def test_a_fault_is_found(number):
     assert any(findings(number))
+
+
+@pytest.mark.parametrize("number", range(len(HOT_FAULTS) + 1))
+def test_a_fault_at_the_memory_for_hot_code_is_found(number):
+    assert bool(number) == bool(bench.run(changes.hot(), HOT_CORE, put_hot, number).status)
 
 
 # What it costs, and what cannot be

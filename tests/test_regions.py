@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A region by itself: its model of a reconfiguration, and how a circuit's state leaves it and comes back."""
 import sys
+import types
 
 import pytest
 from litex.gen import LiteXModule
@@ -19,16 +20,16 @@ RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
 
 
 class Counter(LiteXModule):
-    """A circuit that counts to its first argument, by steps of `step`. It can be stopped at even numbers; its state is
-    whether it runs, and where it is. At its end it writes that to memory, at its second argument."""
+    """A circuit that counts to its first argument, by steps of `step`. It can be stopped at multiples of 2^point; its
+    state is whether it runs, and where it is. At its end it writes that to memory, at its second argument."""
 
-    def __init__(self, step):
+    def __init__(self, step, point=1):
         self.ports, self.reset, self.state_words = Ports(), Signal(), 2
 
         # # #
 
         ports, runs, at, gives = self.ports, Signal(), Signal(31), Signal(2)
-        still = ~at[0] | ~runs
+        still = (at[:point] == 0) | ~runs
         over = runs & (at >= ports.argument0) & (gives == 0)
         self.comb += [
             ports.stopped.eq(ports.stop & still & (gives == 0)), ports.result.eq(at),
@@ -50,10 +51,10 @@ class Counter(LiteXModule):
 class System(LiteXModule):
     """A region, with its pages on a bus each, and a memory that answers after a cycle."""
 
-    def __init__(self):
+    def __init__(self, point):
         self.words, self.accesses = {}, 0
         self.user, self.control = UserPage(), ControlPage()
-        self.region = Region([Counter(1), Counter(3)], CYCLES, self.user, self.control)
+        self.region = Region([Counter(1, point), Counter(3)], CYCLES, self.user, self.control)
         self.banks = {page: csr_bus.CSRBank(page.get_csrs(), bus=csr_bus.Interface(data_width=32))
                       for page in (self.user, self.control)}
         self.submodules += self.banks.values()
@@ -76,9 +77,12 @@ class Ended(Exception):
     pass
 
 
-def simulate(steps):
+MOST_CYCLES = 5000
+
+
+def simulate(steps, point=1):
     """Of a generator of a system and its accesses to registers: by page and name."""
-    system = System()
+    system = System(point)
 
     def number(page, name):
         return next(n for n, csr in enumerate(system.banks[page].simple_csrs) if csr.name in (name, f"{name}0"))
@@ -96,8 +100,13 @@ def simulate(steps):
         yield from steps(system, write, read)
         raise Ended
 
+    def to_the_last():
+        for _ in range(MOST_CYCLES):
+            yield
+        raise TimeoutError
+
     try:
-        run_simulation(system, [until_its_end(), system.serve()])
+        run_simulation(system, [until_its_end(), system.serve(), to_the_last()])
     except Ended:
         return system
 
@@ -213,3 +222,142 @@ def test_a_reset_ends_whatever_the_region_does(delay):
             pass
 
     assert simulate(steps).words[0x480] == 6
+
+
+# -------------------------------------------------------------------------------------------------------------- faults
+
+HW = ROOT / "hw"
+
+
+def limits():
+    test_a_circuit_runs_within_its_limits()
+
+
+def odd_ones():
+    """Transfers that begin within the limits and end outside, or are none."""
+    def steps(system, write, read):
+        yield from loaded(system, write, read, 1)
+        for at in (0x1002, 0xFFFFFFFC):
+            yield from started(system, write, 4, at)
+            yield from waited(system, read, ENDED)
+            yield from write(system.control, "ev_pending", ENABLED)
+            assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED
+        yield from write(system.control, "run", 0)
+        yield from write(system.control, "base", 0)
+        yield from write(system.control, "limit", 0)
+        yield from write(system.control, "run", 1)
+        yield from started(system, write, 4, 0)
+        yield from waited(system, read, ENDED)
+        assert (yield from read(system.user, "status")) == HAS_ENDED + FAILED
+
+    assert simulate(steps).words == {}
+
+
+def comes_back():
+    for delay in (0, 14, 27, 50):
+        test_the_state_leaves_and_comes_back_at_any_moment(delay)
+
+
+def is_reset():
+    for delay in (0, 5, 11, 20):
+        test_a_reset_ends_whatever_the_region_does(delay)
+
+
+def is_loaded():
+    test_a_reconfiguration_takes_what_the_model_says_and_cannot_be_begun_twice()
+
+
+def runs_while_it_is_reconfigured():
+    """It is asked to while its circuit runs: it is not."""
+    def steps(system, write, read):
+        yield from loaded(system, write, read, 1)
+        yield from started(system, write, 100)
+        yield from write(system.control, "load", 2)
+        assert (yield from read(system.control, "status")) & HOLDS == 1
+
+    simulate(steps)
+
+
+def stops_first():
+    """Its state goes to memory when it has come to a point, not before."""
+    def steps(system, write, read):
+        yield from loaded(system, write, read)
+        yield from started(system, write, 1000)
+        yield from write(system.control, "move", ControlPage.SAVE)
+        yield from waited(system, read, SAVED)
+        assert 0 < system.words[0x2000 + OWN_WORDS + 1] < 1000
+        assert system.words[0x2000 + OWN_WORDS + 1] % 128 == 0
+
+    simulate(steps, point=7)
+
+
+def stands_still_behind_a_reset():
+    def steps(system, write, read):
+        yield from loaded(system, write, read)
+        yield from write(system.control, "base", 0)
+        yield from started(system, write, 30)
+        yield from write(system.control, "run", 0)
+        yield from write(system.control, "run", 1)
+        for _ in range(100):
+            yield
+        assert system.accesses == 0
+
+    simulate(steps)
+
+
+# A rule, taken out: (file, what it says, what it says then, what finds it).
+FAULTS = {
+    "the lower limit": ("hardware_thread.py", "(first < self.base) |", "", limits),
+    "the upper limit": ("hardware_thread.py", "(end > self.limit))", "0)", limits),
+    "the end of the address space": ("hardware_thread.py", "first, end = Signal(33), Signal(33)",
+                                     "first, end = Signal(33), Signal(32)", odd_ones),
+    "alignment": ("hardware_thread.py", "(ports.mem_address[:2] != 0) |", "", odd_ones),
+    "limits are the state's": ("virtual_device.py", "Mux(moves, end, control.limit.storage)", "end", limits),
+    "a reset of the circuit": ("virtual_device.py", "circuit.reset.eq(reset | (loaded != n + 1))",
+                               "circuit.reset.eq(loaded != n + 1)", stands_still_behind_a_reset),
+    "a reset of the arguments": ("virtual_device.py", "storage.we.eq(reset | writes", "storage.we.eq(writes",
+                                 comes_back),
+    "a reset of status and result": (
+        "virtual_device.py", "If(reset, runs.eq(0), ended.eq(0), failed.eq(0), result.eq(0))",
+        "If(reset, runs.eq(0))", comes_back),
+    "a reset of what moves the state": ("virtual_device.py", "If(reset, NextState(\"IDLE\"))",
+                                        "If(0, NextState(\"IDLE\"))", is_reset),
+    "it stops before its state goes": ("virtual_device.py", "If(here.stopped, NextState(\"STORE\"))",
+                                       "NextState(\"STORE\")", stops_first),
+    "a reconfiguration that is under way": ("virtual_device.py", "& (control.load.storage != 0) & (left == 0)",
+                                            "& (control.load.storage != 0)", is_loaded),
+    "a reconfiguration under a circuit": ("virtual_device.py", "loads.eq(control.load.re & reset &",
+                                          "loads.eq(control.load.re &", runs_while_it_is_reconfigured),
+}
+
+
+def finds(check):
+    """What a check says; a simulation that never ends has found it, too."""
+    try:
+        check()
+    except (AssertionError, TimeoutError):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("check", (odd_ones, runs_while_it_is_reconfigured, stops_first, stands_still_behind_a_reset),
+                         ids=lambda check: check.__name__)
+def test_what_guests_rely_on(check):
+    check()
+
+
+@pytest.mark.parametrize("name", some(FAULTS, {"the upper limit", "a reset of the circuit"}))
+def test_a_rule_that_is_taken_out_is_missed(name, monkeypatch):
+    file, old, new, check = FAULTS[name]
+    modules = {}
+    for other in ("hardware_thread.py", "virtual_device.py"):
+        text = (HW / other).read_text()
+        if other == file:
+            assert text.count(old) == 1
+            text = text.replace(old, new)
+        modules[other] = module = types.ModuleType(other.removesuffix(".py"))
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        exec(compile(text, HW / other, "exec"), vars(module))
+    for part in ("ControlPage", "Ports", "Region", "UserPage"):
+        monkeypatch.setattr(sys.modules[__name__], part, getattr(modules["virtual_device.py"], part))
+    assert finds(check)

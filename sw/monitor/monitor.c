@@ -70,7 +70,6 @@ COLD static void begin(struct guest *guest)
     guest->state = LOADING;
     guest->loaded = 0u;
     guest->alarm = NEVER;
-    monitor.served &= ~guest->lines;
 }
 
 /* By a call: VexRiscv empties its cache, line by line, for a fence.i that a branch jumps over, too. */
@@ -95,6 +94,7 @@ COLD static void load_some(struct guest *guest)
             fetch_anew();
         }
         guest->state = READY;
+        monitor.served &= ~guest->lines;
     }
 }
 
@@ -441,14 +441,14 @@ HOT struct guest *resume(uint64_t now)
     for (;;) {
         guest = choose(now, &at);
         monitor.since = (uint32_t)now;
+        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
+                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         if ((monitor.log_lines != 0u) && (READ_CSR(LINES_UP) == 0u)) {
             lines = monitor.log_lines;
             more = say(guest, now);
             /* If a line is out, one may have waited for that, to be loaded again. */
             at = monitor.log_lines != lines ? now : sooner(more, at);
         }
-        WRITE_CSR(LINES_OPEN, TIMER_LINE | devices_open(guest)
-                              | ((guest != 0 ? guest->open : UINT32_MAX) & ~monitor.served));
         if ((READ_CSR(LINES_UP) == 0u) && arm(at)) {
             if (guest == 0) {
                 idle(at);
@@ -574,6 +574,7 @@ struct guest *monitor_start(void)
     struct guest *guest;
 
     monitor.armed = monitor.shared_at = NEVER;
+    monitor.served = UINT32_MAX;        /* also those that are nobody's, which a guest's device may raise */
     monitor.since = (uint32_t)now;
 #if MONITOR_BANKS
     monitor.resident = &guests[0];      /* as start.S has it: its bank is the interrupted one */

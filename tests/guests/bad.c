@@ -47,6 +47,10 @@ int main(void)
     __asm__ volatile(".insn r 0x0B, 4, 3, a0, zero, sp" : : : "a0"); /* context.read, of another guest */
 #elif FAULT == 15
     __asm__ volatile(".insn r 0x0B, 2, 2, a0, zero, zero" : : : "a0"); /* of the ready unit; a guest without units */
+#elif FAULT == 16
+    while (guest_call(GUEST_CONSOLE, (uint32_t)&guest_page, GUEST_LINE) == 0) { /* until its log is full */
+    }
+    __asm__ volatile("ebreak");
 #endif
     guest_print("behind");
     return 0;

@@ -1,105 +1,354 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Does harm at random (SEED): after each fault it is loaded again, with what it knows gone, so the cycle counter is
- * part of the dice. What it does is one of the kinds below; all of them again and again until its restarts are used up.
+ * Does harm at random (SEED), step by step: attack() has all kinds. Most faults are the end of a life; the dice and the
+ * number of steps are in a page that outlives it. With HAS_LINE it has the line sim_line and its device, with
+ * HAS_UNITS a set of units.
+ *
+ * The one call that it does not make is GUEST_EXIT, behind which there would be no harm any more.
  */
 
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <ci_opcodes.h>
 #include <guest.h>
 
-static uint32_t dice;
-static uint32_t code[16];
+static volatile struct {
+    uint32_t dice, steps, lives;
+} *const its = (void *)PAGE_PLACE;
+
+static uint32_t code[16], *const behind = (uint32_t *)((uint32_t)&guest_page + MEMORY);
+static volatile uint32_t harm_in_handler;
 
 static uint32_t roll(void)
 {
+    uint32_t dice = its->dice;
+
     dice ^= dice << 13;
     dice ^= dice >> 17;
     dice ^= dice << 5;
+    its->dice = dice;
     return dice;
 }
 
-/* Somewhere that is of interest: ROM, RAM of all, devices, the ends of the address space. */
+static uint32_t below(uint32_t number) { return (roll() >> 8) % number; }
+
+/* Where something is: its own, others' and the monitor's memory, what is never cached, the ends of the address space;
+ * more often than not at a border, and not always aligned. */
 static uint32_t somewhere(void)
 {
-    static const uint32_t bases[] = {0u, 0x10000000u, 0x1001E000u, 0xF0000000u, 0x80000000u, 0xFFFFF000u};
-    uint32_t base = bases[roll() % 6u];
+    static const uint32_t bases[] = {
+        0u, 0x10000000u, 0x1001E000u, 0x10020000u, CSR_BASE, CSR_CTRL_BASE, CSR_UART_BASE, CSR_TIMER0_BASE,
+        CSR_SIM_LINE_BASE, 0x80000000u, 0xFFFFC000u, 0xFFFFE000u, (uint32_t)&guest_page,
+        (uint32_t)&guest_page + MEMORY, PAGE_PLACE, (uint32_t)code,
+    };
+    uint32_t address = bases[below(sizeof(bases) / sizeof(bases[0]))];
 
-    return base + (roll() & ((roll() & 1u) != 0u ? 0x3FFFu : 0xFCu));
+    switch (below(4u)) {
+    case 0: return address + (roll() & 0x3FFFu);
+    case 1: return address + (roll() & 0x3FFCu);
+    case 2: return address + 32u - (roll() & 63u);
+    default: return address + 16u - 4u * below(9u);
+    }
+}
+
+static uint32_t some_word(void)
+{
+    static const uint32_t words[] = {0u, 1u, 31u, 64u, 65u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFC0u, 0xFFFFFFFFu};
+
+    return below(3u) == 0u ? roll() : below(2u) == 0u ? somewhere() : words[below(sizeof(words) / sizeof(words[0]))];
+}
+
+static void soon(void) { guest_alarm(guest_time() + 500u + below(2000u)); }
+
+/* Any number but that of GUEST_EXIT; if it is the one of GUEST_WAIT, something will come. */
+static int call_number(void)
+{
+    uint32_t number = below(8u) == 0u ? roll() : below(11u);
+
+    if (number == GUEST_WAIT) {
+        soon();
+    }
+    return (int)(number == GUEST_EXIT ? 99u : number);
 }
 
 static void execute(uint32_t instruction)
 {
+    static const uint32_t end[] = {0x00008067u, 0x00008067u}; /* ret */
+    register uint32_t a0 __asm__("a0") = some_word();
+    register uint32_t a1 __asm__("a1") = some_word();
+    register uint32_t a7 __asm__("a7") = 99u;
+
     code[0] = instruction;
-    code[1] = 0x00008067u; /* ret */
-    __asm__ volatile("fence.i" : : : "memory");
-    ((void (*)(uint32_t, uint32_t, uint32_t))code)(roll(), somewhere(), roll());
+    code[1] = end[0];
+    code[2] = end[1];
+    __asm__ volatile("fence.i\n jalr ra, %0\n"
+                     : "+r"(a0), "+r"(a1), "+r"(a7) : "r"(code)
+                     : "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a2", "a3", "a4", "a5", "a6", "memory");
 }
 
-static void harm(void);
-
-/* Takes it away from an endless loop that it may have got into. */
-void guest_interrupt(uint32_t which)
+static void modify_itself(uint32_t times)
 {
-    (void)which;
-    guest_alarm(guest_time() + 5000u);
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        code[n % 14u] = 0x00000513u | ((n & 0x7FFu) << 20); /* li a0, n */
+        code[n % 14u + 1u] = 0x00008067u;
+        __asm__ volatile("fence.i" : : : "memory");
+        ((void (*)(void))&code[n % 14u])();
+    }
+}
+
+static void calls(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        (void)guest_call(call_number(), some_word(), some_word());
+    }
+}
+
+static void same_call(uint32_t times)
+{
+    uint32_t n, first = some_word(), second = some_word();
+    int number = call_number();
+
+    number = number == GUEST_WAIT ? GUEST_ALARM : number;
+    for (n = 0u; n < times; n++) {
+        (void)guest_call(number, first, second);
+    }
+}
+
+static void alarms(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        guest_alarm(guest_time() + below(2000u) - (below(4u) == 0u ? 4000u : 0u));
+        guest_alarm(UINT64_MAX - below(3u));
+        soon();
+        if (below(4u) == 0u) {
+            guest_wait();
+        }
+        guest_on();
+    }
+}
+
+static void texts(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        (void)guest_call(GUEST_CONSOLE, below(2u) == 0u ? (uint32_t)behind - below(80u) : (uint32_t)code + below(9u),
+                         below(GUEST_LINE + 2u));
+    }
+}
+
+static void divide(uint32_t times)
+{
+    uint32_t n, x = roll(), y = some_word();
+
+    for (n = 0u; n < times; n++) {
+        __asm__ volatile("div %0, %0, %1\n rem %0, %0, %1\n divu %0, %1, %0\n remu %0, %1, %0" : "+r"(x) : "r"(y));
+    }
+}
+
+static void wait_for_interrupts(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        soon();
+        guest_set_off(roll());
+        __asm__ volatile("wfi");
+    }
+}
+
+static void empty_caches(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        __asm__ volatile("fence.i\n fence.i\n .word 0x500F" : : : "memory");
+    }
+}
+
+/* All that it may, as fast as it can, with a stride that no cache likes. */
+static void write_all(uint32_t times)
+{
+    uint32_t n;
+
+    for (n = 0u; n < times; n++) {
+        its->lives = its->lives;
+        (void)*(volatile uint32_t *)((uint32_t)&guest_page + (n * 0x124u & (MEMORY - 4u)));
+    }
+}
+
+static void access(uint32_t kind)
+{
+    uint32_t address = somewhere(), value = some_word();
+
+    switch (kind) {
+    case 0: (void)*(volatile uint32_t *)address; break;
+    case 1: (void)*(volatile uint16_t *)address; break;
+    case 2: (void)*(volatile int8_t *)address; break;
+    case 3: *(volatile uint32_t *)address = value; break;
+    case 4: *(volatile uint16_t *)address = (uint16_t)value; break;
+    default: *(volatile uint8_t *)address = (uint8_t)value;
+    }
+}
+
+static void stack_pointer(void)
+{
+    uint32_t address = somewhere(), number = (uint32_t)call_number();
+
+    __asm__ volatile(
+        "mv t0, sp\n mv sp, %0\n mv a7, %1\n ecall\n wfi\n ecall\n mv sp, t0\n" : : "r"(address), "r"(number)
+        : "t0", "a0", "a7", "memory");
+    if (below(2u) == 0u) {
+        __asm__ volatile("mv sp, %0\n addi sp, sp, -64\n sw ra, 0(sp)\n lw ra, 60(sp)\n" : : "r"(address) : "memory");
+    }
+}
+
+/* What it shares with the monitor, and then a call that looks at it. */
+static void shared_page(void)
+{
+    guest_page.pending = roll();
+    guest_page.taken = roll();
+    guest_page.a7 = 99u;
+    guest_page.closed = some_word();
+    guest_page.accelerator = somewhere();
+    if (below(2u) == 0u) {
+        guest_page.handler = somewhere();
+    }
+    if (below(2u) == 0u) {
+        guest_page.pc = somewhere();
+    }
+    guest_set_off(roll());
+    (void)guest_call(below(2u) == 0u ? GUEST_RETURN : GUEST_RAISE, 0u, 0u);
+}
+
+static void off_for_ever(void)
+{
+    guest_off();
+    guest_alarm(guest_time());
+    (void)guest_call(GUEST_RAISE, 0u, 0u);
+    divide(100u);
+}
+
+/* Its handler raises the next one, which comes as soon as it returns. */
+static void raise(uint32_t times)
+{
+    harm_in_handler = times;
+    (void)guest_call(GUEST_RAISE, 0u, 0u);
     guest_on();
-    harm();
+}
+
+/* A line that nobody acknowledges, which it opens again and again. */
+static void lines(uint32_t times)
+{
+    uint32_t n;
+
+    sim_line_ev_enable_write(1u);
+    for (n = 0u; n < times; n++) {
+        (void)guest_call(GUEST_LINES, UINT32_MAX, 0u);
+        guest_on();
+    }
+    if (below(2u) == 0u) {
+        sim_line_ev_pending_write(1u);
+    }
+}
+
+/* Of the units: any number with any operands; or one that there is, most likely, whose operands may name something. */
+static void any_of_units(void) { execute(0x00B5050Bu | (below(8u) << 12) | (below(128u) << 25)); }
+
+static void of_units(uint32_t times)
+{
+    static const uint32_t units[] = {CI_UNIT_TIME, CI_UNIT_READY, CI_UNIT_EVENT};
+    uint32_t n, first, second;
+
+    for (n = 0u; n < times; n++) {
+        code[0] = 0x00B5050Bu | (units[below(3u)] << 12) | (below(11u) << 25);
+        code[1] = 0x00008067u; /* ret */
+        __asm__ volatile("fence.i" : : : "memory");
+        first = below(16u) | (below(4u) << 8);
+        second = below(2u) == 0u ? below(16u) : roll();
+        (void)((uint32_t (*)(uint32_t, uint32_t))code)(first, second);
+    }
+}
+
+/* The first ten are one step, the others so many. */
+static void attack(uint32_t kind, uint32_t times)
+{
+    switch (kind) {
+    case 0: access(below(6u)); break;
+    case 1: ((void (*)(void))somewhere())(); break;
+    case 2: ((void (*)(void))((uint32_t)&guest_page + below(40u)))(); break;
+    case 3: behind[-1] = 0x00000013u; ((void (*)(void))&behind[-1])(); break; /* a nop, the last word it has */
+    case 4: execute(0x00000073u | (roll() & 0xFFFFFF80u)); break; /* a CSR, in any way; system instructions */
+    case 5: any_of_units(); break;
+    case 6: execute(roll() | (below(2u) == 0u ? 3u : 0u)); break;
+    case 7: stack_pointer(); break;
+    case 8: shared_page(); break;
+    case 9: off_for_ever(); break;
+    case 10: modify_itself(times); break;
+    case 11:
+    case 12: calls(times); break;
+    case 13:
+    case 14: same_call(times); break;
+    case 15: alarms(times); break;
+    case 16: texts(times); break;
+    case 17: divide(times); break;
+    case 18: wait_for_interrupts(times); break;
+    case 19: empty_caches(times); break;
+    case 20: write_all(times); break;
+    case 21: raise(times); break;
+    case 22:
+        if (HAS_LINE) {
+            lines(times);
+        }
+        break;
+    case 23:
+        if (HAS_LINE) {
+            sim_line_ev_enable_write(below(2u));
+        }
+        break;
+    default: of_units(times);
+    }
 }
 
 static void harm(void)
 {
-    uint32_t n, address = somewhere();
+    uint32_t times = below(4u) == 0u ? 1u : 2u + below(200u);
 
-    switch (roll() % 16u) {
-    case 0: (void)*(volatile uint32_t *)address; break;
-    case 1: *(volatile uint32_t *)address = roll(); break;
-    case 2: *(volatile uint8_t *)address = (uint8_t)roll(); break;
-    case 3: ((void (*)(void))address)(); break;
-    case 4: execute(0x00001073u | (roll() << 20) | ((roll() & 7u) << 12) | (10u << 15)); break; /* CSRs */
-    case 5: execute(0x00B5000Bu | ((roll() & 7u) << 12) | (roll() << 25)); break; /* the accelerator */
-    case 6: execute(roll()); break;
-    case 7:
-        for (n = 0u; n < 300u; n++) {
-            (void)guest_call((int)(1u + roll() % 2u), roll() & 1u ? somewhere() : roll(), roll() % 100u);
-        }
-        break;
-    case 8:
-        for (n = 0u; n < 200u; n++) {
-            (void)guest_call(GUEST_CONSOLE, (uint32_t)code, roll() % (GUEST_LINE + 2u));
-        }
-        break;
-    case 9: __asm__ volatile("wfi"); break;
-    case 10: (void)guest_call((int)roll(), roll(), roll()); break;
-    case 11:
-        for (n = 0u; n < 300u; n++) {
-            __asm__ volatile("div %0, %0, %1" : "+r"(address) : "r"(n));
-        }
-        break;
-    case 12: __asm__ volatile("mv sp, %0\n sw a0, 0(sp)\n" : : "r"(address)); break;
-    case 13:
-        guest_page.handler = somewhere();
-        guest_page.pc = somewhere();
-        guest_page.pending = roll();
-        guest_set_off(roll());
-        (void)guest_call(roll() & 1u ? GUEST_RETURN : GUEST_WAIT, 0u, 0u);
-        break;
-    case 14:
+    its->steps += times;
+    attack(times == 1u ? below(10u) : 10u + below(HAS_UNITS ? 18u : 14u), times);
+}
+
+/* Takes it away from an endless loop that it may have got into; does not always return. */
+void guest_interrupt(uint32_t which)
+{
+    (void)which;
+    guest_alarm(guest_time() + 5000u);
+    if (harm_in_handler != 0u) {
+        harm_in_handler--;
+        (void)guest_call(GUEST_RAISE, 0u, 0u);
+        return;
+    }
+    if (below(4u) == 0u) {
+        return;
+    }
+    for (;;) {
         guest_on();
-        guest_alarm(guest_time() + 2000u + roll() % 300u);
-        guest_wait();
-        break;
-    default:
-        for (n = 0u; n < 500u; n++) {
-            (void)guest_call(99, 0u, 0u);
-        }
+        harm();
     }
 }
 
 int main(void)
 {
-    dice = SEED ^ (uint32_t)guest_time();
-    if (dice == 0u) {
-        dice = 1u;
+    if (its->lives++ == 0u) {
+        its->dice = SEED != 0u ? SEED : 1u;
     }
+    its->dice += its->dice == 0u ? 1u : 0u;
     guest_alarm(guest_time() + 5000u);
     for (;;) {
         guest_on();

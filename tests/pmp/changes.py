@@ -337,3 +337,47 @@ def off(rules: bool = True) -> str:
         .org 0x1200
     done:
     """
+
+
+def hot(at: int = 0xFFFFF000) -> str:
+    """A core with a memory for hot code, in which an ecall lies: machine mode executes that, and user mode neither
+    fetches, reads nor writes it, however it gets there."""
+    text = [install((Rule(0x4000, 32, "x"),)), f"""
+        li a2, {at:#x}
+        li t0, 0x73
+        sw t0, 0(a2)
+        fence.i
+        li t2, 0x1800
+        la s1, 1f
+        jr a2
+    1:  li a0, 1
+        li t0, 11
+        bne s2, t0, exit
+    """]
+    ways = ((at, 1), (0x4000, 1), (0x4008, 5), (0x4010, 7))     # by mret, a jump, a load, a store
+    for number, (entry, cause) in enumerate(ways, 2):
+        text.append(f"""
+            csrc mstatus, t2
+            li t0, {entry:#x}
+            csrw mepc, t0
+            la s1, back_{number}
+            mret
+        back_{number}:
+            li a0, {number}
+            li t0, {cause}
+            bne s2, t0, exit
+            bne s4, a2, exit
+        """)
+    return "".join(text) + f"""
+        j done
+        {HANDLER}
+        .org 0x4000
+        jr a2
+        ecall
+        lw a4, 0(a2)
+        ecall
+        sw a4, 0(a2)
+        ecall
+        .org 0x4020
+    done:
+    """

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Deliberate faults in user mode and its memory protection, which the programs have to find. The first four are how
 VexRiscv does it."""
+import functools
 import re
 import sys
 from pathlib import Path
@@ -30,6 +31,14 @@ FAULTS = [Fault(*row) for row in (
     ("a rule begins a line later", "PmpPlugin_base", "{was} + 27'h1"),
     ("who may read may write", "DBusCachedPlugin_mmuBus_rsp_allowWrite", "{was} || PmpPlugin_mayAccess_read"),
     ("who may read may execute", "IBusCachedPlugin_mmuBus_rsp_allowExecute", "{was} || PmpPlugin_mayFetch_read"),
+    ("who may execute may read", "DBusCachedPlugin_mmuBus_rsp_allowRead", "{was} || PmpPlugin_mayAccess_execute"),
+    ("what no rule has may be read", "PmpPlugin_mayAccess_read", "{was} || PmpPlugin_mayAccess_none"),
+    ("what no rule has may be written", "PmpPlugin_mayAccess_write", "{was} || PmpPlugin_mayAccess_none"),
+    ("what no rule has may be executed", "PmpPlugin_mayFetch_execute", "{was} || PmpPlugin_mayFetch_none"),
+    ("user mode writes the rules", r"when_CsrPlugin_l\d+", "1'b0",
+     "CsrPlugin_privilege < execute_CsrPlugin_csrAddress"),
+    ("user mode executes an mret", r"when_CsrPlugin_l\d+", "1'b0", r"CsrPlugin_privilege < execute_INSTRUCTION\[29"),
+    ("an sret is an instruction", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION == 32'h10200073"),
     ("a rule that is off counts", "PmpPlugin_rule_2_on", "1'b1", "=="),
     ("a rule counts a cycle late", "PmpPlugin_mayAccess_hits_1", "{was} && fault_on"),
     ("MPRV does not count", "_zz_PmpPlugin_mayAccess_hits_0", "CsrPlugin_privilege == 2'b11"),
@@ -47,15 +56,23 @@ FAULTS = [Fault(*row) for row in (
     ("user mode says what is pending", r"when_UserModePlugin_l\d+", "1'b1"),
 )]
 
+HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-memory", "4096")
+HOT_FAULTS = [Fault("user mode fetches hot code", "IBusCachedPlugin_s0_tightlyCoupledHits_0",
+                    "& IBusCachedPlugin_iBusRsp_stages_0_input_payload[31 : 12]")]
+
 STATE = """
   reg fault_on;
   always @(posedge clk) fault_on <= PmpPlugin_rule_1_on;
 """
 
 
-def put_all(netlist: str) -> str:
+def put_all(netlist: str, faults=FAULTS) -> str:
     """The netlist with an input that turns on a fault by its number, from 1."""
-    for number, fault in enumerate(FAULTS, 1):
+    for number, fault in enumerate(faults, 1):
         netlist = put(fault, f"VexRiscv.fault == {number}", netlist)
     head, body = re.split(r"^module VexRiscv \(", netlist, maxsplit=1, flags=re.MULTILINE)
-    return f"{head}module VexRiscv (\n  input [7:0] fault,{body.replace('endmodule', STATE + 'endmodule', 1)}"
+    state = STATE if faults is FAULTS else ""
+    return f"{head}module VexRiscv (\n  input [7:0] fault,{body.replace('endmodule', state + 'endmodule', 1)}"
+
+
+put_hot = functools.partial(put_all, faults=HOT_FAULTS)

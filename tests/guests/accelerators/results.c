@@ -53,5 +53,6 @@ int main(void)
     say("no number", (uint32_t)guest_call(GUEST_ASK, 1000u, 0u));
     guest_release();
     guest_release();
+    say("number behind all", (uint32_t)guest_call(GUEST_ASK, 32u + ACCELERATOR_FIR, 0u));
     return 0;
 }

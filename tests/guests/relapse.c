@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Has the line sim_line and its device. Each life ends at its first interrupt, which every other one has acknowledged;
+ * the last one, which a page that outlives it counts, ends by itself.
+ */
+
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <guest.h>
+
+static volatile uint32_t *const lives = (volatile uint32_t *)PAGE_PLACE;
+
+void guest_interrupt(uint32_t which)
+{
+    if ((which != (1u << SIM_LINE_INTERRUPT)) || (sim_line_ev_pending_read() == 0u)) {
+        guest_exit(1);
+    }
+    sim_line_ev_pending_write(*lives & 1u);
+    if (++*lives <= LIVES) {
+        __asm__ volatile("ebreak");
+    }
+    guest_print("interrupted in each life");
+    guest_exit(0);
+}
+
+int main(void)
+{
+    sim_line_ev_enable_write(1u);
+    guest_on();
+    for (;;) {
+        guest_wait();
+    }
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Overwrites code of its own and executes that, then faults: when it begins anew, the code is what it was. It is more
+ * than what lies elsewhere drives out of the instruction cache. */
+
+#include <guest.h>
+
+#define PIECES 80u
+#define LINE   8u /* words */
+
+__asm__(".text\n .balign 32\n pieces:\n .rept 80\n .balign 32\n li a0, 1\n ret\n .endr\n");
+extern uint32_t pieces[PIECES * LINE];
+
+static uint32_t sum(void)
+{
+    uint32_t n, all = 0u;
+
+    for (n = 0u; n < PIECES; n++) {
+        all += ((uint32_t (*)(void))&pieces[n * LINE])();
+    }
+    return all;
+}
+
+int main(void)
+{
+    uint32_t n;
+
+    if (sum() != PIECES) {
+        guest_print("code of another life");
+    }
+    for (n = 0u; n < PIECES; n++) {
+        pieces[n * LINE] = 0x00200513u; /* li a0, 2 */
+    }
+    __asm__ volatile("fence.i" : : : "memory");
+    if (sum() == 2u * PIECES) {
+        guest_print("rewritten");
+    }
+    __asm__ volatile("ebreak");
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Has the device sim_line without its line: turns it on, and waits while nobody else can run. */
+
+#include <generated/csr.h>
+#include <guest.h>
+
+int main(void)
+{
+    sim_line_ev_enable_write(1u);
+    guest_alarm(guest_time() + 100000u);
+    guest_wait();
+    guest_print("nobody was interrupted");
+    return 0;
+}

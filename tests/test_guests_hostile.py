@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hostile guest: a million random steps beside a real-time guest, whose log is the same without it, and in time."""
+import re
+
+import pytest
+
+from metro.build import firmware
+from metro.run import execution
+from support import some
+from test_guests import PLACE, UNITS, guest, is_missed, late_at_most, run, said, soc  # noqa: F401
+
+EVENTS = 128                    # of the real-time guest in a run; and in one of many runs
+MANY_EVENTS = 1280
+CYCLES = 10_500                 # between two of them, at most in the mean
+MEMORY = 8192
+STEPS = {"plain": 1_000_000, "banks": 1_000_000, "sets": 100_000, "sets, banks": 100_000}
+PARTS = 10                      # in so many tests
+
+
+def beside(more=""):
+    return guest("beside", "beside.c", more=f"priority = 1\n{more}")
+
+
+def hostile(has_line, has_units):
+    more = ['restart = 1000\nslice = 20_000\nwrite = ["place"]']
+    more += ['lines = ["sim_line"]\ndevices = ["sim_line"]'] * has_line + ["units = true"] * has_units
+    return guest("hostile", "hostile.c", MEMORY, "\n".join(more))
+
+
+# Those that only want their own, and say that they have it.
+KEPT = guest("kept", "kept.S", 2048, "slice = 5000")
+KEEP_UNITS = re.sub(r"restart = \d", "restart = 1000", UNITS)
+
+
+def events(outcome):
+    return [line for line in said(outcome, "beside") if line.startswith("beside: events")]
+
+
+def told(outcome, what):
+    """A number that the real-time guest says in the end."""
+    return int(re.search(rf"^beside: .*\b{what} (\w{{8}})", outcome.output, re.MULTILINE)[1], 16)
+
+
+@pytest.fixture
+def harmed(run, soc):                                                                                 # noqa: F811
+    """The steps of a hostile guest that has harmed nobody, and how late the real-time guest was at most."""
+    logs = {}
+
+    def of(seed, number=EVENTS, has_line=False, has_units=False, software=firmware.SOFTWARE):
+        macros = f"#define EVENTS {number}u\n#define SEED {seed * 0x9E3779B1 % 2**32}u\n#define MEMORY {MEMORY}u\n"
+        macros += f"#define HAS_LINE {int(has_line)}\n#define HAS_UNITS {int(has_units)}\n"
+        if number not in logs:
+            logs[number] = events(run(beside(), macros))
+            assert len(logs[number]) == number // 32
+        line = execution.Line(300, 3000, seed) if has_line else None
+        outcome = run(beside('read = ["place"]') + hostile(has_line, has_units) +
+                      (KEEP_UNITS if has_units else KEPT) + PLACE,
+                      macros, software=software, line=line, max_cycles=number * CYCLES + 500_000)
+        assert outcome.status == execution.CYCLE_LIMIT, outcome.errors + outcome.output
+        assert events(outcome) == logs[number], outcome.output
+        for name, line in (("one", "all of it was mine"), ("two", "all of it was mine")) if has_units else (
+                ("kept", "as it was"),):
+            assert f"{name}: {line}\n" in outcome.output
+            assert all(f"{name}: {line}".startswith(one) for one in said(outcome, name)), outcome.output
+        return told(outcome, "steps"), told(outcome, "late by")
+    return of
+
+
+@pytest.mark.parametrize("soc, has_line, has_units", [
+    ("plain", False, False), ("plain", True, False), ("banks", True, False), ("sets, banks", False, True),
+    pytest.param("sets", True, True, marks=pytest.mark.slow)], indirect=["soc"])
+def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_else(
+        harmed, has_line, has_units, late_at_most):                                                   # noqa: F811
+    steps, late = harmed(1, has_line=has_line, has_units=has_units)
+    print(f"{steps} steps, late by {late} cycles at most")
+    assert steps > 300 and late < late_at_most
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("soc", STEPS, indirect=True)
+def test_a_million_steps(harmed, part, request, late_at_most):                                        # noqa: F811
+    core = request.node.callspec.params["soc"]
+    seed, left, worst = 1000 * (part + 1), STEPS[core] // PARTS, 0
+    while left > 0:
+        seed += 1
+        steps, late = harmed(seed, MANY_EVENTS, has_line=seed % 2 == 1, has_units="sets" in core)
+        left, worst = left - steps, max(worst, late)
+        assert late < late_at_most, seed
+    print(f"{core}, part {part}: {seed - 1000 * (part + 1)} runs, late by {worst} cycles at most")
+
+
+# What takes long is done in pieces; a rule of that, taken out: (file, what it says, what it says then).
+IN_ONE_GO = {
+    "loaded": ("monitor.c", "while (has_work(guest) && runnable(guest) && (READ_CSR(LINES_UP) == 0u));",
+               "while (has_work(guest) && runnable(guest));"),
+    "said": ("monitor.h", "#define LOG_AT_ONCE 4u", "#define LOG_AT_ONCE 200u"),
+}
+
+
+@pytest.mark.parametrize("soc", some(("plain", "banks"), {"plain"}), indirect=True)
+@pytest.mark.parametrize("name", some(IN_ONE_GO, {"loaded"}))
+def test_what_is_done_in_one_go_makes_the_real_time_guest_late(harmed, tmp_path, name, late_at_most):   # noqa: F811
+    assert is_missed(lambda software: harmed(1, software=software)[1] < late_at_most, tmp_path, *IN_ONE_GO[name],
+                     lambda run, software: run(software))
