@@ -50,6 +50,9 @@ int main(void)
     if (FAIL == 7) {
         illegal();
     }
+    if (FAIL == 5) {
+        (void)pvPortMalloc(1024); /* what is behind the stack's end is not the console's */
+    }
     create(task, "fails", NULL, 1);
     if (FAIL == 1) {
         line_start(illegal);
