@@ -2,7 +2,8 @@
 /*
  * An interrupt at every cycle, or at every so manieth, of what the port does: a switch from a task, by a give; a yield
  * to an equal; one that waits for the end of a critical section; a creation; and another interrupt, from its entry to
- * its exit, also one that a guest raises itself. It comes once, it wakes who waits for it, and nobody misses a register.
+ * its exit, also one that a guest raises itself. It comes once, it wakes who waits for it, and nobody misses a
+ * register.
  *
  * defs: -DNO_TIMERS -DNO_TIME_SLICING
  * line: 300 300
