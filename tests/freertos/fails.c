@@ -10,6 +10,7 @@
  * case: overflow -DFAIL=5
  * case: heap -DFAIL=6
  * case: before -DFAIL=7
+ * case: end -DFAIL=8
  * line: 1000 2000
  */
 #include "check.h"
@@ -39,6 +40,7 @@ static void task(void *argument)
     case 4: configASSERT(argument != NULL); break;
     case 5: (void)deep(40); break;
     case 6: (void)pvPortMalloc(configTOTAL_HEAP_SIZE); break;
+    case 8: vTaskEndScheduler(); break;
     default: break;
     }
     for (;;) {
