@@ -35,6 +35,7 @@ ENDS = {            # exit code, and what the console says
     "assertion": (123, r"ASSERTION failed: .*fails.c:\d+"),
     "overflow": (120, 'The stack of task "fails" is too small'),
     "heap": (123, "The heap is used up"),
+    "end": (123, r"ASSERTION failed: .*port.c:\d+"),
     "before": (120, r"EXCEPTION 2: illegal instruction\n(.*\n)*  before vTaskStartScheduler\(\)"),
 }
 

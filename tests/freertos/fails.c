@@ -10,6 +10,7 @@
  * case: overflow -DFAIL=5
  * case: heap -DFAIL=6
  * case: before -DFAIL=7
+ * case: end -DFAIL=8
  * line: 1000 2000
  */
 #include "check.h"
@@ -39,6 +40,7 @@ static void task(void *argument)
     case 4: configASSERT(argument != NULL); break;
     case 5: (void)deep(40); break;
     case 6: (void)pvPortMalloc(configTOTAL_HEAP_SIZE); break;
+    case 8: vTaskEndScheduler(); break;
     default: break;
     }
     for (;;) {
@@ -49,6 +51,9 @@ int main(void)
 {
     if (FAIL == 7) {
         illegal();
+    }
+    if (FAIL == 5) {
+        (void)pvPortMalloc(1024); /* what is behind the stack's end is not the console's */
     }
     create(task, "fails", NULL, 1);
     if (FAIL == 1) {

@@ -44,7 +44,7 @@ static void test(void *argument)
     (void)argument;
     BSP_IntHandlerSet(TIMER0_INTERRUPT, timer_handler); /* no tick any more */
     timer0_ev_pending_write(1u);
-    for (uint32_t cycles = 1u; cycles < 1000u; cycles++) {
+    for (uint32_t cycles = 1u; cycles < 3000u; cycles++) {
         timer_from_now(cycles);
         CHECK_EQ("take", xSemaphoreTake(woken, portMAX_DELAY), pdTRUE);
     }
