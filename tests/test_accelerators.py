@@ -12,6 +12,7 @@ from metro.base.errors import MetroError
 from metro.build import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
 from support import ROOT, some
+from test_guests import are_there
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
@@ -239,6 +240,10 @@ MUTANTS = {
     "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n", "    (void)guest;\n",
                                      is_taken_and_comes_back),
 }
+
+
+def test_the_rules_that_are_taken_out_are_there():
+    assert are_there(MUTANTS.values())
 
 
 @pytest.mark.parametrize("name", some(MUTANTS, {"the page stays with who lost it", "the upper limit", "the state",

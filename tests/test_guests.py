@@ -320,6 +320,11 @@ ENTRY = [line for line in (firmware.SOFTWARE / "monitor" / "entry.S").read_text(
          if re.fullmatch(r" +[sl]w +\w+, \d+\((sp|t0|a0)\)", line)]
 
 
+def are_there(rows, software=firmware.SOFTWARE / "monitor"):
+    """Each text that a mutant changes, once."""
+    return all((software / file).read_text().count(old) == 1 for file, old, *_ in rows)
+
+
 def is_missed(run, tmp_path, file, old, new, finds):
     shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
     source = tmp_path / "sw" / "monitor" / file
@@ -381,6 +386,12 @@ def test_a_guest_writes_no_csr_but_its_own(run, first, funct3):
 @pytest.mark.parametrize("first", some((0, 512), ()))
 def test_a_guest_executes_no_instruction_of_the_units(run, first):
     assert not swept(run, first, 512, 8)
+
+
+def test_the_rules_that_are_taken_out_are_there():
+    assert are_there(MUTANTS.values())
+    assert are_there(("monitor.c", *row) for row in OF_SETS.values())
+    assert are_there(("registers.h", *row) for rows in OF_REGISTERS.values() for row in rows.values())
 
 
 UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestart = {restart}")

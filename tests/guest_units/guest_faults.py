@@ -52,6 +52,10 @@ BASE_FAULTS = [Fault(*row) for row in (
     ("a set has the line of the other one", "io_guests_interrupt\\[1\\]", "set_0_io_interrupt"),
 )]
 
+BANKS_CORE = ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4")
+BANKS_FAULTS = [Fault("banks are a guest's that has a set", ILLEGAL,
+                      "{was} && (execute_IS_COMMAND || execute_INSTRUCTION[14 : 12] == 3'b000)")]
+
 STATE = """
   reg [2:0] fault_chosen;
   always @(posedge clk) fault_chosen <= reset ? 3'b001 : _zz_chosen;
@@ -66,3 +70,4 @@ def put_all(netlist: str, faults=FAULTS) -> str:
 
 
 put_base = functools.partial(put_all, faults=BASE_FAULTS)
+put_banks = functools.partial(put_all, faults=BANKS_FAULTS)

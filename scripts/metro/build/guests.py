@@ -34,7 +34,7 @@ KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority"
         "page": {"name": str, "memory": int},
         "region": {"circuits": list, "bitstream": int, "port": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
-MONITOR_FLAGS = ("-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
+MONITOR_FLAGS = ("-Wl,-u,guest_count", "-mrelax", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns")
 # With banks of registers the monitor's own need not be kept; s11 is entry_banks.S's.
 BANKS_FLAGS = ("-ffixed-s11", *(f"-fcall-used-s{number}" for number in range(1, 11)))
 OF_KERNEL = ("system", "tick_rate", "include", "define")   # keys of a guest that has one
@@ -419,7 +419,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         ram = target.ram[0] + target.ram[1]
         script = monitor / ("monitor_hot.ld" if target.is_hot else "monitor.ld")
         _compile("monitor", [*sorted(monitor.glob("[!g]*.[cS]")), folder / "config.c"],
-                 ["-O2", *flags, *MONITOR_FLAGS, "-Wl,-u,guest_count", *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
+                 ["-O2", *flags, *MONITOR_FLAGS, *(BANKS_FLAGS if target.banks else ()), f"-T{script}",
                   f"-L{monitor}", f"-L{headers}",
                   f"-Wl,--defsym=__ram={ram - MONITOR_BYTES},--defsym=__ram_end={ram}"], folder, "the monitor")
         read_files = folders.read(folder)

@@ -48,7 +48,8 @@ def table(progress: Progress) -> str:
         found, best = measured(), measured(LARGE_BANKS)
     (region,) = some_of(FILE).regions
     rows = [[title + (f", plus the {region.cycles:,} of the model" if changes else ""),
-             *(" / ".join(f"{cycles:,}" for cycles in its[name]) for its in (found, best)), theirs(their) if their else "-"]
+             *(" / ".join(f"{cycles:,}" for cycles in its[name]) for its in (found, best)),
+             theirs(their) if their else "-"]
             for name, title, changes, their in ROWS]
     return grid(["cycles: shortest / mean / longest", "caches of 4 KiB", "64 KiB, banks",
                  "Ker-ONE, in its cycles, without wait and reconfiguration"], rows).rstrip()
