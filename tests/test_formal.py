@@ -17,7 +17,7 @@ from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
-         "lists:8:4:8/next0", "arbiter", "slot")
+         "lists:8:4:8/next0", "arbiter", "slot", "guests:lookahead/0", "guests:lookahead/1", "guests:core")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
@@ -80,6 +80,42 @@ SLOT_FAULTS = {
     "who waits too long stays on the list": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
     "a call is taken in a reset": (r"(assign circuit_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
     "a command is withdrawn in a reset": (r"(2'd3: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
+}
+# In sets of units for guests, of which the proof of one set has to find it.
+SET_FAULTS = {
+    "a command of another guest comes, too": (
+        "lookahead/1", r"set_1_io_command_valid = \(io_command_valid && chosen\[1\]\)",
+        "set_1_io_command_valid = io_command_valid"),
+    "a command does not come": (
+        "lookahead/1", r"set_1_io_command_valid = \(io_command_valid && chosen\[1\]\)",
+        "set_1_io_command_valid = (io_command_valid && chosen[1] && !io_command_rs1[31])"),
+    "another set answers, too": ("lookahead/1", r"chosen\[0\] \? set_0_io_command_rd : 32'h0", "set_0_io_command_rd"),
+    "it waits for another set": ("lookahead/1", r"\{set_1_io_command_ready,set_0_io_command_ready\}",
+                                 "{2{set_1_io_command_ready && set_0_io_command_ready}}"),
+    "the choice counts at once": ("lookahead/0", r"= chosen\[0\]|&& chosen\[0\]", "&& _zz_chosen[0]"),
+    "another set's restart is its own": ("lookahead/0", r"reset \|\| io_guests_restart\[0\]",
+                                         "reset || io_guests_restart != 0"),
+    "it is not started again": ("lookahead/1", r"reset \|\| io_guests_restart\[1\]", "reset"),
+    "its line is another set's": ("parallel/1", r"io_guests_interrupt\[1\] = set_1_", "io_guests_interrupt[1] = set_0_"),
+    "its time stands when another's should": ("parallel/1", r"io_guests_stands\[1\]", "io_guests_stands[0]"),
+    "time never stands still": ("parallel/0", r"_halted = \((.*) \|\| io_base_stands\)", r"_halted = (\1)"),
+    "ticks of another guest's commands": ("parallel/0", r"\.io_base_busy( +)\(io_command_valid +\)",
+                                          r".io_base_busy\1(io_command_op[0])"),
+}
+# In the core around them.
+GUEST_CORE_FAULTS = {
+    "a closed set is legal": (r"AcceleratorPlugin_open && 1'b1", "1'b1"),
+    "a task is not looked at": (r"(execute_LACKS_TASK = ).*;", r"\g<1>1'b0;"),
+    "the word beside an event is not looked at": (r"(execute_LACKS_WORD_BESIDE = ).*;", r"\g<1>1'b0;"),
+    "what is illegal comes to the units": (r"(accelerator_1_io_command_valid = )(.*);",
+                                           r"\1(\2 || AcceleratorPlugin_illegal_valid);"),
+    "machine mode's set alone is looked at": (r"\(CsrPlugin_privilege == 2'b00\)\) && \(! \(\(Acc",
+                                              "(CsrPlugin_privilege == 2'b01)) && (! ((Acc"),
+    "user mode chooses": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
+    "a set that is not there is opened": (r"(AcceleratorPlugin_exists = ).*;", r"\g<1>1'b1;"),
+    "the choice does not wait for commands": (r"\|\{writeBack_arbitration_isValid,memory_arbitration_isValid\}",
+                                              "writeBack_arbitration_isValid"),
+    "a restart lasts": (r"AcceleratorPlugin_restart <= 3'b000;", ";"),
 }
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
@@ -150,6 +186,38 @@ def test_a_slot_with_a_fault_cannot_be_proved(name):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.parametrize("name", some(tuple(SET_FAULTS), ("a command of another guest comes, too",)))
+def test_a_set_that_another_guest_reaches_cannot_be_proved(name):
+    proof, pattern, replacement = SET_FAULTS[name]
+    outcome = prove.run(*prove.proofs(f"guests:{proof}"), put_in_place_of(pattern, replacement))
+    assert not outcome.holds and outcome.failed
+
+
+@pytest.mark.parametrize("name", some(tuple(GUEST_CORE_FAULTS), ("a closed set is legal",)))
+def test_a_core_that_lets_user_mode_too_far_cannot_be_proved(name):
+    outcome = prove.run(*prove.proofs("guests:core"), put_in_place_of(*GUEST_CORE_FAULTS[name]))
+    assert not outcome.holds and outcome.failed
+
+
+def put_in_place_of(pattern, replacement):
+    """What puts the replacement into a netlist."""
+    def mutate(netlist):
+        changed, places = re.subn(pattern, replacement, netlist)
+        assert places, f"the netlist has no {pattern}: adapt the fault"
+        return changed
+    return mutate
+
+
+def test_all_that_a_set_remembers_is_compared():
+    """No register of a set is left out, so none can carry anything from one guest to another."""
+    for proof in (proof for proof in prove.PROOFS if proof.name.startswith("guests:") and proof.name != "guests:core"):
+        netlist = proof.netlist().read_text()
+        state, inside = proof.state(netlist), netlist[netlist.index("module GuestSet"):]
+        clocked = {name for block in re.findall(r"always @\(posedge clk\) begin.*?\n  end\n", inside, re.DOTALL)
+                   for name in re.findall(r"(\w+)(?:\[.*?\])* <= ", block)}
+        assert clocked and all(re.search(rf"_{name}: assert", state) for name in clocked)
+
+
 def test_assumptions_are_few():
     """An assumption can make a proof empty: each is one of these."""
     found = {(file.name, re.sub(r"\s+", " ", line.strip())) for file in prove.SOURCES.iterdir()
@@ -169,6 +237,13 @@ def test_assumptions_are_few():
         ("lookahead.sv", "always @(*) assume (engine_proof_at == symbol);"),
         ("lookahead.sv", "always @(*) assume (was_known);"),
         ("register_banks.sv", "always @(*) if (!known) assume (reset);"),
+        ("guest_units.sv", "always @(*) if (!known) assume (reset);"),
+        ("guest_units.sv", "always @(*) if (known && !begun) assume (same);"),
+        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[6] == (unit == EVENT));"),
+        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[1] == (unit == TIME && (op == TIME_GET || "
+                           "op == TIME_TAKE)));"),
+        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[4] == (unit == TIME && op == TIME_EXPIRED));"),
+        ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
         ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),
         ("slot.sv", "always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));"),

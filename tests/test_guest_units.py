@@ -34,7 +34,7 @@ PARTS, LENGTH, SWEPT = 4, 200, 8
 
 
 def guests(options):
-    return stream.Guests(configuration.of(*options).units)
+    return stream.Guests(configuration.of(*options))
 
 
 def check(made, options, *fault, **more):

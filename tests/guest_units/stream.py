@@ -44,8 +44,9 @@ def library():
 
 class Guests:
     """The units of a core: how many sets, and what each has. Numbers that name what is not there."""
-    def __init__(self, units):
-        self.units = units
+    def __init__(self, hardware):
+        self.units = units = hardware.units
+        self.banks = hardware.core.contexts
         table = isa.read()
         self.instructions = [(unit, i) for unit, i in [*isa.instructions(table), *isa.core_instructions(table)]
                              if unit["name"] in ("info", "time", "ready") + ("event",) * (units.events > 0)
@@ -54,7 +55,7 @@ class Guests:
     def reset(self):
         u = self.units
         assert library().models_init(u.guests, u.tasks, u.width, ENGINES.index(u.engine), u.events, u.queue_words,
-                                     int(u.time_base))
+                                     int(u.time_base), self.banks)
 
     def is_outside(self, unit: dict, instruction: dict, rs1: int, rs2: int) -> bool:
         """An operand names a task, word, row or event that is not there."""

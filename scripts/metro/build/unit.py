@@ -7,7 +7,8 @@ from pathlib import Path
 from ..base import cache
 from ..environment import generator
 
-MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator", "lists": "Accelerator"}
+MODULES = {"ready": "ReadyUnit", "time": "TimeUnit", "both": "Accelerator", "lists": "Accelerator",
+           "guests": "GuestUnits"}
 
 
 def verilog(unit: str, units) -> Path:

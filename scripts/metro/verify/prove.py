@@ -19,6 +19,8 @@ from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import core, isa, slots, synthesis, unit as unit_module
+from . import guest_proofs
+from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"
 SBY = "yowasp-sby"
@@ -166,7 +168,7 @@ class BankProof:
         return core.generate(self.hardware) / "VexRiscv.v"
 
     def files(self, netlist: str) -> dict[str, str]:
-        return {BANKS: (SOURCES / BANKS).read_text(), "core.v": with_inside(netlist, "VexRiscv", BANKS),
+        return {BANKS: (SOURCES / BANKS).read_text(), "core.v": text.with_inside(netlist, "VexRiscv", BANKS),
                 "operations.svh": self.operations(), "proof.sby": self.script()}
 
     def operations(self) -> str:
@@ -210,7 +212,7 @@ class InsideProof:
 
     def files(self, netlist: str) -> dict[str, str]:
         return {self.source: (SOURCES / self.source).read_text(),
-                "unit.v": with_inside(netlist, self.module, self.source), "proof.sby": self.script()}
+                "unit.v": text.with_inside(netlist, self.module, self.source), "proof.sby": self.script()}
 
     def script(self) -> str:
         return "\n".join([
@@ -229,12 +231,6 @@ THREADS = (
                     tasks=8, width=4, events=4, queue_words=0, slots=1))),
     InsideProof("slot", "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
                 "slot", "slot.sv", slots.named))
-
-
-def with_inside(netlist: str, module: str, file: str) -> str:
-    """The netlist, where a module has a file at its end."""
-    body = re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
-    return netlist.replace(body, f'{body}  `include "{file}"\n')
 
 
 def _ready(tasks: int, base: bool = False) -> Proof:
@@ -277,7 +273,7 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS)
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS, *guest_proofs.PROOFS)
 
 
 def of(name: str) -> list[Proof | BankProof | InsideProof]:
@@ -294,7 +290,7 @@ def of(name: str) -> list[Proof | BankProof | InsideProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *(THREADS if units.slots else ())]
+            *(THREADS if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ())]
 
 
 def whole(proof: Proof) -> Proof:

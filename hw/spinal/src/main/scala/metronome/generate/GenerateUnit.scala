@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.generate
 
-import metronome.units.{Accelerator, ReadyUnit, TimeUnit, UnitParameters}
+import metronome.units.{Accelerator, GuestUnits, ReadyUnit, TimeUnit, UnitParameters}
 import spinal.core._
 
 /** Writes the Verilog of units without a processor, for area, proofs, differential tests and other adapters.
@@ -12,6 +12,7 @@ import spinal.core._
   * | time   | TimeUnit.v    | the time unit as it is beside a ready unit, if there is one |
   * | lists  | Accelerator.v | the task lists, likewise |
   * | ready  | ReadyUnit.v   | the ready unit as it is beside a time unit, if there is one |
+  * | guests | GuestUnits.v  | sets of units for guests, as the core has them |
   *
   * Ports (all synchronous to the rising edge of clk; reset is synchronous and active high):
   * | port | bits | |
@@ -33,7 +34,8 @@ object GenerateUnit {
     "both" -> ("Accelerator", new Accelerator(_)),
     "time" -> ("TimeUnit", new TimeUnit(_)),
     "ready" -> ("ReadyUnit", new ReadyUnit(_)),
-    "lists" -> ("Accelerator", new Accelerator(_))
+    "lists" -> ("Accelerator", new Accelerator(_)),
+    "guests" -> ("GuestUnits", p => new GuestUnits(p, early = p.event))
   )
 
   def names: Seq[String] = components.map(_._1)

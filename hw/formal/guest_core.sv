@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The core around sets of units for guests: who may use them, and who chooses. It stands inside the module VexRiscv and
+// sees its signals; caches, units and multipliers answer as they like.
+//
+// "Of the core" marks what is taken as the core has it: the mode, and an instruction's operands in a stage.
+
+  `include "operations.svh"
+
+  reg known = 0;                        // a reset was there
+  always @(posedge clk) known <= 1;
+  always @(*) if (!known) assume (reset);
+
+  // Of the core: what is in the stages, and the mode.
+  wire [31:0] e = execute_INSTRUCTION, m = memory_INSTRUCTION;
+  wire in_execute = execute_arbitration_isValid, in_memory = memory_arbitration_isValid;
+  wire user = CsrPlugin_privilege == 0;
+
+  function units(input [31:0] i);       // custom-0: instructions of the units are all that there are
+    units = i[6:0] == OPCODE;
+  endfunction
+
+  function chooses(input [31:0] i, input [11:0] register);      // a CSR instruction that can write the register
+    chooses = i[6:0] == 7'h73 && i[13:12] != 0 && i[31:20] == register;
+  endfunction
+
+  // ------------------------------------------------------------------------------------------------- specification
+
+  reg [GUEST_BITS-1:0] number;          // what machine mode wrote
+  reg open;
+  reg [GUESTS-1:0] stands, restart;
+  wire writes = execute_CsrPlugin_writeEnable;                  // of the core: a CSR instruction writes,
+  wire [31:0] value = CsrPlugin_csrMapping_writeDataSignal;     // and what
+  wire [2:0] set = value[GUEST_UNITS_SET +: 3];
+
+  always @(posedge clk) begin
+    restart <= 0;
+    if (writes && chooses(e, CSR_GUEST_UNITS)) begin
+      number <= set < GUESTS ? set : 0;
+      open <= set < GUESTS && value[GUEST_UNITS_OPEN];
+    end
+    if (writes && chooses(e, CSR_GUEST_UNITS_CONTROL)) begin
+      stands <= value[GUEST_UNITS_CONTROL_STANDS +: GUESTS];
+      restart <= value[GUEST_UNITS_CONTROL_RESTART +: GUESTS];
+    end
+    if (reset) {number, open, stands, restart} <= 0;
+  end
+
+  reg [GUEST_BITS-1:0] number_before;
+  always @(posedge clk) number_before <= number;
+
+  // -------------------------------------------------------------------------------------------------------- claims
+
+  always @(*) if (known) begin
+    // The registers are what machine mode wrote.
+    the_number:     assert (AcceleratorPlugin_number == number);
+    the_choice:     assert (AcceleratorPlugin_open == open);
+    the_restart:    assert (AcceleratorPlugin_restart == restart);
+    those_standing: assert (AcceleratorPlugin_stands == stands);
+    if (writes && (chooses(e, CSR_GUEST_UNITS) || chooses(e, CSR_GUEST_UNITS_CONTROL)))
+      not_by_users: assert (!user);
+
+    // A command of user mode is for an open set, and what it names is there.
+    if (accelerator_1_io_command_valid && user)
+      only_open:    assert (open && there(m, memory_RS1, memory_RS2));
+    // No other instruction of the units is there: an illegal one has come to nothing.
+    if (in_memory && units(m) && user)
+      or_illegal:   assert (open && there(m, memory_RS1, memory_RS2));
+    if (accelerator_1_io_command_valid)
+      its_own:      assert (in_memory && units(m) && accelerator_1_io_command_op == m[25 +: OPERATION_BITS] &&
+                            accelerator_1_io_unit == m[14:12]);
+    if (in_execute && units(e) && user)
+      traps:        assert (AcceleratorPlugin_illegal_valid == !(open && there(e, execute_RS1, execute_RS2)));
+    // A command goes to the set that is chosen: it has been for two cycles, and none begins anew.
+    if (accelerator_1_io_command_valid)
+      has_settled:  assert (number == number_before && restart == 0);
+  end
+
+  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
+
+  always @(*) if (known) begin
+    if (in_execute) begin
+      e_units:      assert (execute_IS_ACCELERATOR == units(e));
+      e_number:     assert (execute_CsrPlugin_csr_3009 == (e[31:20] == CSR_GUEST_UNITS));
+      e_control:    assert (execute_CsrPlugin_csr_3010 == (e[31:20] == CSR_GUEST_UNITS_CONTROL));
+      e_csr:        assert (execute_IS_CSR == (e[6:0] == 7'h73 && e[13:12] != 0));
+      e_command:    assert (!execute_IS_COMMAND || units(e));
+    end
+    if (in_memory) begin
+      m_units:      assert (memory_IS_ACCELERATOR == units(m));
+      m_command:    assert (!memory_IS_COMMAND || units(m));
+    end
+  end

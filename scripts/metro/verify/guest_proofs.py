@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is proved of sets of units for guests: no guest changes or sees another one's, and nobody a closed set."""
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+from .. import configuration
+from ..base import paths
+from ..build import core, isa
+from ..build import unit as unit_module
+from . import netlist as text
+
+SOURCES = paths.ROOT / "hw" / "formal"
+SETS, CORE = "guest_units.sv", "guest_core.sv"
+
+# What of these modules counts only now and then. In other cycles it takes what the operands say, which may be those of
+# another guest's command, and nobody looks at it: registers, when they count, and what of them. The proof goes through
+# only if that is right.
+SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_at[4:0] : 0"
+PASSING = {
+    # What is read in a step is there from the next one on, what follows from it a step later, and so on.
+    "EventEngine": (("at", "step != 0 || ends || acts || clearing", "0"),
+                    (r"some|task_\w+|ownMessage|_zz_(values|waiting)_port0", "step != 0 || ends || acts", "0"),
+                    ("behind|holds|_zz_queues_port0", "step > 1 || step == 1 && (ends || acts)", "0"),
+                    ("index|wordIsThere", "step > 1 && (ends || acts)", "0")),
+    "LookaheadEngine": ((r"written_\w+|software_was|softwareNext_was", "settling", "0"),
+                        (r"seen_(?!pending)\w+", "seen_pending || moving", "0"),
+                        # A word comes in bit by bit.
+                        ("carry", "moving || fetched || collecting", SHIFTED)),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class SetProof:
+    """Of two sets of units one is as if it were alone."""
+    name: str
+    number: int                     # of the set
+    words: tuple[str, ...]          # options of a core with such units
+    what: str = "a set of units for a guest does what one does that is alone with its guest's commands"
+    part: None = None
+    bounded: bool = False
+    # In the first cycle the choice may be any; in the second it is what the one before made it.
+    depth: int = 2
+
+    @property
+    def method(self) -> str:
+        return f"bounded, {self.depth} cycles" if self.bounded else f"induction, depth {self.depth}"
+
+    @property
+    def units(self):
+        return configuration.of("--user-mode", "--guest-units", "2", "--tasks", "8", "--width", "4", *self.words).units
+
+    @property
+    def size(self) -> str:
+        return f"N {self.units.tasks:<3}  W {self.units.width:<2}  {self.units.engine:9}"
+
+    def netlist(self) -> Path:
+        return unit_module.verilog("guests", self.units)
+
+    def files(self, netlist: str) -> dict[str, str]:
+        return {SETS: (SOURCES / SETS).read_text(), "unit.v": text.with_vectors(netlist),
+                "operations.svh": f"localparam GUEST = {self.number};\n{numbers()}",
+                "state.svh": self.state(netlist), "proof.sby": self.script()}
+
+    def state(self, netlist: str) -> str:
+        """The set's registers and those of the one that is alone, and that they are the same where they count."""
+        found = text.registers(netlist, "GuestSet")
+        lines = []
+        for register in found:
+            for where, name in ((f"dut.set_{self.number}", "its"), ("alone", "alone")):
+                lines += [f"(* hierconn *) wire {register.bits} \\{where}.{register.path} ;",
+                          f"wire {register.bits} {name}_{register.identifier} = \\{where}.{register.path} ;"]
+        same = " && ".join(f"its_{r.identifier} == alone_{r.identifier}" for r in found)
+        return "\n".join([*lines, f"wire same = {same};", "always @(*) if (begun) begin",
+                          *map(self.is_same, found), "end", ""])
+
+    def is_same(self, register: text.Register) -> str:
+        both = f"its_{register.identifier}", f"alone_{register.identifier}"
+        for names, when, shift in PASSING.get(register.module, ()):
+            if re.fullmatch(names, register.name):
+                when, shift = (re.sub(r"\b[a-z]\w+", lambda name: f"alone_{'_'.join((*register.instances, name[0]))}",
+                                      each) for each in (when, shift))
+                return f"if ({when}) same_{register.identifier}: assert (({' ^ '.join(both)}) >> ({shift}) == 0);"
+        return f"same_{register.identifier}: assert ({' == '.join(both)});"
+
+    def script(self) -> str:
+        defines = [f"-DOPERATION_BITS={isa.operation_bits(isa.read())}", *["-DBASE"] * self.units.time_base,
+                   *["-DEVENT"] * bool(self.units.events)]
+        return "\n".join([
+            "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
+            "[engines]", "smtbmc --nomem --unroll z3",
+            "[script]", f"read_verilog -formal -sv {' '.join(defines)} unit.v {SETS}",
+            "hierarchy -check -top GuestUnitsProof",
+            "setattr -mod -unset keep_hierarchy *", "setattr -unset keep_hierarchy */c:*",
+            "proc", "flatten", "check -assert", "prep",
+            "[files]", SETS, "unit.v", "operations.svh", "state.svh", ""])
+
+
+@dataclasses.dataclass(frozen=True)
+class GuestCoreProof:
+    """The core around the sets, whatever these do: who may use one, and who chooses. It stands inside VexRiscv."""
+    name: str = "guests:core"
+    what: str = "user mode uses an open set alone, numbers that are there alone, and chooses nothing"
+    words: tuple[str, ...] = ("--user-mode", "--guest-units", "3", "--tasks", "41", "--events", "5", "--queue-words",
+                              "4", "--time-base")
+    part: None = None
+    bounded: bool = False
+    depth: int = 1
+
+    method = SetProof.method
+
+    @property
+    def hardware(self):
+        return configuration.of(*self.words)
+
+    @property
+    def size(self) -> str:
+        return f"N {self.hardware.units.tasks:<3}  {'':4}  {self.hardware.units.engine:9}"
+
+    def netlist(self) -> Path:
+        return core.plugin_core.generate(self.hardware) / "VexRiscv.v"
+
+    def files(self, netlist: str) -> dict[str, str]:
+        return {CORE: (SOURCES / CORE).read_text(), "core.v": text.with_inside(netlist, "VexRiscv", CORE),
+                "operations.svh": self.operations(), "proof.sby": self.script()}
+
+    def operations(self) -> str:
+        """Sizes, the two registers, and of each instruction whether what it names is there."""
+        units, table = self.hardware.units, isa.read()
+        registers = {f"{kind}_{field['name']}".upper(): field["low"]
+                     for kind in ("guest_units", "guest_units_control") for field in table["kind"][kind]["field"]}
+        sizes = {"GUESTS": units.guests, "GUEST_BITS": (units.guests - 1).bit_length(), "OPCODE": table["opcode"],
+                 "OPERATION_BITS": isa.operation_bits(table),
+                 **{f"CSR_{name}".upper(): number for name, number in table["csr"].items()}, **registers}
+        cases = [f"    {{7'd{i['funct7']}, 3'd{unit['funct3']}}}: there = {is_there(units, table, i)};"
+                 for unit, i in isa.every_instruction(table)
+                 if unit["name"] in ("info", "time", "ready", "event")]
+        return "\n".join([*(f"localparam {name} = {number};" for name, number in sizes.items()),
+                          "function there(input [31:0] i, rs1, rs2);", "  case ({i[31:25], i[14:12]})", *cases,
+                          "    default: there = 0;", "  endcase", "endfunction", ""])
+
+    def script(self) -> str:
+        return "\n".join([
+            "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
+            "[engines]", "smtbmc --unroll z3",
+            "[script]", "read_verilog -formal -sv core.v",
+            *(f"blackbox {name}" for name in ("InstructionCache", "DataCache", "GuestUnits")),
+            "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox", "cutpoint t:$mul", "check -assert", "prep",
+            "[files]", CORE, "core.v", "operations.svh", ""])
+
+
+def is_there(units, table: dict, instruction: dict) -> str:
+    """What an instruction's operands name is there."""
+    words, fields = -(-units.tasks // 32), instruction.get("fields", ())
+    limits = {"task": units.tasks, "word": words, "row": -(-units.tasks // 8)}
+    first, second, _ = isa.kinds(instruction)
+    low = {field["name"]: field["low"] for field in table["kind"]["event"]["field"]}
+    terms = [f"{name} < {limits[kind]}" for name, kind in (("rs1", first), ("rs2", second)) if kind in limits]
+    if first == "event":
+        terms.append(f"rs1[7:0] < {units.events}")
+        if "task" in fields:
+            terms.append(f"rs1[{low['task']} +: 8] < {units.tasks}")
+        if "index" in fields:
+            terms.append(f"(rs1[{low['rows']}] || rs1[{low['index']} +: 3] < {words})")
+    return " && ".join(terms) or "1"
+
+
+def numbers() -> str:
+    """Those of units and instructions that wait for something."""
+    table = isa.read()
+    return "".join([*(f"localparam {unit['name'].upper()} = {unit['funct3']};\n" for unit in table["unit"]
+                      if unit["name"] in ("time", "event")),
+                    *(f"localparam TIME_{i['name'].upper()} = {i['funct7']};\n" for unit, i in isa.instructions(table)
+                      if unit["name"] == "time")])
+
+
+KINDS = {"parallel": ("--engine", "parallel", "--time-base"), "lookahead": (),
+         "events": ("--time-base", "--events", "4", "--queue-words", "0")}
+PROOFS = (*(SetProof(f"guests:{name}/{number}", number, words) for name, words in KINDS.items() for number in (0, 1)),
+          GuestCoreProof())

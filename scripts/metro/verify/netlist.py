@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A netlist's text: its modules, their registers, and what proofs put into them."""
+from __future__ import annotations
+
+import dataclasses
+import re
+
+ATTRIBUTES = r"(?:\(\*.*?\*\) )?"
+
+
+def body(netlist: str, module: str) -> str:
+    """A module's text, without its last line."""
+    return re.search(rf"^module {module} ?\(.*?(?=^endmodule)", netlist, re.MULTILINE | re.DOTALL)[0]
+
+
+def with_inside(netlist: str, module: str, file: str) -> str:
+    """The netlist, where a module has a file at its end."""
+    text = body(netlist, module)
+    return netlist.replace(text, f'{text}  `include "{file}"\n')
+
+
+@dataclasses.dataclass(frozen=True)
+class Register:
+    """One of a module, or a memory of it, as one vector; by which instances it is reached."""
+    module: str
+    instances: tuple[str, ...]
+    name: str
+    bits: str                       # its range, "" for one bit
+
+    @property
+    def path(self) -> str:
+        return ".".join((*self.instances, self.name))
+
+    @property
+    def identifier(self) -> str:
+        return self.path.replace(".", "_")
+
+
+def registers(netlist: str, module: str, instances: tuple[str, ...] = ()) -> list[Register]:
+    """All of a module and of what is in it. Memories are there by the names that with_vectors() gives them."""
+    text = body(netlist, module)
+    written = set(re.findall(r"^ +(\w+)(?:\[.*?\])* <= ", text, re.MULTILINE))
+    plain = re.findall(rf"^  (?:output +)?{ATTRIBUTES}reg +(\[\d+:0\])? *(\w+)[;,]?$", text, re.MULTILINE)
+    found = [(name, bits) for bits, name in plain if name in written]
+    vectors = [(f"all_{name}", f"[{width * entries - 1}:0]") for name, width, entries in memories(text)]
+    assert len(found) + len(vectors) == len(written), f"{module}: not all registers are found"
+    modules = "|".join(re.findall(r"^module (\w+)", netlist, re.MULTILINE))
+    inner = re.findall(rf"^  {ATTRIBUTES}({modules}) (\w+) \($", text, re.MULTILINE)
+    return [*(Register(module, instances, *each) for each in (*found, *vectors)),
+            *(each for child, instance in inner for each in registers(netlist, child, (*instances, instance)))]
+
+
+def memories(text: str) -> list[tuple[str, int, int]]:
+    """(name, bits of an entry, entries) of a module's."""
+    return [(name, int(high) + 1, int(last) + 1) for high, name, last in
+            re.findall(rf"^  {ATTRIBUTES}reg +\[(\d+):0\] (\w+) \[0:(\d+)\];$", text, re.MULTILINE)]
+
+
+def with_vectors(netlist: str) -> str:
+    """The netlist, where each memory is one vector, too: all_NAME."""
+    for module in re.findall(r"^module (\w+)", netlist, re.MULTILINE):
+        text = body(netlist, module)
+        lines = []
+        for name, width, entries in memories(text):
+            words = ", ".join(f"{name}[{n}]" for n in reversed(range(entries)))
+            lines.append(f"  wire [{width * entries - 1}:0] all_{name} = {{{words}}};\n")
+        netlist = netlist.replace(text, text + "".join(lines))
+    return netlist
