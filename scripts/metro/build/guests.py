@@ -11,7 +11,6 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, toml
 from ..base.errors import MetroError
-from ..configuration.schema import Units
 from . import (application, core as core_module, dependencies, firmware, kernel as kernel_module, rtos as rtos_module,
                simulator, soc as soc_module)
 
@@ -51,7 +50,7 @@ class Program:
     foreign: tuple[Path, ...] = ()  # C files of others' making, and their options
     foreign_flags: str = ""
     strict: bool = False        # a warning is an error
-    units: Units | None = None                # that it uses: a set of its own
+    units: configuration.schema.Units | None = None     # that it uses: a set of its own
 
     def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None) -> Path:
         """Its ELF file, in this memory: base and bytes."""
@@ -456,7 +455,7 @@ def _units(guests: Guests, chosen) -> dict:
     if not guests.using:
         return {}
     kernels = [guest for guest in guests.guests if guest.program and guest.program.units]
-    units = kernels[0].program.units if kernels else chosen.units or Units()
+    units = kernels[0].program.units if kernels else chosen.changed({"units": {}}).units
     for guest in kernels:
         if guest.program.units != units:
             raise MetroError(f"{guests.file}: the guests {kernels[0].name} and {guest.name} need different units",
