@@ -53,7 +53,8 @@ PASSING = {"registers": ["registers", ""], "critical": ["critical", ""], "nested
            "before_start": ["before_start", ""], "services": ["services", ""], "static": ["static_only", ""],
            "33 priorities": ["registers", "-DPRIORITIES=33"], "200 priorities": ["critical", "-DPRIORITIES=200"],
            "equal to idle": ["idle", ""], "cooperative idle": ["idle", "-DCOOPERATIVE"],
-           "idle that does not wait": ["idle", "-DportIDLE_SLEEP=0"], "every so manieth cycle": ["every_cycle", "-DSTEP=197u"]}
+           "idle that does not wait": ["idle", "-DportIDLE_SLEEP=0"],
+           "every so manieth cycle": ["every_cycle", "-DSTEP=197u"]}
 
 
 @pytest.mark.parametrize("case", some(PASSING, ("critical", "nested", "every so manieth cycle")))
