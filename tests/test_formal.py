@@ -113,8 +113,6 @@ GUEST_CORE_FAULTS = {
                                               "(CsrPlugin_privilege == 2'b01)) && (! ((Acc"),
     "user mode chooses": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
     "a set that is not there is opened": (r"(AcceleratorPlugin_exists = ).*;", r"\g<1>1'b1;"),
-    "the choice does not wait for commands": (r"\|\{writeBack_arbitration_isValid,memory_arbitration_isValid\}",
-                                              "writeBack_arbitration_isValid"),
     "a restart lasts": (r"AcceleratorPlugin_restart <= 3'b000;", ";"),
 }
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
@@ -239,10 +237,6 @@ def test_assumptions_are_few():
         ("register_banks.sv", "always @(*) if (!known) assume (reset);"),
         ("guest_units.sv", "always @(*) if (!known) assume (reset);"),
         ("guest_units.sv", "always @(*) if (known && !begun) assume (same);"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[6] == (unit == EVENT));"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[1] == (unit == TIME && (op == TIME_GET || "
-                           "op == TIME_TAKE)));"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[4] == (unit == TIME && op == TIME_EXPIRED));"),
         ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
         ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),
