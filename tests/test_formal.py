@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of units and register banks: the quick ones, and faults in the netlists that their assertions have to
+"""The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their assertions have to
 catch."""
 import re
 import sys
@@ -96,7 +96,8 @@ SET_FAULTS = {
     "another set's restart is its own": ("lookahead/0", r"reset \|\| io_guests_restart\[0\]",
                                          "reset || io_guests_restart != 0"),
     "it is not started again": ("lookahead/1", r"reset \|\| io_guests_restart\[1\]", "reset"),
-    "its line is another set's": ("parallel/1", r"io_guests_interrupt\[1\] = set_1_", "io_guests_interrupt[1] = set_0_"),
+    "its line is another set's": ("parallel/1", r"io_guests_interrupt\[1\] = set_1_",
+                                  "io_guests_interrupt[1] = set_0_"),
     "its time stands when another's should": ("parallel/1", r"io_guests_stands\[1\]", "io_guests_stands[0]"),
     "time never stands still": ("parallel/0", r"_halted = \((.*) \|\| io_base_stands\)", r"_halted = (\1)"),
     "ticks of another guest's commands": ("parallel/0", r"\.io_base_busy( +)\(io_command_valid +\)",
@@ -118,7 +119,8 @@ GUEST_CORE_FAULTS = {
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
-@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot")))
+@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot",
+                                               "guests:lookahead/0", "guests:core")))
 def test_a_quick_proof_holds(name):
     outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
