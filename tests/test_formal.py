@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their assertions have to
-catch."""
+"""The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their
+assertions have to catch."""
 import re
 import sys
 
