@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proofs of units and register banks: the quick ones, and faults in the netlists that their assertions have to
-catch."""
+"""The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their
+assertions have to catch."""
 import re
 import sys
 
@@ -97,7 +97,7 @@ SET_FAULTS = {
                                          "reset || io_guests_restart != 0"),
     "it is not started again": ("lookahead/1", r"reset \|\| io_guests_restart\[1\]", "reset"),
     "its line is another set's": ("parallel/1", r"io_guests_interrupt\[1\] = set_1_",
-                                    "io_guests_interrupt[1] = set_0_"),
+                                  "io_guests_interrupt[1] = set_0_"),
     "its time stands when another's should": ("parallel/1", r"io_guests_stands\[1\]", "io_guests_stands[0]"),
     "time never stands still": ("parallel/0", r"_halted = \((.*) \|\| io_base_stands\)", r"_halted = (\1)"),
     "ticks of another guest's commands": ("parallel/0", r"\.io_base_busy( +)\(io_command_valid +\)",
@@ -114,14 +114,13 @@ GUEST_CORE_FAULTS = {
                                               "(CsrPlugin_privilege == 2'b01)) && (! ((Acc"),
     "user mode chooses": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
     "a set that is not there is opened": (r"(AcceleratorPlugin_exists = ).*;", r"\g<1>1'b1;"),
-    "the choice does not wait for commands": (r"\|\{writeBack_arbitration_isValid,memory_arbitration_isValid\}",
-                                              "writeBack_arbitration_isValid"),
     "a restart lasts": (r"AcceleratorPlugin_restart <= 3'b000;", ";"),
 }
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
-@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot")))
+@pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot",
+                                               "guests:lookahead/0", "guests:core")))
 def test_a_quick_proof_holds(name):
     outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
@@ -240,10 +239,6 @@ def test_assumptions_are_few():
         ("register_banks.sv", "always @(*) if (!known) assume (reset);"),
         ("guest_units.sv", "always @(*) if (!known) assume (reset);"),
         ("guest_units.sv", "always @(*) if (known && !begun) assume (same);"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[6] == (unit == EVENT));"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[1] == (unit == TIME && (op == TIME_GET || "
-                           "op == TIME_TAKE)));"),
-        ("guest_units.sv", "always @(*) if (valid) assume (may_wait[4] == (unit == TIME && op == TIME_EXPIRED));"),
         ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
         ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),

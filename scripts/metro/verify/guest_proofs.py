@@ -17,14 +17,9 @@ SETS, CORE = "guest_units.sv", "guest_core.sv"
 
 # What of these modules counts only now and then. In other cycles it takes what the operands say, which may be those of
 # another guest's command, and nobody looks at it: registers, when they count, and what of them. The proof goes through
-# only if that is right.
+# only if that is right. Beside an event unit the operands are the same in all cycles, and so is each register.
 SHIFTED = "collecting && scan_running && !moving && !fetched ? 32 - scan_at[4:0] : 0"
 PASSING = {
-    # What is read in a step is there from the next one on, what follows from it a step later, and so on.
-    "EventEngine": (("at", "step != 0 || ends || acts || clearing", "0"),
-                    (r"some|task_\w+|ownMessage|_zz_(values|waiting)_port0", "step != 0 || ends || acts", "0"),
-                    ("behind|holds|_zz_queues_port0", "step > 1 || step == 1 && (ends || acts)", "0"),
-                    ("index|wordIsThere", "step > 1 && (ends || acts)", "0")),
     "LookaheadEngine": ((r"written_\w+|software_was|softwareNext_was", "settling", "0"),
                         (r"seen_(?!pending)\w+", "seen_pending || moving", "0"),
                         # A word comes in bit by bit.
@@ -61,7 +56,7 @@ class SetProof:
 
     def files(self, netlist: str) -> dict[str, str]:
         return {SETS: (SOURCES / SETS).read_text(), "unit.v": text.with_vectors(netlist),
-                "operations.svh": f"localparam GUEST = {self.number};\n{numbers()}",
+                "operations.svh": f"localparam GUEST = {self.number};\n",
                 "state.svh": self.state(netlist), "proof.sby": self.script()}
 
     def state(self, netlist: str) -> str:
@@ -78,7 +73,7 @@ class SetProof:
 
     def is_same(self, register: text.Register) -> str:
         both = f"its_{register.identifier}", f"alone_{register.identifier}"
-        for names, when, shift in PASSING.get(register.module, ()):
+        for names, when, shift in () if self.units.events else PASSING.get(register.module, ()):
             if re.fullmatch(names, register.name):
                 when, shift = (re.sub(r"\b[a-z]\w+", lambda name: f"alone_{'_'.join((*register.instances, name[0]))}",
                                       each) for each in (when, shift))
@@ -167,16 +162,7 @@ def is_there(units, table: dict, instruction: dict) -> str:
     return " && ".join(terms) or "1"
 
 
-def numbers() -> str:
-    """Those of units and instructions that wait for something."""
-    table = isa.read()
-    return "".join([*(f"localparam {unit['name'].upper()} = {unit['funct3']};\n" for unit in table["unit"]
-                      if unit["name"] in ("time", "event")),
-                    *(f"localparam TIME_{i['name'].upper()} = {i['funct7']};\n" for unit, i in isa.instructions(table)
-                      if unit["name"] == "time")])
-
-
 KINDS = {"parallel": ("--engine", "parallel", "--time-base"), "lookahead": (),
-         "events": ("--time-base", "--events", "4", "--queue-words", "0")}
+         "events": ("--time-base", "--events", "4", "--queue-words", "4")}
 PROOFS = (*(SetProof(f"guests:{name}/{number}", number, words) for name, words in KINDS.items() for number in (0, 1)),
           GuestCoreProof())

@@ -518,8 +518,8 @@ def _assertion(cell: str, place: str) -> str:
 
 def add_arguments(parser) -> None:
     parser.description = ("Proves the netlists of the units against the specification of one symbolic task, that of "
-                          "the task lists against one of all tasks, and the core's register banks against that of one "
-                          "symbolic register.")
+                          "the task lists against one of all tasks, the core's register banks against that of one "
+                          "symbolic register, and a guest's set of units against one that is alone.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
                         help="only those of the units and register banks of this configuration; of the event unit "
