@@ -85,7 +85,7 @@ def test_all_that_a_design_needs_is_there(files):
 def test_every_adapter_of_the_generator_is_there(tmp_path):
     with pytest.raises(MetroError) as refused:
         generator.run(generator.ensure_built(), {"write": "?", "units": configuration.units().model_dump()}, tmp_path)
-    there = ", ".join(("core, heartbeat, both, time, ready, lists", *sorted(release.ADAPTERS)))
+    there = ", ".join(("core, heartbeat, both, time, ready, lists, guests", *sorted(release.ADAPTERS)))
     assert refused.value.message == f"write ?: there are {there}"
 
 
