@@ -104,7 +104,8 @@ PAIRS = [(system, (kernel_apps.App("narrow", 1, 500), kernel_apps.App("short", 2
 
 
 @pytest.mark.parametrize("system, apps, banks", [
-    pytest.param(*pair, id=f"{pair[0]}{'-banks' * pair[2]}", marks=[pytest.mark.slow] * (pair[0] != "events" or pair[2]))
+    pytest.param(*pair, id=f"{pair[0]}{'-banks' * pair[2]}",
+                 marks=[pytest.mark.slow] * (pair[0] != "events" or pair[2]))
     for pair in PAIRS])
 def test_two_random_applications_on_units_leave_the_logs_that_they_leave_alone(system, apps, banks):
     chosen = configuration.read(system).fitted(kernel_apps.VARIANTS["narrow"].defs)
