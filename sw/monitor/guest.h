@@ -96,7 +96,7 @@ static inline uint64_t guest_time(void)
 }
 
 /* Returns what it was before. */
-static inline uint32_t guest_off(void)
+static inline __attribute__((always_inline)) uint32_t guest_off(void)
 {
     uint32_t before;
 
@@ -105,7 +105,7 @@ static inline uint32_t guest_off(void)
 }
 
 /* What has come meanwhile comes then; that is the only case of a trap. */
-static inline void guest_set_off(uint32_t off)
+static inline __attribute__((always_inline)) void guest_set_off(uint32_t off)
 {
     __asm__ volatile("csrw %0, %z1" : : "i"(GUEST_OFF), "rJ"(off) : "memory");
 }

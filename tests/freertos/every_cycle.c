@@ -104,9 +104,10 @@ static void give(void)
 
 static void yields_late(void)
 {
-    const uint32_t before = equals;
+    uint32_t before;
 
     taskENTER_CRITICAL();
+    before = equals;
     taskYIELD();
     CHECK_EQ("no switch within a critical section", equals, before);
     taskEXIT_CRITICAL();

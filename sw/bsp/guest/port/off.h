@@ -6,19 +6,12 @@
 #ifndef GUEST_PORT_OFF_H
 #define GUEST_PORT_OFF_H
 
+#include <guest.h>
+
 /* Returns what the register was. */
-static inline __attribute__((always_inline)) unsigned int BSP_IntOff(void)
-{
-    unsigned int off;
+static inline __attribute__((always_inline)) unsigned int BSP_IntOff(void) { return guest_off(); }
 
-    __asm__ volatile("csrrsi %0, 0x8C0, 1" : "=r"(off) : : "memory");
-    return off;
-}
-
-static inline __attribute__((always_inline)) void BSP_IntRestore(unsigned int off)
-{
-    __asm__ volatile("csrw 0x8C0, %z0" : : "rJ"(off) : "memory");
-}
+static inline __attribute__((always_inline)) void BSP_IntRestore(unsigned int off) { guest_set_off(off); }
 
 /* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
 static inline __attribute__((always_inline)) void BSP_IntWait(void)
