@@ -64,6 +64,7 @@ class Core(Section):
     prediction: Literal["dynamic", "dynamic_target", "none", "static"] = says(
         "there are dynamic, dynamic_target, none, static", "static")
     user_mode: bool = says("true or false", False)
+    user_interrupts: Literal[0, 2, 4, 8] = says("there are 0, 2, 4, 8", 0)
     pmp: Literal[0, 4, 8, 16] = says("there are 0, 4, 8, 16", 0)
     compressed: bool = says("true or false", False)
     native_buses: bool = says("true or false", False)
@@ -75,6 +76,10 @@ class Core(Section):
     def objections(self):
         if self.pmp and not self.user_mode:
             yield "--pmp: its rules are for user mode; give --user-mode too"
+        if self.user_interrupts and not self.user_mode:
+            yield "--user-interrupts: they are of user mode; give --user-mode too"
+        if self.user_interrupts and self.native_buses:
+            yield "--user-interrupts: not with --native-buses, which have no interrupt lines"
         if self.debug and self.native_buses:
             yield "--debug: not with --native-buses, whose test bench has no debugger"
         if self.breakpoints is not None and not self.debug:

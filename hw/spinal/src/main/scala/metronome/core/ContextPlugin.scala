@@ -162,7 +162,11 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         "ContextPlugin_used"
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
-      when(csr.isContextSwitching) {
+      val stays = if (serviceExist(classOf[UserInterruptsPlugin])) {
+        val interrupts = service(classOf[UserInterruptsPlugin])
+        interrupts.enters || interrupts.returns
+      } else False
+      when(csr.isContextSwitching && !stays) {
         when(returns) {
           registers.next := previous
         } otherwise {

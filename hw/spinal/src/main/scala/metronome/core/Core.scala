@@ -100,7 +100,8 @@ object Core {
     (if (p.hotBytes > 0) List(new HotMemoryPlugin(p.hotBytes, machines = p.pmp > 0)) else Nil) ++
     (if (p.debug) List(debugger(p), new DebugTrapPlugin) else Nil) ++ p.accelerator.map(new AcceleratorPlugin(_)) ++
     (if (p.contexts > 0) List(new ContextPlugin(p.contexts, p.second)) else Nil) ++
-    (if (p.userMode) List(new UserModePlugin) else Nil)
+    (if (p.userMode) List(new UserModePlugin) else Nil) ++
+    (if (p.userInterrupts > 0) List(new UserInterruptsPlugin(p.userInterrupts)) else Nil)
 
   /** The bus `debug_bus_*` as LiteX's `full+debug` has it; with a reset of its own, so that it can reset the core. */
   private def debugger(p: CoreParameters) = new DebugPlugin(

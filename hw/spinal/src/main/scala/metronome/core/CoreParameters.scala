@@ -12,6 +12,7 @@ import vexriscv.plugin.{BranchPrediction, DYNAMIC, DYNAMIC_TARGET, NONE, STATIC}
   * @param hotBytes   bytes of memory for hot code; a power of two, 0: none
   * @param prediction branch prediction: a key of [[CoreParameters.predictions]]
   * @param userMode   user mode beside machine mode
+  * @param userInterrupts programs of user mode that handle interrupts themselves: 0, 2, 4 or 8
   * @param pmp        rules of memory protection for it: 0, 4, 8 or 16
   * @param compressed compressed instructions (RVC)
   * @param nativeBuses VexRiscv's own buses, interrupt lines and addresses of reset and traps, for VexRiscv's test bench
@@ -26,6 +27,7 @@ case class CoreParameters(
     hotBytes: Int,
     prediction: String,
     userMode: Boolean,
+    userInterrupts: Int,
     pmp: Int,
     compressed: Boolean,
     nativeBuses: Boolean,

@@ -60,6 +60,7 @@ object Configuration {
       hotBytes = core.number("hot_bytes"),
       prediction = core.text("prediction"),
       userMode = core.is("user_mode"),
+      userInterrupts = core.number("user_interrupts"),
       pmp = core.number("pmp"),
       compressed = core.is("compressed"),
       nativeBuses = core.is("native_buses"),

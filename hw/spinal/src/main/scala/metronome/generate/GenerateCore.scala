@@ -22,6 +22,7 @@ object GenerateCore {
     core.addProperty("netlist", "VexRiscv.v")
     core.addProperty("isa", if (p.compressed) "rv32imc" else "rv32im")
     core.addProperty("user_mode", p.userMode)
+    if (p.userInterrupts > 0) core.addProperty("user_interrupts", p.userInterrupts)
     if (p.pmp > 0) {
       val pmp = new JsonObject
       pmp.addProperty("regions", p.pmp)

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package metronome.core
+
+import spinal.core._
+import spinal.lib._
+import vexriscv._
+import vexriscv.plugin._
+
+/** Interrupts that user mode handles itself: machine mode is not entered, and does not hear of them.
+  *
+  * Machine mode says which program of user mode runs, and which interrupt lines it has. If one of them is up and the
+  * program has opened it, or a bit is set that machine mode or the program itself has raised, and its interrupts are
+  * not off, the core goes on in the program's handler: still in user mode, with interrupts off. Where it was is in the
+  * register pc; `uret` goes there, and turns them on. What comes for machine mode at the same time comes first.
+  *
+  * All these registers are there once for each program, so that machine mode changes them by one number. A reset
+  * clears which lines there are and what is off and raised; the others are whatever they are.
+  *
+  * To VexRiscv it is an interrupt like others, of which this plugin changes the target, and an xret.
+  *
+  * @param programs a power of two
+  */
+class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with AcceleratorPlugin.NeverHalts {
+  import UserInterruptsPlugin._
+
+  private var pending: Bool = _
+
+  /** In this cycle the core goes to the handler, or comes back by `uret`: it stays in user mode, and in its bank. */
+  var enters, returns: Bool = _
+
+  override def setup(pipeline: VexRiscv): Unit = {
+    val csr = pipeline.service(classOf[CsrPlugin])
+    pipeline.service(classOf[DecoderService]).add(Uret, List[(Stageable[_ <: BaseType], Any)](
+      csr.ENV_CTRL -> csr.EnvCtrlEnum.XRET, pipeline.config.HAS_SIDE_EFFECT -> True))
+    def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
+    pending = signal("pending")
+    enters = signal("enters")
+    returns = signal("returns")
+    // Those that VexRiscv adds itself, later, come first.
+    csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
+  }
+
+  override def build(pipeline: VexRiscv): Unit = pipeline plug new Area {
+    import pipeline._
+    val csr = service(classOf[CsrPlugin])
+    val program = Reg(UInt(log2Up(programs) bits)) init 0
+    csr.rw(Program, program)
+
+    /** 32 bits of each program. */
+    class Register extends Area {
+      val words = Mem(Bits(32 bits), programs)
+      val write = words.writePort
+      val value = words.readAsync(program)
+      write.valid := False
+      write.address := program
+      write.data.assignDontCare()
+      def set(word: Bits): Unit = {
+        write.valid := True
+        write.data := word
+      }
+    }
+
+    val handler, pc, has, opened = new Register
+    val known = Reg(Bits(programs bits)) init 0    // its lines have been said
+    val off = Reg(Bits(programs bits)) init 0
+    val raised = Vec(Reg(Bits(Raised bits)) init 0, programs)
+
+    val lines = RegNext(service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0
+    val up = (lines & opened.value)(31 - Raised downto 0) & known(program) #* (32 - Raised)
+    val its = raised(program) ## up
+
+    csr.r(Off, 0, off(program))
+    csr.onWrite(Off)(off(program) := csr.writeData()(0))
+    csr.r(Handler, handler.value)
+    csr.onWrite(Handler)(handler.set(csr.writeData()))
+    csr.r(Pc, pc.value)
+    csr.onWrite(Pc)(pc.set(csr.writeData()))
+    csr.r(Open, opened.value)
+    csr.onWrite(Open)(opened.set(csr.writeData() & has.value))
+    csr.r(Pending, its)
+    csr.onWrite(Pending)(raised(program) := csr.writeData()(32 - Raised, Raised bits))
+    csr.r(Lines, has.value)
+    csr.onWrite(Lines) {
+      has.set(csr.writeData())
+      opened.set(B(0, 32 bits))
+      known(program) := True
+    }
+
+    pending := its.orR && !off(program) && csr.isUser()
+
+    def inside[T <: BaseType](name: String): T = {
+      var found: BaseType = null
+      component.dslBody.walkDeclarations {
+        case signal: BaseType if signal.getName() == s"CsrPlugin_$name" => found = signal
+        case _ =>
+      }
+      assert(found != null, s"VexRiscv's CsrPlugin has no $name")
+      found.asInstanceOf[T]
+    }
+    def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto 2) ## B"00").asUInt
+
+    // The target privilege is one that VexRiscv does nothing for, but for going there.
+    enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
+    when(enters) {
+      inside[UInt]("targetPrivilege") := 0
+      goTo(handler.value)
+      pc.set(stages.last.input(pipeline.config.PC).asBits)
+      off(program) := True
+    }
+
+    def isUret(stage: Stage) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
+      stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === 0
+    // In machine mode it is nothing.
+    when(isUret(memory) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
+    returns := writeBack.arbitration.isValid && isUret(writeBack)
+    when(returns) {
+      goTo(pc.value)
+      off(program) := False
+    }
+  }
+}
+
+object UserInterruptsPlugin {
+  val Uret = M"00000000001000000000000001110011"
+  private val Cause = 0
+
+  /** Of the 32 bits, those at the upper end are no lines. */
+  val Raised = 3
+
+  /** Registers of user mode. */
+  val Off = 0x8C0
+  val Handler = 0x8C1
+  val Pc = 0x8C2
+  val Open = 0x8C3
+  val Pending = 0x8C4
+
+  /** Registers of machine mode. */
+  val Program = 0xBC3
+  val Lines = 0xBC4
+}
