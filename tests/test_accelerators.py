@@ -12,7 +12,7 @@ from metro.base.errors import MetroError
 from metro.build import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
 from support import ROOT, some
-from test_guests import are_there
+from test_guests import GUESTS, are_there
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
@@ -49,7 +49,7 @@ def run(tmp_path):
                             (FOLDER / file.name).read_text())
         (folder / "these.toml").write_text(text)
         its = guests.read(folder / "these.toml")
-        soc = soc_module.build(core_module.generate(configuration.of("--user-mode", "--pmp", "4")),
+        soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)),
                                regions=its.regions)
         return execution.execute(guests.build(its, soc, software=software), soc, max_cycles=max_cycles)
     return of
@@ -312,7 +312,7 @@ def test_a_file_that_cannot_be_is_refused_in_one_sentence(run, tmp_path, text, m
 
 def test_without_regions_nothing_is_left_of_accelerators(run):
     assert "devices.c" in {file.name for file in (firmware.SOFTWARE / "monitor").iterdir()}
-    soc = soc_module.build(core_module.generate(configuration.of("--user-mode", "--pmp", "4")))
+    soc = soc_module.build(core_module.generate(configuration.of(*GUESTS)))
     its = guests.read(ROOT / "tests" / "guests" / "two.toml")
     names = [name for _, _, name in guests.build(its, soc).functions]
     assert "monitor_trap" in names and not [name for name in names if name.startswith("devices")]

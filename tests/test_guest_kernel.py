@@ -20,7 +20,7 @@ from support import ROOT, metro, some
 FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
 RAM = 1 << 18
-PLAIN = configuration.of("--user-mode", "--pmp", str(guests.RULES))
+PLAIN = configuration.of(*GUESTS)
 TIME_STANDS_STILL = "-DOS_IDLE_SLEEP_EN=0u"     # a tick comes when the program asks for one: the idle task goes on
 LINE = ["sim_line"]
 

@@ -11,9 +11,10 @@ from metro.build import guests as guests_module, soc as soc_module
 from metro.run import debug, execution, guests
 from support import ROOT
 from test_gdb import Target, app, data
+from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests"
-CORE = ("--user-mode", "--pmp", "4")
+CORE = GUESTS
 KNOWN = """
 [[guest]]
 name = "ticks"

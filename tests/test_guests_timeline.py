@@ -12,6 +12,7 @@ from metro import configuration
 from metro.run import execution, guests, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro
+from test_guests import GUESTS
 from test_timeline import read
 
 FOLDER = ROOT / "tests" / "guests"
@@ -54,7 +55,7 @@ class Watched:
         for file in FOLDER.iterdir():
             text = text.replace(f'"{file.name}"', f'"{file}"')
         (folder / "these.toml").write_text(text)
-        self.soc = soc_module.of(configuration.of("--user-mode", "--pmp", "4"))
+        self.soc = soc_module.of(configuration.of(*GUESTS))
         self.firmware = guests_module.build(guests_module.read(folder / "these.toml"), self.soc)
         self.alone = self.run()
         self.outcome = self.run(options=timeline.options(self.firmware, folder))

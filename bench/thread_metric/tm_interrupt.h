@@ -4,8 +4,7 @@
  * from reset on, and nobody takes it away; so unmasking the line, one instruction, raises the interrupt, on a board as
  * in simulation, and masking it again acknowledges it. The console does without interrupts.
  *
- * A guest of the monitor has no such line. Its port raises an interrupt without a trap; -DTM_BY_MONITOR lets the
- * monitor do it, as for any interrupt that comes from outside.
+ * A guest of the monitor has no such line. It raises an interrupt of its own, which comes as those from outside do.
  */
 #ifndef TM_INTERRUPT_H
 #define TM_INTERRUPT_H
@@ -21,16 +20,7 @@ extern void tm_interrupt_handler(void) __attribute__((weak));
 extern void tm_interrupt_preemption_handler(void) __attribute__((weak));
 
 #ifdef BSP_GUEST
-#include <guest.h>
-
-void tm_cause_interrupt(void)
-{
-#ifdef TM_BY_MONITOR
-    (void)guest_call(GUEST_RAISE, 0u, 0u);
-#else
-    BSP_IntRaise();
-#endif
-}
+void tm_cause_interrupt(void) { BSP_IntRaise(); }
 
 static void InterruptInit(void)
 {

@@ -219,9 +219,7 @@ void devices_drop(struct guest *guest)
 /* What it has tried, it tries again when an interrupt has come. */
 static void await(struct guest *guest)
 {
-    const struct guest_page *page = (const struct guest_page *)guest->base;
-
-    guest->state = (page->pending != 0u) && (READ_CSR(OFF) == 0u) ? READY : WAITING;
+    monitor_wait(guest, READ_CSR(OFF) == 0u);
 }
 
 /* True: who runs next has to be thought over. */

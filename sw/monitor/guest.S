@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A guest's shared page, its start, and what its virtual interrupts come to. */
+/* A guest's shared page, its start, and what its interrupts come to. */
 
 #include "guest.h"
 
         .section .page, "aw"
         .globl  guest_page
 guest_page:
-        .word   0, 0, entry, 0, 0, 0, 0, 0
+        .space  GUEST_PAGE_BYTES
 
         .section .init, "ax"
         .globl  _start
         .type   _start, @function
 _start:                                         /* the monitor has zeroed all that the image does not fill */
         la      sp, __stack_top
+        la      ra, entry
+        csrw    GUEST_HANDLER, ra
         call    main
         li      a7, GUEST_EXIT
         ecall
 
         .text
+        .balign 4
         .type   entry, @function
 entry:
         addi    sp, sp, -64
@@ -36,8 +39,9 @@ entry:
         sw      a4, 48(sp)
         sw      a5, 52(sp)
         sw      a6, 56(sp)
-        la      a0, guest_page
-        lw      a0, GUEST_PAGE_TAKEN(a0)
+        sw      a7, 60(sp)
+        li      a0, GUEST_RAISED
+        csrrc   a0, GUEST_PENDING, a0
         call    guest_interrupt
         lw      ra, 0(sp)
         lw      t0, 4(sp)
@@ -54,9 +58,9 @@ entry:
         lw      a4, 48(sp)
         lw      a5, 52(sp)
         lw      a6, 56(sp)
+        lw      a7, 60(sp)
         addi    sp, sp, 64
-        li      a7, GUEST_RETURN
-        ecall
+        URET
 
         .weak   guest_interrupt
         .type   guest_interrupt, @function

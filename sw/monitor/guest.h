@@ -8,15 +8,12 @@
 #define GUEST_H
 
 /* Calls of the monitor, in a7. The answer is in a0: 0 or more, or what went wrong. */
-#define GUEST_WAIT    0 /* goes on when a virtual interrupt is pending                                             */
+#define GUEST_WAIT    0 /* goes on when an interrupt is pending, even if they are off                              */
 #define GUEST_ALARM   1 /* a0, a1: low and high half of the cycle in which GUEST_TIMER comes; all ones: it does not */
 #define GUEST_CONSOLE 2 /* a0: a line's text, in the guest's own memory; a1: its length, at most GUEST_LINE        */
 #define GUEST_EXIT    3 /* a0: its exit code, 0 to 255                                                              */
-#define GUEST_RETURN  4 /* the end of a virtual interrupt; opens its lines again. Answers nothing                   */
-#define GUEST_LINES   5 /* a0: those of its lines that are opened again, as GUEST_RETURN does                       */
-#define GUEST_RAISE   6 /* GUEST_SOFTWARE comes                                                                     */
-#define GUEST_ASK     7 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
-#define GUEST_RELEASE 8 /* gives it back                                                                           */
+#define GUEST_ASK     4 /* a0: an accelerator; a1: 1: waits until it is the guest's. Answers where its page is     */
+#define GUEST_RELEASE 5 /* gives it back                                                                           */
 
 #define GUEST_UNKNOWN (-1) /* there is no such call                                       */
 #define GUEST_MEMORY  (-2) /* the text is not in the guest's own memory                   */
@@ -29,31 +26,30 @@
 
 /* The page that guest and monitor share: the first 32 bytes of the guest's memory. */
 #define GUEST_PAGE_BYTES   32
-#define GUEST_PAGE_PENDING 0
-#define GUEST_PAGE_TAKEN   4
-#define GUEST_PAGE_HANDLER 8
-#define GUEST_PAGE_PC      12
-#define GUEST_PAGE_A7      16
-#define GUEST_PAGE_CLOSED  20
 
-/* A CSR, which the guest reads and writes without a call. 1: virtual interrupts wait. At its start it is 1. */
-#define GUEST_OFF 0x8C0
+/* CSRs of the guest's own, by which the core delivers its interrupts (docs/memory-protection.md). */
+#define GUEST_OFF     0x8C0 /* 1: interrupts wait. At its start it is 1                                  */
+#define GUEST_HANDLER 0x8C1 /* where the core goes on, with GUEST_OFF 1                                */
+#define GUEST_PC      0x8C2 /* where uret goes on, with GUEST_OFF 0                                    */
+#define GUEST_OPEN    0x8C3 /* those of its lines that come. At its start all of them are             */
+#define GUEST_PENDING 0x8C4 /* what waits. Lines go with their cause; others are cleared by writing   */
 
-/* The virtual interrupts that are no line's. A line's is 1 << LiteX's number. */
+/* The interrupts that are no line's. A line's is 1 << LiteX's number. */
 #define GUEST_TIMER       (1u << 31)
-#define GUEST_SOFTWARE    (1u << 30)
+#define GUEST_SOFTWARE    (1u << 30) /* only the guest itself raises it                                     */
 #define GUEST_ACCELERATOR (1u << 29) /* it is there, lost or back, or has ended: guest_page and its status say what */
 
-#ifndef __ASSEMBLER__
+/* Above the lines, as a mask. */
+#define GUEST_RAISED      (7u << 29)
+
+#ifdef __ASSEMBLER__
+.macro URET
+        .word   0x00200073
+.endm
+#else
 #include <stdint.h>
 
 struct guest_page {
-    volatile uint32_t pending; /* interrupts that wait. Only the monitor writes it                             */
-    volatile uint32_t taken;   /* those that the handler was called for                                        */
-    volatile uint32_t handler; /* where they are handled, with GUEST_OFF 1                                     */
-    volatile uint32_t pc;      /* where GUEST_RETURN goes on                                                   */
-    volatile uint32_t a7;      /* and what is in a7 there                                                      */
-    volatile uint32_t closed;  /* lines that GUEST_RETURN does not open                                        */
     volatile uint32_t accelerator; /* where its page is; 0: the guest has none now. Only the monitor writes it   */
 };
 
@@ -72,7 +68,8 @@ struct guest_accelerator {
 #define GUEST_HAS_ENDED 2u
 #define GUEST_FAILED 4u
 
-/* The guest's own: called with the virtual interrupts that have come, while others wait. */
+/* The guest's own: called with the interrupts that have come, while others wait. A line comes again if its cause is
+ * still there when this returns, and it is open. */
 void guest_interrupt(uint32_t which);
 
 static inline int guest_call(int number, uint32_t first, uint32_t second)
@@ -104,7 +101,7 @@ static inline __attribute__((always_inline)) uint32_t guest_off(void)
     return before;
 }
 
-/* What has come meanwhile comes then; that is the only case of a trap. */
+/* What has come meanwhile comes then. */
 static inline __attribute__((always_inline)) void guest_set_off(uint32_t off)
 {
     __asm__ volatile("csrw %0, %z1" : : "i"(GUEST_OFF), "rJ"(off) : "memory");
@@ -119,6 +116,40 @@ static inline uint32_t guest_is_off(void)
 
     __asm__ volatile("csrr %0, %1" : "=r"(off) : "i"(GUEST_OFF) : "memory");
     return off;
+}
+
+static inline void guest_open(uint32_t lines)
+{
+    __asm__ volatile("csrs %0, %1" : : "i"(GUEST_OPEN), "r"(lines) : "memory");
+}
+
+static inline void guest_close(uint32_t lines)
+{
+    __asm__ volatile("csrc %0, %1" : : "i"(GUEST_OPEN), "r"(lines) : "memory");
+}
+
+/* Interrupts that wait: open lines, and others. */
+static inline uint32_t guest_pending(void)
+{
+    uint32_t which;
+
+    __asm__ volatile("csrr %0, %1" : "=r"(which) : "i"(GUEST_PENDING) : "memory");
+    return which;
+}
+
+/* The same; those that are no line's do not wait any more. */
+static inline uint32_t guest_take(void)
+{
+    uint32_t which;
+
+    __asm__ volatile("csrrc %0, %1, %2" : "=r"(which) : "i"(GUEST_PENDING), "r"(GUEST_RAISED) : "memory");
+    return which;
+}
+
+/* GUEST_SOFTWARE comes, by the time of the third instruction behind it. */
+static inline void guest_raise(void)
+{
+    __asm__ volatile("csrs %0, %1" : : "i"(GUEST_PENDING), "r"(GUEST_SOFTWARE) : "memory");
 }
 
 static inline void guest_wait(void) { (void)guest_call(GUEST_WAIT, 0u, 0u); }

@@ -46,11 +46,6 @@ HOT uint64_t time(void)
     return ((uint64_t)high << 32) | low;
 }
 
-static struct guest_page *page_of(const struct guest *guest)
-{
-    return (struct guest_page *)guest->base;
-}
-
 /* ------------------------------------------------------ Guests ------------------------------------------------ */
 
 /* From its image in ROM, with nothing left of what it was. */
@@ -58,10 +53,14 @@ COLD static void begin(struct guest *guest)
 {
     clear_registers(guest);
     set_pc(guest, guest->base + GUEST_PAGE_BYTES);
-    guest->off = 1u;
-    if (guest == monitor.resident) {
-        WRITE_CSR(OFF, 1u);
-    }
+    WRITE_CSR(PROGRAM, guest->program);
+    WRITE_CSR(OFF, 1u);
+    WRITE_CSR(HANDLER, 0u);
+    WRITE_CSR(PC, 0u);
+    WRITE_CSR(LINES, guest->lines);
+    WRITE_CSR(OPEN, guest->lines);
+    WRITE_CSR(PENDING, 0u);
+    WRITE_CSR(PROGRAM, monitor.resident->program);
 #if MONITOR_SETS
     if (guest->units != 0u) {
         SET_CSR(UNITS_CONTROL, 1u << (CI_GUEST_UNITS_RESTART_LOW + CI_GUEST_UNITS_SET(guest->units)));
@@ -94,7 +93,6 @@ COLD static void load_some(struct guest *guest)
             fetch_anew();
         }
         guest->state = READY;
-        monitor.served &= ~guest->lines;
     }
 }
 
@@ -172,32 +170,24 @@ static bool has_work(const struct guest *guest)
     return guest->state <= LOADING;
 }
 
-static void raise(struct guest *guest, uint32_t which)
+static void wake(struct guest *guest)
 {
-    page_of(guest)->pending |= which;
     if (guest->state == WAITING) {
         guest->state = READY;
     }
 }
 
-/* With its interrupts on or off, as they are: if they are off, it waits, and the core says when they are on. */
-HOT void deliver(struct guest *guest, uint32_t off)
+static void raise(struct guest *guest, uint32_t which)
 {
-    struct guest_page *page = page_of(guest);
+    guest->raised |= which;
+    wake(guest);
+}
 
-    if (page->pending != 0u) {
-        if (off != 0u) {
-            off = 3u;
-        } else {
-            off = 1u;
-            page->taken = page->pending;
-            page->pending = 0u;
-            page->pc = pc_of(guest);
-            page->a7 = REGISTER(guest, A7);
-            set_pc(guest, page->handler & ~3u);
-        }
-    }
-    WRITE_CSR(OFF, off);
+/* A line that it has closed does not wake it. */
+void monitor_wait(struct guest *guest, bool comes)
+{
+    guest->state = comes && (READ_CSR(PENDING) != 0u) ? READY : WAITING;
+    monitor.served |= guest->lines & ~(comes ? READ_CSR(OPEN) : 0u);
 }
 
 HOT bool runnable(const struct guest *guest)
@@ -323,7 +313,7 @@ HOT void take_lines(void)
     for (guest = guests; lines != 0u; guest++) {
         if ((lines & guest->lines) != 0u) {
             monitor.served |= lines & guest->lines;
-            raise(guest, lines & guest->lines);
+            wake(guest);
             lines &= ~guest->lines;
         }
     }
@@ -371,6 +361,7 @@ COLD static uint64_t say(const struct guest *running, uint64_t now)
 /* What this guest may reach. */
 HOT void protect(const struct guest *guest)
 {
+    WRITE_CSR(PROGRAM, guest->program);
     WRITE_CSR("pmpcfg0", 0u);
     WRITE_CSR("pmpaddr0", guest->rule[0]);
     WRITE_CSR("pmpaddr1", guest->rule[1]);
@@ -454,13 +445,14 @@ HOT struct guest *resume(uint64_t now)
                 idle(at);
             } else if (!has_work(guest)) {
                 if (guest != monitor.resident) {
-                    monitor.resident->off = READ_CSR(OFF);
                     protect(guest);
                     devices_protect(guest);
-                    deliver(guest, guest->off);
-                } else if (page_of(guest)->pending != 0u) {
-                    deliver(guest, READ_CSR(OFF));
                 }
+                if (guest->raised != 0u) {
+                    SET_CSR(PENDING, guest->raised);
+                    guest->raised = 0u;
+                }
+                monitor.served &= ~guest->lines;
                 return guest;
             } else {
                 work_on(guest);
@@ -491,28 +483,16 @@ COLD static int console(struct guest *guest, uint32_t text, uint32_t length)
     return 0;
 }
 
-/* Those of its own. True: some were closed. */
-static bool open_lines(const struct guest *guest, uint32_t lines)
-{
-    bool closed;
-
-    lines &= guest->lines;
-    closed = (monitor.served & lines) != 0u;
-    monitor.served &= ~lines;
-    return closed;
-}
-
 /* True: who runs next has to be thought over. */
 static bool call(struct guest *guest)
 {
-    struct guest_page *page = page_of(guest);
     int answer = 0;
     bool rethink = true;
 
     set_pc(guest, pc_of(guest) + 4u);
     switch (REGISTER(guest, A7)) {
     case GUEST_WAIT:
-        guest->state = page->pending != 0u ? READY : WAITING;
+        monitor_wait(guest, true);
         break;
     case GUEST_ALARM:
         guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);
@@ -524,18 +504,6 @@ static bool call(struct guest *guest)
         break;
     case GUEST_EXIT:
         halt(guest, GUEST_ENDED, REGISTER(guest, A0) & 0xFFu);
-        break;
-    case GUEST_RETURN:
-        WRITE_CSR(OFF, 0u);
-        set_pc(guest, page->pc & ~3u);
-        SET_REGISTER(guest, A7, page->a7);
-        return open_lines(guest, ~page->closed);
-    case GUEST_LINES:
-        rethink = open_lines(guest, REGISTER(guest, A0));
-        break;
-    case GUEST_RAISE:
-        page->pending |= GUEST_SOFTWARE;
-        rethink = false;
         break;
     default:
         return devices_call(guest);
@@ -551,9 +519,6 @@ struct guest *monitor_trap(struct guest *guest, uint32_t cause)
     uint64_t now;
 
     if ((cause == CAUSE_ECALL) && !call(guest)) {
-        if (page_of(guest)->pending != 0u) {
-            deliver(guest, READ_CSR(OFF));
-        }
         GO(guest);
     }
     now = time();

@@ -45,14 +45,15 @@ struct guest {
     int32_t left;           /* cycles of its slice, or of its budget                                             */
     uint32_t base;          /* (*) of its memory                                                                 */
 
-    uint32_t open;          /* (*) lines that may interrupt it: its own, and of guests that are as urgent        */
-    uint32_t lines;         /* (*) its own                                                                       */
+    uint32_t open;          /* (*) lines that interrupt it: of others that are as urgent                         */
+    uint32_t lines;         /* (*) its own: while it runs, the core delivers them                                */
+    uint32_t raised;        /* other interrupts, for when it goes on                                             */
+    uint32_t program;       /* (*) its number for the core                                                       */
     uint32_t rights, rule[RULES]; /* (*) pmpcfg0, pmpaddr0 ...                                                  */
 #if MONITOR_SETS
     uint32_t units;         /* (*) CI_CSR_GUEST_UNITS while it runs                                              */
 #endif
 
-    uint32_t off;           /* GUEST_OFF, while another one is resident                                          */
     uint32_t cycles;        /* (*) its slice; or its budget in a period                                          */
     uint64_t refill;        /* when its period is over                                                           */
     uint32_t size;          /* (*) of its memory                                                                 */
@@ -90,7 +91,7 @@ void log_flush(void);
 extern struct monitor {
     struct guest *resident; /* whose other registers are in the core; with banks, who ran last. entry.S knows that it
                                comes first                                                                       */
-    uint32_t served;        /* lines that are closed until their guest has handled them                          */
+    uint32_t served;        /* lines that are closed until their guest runs: it knows, or cannot be reached      */
     uint32_t log_lines;     /* that are whole, and not yet out                                                   */
     uint32_t since;         /* when the running guest began to run, low half                                     */
     uint64_t armed;         /* what the timer stands at                                                          */
@@ -99,5 +100,8 @@ extern struct monitor {
 } monitor __attribute__((aligned(32)));
 
 extern struct guest nobody;
+
+/* Until an interrupt is pending; `comes`: that it can come to, by its own will. */
+void monitor_wait(struct guest *guest, bool comes);
 
 #endif

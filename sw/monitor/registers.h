@@ -13,7 +13,14 @@
 #define WRITE_CSR(name, value) __asm__ volatile("csrw " name ", %0" : : "r"(value) : "memory")
 #define SET_CSR(name, bits)    __asm__ volatile("csrs " name ", %0" : : "r"(bits) : "memory")
 
-#define OFF "0x8C0"     /* GUEST_OFF of the guest that runs; bit 1: something is pending */
+/* Of a guest's interrupts, which the core delivers (guest.h). Which guest's: PROGRAM. */
+#define OFF     "0x8C0"
+#define HANDLER "0x8C1"
+#define PC      "0x8C2"
+#define OPEN    "0x8C3"
+#define PENDING "0x8C4"
+#define PROGRAM "0xBC3"
+#define LINES   "0xBC4"
 
 #define A0 10
 #define A1 11

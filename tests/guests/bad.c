@@ -14,6 +14,10 @@ int main(void)
     if (attempts != 1u) {
         guest_print("my memory is not new");
     }
+    if (!guest_is_off()) {
+        guest_print("my interrupts are on");
+    }
+    guest_on();
     guest_print("before");
 #if FAULT == 0
     (void)*(volatile uint32_t *)MONITOR;

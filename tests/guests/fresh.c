@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is what it is after a start, and after each restart: all registers 0 but those that the start sets, no interrupt. */
+/* Is what it is after a start, and after each restart: all registers 0 but those that the start sets, interrupts off
+ * and none pending. */
 
 #include <guest.h>
 
@@ -14,8 +15,10 @@ void guest_interrupt(uint32_t which)
 static void __attribute__((used)) checked(uint32_t all)
 {
     uint64_t end = guest_time() + 60000u;
+    uint32_t pc;
 
-    if (all != 0u) {
+    __asm__ volatile("csrr %0, %1" : "=r"(pc) : "i"(GUEST_PC));
+    if ((all | pc) != 0u) {
         guest_exit(1);
     }
     guest_on();
@@ -24,6 +27,9 @@ static void __attribute__((used)) checked(uint32_t all)
     if (interrupts != 0u) {
         guest_exit(2);
     }
+    guest_off();
+    guest_raise();
+    __asm__ volatile("csrw %0, %1" : : "i"(GUEST_PC), "r"(0x1234u));
     guest_alarm(guest_time() + 40000u); /* comes in the time of the next start, if it is not dropped */
 }
 

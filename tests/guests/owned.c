@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the three pages that are its own, and finds there what it has written, while another guest does the same. */
+/* Writes the three pages that are its own and a register of its interrupts, and finds there what it has written, while
+ * another guest does the same. */
 
 #include <guest.h>
 
@@ -11,8 +12,9 @@ static volatile uint32_t *const pages[] = {(uint32_t *)PAGE_D, (uint32_t *)PAGE_
 
 int main(void)
 {
-    uint32_t n, round;
+    uint32_t n, round, pc;
 
+    __asm__ volatile("csrw %0, %1" : : "i"(GUEST_PC), "r"(pages[0]));
     for (round = 1u; round < 3000u; round++) {
         for (n = 0u; n < 3u; n++) {
             if (*pages[n] != round - 1u) {
@@ -22,6 +24,7 @@ int main(void)
             *pages[n] = round;
         }
     }
-    guest_print("all three are mine");
+    __asm__ volatile("csrr %0, %1" : "=r"(pc) : "i"(GUEST_PC));
+    guest_print(pc == (uint32_t)pages[0] ? "all three are mine" : "a register is not mine");
     return 0;
 }

@@ -17,6 +17,7 @@ void guest_interrupt(uint32_t which)
     }
     sim_line_ev_pending_write(*lives & 1u);
     if (++*lives <= LIVES) {
+        guest_close(which);
         __asm__ volatile("ebreak");
     }
     guest_print("interrupted in each life");

@@ -57,7 +57,13 @@ static inline BOOLEAN pointers_are_kept(void)
 
 static inline BOOLEAN interrupts_on(void) { return guest_is_off() == 0u; }
 
-static inline INT32U interrupted_pc(void) { return guest_page.pc; }
+static inline INT32U interrupted_pc(void)
+{
+    INT32U pc;
+
+    __asm__ volatile("csrr %0, 0x8C2" : "=r"(pc)); /* GUEST_PC */
+    return pc;
+}
 #else
 #define INTERRUPTS_OFF "    csrci mstatus, 8\n"
 #define INTERRUPTS_ON  "    csrsi mstatus, 8\n"

@@ -16,6 +16,7 @@ from . import (application, core as core_module, dependencies, firmware, kernel 
 
 RULES = 4                       # of memory protection, for a guest: its memory, and pages (sw/monitor/monitor.h)
 GUESTS = 8
+CORE = {"core.user_mode": True, "core.user_interrupts": GUESTS, "core.pmp": RULES}      # what it has to have
 MONITOR_BYTES = 8192            # of the RAM, at its end
 ACCELERATORS = 32               # that the monitor can tell apart
 REGIONS = 8
@@ -322,6 +323,7 @@ class Target:
     devices: dict[str, int]
     banks: int                  # of registers, in its core; 0: none
     sets: int                   # of units, for guests; 0: none
+    programs: int               # of user mode, that have interrupts
     is_hot: bool                # the core has a memory for hot code
 
 
@@ -337,7 +339,8 @@ def _target(soc: Path) -> Target:
         {name.lower(): int(line) for name, line in re.findall(r"#define (\w+)_INTERRUPT (\d+)", text("soc.h"))},
         {name.lower(): base + int(offset, 16)
          for name, offset in re.findall(r"#define CSR_(\w+)_BASE \(CSR_BASE \+ (0x[0-9a-f]+)L\)", text("csr.h"))},
-        core.get("contexts", 0), core.get("accelerator", {}).get("guests", 0), "hot_bytes" in core)
+        core.get("contexts", 0), core.get("accelerator", {}).get("guests", 0),
+        core.get("user_interrupts", 0), "hot_bytes" in core)
 
 
 def _of(names: dict[str, int], guests: Guests, guest: Guest, name: str, kind: str) -> int:
@@ -376,6 +379,9 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
         raise MetroError(f"{guests.file}: {len(guests.guests)} guests and the monitor, {target.banks} banks of "
                          "registers",
                          "each needs one; give more --contexts, or none")
+    if target.programs < len(guests.guests):
+        raise MetroError(f"{guests.file}: the core has interrupts of user mode for {target.programs} programs",
+                         f"--user-interrupts {GUESTS}")
     if target.sets < len(guests.using):
         raise MetroError(f"{guests.file}: {len(guests.using)} guests use units, and the core has {target.sets} sets",
                          f"--guest-units {max(2, len(guests.using))}")
@@ -445,7 +451,7 @@ def load(file: Path, opt: str, chosen):
 
 def soc_of(guests: Guests, chosen) -> Path:
     """The SoC of this configuration, whose core gets what these guests need."""
-    lacks = {"core.user_mode": True, **({} if chosen.core.pmp else {"core.pmp": RULES}), **_units(guests, chosen)}
+    lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES, **_units(guests, chosen)}
     return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram)
 
 
@@ -476,7 +482,9 @@ def _row(guests: Guests, guest: Guest, target: Target, places: dict) -> dict:
                  for number, (_, right) in enumerate(rules))
     return {"name": guest.name, "base": places[guest.name], "size": guest.memory, "priority": guest.priority,
             "cycles": guest.cycles, "period": guest.period, "lines": own(guest),
-            "open": sum(own(other) for other in guests.guests if other.priority >= guest.priority),
+            "open": sum(own(other) for other in guests.guests if other is not guest and
+                        other.priority >= guest.priority),
+            "program": guests.guests.index(guest),
             "restarts": guest.restart,
             **({"units": _set(guests, guest)} if target.sets else {}),
             **({"accelerators": sum(1 << guests.accelerators.index(name) for name in guest.accelerators)}
@@ -555,7 +563,7 @@ def _config(images: list[list[int]], rows: list[dict], regions: list[list]) -> s
     text += [f"static char logs[{len(rows)}][LOG] __attribute__((aligned(4)));", *shares, "struct guest guests[] = {"]
     for number, row in enumerate(rows):
         values = {**{key: row[key] for key in ("base", "size", "priority", "cycles", "period", "lines", "open",
-                                               "rights", "restarts")},
+                                               "program", "rights", "restarts")},
                   "rule": f"{{{', '.join(map(hex, row['rules']))}}}", "name": f'"{row["name"]}"',
                   "image": f"image{number}", "image_bytes": f"sizeof(image{number})", "log": f"logs[{number}]",
                   **({"units": row["units"]} if "units" in row else {}),

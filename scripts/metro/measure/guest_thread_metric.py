@@ -44,7 +44,7 @@ def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
     large = workloads.LARGE_CACHES if caches == CACHES[1] else {}
     sets = {"units.guests": 2} if chosen(system).units else {}
     return soc_module.of(chosen(system).changed(
-        {"core.user_mode": True, "core.pmp": guests_module.RULES, **sets, **large}), ram=RAM)
+        {**guests_module.CORE, **sets, **large}), ram=RAM)
 
 
 def sources(workload: str) -> list[Path]:

@@ -7,7 +7,7 @@
         .section .page, "aw"
         .globl  guest_page
 guest_page:
-        .word   0, 0, 0, 0, 0, -1, 0, 0         /* all lines closed */
+        .space  GUEST_PAGE_BYTES
 
         .section .init, "ax"
         .globl  _start
@@ -19,6 +19,7 @@ _start:
         .option pop
         la      tp, __tls_base
         la      sp, __stack_top
+        csrw    GUEST_OPEN, zero
         call    BSP_RTOS_TRAP_INIT
         la      s0, __init_array_start
         la      s1, __init_array_end

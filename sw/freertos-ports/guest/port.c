@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FreeRTOS port for guests of the monitor: as in machine mode, with interrupts by the monitor, and an idle task that
+/* FreeRTOS port for guests of the monitor: as in machine mode, with interrupts of user mode, and an idle task that
    lets other guests run. */
 
 #include "../riscv/port.c"
@@ -13,11 +13,6 @@
 static void prvDefaultHandler(void)
 {
     vPortInterruptUnexpected(BSP_IntLine);
-}
-
-void vPortRaise(void)
-{
-    (void)guest_call(GUEST_RAISE, 0u, 0u);
 }
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * FreeRTOS port for guests of the monitor: virtual interrupts and task switches. A task's two frames are those of
+ * FreeRTOS port for guests of the monitor: interrupts of user mode and task switches. A task's two frames are those of
  * ../riscv/portasm.S, and handlers have their stack as there.
  *
  * Labels for a simulator that watches the program counter, where a trap or a yield ends in a task:
@@ -29,7 +29,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32
-        FUNCTION xPortTrapEntry         /* where the monitor goes on in the place of what it has interrupted */
+        FUNCTION xPortTrapEntry         /* the core's handler in user mode */
         FRAME_SAVE
         LOAD    lw, t2, uxPortIntNesting
         LOAD    lw, t4, xPortHandlerStack
@@ -52,7 +52,7 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 xPortRestore:                           /* to what was interrupted */
         FRAME_RESTORE
 xPortTrapExit:
-        ecall
+        URET
 
 2:      EACH_S  sw, F_S
         STORE   sb, zero, ucPortSwitchWanted, t1
@@ -61,7 +61,7 @@ xPortTrapExit:
         sw      sp, 0(t0)
         LOAD    lw, sp, xPortHandlerStack
         call    vTaskSwitchContext
-        LINES_OPEN pxCurrentTCB, xPortSwitchIn
+        j       xPortSwitchIn
         END_OF  xPortTrapEntry
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
@@ -123,6 +123,6 @@ xPortYieldExit:
         STORE   sw, t0, ulPortInfo, t1
 #endif
         la      t0, xPortTrapEntry
-        sw      t0, PAGE_HANDLER(gp)
+        csrw    GUEST_HANDLER, t0
         ret
         END_OF  xPortTrapInit

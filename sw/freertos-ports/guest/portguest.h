@@ -5,15 +5,15 @@
 
 #include <guest/port/off.h>
 
-#define portDISABLE_INTERRUPTS() __asm__ volatile("csrwi 0x8C0, 1" : : : "memory")
+#define portDISABLE_INTERRUPTS() ((void)BSP_IntOff())
 #define portENABLE_INTERRUPTS()  BSP_IntRestore(0u)
 
 static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void) { return BSP_IntOff(); }
 
 static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus) { BSP_IntRestore(uxStatus); }
 
-/* An interrupt that the guest raises itself, with the handler of BSP_INT_SOFTWARE: by a call of the monitor. */
-void vPortRaise(void);
+/* An interrupt that the guest raises itself, with the handler of BSP_INT_SOFTWARE. */
+#define vPortRaise() BSP_IntOwn()
 
 /*
  * The kernel's own files have vPortIdle() for their idle hook: it calls the application's, if there is one, and waits.

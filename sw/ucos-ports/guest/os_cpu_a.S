@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * uC/OS-II port for guests of the monitor: virtual interrupts and task switches. The labels that a simulator watches
- * and a task's two frames are those of ../riscv/os_cpu_a.S.
+ * uC/OS-II port for guests of the monitor: interrupts of user mode and task switches. The labels that a simulator
+ * watches and a task's two frames are those of ../riscv/os_cpu_a.S.
  */
 
 #include "../riscv/os_cpu_asm.h"
 #include <guest/port/frame.h>
-
-#define SOFTWARE        35                              /* OS_CPU_INT_SOFTWARE */
 
         .section .sbss.OS_CPU, "aw", @nobits
         .balign 4
@@ -53,7 +51,7 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
 /* ---------------------------------------------------- Interrupts ---------------------------------------------- */
 
         .balign 32
-        FUNCTION OS_CPU_TrapEntry       /* where the monitor goes on in the place of what it has interrupted */
+        FUNCTION OS_CPU_TrapEntry       /* the core's handler in user mode */
         FRAME_SAVE
         ENTER
 #if OS_TRACE_EN > 0
@@ -67,7 +65,7 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
 OS_CPU_Restore:                         /* to what was interrupted */
         FRAME_RESTORE
 OS_CPU_TrapExit:
-        ecall
+        URET
         END_OF  OS_CPU_TrapEntry
 
 /* -------------------------------------------------- Task switches --------------------------------------------- */
@@ -87,7 +85,7 @@ OS_CPU_TrapExit:
         LOAD    lw, sp, OS_CPU_IntStkPtr
         call    OSTaskSwHook
 #endif
-        LINES_OPEN OSTCBHighRdy, OS_CPU_SwitchIn
+        j       OS_CPU_SwitchIn
         END_OF  OS_CPU_IntSwitch
 
         FUNCTION OSStartHighRdy
@@ -132,36 +130,6 @@ OS_CPU_ResumeCtxSw:
 OS_CPU_TrapExitCtxSw:
         ret
         END_OF  OSCtxSw
-
-/* ------------------------------------------------ Interrupts of one's own ------------------------------------- */
-
-        .balign 32
-        FUNCTION OS_CPU_IntRaise        /* a call: what that need not keep, the handler may change */
-        csrrsi  t0, GUEST_OFF, 1
-        bnez    t0, 2f
-        addi    sp, sp, -16
-        sw      ra, 0(sp)
-        ENTER
-#if OS_TRACE_EN > 0
-        call    OS_CPU_TraceIntEnter
-#endif
-        LOAD    lw, t0, OS_CPU_IntVect + 4 * SOFTWARE
-        jalr    t0
-        csrwi   GUEST_OFF, 1            /* the handler may have let others in */
-        call    OSIntExit
-        LOAD    lbu, t0, OS_CPU_TrapFlags
-        lw      sp, 0(sp)
-        beqz    t0, 1f
-        STORE   sb, zero, OS_CPU_TrapFlags, t0
-        call    OSCtxSw                 /* to the task that OSIntExit() has found */
-1:      lw      ra, 0(sp)
-        addi    sp, sp, 16
-        csrwi   GUEST_OFF, 0
-        ret
-2:      li      a7, GUEST_RAISE
-        ecall
-        ret
-        END_OF  OS_CPU_IntRaise
 OS_CPU_TrapEnd:
 
 /* ------------------------------------------------------ Set-up ------------------------------------------------ */
@@ -169,6 +137,6 @@ OS_CPU_TrapEnd:
         .section .once, "ax"
         FUNCTION OS_CPU_TrapInit
         la      t0, OS_CPU_TrapEntry
-        sw      t0, PAGE_HANDLER(gp)
+        csrw    GUEST_HANDLER, t0
         ret
         END_OF  OS_CPU_TrapInit

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* uC/OS-II port for guests of the monitor: the same hooks, frames and vector table, and interrupts by the monitor. */
+/* uC/OS-II port for guests of the monitor: the same hooks, frames and vector table, and interrupts of user mode. */
 
 #include "../riscv/os_cpu_c.c"
 #include <ci_opcodes.h>
@@ -9,8 +9,6 @@
 #define PORT_TIMER     OS_CPU_INT_TIMER
 #define PORT_RAISED    OS_CPU_INT_SOFTWARE
 #include <guest/port/interrupts.c>
-
-_Static_assert(OS_CPU_INT_SOFTWARE == 35u, "os_cpu_a.S counts on this number");
 
 static void OS_CPU_IntDefault(void)
 {

@@ -34,9 +34,8 @@ static inline __attribute__((always_inline)) INT32U OS_CPU_Cycles(void)
 
 /*
  * An interrupt that the guest raises itself: OS_CPU_INT_SOFTWARE. Its handler has run when this returns, and so have
- * the tasks that it made ready and that come first; with interrupts off it comes when they are on again. No trap,
- * unless they are off.
+ * the tasks that it made ready and that come first; with interrupts off it comes when they are on again.
  */
-void OS_CPU_IntRaise(void);
+static inline __attribute__((always_inline)) void OS_CPU_IntRaise(void) { BSP_IntOwn(); }
 
 #endif

@@ -26,7 +26,7 @@ int main(void)
     fill(x, SAMPLES, 1u);
     fill(taps, 8u, 2u);
     of = guest_accelerator(WORK);
-    guest_page.pending = 0u;
+    (void)guest_take();
     guest_on();
     for (round = 0u; round < ROUNDS; round++) {
         for (n = 0u; n < SAMPLES; n++) {

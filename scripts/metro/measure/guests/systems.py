@@ -39,7 +39,7 @@ def soc(system: str = SMALL, regions: tuple[soc_module.Region, ...] = ()) -> Pat
     """What guests run on; the program that has the core for itself, too."""
     name, changes = SYSTEMS[system]
     return soc_module.of(configuration.read(name).changed(
-        {"core.user_mode": True, "core.pmp": guests_module.RULES, **changes}), regions=regions)
+        {**guests_module.CORE, **changes}), regions=regions)
 
 
 def some_of(file: str, number: int | None = None) -> guests_module.Guests:

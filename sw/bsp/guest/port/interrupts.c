@@ -8,13 +8,10 @@
  */
 #include <guest.h>
 
-#define PORT_LINES (~(GUEST_TIMER | GUEST_SOFTWARE))
-
 void BSP_IntServe(void);
 
-unsigned char BSP_LinesTaken;        /* the monitor keeps lines of ours closed: they have been taken */
-static unsigned int BSP_IntLeft;     /* to be served                                                 */
-static unsigned int BSP_IntLine;     /* whose handler was called last                                */
+static unsigned int BSP_IntLeft; /* to be served                  */
+static unsigned int BSP_IntLine; /* whose handler was called last */
 
 static void BSP_IntCall(unsigned int line, unsigned int slot)
 {
@@ -24,19 +21,14 @@ static void BSP_IntCall(unsigned int line, unsigned int slot)
 }
 
 /*
- * Calls the handlers of what the monitor has delivered, the lowest line first. With interrupts off. If a handler lets
- * others in, these serve what is left here too, before their own end opens the lines again.
+ * Calls the handlers of what has come, the lowest line first. With interrupts off. If a handler lets others in, these
+ * serve what is left here too.
  */
 void BSP_IntServe(void)
 {
-    unsigned int which = guest_page.taken;
-    unsigned int slot;
+    unsigned int which, slot;
 
-    if ((which & PORT_LINES) != 0u) {
-        BSP_LinesTaken = 1u;
-        which &= ~(guest_page.closed & PORT_LINES); /* open when it came, and closed since */
-    }
-    BSP_IntLeft |= which;
+    BSP_IntLeft |= guest_take();
     while (BSP_IntLeft != 0u) {
         which = BSP_IntLeft & (0u - BSP_IntLeft);
         BSP_IntLeft &= ~which;
@@ -51,23 +43,12 @@ void BSP_IntServe(void)
     }
 }
 
-/* The monitor keeps a line shut that came while it was closed here: it is told. */
-void BSP_LineOpen(unsigned int line)
-{
-    const unsigned int off = BSP_IntOff();
-
-    if ((guest_page.closed & (1u << line)) != 0u) {
-        guest_page.closed &= ~(1u << line);
-        (void)guest_call(GUEST_LINES, 1u << line, 0u);
-    }
-    BSP_IntRestore(off);
-}
-
-/* No trap: should it come, it is not served, and the monitor leaves it shut. */
+/* It is not served any more, even if it has come. */
 void BSP_LineClose(unsigned int line)
 {
     const unsigned int off = BSP_IntOff();
 
-    guest_page.closed |= 1u << line;
+    guest_close(1u << line);
+    BSP_IntLeft &= ~(1u << line);
     BSP_IntRestore(off);
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Has the line sim_line and its device, with interrupts off: does nothing for the line, and never waits. */
+
+#include <generated/csr.h>
+#include <guest.h>
+
+int main(void)
+{
+    sim_line_ev_enable_write(1u);
+    for (;;) {
+    }
+}
