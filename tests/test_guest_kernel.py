@@ -16,6 +16,7 @@ from metro.measure import guest_thread_metric, thread_metric
 from metro.run import execution
 from metro.verify import kernel_apps
 from support import ROOT, metro, some
+from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests"
 SW = ROOT / "sw"
@@ -181,27 +182,22 @@ BOTH = f"{BSP}/port"          # what FreeRTOS's port has, too
 # A fault: (file, what it says, what it says then, which program finds it).
 FAULTS = {
     "sections do not nest": (f"{BOTH}/off.h", 'guest_set_off(off);', 'guest_set_off(off & 0u);', sections_nest),
-    "what comes in a section is forgotten": ("monitor/monitor.c", "off = 3u;", "off = 1u;", at_every_cycle),
+    "an own interrupt that comes for ever": ("monitor/guest.h", '"r"(GUEST_RAISED)', '"r"(0u)', own_interrupts_come),
+    "where it goes on": (f"{BOTH}/frame.h", "csrw    GUEST_PC, t0", "nop", at_every_cycle),
     "interrupts come in a switch": (f"{PORT}/os_cpu_a.S", "OS_CPU_SwitchIn:\n",
                                     "OS_CPU_SwitchIn:\n        csrwi   GUEST_OFF, 0\n", at_every_cycle),
-    "lines stay closed behind a switch": (f"{BOTH}/frame.h", "li      a7, GUEST_LINES", "li      a7, 99",
-                                          lines_come_again),
-    "a7 of the interrupt": (f"{BOTH}/frame.h", "lw      t1, F_A(7)(sp)", "lw      t1, F_A(6)(sp)",
-                            registers_are_kept),
+    "a7 of the interrupt": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6,7\n        lw      a\\n",
+                            "n, 0,1,2,3,4,5,6\n        lw      a\\n", registers_are_kept),
     "a register of the interrupt": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6\n        lw      t\\n",
                                     "n, 0,1,2,3,4,5\n        lw      t\\n", registers_are_kept),
     "registers of a switch from an interrupt": (
         f"{PORT}/os_cpu_a.S", "FUNCTION OS_CPU_IntSwitch\n        EACH_S  sw, F_S",
         "FUNCTION OS_CPU_IntSwitch\n        nop", registers_are_kept),
     "nesting is not counted": (f"{PORT}/os_cpu_a.S", "STORE   sb, t3, OSIntNesting, t1", "nop", own_interrupts_come),
-    "an own interrupt within a section": (f"{PORT}/os_cpu_a.S", "bnez    t0, 2f", "nop", own_interrupts_come),
-    "an own interrupt that switches to nobody": (f"{PORT}/os_cpu_a.S", "call    OSCtxSw", "nop", own_interrupts_come),
-    "interrupts stay off behind an own one": (
-        f"{PORT}/os_cpu_a.S", "csrwi   GUEST_OFF, 0\n", "", own_interrupts_come),
+    "an own interrupt that comes later": (f"{BOTH}/off.h", "nop\\n nop\\n nop", "", own_interrupts_come),
+    "lines are open at the start": (f"{BSP}/start.S", "csrw    GUEST_OPEN, zero", "nop", at_every_cycle),
     "an inner interrupt on top of the outer one": (f"{PORT}/os_cpu_a.S", "beqz    t2, .Lcounted", "j       .Lcounted",
                                                    at_every_cycle),
-    "the alarm beside a line": (f"{BOTH}/interrupts.c", "~(guest_page.closed & PORT_LINES)", "~guest_page.closed",
-                                at_every_cycle),
     "one of two at once": (f"{BOTH}/interrupts.c", "BSP_IntLeft &= ~which;", "BSP_IntLeft = 0u;", at_every_cycle),
     "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
     "idle takes all": (f"{BOTH}/off.h", '__asm__ volatile("ecall"', '__asm__ volatile(""', time_is_kept),
@@ -209,8 +205,8 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", some(FAULTS, {"sections do not nest", "lines stay closed behind a switch",
-                                               "the alarm beside a line", "the tick drifts", "idle takes all"}))
+@pytest.mark.parametrize("name", some(FAULTS, {"sections do not nest", "where it goes on", "the tick drifts",
+                                               "an own interrupt that comes for ever", "idle takes all"}))
 def test_a_fault_of_the_port_is_found(name, tmp_path):
     file, old, new, finds = FAULTS[name]
     software = shutil.copytree(SW, tmp_path / "sw")
@@ -337,8 +333,7 @@ def test_a_ram_that_cannot_be_is_refused(tmp_path, ram):
                                                                     "interrupt_preemption_processing"]))
 def test_a_workload_loses_nothing_in_a_guest(workload):
     its_soc = guest_thread_metric.soc("4 KiB")
-    for defs in ["", *([guest_thread_metric.BY_MONITOR] if workload in guest_thread_metric.INTERRUPTS else [])]:
-        assert guest_thread_metric.score(guest_thread_metric.guest(workload, its_soc, 0.1, defs), its_soc, 0.1) > 100
+    assert guest_thread_metric.score(guest_thread_metric.guest(workload, its_soc, 0.1), its_soc, 0.1) > 100
 
 
 def test_what_does_not_go_with_a_guest_is_refused():

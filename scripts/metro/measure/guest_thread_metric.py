@@ -26,9 +26,7 @@ THEIRS = {"basic_processing": "Calibration", "preemptive_scheduling": "Preemptiv
           "message_processing": "Message Processing", "synchronization_processing": "Synchronization Processing",
           "memory_allocation": "Memory Allocation", "interrupt_processing": "Interrupt Handling",
           "interrupt_preemption_processing": "Interrupt Preemption"}
-INTERRUPTS = ("interrupt_processing", "interrupt_preemption_processing")
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION}"
-BY_MONITOR = "-DTM_BY_MONITOR"  # the monitor raises the interrupt (bench/thread_metric/tm_interrupt.h)
 MEMORY = 1 << 17                # bytes of the guest; that is all of the RAM which the SoC has by itself
 RAM = 1 << 18
 CACHES = ("4 KiB", "64 KiB")
@@ -65,11 +63,10 @@ def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0
     return built.with_values(values(seconds))
 
 
-def guest(workload: str, its_soc: Path, seconds: float, defs: str = "",
-          system: str = SYSTEMS[0]) -> firmware_module.Firmware:
+def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
     app = application.Application(workload, tuple(sources(workload)), (CFG,), (), (), rtos.get())
     one = guests_module.Guest("guest", MEMORY, priority=1,
-                              program=guests_module.Program(app, defs=f"{defs_of(system)} {defs}", strict=True,
+                              program=guests_module.Program(app, defs=defs_of(system), strict=True,
                                                             units=chosen(system).units))
     return guests_module.build(guests_module.Guests(CFG, (one,), ram=RAM), its_soc,
                                values={"guest": values(seconds)})
@@ -105,16 +102,13 @@ def table(progress: Progress, seconds: float = 0.1) -> str:
         its_soc = soc(caches, system)
         with progress.step(f"{workload}, {system}, caches of {caches}"):
             alone = score(native(workload, its_soc, seconds, system), its_soc, seconds)
-            scores = [score(guest(workload, its_soc, seconds, defs, system), its_soc, seconds)
-                      for defs in ("", *([BY_MONITOR] if workload in INTERRUPTS else []))]
-        by_monitor = f"{100 * scores[1] / alone:.1f} %" if scores[1:] else "-"
+            its = score(guest(workload, its_soc, seconds, system), its_soc, seconds)
         return [system, caches, workload.replace("_", " "), f"{round(alone / seconds):,}",
-                f"{round(scores[0] / seconds):,}", f"{100 * scores[0] / alone:.1f} %", by_monitor,
-                theirs.get(workload, "-")]
+                f"{round(its / seconds):,}", f"{100 * its / alone:.1f} %", theirs.get(workload, "-")]
 
     with ThreadPoolExecutor(2) as pool:
         for system in SYSTEMS:
             for caches in reversed(CACHES):
                 rows += pool.map(functools.partial(measured, system, caches), thread_metric.WORKLOADS)
     return grid(["kernel", "caches", "workload", "no monitor, rounds a second", "a guest", "of that",
-                 "with the monitor's interrupt", "Ker-ONE"], rows, 3).rstrip()
+                 "Ker-ONE"], rows, 3).rstrip()
