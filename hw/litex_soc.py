@@ -53,11 +53,12 @@ class MetronomeSoC(SoCCore):
     with_loader:  the core starts in the loader's ROM, and `rom` can be written
     threads:      Verilog files, each with a hardware thread
     regions:      of each region the Verilog files of its circuits, and a reconfiguration's cycles (virtual_device.py)
+    timers:       so many beside timer0: timer1 ...
     kwargs:       as for LiteX's SoCCore
     """
 
     def __init__(self, platform, core, crg=None, sys_clk_freq=SYS_CLK_FREQ, with_sim=False, memory=None,
-                 sdram=None, with_loader=False, threads=(), regions=(), **kwargs):
+                 sdram=None, with_loader=False, threads=(), regions=(), timers=0, **kwargs):
         core = Path(core)
         self.core_description = json.loads((core / "core.json").read_text())
         self.crg = crg or CRG(platform.request("sys_clk"))
@@ -76,9 +77,11 @@ class MetronomeSoC(SoCCore):
         if with_sim:
             self.irq.add("sim_line", use_loc_if_exists=True)
         self._add_core(core)
+        for n in range(1, 1 + timers):
+            self.add_timer(f"timer{n}")
         if "debug" in self.core_description:
             if with_sim:
-                self._debug_by_pins(platform.request("sim_debug"))
+                self._debug_by_pins(platform.request("sim_debug"), timers)
             else:
                 self._debug_by_bus()
         self._report_timeouts()
@@ -161,7 +164,7 @@ class MetronomeSoC(SoCCore):
         self.bus.add_slave("vexriscv_debug", self.cpu.debug_bus, region=SoCRegion(
             origin=self.cpu.mem_map["vexriscv_debug"], size=0x100, cached=False))
 
-    def _debug_by_pins(self, pads):
+    def _debug_by_pins(self, pads, timers):
         """The core's debug bus itself, for the simulation harness."""
         reset = Signal()
         self.cpu.cpu_params.update(
@@ -171,9 +174,10 @@ class MetronomeSoC(SoCCore):
             i_debug_bus_cmd_payload_wr=pads.write, i_debug_bus_cmd_payload_address=pads.address,
             i_debug_bus_cmd_payload_data=pads.data, o_debug_bus_rsp_data=pads.result,
             o_debug_resetOut=reset)
-        # The timer stands still with the program: a look at it is not to cost ticks.
-        CEInserter()(self.timer0)
-        self.comb += self.timer0.ce.eq(~pads.freeze)
+        # Timers stand still with the program: a look at it is not to cost ticks.
+        for timer in (getattr(self, f"timer{n}") for n in range(1 + timers)):
+            CEInserter()(timer)
+            self.comb += timer.ce.eq(~pads.freeze)
 
 
 class SimulationPlatform(SimPlatform):
@@ -245,6 +249,7 @@ def main():
                         help="a hardware thread, the module that is called as the file is; once a slot")
     parser.add_argument("--region", action="append", default=[], nargs="+", metavar=("CYCLES", "FILE.v"),
                         help="a region, a reconfiguration's cycles (a model), and its circuits")
+    parser.add_argument("--timers", type=int, default=0, metavar="N", help="beside timer0")
     parser.add_argument("--bus-bursting", action="store_true", help="memories answer bursts with a word a cycle")
     parser.add_argument("--ram", type=int, default=SRAM_BYTES, metavar="BYTES", help="of its RAM")
     parser.add_argument("--rom", help="flat binary to build into the ROM (our harness loads one at run time instead)")
@@ -253,6 +258,7 @@ def main():
     rom = get_mem_data(args.rom, endianness="little") if args.rom else []
     soc = MetronomeSoC(SimulationPlatform(), args.core, with_sim=True, uart_name="sim", integrated_rom_init=rom,
                        threads=args.thread, regions=[(files, int(cycles)) for cycles, *files in args.region],
+                       timers=args.timers,
                        bus_bursting=args.bus_bursting, integrated_sram_size=args.ram)
     # The configuration is for LiteX's own simulation loop; our harness needs none.
     config = SimConfig()

@@ -30,7 +30,7 @@ RAM = tuple(1 << n for n in range(17, 21))                 # bytes that the SoC 
 KEYS = {"guest": {"name": str, "program": (str, list), "memory": int, "priority": (int, str), "slice": int,
                   "budget": int, "period": int, "lines": list, "devices": list, "read": list, "write": list,
                   "restart": int, "kernel": str, "system": str, "tick_rate": int, "include": list, "define": list,
-                  "accelerators": list, "units": bool},
+                  "accelerators": list, "units": bool, "timer": bool},
         "page": {"name": str, "memory": int},
         "region": {"circuits": list, "bitstream": int, "port": int}}
 NEEDED = {"guest": ("name", "program", "memory"), "page": ("name", "memory"), "region": ("circuits", "bitstream")}
@@ -53,11 +53,11 @@ class Program:
     strict: bool = False        # a warning is an error
     units: configuration.schema.Units | None = None     # that it uses: a set of its own
 
-    def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None) -> Path:
-        """Its ELF file, in this memory: base and bytes."""
+    def link(self, soc: Path, memory: tuple[int, int], opt: str, software: Path | None, define: list[str]) -> Path:
+        """Its ELF file, in this memory: base and bytes. define: macros beside its own."""
         its = self.app
         return firmware.linked(its.name, [*its.sources], [*its.cfg], soc, self.tree, opt, self.defs,
-                               [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define],
+                               [*self.foreign], self.foreign_flags, software, [*its.include], [*its.define, *define],
                                self.strict, its.rtos, memory)
 
 
@@ -76,6 +76,7 @@ class Guest:
     restart: int = 0
     accelerators: tuple[str, ...] = ()
     own_set: bool = False                   # of units, for a program without a kernel
+    timer: int = 0                          # its own one's number; that is among its lines and devices, too
     program: Program | None = None
 
     @property
@@ -96,6 +97,11 @@ class Guests:
     def using(self) -> list[str]:
         """Who has a set of units: the set's number is the place here."""
         return [guest.name for guest in self.guests if guest.uses_units]
+
+    @property
+    def timers(self) -> int:
+        """Of guests' own."""
+        return sum(guest.timer > 0 for guest in self.guests)
 
     @property
     def accelerators(self) -> list[str]:
@@ -125,7 +131,7 @@ def read(file: Path) -> Guests:
     found: dict[str, Guest] = {}
     for entry in table.get("guest", ()):
         where = _checked(file, "guest", entry, found)
-        found[entry["name"]] = _guest(file, where, entry)
+        found[entry["name"]] = _guest(file, where, entry, found.values())
     if not found:
         raise MetroError(f"{file}: there is no guest", "it has a table [[guest]] for each")
     if len(found) > GUESTS:
@@ -164,7 +170,7 @@ def _checked(file: Path, kind: str, entry: dict, known: dict) -> str:
     return where
 
 
-def _guest(file: Path, where: str, entry: dict) -> Guest:
+def _guest(file: Path, where: str, entry: dict, others) -> Guest:
     priority = entry.get("priority", "shared")
     if priority == "shared":
         priority = 0
@@ -185,14 +191,17 @@ def _guest(file: Path, where: str, entry: dict) -> Guest:
     if program and "units" in entry:
         raise MetroError(f"{where}: units is for a guest without a kernel", 'for one with a kernel, system = "events"')
     sources = () if program else _sources(file, where, entry)
-    its = [tuple(entry.get(key, ())) for key in ("lines", "devices", "read", "write")]
+    timer = 1 + sum(other.timer > 0 for other in others) if entry.get("timer") else 0
+    own = [f"timer{timer}"] if timer else []
+    its = [(*own, *entry.get("lines", ())), (*own, *entry.get("devices", ())), tuple(entry.get("read", ())),
+           tuple(entry.get("write", ()))]
     accelerators = tuple(dict.fromkeys(entry.get("accelerators", ())))
     rules = len(its[1]) + len({*its[2], *its[3]}) + bool(accelerators)
     if rules >= RULES:
         raise MetroError(f"{where}: {rules} devices and pages: there are rules for {RULES - 1} beside its memory",
                          "all its accelerators are one of them" if accelerators else "")
     return Guest(entry["name"], entry["memory"], tuple(sources), priority, cycles, entry.get("period", 0), *its,
-                 entry.get("restart", 0), accelerators, entry.get("units", False), program)
+                 entry.get("restart", 0), accelerators, entry.get("units", False), timer, program)
 
 
 def _sources(file: Path, where: str, entry: dict) -> list[Path]:
@@ -390,7 +399,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     monitor = software / "monitor"
     values = values or {}
     linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
-                                             None if software == firmware.SOFTWARE else software)
+                                             None if software == firmware.SOFTWARE else software, _clock(guest))
               for guest in guests.guests if guest.program}
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
@@ -406,6 +415,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     inputs = {"opt": opt, "headers": headers.name, "rows": rows, "places": places, "pages": guests.pages,
               "guests": [[guest.name, *(folders.name(str(source)) for source in guest.sources)]
                          for guest in guests.guests],
+              "timers": [guest.timer for guest in guests.guests],
               "linked": {name: cache.digest_file(elf) for name, elf in linked.items()}, "values": values,
               "ours": cache.digest_files([monitor, Path(__file__)]),
               "regions": _regions(guests, target),
@@ -452,7 +462,7 @@ def load(file: Path, opt: str, chosen):
 def soc_of(guests: Guests, chosen) -> Path:
     """The SoC of this configuration, whose core gets what these guests need."""
     lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES, **_units(guests, chosen)}
-    return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram)
+    return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 
 def _units(guests: Guests, chosen) -> dict:
@@ -497,8 +507,13 @@ def _set(guests: Guests, guest: Guest) -> int:
     return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
 
+def _clock(guest: Guest) -> list[str]:
+    """What tells a program that it has a timer of its own."""
+    return [f"GUEST_TIMER_NUMBER={guest.timer}"] if guest.timer else []
+
+
 def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
-    defines = [f'-DGUEST_NAME="{guest.name}"',
+    defines = [f'-DGUEST_NAME="{guest.name}"', *(f"-D{macro}" for macro in _clock(guest)),
                *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write)),
                *(f"-DACCELERATOR_{name.upper()}={guests.accelerators.index(name)}u" for name in guest.accelerators)]
     _compile(guest.name, [monitor / "guest.S", *guest.sources],

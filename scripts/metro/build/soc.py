@@ -33,11 +33,12 @@ class Region:
 
 
 def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequence[Path] = (),
-              bursting: bool = False, regions: Sequence[Region] = (), ram: int = 0) -> None:
+              bursting: bool = False, regions: Sequence[Region] = (), ram: int = 0, timers: int = 0) -> None:
     """Runs LiteX (in a process of its own: it changes folders and prints a great deal)."""
     command = [sys.executable, str(SOURCE), "--core", str(core), "--output", str(output)]
     command += [*(["--rom", str(rom)] if rom else []), *(f"--thread={file}" for file in threads),
-                *(["--bus-bursting"] if bursting else []), *([f"--ram={ram}"] if ram else [])]
+                *(["--bus-bursting"] if bursting else []), *([f"--ram={ram}"] if ram else []),
+                *([f"--timers={timers}"] if timers else [])]
     for region in regions:
         command += ["--region", str(region.cycles), *map(str, region.circuits)]
     run = subprocess.run(command, capture_output=True, text=True)
@@ -49,15 +50,16 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])
 
 
-def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = (), ram: int = 0) -> Path:
+def of(chosen, threads: Sequence[Path] = (), regions: Sequence[Region] = (), ram: int = 0, timers: int = 0) -> Path:
     """The SoC of a configuration."""
-    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions, ram)
+    return build(core_module.generate(chosen), threads, chosen.soc.bus_bursting, regions, ram, timers)
 
 
 def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regions: Sequence[Region] = (),
-          ram: int = 0) -> Path:
+          ram: int = 0, timers: int = 0) -> Path:
     """The folder with gateware/ (sim.v, *.init) and include/ (generated/*.h, regions.ld). threads: Verilog files of
-    hardware threads, one a slot. bursting: of its bus. regions: for guests. ram: bytes, if not those that all have."""
+    hardware threads, one a slot. bursting: of its bus. regions: for guests. ram: bytes, if not those that all have.
+    timers: beside timer0."""
     inputs = {
         # What is in it, not what made it: another generator that writes the same makes no other SoC.
         "core": cache.digest_files([*core.glob("*.v"), core / "core.json"]),
@@ -75,6 +77,8 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         inputs["virtual_device"] = cache.digest_files([REGIONS, THREADS])
     if ram:
         inputs["ram"] = ram
+    if timers:
+        inputs["timers"] = timers
 
     buses = core_module.describe(core)["buses"]
     if buses != "wishbone":
@@ -83,7 +87,7 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
 
     def make(folder: Path) -> None:
         scratch = folder / "litex"
-        elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram)
+        elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram, timers=timers)
         (folder / "gateware").mkdir()
         for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
             shutil.copy(file, folder / "gateware")

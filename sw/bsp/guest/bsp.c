@@ -1,24 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board support of a guest (docs/guests.md): its tick is an alarm of the monitor's, its lines are its own. */
+/* Board support of a guest (docs/guests.md): its tick is of a timer of its own, or an alarm of the monitor's; its lines
+ * are its own. */
 
 #include <stdio.h>
+#include <generated/csr.h>
 #include <generated/soc.h>
 #include <guest.h>
 #include <guest/port/off.h>
 #include "bsp.h"
 
-static uint64_t due;
+static uint64_t due;            /* when the next tick is */
 static unsigned int period;
 
 /* ------------------------------------------------------ Tick -------------------------------------------------- */
 
-/* A period after the one before, however late this is: none is lost, and they do not drift. */
-static void BSP_TickHandler(void)
+static void BSP_Tick(void)
 {
     due += period;
-    guest_alarm(due);
     BSP_RTOS_TICK();
 }
+
+#ifdef GUEST_TIMER_NUMBER
+#define JOIN_(a, n, b) a##n##b
+#define JOIN(a, n, b)  JOIN_(a, n, b)
+#define TIMER(name)    JOIN(timer, GUEST_TIMER_NUMBER, _##name##_write)
+#define TICK_LINE      JOIN(TIMER, GUEST_TIMER_NUMBER, _INTERRUPT)
+
+/* Its own timer's, which the core brings here by itself while the guest runs. If it did not for some periods, there are
+ * so many ticks. */
+static void BSP_TickHandler(void)
+{
+    TIMER(ev_pending)(1u);
+    while ((int)(BSP_Cycles() - (unsigned int)due) >= 0) {
+        BSP_Tick();
+    }
+}
+
+static void BSP_TickBegin(void)
+{
+    TIMER(en)(0u);
+    TIMER(load)(period - 1u);
+    TIMER(reload)(period - 1u); /* the timer counts reload + 1 cycles */
+    TIMER(ev_pending)(1u);
+    TIMER(ev_enable)(1u);
+    BSP_IntEnable(TICK_LINE);
+    TIMER(en)(1u);
+}
+#else
+#define TICK_LINE BSP_INT_TIMER
+
+/* The alarm is a period after the one before, however late this is: none is lost, and they do not drift. */
+static void BSP_TickHandler(void)
+{
+    BSP_Tick();
+    guest_alarm(due);
+}
+
+static void BSP_TickBegin(void)
+{
+    guest_alarm(due);
+}
+#endif
 
 void BSP_TickStart(unsigned int hz)
 {
@@ -28,9 +70,9 @@ void BSP_TickStart(unsigned int hz)
         BSP_Exit(BSP_EXIT_REFUSED);
     }
     period = (CONFIG_CLOCK_FREQUENCY + (hz / 2u)) / hz;
-    BSP_IntHandlerSet(BSP_INT_TIMER, BSP_TickHandler);
+    BSP_IntHandlerSet(TICK_LINE, BSP_TickHandler);
     due = guest_time() + period;
-    guest_alarm(due);
+    BSP_TickBegin();
 }
 
 /* ------------------------------------------------- Interrupt lines -------------------------------------------- */
