@@ -164,7 +164,7 @@ def test_the_tables_add_up_and_say_what_the_lanes_say(run):
 
 
 def test_calls_have_the_names_of_the_header():
-    assert [guests.call(number) for number in (0, 2, 4, 99)] == ["call wait", "call console", "call return",
+    assert [guests.call(number) for number in (0, 2, 4, 99)] == ["call wait", "call console", "call ask",
                                                                  "unknown call"]
 
 

@@ -40,8 +40,9 @@ public:
     /// All bytes of the SRAM.
     std::string sram() const { return {reinterpret_cast<const char*>(at_.sram), at_.sramBytes}; }
 
-    /// The core leaves the program for its trap vector in this cycle; pc() is then what mepc receives.
-    bool takesInterrupt() const { return *at_.interruptJump && !*at_.hadException; }
+    /// The core leaves the program for its trap vector in this cycle; pc() is then what mepc receives. User mode's own
+    /// interrupts are none.
+    bool takesInterrupt() const { return *at_.interruptJump && !*at_.hadException && cause() != kOfUserMode; }
     bool takesException() const { return *at_.hadException; }
     uint32_t cause() const { return *at_.cause; }
     static const char* causeName(uint32_t exception) {
@@ -76,6 +77,7 @@ public:
 
 private:
     static constexpr int kRegisters = 32;  // of a bank
+    static constexpr uint32_t kOfUserMode = 0;  // an interrupt's cause
     static constexpr uint8_t kLastOfBurst = 7;  // Wishbone's CTI
 
     const Signals at_;

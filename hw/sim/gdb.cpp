@@ -12,6 +12,7 @@
 #include <cstring>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 #include "ci_opcodes.h"
 #include "simulation.h"
@@ -34,6 +35,16 @@ constexpr Csr kCsrs[] = {
     {"minstreth", 0xB82}, {"mvendorid", 0xF11}, {"marchid", 0xF12}, {"mimpid", 0xF13}, {"mhartid", 0xF14},
     // LiteX's interrupt array.
     {"irq_mask", 0xBC0}, {"irq_pending", 0xFC0}};
+/// Interrupts of user mode, of the program that is chosen, on a core that has them.
+constexpr Csr kUserCsrs[] = {{"user_off", 0x8C0},  {"user_handler", 0x8C1}, {"user_pc", 0x8C2},     {"user_open", 0x8C3},
+                             {"user_pending", 0x8C4}, {"user_program", 0xBC3}, {"user_lines", 0xBC4}};
+
+std::vector<Csr> csrsOf(const nlohmann::json& core) {
+    std::vector<Csr> found(std::begin(kCsrs), std::end(kCsrs));
+    if (core.contains("user_interrupts")) found.insert(found.end(), std::begin(kUserCsrs), std::end(kUserCsrs));
+    return found;
+}
+
 constexpr const char* kRegisters[] = {"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "fp", "s1", "a0",
                                       "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5",
                                       "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
@@ -67,7 +78,7 @@ uint32_t wordFromHex(const std::string& text) {
 }
 
 /// Without the osabi GDB may take the target for Linux, which cannot step, and step by breakpoints.
-std::string targetDescription() {
+std::string targetDescription(const nlohmann::json& core) {
     std::ostringstream xml;
     const auto reg = [&xml](const char* name, uint32_t number, const char* type) {
         xml << "<reg name=\"" << name << "\" bitsize=\"32\" regnum=\"" << number << "\" type=\"" << type << "\"/>";
@@ -78,7 +89,7 @@ std::string targetDescription() {
         reg(kRegisters[i], i, i == 1 ? "code_ptr" : i == 2 ? "data_ptr" : "int");
     reg("pc", Debugger::kPc, "code_ptr");
     xml << "</feature><feature name=\"org.gnu.gdb.riscv.csr\">";
-    for (const Csr& csr : kCsrs) reg(csr.name, kFirstCsr + csr.number, "int");
+    for (const Csr& csr : csrsOf(core)) reg(csr.name, kFirstCsr + csr.number, "int");
     xml << "</feature></target>";
     return xml.str();
 }
@@ -312,7 +323,7 @@ Gdb::Next Gdb::query(const std::string& packet) {
     if (packet == "qC") return reply("QC1");
     if (packet == "qfThreadInfo") return reply("m1");
     if (packet == "qsThreadInfo") return reply("l");
-    if (begins("qXfer:features:read:target.xml:")) transfer(packet, targetDescription());
+    if (begins("qXfer:features:read:target.xml:")) transfer(packet, targetDescription(target_.at("core")));
     else if (begins("qXfer:memory-map:read::")) transfer(packet, memoryMap());
     else if (begins("qRcmd,")) return monitor(fromHex(packet.substr(6)));
     else return reply("");
@@ -383,7 +394,7 @@ Gdb::Next Gdb::monitor(const std::string& line) {
 
 std::optional<uint32_t> Gdb::readRegister(uint32_t number) {
     if (number < Debugger::kRegs) return debugger_->reg(int(number));
-    for (const Csr& csr : kCsrs)
+    for (const Csr& csr : csrsOf(target_.at("core")))
         if (number == kFirstCsr + csr.number) return debugger_->csr(csr.number);
     return std::nullopt;
 }
@@ -393,7 +404,7 @@ bool Gdb::writeRegister(uint32_t number, uint32_t value) {
         debugger_->setReg(int(number), value);
         return true;
     }
-    for (const Csr& csr : kCsrs)
+    for (const Csr& csr : csrsOf(target_.at("core")))
         if (number == kFirstCsr + csr.number && csr.number >> 10 != 3) {  // 0xC00 and up can only be read
             debugger_->setCsr(csr.number, value);
             return true;

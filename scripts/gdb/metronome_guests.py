@@ -9,7 +9,7 @@ import contextlib
 from pathlib import Path
 
 import gdb
-from metronome_program import BANKED, registers_as, there, value_of, variable, word
+from metronome_program import BANKED, has_register, registers_as, set_register, there, value_of, variable
 
 KNOWN_BY = "guest_count"
 NEVER = 0xFFFFFFFFFFFFFFFF
@@ -47,8 +47,11 @@ class Guest:
         return None if at == NEVER else at - (value_of("mcycleh") << 32 | value_of("mcycle"))
 
     def interrupts(self):
-        """What is pending, and, of a guest whose register for that is not in the core, whether it has to wait."""
-        off, pending = int(self.now["off"]) and not self.is_resident, word(self.base)
+        """What is pending, and whether it has to wait."""
+        off, pending = 0, int(self.now["raised"])
+        if has_register("user_program"):
+            with program(int(self.now["program"])):
+                off, pending = value_of("user_off"), pending | value_of("user_pending")
         return ", ".join(filter(None, ["off" if off else "", f"pending {pending:#x}" if pending else ""]))
 
     def registers(self):
@@ -72,6 +75,22 @@ class Guest:
     def function(self):
         found = gdb.execute(f"info symbol {self.pc():#x}", to_string=True)
         return "" if found.startswith("No symbol") else found.split(" ")[0]
+
+
+@contextlib.contextmanager
+def program(number):
+    """The core's registers of interrupts are this one's."""
+    before = value_of("user_program")
+    choose(number)
+    try:
+        yield
+    finally:
+        choose(before)
+
+
+def choose(number):
+    set_register("user_program", number)
+    gdb.execute("maintenance flush register-cache", to_string=True)     # GDB thinks that it knows the others
 
 
 def resident_registers():
