@@ -196,6 +196,13 @@ def what_is_lost_is_not_touched(run, software=firmware.SOFTWARE):
     return said(outcome, "late", "wrong") == [0] and said(outcome, "taker", "wrong") == [0]
 
 
+def who_lost_it_does_not_wait_to_fault(run, software=firmware.SOFTWARE):
+    """The one that took it keeps it until after the other one's end."""
+    outcome = run(ONE + guest("strays", "strays", ["fir"]) + TAKER, "HOLD=400000u", "TIMES=1u", software=software)
+    return (said(outcome, "taker", "wrong") == [0]
+            and "monitor: strays: load access fault" in outcome.output.partition("taker: ")[0])
+
+
 def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
     """It faults while its circuit works, or is kept for it. Loaded again, it finds all new, and so do others."""
     outcome = run(ONE + guest("mortal", "mortal", ["fir"], "restart = 20\npriority = 1") + WORKER + TAKER, "HOLD=6000u",
@@ -206,7 +213,7 @@ def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
 
 @pytest.mark.parametrize("rule", (equals_do_not_take, most_urgent_first, comes_back_to_the_same_region,
                                   two_regions_serve_two, transfers_are_bounded, what_is_lost_is_not_touched,
-                                  an_ended_guest_keeps_nothing), ids=lambda rule: rule.__name__)
+                                  who_lost_it_does_not_wait_to_fault, an_ended_guest_keeps_nothing), ids=lambda rule: rule.__name__)
 def test_what_guests_rely_on(run, rule):
     assert rule(run)
 
@@ -231,6 +238,8 @@ MUTANTS = {
     "what was the guest's own": ("devices.c", "(((guest->accelerators >> which) & 1u) == 0u)", "false",
                                  pages_are_safe),
     "reset of a circuit": ("devices.c", "    control->run = 0u;\n", "", is_taken_and_comes_back),
+    "where who lost it waits": ("devices.c", "\n        || (address - config_of(region)->page >= PAGE_BYTES)", "",
+                                who_lost_it_does_not_wait_to_fault),
     "the end of a guest": ("monitor.c", "    devices_drop(guest);\n", "", an_ended_guest_keeps_nothing),
     "what is kept of an ended guest": ("devices.c", "    guest->share->saved = false;\n    guest->share->region = 0;",
                                        "    guest->share->region = 0;", an_ended_guest_keeps_nothing),
@@ -255,6 +264,24 @@ def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, name):
     assert source.read_text().count(old) == 1
     source.write_text(source.read_text().replace(old, new))
     assert not finds(run, software=tmp_path / "sw")
+
+
+@pytest.mark.slow
+def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(run, tmp_path, monkeypatch):
+    """Of a region that says that it never is."""
+    shutil.copytree(ROOT / "hw", tmp_path / "hw", ignore=shutil.ignore_patterns("spinal", "sim", "formal", "nios"))
+    device, says, then = tmp_path / "hw" / "virtual_device.py", "Cat(loaded, memory.busy,", "Cat(loaded, 1,"
+    assert device.read_text().count(says) == 1
+    device.write_text(device.read_text().replace(says, then))
+    for name in ("SOURCE", "MODULE", "THREADS", "REGIONS"):
+        monkeypatch.setattr(soc_module, name, tmp_path / "hw" / getattr(soc_module, name).name)
+    shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
+    source, waits = tmp_path / "sw" / "monitor" / "devices.c", "while ((control->status & ON_BUS) != 0u) {"
+    assert source.read_text().count(waits) == 1
+    source.write_text(source.read_text().replace(waits, "while (false) {"))
+    ended = [run(ONE + guest("strays", "strays", ["fir"]) + TAKER, "TIMES=1u", software=software, max_cycles=500_000)
+             for software in (firmware.SOFTWARE, tmp_path / "sw")]
+    assert [outcome.status for outcome in ended] == [execution.CYCLE_LIMIT, 120]
 
 
 @pytest.mark.parametrize("seed", some(range(1, 21), {1}))

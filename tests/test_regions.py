@@ -21,9 +21,10 @@ RUNS, HAS_ENDED, FAILED, ASKS = 1, 2, 4, 8
 
 class Counter(LiteXModule):
     """A circuit that counts to its first argument, by steps of `step`. It can be stopped at multiples of 2^point; its
-    state is whether it runs, and where it is. At its end it writes that to memory, at its second argument."""
+    state is whether it runs, and where it is. At its end it writes that to memory, at its second argument. eager: in
+    reset it asks for a transfer, too."""
 
-    def __init__(self, step, point=1):
+    def __init__(self, step, point=1, eager=False):
         self.ports, self.reset, self.state_words = Ports(), Signal(), 2
 
         # # #
@@ -34,7 +35,7 @@ class Counter(LiteXModule):
         self.comb += [
             ports.stopped.eq(ports.stop & still & (gives == 0)), ports.result.eq(at),
             ports.state_out.eq(runs), If(ports.state_index == 1, ports.state_out.eq(at)),
-            ports.mem_valid.eq(gives == 1), ports.mem_write.eq(1), ports.mem_address.eq(ports.argument1),
+            ports.mem_valid.eq((gives == 1) | self.reset & eager), ports.mem_write.eq(1), ports.mem_address.eq(ports.argument1),
             ports.mem_words.eq(1), ports.mem_write_valid.eq(gives == 2), ports.mem_write_data.eq(at),
             ports.mem_write_mask.eq(0b1111), ports.done.eq(runs & ports.mem_done), ports.failed.eq(ports.mem_error)]
         self.sync += [
@@ -51,10 +52,10 @@ class Counter(LiteXModule):
 class System(LiteXModule):
     """A region, with its pages on a bus each, and a memory that answers after a cycle."""
 
-    def __init__(self, point):
+    def __init__(self, point, eager):
         self.words, self.accesses = {}, 0
         self.user, self.control = UserPage(), ControlPage()
-        self.region = Region([Counter(1, point), Counter(3)], CYCLES, self.user, self.control)
+        self.region = Region([Counter(1, point, eager), Counter(3)], CYCLES, self.user, self.control)
         self.banks = {page: csr_bus.CSRBank(page.get_csrs(), bus=csr_bus.Interface(data_width=32))
                       for page in (self.user, self.control)}
         self.submodules += self.banks.values()
@@ -80,9 +81,9 @@ class Ended(Exception):
 MOST_CYCLES = 5000
 
 
-def simulate(steps, point=1):
+def simulate(steps, point=1, eager=False):
     """Of a generator of a system and its accesses to registers: by page and name."""
-    system = System(point)
+    system = System(point, eager)
 
     def number(page, name):
         return next(n for n, csr in enumerate(system.banks[page].simple_csrs) if csr.name in (name, f"{name}0"))
@@ -305,6 +306,18 @@ def stands_still_behind_a_reset():
     simulate(steps)
 
 
+def asks_for_nothing_in_reset():
+    """Whatever its circuit does there: who waits for the end of a transfer does not wait for that."""
+    def steps(system, write, read):
+        yield from loaded(system, write, read)
+        yield from write(system.control, "run", 0)
+        for _ in range(20):
+            assert not (yield from read(system.control, "status")) & ON_BUS
+        assert system.accesses == 0
+
+    simulate(steps, eager=True)
+
+
 # A rule, taken out: (file, what it says, what it says then, what finds it).
 FAULTS = {
     "the lower limit": ("hardware_thread.py", "(first < self.base) |", "", limits),
@@ -313,6 +326,8 @@ FAULTS = {
                                      "first, end = Signal(33), Signal(32)", odd_ones),
     "alignment": ("hardware_thread.py", "(ports.mem_address[:2] != 0) |", "", odd_ones),
     "limits are the state's": ("virtual_device.py", "Mux(moves, end, control.limit.storage)", "end", limits),
+    "a reset of the memory port": ("hardware_thread.py", "If(ports.mem_valid & ~reset,", "If(ports.mem_valid,",
+                                   asks_for_nothing_in_reset),
     "a reset of the circuit": ("virtual_device.py", "circuit.reset.eq(reset | (loaded != n + 1))",
                                "circuit.reset.eq(loaded != n + 1)", stands_still_behind_a_reset),
     "a reset of the arguments": ("virtual_device.py", "storage.we.eq(reset | writes", "storage.we.eq(writes",
@@ -340,7 +355,8 @@ def finds(check):
     return False
 
 
-@pytest.mark.parametrize("check", (odd_ones, runs_while_it_is_reconfigured, stops_first, stands_still_behind_a_reset),
+@pytest.mark.parametrize("check", (odd_ones, runs_while_it_is_reconfigured, stops_first, stands_still_behind_a_reset,
+                                   asks_for_nothing_in_reset),
                          ids=lambda check: check.__name__)
 def test_what_guests_rely_on(check):
     check()
