@@ -157,15 +157,24 @@ def time_is_kept(software=SW):
             and "busy: as it should be\n" in outcome.output.partition("control: in time")[0])
 
 
+def own_timer_keeps_time(software=SW):
+    """A guest that cannot run for more than two ticks, again and again, and has a timer of its own."""
+    its = guests.read(FOLDER / "clock.toml")
+    its_soc = guests.soc_of(its, PLAIN)
+    outcome = execution.execute(guests.build(its, its_soc, software=software), its_soc, max_cycles=4_000_000)
+    found = re.fullmatch(r"in time, and so many ticks at once: (\d+)", "".join(lines_of(outcome, "clock")))
+    return found is not None and int(found[1]) >= 2
+
+
 def lines_come_again(software=SW):
     return run(guest_of([FOLDER / "posts.c"], test_kernel.CFG), software, line=execution.Line(3000, 5000),
                max_cycles=1_100_000).status == 0
 
 
 @pytest.mark.parametrize("program", some([at_every_cycle, registers_are_kept, sections_nest, own_interrupts_come,
-                                          time_is_kept, lines_come_again],
+                                          time_is_kept, own_timer_keeps_time, lines_come_again],
                                          [at_every_cycle, sections_nest, own_interrupts_come, time_is_kept,
-                                          lines_come_again],
+                                          own_timer_keeps_time, lines_come_again],
                                          ids=lambda program: program.__name__))
 def test_what_a_kernel_relies_on(program):
     assert program()
@@ -200,6 +209,10 @@ FAULTS = {
                                                    at_every_cycle),
     "one of two at once": (f"{BOTH}/interrupts.c", "BSP_IntLeft &= ~which;", "BSP_IntLeft = 0u;", at_every_cycle),
     "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
+    "ticks of its own timer are lost": (f"{BSP}/bsp.c", "    while ((int)(BSP_Cycles()", "    if ((int)(BSP_Cycles()",
+                                        own_timer_keeps_time),
+    "ticks of its own timer come twice": (f"{BSP}/bsp.c", "    while ((int)(BSP_Cycles() - (unsigned int)due) >= 0) {",
+                                          "    for (int n = 0; n < 2; n++) {", own_timer_keeps_time),
     "idle takes all": (f"{BOTH}/off.h", '__asm__ volatile("ecall"', '__asm__ volatile(""', time_is_kept),
     "the exit code": (f"{BSP}/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", sections_nest),
 }
