@@ -81,12 +81,15 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     csr.onWrite(Pending)(raised(program) := csr.writeData()(32 - Raised, Raised bits))
     csr.r(Lines, has.value)
     csr.onWrite(Lines) {
-      has.set(csr.writeData())
+      has.set(B(0, Raised bits) ## csr.writeData()(31 - Raised downto 0))
       opened.set(B(0, 32 bits))
       known(program) := True
     }
 
-    pending := its.orR && !off(program) && csr.isUser()
+    // As everywhere, what comes ends a wfi even while it is off.
+    val comes = its.orR && csr.isUser()
+    when(comes)(csr.askWake())
+    pending := comes && !off(program)
 
     def inside[T <: BaseType](name: String): T = {
       var found: BaseType = null
@@ -97,7 +100,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       assert(found != null, s"VexRiscv's CsrPlugin has no $name")
       found.asInstanceOf[T]
     }
-    def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto 2) ## B"00").asUInt
+    val aligned = if (pipeline.config.withRvc) 1 else 2
+    def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto aligned) ## B(0, aligned bits)).asUInt
 
     // The target privilege is one that VexRiscv does nothing for, but for going there.
     enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
