@@ -22,7 +22,7 @@ FAULTS = [Fault(*row) for row in (
     ("a handler begins with interrupts on", ITS_OFF, "1'b0", "^1'b1$"),
     ("uret leaves interrupts off", ITS_OFF, "1'b1", "^1'b0$"),
     ("pc is the next instruction's", f"{NAME}_pc_write_payload_data", "{was} + 4", "^writeBack_PC$"),
-    ("pc is not saved", f"{NAME}_pc_write_payload_data", f"{NAME}_pc_value", "^writeBack_PC$"),
+    ("pc is not saved", f"{NAME}_pc_write_payload_data", f"{NAME}_pc_value", "writeBack_PC"),
     ("the handler is another program's", JUMP, f"{NAME}_handler_words[0]", f"{NAME}_handler_value"),
     ("uret goes where another program was", JUMP, f"{NAME}_pc_words[0]", f"{NAME}_pc_value"),
     *((f"there is one {what} for all", f"{NAME}_{what}_write_payload_address", "2'b00")
@@ -33,7 +33,7 @@ FAULTS = [Fault(*row) for row in (
     ("a closed line comes", f"_zz_{NAME}_up_1", f"{NAME}_lines & {NAME}_has_value"),
     ("lines count before they are given", f"_zz_{NAME}_up", "1'b1"),
     ("lines count when another program has some", f"_zz_{NAME}_up", f"{NAME}_known != 0"),
-    ("raised bits are lines", f"{NAME}_has_write_payload_data", "CsrPlugin_csrMapping_writeDataSignal"),
+    ("raised bits are lines", f"{NAME}_has_write_payload_data", "CsrPlugin_csrMapping_writeDataSignal", "3.b000"),
     ("a bit cannot be raised", f"_zz_{NAME}_raised_0", "{was} & 3'b011"),
     ("a bit cannot be lowered", f"_zz_{NAME}_raised_0", f"{{was}} | {NAME}_its[31 : 29]"),
     ("lowering one lowers all", f"_zz_{NAME}_raised_0",
@@ -55,9 +55,9 @@ FAULTS = [Fault(*row) for row in (
     ("a reset leaves raised bits", f"{NAME}_raised_2", f"{NAME}_raised_2", "^3'b000$"),
 )]
 
-SWITCHES = r"when_ContextPlugin_l\d+", "contextSwitching && ! {}", f"{NAME}_enters"
-BANKS_FAULTS = [Fault(name, SWITCHES[0], SWITCHES[1].format(f"{NAME}_{stays}"), SWITCHES[2]) for name, stays in (
-    ("the handler is in another bank", "returns"), ("uret goes to another bank", "enters"))]
+BANKS_FAULTS = [Fault("the handler is in another bank", "writeBack_ContextPlugin_switching", "contextSwitching"),
+                Fault("uret goes to the handlers' bank", "BankedRegFilePlugin_next",
+                      "writeBack_INSTRUCTION[29 : 28] == 2'b00 ? 2'b11 : {was}", "ContextPlugin_previous")]
 
 RVC_FAULTS = [Fault(f"{what} is a multiple of four", JUMP, "{was} & ~ 32'd2", f"{NAME}_{register}_value")
               for what, register in (("pc", "pc"), ("the handler", "handler"))]

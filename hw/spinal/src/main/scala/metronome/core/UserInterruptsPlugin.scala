@@ -25,8 +25,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
   private var pending: Bool = _
 
-  /** In this cycle the core goes to the handler, or comes back by `uret`: it stays in user mode, and in its bank. */
-  var enters, returns: Bool = _
+  /** In this cycle the core goes to the handler: it stays in user mode, and in its bank. */
+  var enters: Bool = _
 
   override def setup(pipeline: VexRiscv): Unit = {
     val csr = pipeline.service(classOf[CsrPlugin])
@@ -35,7 +35,6 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
     pending = signal("pending")
     enters = signal("enters")
-    returns = signal("returns")
     // Those that VexRiscv adds itself, later, come first.
     csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
   }
@@ -116,8 +115,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === 0
     // In machine mode it is nothing.
     when(isUret(memory) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
-    returns := writeBack.arbitration.isValid && isUret(writeBack)
-    when(returns) {
+    when(writeBack.arbitration.isValid && isUret(writeBack)) {
       goTo(pc.value)
       off(program) := False
     }
