@@ -74,7 +74,7 @@ def test_what_comes_and_when(options):
     for wait in (0, 1, 4):
         program = own_interrupts.comes(own_interrupts.number_of_programs(options), "--pmp" in options)
         outcome = bench.run(program, options, wait=wait)
-        assert outcome.status == 0 and 0 <= outcome.mark <= 3, (outcome, wait)
+        assert outcome.status == 0 and outcome.mark == 2, (outcome, wait)
 
 
 # Faults

@@ -110,7 +110,7 @@ def handler(code: Code, options) -> str:
     rvc = "--compressed" in options
     return f"""
         .balign 4
-        {".half 0" if rvc else ""}                # no instruction
+        {".option rvc; c.addi s8, 1; .option norvc" if rvc else ""}     # it begins behind that
     user_handler:
         csrr t3, 0x8C0
         li t4, 1
@@ -528,7 +528,7 @@ def comes(programs: int, rules: bool = True) -> str:
     nothing, once = number("s8", "0"), number("s8", "1")
     # By the third instruction behind the one that lets it: none of them is executed twice, or left out.
     soon = once + "sub t1, s9, s0\n srai t1, t1, 2\n addi t1, t1, -1\n addi a0, a0, 1\n bne t1, a5, exit\n" \
-        " addi a0, a0, 1\n li t0, 3\n bgtu t1, t0, exit\n mv a1, t1\n bleu a1, s6, 1f\n mv s6, a1\n1:\n"
+        " addi a0, a0, 1\n li t0, 2\n bgtu t1, t0, exit\n mv a1, t1\n bleu a1, s6, 1f\n mv s6, a1\n1:\n"
     steps = "addi a5, a5, 1\n" * 6
     for n in range(programs):
         machine.append(f"csrwi 0xBC3, {n}\n csrwi 0x8C0, 0\n la t0, handler_{n}\n csrw 0x8C1, t0\n csrw 0xBC4, zero\n"
