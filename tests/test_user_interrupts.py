@@ -19,14 +19,14 @@ CORES = {
     "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--accelerator"),
     "banks": BANKS,
     "compressed": RVC,
-    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512", "--dcache-size", "512",
-                     "--prediction", "dynamic_target"),
+    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512",
+                     "--dcache-size", "512", "--prediction", "dynamic_target"),
     "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-memory", "4096"),
     "debugger": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--debug"),
 }
 each_core = pytest.mark.parametrize("options", CORES.values(), ids=CORES)
-first_core = pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules"))
-                                                 for name, options in CORES.items()])
+first_core = pytest.mark.parametrize("options", [
+    pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules")) for name, options in CORES.items()])
 
 
 def march(options):

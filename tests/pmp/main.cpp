@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
 // once for each number FIRST to LAST: so many cycles after the program asks for it (kArm) an interrupt comes, the
-// timer's or that of line 0, or of the lines that it names (kLines). With a SPREAD the timer's comes beside that, so many
-// cycles before it or after it at most, at random. Buses wait for up to WAIT cycles, at random.
+// timer's or that of line 0, or of the lines that it names (kLines). With a SPREAD the timer's comes beside that, at
+// random, so many cycles before it or after it at most. Buses wait for up to WAIT cycles, at random.
 // Prints one line of JSON: the status is what the program said at the end, or that it reached no end.
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs in user mode that handle interrupts themselves: one that comes at any cycle; what of each program's registers
-another one changes or sees; what comes, when, and before what."""
+"""Programs in user mode that handle interrupts themselves: one that comes at any cycle; what of each program's
+registers another one changes or sees; what comes, when, and before what."""
 from __future__ import annotations
 
 import random
@@ -99,8 +99,8 @@ def user_code(code: Code, options) -> None:
                  f"{URET} li a5, 0\nuret_{code.label}:\n", 0)
     code.add("lui t1, 0x40000\n csrrs a6, 0x8C4, t1\n" + code.raises_one()[0], code.raises)
     if "--compressed" in options:
-        code.add("li a6, 1\n .option rvc\n c.addi a6, 2\n .option norvc\n sw a6, 4(a2)\n bne a6, a6, 1f\n lw a6, 4(a2)\n"
-                 " mul a6, a6, a6\n .option rvc\n c.nop\n 1: c.addi a6, 1\n c.addi a6, 1\n .option norvc\n", 11)
+        code.add("li a6, 1\n .option rvc\n c.addi a6, 2\n .option norvc\n sw a6, 4(a2)\n bne a6, a6, 1f\n"
+                 " lw a6, 4(a2)\n mul a6, a6, a6\n .option rvc\n c.nop\n 1: c.addi a6, 1\n c.addi a6, 1\n .option norvc\n", 11)
 
 
 def handler(code: Code, options) -> str:
@@ -400,8 +400,8 @@ class Model:
 
 
 def registers(programs: int, rules: bool = True, seed: int = 1) -> str:
-    """Random accesses from machine mode, to each program's registers, and from user mode. What is pending does not come:
-    it is off."""
+    """Random accesses from machine mode, to each program's registers, and from user mode. What is pending does not
+    come: it is off."""
     dice = random.Random(seed)
     lines = dice.getrandbits(32) | 1
     model, machine, user = Model(programs, lines), [], []
@@ -560,8 +560,8 @@ def comes(programs: int, rules: bool = True) -> str:
     go("csrwi 0x8C0, 0\n csrwi 0xBC4, 1\n", steps, nothing, "given anew it is closed")
     # wfi ends by what comes, even if that is off.
     go(clear + off + pend, "wfi\n addi a5, a5, 1\n", nothing + number("a5", "1"), "wfi while it is off")
-    go(clear + off + "li t0, BOARD\n sw zero, 16(t0)\n lw t0, 12(t0)\n csrwi 0xBC4, 1\n csrwi 0x8C3, 1\n csrwi 0x8C0, 0\n"
-       " li t0, BOARD\n sw zero, 20(t0)\n", "wfi\n" + steps, once, "and by a line")
+    go(clear + off + "li t0, BOARD\n sw zero, 16(t0)\n lw t0, 12(t0)\n csrwi 0xBC4, 1\n csrwi 0x8C3, 1\n"
+       " csrwi 0x8C0, 0\n li t0, BOARD\n sw zero, 20(t0)\n", "wfi\n" + steps, once, "and by a line")
     machine.append(clear + "csrw 0xBC4, zero\n")
     # What comes for machine mode comes first.
     machine.append(f"""
