@@ -116,6 +116,9 @@ def test_a_kernel_counts_as_far_as_the_units_do():
     (["--config", "levels", "--user-mode", "--guest-units", "2"], "--guest-units: not with --levels"),
     (["--config", "events", "--user-mode", "--direct-calls", "1", "--guest-units", "2"], "not with --direct-calls"),
     (["--config", "wishbone", "--user-mode", "--guest-units", "2"], "checks what a guest may; not behind an adapter"),
+    (["--user-interrupts", "4"], "--user-interrupts: they are of user mode; give --user-mode too"),
+    (["--user-mode", "--user-interrupts", "3"], "--user-interrupts 3: there are 0, 2, 4, 8"),
+    (["--user-mode", "--user-interrupts", "2", "--native-buses"], "--user-interrupts: not with --native-buses"),
     (["--config", "nowhere"], "there is no configuration nowhere; there are original, "),
 ])
 def test_what_does_not_fit_is_refused_in_words(options, reason):

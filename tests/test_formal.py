@@ -17,7 +17,8 @@ from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
-         "lists:8:4:8/next0", "arbiter", "slot", "guests:lookahead/0", "guests:lookahead/1", "guests:core")
+         "lists:8:4:8/next0", "arbiter", "slot", "guests:lookahead/0", "guests:lookahead/1", "guests:core",
+         "user:interrupts")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
 
@@ -116,11 +117,30 @@ GUEST_CORE_FAULTS = {
     "a set that is not there is opened": (r"(AcceleratorPlugin_exists = ).*;", r"\g<1>1'b1;"),
     "a restart lasts": (r"AcceleratorPlugin_restart <= 3'b000;", ";"),
 }
+
+_WORDS = r"(UserInterruptsPlugin_{}_write_payload_address = )UserInterruptsPlugin_program;"
+INTERRUPT_FAULTS = {
+    "a program opens another one's lines": (_WORDS.format("opened"), r"\g<1>2'b01;"),
+    "a handler is another one's": (_WORDS.format("handler"), r"\g<1>2'b01;"),
+    "a pc is another one's": (_WORDS.format("pc"), r"\g<1>2'b01;"),
+    "what is raised is raised for two": (r"if\(_zz_\d+\[2\]\) begin(\s+UserInterruptsPlugin_raised_2)",
+                                          r"if(1'b1) begin\1"),
+    "off is everybody's": (r"UserInterruptsPlugin_off\[UserInterruptsPlugin_program\] <= 1'b1",
+                           "UserInterruptsPlugin_off <= 4'b1111"),
+    "another one's raised bits are read": (r"(UserInterruptsPlugin_its = \{)_zz_UserInterruptsPlugin_its",
+                                           r"\1UserInterruptsPlugin_raised_0"),
+    "another one's lines are read": (r"(_zz_UserInterruptsPlugin_up = UserInterruptsPlugin_known)\[.*?\]", r"\1[0]"),
+    "user mode selects": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
+    "what was not given is opened": (r"CsrPlugin_csrMapping_writeDataSignal & UserInterruptsPlugin_has_value",
+                                     "CsrPlugin_csrMapping_writeDataSignal"),
+    "the handler is in machine mode": (r"(UserInterruptsPlugin_enters\) begin\s+CsrPlugin_targetPrivilege = )2'b00",
+                                       r"\1 2'b11"),
+}
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
 @pytest.mark.parametrize("name", some(QUICK, ("ready:8", "parallel:8:4", "ready:8:base", "arbiter", "slot",
-                                               "guests:lookahead/0", "guests:core")))
+                                               "guests:lookahead/0", "guests:core", "user:interrupts")))
 def test_a_quick_proof_holds(name):
     outcome = prove.run(*prove.proofs(name))
     assert outcome.holds, f"{outcome.failed}, trace {outcome.trace}"
@@ -199,6 +219,12 @@ def test_a_core_that_lets_user_mode_too_far_cannot_be_proved(name):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.parametrize("name", some(tuple(INTERRUPT_FAULTS), ("a program opens another one's lines",)))
+def test_a_core_in_which_programs_share_interrupts_cannot_be_proved(name):
+    outcome = prove.run(*prove.proofs("user:interrupts"), put_in_place_of(*INTERRUPT_FAULTS[name]))
+    assert not outcome.holds and outcome.failed
+
+
 def put_in_place_of(pattern, replacement):
     """What puts the replacement into a netlist."""
     def mutate(netlist):
@@ -240,6 +266,7 @@ def test_assumptions_are_few():
         ("guest_units.sv", "always @(*) if (!known) assume (reset);"),
         ("guest_units.sv", "always @(*) if (known && !begun) assume (same);"),
         ("guest_core.sv", "always @(*) if (!known) assume (reset);"),
+        ("user_interrupts.sv", "always @(*) if (!known) assume (reset);"),
         ("slot.sv", "always @(*) assume (sys_rst == !known);"),
         ("slot.sv", "always @(*) if (p_done) assume (asked && p_wants);"),
         ("slot.sv", "always @(*) if (p_busy && p_reset) assume (!(p_write && p_word == CONTROL && p_value[0]));"),

@@ -96,7 +96,6 @@ def findings(number):
         return bench.run(program, CORE, put_all, number, **more).status
     yield on(changes.modes(), sweep=(50, 50))
     yield on(registers.program(8))
-    yield on(changes.off())
     yield on(changes.at_once())
     yield on(changes.behind_an_mret())
     yield on(switches.program())

@@ -45,10 +45,5 @@ def test_likewise_the_timers_while_buses_wait(options):
     at_every_cycle(options, timer=True, wait=4)
 
 
-@pytest.mark.parametrize("options", CORES.values(), ids=CORES)
-def test_user_mode_keeps_its_interrupts_off_and_machine_mode_says_what_waits(options):
-    assert bench.run(changes.off("--pmp" in options), options).status == 0
-
-
 def test_modes_that_are_not_there_and_a_wait_for_an_interrupt():
     assert bench.run(changes.modes(), sweep=(0, 200)).status == 0

@@ -56,12 +56,14 @@ class Outcome:
 
 
 def run(body: str, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int = 0, seed: int = 1, wait: int = 3,
-        sweep=(0, 0), timer: bool = False, march: str = "rv32im") -> Outcome:
-    """The program on the core of these options, once for each number of cycles in sweep."""
+        sweep=(0, 0), timer: bool = False, march: str = "rv32im", spread: int = 0) -> Outcome:
+    """The program on the core of these options, once for each number of cycles in sweep. spread: the timer's interrupt
+    comes beside the line's, so many cycles before it or after it at most."""
     netlist = (core_module.generate(configuration.of(*options)) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
-    defines = ["-DFAULTS"] * bool(mutate) + ["-DTIME_BASE"] * ("--time-base" in options)
+    defines = ["-DFAULTS"] * bool(mutate) + ["-DTIME_BASE"] * ("--time-base" in options) + \
+        ["-DDEBUG"] * ("--debug" in options)
     executable = comparison.build("core", HERE, netlist, "VexRiscv", defines)
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         source, elf = Path(scratch, "program.S"), Path(scratch, "program.elf")
@@ -70,7 +72,7 @@ def run(body: str, options=("--user-mode", "--pmp", "8"), mutate=None, fault: in
                         "-T", paths.ROOT / "tests" / "sim" / "bare.ld", source, "-o", elf], check=True)
         image = Path(scratch, "image.bin")
         subprocess.run([firmware.COMPILER.replace("gcc", "objcopy"), "-O", "binary", elf, image], check=True)
-        ran = subprocess.run([executable, image, *map(str, (seed, wait, fault, int(timer), *sweep))],
+        ran = subprocess.run([executable, image, *map(str, (seed, wait, fault, int(timer), *sweep, spread))],
                              capture_output=True, text=True, check=True)
     return Outcome(**json.loads(ran.stdout))
 

@@ -277,68 +277,6 @@ def modes() -> str:
     """
 
 
-def off(rules: bool = True) -> str:
-    """User mode's own bit for interrupts, and machine mode's that says that something is pending."""
-    there, offsets = 0, {"on": 0, "reads": 0x20, "sets": 0x40, "counts": 0x80, "goes_on": 0xC0}
-    text = [install((Rule(0x1000, 512, "x"),)) if rules else "", "li t2, 0x1800\n"]
-
-    def go(bits: int, offset: int, cause: int, what: str) -> None:
-        """To user mode with these bits, and back by this cause."""
-        nonlocal there
-        there += 1
-        text.append(f"""
-            csrwi 0x8C0, {bits}
-            nop; nop; nop                       # nothing comes in machine mode
-            csrc mstatus, t2
-            li t0, {0x1000 + offset:#x}
-            csrw mepc, t0
-            la s1, back_{there}
-            mret
-        back_{there}:                           # {what}
-            li a0, {there}
-            li t0, {cause:#x}
-            bne s2, t0, exit
-        """)
-
-    interrupt, call = 0x80000000, 8
-    go(3, offsets["on"], interrupt, "what is pending comes when it is on")
-    go(2, offsets["goes_on"], interrupt, "or at once")
-    go(1, offsets["on"], call, "and not if nothing is")
-    go(0, offsets["goes_on"], call, "nor by itself")
-    go(3, offsets["goes_on"], call, "nor while it is off")
-    go(3, offsets["reads"], call, "user mode sees its bit alone")
-    text.append("li a0, 50\n li t0, 1\n bne a4, t0, exit\n")
-    go(1, offsets["sets"], call, "and cannot say that something is pending")
-    go(3, offsets["counts"], interrupt, "or that it is not")
-    return "".join(text) + f"""
-        j done
-        {HANDLER}
-        .org 0x1000
-        csrwi 0x8C0, 0
-        nop; nop; nop; nop
-        ecall
-        .org 0x1020
-        csrr a4, 0x8C0
-        ecall
-        .org 0x1040
-        csrwi 0x8C0, 3
-        csrwi 0x8C0, 2
-        nop; nop; nop; nop
-        ecall
-        .org 0x1080
-        csrwi 0x8C0, 1
-        csrrsi a4, 0x8C0, 1
-        csrwi 0x8C0, 0
-        nop; nop; nop; nop
-        ecall
-        .org 0x10C0
-        nop; nop; nop; nop
-        ecall
-        .org 0x1200
-    done:
-    """
-
-
 def hot(at: int = 0xFFFFF000) -> str:
     """A core with a memory for hot code, in which an ecall lies: machine mode executes that, and user mode neither
     fetches, reads nor writes it, however it gets there."""

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST
+// Runs a program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
 // once for each number FIRST to LAST: so many cycles after the program asks for it (kArm) an interrupt comes, the
-// timer's or that of line 0. Buses wait for up to WAIT cycles, at random.
+// timer's or that of line 0, or of the lines that it names (kLines). With a SPREAD the timer's comes beside that, at
+// random, so many cycles before it or after it at most. Buses wait for up to WAIT cycles, at random.
 // Prints one line of JSON: the status is what the program said at the end, or that it reached no end.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -18,7 +20,8 @@ namespace {
 constexpr uint32_t kRam = 0x10000000, kRamBytes = 0x10000, kRomBytes = 0x10000, kEcall = 0x73;
 // Its registers, which only machine mode should reach, and a page that a program can give away.
 constexpr uint32_t kExit = 0xF0000000, kWatchFrom = kExit + 4, kWatchTo = kExit + 8, kSeen = kExit + 12,
-                   kAcknowledge = kExit + 16, kArm = kExit + 20, kMark = kExit + 24, kPage = 0xF0001000;
+                   kAcknowledge = kExit + 16, kArm = kExit + 20, kMark = kExit + 24, kAcknowledgeTimer = kExit + 28,
+                   kReset = kExit + 32, kLines = kExit + 36, kPage = 0xF0001000;
 constexpr uint64_t kCycles = 400'000;
 constexpr int kNoEnd = 255;
 
@@ -35,7 +38,7 @@ public:
     }
 
     /// What the program says when it ends.
-    int run(unsigned fault, bool timer, uint64_t delay);
+    int run(unsigned fault, bool timer, uint64_t delay, unsigned spread);
     uint64_t cycles() const { return cycles_; }
     uint32_t mark() const { return mark_; }
     bool raised() const { return raised_; }
@@ -69,9 +72,10 @@ private:
     std::unique_ptr<Vcore> core_;
     uint64_t random_;
     const unsigned wait_;
-    uint64_t cycles_ = 0, due_ = UINT64_MAX, delay_ = 0;
-    uint32_t from_ = 0, to_ = 0, seen_ = 0, mark_ = 0;
-    bool line_ = false, raised_ = false;
+    uint64_t cycles_ = 0, due_ = UINT64_MAX, delay_ = 0, timer_due_ = UINT64_MAX, reset_until_ = 4;
+    unsigned spread_ = 0;
+    uint32_t from_ = 0, to_ = 0, seen_ = 0, mark_ = 0, lines_ = 1;
+    bool line_ = false, timer_ = false, raised_ = false;
     int status_ = -1;
 };
 
@@ -96,26 +100,40 @@ bool Board::store(uint32_t address, uint32_t data, unsigned mask) {
     case kWatchFrom: from_ = data; seen_ = 0; return true;
     case kWatchTo: to_ = data; return true;
     case kAcknowledge: line_ = false; return true;
-    case kArm: due_ = cycles_ + 1 + delay_; return true;
+    case kAcknowledgeTimer: timer_ = false; return true;
+    case kArm:
+        due_ = cycles_ + 1 + delay_;
+        if (spread_) timer_due_ = std::max(cycles_ + 1 + spread_, due_ + random() % (2 * spread_ + 1)) - spread_;
+        return true;
+    case kLines: lines_ = data; return true;
+    case kReset: reset_until_ = cycles_ + 5; return true;
     case kMark: mark_ = data; return true;
     default: return address - kPage < 0x1000;
     }
 }
 
-int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay) {
+int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay, unsigned spread) {
     Vcore& core = *core_;
     delay_ = delay;
+    spread_ = spread;
 #ifdef FAULTS
     core.fault = fault;
 #endif
     core.externalResetVector = 0;
     core.softwareInterrupt = 0;
+#ifdef DEBUG
+    core.debug_bus_cmd_valid = 0;
+#endif
     Port instructions, data;
     for (; status_ < 0 && cycles_ < kCycles; cycles_++) {
-        core.reset = cycles_ < 4;
+        core.reset = cycles_ < reset_until_;
+#ifdef DEBUG
+        core.debugReset = cycles_ < 4;
+#endif
         if (cycles_ == due_) line_ = raised_ = true;
-        core.timerInterrupt = timer && line_;
-        core.externalInterruptArray = !timer && line_;
+        if (cycles_ == timer_due_) timer_ = true;
+        core.timerInterrupt = (timer && line_) || timer_;
+        core.externalInterruptArray = !timer && line_ ? lines_ : 0;
 #ifdef TIME_BASE
         core.externalInterruptArray |= uint32_t(core.timeBaseInterrupt) << 1;   // of each set of units
 #endif
@@ -145,7 +163,7 @@ int Board::run([[maybe_unused]] unsigned fault, bool timer, uint64_t delay) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 8) return 2;
+    if (argc != 9) return 2;
     std::ifstream file(argv[1], std::ios::binary);
     std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
     std::vector<uint32_t> image(kRomBytes / 4);
@@ -158,7 +176,7 @@ int main(int argc, char** argv) {
     uint32_t mark = 0;
     for (; at <= last && !status; at++) {
         Board board(image, seed + at, unsigned(atoi(argv[3])));
-        status = board.run(unsigned(atoi(argv[4])), atoi(argv[5]), at);
+        status = board.run(unsigned(atoi(argv[4])), atoi(argv[5]), at, unsigned(atoi(argv[8])));
         mark = board.mark();
         cycles += board.cycles();
         interrupts += board.raised();

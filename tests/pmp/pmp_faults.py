@@ -50,10 +50,6 @@ FAULTS = [Fault(*row) for row in (
     ("an mret keeps interrupts off", "CsrPlugin_mstatus_MIE", "1'b0", "MPIE"),
     ("an interrupt does not come in user mode", r"when_CsrPlugin_l\d+", "CsrPlugin_mstatus_MIE",
      r"^\(CsrPlugin_mstatus_MIE \|\| \(CsrPlugin_privilege < 2'b11\)\)"),
-    ("what is pending comes while user mode's interrupts are off", r"_zz_when_CsrPlugin_l\d+\w*",
-     "UserModePlugin_pending", r"^\(UserModePlugin_pending && "),
-    ("user mode cannot turn its interrupts off", "UserModePlugin_off", "1'b0", "writeData"),
-    ("user mode says what is pending", r"when_UserModePlugin_l\d+", "1'b1"),
 )]
 
 HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-memory", "4096")

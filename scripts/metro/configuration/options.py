@@ -67,8 +67,8 @@ OPTIONS = (
     Option("--prediction", "core.prediction", "of branches: none, static, dynamic, dynamic_target (static)", "KIND",
            type=str),
     present("user-mode", "core.user_mode", "user mode beside machine mode"),
-    Option("--user-interrupts", "core.user_interrupts", "programs of user mode that handle interrupts themselves: 0, 2, "
-           "4, 8 (0)", "N"),
+    Option("--user-interrupts", "core.user_interrupts", "programs of user mode that handle interrupts themselves: "
+           "0, 2, 4, 8 (0)", "N"),
     Option("--pmp", "core.pmp", "rules of memory protection for it (PMP): 0, 4, 8, 16 (0)", "N"),
     present("compressed", "core.compressed", "compressed instructions"),
     Option("--contexts", "core.contexts",

@@ -13,7 +13,7 @@ from ..build import unit as unit_module
 from . import netlist as text
 
 SOURCES = paths.ROOT / "hw" / "formal"
-SETS, CORE = "guest_units.sv", "guest_core.sv"
+SETS, CORE, INTERRUPTS = "guest_units.sv", "guest_core.sv", "user_interrupts.sv"
 
 # What of these modules counts only now and then. In other cycles it takes what the operands say, which may be those of
 # another guest's command, and nobody looks at it: registers, when they count, and what of them. The proof goes through
@@ -146,6 +146,44 @@ class GuestCoreProof:
             "[files]", CORE, "core.v", "operations.svh", ""])
 
 
+@dataclasses.dataclass(frozen=True)
+class InterruptsProof:
+    """Interrupts that programs of user mode handle themselves. It stands inside VexRiscv."""
+    name: str = "user:interrupts"
+    what: str = "no program of user mode changes or sees another one's registers for interrupts"
+    words: tuple[str, ...] = ("--user-mode", "--user-interrupts", "4")
+    part: None = None
+    bounded: bool = False
+    depth: int = 1
+    size: str = "4 programs"
+
+    method = SetProof.method
+
+    def netlist(self) -> Path:
+        return core.generate(configuration.of(*self.words)) / "VexRiscv.v"
+
+    def files(self, netlist: str) -> dict[str, str]:
+        return {INTERRUPTS: (SOURCES / INTERRUPTS).read_text(),
+                "core.v": text.with_inside(netlist, "VexRiscv", INTERRUPTS),
+                "registers.svh": self.registers(netlist), "proof.sby": self.script()}
+
+    def registers(self, netlist: str) -> str:
+        """Which CSR an instruction names has been found out a stage before."""
+        numbers = sorted(set(re.findall(r"\bexecute_CsrPlugin_csr_(\d+)\b", netlist)), key=int)
+        return "\n".join([
+            "always @(*) if (known && in_execute) begin",
+            "  is_csr: assert (execute_IS_CSR == (e[6:0] == 7'h73 && e[13:12] != 0));",
+            *(f"  is_{n}: assert (execute_CsrPlugin_csr_{n} == (e[31:20] == 12'd{n}));" for n in numbers), "end", ""])
+
+    def script(self) -> str:
+        return "\n".join([
+            "[options]", f"mode {'bmc' if self.bounded else 'prove'}", f"depth {self.depth}",
+            "[engines]", "smtbmc --unroll z3",
+            "[script]", "read_verilog -formal -sv core.v", "blackbox InstructionCache", "blackbox DataCache",
+            "hierarchy -check -top VexRiscv", "proc", "cutpoint -blackbox", "cutpoint t:$mul", "check -assert", "prep",
+            "[files]", INTERRUPTS, "core.v", "registers.svh", ""])
+
+
 def is_there(units, table: dict, instruction: dict) -> str:
     """What an instruction's operands name is there."""
     words, fields = -(-units.tasks // 32), instruction.get("fields", ())
@@ -166,3 +204,4 @@ KINDS = {"parallel": ("--engine", "parallel", "--time-base"), "lookahead": (),
          "events": ("--time-base", "--events", "4", "--queue-words", "4")}
 PROOFS = (*(SetProof(f"guests:{name}/{number}", number, words) for name, words in KINDS.items() for number in (0, 1)),
           GuestCoreProof())
+INTERRUPTS_PROOF = InterruptsProof()

@@ -273,7 +273,8 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS, *guest_proofs.PROOFS)
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS, *guest_proofs.PROOFS,
+          guest_proofs.INTERRUPTS_PROOF)
 
 
 def of(name: str) -> list[Proof | BankProof | InsideProof]:

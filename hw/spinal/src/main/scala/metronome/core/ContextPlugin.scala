@@ -162,11 +162,10 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         "ContextPlugin_used"
       val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
       registers.next := bank
-      val stays = if (serviceExist(classOf[UserInterruptsPlugin])) {
-        val interrupts = service(classOf[UserInterruptsPlugin])
-        interrupts.enters || interrupts.returns
-      } else False
-      when(csr.isContextSwitching && !stays) {
+      // User mode runs in `previous`, and uret leaves it there.
+      val switching = if (!serviceExist(classOf[UserInterruptsPlugin])) csr.isContextSwitching else
+        csr.isContextSwitching && !service(classOf[UserInterruptsPlugin]).enters
+      when(switching) {
         when(returns) {
           registers.next := previous
         } otherwise {

@@ -25,8 +25,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
   private var pending: Bool = _
 
-  /** In this cycle the core goes to the handler, or comes back by `uret`: it stays in user mode, and in its bank. */
-  var enters, returns: Bool = _
+  /** In this cycle the core goes to the handler: it stays in user mode, and in its bank. */
+  var enters: Bool = _
 
   override def setup(pipeline: VexRiscv): Unit = {
     val csr = pipeline.service(classOf[CsrPlugin])
@@ -35,7 +35,6 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     def signal(name: String) = Bool().setName(s"UserInterruptsPlugin_$name")
     pending = signal("pending")
     enters = signal("enters")
-    returns = signal("returns")
     // Those that VexRiscv adds itself, later, come first.
     csr.addInterrupt(pending, Cause, privilege = 3, delegators = Nil)
   }
@@ -81,12 +80,15 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     csr.onWrite(Pending)(raised(program) := csr.writeData()(32 - Raised, Raised bits))
     csr.r(Lines, has.value)
     csr.onWrite(Lines) {
-      has.set(csr.writeData())
+      has.set(B(0, Raised bits) ## csr.writeData()(31 - Raised downto 0))
       opened.set(B(0, 32 bits))
       known(program) := True
     }
 
-    pending := its.orR && !off(program) && csr.isUser()
+    // As everywhere, what comes ends a wfi even while it is off.
+    val comes = its.orR && csr.isUser()
+    when(comes)(csr.askWake())
+    pending := comes && !off(program)
 
     def inside[T <: BaseType](name: String): T = {
       var found: BaseType = null
@@ -97,7 +99,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       assert(found != null, s"VexRiscv's CsrPlugin has no $name")
       found.asInstanceOf[T]
     }
-    def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto 2) ## B"00").asUInt
+    val aligned = if (pipeline.config.withRvc) 1 else 2
+    def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto aligned) ## B(0, aligned bits)).asUInt
 
     // The target privilege is one that VexRiscv does nothing for, but for going there.
     enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
@@ -112,8 +115,7 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === 0
     // In machine mode it is nothing.
     when(isUret(memory) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
-    returns := writeBack.arbitration.isValid && isUret(writeBack)
-    when(returns) {
+    when(writeBack.arbitration.isValid && isUret(writeBack)) {
       goTo(pc.value)
       off(program) := False
     }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interrupts of user mode in a core for four programs: what one of them has changes only while it is selected, only its
+// own is read, and only machine mode selects. It stands inside the module VexRiscv and sees its signals; caches and
+// multipliers answer as they like.
+//
+// "Of the core" marks what is taken as the core has it: the mode, and the instruction in the execute stage.
+
+  reg known = 0;                        // a reset was there
+  always @(posedge clk) known <= 1;
+  always @(*) if (!known) assume (reset);
+
+  // Of the core.
+  wire [31:0] e = execute_INSTRUCTION;
+  wire in_execute = execute_arbitration_isValid;
+  wire user = CsrPlugin_privilege == 0;
+  wire [1:0] selected = UserInterruptsPlugin_program;
+
+  // ---------------------------------------------------------------------------------------------- what a program has
+
+  (* anyconst *) reg [1:0] program_;    // any one
+
+  function [2:0] raised(input [1:0] of);
+    case (of)
+      0: raised = UserInterruptsPlugin_raised_0;
+      1: raised = UserInterruptsPlugin_raised_1;
+      2: raised = UserInterruptsPlugin_raised_2;
+      3: raised = UserInterruptsPlugin_raised_3;
+    endcase
+  endfunction
+
+  wire [31:0] handler = UserInterruptsPlugin_handler_words[program_];
+  wire [31:0] pc = UserInterruptsPlugin_pc_words[program_];
+  wire [31:0] has = UserInterruptsPlugin_has_words[program_];
+  wire [31:0] opened = UserInterruptsPlugin_opened_words[program_];
+  wire off = UserInterruptsPlugin_off[program_];
+  wire given = UserInterruptsPlugin_known[program_];
+  wire [2:0] its_raised = raised(program_);
+  wire [132:0] all = {handler, pc, has, opened, off, given, its_raised};
+  wire [31:0] pending = {its_raised, given ? UserInterruptsPlugin_lines[28:0] & opened[28:0] : 29'b0};
+
+  reg running_before, user_before, was_known = 0;
+  reg [1:0] selected_before;
+  reg [132:0] all_before;
+  reg [31:0] has_before, opened_before;
+  always @(posedge clk) begin
+    was_known <= known && !reset;
+    running_before <= selected == program_;
+    selected_before <= selected;
+    user_before <= user;
+    all_before <= all;
+    has_before <= has;
+    opened_before <= opened;
+  end
+
+  // -------------------------------------------------------------------------------------------------------- claims
+
+  wire reads = in_execute && execute_IS_CSR;
+  wire [31:0] result = CsrPlugin_csrMapping_readDataInit, to = CsrPlugin_jumpInterface_payload;
+  wire returns = writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET &&
+                 writeBack_INSTRUCTION[29:28] == 0;
+
+  always @(*) if (was_known && known) begin
+    // Another one's instructions and interrupts change nothing, and who runs is machine mode's choice.
+    if (!running_before)
+      not_by_others:  assert (all == all_before);
+    if (user_before) begin
+      not_by_users:   assert (selected == selected_before);
+      has_what_it_was_given: assert (has == has_before && given == all_before[3]);
+      opens_its_own:  assert (opened == opened_before || (opened & ~has) == 0);
+    end
+  end
+
+  always @(*) if (known && selected == program_) begin
+    // What is read, and where it goes, is its own.
+    if (reads && e[31:20] == 12'h8C0) reads_off:      assert (result == off);
+    if (reads && e[31:20] == 12'h8C1) reads_handler:  assert (result == handler);
+    if (reads && e[31:20] == 12'h8C2) reads_pc:       assert (result == pc);
+    if (reads && e[31:20] == 12'h8C3) reads_open:     assert (result == opened);
+    if (reads && e[31:20] == 12'h8C4) reads_pending:  assert (result == pending);
+    if (UserInterruptsPlugin_pending)
+      comes:          assert (pending != 0 && !off && user);
+    if (UserInterruptsPlugin_enters || returns)
+      to_its_own:     assert (returns ? to == {pc[31:2], 2'b00} : to == {handler[31:2], 2'b00});
+    if (UserInterruptsPlugin_enters)
+      in_user_mode:   assert (CsrPlugin_targetPrivilege == 0);
+  end
+
+  // ---------------------------------------------------- what is so in the pipeline, so that the induction goes through
+
+  `include "registers.svh"

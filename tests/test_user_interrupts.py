@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupts that user mode handles itself: one at every cycle, beside machine mode's; what no program changes or sees
+of another one's; and faults that the programs have to find."""
+import json
+import sys
+
+import pytest
+
+from support import ROOT, metro, some
+
+sys.path.insert(0, str(ROOT / "tests" / "pmp"))
+import bench  # noqa: E402  (found by the line above)
+import own_interrupts  # noqa: E402
+from interrupt_faults import BANKS, BANKS_FAULTS, CORE, FAULTS, RVC, RVC_FAULTS, put_all  # noqa: E402
+
+CORES = {
+    "rules": CORE,
+    "user mode alone": ("--user-mode", "--user-interrupts", "2"),
+    "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--accelerator"),
+    "banks": BANKS,
+    "compressed": RVC,
+    "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512",
+                     "--dcache-size", "512", "--prediction", "dynamic_target"),
+    "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-memory", "4096"),
+    "debugger": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--debug"),
+}
+each_core = pytest.mark.parametrize("options", CORES.values(), ids=CORES)
+first_core = pytest.mark.parametrize("options", [
+    pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules")) for name, options in CORES.items()])
+
+
+def march(options):
+    return "rv32imc" if "--compressed" in options else "rv32im"
+
+
+def at_every_cycle(options, wait, spread=0, seed=1):
+    program = own_interrupts.at_any_cycle(options, spread)
+    setup = {"options": options, "march": march(options), "wait": wait, "spread": spread, "seed": seed}
+    without = bench.run(program, **setup)
+    assert without.status == 0, without
+    outcome = bench.run(program, **setup, sweep=(0, without.cycles))
+    print(outcome)
+    assert outcome.status == 0, outcome
+    # The last ones come while the program waits for them.
+    assert outcome.runs == outcome.interrupts == without.cycles + 1 > 4000
+
+
+@first_core
+def test_an_interrupt_of_user_mode_at_any_cycle(options):
+    at_every_cycle(options, wait=0)
+
+
+@pytest.mark.slow
+@each_core
+def test_likewise_while_buses_wait(options):
+    at_every_cycle(options, wait=4)
+
+
+@first_core
+@pytest.mark.parametrize("spread", some((3, 12, 60, 400), (12,)))
+def test_and_one_of_machine_mode_beside_it(options, spread):
+    at_every_cycle(options, wait=spread % 2, spread=spread, seed=spread)
+
+
+@each_core
+@pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
+def test_each_program_has_its_own_registers(options, seed):
+    program = own_interrupts.registers(own_interrupts.number_of_programs(options), "--pmp" in options, seed)
+    assert bench.run(program, options, wait=seed % 4, seed=seed).status == 0
+
+
+@each_core
+def test_what_comes_and_when(options):
+    for wait in (0, 1, 4):
+        program = own_interrupts.comes(own_interrupts.number_of_programs(options), "--pmp" in options)
+        outcome = bench.run(program, options, wait=wait)
+        assert outcome.status == 0 and outcome.mark == 2, (outcome, wait)
+
+
+# Faults
+
+def findings(faults, options, number):
+    """What the programs say on the core with this fault, one after the other."""
+    def on(program, **more):
+        return bench.run(program, options, lambda netlist: put_all(netlist, faults), number, march=march(options),
+                         **more).status
+    programs = own_interrupts.number_of_programs(options)
+    yield on(own_interrupts.comes(programs))
+    for seed in (1, 2):
+        yield on(own_interrupts.registers(programs, seed=seed), seed=seed)
+    yield on(own_interrupts.at_any_cycle(options), wait=0, sweep=(100, 400))
+    yield on(own_interrupts.at_any_cycle(options, 12), wait=1, spread=12, sweep=(100, 400))
+
+
+LISTS = ((FAULTS, CORE), (BANKS_FAULTS, BANKS), (RVC_FAULTS, RVC))
+EACH = [pytest.param(faults, options, number, id=fault.name)
+        for faults, options in LISTS for number, fault in enumerate(faults, 1)]
+
+
+@pytest.mark.parametrize("faults, options", LISTS, ids=("rules", "banks", "compressed"))
+def test_the_netlist_for_the_faults_is_right_without_one(faults, options):
+    assert not any(findings(faults, options, 0))
+
+
+@pytest.mark.parametrize("faults, options, number", EACH)
+def test_a_fault_is_found(faults, options, number):
+    assert any(findings(faults, options, number))
+
+
+def test_the_description_says_how_many_programs_there_are(tmp_path):
+    assert metro("gen", "--user-mode", "--user-interrupts", "2", "--output", tmp_path).returncode == 0
+    assert json.loads((tmp_path / "core.json").read_text())["user_interrupts"] == 2
