@@ -325,8 +325,10 @@ static void harm(void)
 /* Takes it away from an endless loop that it may have got into; does not always return. */
 void guest_interrupt(uint32_t which)
 {
-    (void)which;
     guest_alarm(guest_time() + 5000u);
+    if (below(8u) != 0u) {
+        guest_close(which); /* or it comes again at once, until the stack has no room any more */
+    }
     if (harm_in_handler != 0u) {
         harm_in_handler--;
         guest_raise();
