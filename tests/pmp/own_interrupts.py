@@ -100,7 +100,8 @@ def user_code(code: Code, options) -> None:
     code.add("lui t1, 0x40000\n csrrs a6, 0x8C4, t1\n" + code.raises_one()[0], code.raises)
     if "--compressed" in options:
         code.add("li a6, 1\n .option rvc\n c.addi a6, 2\n .option norvc\n sw a6, 4(a2)\n bne a6, a6, 1f\n"
-                 " lw a6, 4(a2)\n mul a6, a6, a6\n .option rvc\n c.nop\n 1: c.addi a6, 1\n c.addi a6, 1\n .option norvc\n", 11)
+                 " lw a6, 4(a2)\n mul a6, a6, a6\n .option rvc\n c.nop\n 1: c.addi a6, 1\n c.addi a6, 1\n"
+                 " .option norvc\n", 11)
 
 
 def handler(code: Code, options) -> str:
