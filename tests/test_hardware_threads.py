@@ -264,7 +264,8 @@ def test_run_says_who_has_forgotten_a_call():
 # ----------------------------------------------------------------------------------------------------- a genuine tree
 
 # As it is, and patched, where delegates make the calls of slots that make direct calls, too.
-ON_A_TREE = [(False, DELEGATED), *((True, system) for system in (DELEGATED, ("combined", 4, 0), DIRECT, MIXED, BURSTING))]
+ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), (True, DIRECT), (True, MIXED),
+             (True, BURSTING)]
 
 
 def on_a_tree(*but):

@@ -89,9 +89,10 @@ def every_pixel_is_right(system, size, lines, buffers, kernel=None):
     assert (shown(run.stdout) == expected(drawn(), 1, size)).all()
 
 
-@pytest.mark.parametrize("is_patched, system", [
-    (False, TWO), (True, ("events", 2, 2)), pytest.param(True, ONE, marks=pytest.mark.slow),
-    pytest.param(True, ("contexts", 2, 2), marks=pytest.mark.slow), pytest.param(True, BURSTING, marks=pytest.mark.slow)])
+ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT), (True, BURSTING)]
+
+
+@pytest.mark.parametrize("is_patched, system", some(ON_A_TREE, ON_A_TREE[:2]))
 def test_every_pixel_is_right_on_a_genuine_tree(is_patched, system, genuine):
     every_pixel_is_right(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The statistics task in a guest, whose idle task waits: a task that is busy for half of each tick is half a processor. */
+/* Statistics in a guest, whose idle task waits: a task that is busy for half of each tick takes half the processor. */
 
 #include <includes.h>
 #include <generated/soc.h>
