@@ -92,8 +92,9 @@ def every_pixel_is_right(system, size, lines, buffers, kernel=None):
 ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT), (True, BURSTING)]
 
 
-@pytest.mark.parametrize("is_patched, system", some(ON_A_TREE, ON_A_TREE[:2]))
-def test_every_pixel_is_right_on_a_genuine_tree(is_patched, system, genuine):
+@pytest.mark.parametrize("case", some(ON_A_TREE, ON_A_TREE[:2]))
+def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
+    is_patched, system = case
     every_pixel_is_right(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 
 
