@@ -9,6 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 from metro import configuration
 from metro.base import paths
+from metro.build import kernel as kernel_module
 from metro.environment import tools
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
@@ -21,8 +22,8 @@ def pytest_addoption(parser):
                           "adapter without it")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
                      help="the kernel's tests on this configuration instead of the four systems")
-    parser.addoption("--kernel", metavar="DIR",
-                     help="a genuine tree: of uC/OS-II the folder of its ucos_ii.h, or FreeRTOS's")
+    parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",
+                     help="a genuine tree of uC/OS-II or FreeRTOS, as for ./metro run")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -9,14 +9,14 @@ import sys
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from metro import configuration
+from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.base import paths
 from metro.build import application, core, slots, soc
 from metro.measure import workloads
 from metro.measure.threads import bound, busy
 from metro.run import command, execution
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_if, some
 
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
@@ -36,22 +36,22 @@ def name(system):
     return "{}, {} circuits, {} direct".format(*system) + ", bursts" * (system[3:] == (True,))
 
 
-def ran(app, system, *macros, fewer=False, check_memory=True):
+def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None):
     """How an application ends. fewer: it has one thread. check_memory: a forgotten call is a failure, where there are
-    circuits."""
+    circuits. kernel: a tree, in place of ours."""
     config, circuits, direct, *bursting = system
     if fewer:
         circuits, direct = min(circuits, 1), min(direct, 1)
     chosen = configuration.read(config).changed({"soc.threads": circuits, "soc.bus_bursting": bursting == [True]})
     if direct:
         chosen = chosen.changed({"units.slots": direct})
-    return execution.execute(*command.load(app, chosen=chosen, define=list(macros)), max_cycles=200_000_000,
-                             check_memory=check_memory and circuits > 0)
+    return execution.execute(*command.load(app, chosen=chosen, define=list(macros), kernel=kernel),
+                             max_cycles=200_000_000, check_memory=check_memory and circuits > 0)
 
 
-def run(app, system, *macros, fewer=False):
+def run(app, system, *macros, fewer=False, kernel=None):
     """What an application says, which ends well."""
-    outcome = ran(app, system, *macros, fewer=fewer)
+    outcome = ran(app, system, *macros, fewer=fewer, kernel=kernel)
     assert outcome.status == 0, outcome.output + outcome.errors
     return outcome.output
 
@@ -153,15 +153,19 @@ def test_circuits_hand_over_in_few_cycles():
         assert 5 <= int(least) <= int(most) <= 20
 
 
+def handed_over(system, sender, receiver, mutex, kernel=None):
+    """The least and the most that it took, in cycles."""
+    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
+               f"RECEIVER={receiver}", f"MUTEX={mutex}", kernel=kernel)
+    return map(int, re.search(r": least (\d+), .* most (\d+)", said).groups())
+
+
 @pytest.mark.parametrize("mutex", (0, 1))
 @pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, way, mutex):
-    sender, receiver = way
-    said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
-               f"RECEIVER={receiver}", f"MUTEX={mutex}")
-    least, most = re.search(r": least (\d+), .* most (\d+)", said).groups()
-    assert 5 <= int(least) <= int(most) < 5000             # by then another round would have begun
+    least, most = handed_over(system, *way, mutex)
+    assert 5 <= least <= most < 5000                       # by then another round would have begun
 
 
 def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
@@ -255,6 +259,67 @@ def test_the_check_takes_no_cycles_and_ends_a_run_that_has_failed_with_its_own_c
 def test_run_says_who_has_forgotten_a_call():
     outcome = metro("run", APPS / "stale", "--define", "FORGETS=1", "--threads", 1, "--check-memory")
     assert outcome.returncode == 127 and STALE in outcome.stderr and "(Look+" in outcome.stderr
+
+
+# ----------------------------------------------------------------------------------------------------- a genuine tree
+
+# As it is, and patched, where delegates make the calls of slots that make direct calls, too.
+ON_A_TREE = [(False, DELEGATED), (True, DELEGATED), (True, ("combined", 4, 0)), (True, DIRECT), (True, MIXED),
+             (True, BURSTING)]
+
+
+def on_a_tree(*but):
+    """A test's parameters: all of these, but some systems."""
+    return pytest.mark.parametrize("is_patched, system", [
+        pytest.param(is_patched, system, id=f"{'patched ' * is_patched}{name(system)}",
+                     marks=slow_if((is_patched, system) not in ((False, DELEGATED), (True, DIRECT))))
+        for is_patched, system in ON_A_TREE if system not in but])
+
+
+@pytest.fixture
+def tree(genuine, is_patched):
+    return patch.patched(genuine) if is_patched else genuine
+
+
+@on_a_tree()
+def test_a_circuit_gets_the_same_from_every_call_on_a_genuine_tree(system, tree):
+    log = run(APPS / "calls", SOFTWARE, kernel=tree)
+    assert run(APPS / "calls", system, fewer=True, kernel=tree) == log == run(APPS / "calls", SOFTWARE)
+
+
+@pytest.mark.parametrize("seed", some(range(1, 7), (1,)))
+@on_a_tree()
+def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree, seed):
+    assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)
+
+
+@on_a_tree(MIXED)                       # it wants four circuits
+def test_whatever_a_circuit_does_the_others_go_on_on_a_genuine_tree(system, tree):
+    assert run(APPS / "rough", system, kernel=tree).endswith("\nfenced\ndone\n")
+
+
+@on_a_tree()
+def test_chunks_are_sorted_and_words_arrive_on_a_genuine_tree(system, tree):
+    said = run(BENCH / "sort", system, "SORT_WORDS=64", "SORT_THREADS=4", kernel=tree)
+    assert f" {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
+    said = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64", kernel=tree)
+    assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
+    assert " 0 calls by delegates" not in f" {said.splitlines()[-1]}"
+
+
+@pytest.mark.parametrize("mutex", (0, 1))
+@pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
+@on_a_tree()
+def test_a_semaphore_and_a_mutex_are_handed_over_on_a_genuine_tree(system, tree, way, mutex):
+    least, most = handed_over(system, *way, mutex, tree)
+    assert 50 < least <= most < 5000                       # no call goes by itself: that takes 15
+
+
+@on_a_tree()
+def test_who_reads_without_an_invalidation_is_found_on_a_genuine_tree(system, tree):
+    outcome = ran(APPS / "stale", system, "FORGETS=1", fewer=True, kernel=tree)
+    assert outcome.status == 127 and outcome.errors.count(STALE) == 1 and UNFENCED not in outcome.errors
+    assert ran(APPS / "stale", system, fewer=True, kernel=tree).errors == ""
 
 
 # ------------------------------------------------------------------------------------------------------------ refusals

@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import pytest
 
+from metro import patch
 from support import ROOT, some
 
 APP = ROOT / "bench" / "threads" / "image"
@@ -28,10 +29,11 @@ def name(case):
                      *options])
 
 
-def captured(system, *macros):
-    """Runs it as docs/hardware-threads.md says, for the picture."""
+def captured(system, *macros, kernel=None):
+    """Runs it as docs/hardware-threads.md says, for the picture. kernel: a tree, in place of ours."""
     config, circuits, direct, *options = system
     options += ["--direct-calls", str(direct)] if direct else []
+    options += ["--kernel", str(kernel)] if kernel else []
     return subprocess.run(
         [ROOT / "metro", "run", APP, "--config", config, "--threads", str(circuits), *options, "--max-cycles",
          "200000000", *(f"--define={macro}" for macro in ("SHOW=1u", "WARM=0u", *macros))],
@@ -76,12 +78,24 @@ QUICK = [(SOFTWARE, 3, 20, 1), (ONE, 5, 4, 1), (TWO, 3, 20, 1), (TWO, 5, 80, 2),
 
 @pytest.mark.parametrize("case", some(CASES, QUICK, name))
 def test_every_pixel_is_what_numpy_makes_of_the_picture(case):
-    system, size, lines, buffers = case
-    run = captured(system, f"SIZE={size}u", f"LINES={lines}u", f"BUFFERS={buffers}u", "FRAMES=2u")
+    every_pixel_is_right(*case)
+
+
+def every_pixel_is_right(system, size, lines, buffers, kernel=None):
+    run = captured(system, f"SIZE={size}u", f"LINES={lines}u", f"BUFFERS={buffers}u", "FRAMES=2u", kernel=kernel)
     assert run.returncode == 0, (run.stdout[:300], run.stderr[-500:])
     who = b" SW-%s-%s:" % tuple(b"HW" if slot < system[1] else b"SW" for slot in range(2))
     assert who in run.stdout and b"\n# right\n" in run.stdout
     assert (shown(run.stdout) == expected(drawn(), 1, size)).all()
+
+
+ON_A_TREE = [(False, TWO), (True, ("events", 2, 2)), (True, ONE), (True, DIRECT), (True, BURSTING)]
+
+
+@pytest.mark.parametrize("case", some(ON_A_TREE, ON_A_TREE[:2]))
+def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
+    is_patched, system = case
+    every_pixel_is_right(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 
 
 @pytest.mark.parametrize("system, size", [(SOFTWARE, 5), (TWO, 3), pytest.param(TWO, 5, marks=pytest.mark.slow)])

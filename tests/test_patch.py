@@ -643,13 +643,6 @@ def test_every_place_of_a_genuine_tree(genuine, tmp_path):
     assert not report.kept and content(genuine) == before
 
 
-def test_circuits_make_every_call_on_a_genuine_tree(genuine, tmp_path):
-    app = ROOT / "tests" / "hardware_threads" / "calls"
-    patch.patch(genuine, tmp_path / "out")
-    log = said(app, genuine, configuration.read("original"))
-    assert [*with_circuits(app, tmp_path / "out", ["original", "events"], 1)] == [log, log]
-
-
 CONFIGURATIONS = {
     "all on": {}, "many": {"OS_LOWEST_PRIO": 254}, "no hook": {"OS_TIME_TICK_HOOK_EN": 0, "OS_TICK_STEP_EN": 0},
     "no time": {"OS_TIME_GET_SET_EN": 0}, "semaphores alone": {

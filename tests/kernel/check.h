@@ -251,21 +251,28 @@ static inline UNUSED OS_PRIO waiting_grp(OS_EVENT const *pevent)
     return grp;
 }
 
+/* Of another kernel the unit has the waiting lists alone. */
+#if OS_ACCEL_EVENT_ALL
+#define IN_THE_UNIT(pevent, ...) OS_ACCEL_EVENT_DO(pevent, __VA_ARGS__)
+#else
+#define IN_THE_UNIT(pevent, ...)
+#endif
+
 static inline UNUSED INT16U sem_cnt(OS_EVENT const *psem)
 {
-    OS_ACCEL_EVENT_DO(psem, return (INT16U)OS_AccelEventGet(psem))
+    IN_THE_UNIT(psem, return (INT16U)OS_AccelEventGet(psem))
     return psem->OSEventCnt;
 }
 
 static inline UNUSED void sem_cnt_set(OS_EVENT *psem, INT16U cnt)
 {
-    OS_ACCEL_EVENT_DO(psem, OS_AccelEventPut(psem, cnt); return)
+    IN_THE_UNIT(psem, OS_AccelEventPut(psem, cnt); return)
     psem->OSEventCnt = cnt;
 }
 
 static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 {
-    OS_ACCEL_EVENT_DO(pmbox, return (void *)OS_AccelEventGet(pmbox))
+    IN_THE_UNIT(pmbox, return (void *)OS_AccelEventGet(pmbox))
     return pmbox->OSEventPtr;
 }
 #endif
@@ -274,7 +281,7 @@ static inline UNUSED void *mbox_holds(OS_EVENT const *pmbox)
 /* Is the list of those who wait for the group's flags in RAM? */
 static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 {
-#if OS_ACCEL_EVENT
+#if OS_ACCEL_EVENT_ALL
     return (BOOLEAN)!OS_AccelFlagIs(pgrp);
 #else
     (void)pgrp;
@@ -284,7 +291,7 @@ static inline UNUSED BOOLEAN flag_is_soft(OS_FLAG_GRP const *pgrp)
 
 static inline UNUSED BOOLEAN flag_waiting(OS_FLAG_GRP const *pgrp)
 {
-#if OS_ACCEL_EVENT
+#if OS_ACCEL_EVENT_ALL
     if (OS_AccelFlagIs(pgrp)) {
         return OS_AccelUnitAny(OS_ACCEL_FLAG_ID(pgrp));
     }

@@ -240,6 +240,8 @@ def _program(file: Path, where: str, entry: dict) -> Program:
                          "base yet", 'leave it out, or "scheduler", "timer", "combined", "events"')
     app.rtos.refuse(chosen)
     tree = app.rtos.kernel_for(chosen, tree)
+    if tree:
+        kernel_module.refuse_unfit(tree, [chosen])
     chosen = chosen.fitted(app.configuration, app.rtos.priorities)
     defs = chosen.switches(app.configuration, app.rtos.switches)
     if "tick_rate" in entry:

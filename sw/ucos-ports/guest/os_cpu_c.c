@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* uC/OS-II port for guests of the monitor: the same hooks, frames and vector table, and interrupts of user mode. */
 
+#include <ucos_ii.h>
+
+#ifdef OS_CPU_IDLE
+/* OSIdleCtr counts the cycles, as our kernel's does, so that OSCPUUsage means something. */
+static inline void OS_CPU_IdleSleep(void)
+{
+    const OS_CPU_SR sr = OS_CPU_SR_Save();
+    const INT32U before = OSIdleCtr - OS_CPU_Cycles();
+
+    OS_CPU_Sleep();
+    OSIdleCtr = before + OS_CPU_Cycles();
+    OS_CPU_SR_Restore(sr);
+}
+#endif
+
 #include "../riscv/os_cpu_c.c"
 #include <ci_opcodes.h>
 

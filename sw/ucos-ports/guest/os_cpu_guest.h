@@ -9,8 +9,8 @@
 #define OS_IDLE_SLEEP_EN 1u             /* the idle task lets other guests run */
 #endif
 
-#if !__has_include(<os_internal.h>)
-#define OS_CPU_IDLE() OS_CPU_Sleep()    /* another kernel knows no such switch: the idle hook does it */
+#if OS_IDLE_SLEEP_EN > 0u && !__has_include(<os_internal.h>)
+#define OS_CPU_IDLE() OS_CPU_IdleSleep() /* another kernel knows no such switch: the idle hook does it */
 #endif
 
 static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { return BSP_IntOff(); }

@@ -45,6 +45,7 @@ static void OS_TaskIdle(void *p_arg)
 {
     (void)p_arg;
     for (;;) {
+        OSIdleCtr++;
         OSTaskIdleHook();
     }
 }

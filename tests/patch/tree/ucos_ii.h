@@ -129,6 +129,7 @@ OS_EXT OS_TCB *OSTCBPrioTbl[OS_LOWEST_PRIO + 1u];
 OS_EXT OS_TCB OSTCBTbl[OS_MAX_TASKS + 1u];
 OS_EXT OS_EVENT OSEventTbl[OS_MAX_EVENTS];
 OS_EXT volatile INT32U OSTime;
+OS_EXT volatile INT32U OSIdleCtr;
 extern INT8U const OSUnMapTbl[256];
 
 void OSInit(void);
