@@ -41,8 +41,9 @@ def turns(system: str) -> dict:
 
 
 def deaf(system: str) -> int:
-    """The longest stretch of all runs here and in the table of responses in which the monitor is not interrupted."""
-    return max(*(part(others, size, what, "deaf")["max"] for others, size in CONDITIONS if size == system
+    """The longest stretch of all runs here and in the table of responses in which the monitor is not interrupted; while
+    a guest's own interrupts come, there is none."""
+    return max(*(part(others, size, what, "deaf").get("max", 0) for others, size in CONDITIONS if size == system
                  for what in PARTS),
                *(response.of(row, system).deaf for row in response.SITUATIONS))
 
