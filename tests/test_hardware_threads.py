@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hardware threads: circuits that are tasks, in slots of the simulated SoC."""
 import functools
+import itertools
 import re
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from metro.build import application, core, slots, soc
 from metro.measure import workloads
 from metro.measure.threads import bound, busy
 from metro.run import command, execution
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_if, some
 
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
 sys.path.insert(0, str(ROOT / "hw"))
@@ -78,9 +79,10 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
     assert run(APPS / "ring", system, f"SEED={seed}") == log
 
 
+@pytest.mark.parametrize("rounds", some((20, 60), (20,)))
 @pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
-def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system):
-    assert run(APPS / "rough", system).splitlines() == [
+def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system, rounds):
+    assert run(APPS / "rough", system, f"ROUNDS={rounds}u").splitlines() == [
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "done"]
 
 
@@ -153,11 +155,11 @@ def test_circuits_hand_over_in_few_cycles():
         assert 5 <= int(least) <= int(most) <= 20
 
 
-@pytest.mark.parametrize("mutex", (0, 1))
-@pytest.mark.parametrize("way", ((0, 0), (0, 1), (1, 0), (1, 1)), ids=str)
+@pytest.mark.parametrize("sender, receiver, mutex", [
+    pytest.param(*way, marks=slow_if(way not in ((0, 1, 0), (1, 0, 1))))
+    for way in itertools.product((0, 1), repeat=3)])
 @pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
-def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, way, mutex):
-    sender, receiver = way
+def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiver, mutex):
     said = run(BENCH / "turnaround", (system[0], 3, min(system[2], 2), *system[3:]), f"SENDER={sender}",
                f"RECEIVER={receiver}", f"MUTEX={mutex}")
     least, most = re.search(r": least (\d+), .* most (\d+)", said).groups()
