@@ -255,7 +255,7 @@ def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
 
 
 def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
-    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path)
+    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
     assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
     # What is ended has no answer.
