@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from support import ROOT
+from support import ROOT, slow_if
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
@@ -45,7 +45,8 @@ def test_likewise_the_timers_while_buses_wait(options):
     at_every_cycle(options, timer=True, wait=4)
 
 
-@pytest.mark.parametrize("options", CORES.values(), ids=CORES)
+@pytest.mark.parametrize("options", [pytest.param(options, id=name, marks=slow_if(name not in ("rules", "banks")))
+                                     for name, options in CORES.items()])
 def test_user_mode_keeps_its_interrupts_off_and_machine_mode_says_what_waits(options):
     assert bench.run(changes.off("--pmp" in options), options).status == 0
 
