@@ -84,7 +84,11 @@ def on(system, **changes):
 SYSTEMS = {"original": on("original"), "scheduler": on("scheduler"), "scheduler-contexts": on("scheduler-contexts"),
            "four banks": on("scheduler-contexts", contexts=4), "levels": on("levels"),
            "levels-contexts": on("levels-contexts")}
-EACH = pytest.mark.parametrize("system", SYSTEMS)
+
+
+def each(*quick):
+    """Every system, of which those that are not among the quick ones are slow."""
+    return pytest.mark.parametrize("system", some(SYSTEMS, quick))
 
 
 def run(about, program, defs="", seed=1, port=None, system="original", caches=(), values=(), kernel=None):
@@ -101,7 +105,7 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
 
 
-@EACH
+@each("original", "scheduler-contexts", "four banks")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])
 def test_it_holds_whenever_interrupts_come(freertos, program, seed, system):
@@ -114,20 +118,22 @@ def test_a_tree_that_is_given_is_taken_in_place_of_the_crate(freertos):
     assert result.returncode == 0 and "not about a tree that is given" in result.stdout, result.stdout
 
 
-@EACH
+@each("original", "scheduler-contexts")
 def test_what_main_resumes_comes_first(freertos, system):
     result = run(freertos, "before_start", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@EACH
+@each("original", "scheduler", "scheduler-contexts")
 def test_the_kernels_services_do_what_they_do_elsewhere(freertos, system):
     result = run(freertos, "services", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler-contexts", "four banks"])
-@pytest.mark.parametrize("case", ENDS)
+@pytest.mark.parametrize("case, system", [
+    pytest.param(case, system, id=f"{case}-{system}",
+                 marks=slow_if(system != "original" and case not in ("in_handler", "overflow")))
+    for case in ENDS for system in ("original", "scheduler-contexts", "four banks")])
 def test_what_ends_a_run_says_why(freertos, case, system):
     defs = dict(words.split(" ", 1) for words in header(PROGRAMS / "fails.c")["case"])[case]
     status, said = ENDS[case]
@@ -146,7 +152,7 @@ def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its
     assert all(fast < us <= they for fast, us, they in zip(banks, ours, theirs)), (banks, ours, theirs)
 
 
-@EACH
+@each("scheduler-contexts", "levels-contexts")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in range(1, 31)])
 def test_a_random_application_leaves_the_same_log_as_on_the_kernels_own_port(freertos, with_its_own_port, seed, system):
     values = {"bench_seed": seed}
@@ -163,8 +169,9 @@ def test_without_a_heap_tasks_and_queues_are_static(freertos, system):
     assert (result.output, result.status) == ("PASS\n", 0)
 
 
-@pytest.mark.parametrize("priorities, system", [(5, "original"), (33, "original"), (200, "original"),
-                                                (5, "scheduler"), (64, "scheduler")])
+@pytest.mark.parametrize("priorities, system", [
+    pytest.param(priorities, system, marks=slow_if(priorities not in (33, 64)))
+    for system, numbers in (("original", (5, 33, 200)), ("scheduler", (5, 64))) for priorities in numbers])
 def test_it_may_have_any_number_of_priorities(freertos, priorities, system):
     """Beyond 32 no bitmap of one word says which is the highest."""
     result = run(freertos, "registers", f"-DPRIORITIES={priorities}", system=system)
@@ -244,7 +251,7 @@ def test_a_fault_in_the_port_is_found(freertos, fault, tmp_path):
     assert any(run(freertos, program, seed=seed, port=software, system=system).output != "PASS\n" for seed in SEEDS)
 
 
-@pytest.mark.parametrize("system", ["scheduler-contexts", "four banks"])
+@pytest.mark.parametrize("system", some(["scheduler-contexts", "four banks"], ["four banks"]))
 def test_banks_are_used_again_and_clean(freertos, system):
     result = run(freertos, "banks", system=system)
     assert (result.output, result.status) == ("PASS\n", 0)
@@ -352,7 +359,8 @@ def test_without_cargo_it_says_what_to_do(monkeypatch):
     assert "--kernel" in refused.value.hint
 
 
-@pytest.mark.parametrize("system", ["original", "scheduler-contexts", "levels", "levels-contexts"])
+@pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
+                                        ["original", "levels-contexts"]))
 def test_gdb_shows_its_tasks(freertos, target, system):
     """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
     chosen = SYSTEMS[system]

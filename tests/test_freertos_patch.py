@@ -169,18 +169,24 @@ def test_a_genuine_tree_is_refused_where_the_lists_are_in_the_core(kernel):
 
 # ------------------------------------------------------------------------------------------------ what it runs as
 
-@pytest.mark.parametrize("system", ["original", *USES])
-@pytest.mark.parametrize("seed, defs", [
-    *(pytest.param(seed, "", marks=slow_if(seed > 1)) for seed in range(1, 11)),
-    *((seed, defs) for seed, defs in enumerate((
-        "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8"), 1))])
-def test_a_random_application_leaves_the_same_log(freertos, kernel, system, seed, defs):
+# Of the application, and on which systems it is quick.
+VARIANTS = {"": ("levels", "levels-contexts"), "-DconfigINITIAL_TICK_COUNT=0xFFFFFF80u": ("sleepers",),
+            "-DNO_TIME_SLICING": ("ready lists",), "-DCOOPERATIVE": ("two lists",),
+            "-DPRIORITIES=8": ("few waiting lists",)}
+
+
+@pytest.mark.parametrize("seed, defs, system", [
+    pytest.param(seed, defs, system, id=f"{seed}-{defs}-{system}",
+                 marks=slow_if(system not in quick or (seed > 1 and not defs)))
+    for number, (defs, quick) in enumerate(VARIANTS.items())
+    for seed in ([number] if defs else range(1, 11)) for system in ("original", *USES)])
+def test_a_random_application_leaves_the_same_log(freertos, kernel, seed, defs, system):
     values = {"bench_seed": seed}
     genuine = outcome(freertos, "random_app", "original", defs, values=values)
     assert genuine == outcome(freertos, "random_app", system, defs, patch.patched(kernel), values=values)
 
 
-@pytest.mark.parametrize("system", ["original", *USES])
+@pytest.mark.parametrize("system", some(["original", *USES], ["two lists", "few waiting lists", "levels-contexts"]))
 def test_services_and_lists_are_what_they_were(freertos, kernel, system):
     patched = patch.patched(kernel)
     assert outcome(freertos, "services", system, patched=patched) == "PASS\n"
@@ -192,7 +198,7 @@ def test_services_and_lists_are_what_they_were(freertos, kernel, system):
     assert outcome(freertos, "lists", system, patched=patched) == outcome(freertos, "lists", "original")
 
 
-@pytest.mark.parametrize("system", USES)
+@pytest.mark.parametrize("system", some(USES, ["sleepers", "levels"]))
 def test_more_tasks_than_numbers_are_refused_by_the_kernels_own_error(freertos, system):
     assert outcome(freertos, "numbers", system) == "PASS\n"
 

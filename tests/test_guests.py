@@ -431,7 +431,7 @@ OF_SETS = {
 }
 
 
-@pytest.mark.parametrize("soc", OF_UNITS, indirect=True)
+@pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
 def test_units_of_a_guest_are_its_own_and_new_at_each_restart(run):
     assert units_are_its_own(run)
 

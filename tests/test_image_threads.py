@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from metro import patch
-from support import ROOT, some
+from support import ROOT, slow_if, some
 
 APP = ROOT / "bench" / "threads" / "image"
 WIDTH, HEIGHT = 320, 240
@@ -72,8 +72,7 @@ def shown(output):
 CASES = [(system, size, lines, buffers)
          for system in (SOFTWARE, ONE, TWO, DIRECT, TICKLESS, BURSTING) for size in (3, 5)
          for lines in (4, 20, 80) for buffers in (1, 2)]
-QUICK = [(SOFTWARE, 3, 20, 1), (ONE, 5, 4, 1), (TWO, 3, 20, 1), (TWO, 5, 80, 2), (DIRECT, 3, 4, 2),
-         (BURSTING, 3, 20, 2)]
+QUICK = [(SOFTWARE, 3, 20, 1), (TWO, 5, 80, 2), (DIRECT, 3, 4, 2)]
 
 
 @pytest.mark.parametrize("case", some(CASES, QUICK, name))
@@ -98,7 +97,9 @@ def test_every_pixel_is_right_on_a_genuine_tree(case, genuine):
     every_pixel_is_right(system, 5, 20, 2, patch.patched(genuine) if is_patched else genuine)
 
 
-@pytest.mark.parametrize("system, size", [(SOFTWARE, 5), (TWO, 3), pytest.param(TWO, 5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("system, size", [
+    pytest.param(system, size, marks=slow_if(system != SOFTWARE))
+    for system, size in ((SOFTWARE, 5), (TWO, 3), (TWO, 5))])
 def test_a_picture_comes_from_a_file(tmp_path, system, size):
     """One of few greys here and all there: no pixel can stand for another one, and not all of them end up as black."""
     random = np.random.default_rng(7)

@@ -76,7 +76,7 @@ def with_events():
 
 
 @pytest.mark.parametrize("source, opt, defs", [
-    pytest.param(*case[:3], id=case[3], marks=slow_if(n % 4 > 0)) for n, case in enumerate(with_events())])
+    pytest.param(*case[:3], id=case[3], marks=slow_if(n % 8 > 0)) for n, case in enumerate(with_events())])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, configuration.EVENTS, "plugin")
 

@@ -28,7 +28,7 @@ def chip():
         simulator.run(["verilator", "--cc", "--exe", "--prefix", "Vsdram_bench", "--top-module", "sdram_bench",
                        "--Mdir", str(folder), *simulator.OPTIMISATION, "-Wno-fatal", "-Wno-lint", "-Wno-style",
                        "-CFLAGS", simulator.CFLAGS, "-o", "sdram", *map(str, files)], "Verilator")
-        simulator.compile_model(folder, "OPT_FAST=-O1")
+        simulator.compile_model(folder, simulator.LEVEL)
 
     program = cache.product("sdram-model", {"files": cache.digest_files(files),
                                             "verilator": simulator.version("verilator")}, make) / "sdram"

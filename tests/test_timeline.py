@@ -17,13 +17,13 @@ from metro.build import core, firmware as firmware_module, soc
 from metro.measure import picture
 from metro.run import circuits, command as run_command, execution as run_module, profile, timeline
 from metro.run.execution import Line
-from support import ROOT, metro, small_disk
+from support import ROOT, metro, small_disk, some
 from test_sim import bare  # noqa: F401  (a fixture)
 
 HERE = ROOT / "tests" / "timeline"
 INTERRUPTS = Line(9_000, 20_000)
 Slice = collections.namedtuple("Slice", "name begin end depth details")
-systems = pytest.mark.parametrize("system", ["original", "combined", "contexts"])
+systems = pytest.mark.parametrize("system", some(["original", "combined", "contexts"], ["original", "contexts"]))
 
 
 def read(path):
@@ -177,7 +177,7 @@ def test_a_changed_priority_stays_in_its_lane(system):
     assert priorities[0] == 9 and set(priorities[1:]) == {9, 7} and priorities[-1] == 7
 
 
-@pytest.mark.parametrize("system", ["combined", "contexts"])
+@pytest.mark.parametrize("system", some(["combined", "contexts"], ["contexts"]))
 def test_custom_instructions_are_those_that_the_meters_count(system):
     run = watched(system)
     instructions = run.lanes["accelerator"]
@@ -255,7 +255,7 @@ def test_each_circuit_has_a_lane_with_what_it_does(config, direct, tmp_path):
 
 
 def test_circuits_that_are_ended_or_refused_are_seen_so(tmp_path):
-    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path)
+    lanes, said, _ = with_circuits("tests/hardware_threads/rough", "original", 4, 0, tmp_path, ["ROUNDS=20u"])
     every = [slice_ for slices in lanes.values() for slice_ in slices]
     assert f"refused: {sum(slice_.details.get('refused', False) for slice_ in every)}\n" in said
     # What is ended has no answer.
@@ -290,8 +290,8 @@ def test_what_a_circuit_does_at_the_same_time_is_nested():
 
 def test_without_debug_information_a_task_has_its_functions_name(tmp_path):
     elf = tmp_path / "plain.elf"
-    elf.write_bytes(watched("combined").firmware.elf.read_bytes().replace(b"\0.debug_info\0", b"\0.nothing_at\0"))
-    assert run(elf, "--system", "combined", "--timeline", tmp_path / "trace") == 0
+    elf.write_bytes(watched("contexts").firmware.elf.read_bytes().replace(b"\0.debug_info\0", b"\0.nothing_at\0"))
+    assert run(elf, "--system", "contexts", "--timeline", tmp_path / "trace") == 0
     assert {"Master (prio 5)", "Worker (prio 8)", "OS_TaskIdle (prio 63)"} <= set(read(tmp_path / "trace"))
 
 

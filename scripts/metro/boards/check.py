@@ -111,7 +111,7 @@ def build_simulator(board: Board, folder: Path) -> Path:
                        str(objects), *simulator.OPTIMISATION, "-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS",
                        simulator.CFLAGS, "-o", "bench", str(objects / "bench.v"), *map(str, sources(board, folder)),
                        *map(str, sorted(BENCH.glob("*.v"))), str(BENCH / "bench.cpp")], "Verilator")
-        simulator.compile_model(objects, "OPT_FAST=-O3")
+        simulator.compile_model(objects, simulator.LEVEL)
         shutil.copy(objects / "bench", target)
         shutil.rmtree(objects)
 

@@ -24,7 +24,7 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
         "driver": cache.digest_files([*sources.glob("*.h"), *sources.glob("*.cpp"), *settings, *shared, MODEL,
                                       *_OPCODES]),
         "verilator": simulator.version("verilator"),
-        "flags": [_CFLAGS, *defines],
+        "flags": [_CFLAGS, simulator.LEVEL, *defines],
     }
 
     def make(folder: Path) -> None:
@@ -37,13 +37,13 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
                            str(MODEL / f"{part.stem}.c")], "the C compiler")
         places = [sources, *dict.fromkeys(file.parent for file in shared), MODEL, MODEL.parent]
         simulator.run(["verilator", "--cc", "--exe", "--prefix", f"V{name}", "--top-module", top,
-                       "--Mdir", str(objects), "-O3", "--x-assign", "unique", "--x-initial", "unique", "--noassert",
-                       "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
+                       "--Mdir", str(objects), "-O3", "--output-split", "0", "--x-assign", "unique",
+                       "--x-initial", "unique", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([_CFLAGS, *defines, *(f"-I{place}" for place in places)]),
                        *map(str, settings), str(objects / f"{name}.v"), *map(str, model),
                        *map(str, sorted(sources.glob("*.cpp"))),
                        *(str(file) for file in shared if file.suffix == ".cpp")], "Verilator")
-        simulator.compile_model(objects, "OPT_FAST=-O2", "OPT_SLOW=-O0")
+        simulator.compile_model(objects, simulator.LEVEL)
         shutil.copy(objects / "hammer", folder)
         shutil.rmtree(objects)
 

@@ -5,11 +5,14 @@
  */
 #include "script.h"
 
+#ifndef ROUNDS
+#define ROUNDS 60u
+#endif
+
 #define STK_SIZE 512u
 #define THREAD   20u
 #define NUMBER   40u
 #define MAIN     50u
-#define ROUNDS   60u
 #define STEPS    8u
 
 typedef struct {

@@ -88,7 +88,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     // As everywhere, what comes ends a wfi even while it is off.
     val comes = its.orR && csr.isUser()
     when(comes)(csr.askWake())
-    pending := comes && !off(program)
+    val waits = its.orR && !off(program)
+    pending := comes && waits
 
     def inside[T <: BaseType](name: String): T = {
       var found: BaseType = null
@@ -102,22 +103,33 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val aligned = if (pipeline.config.withRvc) 1 else 2
     def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto aligned) ## B(0, aligned bits)).asUInt
 
+    def enter(from: UInt): Unit = {
+      goTo(handler.value)
+      pc.set(from.asBits)
+      off(program) := True
+    }
+
     // The target privilege is one that VexRiscv does nothing for, but for going there.
     enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
     when(enters) {
       inside[UInt]("targetPrivilege") := 0
-      goTo(handler.value)
-      pc.set(stages.last.input(pipeline.config.PC).asBits)
-      off(program) := True
+      enter(stages.last.input(pipeline.config.PC))
     }
 
-    def isUret(stage: Stage) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
-      stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === 0
+    def isReturn(stage: Stage, from: Int) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
+      stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === from
     // In machine mode it is nothing.
-    when(isUret(memory) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
-    when(writeBack.arbitration.isValid && isUret(writeBack)) {
+    when(isReturn(memory, 0) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
+    when(writeBack.arbitration.isValid && isReturn(writeBack, 0)) {
       goTo(pc.value)
       off(program) := False
+    }
+    // What waits for an mret comes with it: where that goes need not be fetched first.
+    def read[T <: Data](address: Int, low: Int): T = csr.csrMapping.mapping(address).collectFirst {
+      case CsrRead(that, bit) if bit == low => that.asInstanceOf[T]
+    }.get
+    when(writeBack.arbitration.isValid && isReturn(writeBack, 3) && read[UInt](Riscv.CSR.MSTATUS, 11) === 0 && waits) {
+      enter(read[UInt](Riscv.CSR.MEPC, 0))
     }
   }
 }
