@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from support import ROOT, slow_if
+from support import ROOT
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import bench  # noqa: E402  (found by the line above)

@@ -13,6 +13,8 @@ RVC = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--compressed")
 
 NAME = "UserInterruptsPlugin"
 ITS_OFF = rf"{NAME}_off\[{NAME}_program\]"
+MRET = "writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET && writeBack_INSTRUCTION[29 : 28] == 2'b11"
+TO_USER_MODE = f"{MRET} && CsrPlugin_mstatus_MPP == 2'b00"
 JUMP = "CsrPlugin_jumpInterface_payload"
 
 FAULTS = [Fault(*row) for row in (
@@ -21,8 +23,11 @@ FAULTS = [Fault(*row) for row in (
     ("off cannot be written", ITS_OFF, "1'b0", "writeData"),
     ("a handler begins with interrupts on", ITS_OFF, "1'b0", "^1'b1$"),
     ("uret leaves interrupts off", ITS_OFF, "1'b1", "^1'b0$"),
-    ("pc is the next instruction's", f"{NAME}_pc_write_payload_data", "{was} + 4", "^writeBack_PC$"),
-    ("pc is not saved", f"{NAME}_pc_write_payload_data", f"{NAME}_pc_value", "writeBack_PC"),
+    ("pc is the next instruction's", f"{NAME}_from", f"{NAME}_enters ? writeBack_PC + 4 : {{was}}"),
+    ("with an mret pc is the next instruction's", f"{NAME}_from", f"{NAME}_enters ? {{was}} : CsrPlugin_mepc + 4"),
+    ("what is off comes with an mret", f"{NAME}_withMret", f"{NAME}_its != 0 && {TO_USER_MODE}"),
+    ("it comes with an mret to machine mode", f"{NAME}_withMret", f"{NAME}_waits && {MRET}"),
+    ("pc is not saved", f"{NAME}_pc_write_payload_data", f"{NAME}_pc_value", f"{NAME}_from"),
     ("the handler is another program's", JUMP, f"{NAME}_handler_words[0]", f"{NAME}_handler_value"),
     ("uret goes where another program was", JUMP, f"{NAME}_pc_words[0]", f"{NAME}_pc_value"),
     *((f"there is one {what} for all", f"{NAME}_{what}_write_payload_address", "2'b00")

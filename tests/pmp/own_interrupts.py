@@ -591,7 +591,7 @@ def comes(programs: int, rules: bool = True) -> str:
         addi a0, a0, 1
         bnez s8, exit
         addi a0, a0, 1
-        la t0, first
+        la t0, handler_{last}                   # where the mret has gone
         bne s3, t0, exit
         csrw mie, zero
         csrw mepc, t0
@@ -621,13 +621,48 @@ def comes(programs: int, rules: bool = True) -> str:
     came:
         li a0, 239
         j exit
-    1:
+    1:                                          # a line of both
+        csrwi 0xBC4, 1
+        csrwi 0x8C3, 1
+        csrwi 0x8C0, 0
+        csrwi 0xBC0, 1
         li t0, BOARD
+        sw zero, 16(t0)
+        lw t0, 12(t0)
+        li t0, 0x800
+        csrw mie, t0
+        la t0, both
+        csrw mepc, t0
+        li s8, 0
+        la s1, 1f
+        mret
+    1:  csrw mie, zero
+        li a0, 248
+        li t0, 0x8000000B
+        bne s2, t0, exit
+        addi a0, a0, 1
+        la t0, both
+        bltu s3, t0, exit
+        addi a0, a0, 1
+        addi t0, t0, 8
+        bgtu s3, t0, exit
+        # It is up still: an mret to machine mode is nothing to it.
+        li a0, 251
+        li t0, 0x1800
+        csrs mstatus, t0
+        la t0, 1f
+        csrw mepc, t0
+        mret
+        j exit
+    1:  addi a0, a0, 1
+        csrr t0, 0x8C0
+        bnez t0, exit
+        li t0, BOARD
+        sw zero, 16(t0)
         sw s6, 24(t0)
     """)
-    user.append("first: nop\n ecall\n")
+    user.append("first: nop\n ecall\n both: li t0, BOARD\n sw zero, 20(t0)\n1: j 1b\n")
     handlers = "".join(f"handler_{n}: li s10, {n}\n j handle\n" for n in range(programs))
-    assert last
     return f"""
         li t0, 0x10001000                       # behind the reset that it asks for
         lw t1, 0(t0)

@@ -103,18 +103,11 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val aligned = if (pipeline.config.withRvc) 1 else 2
     def goTo(word: Bits): Unit = csr.jumpInterface.payload := (word(31 downto aligned) ## B(0, aligned bits)).asUInt
 
-    def enter(from: UInt): Unit = {
-      goTo(handler.value)
-      pc.set(from.asBits)
-      off(program) := True
-    }
-
-    // The target privilege is one that VexRiscv does nothing for, but for going there.
-    enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
-    when(enters) {
-      inside[UInt]("targetPrivilege") := 0
-      enter(stages.last.input(pipeline.config.PC))
-    }
+    def read[T <: Data](address: Int, low: Int): T = csr.csrMapping.mapping(address).collectFirst {
+      case CsrRead(that, bit) if bit == low => that.asInstanceOf[T]
+    }.get
+    val mepc = read[UInt](Riscv.CSR.MEPC, 0)
+    val mpp = read[UInt](Riscv.CSR.MSTATUS, 11)
 
     def isReturn(stage: Stage, from: Int) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
       stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === from
@@ -124,12 +117,17 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
       goTo(pc.value)
       off(program) := False
     }
+
+    // The target privilege is one that VexRiscv does nothing for, but for going there.
+    enters := inside[Bool]("interruptJump") && inside[UInt]("interrupt_code") === Cause
+    when(enters)(inside[UInt]("targetPrivilege") := 0)
     // What waits for an mret comes with it: where that goes need not be fetched first.
-    def read[T <: Data](address: Int, low: Int): T = csr.csrMapping.mapping(address).collectFirst {
-      case CsrRead(that, bit) if bit == low => that.asInstanceOf[T]
-    }.get
-    when(writeBack.arbitration.isValid && isReturn(writeBack, 3) && read[UInt](Riscv.CSR.MSTATUS, 11) === 0 && waits) {
-      enter(read[UInt](Riscv.CSR.MEPC, 0))
+    val withMret = writeBack.arbitration.isValid && isReturn(writeBack, 3) && mpp === 0 && waits
+    val from = Mux(enters, stages.last.input(pipeline.config.PC), mepc)
+    when(enters || withMret) {
+      goTo(handler.value)
+      pc.set(from.asBits)
+      off(program) := True
     }
   }
 }
