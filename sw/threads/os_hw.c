@@ -15,9 +15,9 @@
 
 typedef struct {
     const OS_HW_THREAD *Thread;  /* 0: none                                        */
-    OS_EVENT           *Calls;   /* what the delegate waits for; 0: the model runs */
     volatile INT32U    *Regs;    /* the circuit's; 0: the model runs               */
     OS_TCB             *Tcb;     /* the delegate's; 0: the model runs              */
+    volatile INT32U     Call;    /* what the delegate has to do, as HW_C_CALL; or 0 */
     void *volatile      Waits;   /* for what it waits in a call                    */
     volatile BOOLEAN    Answered; /* the handler has answered that call            */
     INT32U              Count;
@@ -34,16 +34,14 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 /* As hw/hardware_thread.py has them, by word. */
 enum {
     HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
-    HW_NUMBER, HW_RESOURCE
+    HW_NUMBER, HW_RESOURCE, HW_YIELD
 };
 enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
-#define HW_VERSION      3u
+#define HW_VERSION      4u
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
-#define HW_CALLS        0x04u
 #define HW_MOVES        0x10u  /* words, by its memory port       */
-#define HW_FAULTED      0x20u
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
 #define HW_DIRECT       0x100u /* of HW_NUMBER */
 #define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
@@ -257,13 +255,22 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
 
 #ifdef HARDWARE_THREADS_BASE
 
-static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
+void OS_Sched(void); /* the kernel's */
+
+static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
 {
+    volatile INT32U *p_regs = p_hw->Regs;
+
     p_hw->Count++;
     if (err != OS_ERR_NONE) {
-        p_hw->Regs[HW_ERROR] = err;
+        p_regs[HW_ERROR] = err;
     }
-    p_hw->Regs[HW_ANSWER] = answer;
+    p_regs[reg] = answer;
+}
+
+static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
+{
+    OS_HwAnswerBy(p_hw, HW_ANSWER, answer, err);
 }
 
 /* A bit for each slot whose delegate waits for this in a call. */
@@ -292,10 +299,14 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
     }
 }
 
-/* In the handler: a post, and the answers of those whom it wakes. */
+/*
+ * In the handler: a post, and the answers of those whom it wakes. A task that it wakes comes before the next wait of
+ * the one who posts, which is worth no interrupt before that.
+ */
 static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
 {
     const INT32U waiting = OS_HwWaiting(p_obj);
+    const INT32U reg     = ((waiting == 0u) && OS_AccelEventAny((OS_EVENT *)p_obj)) ? HW_YIELD : HW_ANSWER;
     INT32U       answer  = 0u;
     INT8U        err;
 
@@ -319,7 +330,7 @@ static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
     if (waiting != 0u) {
         OS_HwWoken(waiting, answer);
     }
-    OS_HwAnswer(p_hw, 0u, err);
+    OS_HwAnswerBy(p_hw, reg, 0u, err);
     return OS_TRUE;
 }
 
@@ -358,26 +369,46 @@ static __attribute__((noinline)) BOOLEAN OS_HwTry(OS_HW *p_hw, INT32U kind, void
     return OS_TRUE;
 }
 
+/*
+ * What there is to do next. Until there is something the delegate waits as for a semaphore, but of no event: only
+ * OS_HwWake() ends that.
+ */
+static INT32U OS_HwNext(OS_HW *p_hw)
+{
+    OS_TCB    *p_tcb  = p_hw->Tcb;
+    OS_CPU_SR  cpu_sr = 0u;
+    INT32U     call;
+
+    OS_ENTER_CRITICAL();
+    while ((call = p_hw->Call) == 0u) {
+        p_tcb->OSTCBStat |= OS_STAT_SEM;
+        OS_AccelRdyClr(p_tcb);
+        OS_EXIT_CRITICAL();
+        OS_Sched();
+        OS_ENTER_CRITICAL();
+    }
+    p_hw->Call = 0u;
+    OS_EXIT_CRITICAL();
+    return call;
+}
+
 static void OS_HwDelegate(void *p_arg)
 {
-    const INT8U      slot   = (INT8U)(size_t)p_arg;
-    OS_HW           *p_hw   = &OSHwTbl[slot];
-    volatile INT32U *p_regs = OS_HwRegs(slot);
-    INT32U           state, command, answer;
-    INT8U            err;
+    const INT8U slot = (INT8U)(size_t)p_arg;
+    OS_HW      *p_hw = &OSHwTbl[slot];
+    INT32U      call, answer;
+    INT8U       err;
 
     p_hw->Tcb = OSTCBCur;
     for (;;) {
-        OSSemPend(p_hw->Calls, 0u, &err);
-        state = p_regs[HW_CONTROL];
-        if ((state & HW_FAULTED) != 0u) {
+        call = OS_HwNext(p_hw);
+        if ((call & HW_C_REFUSED) != 0u) {
             p_hw->Refused++;
-            OSHwFaultHook(slot, p_regs[HW_FAULT]);
-            p_regs[HW_FAULT] = 0u;
+            OSHwFaultHook(slot, p_hw->Regs[HW_FAULT]);
+            p_hw->Regs[HW_FAULT] = 0u;
         }
-        if ((state & HW_CALLS) != 0u) {
-            command = p_regs[HW_COMMAND];
-            answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[HW_ARGUMENT], &err);
+        if ((call & HW_C_CALL_THERE) != 0u) {
+            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> 8), p_hw->Regs[HW_ARGUMENT], &err);
             if (!p_hw->Answered) {
                 OS_HwAnswer(p_hw, answer, err);
             }
@@ -386,10 +417,17 @@ static void OS_HwDelegate(void *p_arg)
     }
 }
 
-static void OS_HwDelegatePost(const OS_HW *p_hw)
+/* In a handler: the delegate has this to do. A suspended one does it later; one that was deleted waits for nothing. */
+static void OS_HwWake(OS_HW *p_hw, INT32U call)
 {
-    if (p_hw->Calls != (OS_EVENT *)0) {
-        (void)OSSemPost(p_hw->Calls);
+    OS_TCB *p_tcb = p_hw->Tcb;
+
+    p_hw->Call |= call;
+    if ((p_tcb != (OS_TCB *)0) && ((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) && (p_tcb->OSTCBEventPtr == (OS_EVENT *)0)) {
+        p_tcb->OSTCBStat &= OS_STAT_SUSPEND;
+        if (p_tcb->OSTCBStat == OS_STAT_RDY) {
+            OS_AccelRdySet(p_tcb);
+        }
     }
 }
 
@@ -401,7 +439,7 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
     p_common[HW_ANNOUNCED] = pending;
     for (INT32U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
         if ((pending & ((1uL << OS_HW_SLOTS_MAX) << slot)) != 0u) {
-            OS_HwDelegatePost(&OSHwTbl[slot]);
+            OS_HwWake(&OSHwTbl[slot], HW_C_REFUSED);
         }
     }
 }
@@ -436,7 +474,7 @@ static void OS_HwHandler(void)
         }
     }
     p_common[HW_ANNOUNCED] = 1uL << (p_hw - OSHwTbl);
-    OS_HwDelegatePost(p_hw);
+    OS_HwWake(p_hw, call & ~HW_C_REFUSED);
 }
 
 #if HW_DIRECT_CALLS
@@ -520,27 +558,17 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
     OS_HW           *p_hw   = &OSHwTbl[slot];
     INT8U            err;
 
-    p_hw->Regs  = p_regs;
-    p_hw->Calls = OSSemCreate(0u);
-    if (p_hw->Calls == (OS_EVENT *)0) {
-        return OS_ERR_PEVENT_NULL;
-    }
+    p_hw->Regs = p_regs;
     err = OSTaskCreateExt(OS_HwDelegate, (void *)(size_t)slot, &p_thread->StkBase[p_thread->StkSize - 1u],
                           p_thread->Prio, p_thread->Prio, p_thread->StkBase, p_thread->StkSize, &OSHwTbl[slot],
                           OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
     if (err != OS_ERR_NONE) {
-        INT8U ignored;
-
-        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
 #if HW_DIRECT_CALLS
     err = OS_HwDirect(slot, p_thread);
     if (err != OS_ERR_NONE) {
-        INT8U ignored;
-
         (void)OSTaskDel(p_thread->Prio);
-        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
 #endif
@@ -609,11 +637,9 @@ static const OS_HW_THREAD *OS_HwThread(INT8U slot)
 static void OS_HwStop(INT8U slot)
 {
 #ifdef HARDWARE_THREADS_BASE
-    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
-        INT8U ignored;
-
+    if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         OS_HwReset(slot, OSHwTbl[slot].Thread);
-        OSHwTbl[slot].Calls = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
+        OSHwTbl[slot].Regs = (volatile INT32U *)0;
     }
 #endif
     OSHwTbl[slot].Waits  = (void *)0; /* no post answers it any more */
@@ -643,7 +669,7 @@ INT8U OSHwTaskDel(INT8U slot)
 static void OS_HwHold(INT8U slot, INT32U held)
 {
 #ifdef HARDWARE_THREADS_BASE
-    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
+    if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         OS_HwRegs(slot)[HW_CONTROL] = HW_RUN | held;
     }
 #else
