@@ -340,8 +340,8 @@ class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
     write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
-    answer; asks: and it is the software's turn; call: its command and handle; direct: its direct calls. second: the
-    port for these, or None
+    answer; asks: and it is the software's turn, which for a wait it is not for `held` cycles; call: its command and
+    handle; direct: its direct calls. second: the port for these, or None
     """
 
     def __init__(self, thread, bus_failed=0, second=None, bursting=False):
@@ -349,6 +349,7 @@ class Slot(LiteXModule):
         self.ports = ports = thread.ports
         self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
         self.calls, self.asks, self.reset = Signal(), Signal(), Signal(reset=1)
+        self.held = Signal(max=YIELD_CYCLES + 1)
         self.memory = MemoryPort(ports, self.reset, bus_failed, bursting)
 
         # # #
@@ -392,12 +393,11 @@ class Slot(LiteXModule):
                 If(ends, answers.eq(1), answer.eq(direct.answer), ports.answer_error.eq(direct.error)),
                 If(written(Register.NUMBER), direct.number.eq(self.value), direct.owned.eq(self.value[8]))]
             self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
-        left, waits = Signal(max=YIELD_CYCLES + 1), Signal()
-        self.sync += If(answered, left.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(left != 0, left.eq(left - 1))
-        self.comb += [
-            waits.eq((command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= FLAG_PEND)),
-            self.asks.eq(self.calls & ~(waits & (left != 0)))]
-        self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), left.eq(0))
+        self.sync += If(answered, self.held.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(self.held != 0,
+                                                                                   self.held.eq(self.held - 1))
+        waits = (command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= FLAG_PEND)
+        self.comb += self.asks.eq(self.calls & ~(waits & (self.held != 0)))
+        self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), self.held.eq(0))
 
         number = Cat(direct.number, direct.owned) if direct else 0
         self.comb += Case(self.word, {

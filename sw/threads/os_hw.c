@@ -98,136 +98,172 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
     return *p_thread->Res[handle].Obj;
 }
 
-/* For what a delegate is about to wait, or 0. Of a model nobody has to know. */
-static void OS_HwWaits(INT8U slot, void *p_obj)
+/*
+ * A call of each kind, a function of its own: so what one of them runs lies together (hot_more.ld), however long the
+ * others are. Those of what the kernel was built without are not there.
+ */
+#define HW_CALL(name) static INT32U name(void *p_obj, INT8U opt, INT32U arg, INT8U *perr)
+#define HW_CALL_USES  (void)opt, (void)arg
+
+HW_CALL(OS_HwSemPend)
 {
-    OSHwTbl[slot].Waits = (OSHwTbl[slot].Tcb != (OS_TCB *)0) ? p_obj : (void *)0;
+    HW_CALL_USES;
+    OSSemPend((OS_EVENT *)p_obj, arg, perr);
+    return 0u;
 }
 
-INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+HW_CALL(OS_HwSemPost)
 {
-    const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
-    INT32U              answer   = 0u;
-    void               *p_obj;
+    HW_CALL_USES;
+    *perr = OSSemPost((OS_EVENT *)p_obj);
+    return 0u;
+}
 
+#if OS_SEM_ACCEPT_EN > 0u
+HW_CALL(OS_HwSemTry)
+{
+    HW_CALL_USES;
+    *perr = OS_ERR_NONE;
+    return OSSemAccept((OS_EVENT *)p_obj);
+}
+#else
+#define OS_HwSemTry 0
+#endif
+
+#if OS_MBOX_EN > 0u
+HW_CALL(OS_HwMboxPend)
+{
+    HW_CALL_USES;
+    return (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
+}
+#else
+#define OS_HwMboxPend 0
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
+HW_CALL(OS_HwMboxPost)
+{
+    HW_CALL_USES;
+    *perr = OSMboxPost((OS_EVENT *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwMboxPost 0
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
+HW_CALL(OS_HwMboxTry)
+{
+    HW_CALL_USES;
+    *perr = OS_ERR_NONE;
+    return (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+}
+#else
+#define OS_HwMboxTry 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+HW_CALL(OS_HwQPend)
+{
+    HW_CALL_USES;
+    return (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
+}
+#else
+#define OS_HwQPend 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
+HW_CALL(OS_HwQPost)
+{
+    HW_CALL_USES;
+    *perr = OSQPost((OS_EVENT *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwQPost 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
+HW_CALL(OS_HwQTry)
+{
+    HW_CALL_USES;
+    return (INT32U)OSQAccept((OS_EVENT *)p_obj, perr);
+}
+#else
+#define OS_HwQTry 0
+#endif
+
+#if OS_MUTEX_EN > 0u
+HW_CALL(OS_HwMutexPend)
+{
+    HW_CALL_USES;
+    OSMutexPend((OS_EVENT *)p_obj, arg, perr);
+    return 0u;
+}
+
+HW_CALL(OS_HwMutexPost)
+{
+    HW_CALL_USES;
+    *perr = OSMutexPost((OS_EVENT *)p_obj);
+    return 0u;
+}
+#else
+#define OS_HwMutexPend 0
+#define OS_HwMutexPost 0
+#endif
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+HW_CALL(OS_HwFlagPend)
+{
+    HW_CALL_USES;
+    return OSFlagPend((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, opt, 0u, perr);
+}
+
+HW_CALL(OS_HwFlagPost)
+{
+    HW_CALL_USES;
+    return OSFlagPost((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, OS_FLAG_SET, perr);
+}
+#else
+#define OS_HwFlagPend 0
+#define OS_HwFlagPost 0
+#endif
+
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+HW_CALL(OS_HwMemGet)
+{
+    HW_CALL_USES;
+    return (INT32U)OSMemGet((OS_MEM *)p_obj, perr);
+}
+
+HW_CALL(OS_HwMemPut)
+{
+    HW_CALL_USES;
+    *perr = OSMemPut((OS_MEM *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwMemGet 0
+#define OS_HwMemPut 0
+#endif
+
+/* Those that name a resource, by command, from OS_HW_CMD_SEM_PEND on. */
+static const struct {
+    INT32U (*Fnct)(void *p_obj, INT8U opt, INT32U arg, INT8U *perr);
+    INT32U Kind;
+} OSHwCallTbl[] = {
+    {OS_HwSemPend, OS_HW_SEM},     {OS_HwSemPost, OS_HW_SEM},     {OS_HwMboxPend, OS_HW_MBOX},
+    {OS_HwMboxPost, OS_HW_MBOX},   {OS_HwQPend, OS_HW_Q},         {OS_HwQPost, OS_HW_Q},
+    {OS_HwMutexPend, OS_HW_MUTEX}, {OS_HwMutexPost, OS_HW_MUTEX}, {OS_HwFlagPend, OS_HW_FLAG},
+    {OS_HwFlagPost, OS_HW_FLAG},   {OS_HwMemGet, OS_HW_MEM},      {OS_HwMemPut, OS_HW_MEM},
+    {OS_HwSemTry, OS_HW_SEM},      {OS_HwMboxTry, OS_HW_MBOX},    {OS_HwQTry, OS_HW_Q},
+};
+
+/* The others. */
+static __attribute__((noinline)) INT32U OS_HwOther(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+{
     *perr = OS_ERR_NONE;
     switch (command) {
-    case OS_HW_CMD_SEM_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            OSSemPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_SEM_ACCEPT_EN > 0u
-    case OS_HW_CMD_SEM_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSSemAccept((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-    case OS_HW_CMD_SEM_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSSemPost((OS_EVENT *)p_obj);
-        }
-        break;
-#if OS_MBOX_EN > 0u
-    case OS_HW_CMD_MBOX_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            answer = (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_MBOX_ACCEPT_EN > 0u
-    case OS_HW_CMD_MBOX_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-#if OS_MBOX_POST_EN > 0u
-    case OS_HW_CMD_MBOX_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMboxPost((OS_EVENT *)p_obj, (void *)arg);
-        }
-        break;
-#endif
-#endif
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-    case OS_HW_CMD_Q_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            answer = (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_Q_ACCEPT_EN > 0u
-    case OS_HW_CMD_Q_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, perr);
-        }
-        break;
-#endif
-#if OS_Q_POST_EN > 0u
-    case OS_HW_CMD_Q_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSQPost((OS_EVENT *)p_obj, (void *)arg);
-        }
-        break;
-#endif
-#endif
-#if OS_MUTEX_EN > 0u
-    case OS_HW_CMD_MUTEX_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
-        if (*perr == OS_ERR_NONE) {
-            OSMutexPend((OS_EVENT *)p_obj, arg, perr);
-        }
-        break;
-    case OS_HW_CMD_MUTEX_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMutexPost((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-    case OS_HW_CMD_FLAG_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSFlagPend((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, p_thread->Res[handle].Opt, 0u, perr);
-        }
-        break;
-    case OS_HW_CMD_FLAG_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSFlagPost((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, OS_FLAG_SET, perr);
-        }
-        break;
-#endif
-#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
-    case OS_HW_CMD_MEM_GET:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSMemGet((OS_MEM *)p_obj, perr);
-        }
-        break;
-    case OS_HW_CMD_MEM_PUT:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMemPut((OS_MEM *)p_obj, (void *)arg);
-        }
-        break;
-#endif
     case OS_HW_CMD_EXIT:
         (void)OSHwTaskDel(slot);
         break;
@@ -236,20 +272,38 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
         break;
 #if OS_TIME_GET_SET_EN > 0u
     case OS_HW_CMD_TIME_GET:
-        answer = OSTimeGet();
-        break;
+        return OSTimeGet();
 #endif
     case OS_HW_CMD_PRINT:
         printf("slot %u: %u: %lu\n", (unsigned)slot, (unsigned)handle, (unsigned long)arg);
         break;
     default:
         if ((command >= OS_HW_CMD_APP) && (command < OS_HW_CMD_MAX) && (OSHwCmdTbl[command - OS_HW_CMD_APP] != 0)) {
-            answer = OSHwCmdTbl[command - OS_HW_CMD_APP](slot, handle, arg, perr);
-        } else {
-            *perr = OS_ERR_HW_CMD;
+            return OSHwCmdTbl[command - OS_HW_CMD_APP](slot, handle, arg, perr);
         }
+        *perr = OS_ERR_HW_CMD;
         break;
     }
+    return 0u;
+}
+
+INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+{
+    OS_HW       *p_hw = &OSHwTbl[slot];
+    const INT32U at   = (INT32U)command - OS_HW_CMD_SEM_PEND;
+    INT32U       answer;
+    void        *p_obj;
+
+    if ((at >= (sizeof(OSHwCallTbl) / sizeof(OSHwCallTbl[0]))) || (OSHwCallTbl[at].Fnct == 0)) {
+        return OS_HwOther(slot, command, handle, arg, perr);
+    }
+    p_obj = OS_HwObj(p_hw->Thread, handle, (INT8U)OSHwCallTbl[at].Kind, perr);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+    p_hw->Waits = p_obj; /* if it has to; of a model nobody has to know, but all the same */
+    answer      = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
+    p_hw->Waits = (void *)0;
     return answer;
 }
 
@@ -279,7 +333,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
     INT32U waiting = 0u, bit = 1u;
 
     for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
-        if ((p_hw->Waits == p_obj) && !OS_AccelRdyTst(p_hw->Tcb)) {
+        if ((p_hw->Waits == p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
             waiting |= bit;
         }
         bit <<= 1;
