@@ -39,7 +39,7 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
 SLOTS = 8
 """The most that there can be."""
 
-VERSION = 3
+VERSION = 4
 """Of these registers."""
 
 PAGE_BYTES = 4096
@@ -60,6 +60,12 @@ HANDLES = 16
 BUFFER_WORDS = 16
 """Words that a memory port holds in each direction."""
 
+YIELD_CYCLES = 1024
+"""So long a thread's next wait stays behind whom its call has woken."""
+
+FLAG_PEND = 12
+"""The last one of sw/threads/os_hw.h's commands that wait."""
+
 
 class Register(IntEnum):
     """Of a slot, by word.
@@ -77,8 +83,10 @@ class Register(IntEnum):
     start:    what it sees as `argument`
     number:   bits 7..0 the task that waits in the units for its direct calls; bit 8: it makes such
     resource: bits 9..0 an event of the unit and its kind, as `event.pend` has them, or 0: none; 19..16 its handle
+    yield:    as answer, of a call that has woken a task: if the thread's next call waits, a pend or a delay, it is
+              pending YIELD_CYCLES from now at the earliest
     """
-    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE = range(12)
+    CONTROL, COMMAND, ARGUMENT, ERROR, ANSWER, BASE, LIMIT, FAULT, TASK, START, NUMBER, RESOURCE, YIELD = range(13)
 
 
 class Common(IntEnum):
@@ -248,7 +256,7 @@ class HardwareThreads(LiteXModule):
                 self.sync += If(write & (page == SLOTS) & (word == Common.OFFSET), self.second.offset.eq(bus.dat_w))
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
-            for bit, reason in ((n, slot.calls), (SLOTS + n, slot.memory.faulted)):
+            for bit, reason in ((n, slot.asks), (SLOTS + n, slot.memory.faulted)):
                 self.comb += pending[bit].eq(reason & ~announced[bit])
                 self.sync += If(~reason, announced[bit].eq(0)).Elif(announces[bit], announced[bit].eq(1))
 
@@ -332,14 +340,16 @@ class Slot(LiteXModule):
     """A thread with its calls, its memory port and its registers.
 
     write, word, value: a register is written; read: what the one at `word` has; calls: a call waits for the software's
-    answer; call: its command and handle; direct: its direct calls. second: the port for these, or None
+    answer; asks: and it is the software's turn, which for a wait it is not for `held` cycles; call: its command and
+    handle; direct: its direct calls. second: the port for these, or None
     """
 
     def __init__(self, thread, bus_failed=0, second=None, bursting=False):
         self.thread = thread
         self.ports = ports = thread.ports
         self.write, self.word, self.value, self.read = Signal(), Signal(4), Signal(32), Signal(32)
-        self.calls, self.reset = Signal(), Signal(reset=1)
+        self.calls, self.asks, self.reset = Signal(), Signal(), Signal(reset=1)
+        self.held = Signal(max=YIELD_CYCLES + 1)
         self.memory = MemoryPort(ports, self.reset, bus_failed, bursting)
 
         # # #
@@ -368,7 +378,8 @@ class Slot(LiteXModule):
             ports.call_ready.eq(~self.calls & ~answers & ~busy & ~held & ~self.reset),
             takes.eq(ports.call_valid & ports.call_ready),
             ports.answer_valid.eq(answers), ports.answer_value.eq(answer)]
-        answered = written(Register.ANSWER) & self.calls
+        yields = written(Register.YIELD)
+        answered = (written(Register.ANSWER) | yields) & self.calls
         self.sync += [
             If(takes,
                command.eq(ports.call_command), handle.eq(ports.call_handle), argument.eq(ports.call_argument)),
@@ -382,7 +393,11 @@ class Slot(LiteXModule):
                 If(ends, answers.eq(1), answer.eq(direct.answer), ports.answer_error.eq(direct.error)),
                 If(written(Register.NUMBER), direct.number.eq(self.value), direct.owned.eq(self.value[8]))]
             self.comb += [direct.writes.eq(written(Register.RESOURCE)), direct.value.eq(self.value)]
-        self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0))
+        self.sync += If(answered, self.held.eq(Mux(yields, YIELD_CYCLES, 0))).Elif(self.held != 0,
+                                                                                   self.held.eq(self.held - 1))
+        waits = (command == Call.TIME_DLY) | ~command[0] & (command >= Call.SEM_PEND) & (command <= FLAG_PEND)
+        self.comb += self.asks.eq(self.calls & ~(waits & (self.held != 0)))
+        self.sync += If(self.reset, self.calls.eq(0), answers.eq(0), error.eq(0), self.held.eq(0))
 
         number = Cat(direct.number, direct.owned) if direct else 0
         self.comb += Case(self.word, {

@@ -81,6 +81,9 @@ SLOT_FAULTS = {
     "who waits too long stays on the list": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
     "a call is taken in a reset": (r"(assign circuit_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
     "a command is withdrawn in a reset": (r"(2'd3: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
+    "a wait does not stay behind whom its call has woken": (r"\? 11'd1024 :", "? 11'd0 :"),
+    "it stays there for ever": (r"slot_held <= \(slot_held - 1'd1\);", ";"),
+    "a post stays there, too": (r"\(\(~(slot\d+)\[0\]\) & \(\1 >= 3'd4\)\)", r"(\1 >= 3'd4)"),
 }
 # In sets of units for guests, of which the proof of one set has to find it.
 SET_FAULTS = {

@@ -83,7 +83,7 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
 @pytest.mark.parametrize("system", some((DELEGATED, DIRECT, TICKLESS, BURSTING), (DIRECT,), name))
 def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system, rounds):
     assert run(APPS / "rough", system, f"ROUNDS={rounds}u").splitlines() == [
-        "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "done"]
+        "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "suspended", "done"]
 
 
 # --------------------------------------------------------------------------------------------- while software is at it
@@ -200,6 +200,16 @@ def test_what_a_circuits_call_goes_by_lies_beside_the_trap_entry():
     assert not [name for name in without.symbols if name.startswith(("OS_Hw", "OSHw"))]
 
 
+def with_fault(monkeypatch, folder, text, fault):
+    """From here on applications are built with a fault in sw/threads/os_hw.c."""
+    mutant = folder / "threads"
+    shutil.copytree(application.THREADS, mutant)
+    source = (mutant / "os_hw.c").read_text()
+    assert text in source
+    (mutant / "os_hw.c").write_text(source.replace(text, fault))
+    monkeypatch.setattr(application, "THREADS", mutant)
+
+
 def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(monkeypatch, tmp_path):
     """Mutant: nobody listens to it."""
     def status():
@@ -208,13 +218,26 @@ def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(monkeypa
         return execution.execute(*loaded, max_cycles=3_000_000).status
 
     assert status() == 0
-    mutant = tmp_path / "threads"
-    shutil.copytree(application.THREADS, mutant)
-    source, listens = mutant / "os_hw.c", "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n"
-    assert listens in source.read_text()
-    source.write_text(source.read_text().replace(listens, ""))
-    monkeypatch.setattr(application, "THREADS", mutant)
+    with_fault(monkeypatch, tmp_path, "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", "")
     assert status() != 0
+
+
+def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts(monkeypatch, tmp_path):
+    """Mutant: the post is answered as if it had woken nobody, so the next wait interrupts first."""
+    def least():
+        said = run(BENCH / "turnaround", ("original", 3, 0), "SENDER=1", "RECEIVER=0")
+        return int(re.search(r"least (\d+)", said)[1])
+
+    wakes = least()
+    with_fault(monkeypatch, tmp_path, "? HW_YIELD : HW_ANSWER", "? HW_ANSWER : HW_ANSWER")
+    assert least() > wakes + 250
+
+
+def test_a_call_does_not_wake_a_suspended_delegate(monkeypatch, tmp_path):
+    """Which is rough's last but one line. Mutant: it does."""
+    with_fault(monkeypatch, tmp_path, "if (p_tcb->OSTCBStat == OS_STAT_RDY) {", "if (OS_TRUE) {")
+    outcome = ran(APPS / "rough", DELEGATED)
+    assert outcome.status == 1 and "WRONG: a suspended thread's call (1)" in outcome.output
 
 
 # ------------------------------------------------------------------------------------------------------ --check-memory
@@ -298,7 +321,7 @@ def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree
 
 @on_a_tree(MIXED)                       # it wants four circuits
 def test_whatever_a_circuit_does_the_others_go_on_on_a_genuine_tree(system, tree):
-    assert run(APPS / "rough", system, kernel=tree).endswith("\nfenced\ndone\n")
+    assert run(APPS / "rough", system, kernel=tree).endswith("\nsuspended\ndone\n")
 
 
 @on_a_tree()

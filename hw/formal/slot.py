@@ -11,7 +11,8 @@ from hardware_thread import Empty, SecondPort, Slot  # noqa: E402  (found by the
 
 INPUTS = ("call_valid", "call_command", "call_handle", "call_argument", "answer_ready")
 OUTPUTS = ("call_ready", "answer_valid", "answer_value", "answer_error")
-OF_SLOT = {"write": "in", "word": "in", "value": "in", "reset": "out", "calls": "out", "call": "out"}
+OF_SLOT = {"write": "in", "word": "in", "value": "in", "reset": "out", "calls": "out", "call": "out",
+           "asks": "out", "held": "out"}
 OF_DIRECT = {**{name: "in" for name in ("done", "rd", "posted", "aborted", "expired", "resumed", "message")},
              **{name: "out" for name in ("wants", "unit", "op", "rs1", "rs2", "number", "owned", "busy", "kept",
                                           "got", "kind")}}

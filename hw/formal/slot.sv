@@ -8,9 +8,10 @@
 
   localparam TIME = 1, EVENT = 3, SET = 0, CLEAR = 1, READ = 12, REMOVE = 6, PEND = 7, POST = 8, MESSAGE = 11;
   localparam TRY = 10;                                          // a bit of rs1
-  localparam TIME_DLY = 1, TIME_GET = 2, SEM_PEND = 4;          // commands
+  localparam TIME_DLY = 1, TIME_GET = 2, SEM_PEND = 4, FLAG_PEND = 12;  // commands
   localparam NONE = 0, TIMEOUT = 10, PEND_ABORT = 14;           // errors
-  localparam CONTROL = 0, NUMBER = 10;                          // registers
+  localparam CONTROL = 0, ANSWER = 4, NUMBER = 10, YIELD = 12;  // registers
+  localparam YIELD_CYCLES = 1024;
 
   wire takes = p_call_valid && p_call_ready;
   wire [7:0] command = p_call[7:0];
@@ -44,6 +45,8 @@
   reg [3:0] its_op;
   reg [31:0] its_rs1, its_rs2;
   wire ended = p_posted || p_aborted || p_resumed;
+  reg [10:0] behind;                    // so long its next wait is behind whom its call has woken
+  wire its_wait = delays || !command[0] && command >= SEM_PEND && command <= FLAG_PEND;
 
   always @(posedge sys_clk) begin
     asked <= p_wants && !p_done;
@@ -59,9 +62,12 @@
       was_expired <= was_expired || p_expired;
       at_once <= at_once || p_done && is(EVENT, PEND) && !p_rs1[TRY] && p_rd[0];
     end
+    if (p_write && p_word == YIELD && p_calls) behind <= YIELD_CYCLES;
+    else if (p_write && p_word == ANSWER && p_calls) behind <= 0;
+    else if (behind != 0) behind <= behind - 1;
     if (p_posted) message <= p_message;
-    if (p_reset) open <= 0;
-    if (sys_rst) {asked, waited, open, waiting, delayed, was_posted, was_ended, was_expired, at_once} <= 0;
+    if (p_reset) {open, behind} <= 0;
+    if (sys_rst) {behind, asked, waited, open, waiting, delayed, was_posted, was_ended, was_expired, at_once} <= 0;
   end
 
   reg was_reset;
@@ -79,6 +85,9 @@
     one_answer: assert (!p_answer_valid || open || p_reset);
     no_call_in_reset: assert (!(p_reset && takes));
     not_forgotten: assert (!open || p_calls || p_busy || p_answer_valid);
+    // The software hears of its call at once, or, of a wait behind a call that has woken somebody, soon.
+    is_asked: assert (p_asks == (p_calls && !(its_wait && behind != 0)));
+    behind_is: assert (p_held == behind && behind <= YIELD_CYCLES);
     one_of_both: assert (!(p_calls && p_busy) && !(p_answer_valid && (p_calls || p_busy)));
     // A command stays until it has fired, also when the circuit is reset meanwhile.
     stays: assert (!waited || p_wants && {its_unit, its_op, its_rs1, its_rs2} == {p_unit, p_op, p_rs1, p_rs2});

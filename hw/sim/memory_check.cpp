@@ -14,7 +14,7 @@ constexpr uint32_t kNotCached = 0x80000000;  // from here on
 constexpr size_t kMostSlots = 8, kMostEvents = 256;
 constexpr uint32_t kPage = 4096, kRun = 1;
 // Of a slot's page, as hw/hardware_thread.py numbers them.
-enum Register { kControl = 0, kAnswer = 4, kNumber = 10 };
+enum Register { kControl = 0, kAnswer = 4, kNumber = 10, kYield = 12 };
 // A command of software fires in the memory stage, and is seen here when it retires.
 constexpr uint64_t kRetires = 2;
 
@@ -87,7 +87,8 @@ void MemoryCheck::registerWritten(uint32_t offset, uint32_t value, uint64_t cycl
     Slot& slot = slots_[offset / kPage];
     const uint32_t number = offset % kPage / 4;
     if (number == kNumber) slot.number = value ? value & 0xff : kNobody;
-    if (number == kAnswer || (number == kControl && (value & kRun))) slot.known.arrived = cycle;
+    const bool answers = number == kAnswer || number == kYield;
+    if (answers || (number == kControl && (value & kRun))) slot.known.arrived = cycle;
 }
 
 void MemoryCheck::called(const Slots& slots, uint64_t cycle) {

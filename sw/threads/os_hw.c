@@ -15,9 +15,9 @@
 
 typedef struct {
     const OS_HW_THREAD *Thread;  /* 0: none                                        */
-    OS_EVENT           *Calls;   /* what the delegate waits for; 0: the model runs */
     volatile INT32U    *Regs;    /* the circuit's; 0: the model runs               */
     OS_TCB             *Tcb;     /* the delegate's; 0: the model runs              */
+    volatile INT32U     Call;    /* what the delegate has to do, as HW_C_CALL; or 0 */
     void *volatile      Waits;   /* for what it waits in a call                    */
     volatile BOOLEAN    Answered; /* the handler has answered that call            */
     INT32U              Count;
@@ -34,16 +34,14 @@ static OS_HW_CMD OSHwCmdTbl[OS_HW_CMD_MAX - OS_HW_CMD_APP];
 /* As hw/hardware_thread.py has them, by word. */
 enum {
     HW_CONTROL, HW_COMMAND, HW_ARGUMENT, HW_ERROR, HW_ANSWER, HW_BASE, HW_LIMIT, HW_FAULT, HW_TASK, HW_START,
-    HW_NUMBER, HW_RESOURCE
+    HW_NUMBER, HW_RESOURCE, HW_YIELD
 };
 enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
-#define HW_VERSION      3u
+#define HW_VERSION      4u
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
-#define HW_CALLS        0x04u
 #define HW_MOVES        0x10u  /* words, by its memory port       */
-#define HW_FAULTED      0x20u
 #define HW_BUSY         0x40u  /* in a direct call, or ending one */
 #define HW_DIRECT       0x100u /* of HW_NUMBER */
 #define HW_WOKEN        0x10000u /* of HW_PENDING and HW_ANNOUNCED */
@@ -100,136 +98,172 @@ static void *OS_HwObj(const OS_HW_THREAD *p_thread, INT8U handle, INT8U kind, IN
     return *p_thread->Res[handle].Obj;
 }
 
-/* For what a delegate is about to wait, or 0. Of a model nobody has to know. */
-static void OS_HwWaits(INT8U slot, void *p_obj)
+/*
+ * A call of each kind, a function of its own: so what one of them runs lies together (hot_more.ld), however long the
+ * others are. Those of what the kernel was built without are not there.
+ */
+#define HW_CALL(name) static INT32U name(void *p_obj, INT8U opt, INT32U arg, INT8U *perr)
+#define HW_CALL_USES  (void)opt, (void)arg
+
+HW_CALL(OS_HwSemPend)
 {
-    OSHwTbl[slot].Waits = (OSHwTbl[slot].Tcb != (OS_TCB *)0) ? p_obj : (void *)0;
+    HW_CALL_USES;
+    OSSemPend((OS_EVENT *)p_obj, arg, perr);
+    return 0u;
 }
 
-INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+HW_CALL(OS_HwSemPost)
 {
-    const OS_HW_THREAD *p_thread = OSHwTbl[slot].Thread;
-    INT32U              answer   = 0u;
-    void               *p_obj;
+    HW_CALL_USES;
+    *perr = OSSemPost((OS_EVENT *)p_obj);
+    return 0u;
+}
 
+#if OS_SEM_ACCEPT_EN > 0u
+HW_CALL(OS_HwSemTry)
+{
+    HW_CALL_USES;
+    *perr = OS_ERR_NONE;
+    return OSSemAccept((OS_EVENT *)p_obj);
+}
+#else
+#define OS_HwSemTry 0
+#endif
+
+#if OS_MBOX_EN > 0u
+HW_CALL(OS_HwMboxPend)
+{
+    HW_CALL_USES;
+    return (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
+}
+#else
+#define OS_HwMboxPend 0
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
+HW_CALL(OS_HwMboxPost)
+{
+    HW_CALL_USES;
+    *perr = OSMboxPost((OS_EVENT *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwMboxPost 0
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
+HW_CALL(OS_HwMboxTry)
+{
+    HW_CALL_USES;
+    *perr = OS_ERR_NONE;
+    return (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+}
+#else
+#define OS_HwMboxTry 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
+HW_CALL(OS_HwQPend)
+{
+    HW_CALL_USES;
+    return (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
+}
+#else
+#define OS_HwQPend 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
+HW_CALL(OS_HwQPost)
+{
+    HW_CALL_USES;
+    *perr = OSQPost((OS_EVENT *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwQPost 0
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
+HW_CALL(OS_HwQTry)
+{
+    HW_CALL_USES;
+    return (INT32U)OSQAccept((OS_EVENT *)p_obj, perr);
+}
+#else
+#define OS_HwQTry 0
+#endif
+
+#if OS_MUTEX_EN > 0u
+HW_CALL(OS_HwMutexPend)
+{
+    HW_CALL_USES;
+    OSMutexPend((OS_EVENT *)p_obj, arg, perr);
+    return 0u;
+}
+
+HW_CALL(OS_HwMutexPost)
+{
+    HW_CALL_USES;
+    *perr = OSMutexPost((OS_EVENT *)p_obj);
+    return 0u;
+}
+#else
+#define OS_HwMutexPend 0
+#define OS_HwMutexPost 0
+#endif
+
+#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
+HW_CALL(OS_HwFlagPend)
+{
+    HW_CALL_USES;
+    return OSFlagPend((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, opt, 0u, perr);
+}
+
+HW_CALL(OS_HwFlagPost)
+{
+    HW_CALL_USES;
+    return OSFlagPost((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, OS_FLAG_SET, perr);
+}
+#else
+#define OS_HwFlagPend 0
+#define OS_HwFlagPost 0
+#endif
+
+#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
+HW_CALL(OS_HwMemGet)
+{
+    HW_CALL_USES;
+    return (INT32U)OSMemGet((OS_MEM *)p_obj, perr);
+}
+
+HW_CALL(OS_HwMemPut)
+{
+    HW_CALL_USES;
+    *perr = OSMemPut((OS_MEM *)p_obj, (void *)arg);
+    return 0u;
+}
+#else
+#define OS_HwMemGet 0
+#define OS_HwMemPut 0
+#endif
+
+/* Those that name a resource, by command, from OS_HW_CMD_SEM_PEND on. */
+static const struct {
+    INT32U (*Fnct)(void *p_obj, INT8U opt, INT32U arg, INT8U *perr);
+    INT32U Kind;
+} OSHwCallTbl[] = {
+    {OS_HwSemPend, OS_HW_SEM},     {OS_HwSemPost, OS_HW_SEM},     {OS_HwMboxPend, OS_HW_MBOX},
+    {OS_HwMboxPost, OS_HW_MBOX},   {OS_HwQPend, OS_HW_Q},         {OS_HwQPost, OS_HW_Q},
+    {OS_HwMutexPend, OS_HW_MUTEX}, {OS_HwMutexPost, OS_HW_MUTEX}, {OS_HwFlagPend, OS_HW_FLAG},
+    {OS_HwFlagPost, OS_HW_FLAG},   {OS_HwMemGet, OS_HW_MEM},      {OS_HwMemPut, OS_HW_MEM},
+    {OS_HwSemTry, OS_HW_SEM},      {OS_HwMboxTry, OS_HW_MBOX},    {OS_HwQTry, OS_HW_Q},
+};
+
+/* The others. */
+static __attribute__((noinline)) INT32U OS_HwOther(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+{
     *perr = OS_ERR_NONE;
     switch (command) {
-    case OS_HW_CMD_SEM_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            OSSemPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_SEM_ACCEPT_EN > 0u
-    case OS_HW_CMD_SEM_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSSemAccept((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-    case OS_HW_CMD_SEM_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_SEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSSemPost((OS_EVENT *)p_obj);
-        }
-        break;
-#if OS_MBOX_EN > 0u
-    case OS_HW_CMD_MBOX_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            answer = (INT32U)OSMboxPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_MBOX_ACCEPT_EN > 0u
-    case OS_HW_CMD_MBOX_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-#if OS_MBOX_POST_EN > 0u
-    case OS_HW_CMD_MBOX_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MBOX, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMboxPost((OS_EVENT *)p_obj, (void *)arg);
-        }
-        break;
-#endif
-#endif
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u)
-    case OS_HW_CMD_Q_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            OS_HwWaits(slot, p_obj);
-            answer = (INT32U)OSQPend((OS_EVENT *)p_obj, arg, perr);
-            OS_HwWaits(slot, (void *)0);
-        }
-        break;
-#if OS_Q_ACCEPT_EN > 0u
-    case OS_HW_CMD_Q_TRY:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, perr);
-        }
-        break;
-#endif
-#if OS_Q_POST_EN > 0u
-    case OS_HW_CMD_Q_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_Q, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSQPost((OS_EVENT *)p_obj, (void *)arg);
-        }
-        break;
-#endif
-#endif
-#if OS_MUTEX_EN > 0u
-    case OS_HW_CMD_MUTEX_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
-        if (*perr == OS_ERR_NONE) {
-            OSMutexPend((OS_EVENT *)p_obj, arg, perr);
-        }
-        break;
-    case OS_HW_CMD_MUTEX_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MUTEX, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMutexPost((OS_EVENT *)p_obj);
-        }
-        break;
-#endif
-#if (OS_FLAG_EN > 0u) && (OS_MAX_FLAGS > 0u)
-    case OS_HW_CMD_FLAG_PEND:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSFlagPend((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, p_thread->Res[handle].Opt, 0u, perr);
-        }
-        break;
-    case OS_HW_CMD_FLAG_POST:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_FLAG, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = OSFlagPost((OS_FLAG_GRP *)p_obj, (OS_FLAGS)arg, OS_FLAG_SET, perr);
-        }
-        break;
-#endif
-#if (OS_MEM_EN > 0u) && (OS_MAX_MEM_PART > 0u)
-    case OS_HW_CMD_MEM_GET:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            answer = (INT32U)OSMemGet((OS_MEM *)p_obj, perr);
-        }
-        break;
-    case OS_HW_CMD_MEM_PUT:
-        p_obj = OS_HwObj(p_thread, handle, OS_HW_MEM, perr);
-        if (*perr == OS_ERR_NONE) {
-            *perr = OSMemPut((OS_MEM *)p_obj, (void *)arg);
-        }
-        break;
-#endif
     case OS_HW_CMD_EXIT:
         (void)OSHwTaskDel(slot);
         break;
@@ -238,32 +272,59 @@ INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr
         break;
 #if OS_TIME_GET_SET_EN > 0u
     case OS_HW_CMD_TIME_GET:
-        answer = OSTimeGet();
-        break;
+        return OSTimeGet();
 #endif
     case OS_HW_CMD_PRINT:
         printf("slot %u: %u: %lu\n", (unsigned)slot, (unsigned)handle, (unsigned long)arg);
         break;
     default:
         if ((command >= OS_HW_CMD_APP) && (command < OS_HW_CMD_MAX) && (OSHwCmdTbl[command - OS_HW_CMD_APP] != 0)) {
-            answer = OSHwCmdTbl[command - OS_HW_CMD_APP](slot, handle, arg, perr);
-        } else {
-            *perr = OS_ERR_HW_CMD;
+            return OSHwCmdTbl[command - OS_HW_CMD_APP](slot, handle, arg, perr);
         }
+        *perr = OS_ERR_HW_CMD;
         break;
     }
+    return 0u;
+}
+
+INT32U OSHwCall(INT8U slot, INT8U command, INT8U handle, INT32U arg, INT8U *perr)
+{
+    OS_HW       *p_hw = &OSHwTbl[slot];
+    const INT32U at   = (INT32U)command - OS_HW_CMD_SEM_PEND;
+    INT32U       answer;
+    void        *p_obj;
+
+    if ((at >= (sizeof(OSHwCallTbl) / sizeof(OSHwCallTbl[0]))) || (OSHwCallTbl[at].Fnct == 0)) {
+        return OS_HwOther(slot, command, handle, arg, perr);
+    }
+    p_obj = OS_HwObj(p_hw->Thread, handle, (INT8U)OSHwCallTbl[at].Kind, perr);
+    if (*perr != OS_ERR_NONE) {
+        return 0u;
+    }
+    p_hw->Waits = p_obj; /* if it has to; of a model nobody has to know, but all the same */
+    answer      = OSHwCallTbl[at].Fnct(p_obj, p_hw->Thread->Res[handle].Opt, arg, perr);
+    p_hw->Waits = (void *)0;
     return answer;
 }
 
 #ifdef HARDWARE_THREADS_BASE
 
-static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
+void OS_Sched(void); /* the kernel's */
+
+static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
 {
+    volatile INT32U *p_regs = p_hw->Regs;
+
     p_hw->Count++;
     if (err != OS_ERR_NONE) {
-        p_hw->Regs[HW_ERROR] = err;
+        p_regs[HW_ERROR] = err;
     }
-    p_hw->Regs[HW_ANSWER] = answer;
+    p_regs[reg] = answer;
+}
+
+static void OS_HwAnswer(OS_HW *p_hw, INT32U answer, INT8U err)
+{
+    OS_HwAnswerBy(p_hw, HW_ANSWER, answer, err);
 }
 
 /* A bit for each slot whose delegate waits for this in a call. */
@@ -272,7 +333,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
     INT32U waiting = 0u, bit = 1u;
 
     for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
-        if ((p_hw->Waits == p_obj) && !OS_AccelRdyTst(p_hw->Tcb)) {
+        if ((p_hw->Waits == p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
             waiting |= bit;
         }
         bit <<= 1;
@@ -292,10 +353,14 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
     }
 }
 
-/* In the handler: a post, and the answers of those whom it wakes. */
+/*
+ * In the handler: a post, and the answers of those whom it wakes. A task that it wakes comes before the next wait of
+ * the one who posts, which is worth no interrupt before that.
+ */
 static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
 {
     const INT32U waiting = OS_HwWaiting(p_obj);
+    const INT32U reg     = ((waiting == 0u) && OS_AccelEventAny((OS_EVENT *)p_obj)) ? HW_YIELD : HW_ANSWER;
     INT32U       answer  = 0u;
     INT8U        err;
 
@@ -319,7 +384,7 @@ static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
     if (waiting != 0u) {
         OS_HwWoken(waiting, answer);
     }
-    OS_HwAnswer(p_hw, 0u, err);
+    OS_HwAnswerBy(p_hw, reg, 0u, err);
     return OS_TRUE;
 }
 
@@ -358,26 +423,46 @@ static __attribute__((noinline)) BOOLEAN OS_HwTry(OS_HW *p_hw, INT32U kind, void
     return OS_TRUE;
 }
 
+/*
+ * What there is to do next. Until there is something the delegate waits as for a semaphore, but of no event: only
+ * OS_HwWake() ends that.
+ */
+static INT32U OS_HwNext(OS_HW *p_hw)
+{
+    OS_TCB    *p_tcb  = p_hw->Tcb;
+    OS_CPU_SR  cpu_sr = 0u;
+    INT32U     call;
+
+    OS_ENTER_CRITICAL();
+    while ((call = p_hw->Call) == 0u) {
+        p_tcb->OSTCBStat |= OS_STAT_SEM;
+        OS_AccelRdyClr(p_tcb);
+        OS_EXIT_CRITICAL();
+        OS_Sched();
+        OS_ENTER_CRITICAL();
+    }
+    p_hw->Call = 0u;
+    OS_EXIT_CRITICAL();
+    return call;
+}
+
 static void OS_HwDelegate(void *p_arg)
 {
-    const INT8U      slot   = (INT8U)(size_t)p_arg;
-    OS_HW           *p_hw   = &OSHwTbl[slot];
-    volatile INT32U *p_regs = OS_HwRegs(slot);
-    INT32U           state, command, answer;
-    INT8U            err;
+    const INT8U slot = (INT8U)(size_t)p_arg;
+    OS_HW      *p_hw = &OSHwTbl[slot];
+    INT32U      call, answer;
+    INT8U       err;
 
     p_hw->Tcb = OSTCBCur;
     for (;;) {
-        OSSemPend(p_hw->Calls, 0u, &err);
-        state = p_regs[HW_CONTROL];
-        if ((state & HW_FAULTED) != 0u) {
+        call = OS_HwNext(p_hw);
+        if ((call & HW_C_REFUSED) != 0u) {
             p_hw->Refused++;
-            OSHwFaultHook(slot, p_regs[HW_FAULT]);
-            p_regs[HW_FAULT] = 0u;
+            OSHwFaultHook(slot, p_hw->Regs[HW_FAULT]);
+            p_hw->Regs[HW_FAULT] = 0u;
         }
-        if ((state & HW_CALLS) != 0u) {
-            command = p_regs[HW_COMMAND];
-            answer = OSHwCall(slot, (INT8U)command, (INT8U)(command >> 8), p_regs[HW_ARGUMENT], &err);
+        if ((call & HW_C_CALL_THERE) != 0u) {
+            answer = OSHwCall(slot, (INT8U)call, (INT8U)(call >> 8), p_hw->Regs[HW_ARGUMENT], &err);
             if (!p_hw->Answered) {
                 OS_HwAnswer(p_hw, answer, err);
             }
@@ -386,10 +471,17 @@ static void OS_HwDelegate(void *p_arg)
     }
 }
 
-static void OS_HwDelegatePost(const OS_HW *p_hw)
+/* In a handler: the delegate has this to do. A suspended one does it later; one that was deleted waits for nothing. */
+static void OS_HwWake(OS_HW *p_hw, INT32U call)
 {
-    if (p_hw->Calls != (OS_EVENT *)0) {
-        (void)OSSemPost(p_hw->Calls);
+    OS_TCB *p_tcb = p_hw->Tcb;
+
+    p_hw->Call |= call;
+    if ((p_tcb != (OS_TCB *)0) && ((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) && (p_tcb->OSTCBEventPtr == (OS_EVENT *)0)) {
+        p_tcb->OSTCBStat &= OS_STAT_SUSPEND;
+        if (p_tcb->OSTCBStat == OS_STAT_RDY) {
+            OS_AccelRdySet(p_tcb);
+        }
     }
 }
 
@@ -401,7 +493,7 @@ static __attribute__((noinline)) void OS_HwRefused(volatile INT32U *p_common)
     p_common[HW_ANNOUNCED] = pending;
     for (INT32U slot = 0u; slot < OS_HW_SLOTS_MAX; slot++) {
         if ((pending & ((1uL << OS_HW_SLOTS_MAX) << slot)) != 0u) {
-            OS_HwDelegatePost(&OSHwTbl[slot]);
+            OS_HwWake(&OSHwTbl[slot], HW_C_REFUSED);
         }
     }
 }
@@ -436,7 +528,7 @@ static void OS_HwHandler(void)
         }
     }
     p_common[HW_ANNOUNCED] = 1uL << (p_hw - OSHwTbl);
-    OS_HwDelegatePost(p_hw);
+    OS_HwWake(p_hw, call & ~HW_C_REFUSED);
 }
 
 #if HW_DIRECT_CALLS
@@ -520,27 +612,17 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
     OS_HW           *p_hw   = &OSHwTbl[slot];
     INT8U            err;
 
-    p_hw->Regs  = p_regs;
-    p_hw->Calls = OSSemCreate(0u);
-    if (p_hw->Calls == (OS_EVENT *)0) {
-        return OS_ERR_PEVENT_NULL;
-    }
+    p_hw->Regs = p_regs;
     err = OSTaskCreateExt(OS_HwDelegate, (void *)(size_t)slot, &p_thread->StkBase[p_thread->StkSize - 1u],
                           p_thread->Prio, p_thread->Prio, p_thread->StkBase, p_thread->StkSize, &OSHwTbl[slot],
                           OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
     if (err != OS_ERR_NONE) {
-        INT8U ignored;
-
-        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
 #if HW_DIRECT_CALLS
     err = OS_HwDirect(slot, p_thread);
     if (err != OS_ERR_NONE) {
-        INT8U ignored;
-
         (void)OSTaskDel(p_thread->Prio);
-        p_hw->Calls = OSSemDel(p_hw->Calls, OS_DEL_ALWAYS, &ignored);
         return err;
     }
 #endif
@@ -609,11 +691,9 @@ static const OS_HW_THREAD *OS_HwThread(INT8U slot)
 static void OS_HwStop(INT8U slot)
 {
 #ifdef HARDWARE_THREADS_BASE
-    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
-        INT8U ignored;
-
+    if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         OS_HwReset(slot, OSHwTbl[slot].Thread);
-        OSHwTbl[slot].Calls = OSSemDel(OSHwTbl[slot].Calls, OS_DEL_ALWAYS, &ignored);
+        OSHwTbl[slot].Regs = (volatile INT32U *)0;
     }
 #endif
     OSHwTbl[slot].Waits  = (void *)0; /* no post answers it any more */
@@ -643,7 +723,7 @@ INT8U OSHwTaskDel(INT8U slot)
 static void OS_HwHold(INT8U slot, INT32U held)
 {
 #ifdef HARDWARE_THREADS_BASE
-    if (OSHwTbl[slot].Calls != (OS_EVENT *)0) {
+    if (OSHwTbl[slot].Regs != (volatile INT32U *)0) {
         OS_HwRegs(slot)[HW_CONTROL] = HW_RUN | held;
     }
 #else

@@ -140,6 +140,32 @@ static void Fenced(void)
     }
 }
 
+static INT32U made;
+
+static INT32U Made(INT8U slot, INT8U handle, INT32U arg, INT8U *perr)
+{
+    (void)slot;
+    (void)handle;
+    (void)perr;
+    made++;
+    return arg;
+}
+
+/* A call that comes while the delegate is suspended, which waited for one, is made when it is no longer so. */
+static void Suspended(void)
+{
+    const STEP steps[] = {{PAUSE, 5000u, 0u, 0u}, {CALL(OS_HW_CMD_APP, 0u), 7u, 0u, 0u}};
+
+    Check(OSHwCmdSet(OS_HW_CMD_APP, Made), "OSHwCmdSet");
+    Start(2u, steps, 2u, OS_FALSE);
+    Check(OSTaskSuspend(THREAD + 2u), "OSTaskSuspend");
+    OSTimeDly(10u);
+    Expect(made == 0u, "a suspended thread's call", made);
+    Check(OSTaskResume(THREAD + 2u), "OSTaskResume");
+    Await(2u);
+    Expect((made == 1u) && (memory[2].Script[1].Value == 7u), "made in the end", made);
+}
+
 static void Main(void *p_arg)
 {
     static const STEP waits[] = {
@@ -215,6 +241,8 @@ static void Main(void *p_arg)
 
     Fenced();
     printf("fenced\n");
+    Suspended();
+    printf("suspended\n");
 
     Check(OSHwTaskSuspend(3u), "OSHwTaskSuspend");
     Check(OSSemPost(beat), "post");
