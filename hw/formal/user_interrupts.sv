@@ -56,6 +56,7 @@
 
   wire reads = in_execute && execute_IS_CSR;
   wire [31:0] result = CsrPlugin_csrMapping_readDataInit, to = CsrPlugin_jumpInterface_payload;
+  wire enters = UserInterruptsPlugin_enters || UserInterruptsPlugin_withMret;
   wire returns = writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET &&
                  writeBack_INSTRUCTION[29:28] == 0;
 
@@ -79,8 +80,12 @@
     if (reads && e[31:20] == 12'h8C4) reads_pending:  assert (result == pending);
     if (UserInterruptsPlugin_pending)
       comes:          assert (pending != 0 && !off && user);
-    if (UserInterruptsPlugin_enters || returns)
-      to_its_own:     assert (returns ? to == {pc[31:2], 2'b00} : to == {handler[31:2], 2'b00});
+    if (enters)
+      to_its_handler: assert (to == {handler[31:2], 2'b00});
+    if (UserInterruptsPlugin_withMret)
+      with_an_mret:   assert (pending != 0 && !off && CsrPlugin_mstatus_MPP == 0);
+    if (returns && !enters)
+      to_its_pc:      assert (to == {pc[31:2], 2'b00});
     if (UserInterruptsPlugin_enters)
       in_user_mode:   assert (CsrPlugin_targetPrivilege == 0);
   end

@@ -291,7 +291,8 @@ def of(name: str) -> list[Proof | BankProof | InsideProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *(THREADS if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ())]
+            *(THREADS if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ()),
+            *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 
 
 def whole(proof: Proof) -> Proof:

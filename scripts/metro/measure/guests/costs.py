@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What user mode, memory protection and sets of units cost: area, and the core's clock."""
+"""What user mode, its interrupts, memory protection and sets of units cost: area, and the core's clock."""
 from __future__ import annotations
 
 import functools
@@ -10,17 +10,17 @@ from concurrent.futures import ThreadPoolExecutor
 from ... import configuration
 from ...base.marked import grid
 from ...base.progress import Progress
+from ...build import guests
 from .. import area, fmax
 
 SEEDS = 3                       # of place and route
 # A configuration, and what is different from it.
 CORES = {"without": ("original", {}), "user mode": ("original", {"core.user_mode": True}),
-         **{f"user mode, {rules} rules": ("original", {"core.user_mode": True, "core.pmp": rules})
-            for rules in (4, 8, 16)},
+         "user mode, interrupts of 8 programs": ("original", {**guests.CORE, "core.pmp": 0}),
+         **{f"the same, {rules} rules": ("original", {**guests.CORE, "core.pmp": rules}) for rules in (4, 8, 16)},
          "the configuration `guests`": ("guests", {}),
          "`events`": ("events", {}),
-         "`events`, user mode, 4 rules, 2 sets of units": (
-             "events", {"core.user_mode": True, "core.pmp": 4, "units.guests": 2})}
+         "`events`, user mode, interrupts, 4 rules, 2 sets of units": ("events", {**guests.CORE, "units.guests": 2})}
 
 
 def table(progress: Progress) -> str:
