@@ -227,7 +227,7 @@ FAULTS = {
         f"{PORT}/os_cpu_a.S", "FUNCTION OS_CPU_IntSwitch\n        EACH_S  sw, F_S",
         "FUNCTION OS_CPU_IntSwitch\n        nop", registers_are_kept),
     "nesting is not counted": (f"{PORT}/os_cpu_a.S", "STORE   sb, t3, OSIntNesting, t1", "nop", own_interrupts_come),
-    "an own interrupt that comes later": (f"{BOTH}/off.h", "nop\\n nop\\n nop", "", own_interrupts_come),
+    "an own interrupt that comes later": (f"{BOTH}/off.h", "nop\\n nop", "", own_interrupts_come),
     "lines are open at the start": (f"{BSP}/start.S", "csrw    GUEST_OPEN, zero", "nop", at_every_cycle),
     "an inner interrupt on top of the outer one": (f"{PORT}/os_cpu_a.S", "beqz    t2, .Lcounted", "j       .Lcounted",
                                                    at_every_cycle),

@@ -12,7 +12,7 @@
 
 static void prvDefaultHandler(void)
 {
-    vPortInterruptUnexpected(BSP_IntLine);
+    vPortInterruptUnexpected(BSP_IntLine());
 }
 
 extern struct tskTaskControlBlock *volatile pxCurrentTCB;

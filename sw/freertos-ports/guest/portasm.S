@@ -30,11 +30,8 @@ xPortHandlerStack:                      /* where the outermost handler's begins;
 
         .balign 32
         FUNCTION xPortTrapEntry         /* the core's handler in user mode */
-        FRAME_SAVE
-        LOAD    lw, t2, uxPortIntNesting
-        LOAD    lw, t4, xPortHandlerStack
-        STORE   sw, gp, ulPortLast, t3  /* which is no task's address */
-        addi    t3, t2, 1
+        FRAME_SAVE "LOAD lw, t2, uxPortIntNesting", "LOAD lw, t4, xPortHandlerStack", "addi t3, t2, 1"
+        STORE   sw, gp, ulPortLast, t1  /* which is no task's address */
         STORE   sw, t3, uxPortIntNesting, t5
         beqz    t2, 1f
         andi    t4, sp, -16             /* a nested one: on the stack there is */

@@ -20,28 +20,6 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
 #define C_S             8
 #define C_SIZE          64
 
-/* To the interrupt stack from a task's, whose sp is left there; in a handler, and before OSStart(), it is the same.
- * Counts the nesting. t1 to t4 are free. */
-.macro ENTER
-        LOAD    lbu, t1, OSRunning
-        LOAD    lbu, t2, OSIntNesting
-        LOAD    lw, t4, OS_CPU_IntStkPtr
-        beqz    t1, .Learly\@
-        addi    t3, t2, 1
-        beqz    t2, .Lcounted\@
-        sltiu   t3, t2, 255             /* OSIntNesting stays at 255 */
-        add     t3, t3, t2
-.Learly\@:
-        andi    t4, sp, -16
-        addi    t4, t4, -16
-        beqz    t1, .Lentered\@         /* and counts nothing yet */
-.Lcounted\@:
-        STORE   sb, t3, OSIntNesting, t1
-.Lentered\@:
-        sw      sp, 0(t4)
-        mv      sp, t4
-.endm
-
         .globl  OS_CPU_TrapExit
         .globl  OS_CPU_TrapExitCtxSw
         .globl  OS_CPU_TrapEnd
@@ -52,10 +30,22 @@ OS_CPU_TrapFlags:                       /* OSIntExit() wants another task */
 
         .balign 32
         FUNCTION OS_CPU_TrapEntry       /* the core's handler in user mode */
-        FRAME_SAVE
-        ENTER
+        FRAME_SAVE "LOAD lbu, t2, OSIntNesting", "LOAD lbu, t1, OSRunning", "addi t3, t2, 1", \
+                   "LOAD lw, t4, OS_CPU_IntStkPtr"
+        beqz    t1, 1f
+        beqz    t2, 2f
+        sltiu   t3, t2, 255             /* OSIntNesting stays at 255 */
+        add     t3, t3, t2
+1:      andi    t4, sp, -16             /* in a handler, and before OSStart(): on the stack there is */
+        addi    t4, t4, -16
+        beqz    t1, 3f                  /* and counts nothing yet */
+2:      STORE   sb, t3, OSIntNesting, t1
+3:      sw      sp, 0(t4)               /* to the interrupt stack: the sp of what is below it */
+        mv      sp, t4
 #if OS_TRACE_EN > 0
+        sw      a0, 4(sp)
         call    OS_CPU_TraceIntEnter
+        lw      a0, 4(sp)
 #endif
         call    BSP_IntServe
         call    OSIntExit

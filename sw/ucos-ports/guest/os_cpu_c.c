@@ -27,7 +27,7 @@ static inline void OS_CPU_IdleSleep(void)
 
 static void OS_CPU_IntDefault(void)
 {
-    OS_CPU_IntUnexpected(BSP_IntLine);
+    OS_CPU_IntUnexpected(BSP_IntLine());
 }
 
 /* A guest that has no set of units ends where it asks for them. */

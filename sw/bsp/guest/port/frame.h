@@ -24,15 +24,31 @@
         .endr
 .endm
 
-.macro FRAME_SAVE                       /* what was interrupted; but for s0..s11, which C keeps */
+/* What was interrupted, but for s0..s11, which C keeps. a0: what has come. The core takes a store every other cycle, so
+ * four instructions of the port's stand between them: they may use t2 and t4, the second one t1, the third t3, too. */
+.macro FRAME_SAVE first, second, third, fourth
         addi    sp, sp, -F_SIZE
+        sw      t2, F_T(2)(sp)
+        sw      t4, F_T(4)(sp)
+        \first
+        sw      t1, F_T(1)(sp)
+        \second
+        sw      t3, F_T(3)(sp)
+        \third
         sw      t0, F_T(0)(sp)
-        csrr    t0, GUEST_PC
-        .irp    n, 1,2,3,4,5,6
+        \fourth
+        sw      a0, F_A(0)(sp)
+        li      a0, GUEST_RAISED
+        .irp    n, 5,6
         sw      t\n, F_T(\n)(sp)
         .endr
+        csrr    t0, GUEST_PC
         sw      ra, F_RA(sp)
-        .irp    n, 0,1,2,3,4,5,6,7
+        .irp    n, 1,2,3,4
+        sw      a\n, F_A(\n)(sp)
+        .endr
+        csrrc   a0, GUEST_PENDING, a0
+        .irp    n, 5,6,7
         sw      a\n, F_A(\n)(sp)
         .endr
         sw      t0, F_PC(sp)

@@ -8,38 +8,43 @@
  */
 #include <guest.h>
 
-void BSP_IntServe(void);
+void BSP_IntServe(unsigned int which);
 
-static unsigned int BSP_IntLeft; /* to be served                  */
-static unsigned int BSP_IntLine; /* whose handler was called last */
+static unsigned int BSP_IntLeft;  /* to be served                             */
+static unsigned int BSP_IntTaken; /* of these the one whose handler is called */
 
-static void BSP_IntCall(unsigned int line, unsigned int slot)
+/* The line of the handler that was called last, or the core's own interrupt: 32 and its cause. */
+static unsigned int BSP_IntLine(void)
 {
-    BSP_IntLine = line;
-    (*PORT_HANDLERS[slot])();
-    (void)BSP_IntOff();         /* the handler may have let others in */
+    return BSP_IntTaken == GUEST_TIMER      ? PORT_TIMER
+           : BSP_IntTaken == GUEST_SOFTWARE ? PORT_RAISED
+                                            : (unsigned int)__builtin_ctz(BSP_IntTaken);
+}
+
+/* A function of its own: it goes on in the handler, and has no register to keep. */
+static __attribute__((noinline)) void BSP_IntNext(void)
+{
+    const unsigned int which = BSP_IntLeft & (0u - BSP_IntLeft);
+
+    BSP_IntLeft &= ~which;
+    BSP_IntTaken = which;
+    if (which == GUEST_SOFTWARE) {
+        (*PORT_HANDLERS[PORT_RAISED])();
+    } else if (which == GUEST_TIMER) {
+        (*PORT_HANDLERS[PORT_TIMER])();
+    } else {
+        (*PORT_HANDLERS[(which * (unsigned int)PORT_DE_BRUIJN) >> 27u])();
+    }
 }
 
 /*
- * Calls the handlers of what has come, the lowest line first. With interrupts off. If a handler lets others in, these
- * serve what is left here too.
+ * Calls the handlers of what has come (`which`), the lowest line first. With interrupts off, though a handler may let
+ * others in: these serve what is left here, too.
  */
-void BSP_IntServe(void)
+void BSP_IntServe(unsigned int which)
 {
-    unsigned int which, slot;
-
-    BSP_IntLeft |= guest_take();
-    while (BSP_IntLeft != 0u) {
-        which = BSP_IntLeft & (0u - BSP_IntLeft);
-        BSP_IntLeft &= ~which;
-        if (which == GUEST_TIMER) {
-            BSP_IntCall(PORT_TIMER, PORT_TIMER);
-        } else if (which == GUEST_SOFTWARE) {
-            BSP_IntCall(PORT_RAISED, PORT_RAISED);
-        } else {
-            slot = (which * (unsigned int)PORT_DE_BRUIJN) >> 27u;
-            BSP_IntCall((unsigned int)__builtin_ctz(which), slot);
-        }
+    for (BSP_IntLeft |= which; BSP_IntLeft != 0u; (void)BSP_IntOff()) {
+        BSP_IntNext();
     }
 }
 

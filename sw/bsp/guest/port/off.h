@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) void BSP_IntWait(void)
 static inline __attribute__((always_inline)) void BSP_IntOwn(void)
 {
     guest_raise();
-    __asm__ volatile("nop\n nop\n nop" : : : "memory");
+    __asm__ volatile("nop\n nop" : : : "memory");
 }
 
 /* A line of the guest's own: whether its interrupts come. At first they do not. */
