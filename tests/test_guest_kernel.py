@@ -215,7 +215,8 @@ BOTH = f"{BSP}/port"          # what FreeRTOS's port has, too
 # A fault: (file, what it says, what it says then, which program finds it).
 FAULTS = {
     "sections do not nest": (f"{BOTH}/off.h", 'guest_set_off(off);', 'guest_set_off(off & 0u);', sections_nest),
-    "an own interrupt that comes for ever": ("monitor/guest.h", '"r"(GUEST_RAISED)', '"r"(0u)', own_interrupts_come),
+    "an own interrupt that comes for ever": (f"{BOTH}/frame.h", "li      a0, GUEST_RAISED", "li      a0, 0",
+                                             own_interrupts_come),
     "where it goes on": (f"{BOTH}/frame.h", "csrw    GUEST_PC, t0", "nop", at_every_cycle),
     "interrupts come in a switch": (f"{PORT}/os_cpu_a.S", "OS_CPU_SwitchIn:\n",
                                     "OS_CPU_SwitchIn:\n        csrwi   GUEST_OFF, 0\n", at_every_cycle),
