@@ -34,6 +34,7 @@ def guest(name, program, accelerators, more="", memory=4096):
 
 
 WORKER = guest("worker", "worker", ["fir", "crc", "matrix"], memory=8192)
+STRAYS, ONCE = guest("strays", "strays", ["fir"]), ("NEAREST=90000u", "TIMES=1u")
 TAKER = guest("taker", "taker", ["fir", "crc"], "priority = 2")
 WORKS = ("fir", "crc", "matrix")
 
@@ -198,7 +199,7 @@ def what_is_lost_is_not_touched(run, software=firmware.SOFTWARE):
 
 def who_lost_it_does_not_wait_to_fault(run, software=firmware.SOFTWARE):
     """The one that took it keeps it until after the other one's end."""
-    outcome = run(ONE + guest("strays", "strays", ["fir"]) + TAKER, "HOLD=400000u", "TIMES=1u", software=software)
+    outcome = run(ONE + STRAYS + TAKER, "HOLD=400000u", *ONCE, software=software)
     return (said(outcome, "taker", "wrong") == [0]
             and "monitor: strays: load access fault" in outcome.output.partition("taker: ")[0])
 
@@ -213,7 +214,8 @@ def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
 
 @pytest.mark.parametrize("rule", (equals_do_not_take, most_urgent_first, comes_back_to_the_same_region,
                                   two_regions_serve_two, transfers_are_bounded, what_is_lost_is_not_touched,
-                                  who_lost_it_does_not_wait_to_fault, an_ended_guest_keeps_nothing), ids=lambda rule: rule.__name__)
+                                  who_lost_it_does_not_wait_to_fault, an_ended_guest_keeps_nothing),
+                         ids=lambda rule: rule.__name__)
 def test_what_guests_rely_on(run, rule):
     assert rule(run)
 
@@ -238,7 +240,7 @@ MUTANTS = {
     "what was the guest's own": ("devices.c", "(((guest->accelerators >> which) & 1u) == 0u)", "false",
                                  pages_are_safe),
     "reset of a circuit": ("devices.c", "    control->run = 0u;\n", "", is_taken_and_comes_back),
-    "where who lost it waits": ("devices.c", "\n        || (address - config_of(region)->page >= PAGE_BYTES)", "",
+    "where who lost it waits": ("devices.c", "(address - config_of(region)->page >= PAGE_BYTES)", "(address == 1u)",
                                 who_lost_it_does_not_wait_to_fault),
     "the end of a guest": ("monitor.c", "    devices_drop(guest);\n", "", an_ended_guest_keeps_nothing),
     "what is kept of an ended guest": ("devices.c", "    guest->share->saved = false;\n    guest->share->region = 0;",
@@ -279,7 +281,7 @@ def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(ru
     source, waits = tmp_path / "sw" / "monitor" / "devices.c", "while ((control->status & ON_BUS) != 0u) {"
     assert source.read_text().count(waits) == 1
     source.write_text(source.read_text().replace(waits, "while (false) {"))
-    ended = [run(ONE + guest("strays", "strays", ["fir"]) + TAKER, "TIMES=1u", software=software, max_cycles=500_000)
+    ended = [run(ONE + STRAYS + TAKER, "HOLD=20000u", *ONCE, software=software, max_cycles=500_000)
              for software in (firmware.SOFTWARE, tmp_path / "sw")]
     assert [outcome.status for outcome in ended] == [execution.CYCLE_LIMIT, 120]
 

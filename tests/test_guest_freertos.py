@@ -193,7 +193,7 @@ FAULTS = {
     "where it goes on": (f"{BOTH}/frame.h", "csrw    GUEST_PC, t0", "nop", at_every_cycle),
     "a handler's switch is forgotten": (f"{PORT}/portasm.S", "bnez    t1, 2f", "nop", nested),
     "a nested handler's switch does not wait": (f"{PORT}/portasm.S", "bnez    t0, xPortRestore", "nop", nested),
-    "nested handlers are not counted": (f"{PORT}/portasm.S", "addi    t3, t2, 1", "li      t3, 1", nested),
+    "nested handlers are not counted": (f"{PORT}/portasm.S", "addi t3, t2, 1", "li t3, 1", nested),
     "a nested handler on top of the outer one": (f"{PORT}/portasm.S", "beqz    t2, 1f", "j       1f", nested),
     "its own interrupt has another handler": (f"{PORT}/port.c", "(portINT_LINES + 3)", "(portINT_LINES + 4)",
                                               at_every_cycle),

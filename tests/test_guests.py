@@ -294,7 +294,7 @@ MUTANTS = {
                             "guest->loaded = guest->loaded != 0u ? guest->size - 64u : 0u;",
                             memory_is_new),
     "memory behind the image": ("monitor.c", "? *from : 0u;", "? *from : *to;", memory_is_new),
-    "memory of the next guest": ("monitor.c", "guest->loaded == guest->size", "guest->loaded == guest->size + 32u",
+    "memory of the next guest": ("monitor.c", "guest->loaded == guest->size", "guest->loaded == guest->size + 512u",
                                  a_neighbour_is_not_loaded_over),
     "code at a restart": ("monitor.c", "            fetch_anew();", "            (void)fetch_anew;", code_is_new),
     "so many restarts": ("monitor.c", "guest->restarted < guest->restarts;", "true;", restarts_are_fresh),
@@ -381,7 +381,7 @@ READABLE = {*OWN, 0xC00, 0xC02, 0xC80, 0xC82, 0xCC0}     # cycle and instret, an
 def swept(run, first, number, funct3):
     """What of so many instructions a guest could execute, which begins anew behind each other one."""
     outcome = run(SWEEP, f"#define FIRST {first}u\n#define NUMBER {number}u\n#define FUNCT3 {funct3}\n",
-                  max_cycles=20_000_000)
+                  max_cycles=40_000 * number)
     could = {int(found, 16) for found in re.findall(r"^sweep: could: (\w+)$", outcome.output, re.MULTILINE)}
     assert f"sweep: tried: {number:04x}, ended: {len(could):04x}" in outcome.output, outcome.errors
     assert outcome.output.count("monitor: sweep: illegal instruction") == number - len(could)
