@@ -212,10 +212,16 @@ def an_ended_guest_keeps_nothing(run, software=firmware.SOFTWARE):
             and said(outcome, "taker", "wrong") == [0])
 
 
+def who_has_it_again_at_once_hears_of_its_end(run, software=firmware.SOFTWARE):
+    """While it runs, too, without a call in between."""
+    return run(ONE + guest("again", "again", ["crc"]), software=software, max_cycles=400_000).output.startswith(
+        "again: told\n")
+
+
 @pytest.mark.parametrize("rule", (equals_do_not_take, most_urgent_first, comes_back_to_the_same_region,
                                   two_regions_serve_two, transfers_are_bounded, what_is_lost_is_not_touched,
-                                  who_lost_it_does_not_wait_to_fault, an_ended_guest_keeps_nothing),
-                         ids=lambda rule: rule.__name__)
+                                  who_lost_it_does_not_wait_to_fault, who_has_it_again_at_once_hears_of_its_end,
+                                  an_ended_guest_keeps_nothing), ids=lambda rule: rule.__name__)
 def test_what_guests_rely_on(run, rule):
     assert rule(run)
 
@@ -250,6 +256,9 @@ MUTANTS = {
                               results_are_right),
     "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n", "    (void)guest;\n",
                                      is_taken_and_comes_back),
+    "the line of who has it again": ("devices.c", "            share->tells = false;\n",
+                                     "            share->tells = rethink = false;\n",
+                                     who_has_it_again_at_once_hears_of_its_end),
 }
 
 

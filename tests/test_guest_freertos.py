@@ -201,7 +201,7 @@ FAULTS = {
                                   resumed_by_main),
     "idle waits while another is ready": (f"{PORT}/port.c", "if (ulPortLast == (uint32_t)pxCurrentTCB)", "if (1)",
                                           cooperative_idle),
-    "idle does not see an interrupt": (f"{PORT}/portasm.S", "STORE   sw, gp, ulPortLast, t3", "nop", cooperative_idle),
+    "idle does not see an interrupt": (f"{PORT}/portasm.S", "STORE   sw, gp, ulPortLast, t1", "nop", cooperative_idle),
     "idle does not see a yield": (f"{PORT}/portasm.S", "STORE   sw, t2, ulPortLast, t0", "nop", equal_to_idle),
     "idle has no hook": (f"{PORT}/port.c", "    vApplicationIdleHook();\n",
                          "    if (ulPortLast == 1u) {\n        vApplicationIdleHook();\n    }\n", idle_has_its_hook),

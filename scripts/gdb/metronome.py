@@ -371,7 +371,7 @@ class Accelerator(Command):
 
 class Guests(Command):
     """All guests of the monitor: priority, state, cycles that are left of its slice or budget, those until its alarm,
-    virtual interrupts, memory, place."""
+    interrupts, memory, place."""
 
     def run(self, _):
         if not guests.are_there():

@@ -241,14 +241,14 @@ bool devices_call(struct guest *guest)
         answer = GUEST_REFUSED;
         rethink = false;
     } else {
-        if (share->wants == 0u) {
+        rethink = share->wants == 0u; /* the region's line, too */
+        if (rethink) {
             share->wants = which + 1u;
             seek(guest);
         }
         if (has(guest)) {
             share->tells = false;
             answer = (int)config_of(share->region)->page;
-            rethink = false;
         } else if (REGISTER(guest, A1) != 0u) {
             set_pc(guest, pc_of(guest) - 4u);
             await(guest);

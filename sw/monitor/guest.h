@@ -68,8 +68,8 @@ struct guest_accelerator {
 #define GUEST_HAS_ENDED 2u
 #define GUEST_FAILED 4u
 
-/* The guest's own: called with the interrupts that have come, while others wait. A line comes again if its cause is
- * still there when this returns, and it is open. */
+/* The guest's own: called with the interrupts that have come, while others wait; with 0, if it was a line that is down
+ * by now. A line comes again if its cause is still there when this returns, and it is open. */
 void guest_interrupt(uint32_t which);
 
 static inline int guest_call(int number, uint32_t first, uint32_t second)

@@ -463,7 +463,8 @@ def load(file: Path, opt: str, chosen):
 
 def soc_of(guests: Guests, chosen) -> Path:
     """The SoC of this configuration, whose core gets what these guests need."""
-    lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES, **_units(guests, chosen)}
+    lacks = {**CORE, "core.pmp": chosen.core.pmp or RULES,
+             "core.user_interrupts": chosen.core.user_interrupts or GUESTS, **_units(guests, chosen)}
     return soc_module.of(chosen.changed(lacks), regions=guests.regions, ram=guests.ram, timers=guests.timers)
 
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gives its accelerator back and has it again at once; then its end comes as an interrupt while the guest runs, too. */
+
+#include "jobs.h"
+
+static volatile uint32_t ends;
+static uint32_t in[8];
+
+void guest_interrupt(uint32_t which)
+{
+    ends += which == GUEST_ACCELERATOR ? 1u : 0u;
+}
+
+int main(void)
+{
+    struct guest_accelerator *crc = guest_accelerator(ACCELERATOR_CRC);
+
+    guest_release();
+    crc = guest_accelerator(ACCELERATOR_CRC);
+    (void)guest_take();
+    guest_on();
+    crc->argument[0] = (uint32_t)in;
+    crc->argument[1] = 8u;
+    crc->start = 1u;
+    while (ends == 0u) {
+    }
+    guest_print("told");
+    return 0;
+}
