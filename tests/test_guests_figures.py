@@ -33,7 +33,8 @@ def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
 def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
     before, after = of(response.ALONE), of(response.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS
-    assert after.least >= before.least + NOPS and after.line_mean >= before.line_mean + NOPS
+    assert after.least >= before.least + NOPS
+    assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running, and need no monitor
     assert after.most < before.most + 4 * NOPS                     # the samples are of warm system
 
 

@@ -35,8 +35,9 @@ class Counter(LiteXModule):
         self.comb += [
             ports.stopped.eq(ports.stop & still & (gives == 0)), ports.result.eq(at),
             ports.state_out.eq(runs), If(ports.state_index == 1, ports.state_out.eq(at)),
-            ports.mem_valid.eq((gives == 1) | self.reset & eager), ports.mem_write.eq(1), ports.mem_address.eq(ports.argument1),
-            ports.mem_words.eq(1), ports.mem_write_valid.eq(gives == 2), ports.mem_write_data.eq(at),
+            ports.mem_valid.eq((gives == 1) | self.reset & eager), ports.mem_write.eq(1),
+            ports.mem_address.eq(ports.argument1), ports.mem_words.eq(1),
+            ports.mem_write_valid.eq(gives == 2), ports.mem_write_data.eq(at),
             ports.mem_write_mask.eq(0b1111), ports.done.eq(runs & ports.mem_done), ports.failed.eq(ports.mem_error)]
         self.sync += [
             If(ports.start, runs.eq(1), at.eq(0)

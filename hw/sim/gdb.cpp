@@ -36,8 +36,9 @@ constexpr Csr kCsrs[] = {
     // LiteX's interrupt array.
     {"irq_mask", 0xBC0}, {"irq_pending", 0xFC0}};
 /// Interrupts of user mode, of the program that is chosen, on a core that has them.
-constexpr Csr kUserCsrs[] = {{"user_off", 0x8C0},  {"user_handler", 0x8C1}, {"user_pc", 0x8C2},     {"user_open", 0x8C3},
-                             {"user_pending", 0x8C4}, {"user_program", 0xBC3}, {"user_lines", 0xBC4}};
+constexpr Csr kUserCsrs[] = {
+    {"user_off", 0x8C0}, {"user_handler", 0x8C1}, {"user_pc", 0x8C2}, {"user_open", 0x8C3}, {"user_pending", 0x8C4},
+    {"user_program", 0xBC3}, {"user_lines", 0xBC4}};
 
 std::vector<Csr> csrsOf(const nlohmann::json& core) {
     std::vector<Csr> found(std::begin(kCsrs), std::end(kCsrs));

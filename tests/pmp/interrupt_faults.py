@@ -13,7 +13,8 @@ RVC = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--compressed")
 
 NAME = "UserInterruptsPlugin"
 ITS_OFF = rf"{NAME}_off\[{NAME}_program\]"
-MRET = "writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET && writeBack_INSTRUCTION[29 : 28] == 2'b11"
+MRET = ("writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET && "
+        "writeBack_INSTRUCTION[29 : 28] == 2'b11")
 TO_USER_MODE = f"{MRET} && CsrPlugin_mstatus_MPP == 2'b00"
 JUMP = "CsrPlugin_jumpInterface_payload"
 
