@@ -96,6 +96,14 @@ def test_the_table_shows_who_runs_and_who_could(session):
     assert re.match(r"other +shared +(ready|loading) +\d+ +- ", rows["other"]), output
 
 
+def test_the_table_shows_whose_interrupts_are_off(session):
+    """Each guest's own: of one that waits for its alarm they are on."""
+    output = session(KNOWN).gdb("break ticks.c:guest_interrupt", "continue", "delete",
+                                "break monitor_trap if guest == &guests[1]", "continue", "metronome guests", "kill")
+    off = {line.split()[0]: " off " in line for line in output.splitlines() if re.match(r"(ticks|known|other) ", line)}
+    assert off == {"ticks": False, "known": True, "other": True}, output
+
+
 def numbers():
     return {name: n * 0x01010101 for n, name in enumerate(
         ["ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", *(f"a{n}" for n in range(8)),

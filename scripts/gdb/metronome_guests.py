@@ -81,16 +81,11 @@ class Guest:
 def program(number):
     """The core's registers of interrupts are this one's."""
     before = value_of("user_program")
-    choose(number)
+    set_register("user_program", number)
     try:
         yield
     finally:
-        choose(before)
-
-
-def choose(number):
-    set_register("user_program", number)
-    gdb.execute("maintenance flush register-cache", to_string=True)     # GDB thinks that it knows the others
+        set_register("user_program", before)
 
 
 def resident_registers():
