@@ -174,6 +174,7 @@ def test_the_proofs_of_a_configuration_are_those_of_its_units():
     assert [proof.name for proof in prove.of("minimal")] == ["ready:8", "lookahead:8:8"]
     assert {proof.name.partition(":")[0] for proof in prove.of("events")} == {"ready", "lookahead", "event"}
     assert "contexts:64" in [proof.name for proof in prove.of("contexts")]
+    assert "user:interrupts" in [proof.name for proof in prove.of("guests")]
     with pytest.raises(MetroError, match="original has no units"):
         prove.of("original")
 

@@ -61,7 +61,7 @@ static inline INT32U interrupted_pc(void)
 {
     INT32U pc;
 
-    __asm__ volatile("csrr %0, 0x8C2" : "=r"(pc)); /* GUEST_PC */
+    __asm__ volatile("csrr %0, %1" : "=r"(pc) : "i"(GUEST_PC));
     return pc;
 }
 #else

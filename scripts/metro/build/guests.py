@@ -401,7 +401,7 @@ def build(guests: Guests, soc: Path, opt: str = "-O2", software: Path = firmware
     monitor = software / "monitor"
     values = values or {}
     linked = {guest.name: guest.program.link(soc, (places[guest.name], guest.memory), opt,
-                                             None if software == firmware.SOFTWARE else software, _clock(guest))
+                                             None if software == firmware.SOFTWARE else software, _timer_macros(guest))
               for guest in guests.guests if guest.program}
     headers, litex = soc_module.headers(soc), soc_module.litex_include()
     folders = dependencies.Folders(
@@ -510,13 +510,13 @@ def _set(guests: Guests, guest: Guest) -> int:
     return 8 | guests.using.index(guest.name) if guest.uses_units else 0
 
 
-def _clock(guest: Guest) -> list[str]:
+def _timer_macros(guest: Guest) -> list[str]:
     """What tells a program that it has a timer of its own."""
     return [f"GUEST_TIMER_NUMBER={guest.timer}"] if guest.timer else []
 
 
 def _link(guest: Guest, guests: Guests, places: dict, monitor: Path, flags: list[str], folder: Path) -> None:
-    defines = [f'-DGUEST_NAME="{guest.name}"', *(f"-D{macro}" for macro in _clock(guest)),
+    defines = [f'-DGUEST_NAME="{guest.name}"', *(f"-D{macro}" for macro in _timer_macros(guest)),
                *(f"-DPAGE_{name.upper()}={places[f'page {name}']:#x}" for name in (*guest.read, *guest.write)),
                *(f"-DACCELERATOR_{name.upper()}={guests.accelerators.index(name)}u" for name in guest.accelerators)]
     _compile(guest.name, [monitor / "guest.S", *guest.sources],
