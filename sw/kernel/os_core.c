@@ -155,6 +155,9 @@ __attribute__((noinline)) void OS_Sched(void)
 /* Nobody was woken, or the scheduler may not switch. */
 static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
+    if (OS_ACCEL_MOSTLY(OS_AccelIsNotWoken(outcome) == 0u)) {
+        return OS_ERR_NONE;
+    }
     return OS_EventTaskPosted(pevent, (pevent->OSEventType == OS_EVENT_TYPE_SEM)    ? OS_ACCEL_SEM
                                       : (pevent->OSEventType == OS_EVENT_TYPE_MBOX) ? OS_ACCEL_MBOX
                                                                                     : OS_ACCEL_Q, pmsg, outcome);

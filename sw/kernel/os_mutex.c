@@ -304,6 +304,15 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
 static __attribute__((noinline)) void OS_MutexWait(OS_EVENT *pevent, INT32U timeout, INT8U *perr, OS_CPU_SR cpu_sr)
 {
     OS_MutexPromote(pevent);
+#if OS_PEND_SHORT
+    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent)) && OS_PendIsShort(1, timeout) &&
+        OS_ACCEL_MOSTLY(OSTCBCur->OSTCBStat == OS_STAT_RDY)) { /* a handler may have suspended it */
+        OS_ACCEL_EVENT_MAYBE(pevent);
+        (void)OS_PendWithin(OSTCBCur, pevent, OS_ACCEL_EVENT_AS(pevent, OS_ACCEL_LIST), timeout, OS_STAT_MUTEX, perr,
+                            cpu_sr);
+        return;
+    }
+#endif
     OS_AccelEventWait(pevent, OSTCBCur, timeout);
     OS_EventTaskWait(pevent, OS_STAT_MUTEX);
     OS_SCHED_WAIT();
@@ -418,14 +427,10 @@ void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)
 }
 #endif
 
-/* Unlock a mutex; *psched: tasks may have to be switched. With interrupts off. */
-static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
+/* The owner, no longer promoted, has unlocked a mutex; *psched: tasks may have to be switched. With interrupts off. */
+OS_ACCEL_INLINE INT8U OS_MutexPass(OS_EVENT *pevent, BOOLEAN *psched)
 {
     *psched = OS_FALSE;
-    if (pevent->OSEventPtr != OSTCBCur) {
-        return OS_ERR_NOT_MUTEX_OWNER;
-    }
-    OS_MutexDemote(pevent, OS_TCB_RESERVED);
     if (!OS_AccelEventAny(pevent)) {
         OS_MutexOwnerSet(pevent, (OS_TCB *)0);
         return OS_ERR_NONE;
@@ -433,6 +438,37 @@ static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
     OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)]);
     *psched = OS_TRUE;
     return OS_MutexCeilingChk(pevent);
+}
+
+#if OS_ACCEL_EVENT
+/* The same of a mutex in the unit. */
+OS_ACCEL_INLINE INT8U OS_MutexPassInUnit(OS_EVENT *pevent, BOOLEAN *psched)
+{
+    const INT32U outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
+
+    *psched = OS_FALSE;
+    if (outcome == OS_ACCEL_STORED) {
+        OS_ACCEL_EVENT_NOBODY(pevent);
+        OS_MutexOwnerSet(pevent, (OS_TCB *)0);
+        return OS_ERR_NONE;
+    }
+    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_AccelIsMarked(outcome)
+                                              ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
+                                              : OS_AccelWho(outcome)]);
+    *psched = OS_TRUE;
+    return OS_MutexCeilingChk(pevent);
+}
+#endif
+
+/* The running task unlocks a mutex of software. With interrupts off. */
+static INT8U OS_MutexGive(OS_EVENT *pevent, BOOLEAN *psched)
+{
+    *psched = OS_FALSE;
+    if (pevent->OSEventPtr != OSTCBCur) {
+        return OS_ERR_NOT_MUTEX_OWNER;
+    }
+    OS_MutexDemote(pevent, OS_TCB_RESERVED);
+    return OS_MutexPass(pevent, psched);
 }
 
 /* OSMutexPost() of a mutex in software, or in an interrupt. */
@@ -483,7 +519,7 @@ static __attribute__((noinline)) INT8U OS_MutexPostAll(OS_EVENT *pevent, OS_CPU_
 INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 #endif
 {
-    INT32U outcome;
+    BOOLEAN sched;
     INT8U err;
 
     if (within == OS_FALSE) {
@@ -494,19 +530,11 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
         return OS_ERR_NOT_MUTEX_OWNER;
     }
     OS_MutexDemote(pevent, OS_TCB_RESERVED);
-    outcome = OS_AccelEventPost(pevent, OS_ACCEL_LIST, 0u);
-    if (outcome == OS_ACCEL_STORED) {
-        OS_ACCEL_EVENT_NOBODY(pevent);
-        OS_MutexOwnerSet(pevent, (OS_TCB *)0);
-        OS_EXIT_CRITICAL();
-        return OS_ERR_NONE;
-    }
-    OS_MutexOwnerSet(pevent, OSTCBPrioTbl[OS_AccelIsMarked(outcome)
-                                              ? OS_EventTaskRdy(pevent, (void *)0, OS_STAT_PEND_OK)
-                                              : OS_AccelWho(outcome)]);
-    err = OS_MutexCeilingChk(pevent);
+    err = OS_MutexPassInUnit(pevent, &sched);
     OS_EXIT_CRITICAL();
-    OS_Sched();
+    if (sched == OS_TRUE) {
+        OS_Sched();
+    }
     return err;
 }
 
@@ -556,6 +584,70 @@ INT8U OS_MutexPostAny(OS_EVENT *pevent, OS_CPU_SR cpu_sr, BOOLEAN within)
 }
 #endif
 #endif
+
+/*
+ * Description: Lock a mutex for a task that waits for nothing but its next call, if it is available: a hardware
+ *              thread's delegate.
+ * Arguments  : pevent   the mutex
+ *              ptcb     the task
+ *              perr     gets OS_ERR_NONE, OS_ERR_EVENT_TYPE, OS_ERR_PEVENT_NULL, OS_ERR_PCP_LOWER, as OSMutexPend()
+ * Returns    : OS_TRUE: the task owns it now, or an error; OS_FALSE: another one does
+ * Notes      : In an interrupt.
+ */
+BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
+{
+    *perr = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
+    if (!OS_ACCEL_MOSTLY(*perr == OS_ERR_NONE)) {
+        return OS_TRUE;
+    }
+    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {
+        return OS_FALSE;
+    }
+    OS_MutexOwnerSet(pevent, ptcb);
+    *perr = OS_MutexCeilingChk(pevent);
+    return OS_TRUE;
+}
+
+/*
+ * Description: Unlock a mutex for such a task.
+ * Arguments  : pevent   the mutex
+ *              ptcb     the task
+ * Returns    : as OSMutexPost()
+ * Notes      : In an interrupt, which may switch tasks at its end; with the scheduler unlocked, since a pend or post of
+ *              a mutex may be half done where it is locked.
+ */
+INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
+{
+    const INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
+    const INT8U pcp = MUTEX_PCP(pevent);
+    const INT8U prio = MUTEX_PRIO(pevent);
+    BOOLEAN sched;
+
+    if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
+        return err;
+    }
+    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
+        return OS_ERR_NOT_MUTEX_OWNER;
+    }
+    if (OS_MutexCeilingIsNot(pevent, OS_TCB_RESERVED)) {
+        if (OS_ACCEL_MOSTLY(ptcb->OSTCBStat == OS_STAT_SEM) && OS_ACCEL_MOSTLY(OSTCBPrioTbl[prio] == ptcb) &&
+            OS_ACCEL_MOSTLY(ptcb->OSTCBPrio == pcp)) {
+            /* It is in no list, and nothing counts or is held for it. */
+            OSMutexPromotions--;
+            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;
+            OS_TRACE_MUTEX_TASK_PRIO_DISINHERIT(ptcb, prio);
+            OS_TCBPrioSet(ptcb, prio);
+        } else {
+            OS_MutexDemoteFrom(pcp, pevent, OS_TCB_RESERVED);
+        }
+    }
+#if OS_ACCEL_EVENT
+    if (OS_ACCEL_MOSTLY(OS_AccelEventIs(pevent))) {
+        return OS_MutexPassInUnit(pevent, &sched);
+    }
+#endif
+    return OS_MutexPass(pevent, &sched);
+}
 
 #if OS_MUTEX_QUERY_EN > 0u
 /*

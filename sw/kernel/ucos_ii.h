@@ -741,6 +741,9 @@ OS_EVENT *OSMutexDel(OS_EVENT *pevent, INT8U opt, INT8U *perr);
 #endif
 void OSMutexPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr);
 INT8U OSMutexPost(OS_EVENT *pevent);
+#define OS_MUTEX_FOR 1 /* for hardware threads: what a handler does for a task */
+BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr);
+INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb);
 #if OS_MUTEX_QUERY_EN > 0u
 INT8U OSMutexQuery(OS_EVENT *pevent, OS_MUTEX_DATA *p_mutex_data);
 #endif

@@ -316,7 +316,7 @@ static void OS_HwAnswerBy(OS_HW *p_hw, INT32U reg, INT32U answer, INT8U err)
     volatile INT32U *p_regs = p_hw->Regs;
 
     p_hw->Count++;
-    if (err != OS_ERR_NONE) {
+    if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
         p_regs[HW_ERROR] = err;
     }
     p_regs[reg] = answer;
@@ -333,7 +333,7 @@ static INT32U OS_HwWaiting(const void *p_obj)
     INT32U waiting = 0u, bit = 1u;
 
     for (const OS_HW *p_hw = OSHwTbl; p_hw != p_OSHwEnd; p_hw++) {
-        if ((p_hw->Waits == p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
+        if (!OS_ACCEL_MOSTLY(p_hw->Waits != p_obj) && (p_hw->Tcb != (OS_TCB *)0) && !OS_AccelRdyTst(p_hw->Tcb)) {
             waiting |= bit;
         }
         bit <<= 1;
@@ -353,74 +353,208 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
     }
 }
 
-/*
- * In the handler: a post, and the answers of those whom it wakes. A task that it wakes comes before the next wait of
- * the one who posts, which is worth no interrupt before that.
- */
-static BOOLEAN OS_HwPost(OS_HW *p_hw, INT32U kind, void *p_obj)
+/* Does the delegate wait for what it has to do? If so, the handler can do some of that for it. */
+static BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 {
-    const INT32U waiting = OS_HwWaiting(p_obj);
-    const INT32U reg     = ((waiting == 0u) && OS_AccelEventAny((OS_EVENT *)p_obj)) ? HW_YIELD : HW_ANSWER;
-    INT32U       answer  = 0u;
-    INT8U        err;
+    return (BOOLEAN)(OS_ACCEL_MOSTLY(p_tcb != (OS_TCB *)0) &&
+                     OS_ACCEL_MOSTLY((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) &&
+                     OS_ACCEL_MOSTLY(p_tcb->OSTCBEventPtr == (OS_EVENT *)0));
+}
 
-    if (kind == OS_HW_SEM) {
-        err = OSSemPost((OS_EVENT *)p_obj);
-    } else {
-        answer = p_hw->Regs[HW_ARGUMENT];
-#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
-        if (kind == OS_HW_MBOX) {
-            err = OSMboxPost((OS_EVENT *)p_obj, (void *)answer);
-        } else
-#endif
-        {
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
-            err = OSQPost((OS_EVENT *)p_obj, (void *)answer);
-#else
-            return OS_FALSE;
-#endif
-        }
-    }
+/*
+ * What the handler does of a call by itself, a function of each kind as above. OS_TRUE: it is answered; else it is for
+ * the delegate.
+ */
+#define HW_NOW(name) static __attribute__((noinline)) BOOLEAN name(OS_HW *p_hw, void *p_obj)
+
+/*
+ * A post, and the answers of those whom it wakes. A task that it wakes comes before the next wait of the one who posts,
+ * which is worth no interrupt before that.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_HwPosts(OS_HW *p_hw, void *p_obj, INT32U message,
+                                   INT8U (*post)(OS_HW *p_hw, OS_EVENT *pevent, INT32U message))
+{
+    const BOOLEAN any     = OS_AccelEventAny((OS_EVENT *)p_obj);
+    const INT32U  waiting = any ? OS_HwWaiting(p_obj) : 0u;
+    const INT8U   err     = post(p_hw, (OS_EVENT *)p_obj, message);
+
     if (waiting != 0u) {
-        OS_HwWoken(waiting, answer);
+        OS_HwWoken(waiting, message);
     }
-    OS_HwAnswerBy(p_hw, reg, 0u, err);
+    OS_HwAnswerBy(p_hw, (any && (waiting == 0u)) ? HW_YIELD : HW_ANSWER, 0u, err);
     return OS_TRUE;
 }
 
-/* In the handler: a try, or a pend, which is one if something is there. */
-static __attribute__((noinline)) BOOLEAN OS_HwTry(OS_HW *p_hw, INT32U kind, void *p_obj, BOOLEAN pends)
+OS_ACCEL_INLINE INT8U OS_HwSemPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
 {
-    INT32U answer = 0u;
-    INT8U  err    = OS_ERR_NONE;
+    (void)p_hw, (void)message;
+    return OSSemPost(pevent);
+}
 
-    switch (kind) {
+HW_NOW(OS_HwSemPostNow)
+{
+    return OS_HwPosts(p_hw, p_obj, 0u, OS_HwSemPosts);
+}
+
 #if OS_SEM_ACCEPT_EN > 0u
-    case OS_HW_SEM:
-        answer = OSSemAccept((OS_EVENT *)p_obj);
-        break;
-#endif
-#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
-    case OS_HW_MBOX:
-        answer = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
-        break;
-#endif
-#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
-    case OS_HW_Q:
-        answer = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
-        break;
-#endif
-    default:
+HW_NOW(OS_HwSemPendNow)
+{
+    if (OSSemAccept((OS_EVENT *)p_obj) == 0u) {
         return OS_FALSE;
     }
-    if (pends) {
-        if ((err != OS_ERR_NONE) || ((answer == 0u) && (kind != OS_HW_Q))) {
-            return OS_FALSE;
-        }
-        answer = (kind == OS_HW_SEM) ? 0u : answer;
-    }
-    OS_HwAnswer(p_hw, answer, err);
+    OS_HwAnswer(p_hw, 0u, OS_ERR_NONE);
     return OS_TRUE;
+}
+
+HW_NOW(OS_HwSemTryNow)
+{
+    OS_HwAnswer(p_hw, OSSemAccept((OS_EVENT *)p_obj), OS_ERR_NONE);
+    return OS_TRUE;
+}
+#else
+#define OS_HwSemPendNow(p_hw, p_obj) OS_FALSE
+#define OS_HwSemTryNow(p_hw, p_obj) OS_FALSE
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
+OS_ACCEL_INLINE INT8U OS_HwMboxPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
+{
+    (void)p_hw;
+    return OSMboxPost(pevent, (void *)message);
+}
+
+HW_NOW(OS_HwMboxPostNow)
+{
+    return OS_HwPosts(p_hw, p_obj, p_hw->Regs[HW_ARGUMENT], OS_HwMboxPosts);
+}
+#else
+#define OS_HwMboxPostNow(p_hw, p_obj) OS_FALSE
+#endif
+
+#if (OS_MBOX_EN > 0u) && (OS_MBOX_ACCEPT_EN > 0u)
+HW_NOW(OS_HwMboxPendNow)
+{
+    const INT32U message = (INT32U)OSMboxAccept((OS_EVENT *)p_obj);
+
+    if (message == 0u) {
+        return OS_FALSE;
+    }
+    OS_HwAnswer(p_hw, message, OS_ERR_NONE);
+    return OS_TRUE;
+}
+
+HW_NOW(OS_HwMboxTryNow)
+{
+    OS_HwAnswer(p_hw, (INT32U)OSMboxAccept((OS_EVENT *)p_obj), OS_ERR_NONE);
+    return OS_TRUE;
+}
+#else
+#define OS_HwMboxPendNow(p_hw, p_obj) OS_FALSE
+#define OS_HwMboxTryNow(p_hw, p_obj) OS_FALSE
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
+OS_ACCEL_INLINE INT8U OS_HwQPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
+{
+    (void)p_hw;
+    return OSQPost(pevent, (void *)message);
+}
+
+HW_NOW(OS_HwQPostNow)
+{
+    return OS_HwPosts(p_hw, p_obj, p_hw->Regs[HW_ARGUMENT], OS_HwQPosts);
+}
+#else
+#define OS_HwQPostNow(p_hw, p_obj) OS_FALSE
+#endif
+
+#if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_ACCEPT_EN > 0u)
+HW_NOW(OS_HwQPendNow)
+{
+    INT8U        err;
+    const INT32U message = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
+
+    if (err != OS_ERR_NONE) {
+        return OS_FALSE;
+    }
+    OS_HwAnswer(p_hw, message, OS_ERR_NONE);
+    return OS_TRUE;
+}
+
+HW_NOW(OS_HwQTryNow)
+{
+    INT8U        err;
+    const INT32U message = (INT32U)OSQAccept((OS_EVENT *)p_obj, &err);
+
+    OS_HwAnswer(p_hw, message, err);
+    return OS_TRUE;
+}
+#else
+#define OS_HwQPendNow(p_hw, p_obj) OS_FALSE
+#define OS_HwQTryNow(p_hw, p_obj) OS_FALSE
+#endif
+
+#if defined(OS_MUTEX_FOR) && (OS_MUTEX_EN > 0u)
+/*
+ * Our kernel can lock and unlock a mutex for a delegate that waits for what it has to do; but not where the scheduler is
+ * locked, since then a pend or a post of a mutex may be half done.
+ */
+#define HW_MUTEX_NOW(p_hw) (OS_ACCEL_MOSTLY(OSLockNesting == 0u) && OS_ACCEL_MOSTLY(OS_HwIdle((p_hw)->Tcb)))
+
+OS_ACCEL_INLINE INT8U OS_HwMutexPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
+{
+    (void)message;
+    return OS_MutexPostFor(pevent, p_hw->Tcb);
+}
+
+HW_NOW(OS_HwMutexPostNow)
+{
+    return HW_MUTEX_NOW(p_hw) ? OS_HwPosts(p_hw, p_obj, 0u, OS_HwMutexPosts) : OS_FALSE;
+}
+
+HW_NOW(OS_HwMutexPendNow)
+{
+    INT8U err;
+
+    if (HW_MUTEX_NOW(p_hw) && OS_ACCEL_MOSTLY(OS_MutexTakeFor((OS_EVENT *)p_obj, p_hw->Tcb, &err))) {
+        OS_HwAnswer(p_hw, 0u, err);
+        return OS_TRUE;
+    }
+    return OS_FALSE;
+}
+#else
+#define OS_HwMutexPostNow(p_hw, p_obj) OS_FALSE
+#define OS_HwMutexPendNow(p_hw, p_obj) OS_FALSE
+#endif
+
+/*
+ * That of a command, if there is one. By branches: a table would be one line more in a small data cache.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_HwNow(OS_HW *p_hw, INT32U kind, BOOLEAN posts, void *p_obj)
+{
+    switch (kind) {
+    case OS_HW_SEM:
+        return posts ? OS_HwSemPostNow(p_hw, p_obj) : OS_HwSemPendNow(p_hw, p_obj);
+    case OS_HW_MBOX:
+        return posts ? OS_HwMboxPostNow(p_hw, p_obj) : OS_HwMboxPendNow(p_hw, p_obj);
+    case OS_HW_Q:
+        return posts ? OS_HwQPostNow(p_hw, p_obj) : OS_HwQPendNow(p_hw, p_obj);
+    default:
+        return posts ? OS_HwMutexPostNow(p_hw, p_obj) : OS_HwMutexPendNow(p_hw, p_obj);
+    }
+}
+
+/* The same of those that do not wait. Apart: they are rare. */
+static __attribute__((noinline)) BOOLEAN OS_HwTryNow(OS_HW *p_hw, INT32U kind, void *p_obj)
+{
+    switch (kind) {
+    case OS_HW_SEM:
+        return OS_HwSemTryNow(p_hw, p_obj);
+    case OS_HW_MBOX:
+        return OS_HwMboxTryNow(p_hw, p_obj);
+    default:
+        return OS_HwQTryNow(p_hw, p_obj);
+    }
 }
 
 /*
@@ -477,7 +611,7 @@ static void OS_HwWake(OS_HW *p_hw, INT32U call)
     OS_TCB *p_tcb = p_hw->Tcb;
 
     p_hw->Call |= call;
-    if ((p_tcb != (OS_TCB *)0) && ((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) && (p_tcb->OSTCBEventPtr == (OS_EVENT *)0)) {
+    if (OS_HwIdle(p_tcb)) {
         p_tcb->OSTCBStat &= OS_STAT_SUSPEND;
         if (p_tcb->OSTCBStat == OS_STAT_RDY) {
             OS_AccelRdySet(p_tcb);
@@ -513,17 +647,18 @@ static void OS_HwHandler(void)
     void            *p_obj;
     INT8U            err;
 
-    if ((call & HW_C_CALL_THERE) == 0u) {
+    if (!OS_ACCEL_MOSTLY((call & HW_C_CALL_THERE) != 0u)) {
         if ((call & HW_C_REFUSED) != 0u) {
             OS_HwRefused(p_common);
         }
         return;
     }
-    if (tries || ((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_Q_POST))) {
+    if (OS_ACCEL_MOSTLY((command >= OS_HW_CMD_SEM_PEND) && (command <= OS_HW_CMD_MUTEX_POST)) || tries) {
         kind  = OS_HW_SEM + (tries ? (command - OS_HW_CMD_SEM_TRY) : ((command - OS_HW_CMD_SEM_PEND) / 2u));
         p_obj = OS_HwObj(p_hw->Thread, (INT8U)(call >> 8), (INT8U)kind, &err);
-        if ((err == OS_ERR_NONE) && ((tries || ((command & 1u) == 0u)) ? OS_HwTry(p_hw, kind, p_obj, !tries)
-                                                                       : OS_HwPost(p_hw, kind, p_obj))) {
+        if (OS_ACCEL_MOSTLY(err == OS_ERR_NONE) &&
+            OS_ACCEL_MOSTLY(tries ? OS_HwTryNow(p_hw, kind, p_obj)
+                                  : OS_HwNow(p_hw, kind, (BOOLEAN)(command & 1u), p_obj))) {
             return;
         }
     }
