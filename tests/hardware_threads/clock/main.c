@@ -11,7 +11,7 @@
 #define THREAD   20u
 #define NUMBER   40u
 #define MAIN     50u
-#define HZ       10000u
+#define HZ       5000u
 #define SETS     100u
 #define LOOKS    120u /* the thread's, at most */
 
