@@ -100,8 +100,8 @@ class Common(IntEnum):
                a task has a line of its own
     call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
                there is one; 30: a refusal is pending
-    offset:    ticks from the time base's time to the RTOS's, for direct calls; without a time base the RTOS's time, from
-               which ticks are counted on. Reads as 0
+    offset:    ticks from the time base's time to the RTOS's, for direct calls; without a time base the RTOS's time,
+               from which ticks are counted on. Reads as 0
     """
     INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
 

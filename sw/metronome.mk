@@ -84,7 +84,8 @@ BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMET
                     $(SOC)/generated/mem.h)
 
 # Its circuits may call the units by themselves, and then count the kernel's time.
-CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' $(SOC)/generated/soc.h)
+CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
+                    $(SOC)/generated/soc.h)
 
 # The core may have a memory for hot code.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v BASE, of a core with
-a time base (1) or without (0)."""
+"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v BASE, of a core
+with a time base (1) or without (0)."""
 import sys
 from pathlib import Path
 

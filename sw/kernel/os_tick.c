@@ -192,7 +192,7 @@ static void OS_TickStepped(void)
 #endif
 
 #if OS_ACCEL_TIME_SHARED
-/* The rest of OSTimeTick(): the time counts with an instruction of the core each time, and nobody sets it in between. */
+/* The rest of OSTimeTick(): the time counts with an instruction of the core each time, and nobody sets it between. */
 static void OS_TickShared(void)
 {
     BOOLEAN counts = OSRunning;

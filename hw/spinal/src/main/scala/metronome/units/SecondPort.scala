@@ -14,7 +14,7 @@ import spinal.lib._
   * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out of
   * there before it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`,
   * or `aborted`, with `message`; `expired`, its delay; `resumed`, software has made it ready. `woken` is a task of
-  * software, by a command of this port. Without a time base, `tick`: the instruction of a tick has fired, whether delays
+  * software, by a command of this port. `tick`, without a time base: a tick's instruction has fired, whether delays
   * count or not.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
