@@ -253,10 +253,11 @@ class HardwareThreads(LiteXModule):
         self.sync += If(announces[2 * SLOTS], woken.eq(0))
         if self.second:
             self.sync += If(self.second.woken, woken.eq(1))
-            offset = self.second.offset
-            if not self.second.base:
-                self.sync += If(self.second.tick, offset.eq(offset + 1))
-            self.sync += If(write & (page == SLOTS) & (word == Common.OFFSET), offset.eq(bus.dat_w))
+            offset, sets = self.second.offset, write & (page == SLOTS) & (word == Common.OFFSET)
+            if self.second.base:
+                self.sync += If(sets, offset.eq(bus.dat_w))
+            else:
+                self.sync += offset.eq(Mux(sets, bus.dat_w, offset) + self.second.tick)
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
             for bit, reason in ((n, slot.asks), (SLOTS + n, slot.memory.faulted)):
