@@ -39,7 +39,7 @@ from migen import (FSM, Array, Case, Cat, ClockSignal, Constant, If, Instance, M
 SLOTS = 8
 """The most that there can be."""
 
-VERSION = 4
+VERSION = 5
 """Of these registers."""
 
 PAGE_BYTES = 4096
@@ -100,7 +100,8 @@ class Common(IntEnum):
                a task has a line of its own
     call:      of the first slot with a pending call: bits 7..0 its command, 15..8 the handle, 18..16 the slot; 31:
                there is one; 30: a refusal is pending
-    offset:    ticks from the time base's time to the RTOS's, for direct calls; reads as 0
+    offset:    ticks from the time base's time to the RTOS's, for direct calls; without a time base the RTOS's time,
+               from which ticks are counted on. Reads as 0
     """
     INFO, PENDING, ANNOUNCED, CALL, OFFSET = range(5)
 
@@ -252,8 +253,11 @@ class HardwareThreads(LiteXModule):
         self.sync += If(announces[2 * SLOTS], woken.eq(0))
         if self.second:
             self.sync += If(self.second.woken, woken.eq(1))
+            offset, sets = self.second.offset, write & (page == SLOTS) & (word == Common.OFFSET)
             if self.second.base:
-                self.sync += If(write & (page == SLOTS) & (word == Common.OFFSET), self.second.offset.eq(bus.dat_w))
+                self.sync += If(sets, offset.eq(bus.dat_w))
+            else:
+                self.sync += offset.eq(Mux(sets, bus.dat_w, offset) + self.second.tick)
         for n, slot in enumerate(slots):
             self.comb += [slot.write.eq(write & (page == n)), slot.word.eq(word), slot.value.eq(bus.dat_w)]
             for bit, reason in ((n, slot.asks), (SLOTS + n, slot.memory.faulted)):
@@ -317,19 +321,20 @@ class HardwareThreads(LiteXModule):
 class SecondPort:
     """The ports second_* of a core (hw/spinal, SecondPort), as signals; parameters: of its instance.
 
-    slots, tasks, width: of its units. base: they have a time base; offset: Common's.
+    slots, tasks, width: of its units. base: they have a time base, whose ticks need no telling; offset: Common's.
     """
 
     def __init__(self, slots, tasks, width, base=False):
         self.slots, self.width, self.base, self.offset = slots, width, base, Signal(32)
-        self.valid, self.ready, self.woken = Signal(), Signal(), Signal()
+        self.valid, self.ready, self.woken, self.tick = Signal(), Signal(), Signal(), Signal()
         self.unit, self.op = Signal(3), Signal(4)
         self.rs1, self.rs2, self.rd, self.message = Signal(32), Signal(32), Signal(32), Signal(32)
         self.owned = Signal(slots)
         self.numbers = [Signal((tasks - 1).bit_length()) for _ in range(slots)]
         self.posted, self.aborted, self.expired, self.resumed = (Signal(slots) for _ in range(4))
         command = {"i": ("valid", "unit", "op", "rs1", "rs2"), "o": ("ready", "rd")}
-        of_tasks = {"i": ("owned",), "o": ("posted", "aborted", "expired", "resumed", "message", "woken")}
+        of_tasks = {"i": ("owned",), "o": ("posted", "aborted", "expired", "resumed", "message", "woken",
+                                           *(() if base else ("tick",)))}
         self.parameters = {f"{way}_second_{part}_{name}": getattr(self, name)
                            for part, names in (("command", command), ("tasks", of_tasks))
                            for way in names for name in names[way]}
@@ -429,8 +434,8 @@ class Error(IntEnum):
 
 
 class DirectCalls(LiteXModule):
-    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, delays,
-    and the time where there is a time base.
+    """A slot's calls that go to the units by themselves: posts, pends and tries of events that the unit has, and
+    delays; and the time, which needs no command where there is no time base.
 
     ports: the thread's; takes: it calls; command, argument: of the call, in the cycle behind that. second: the port,
     for its width: longer delays are the software's; and for base and offset.
@@ -467,7 +472,7 @@ class DirectCalls(LiteXModule):
         self.comb += [
             given.eq(ports.call_command),
             delay.eq(given == Call.TIME_DLY), pend.eq(~given[0]),
-            asks_time.eq((given == Call.TIME_GET) if second.base else 0),
+            asks_time.eq(given == Call.TIME_GET),
             attempt.eq((given >= Call.SEM_TRY) & (given <= Call.Q_TRY)),
             short.eq(ports.call_argument[second.width:] == 0), group.eq(Mux(attempt, given + 1, (given >> 1) - 1)),
             If(ports.call_handle < HANDLES, resource.eq(resources[ports.call_handle[:4]])),
@@ -500,19 +505,23 @@ class DirectCalls(LiteXModule):
         def command_of(unit, op, rs1, rs2=0):
             return [self.wants.eq(1), self.unit.eq(unit), self.op.eq(op), self.rs1.eq(rs1), self.rs2.eq(rs2)]
 
+        if second.base:
+            asks, has = command_of(self.TIME, self.READ, 0), end(answer=self.rd + second.offset)
+        else:
+            asks, has = end(answer=second.offset), []
         waits = Cat(event, tries, Signal(5), self.number)
         self.fsm = fsm = FSM("IDLE")
         self.comb += self.busy.eq(~fsm.ongoing("IDLE"))
         fsm.act("IDLE", If(takes & self.suits, NextState("CALL")))
         fsm.act("CALL",
             If(delays, command_of(self.TIME, self.SET, self.number, argument)
-            ).Elif(times, command_of(self.TIME, self.READ, 0)
+            ).Elif(times, *asks
             ).Elif(pends | tries, command_of(self.EVENT, self.PEND, waits, argument)
             ).Else(command_of(self.EVENT, self.POST, event, Mux(counts, 0, argument))),
             If(self.done,
                 If(delays | pends & ~self.rd[0], If(reset, NextState("REMOVE")).Else(NextState("WAIT"))
                 ).Elif(reset, NextState("IDLE")
-                ).Elif(times, *end(answer=self.rd + second.offset)
+                ).Elif(times, *has
                 ).Elif(tries, If((kind == 3) & (self.rd == 0), NextState("EMPTY")).Else(*end(answer=self.rd))
                 ).Elif(pends, If(counts, *end()).Else(NextState("MESSAGE"))
                 ).Elif(self.rd[:2] == self.MARKED, self.hands_over.eq(1), NextState("IDLE")

@@ -83,6 +83,10 @@ $(if $(wildcard $(LITEX)/hw/common.h),,$(error metronome.mk: no hw/common.h in L
 BUS      := $(shell sed -n 's/^\#define METRONOME_BASE \(0x[0-9a-f]*\)L*$$/-DMETRONOME_WISHBONE=\1/p' \
                     $(SOC)/generated/mem.h)
 
+# Its circuits may call the units by themselves, and then count the kernel's time.
+CALLS    := $(shell sed -n 's/^\#define HARDWARE_THREADS_WOKEN_INTERRUPT .*/-DOS_HW_CALLS_EN=1u/p' \
+                    $(SOC)/generated/soc.h)
+
 # The core may have a memory for hot code.
 SCRIPT   := $(SW)/bsp/litex$(if $(filter hot_memory,$(shell cat $(SOC)/generated/regions.ld)),_hot).ld
 BOARD    := $(SW)/bsp
@@ -105,8 +109,8 @@ endif
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
 INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
-FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) -g -ffunction-sections -fdata-sections $(INCLUDES) \
-            -MD -MP
+FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) $(CALLS) -g -ffunction-sections -fdata-sections \
+            $(INCLUDES) -MD -MP
 WARNINGS := -Wall -Wextra -Werror
 LINK     := $(ARCH) --specs=picolibc.specs -nostartfiles -Wl,--gc-sections -Wl,-Map=$(OUT)/$(NAME).map \
             $(if $(filter main_ram,$(MEMORY)),$(addprefix -Wl$(comma),$(RWX))) \

@@ -17,7 +17,7 @@ from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
-         "lists:8:4:8/next0", "arbiter", "slot", "guests:lookahead/0", "guests:lookahead/1", "guests:core",
+         "lists:8:4:8/next0", "arbiter", "slot", "slot:base", "guests:lookahead/0", "guests:lookahead/1", "guests:core",
          "user:interrupts")
 QUICK_FAULTS = ("a tick counts while deactivated", "a stalled command moves the engine on", "one counter is early",
                 "tick and next do not settle", "highest does not settle", "the last task never gets ready")
@@ -79,10 +79,12 @@ SLOT_FAULTS = {
     "a post that comes as the time is over is lost": (
         r"(3'd5: begin.*?if \(\w+\) begin\s+if \()\w+(\) begin)", r"\g<1>1'b0\2"),
     "who waits too long stays on the list": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
-    "a call is taken in a reset": (r"(assign circuit_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
+    "a call is taken in a reset": (r"(assign \w+_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
     "a command is withdrawn in a reset": (r"(2'd3: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
     "a wait does not stay behind whom its call has woken": (r"\? 11'd1024 :", "? 11'd0 :"),
     "it stays there for ever": (r"slot_held <= \(slot_held - 1'd1\);", ";"),
+    "a time is that of before": (r"(assign )(\w+)( = p_offset);",
+                                 r"reg [31:0] before; always @(posedge sys_clk) before <= p_offset; \1\2 = before;"),
     "a post stays there, too": (r"\(\(~(slot\d+)\[0\]\) & \(\1 >= 3'd4\)\)", r"(\1 >= 3'd4)"),
 }
 # In sets of units for guests, of which the proof of one set has to find it.

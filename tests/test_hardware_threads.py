@@ -2,6 +2,7 @@
 """Hardware threads: circuits that are tasks, in slots of the simulated SoC."""
 import functools
 import itertools
+import random
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from migen import run_simulation
 
 from metro import configuration, patch
 from metro.base.errors import MetroError
@@ -84,6 +86,103 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
 def test_the_others_go_on_whatever_a_circuit_does_and_whenever_it_is_ended(system, rounds):
     assert run(APPS / "rough", system, f"ROUNDS={rounds}u").splitlines() == [
         "refused: 8", "ended while they waited", "ended in the middle of a transfer", "fenced", "suspended", "done"]
+
+
+# ------------------------------------------------------------------------------------------------------------ the time
+
+def time_seen(system, *macros, kernel=None):
+    """Where a thread has another time than software, and the calls of its delegate."""
+    *log, calls = run(APPS / "clock", system, *macros, fewer=True, kernel=kernel).splitlines()
+    assert len(log) == 7
+    return {line for line in log if not re.search(": 0( wrong)?$", line)}, int(calls.split()[0])
+
+
+@pytest.mark.parametrize("macros", ((), ("SHORT_TICK=1",)), ids=("a tick", "a short tick"))
+@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), QUICK, name))
+def test_a_thread_has_softwares_time_at_any_time(system, macros):
+    wrong, calls = time_seen(system, *macros)
+    assert not wrong and (calls > 0) == (system == DELEGATED)
+
+
+@pytest.mark.parametrize("file, text, fault, shows", [
+    ("kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;", "another time"),
+    ("kernel/os_tick.c", "    } else {\n        OS_AccelTimeTick();\n    }\n    OS_EXIT", "    }\n    OS_EXIT",
+     "ticks that a debugger holds"),
+    ("kernel/os_tick.c", "    OS_ENTER_CRITICAL();\n#if OS_TIME_GET_SET_EN > 0u\n    OSTime++;\n#endif\n    if (counts",
+     "    OSTime++;\n    OS_ENTER_CRITICAL();\n    if (counts", "set between any two instructions of a tick"),
+    ("threads/os_hw.c", "    OS_HwTimeSet();\n", "    (void)OS_HwTimeSet;\n", "ticks before the first task"),
+], ids=("a set is forgotten", "a tick is not counted", "a set comes between", "a start is forgotten"))
+def test_a_time_that_is_told_or_counted_otherwise_is_found(monkeypatch, tmp_path, file, text, fault, shows):
+    kernel = None
+    if file.startswith("threads/"):
+        with_fault(monkeypatch, tmp_path, text, fault)
+    else:
+        kernel = shutil.copytree(ROOT / "sw" / "kernel", tmp_path / "kernel")
+        source = tmp_path / file
+        assert text in source.read_text()
+        source.write_text(source.read_text().replace(text, fault))
+    wrong, calls = time_seen(DIRECT, "TICKS=50u", kernel=kernel)
+    assert any(line.startswith(shows) for line in wrong) and calls == 0
+
+
+def test_a_slots_time_counts_each_tick_from_what_was_written_on():
+    """In simulation: each TIME_GET is answered with the ticks until then. Mutant: nobody tells of them."""
+    assert slots_time(seed=1) > 100
+    with pytest.raises(AssertionError):
+        slots_time(seed=1, told=False)
+
+
+def slots_time(seed, told=True):
+    """The TIME_GETs of a slot that makes direct calls, without a time base, while ticks come and the time is set."""
+    from hardware_thread import SLOTS, Call, Common, Empty, HardwareThreads, Register, SecondPort, Slot
+    rng = random.Random(seed)
+    threads = HardwareThreads(SecondPort(1, 8, 4))
+    threads.slots.append(Slot(Empty(), 0, threads.second))
+    threads.submodules += threads.slots
+    bus, ports, second = threads.bus, threads.slots[0].ports, threads.second
+    time, seen = 0, []
+
+    def write(page, register, value):
+        yield bus.adr.eq(page << 10 | register)
+        yield bus.dat_w.eq(value)
+        for on in (1, 0):
+            for signal in (bus.cyc, bus.stb, bus.we):
+                yield signal.eq(on)
+            yield bus.sel.eq(0b1111)
+            yield
+            yield
+
+    def run():
+        nonlocal time
+        yield from write(0, Register.NUMBER, 1 << 8)
+        yield from write(0, Register.CONTROL, 1)
+        yield ports.call_command.eq(Call.TIME_GET)
+        for _ in range(600):
+            happens = rng.randrange(8)
+            if happens == 0:
+                time = rng.choice((0, 0xFFFFFFFE, rng.getrandbits(32)))
+                yield from write(SLOTS, Common.OFFSET, time)
+            elif happens < 5:
+                time = (time + 1) % (1 << 32)
+                yield second.tick.eq(told)
+                yield
+                yield second.tick.eq(0)
+            else:
+                yield ports.call_valid.eq(1)
+                yield
+                yield ports.call_valid.eq(0)
+                yield ports.answer_ready.eq(1)
+                yield
+                while not (yield ports.answer_valid):
+                    assert not (yield second.valid)
+                    yield
+                seen.append((yield ports.answer_value))
+                assert seen[-1] == time and (yield ports.answer_error) == 0
+                yield ports.answer_ready.eq(0)
+                yield
+
+    run_simulation(threads, run())
+    return len(seen)
 
 
 # --------------------------------------------------------------------------------------------- while software is at it

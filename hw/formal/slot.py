@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v"""
+"""Writes one slot's calls as a Verilog module whose signals have names, for slot.sv: slot.py FILE.v BASE, of a core
+with a time base (1) or without (0)."""
 import sys
 from pathlib import Path
 
@@ -20,10 +21,14 @@ STATES = ("IDLE", "CALL", "EMPTY", "MESSAGE", "WAIT", "TIMEOUT", "REMOVE", "CLEA
 
 
 def main():
-    slot = Slot(Empty(), 0, SecondPort(1, 8, 4, base=True))
-    ios = set()
-    for names, owner in ((OF_SLOT, slot), (OF_DIRECT, slot.direct), (dict.fromkeys(INPUTS, "in"), slot.ports),
-                         (dict.fromkeys(OUTPUTS, "out"), slot.ports)):
+    base = bool(int(sys.argv[2]))
+    second = SecondPort(1, 8, 4, base)
+    slot = Slot(Empty(), 0, second)
+    has_base = Signal(name="p_has_base")
+    slot.comb += has_base.eq(base)
+    ios = {has_base}
+    for names, owner in ((OF_SLOT, slot), (OF_DIRECT, slot.direct), ({"offset": "in"}, second),
+                         (dict.fromkeys(INPUTS, "in"), slot.ports), (dict.fromkeys(OUTPUTS, "out"), slot.ports)):
         for name, way in names.items():
             inside = getattr(owner, name)
             port = Signal(len(inside), name=f"p_{name}")

@@ -40,6 +40,7 @@
   reg was_posted, was_ended, was_expired;       // in this call
   reg at_once;                          // the pend has found something
   reg [31:0] message;
+  reg [31:0] was_time;                  // of the cycle before: the units answer with the ticks, or the slots count them
   reg waited;                           // a command was there and did not end; it
   reg [2:0] its_unit;
   reg [3:0] its_op;
@@ -66,6 +67,7 @@
     else if (p_write && p_word == ANSWER && p_calls) behind <= 0;
     else if (behind != 0) behind <= behind - 1;
     if (p_posted) message <= p_message;
+    was_time <= p_offset + (p_has_base ? p_rd : 0);
     if (p_reset) {open, behind} <= 0;
     if (sys_rst) {behind, asked, waited, open, waiting, delayed, was_posted, was_ended, was_expired, at_once} <= 0;
   end
@@ -99,12 +101,16 @@
     its_timeout: assert (!(by_itself && p_answer_error == TIMEOUT) || was_expired && !was_posted);
     its_abort: assert (!(by_itself && p_answer_error == PEND_ABORT) || was_ended && !was_posted);
     its_reason: assert (!(by_itself && pends && p_answer_error == NONE) || was_posted || at_once);
+    // The time is that of the moment before its answer, and no command where the units have none.
+    its_time: assert (!(by_itself && times) || p_answer_error == NONE && p_answer_value == was_time);
+    asks_time: assert (!(p_wants && times) || p_has_base && is(TIME, READ) && p_rs1 == 0);
     // So that the induction goes through.
     one_state: assert (is_IDLE + is_CALL + is_EMPTY + is_MESSAGE + is_WAIT + is_TIMEOUT + is_REMOVE + is_CLEAR == 1);
     not_idle: assert (p_busy == !is_IDLE);
     open_when: assert (!(p_calls || p_busy) || open || p_reset);
     cleared: assert (!was_reset || !p_answer_valid && !p_calls);
     ends_when: assert (!(is_REMOVE || is_CLEAR) || p_reset);
+    ends_what: assert (!(is_REMOVE || is_CLEAR) || delays || pends);
     kind_is: assert (is_IDLE || delays || times || p_kind == (tries ? command[1:0] + 1 : (command >> 1) - 1));
     asks_count: assert (!is_EMPTY || tries && !waiting && !delayed);
     kept_is: assert (is_IDLE || p_kept == {was_expired, was_ended, was_posted});

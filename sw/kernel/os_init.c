@@ -6,7 +6,7 @@
 static void OS_VarsInit(void)
 {
 #if OS_TIME_GET_SET_EN > 0u
-#if OS_TIME_BASE > 0u
+#if (OS_TIME_BASE > 0u) || OS_ACCEL_TIME_SHARED
     OSTimeSet(0u);
 #else
     OSTime = 0u;

@@ -191,6 +191,33 @@ static void OS_TickStepped(void)
 }
 #endif
 
+#if OS_ACCEL_TIME_SHARED
+/* The rest of OSTimeTick(): the time counts with an instruction of the core each time, and nobody sets it between. */
+static void OS_TickShared(void)
+{
+    BOOLEAN counts = OSRunning;
+    INT32U expired = 0u;
+    OS_CRITICAL_SR;
+
+#if OS_TICK_STEP_EN > 0u
+    counts = (BOOLEAN)((counts == OS_TRUE) && (OS_TickStep() == OS_TRUE));
+#endif
+    OS_ENTER_CRITICAL();
+#if OS_TIME_GET_SET_EN > 0u
+    OSTime++;
+#endif
+    if (counts == OS_TRUE) {
+        expired = OS_AccelDlyCount();
+    } else {
+        OS_AccelTimeTick();
+    }
+    OS_EXIT_CRITICAL();
+    if (expired != 0u) {
+        OS_AccelExpired();
+    }
+}
+#endif
+
 /*
  * Description: One tick has passed: call the hook, count the time, and count down all delays and timeouts.
  * Arguments  : none
@@ -200,7 +227,7 @@ static void OS_TickStepped(void)
  */
 void OSTimeTick(void)
 {
-#if (OS_TIME_GET_SET_EN > 0u) && (OS_TIME_BASE == 0u)
+#if (OS_TIME_GET_SET_EN > 0u) && (OS_TIME_BASE == 0u) && !OS_ACCEL_TIME_SHARED
     OS_CRITICAL_SR;
 #endif
 
@@ -209,6 +236,8 @@ void OSTimeTick(void)
 #endif
 #if OS_TIME_BASE > 0u
     OS_TickStepped();
+#elif OS_ACCEL_TIME_SHARED
+    OS_TickShared();
 #else
 #if OS_TIME_GET_SET_EN > 0u
     OS_ENTER_CRITICAL();

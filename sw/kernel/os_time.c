@@ -186,6 +186,11 @@ void OSTimeSet(INT32U ticks)
     }
 #else
     OSTime = ticks;
+#if OS_ACCEL_TIME_SHARED
+    if (OS_TimeOffsetHook != NULL) {
+        OS_TimeOffsetHook(ticks);
+    }
+#endif
 #endif
     OS_EXIT_CRITICAL();
 }

@@ -535,9 +535,13 @@ extern INT8U OSTaskRegNextAvailID;
 extern INT8U OSTickStepState; /* written by debuggers: OS_TICK_STEP_… */
 #endif
 #if OS_TIME_GET_SET_EN > 0u
+/*
+ * The time was set, with interrupts off: of OSTime from the core's ticks, or from none, where circuits count these. Of
+ * hardware threads, if there are any.
+ */
+void OS_TimeOffsetHook(INT32U offset) __attribute__((weak));
 #if OS_TIME_BASE > 0u
 extern volatile INT32U OSTimeOffset; /* of OSTime from the core's ticks */
-void OS_TimeOffsetHook(INT32U offset) __attribute__((weak)); /* it has changed; of hardware threads, if there are any */
 static inline INT32U OS_TimeNow(void)
 {
     return OS_AccelTime() + OSTimeOffset;

@@ -38,7 +38,7 @@ enum {
 };
 enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_PAGE         1024u
-#define HW_VERSION      4u
+#define HW_VERSION      5u
 #define HW_RUN          0x01u /* of HW_CONTROL */
 #define HW_HELD         0x02u
 #define HW_MOVES        0x10u  /* words, by its memory port       */
@@ -55,6 +55,9 @@ enum { HW_INFO, HW_PENDING, HW_ANNOUNCED, HW_C_CALL, HW_OFFSET };
 #define HW_DIRECT_CALLS 1
 #else
 #define HW_DIRECT_CALLS 0
+#endif
+#if HW_DIRECT_CALLS && (OS_TIME_BASE == 0u) && !OS_ACCEL_TIME_SHARED
+#error "circuits that make direct calls need OS_HW_CALLS_EN=1u in all files, as sw/metronome.mk has it"
 #endif
 
 static volatile INT32U *OS_HwRegs(INT8U page)
@@ -730,13 +733,27 @@ static void OS_HwReset(INT8U slot, const OS_HW_THREAD *p_thread)
 #endif
 }
 
-#if (OS_TIME_BASE > 0u) && (OS_TIME_GET_SET_EN > 0u)
-/* Circuits read the ticks by themselves. */
+#if HW_DIRECT_CALLS && (OS_TIME_GET_SET_EN > 0u)
+/* Circuits have the time by themselves. It is there before the next tick. */
 void OS_TimeOffsetHook(INT32U offset)
 {
     if (OSHwSlotsDirect() > 0u) {
         OS_HwRegs(OS_HW_SLOTS_MAX)[HW_OFFSET] = offset;
+        OSHwFence();
     }
+}
+
+static void OS_HwTimeSet(void)
+{
+    OS_CPU_SR cpu_sr = 0u;
+
+    OS_ENTER_CRITICAL();
+#if OS_TIME_BASE > 0u
+    OS_TimeOffsetHook(OSTimeOffset);
+#else
+    OS_TimeOffsetHook(OSTime);
+#endif
+    OS_EXIT_CRITICAL();
 }
 #endif
 
@@ -761,8 +778,8 @@ static INT8U OS_HwStart(INT8U slot, const OS_HW_THREAD *p_thread)
         return err;
     }
 #endif
-#if (OS_TIME_BASE > 0u) && (OS_TIME_GET_SET_EN > 0u)
-    OS_TimeOffsetHook(OSTimeOffset);
+#if HW_DIRECT_CALLS && (OS_TIME_GET_SET_EN > 0u)
+    OS_HwTimeSet();
 #endif
     p_regs[HW_BASE]    = (INT32U)p_thread->Mem;
     p_regs[HW_LIMIT]   = (INT32U)p_thread->Mem + p_thread->MemSize;

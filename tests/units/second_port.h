@@ -16,12 +16,12 @@ class SecondPort {
 public:
     struct Pulses {
         unsigned posted = 0, aborted = 0, expired = 0, resumed = 0;
-        bool woken = false;
+        bool woken = false, tick = false;
 
         bool operator==(const Pulses& other) const
         {
             return posted == other.posted && aborted == other.aborted && expired == other.expired &&
-                   resumed == other.resumed && woken == other.woken;
+                   resumed == other.resumed && woken == other.woken && tick == other.tick;
         }
     };
 
@@ -79,7 +79,7 @@ public:
             }
         }
         const Pulses seen{top.io_tasks_posted, top.io_tasks_aborted, top.io_tasks_expired,
-                          top.io_tasks_resumed, top.io_tasks_woken != 0};
+                          top.io_tasks_resumed, top.io_tasks_woken != 0, tick(top)};
         if (!(seen == expected)) {
             wrong = "what is told of the threads' tasks is not so";
         } else if (expected.posted != 0 && top.io_tasks_message != message) {
@@ -112,6 +112,7 @@ public:
         if (unit == CI_UNIT_READY) {
             expected.resumed |= made_ready;
         } else if (unit == CI_UNIT_TIME) {
+            expected.tick |= op == CI_TIME_TICK && !configuration.has(ACCELERATOR_TIME_BASE);
             expected.expired |= made_ready;
         } else if (op == CI_EVENT_ABORT) {
             expected.aborted |= made_ready;
@@ -178,6 +179,17 @@ private:
             }
         }
         return made_ready;
+    }
+
+    // Beside a time base nobody has to tell of ticks.
+    template <class Top> static bool tick(const Top& top)
+    {
+#ifdef TIME_BASE
+        (void)top;
+        return false;
+#else
+        return top.io_tasks_tick;
+#endif
     }
 
     template <class Top> void drive(Top& top)

@@ -30,9 +30,9 @@ def verilog(count: int, tasks: int = 64, width: int = 16, bursting: bool = False
     return _written(SOURCE, TOP, str(count), str(tasks), str(width), str(int(bursting)))
 
 
-def named() -> Path:
-    """The Verilog of one slot, whose signals have the names that its proof knows."""
-    return _written(paths.ROOT / "hw" / "formal" / "slot.py", "slot")
+def named(base: bool) -> Path:
+    """The Verilog of one slot, whose signals have the names that its proof knows; base: of a core with a time base."""
+    return _written(paths.ROOT / "hw" / "formal" / "slot.py", "slot", str(int(base)))
 
 
 def _written(script: Path, name: str, *arguments: str) -> Path:

@@ -223,14 +223,18 @@ class InsideProof:
             "[files]", self.source, "unit.v", ""])
 
 
-# Of hardware threads: whose command the units see, whatever these are; and a slot, as LiteX writes it.
-THREADS = (
-    InsideProof("arbiter",
-                "both sides' commands fire once, in turn, with their operands, and not while they are held off",
-                "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
-                    tasks=8, width=4, events=4, queue_words=0, slots=1))),
-    InsideProof("slot", "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
-                "slot", "slot.sv", slots.named))
+# Of hardware threads: whose command the units see, whatever these are.
+ARBITER = InsideProof("arbiter",
+                      "both sides' commands fire once, in turn, with their operands, and not while they are held off",
+                      "Arbiter", "arbiter.sv", lambda: unit_module.verilog("both", configuration.units(
+                          tasks=8, width=4, events=4, queue_words=0, slots=1)))
+
+
+def _slot(base: bool) -> InsideProof:
+    """Of a slot, as LiteX writes it."""
+    return InsideProof(f"slot{':base' * base}",
+                       "a call has one answer, the right one; a command stays; nothing waits behind a call or a reset",
+                       "slot", "slot.sv", lambda: slots.named(base))
 
 
 def _ready(tasks: int, base: bool = False) -> Proof:
@@ -273,7 +277,8 @@ PROOFS = (*map(_ready, (8, 37, 64, 256)), _event(8, 4),
           *(_ready(tasks, base=True) for tasks in (8, 37, 64)),
           *(proof for engine in ("parallel", "lookahead") for size in ((8, 4), (64, 16))
             for proof in _time(engine, *size, wake=True, base=True)),
-          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), *THREADS, *guest_proofs.PROOFS,
+          *_lists(8, 4, 8), BankProof(4, True), BankProof(64, False), ARBITER, _slot(base=False), _slot(base=True),
+          *guest_proofs.PROOFS,
           guest_proofs.INTERRUPTS_PROOF)
 
 
@@ -291,7 +296,7 @@ def of(name: str) -> list[Proof | BankProof | InsideProof]:
         *([_event(8, 4)] if units.events else ()))
     return [*(_lists(8, 4, 8) if units.levels else ()), *others,
             *([BankProof(chosen.core.contexts, chosen.core.user_mode)] if chosen.core.contexts else ()),
-            *(THREADS if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ()),
+            *((ARBITER, _slot(base)) if units.slots else ()), *(guest_proofs.PROOFS if units.guests else ()),
             *([guest_proofs.INTERRUPTS_PROOF] if chosen.core.user_interrupts else ())]
 
 

@@ -42,6 +42,9 @@
 #ifndef OS_ACCEL_TICKLESS_EN
 #define OS_ACCEL_TICKLESS_EN 0u
 #endif
+#ifndef OS_HW_CALLS_EN
+#define OS_HW_CALLS_EN 0u
+#endif
 
 #ifndef OS_ACCEL_WIDTH
 #define OS_ACCEL_WIDTH 16u
@@ -108,6 +111,9 @@
 /* What of them is in the unit: OS_EVENT_UNIT 1: all, groups of flags too; 2, a patched tree: the waiting lists. */
 #define OS_ACCEL_EVENT_ALL   (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 1u))
 #define OS_ACCEL_EVENT_LISTS (OS_ACCEL_EVENT && (OS_EVENT_UNIT == 2u))
+
+/* The SoC's circuits have the time by themselves, and count it by the core's ticks, which come from software. */
+#define OS_ACCEL_TIME_SHARED (OS_ACCEL_EVENT_ALL && (OS_ACCEL_TICKLESS_EN == 0u) && (OS_HW_CALLS_EN > 0u))
 
 /* Inlined at -O0 too: a call for every access would make that figure say more about the seam than about the kernel. */
 #define OS_ACCEL_INLINE static inline __attribute__((always_inline))

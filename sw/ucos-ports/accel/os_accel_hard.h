@@ -390,14 +390,17 @@ BOOLEAN OS_AccelDlyPart(OS_TCB *ptcb, INT32U from, INT32U ticks)
 }
 #endif
 
+/* Counts all delays. Not 0: some task needs OS_AccelExpired(). */
+#define OS_AccelDlyCount() ci_time_tick()
+
 OS_ACCEL_INLINE void OS_AccelDlyTick(void)
 {
-    if (ci_time_tick() != 0u) {
+    if (OS_AccelDlyCount() != 0u) {
         OS_AccelExpired();
     }
 }
 
-#if OS_ACCEL_TICKLESS_EN > 0u
+#if (OS_ACCEL_TICKLESS_EN > 0u) || OS_ACCEL_TIME_SHARED
 /* The time counts, but no delay does. With interrupts off. */
 OS_ACCEL_INLINE void OS_AccelTimeTick(void)
 {

@@ -14,7 +14,8 @@ import spinal.lib._
   * `owned` are the tasks of the threads: none of them is ever ready in the ready map, and software takes it out of
   * there before it is a thread's no more. What would make it ready tells its thread, in the cycle behind it: `posted`,
   * or `aborted`, with `message`; `expired`, its delay; `resumed`, software has made it ready. `woken` is a task of
-  * software, by a command of this port.
+  * software, by a command of this port. `tick`, without a time base: a tick's instruction has fired, whether delays
+  * count or not.
   */
 case class SecondPort(p: UnitParameters) extends Bundle with IMasterSlave {
   val command = SecondCommand()
@@ -71,11 +72,13 @@ case class ThreadTasks(p: UnitParameters) extends Bundle with IMasterSlave {
   val posted, aborted, expired, resumed = Bits(p.slots bits)
   val message = Bits(32 bits)
   val woken = Bool()
+  val tick = !p.timeBase generate Bool()
 
   override def asMaster(): Unit = {
     out(owned)
     numbers.foreach(out(_))
     in(posted, aborted, expired, resumed, message, woken)
+    if (!p.timeBase) in(tick)
   }
 }
 
@@ -171,4 +174,7 @@ class Owners(p: UnitParameters) extends Component {
   io.tasks.expired := RegNext(B(numbers.map(io.wake.payload(_))) & owned & ticks #* p.slots) init 0
   io.tasks.message := RegNextWhen(io.command.rs2, wakes)
   io.tasks.woken := RegNext(io.isSecond && wakes && !byEffect.orR) init False
+  private val steps = !p.timeBase generate
+    (fires && io.unit === Operations.Time.Funct3 && io.command.is(Operations.Time.Tick))
+  if (!p.timeBase) io.tasks.tick := RegNext(steps) init False
 }
