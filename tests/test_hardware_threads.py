@@ -39,7 +39,7 @@ def name(system):
     return "{}, {} circuits, {} direct".format(*system) + ", bursts" * (system[3:] == (True,))
 
 
-def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None):
+def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None, max_cycles=200_000_000):
     """How an application ends. fewer: it has one thread. check_memory: a forgotten call is a failure, where there are
     circuits. kernel: a tree, in place of ours."""
     config, circuits, direct, *bursting = system
@@ -49,7 +49,7 @@ def ran(app, system, *macros, fewer=False, check_memory=True, kernel=None):
     if direct:
         chosen = chosen.changed({"units.slots": direct})
     return execution.execute(*command.load(app, chosen=chosen, define=list(macros), kernel=kernel),
-                             max_cycles=200_000_000, check_memory=check_memory and circuits > 0)
+                             max_cycles=max_cycles, check_memory=check_memory and circuits > 0)
 
 
 def run(app, system, *macros, fewer=False, kernel=None):
@@ -79,6 +79,52 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
     log = in_software(seed)
     assert log.count("\n") == 480
     assert run(APPS / "ring", system, f"SEED={seed}") == log
+
+
+def locks(system, seed):
+    """The macros. Where ticks are quick they are often: so one comes at any moment of a call."""
+    return f"SEED={seed}", f"TICKS={50000 if system == TICKLESS else 10000}u"
+
+
+@pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
+@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED, TICKLESS), name))
+def test_who_has_a_mutex_is_alone_whether_circuit_or_task(system, seed):
+    assert run(APPS / "locks", system, *locks(system, seed)) == "locked\n"
+
+
+LOCK_FAULTS = {
+    "the ceiling stays the owner's": (
+        DELEGATED, "kernel/os_mutex.c", "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE",
+        "            OS_TRACE"),
+    "a promotion that has ended counts": (
+        DELEGATED, "kernel/os_mutex.c", "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =",
+        "            OSTCBPrioTbl[pcp] ="),
+    "the owner stays at the ceiling": (
+        DELEGATED, "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else", "        } else"),
+    "anybody gives it back": (
+        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {", "    if (OS_FALSE) {"),
+    "a thread takes what another one has": (
+        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {",
+        "    if (OS_FALSE) {"),
+    "the handler acts for a delegate that is not idle": (
+        DELEGATED, "threads/os_hw.c", "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor",
+        "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
+    "whose wait has timed out has what it waited for": (
+        TICKLESS, "threads/os_hw.c", "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)"),
+}
+
+
+@pytest.mark.parametrize("fault", some(LOCK_FAULTS, list(LOCK_FAULTS)[-1:]))
+def test_a_fault_in_how_mutexes_are_locked_is_found(fault, monkeypatch, tmp_path):
+    system, file, text, wrong = LOCK_FAULTS[fault]
+    folder = tmp_path / "sw"
+    shutil.copytree(ROOT / "sw", folder)
+    source = (folder / file).read_text()
+    assert text in source
+    (folder / file).write_text(source.replace(text, wrong))
+    monkeypatch.setattr(application, "THREADS", folder / "threads")
+    assert any(ran(APPS / "locks", system, *locks(system, seed), kernel=folder / "kernel", max_cycles=4_000_000).status
+               for seed in (1, 2, 3, 4))
 
 
 @pytest.mark.parametrize("rounds", some((20, 60), (20,)))
@@ -416,6 +462,11 @@ def test_a_circuit_gets_the_same_from_every_call_on_a_genuine_tree(system, tree)
 @on_a_tree()
 def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree, seed):
     assert run(APPS / "ring", system, f"SEED={seed}", kernel=tree) == in_software(seed)
+
+
+@on_a_tree()
+def test_who_has_a_mutex_is_alone_on_a_genuine_tree(system, tree):
+    assert run(APPS / "locks", system, *locks(system, 2), kernel=tree) == "locked\n"
 
 
 @on_a_tree(MIXED)                       # it wants four circuits

@@ -613,8 +613,8 @@ BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
  * Arguments  : pevent   the mutex
  *              ptcb     the task
  * Returns    : as OSMutexPost()
- * Notes      : In an interrupt, which may switch tasks at its end; with the scheduler unlocked, since a pend or post of
- *              a mutex may be half done where it is locked.
+ * Notes      : In an interrupt, which may switch tasks at its end. A pend or a post of another task is never half done
+ *              then: that is so with an owner that is ready, or runs.
  */
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 {

@@ -344,11 +344,18 @@ static INT32U OS_HwWaiting(const void *p_obj)
     return waiting;
 }
 
+/* A tick that takes effect by itself ends waits, too. Whose wait has timed out is in the list until it runs. */
+#if OS_ACCEL_TICKLESS_EN > 0u
+#define HW_TIMED_OUT(p_obj, p_tcb) OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))
+#else
+#define HW_TIMED_OUT(p_obj, p_tcb) ((void)(p_obj), OS_FALSE)
+#endif
+
 /* Whose delegates has a post woken? Those threads have their answer now; the delegates find out when they run. */
-static void OS_HwWoken(INT32U waiting, INT32U answer)
+static __attribute__((noinline)) void OS_HwWoken(const void *p_obj, INT32U waiting, INT32U answer)
 {
     for (OS_HW *p_hw = OSHwTbl; waiting != 0u; p_hw++) {
-        if (((waiting & 1u) != 0u) && OS_AccelRdyTst(p_hw->Tcb)) {
+        if (((waiting & 1u) != 0u) && OS_AccelRdyTst(p_hw->Tcb) && !HW_TIMED_OUT(p_obj, p_hw->Tcb)) {
             p_hw->Answered = OS_TRUE;
             OS_HwAnswer(p_hw, answer, OS_ERR_NONE);
         }
@@ -357,7 +364,7 @@ static void OS_HwWoken(INT32U waiting, INT32U answer)
 }
 
 /* Does the delegate wait for what it has to do? If so, the handler can do some of that for it. */
-static BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
+OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
 {
     return (BOOLEAN)(OS_ACCEL_MOSTLY(p_tcb != (OS_TCB *)0) &&
                      OS_ACCEL_MOSTLY((p_tcb->OSTCBStat & OS_STAT_SEM) != 0u) &&
@@ -382,7 +389,7 @@ OS_ACCEL_INLINE BOOLEAN OS_HwPosts(OS_HW *p_hw, void *p_obj, INT32U message,
     const INT8U   err     = post(p_hw, (OS_EVENT *)p_obj, message);
 
     if (waiting != 0u) {
-        OS_HwWoken(waiting, message);
+        OS_HwWoken(p_obj, waiting, message);
     }
     OS_HwAnswerBy(p_hw, (any && (waiting == 0u)) ? HW_YIELD : HW_ANSWER, 0u, err);
     return OS_TRUE;
@@ -498,12 +505,7 @@ HW_NOW(OS_HwQTryNow)
 #endif
 
 #if defined(OS_MUTEX_FOR) && (OS_MUTEX_EN > 0u)
-/*
- * Our kernel can lock and unlock a mutex for a delegate that waits for what it has to do; but not where the scheduler is
- * locked, since then a pend or a post of a mutex may be half done.
- */
-#define HW_MUTEX_NOW(p_hw) (OS_ACCEL_MOSTLY(OSLockNesting == 0u) && OS_ACCEL_MOSTLY(OS_HwIdle((p_hw)->Tcb)))
-
+/* Our kernel can lock and unlock a mutex for an idle delegate, which no pend or post is half done with. */
 OS_ACCEL_INLINE INT8U OS_HwMutexPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
 {
     (void)message;
@@ -512,14 +514,14 @@ OS_ACCEL_INLINE INT8U OS_HwMutexPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U mess
 
 HW_NOW(OS_HwMutexPostNow)
 {
-    return HW_MUTEX_NOW(p_hw) ? OS_HwPosts(p_hw, p_obj, 0u, OS_HwMutexPosts) : OS_FALSE;
+    return OS_HwIdle(p_hw->Tcb) ? OS_HwPosts(p_hw, p_obj, 0u, OS_HwMutexPosts) : OS_FALSE;
 }
 
 HW_NOW(OS_HwMutexPendNow)
 {
     INT8U err;
 
-    if (HW_MUTEX_NOW(p_hw) && OS_ACCEL_MOSTLY(OS_MutexTakeFor((OS_EVENT *)p_obj, p_hw->Tcb, &err))) {
+    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor((OS_EVENT *)p_obj, p_hw->Tcb, &err))) {
         OS_HwAnswer(p_hw, 0u, err);
         return OS_TRUE;
     }

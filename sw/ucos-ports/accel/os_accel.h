@@ -209,6 +209,15 @@ OS_ACCEL_INLINE void OS_AccelEventRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
     OS_AccelListRemove(pevent, ptcb);
 }
 
+/* Does the task wait, or is it back from a timeout, and has not run yet? */
+OS_ACCEL_INLINE BOOLEAN OS_AccelEventHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
+{
+    if (OS_AccelEventIs(pevent)) {
+        return OS_AccelUnitHas(OS_ACCEL_EVENT_ID(pevent), ptcb->OSTCBPrio);
+    }
+    return OS_AccelListHas(pevent, ptcb);
+}
+
 OS_ACCEL_INLINE BOOLEAN OS_AccelEventAny(OS_EVENT const *pevent)
 {
 #if OS_ACCEL_EVENT_LISTS
@@ -250,6 +259,7 @@ OS_ACCEL_INLINE void OS_AccelEventCopy(OS_EVENT const *pevent, OS_PRIO *pgrp, OS
 #define OS_AccelEventInsert   OS_AccelListInsert
 #define OS_AccelEventInsertAs OS_AccelListInsertAs
 #define OS_AccelEventRemove   OS_AccelListRemove
+#define OS_AccelEventHas      OS_AccelListHas
 #define OS_AccelEventAny      OS_AccelListAny
 #define OS_AccelEventHighest  OS_AccelListHighest
 #define OS_AccelEventCopy     OS_AccelListCopy

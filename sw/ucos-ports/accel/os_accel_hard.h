@@ -471,6 +471,11 @@ OS_ACCEL_INLINE void OS_AccelUnitRemove(INT32U id, INT8U prio)
     ci_event_remove(id + CI_EVENT_TASK(prio));
 }
 
+OS_ACCEL_INLINE BOOLEAN OS_AccelUnitHas(INT32U id, INT8U prio)
+{
+    return (BOOLEAN)((ci_event_word(id + CI_EVENT_INDEX(prio / 32u)) >> (prio % 32u)) & 1u);
+}
+
 /* The waiting list in the layout of OSEventGrp and OSEventTbl[]. */
 OS_ACCEL_INLINE void OS_AccelUnitCopy(INT32U id, OS_PRIO *pgrp, OS_PRIO *ptbl)
 {

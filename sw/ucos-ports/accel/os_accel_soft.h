@@ -213,6 +213,11 @@ OS_ACCEL_INLINE void OS_AccelListRemove(OS_EVENT *pevent, OS_TCB const *ptcb)
     }
 }
 
+OS_ACCEL_INLINE BOOLEAN OS_AccelListHas(OS_EVENT const *pevent, OS_TCB const *ptcb)
+{
+    return (BOOLEAN)((pevent->OSEventTbl[ptcb->OSTCBY] & ptcb->OSTCBBitX) != 0u);
+}
+
 OS_ACCEL_INLINE BOOLEAN OS_AccelListAny(OS_EVENT const *pevent)
 {
     return (BOOLEAN)(pevent->OSEventGrp != 0u);

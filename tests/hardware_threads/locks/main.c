@@ -10,6 +10,9 @@
 #ifndef SEED
 #define SEED 1u
 #endif
+#ifndef TICKS
+#define TICKS 10000u /* a second */
+#endif
 #ifndef ROUNDS
 #define ROUNDS 150u
 #endif
@@ -22,7 +25,7 @@
 #define THREAD   20u
 #define LOW      30u
 #define NUMBER   40u
-#define MAIN     50u
+#define MAIN     8u
 
 enum { WITH_CEILING, WITHOUT, MUTEXES, SEM = MUTEXES }; /* handles */
 
@@ -66,14 +69,14 @@ static void Spin(INT32U cycles)
 /* A thread's round: in the lock it writes a word and reads it again; or its pend may time out. */
 static void Make(STEP *step)
 {
-    const INT32U mutex = Random(MUTEXES), word = (INT32U)inside[mutex];
+    const INT32U mutex = (Random(3u) == 0u) ? WITHOUT : WITH_CEILING, word = (INT32U)inside[mutex];
     const BOOLEAN timed = (BOOLEAN)(Random(3u) == 0u);
 
-    *step++ = (STEP){PAUSE, Random(900u), 0u, 0u};
+    *step++ = (STEP){PAUSE, Random(1500u), 0u, 0u};
     *step++ = (STEP){CALL(OS_HW_CMD_MUTEX_PEND, mutex), timed ? 1u + Random(2u) : 0u, 0u, 0u};
     *step++ = timed ? (STEP){PAUSE, Random(200u), 0u, 0u} : (STEP){WRITE(1u), word, 0u, 0u};
     *step++ = (Random(4u) == 0u) ? (STEP){CALL(OS_HW_CMD_SEM_POST, SEM), 0u, 0u, 0u}
-                                 : (STEP){PAUSE, Random(600u), 0u, 0u};
+                                 : (STEP){PAUSE, Random(1500u), 0u, 0u};
     *step++ = timed ? (STEP){PAUSE, 0u, 0u, 0u} : (STEP){READ(1u), word, 0u, 0u};
     *step++ = (STEP){CALL(OS_HW_CMD_MUTEX_POST, mutex), 0u, 0u, 0u};
 }
@@ -139,33 +142,39 @@ static void Main(void *p_arg)
     INT8U                  err;
 
     (void)p_arg;
-    BSP_TickStart(10000u);
+    BSP_TickStart(TICKS);
     sem                   = OSSemCreate(0u);
     mutexes[WITH_CEILING] = OSMutexCreate(CEILING, &err);
     Check(err, "OSMutexCreate");
     mutexes[WITHOUT] = OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, &err);
     Check(err, "OSMutexCreate");
-    Check(OSTaskCreate(Locker, (void *)1u, &high_stk[STK_SIZE - 1u], HIGH), "OSTaskCreate");
-    Check(OSTaskCreate(Locker, (void *)2u, &low_stk[STK_SIZE - 1u], LOW), "OSTaskCreate");
     for (INT8U t = 0u; t < THREADS; t++) {
         for (INT32U round = 0u; round < ROUNDS; round++) {
             Make(&script[t][6u * round]);
         }
         script[t][STEPS - 1u] = (STEP){CALL(OS_HW_CMD_EXIT, 0u), 0u, 0u, 0u};
+    }
+    for (INT8U t = 0u; t < THREADS; t++) { /* all of them at once */
         threads[t] = (OS_HW_THREAD){
             .Task = Script, .Arg = (void *)((INT32U)script[t] | t), .Res = resources, .ResNbr = 3u,
             .Prio = (INT8U)(THREAD + t), .Number = (INT8U)(NUMBER + t), .StkBase = stk[t], .StkSize = STK_SIZE,
             .Mem = (void *)0, .MemSize = 0xFFFFFFFCu};
         Check(OSHwTaskCreate(t, &threads[t]), "OSHwTaskCreate");
     }
+    Check(OSTaskCreate(Locker, (void *)1u, &high_stk[STK_SIZE - 1u], HIGH), "OSTaskCreate");
+    Check(OSTaskCreate(Locker, (void *)2u, &low_stk[STK_SIZE - 1u], LOW), "OSTaskCreate");
     while ((left > 0u) || (ended < 2u)) {
-        const INT8U slot = (INT8U)Random(THREADS);
+        const INT8U slot = (INT8U)Random(THREADS), prio = (INT8U)(THREAD + slot);
 
-        if (Random(3u) == 0u && OSHwTaskSuspend(slot) == OS_ERR_NONE) {
-            Spin(Random(3000u));
+        /* The delegate alone: its circuit's calls go on, as far as they do not need it. */
+        if ((Random(2u) == 0u) && (OSTaskSuspend(prio) == OS_ERR_NONE)) {
+            OSTimeDly(Random(3u));
+            Check(OSTaskResume(prio), "OSTaskResume");
+        } else if ((Random(3u) == 0u) && (OSHwTaskSuspend(slot) == OS_ERR_NONE)) {
+            OSTimeDly(Random(2u));
             Check(OSHwTaskResume(slot), "OSHwTaskResume");
         }
-        OSTimeDly(1u);
+        OSTimeDly(1u + Random(2u));
         left = 0u;
         for (INT8U t = 0u; t < THREADS; t++) {
             left += (OSHwTaskStat(t, &calls, &refused) == OS_ERR_NONE) ? 1u : 0u;
