@@ -102,7 +102,8 @@ LOCK_FAULTS = {
     "the owner stays at the ceiling": (
         DELEGATED, "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else", "        } else"),
     "anybody gives it back": (
-        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {", "    if (OS_FALSE) {"),
+        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
+        "    if (OS_FALSE) {"),
     "a thread takes what another one has": (
         DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {",
         "    if (OS_FALSE) {"),
@@ -110,7 +111,8 @@ LOCK_FAULTS = {
         DELEGATED, "threads/os_hw.c", "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor",
         "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
     "whose wait has timed out has what it waited for": (
-        TICKLESS, "threads/os_hw.c", "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)"),
+        TICKLESS, "threads/os_hw.c", "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))",
+        "((void)(p_obj), OS_FALSE)"),
 }
 
 
