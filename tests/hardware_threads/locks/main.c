@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Four threads, by scripts made from SEED, and two tasks lock and unlock two mutexes, one of them with a ceiling, at
- * any moment, with timeouts that may pass, while the main task suspends and resumes the threads. Who has one is alone, and
- * can give it back; at the end nothing is left of all that.
+ * any moment, with timeouts that may pass, while the main task suspends and resumes the threads. Who has one is alone,
+ * and can give it back; at the end nothing is left of all that.
  */
 #include "script.h"
 #include <os_accel.h>
