@@ -233,6 +233,13 @@ def slots_time(seed, told=True):
     return len(seen)
 
 
+@pytest.mark.slow
+def test_circuits_that_call_without_a_pause_do_not_hold_up_a_tick():
+    """The line of the time base fell with each of their calls, and the core took it up to 250 cycles later."""
+    least, most = map(int, re.findall(r"\d+", run(APPS / "in_time", ("tickless-contexts", 8, 8))))
+    assert 0 < least <= most < least + 30
+
+
 # --------------------------------------------------------------------------------------------- while software is at it
 
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}

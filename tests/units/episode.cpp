@@ -320,7 +320,8 @@ void Episode::follow_ticks()
         if (ticked) {
             last_tick = unit.cycles + 1;
         }
-        unit.trouble = ticks->end({seen, stalled && seen == present, ticked && !steps, unit.interrupts(), halted});
+        unit.trouble = ticks->end({seen, seen != present, stalled && seen == present, ticked && !steps,
+                                   unit.interrupts(), halted});
 #ifdef SECOND_PORT
         if (ticked && !steps) {
             second.ticks(model);

@@ -166,7 +166,7 @@ public:
     uint64_t fired = 0;
 
 private:
-    // The threads' tasks that the model has made ready, a bit a slot.
+    // The threads' tasks that the model has made ready, a bit a slot. They were no reason for an interrupt.
     unsigned take_back(accelerator& model) const
     {
         unsigned made_ready = 0;
@@ -178,6 +178,7 @@ private:
                 made_ready |= 1u << n;
             }
         }
+        model.base.asks = model.base.asks && accelerator_has_reason(&model);
         return made_ready;
     }
 

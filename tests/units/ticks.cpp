@@ -8,6 +8,11 @@
 namespace {
 
 const unsigned settles = 4;           // cycles until the reasons for an interrupt show what a command or a tick changed
+#ifdef SECOND_PORT
+const bool second_port = true;
+#else
+const bool second_port = false;
+#endif
 const unsigned looks = 9, shows = 2;  // cycles in which a tick's alarms are looked at, and until that shows
 
 bool writes(const Command& command, uint32_t low, uint32_t high)
@@ -27,6 +32,7 @@ bool scans(const Instruction& instruction)
 void Ticks::fires(const Command& command, bool halted)
 {
     fired = true;
+    asked = model.base.asks;
     unsigned k = CI_TIME_BASE_REGISTER_OF(command.rs1) % ACCELERATOR_ALARMS;
     if (is(command.instruction, CI_UNIT_TIME, CI_TIME_TICK)) {
         ticks(false);
@@ -144,6 +150,14 @@ std::string Ticks::check_line(const Cycle& cycle)
                                                   : "";
 }
 
+// Of the interrupt: a task that is more urgent, or one that needs software.
+uint32_t Ticks::reasons() const
+{
+    int illegal;
+    return accelerator_execute(&model, CI_UNIT_TIME, CI_TIME_READ, CI_TIME_BASE_STATUS, 0, &illegal) &
+           (CI_TIME_STATUS_URGENT | CI_TIME_STATUS_SOFTWARE);
+}
+
 // What has settled at the end of the cycle.
 void Ticks::follow(const Cycle& cycle)
 {
@@ -172,11 +186,16 @@ void Ticks::follow(const Cycle& cycle)
     if (behind > looks << configuration.width) {
         doubtful = 0xFF;  // the instruction ticked faster than alarms can follow
     }
+    // What the second port does beside a reason leaves it as it is; what the processor ends is over at once.
+    const bool by_first = cycle.command && !cycle.second;
+    stands = !model.base.asks ? 0 : (settled() ? ~0u : second_port && !by_first ? stands : 0) & reasons();
+    ended = !accelerator_has_reason(&model) && !cycle.takes && !(cycle.command && cycle.second) &&
+            (ended || (fired && asked));
     may_ask = model.base.asks || (may_ask && !(settled() && !accelerator_has_reason(&model)));
 
     bool waits = !model.base.by_itself && model.base.pending != 0;
-    bool sure = waits || (model.base.expired & ~(late | doubtful)) || (model.base.asks && settled());
-    bool possible = waits || model.base.expired || doubtful || late || may_ask;
+    bool sure = waits || (model.base.expired & ~(late | doubtful)) || stands;
+    bool possible = waits || model.base.expired || doubtful || late || (may_ask && !ended);
     must = sure ? must + 1 : 0;
     must_not = possible ? 0 : must_not + 1;
 }

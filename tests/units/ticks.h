@@ -14,6 +14,7 @@ public:
     // A cycle as the netlist shows it, before the clock edge that ends it.
     struct Cycle {
         const Command* command;  // that is there, whether it fires or not
+        bool second;             // it is the second port's
         bool stalled;            // it must not fire
         bool takes;              // a tick takes effect by itself
         bool interrupt;          // the line
@@ -53,6 +54,7 @@ private:
     void ticks(bool by_itself);
     void note(const Cycle& cycle);
     void follow(const Cycle& cycle);
+    uint32_t reasons() const;
 
     const Configuration& configuration;
     accelerator& model;
@@ -65,6 +67,9 @@ private:
     unsigned behind = 0;     // cycles until the alarms are where the ticks are
     unsigned late = 0;       // alarms that expired within these, of which the unit need not know yet
     unsigned doubtful = 0;   // alarms that were changed then: nothing is known of them until they are set
+    uint32_t stands = 0;     // reasons that hold since all had settled, or since a command of the processor
+    bool asked = false;      // before the command that fires
+    bool ended = false;      // a command of the processor was the end of all reasons, and there is none since
     bool may_ask = false;    // since a tick it has not settled that nobody has a reason for an interrupt
     unsigned scanned = 0;    // cycles without a command since a scan began
     unsigned free = 0;       // cycles without a command in which a tick is pending

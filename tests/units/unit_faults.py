@@ -92,6 +92,7 @@ WAITING = ("lists:8:4:8:4", "WaitingLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 SECOND = "both:8:4:parallel:4:16:second"
+SECOND_BASE = "both:8:4:parallel:4:16:base:second"
 CFU = ("cfu/both:8:4:lookahead", "Cfu")
 WISHBONE = ("wishbone/both:8:4:lookahead", "MetronomeWishbone")
 
@@ -280,6 +281,19 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("another unit's command is told as a tick", (SECOND, "Owners"), r"(assign steps = .*)\(io_unit == 3'b001\)",
      r"\g<1>1'b1"),
     ("an aborted thread is told it was posted to", (SECOND, "Owners"), r"(assign aborts = ).*;", r"\g<1>1'b0;"),
+    ("a thread's task that gets ready raises the interrupt", (SECOND_BASE, "ReadyUnit"),
+     r"(urgent_isUrgent <= )(\(some.*);", r"\g<1>\g<2> || (|(state_io_map & ~io_others));"),
+    ("a thread's task that gets ready hides another one's interrupt", (SECOND_BASE, "ReadyUnit"),
+     r"(urgent_isUrgent <= )(\(some.*);", r"\g<1>\g<2> && !(|(state_io_map & ~io_others));"),
+    ("beside the second port the interrupt falls, and a task is more urgent", (SECOND_BASE, "TimeBase"),
+     r"(io_urgent_stays <= )\(.*;", r"\g<1>1'b0;"),
+    ("beside the second port the interrupt falls, and a task needs software", (SECOND_BASE, "TimeBase"),
+     r"(io_software_stays <= )\(.*;", r"\g<1>1'b0;"),
+    ("a reason for the interrupt stays behind a command of the processor that ends it", (SECOND_BASE, "TimeBase"),
+     r"(_stays <= .*)\(! io_fires\)", r"\g<1>1'b1"),
+    ("a command of the second port ends a reason for the interrupt like the processor's", (SECOND_BASE, "Accelerator"),
+     r"(assign time_1_io_base_fires = ).*;",
+     r"\g<1>arbiter_1_io_command_valid && arbiter_1_io_command_ready && ! arbiter_1_io_command_stall;"),
     ("a command fires while clk_en is low", NIOS2, r"(_command_stall = ).*;", r"\g<1>1'b0;"),
     ("a start that has to wait is forgotten", NIOS2, r"(waiting <= ).*;", r"\g<1>1'b0;"),
     ("a start counts twice", NIOS2, r"\(! fires\)", "1'b1"),

@@ -41,7 +41,8 @@ SETS += ("both:64:16:lookahead:base", "both:64:16:parallel:base", "both:8:4:look
 
 # With the port of hardware threads.
 SETS += ("both:64:16:lookahead:32:64:second", "both:8:4:parallel:4:16:second", "both:37:8:lookahead:5:0:second",
-         "both:64:16:lookahead:32:64:base:second", "both:8:4:parallel:4:16:base:second")
+         "both:64:16:lookahead:32:64:base:second", "both:8:4:parallel:4:16:base:second",
+         "both:8:4:lookahead:4:16:base:second")
 
 # The task lists: N and L to the ends, W too, and sizes that are no power of two.
 SETS += ("lists:64:32:32", "lists:8:4:8", "lists:37:5:9", "lists:256:16:64", "lists:8:32:64", "lists:100:4:11")

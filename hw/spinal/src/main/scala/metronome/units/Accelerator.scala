@@ -75,6 +75,7 @@ class Accelerator(p: UnitParameters, early: Boolean = false) extends Component {
     base.busy := command.valid
     base.halted := io.halted
     if (p.guests > 0) base.stands := io.stands
+    if (p.slots > 0) base.fires := io.command.valid && io.command.ready && !io.command.stall
     io.interrupt := base.interrupt
     io.ticked := base.ticked
     if (p.ready) {

@@ -20,8 +20,8 @@ class TimeBase(p: UnitParameters) extends Component {
     val value = in Bits (32 bits)
     val read = out Bits (32 bits)
     val ticked = in Bool ()                     // a tick takes effect, unless by a command that is stalled
-    val software = in(TimeBase.Reason())
-    val urgent = in(TimeBase.Reason())
+    val software, urgent = in(TimeBase.Reason())
+    val fires = (p.slots > 0) generate (in Bool ()) // a command of the processor
     val prescaler = new Bundle {
       val left = in UInt (32 bits)
       val pending = in UInt (Prescaler.PendingBits bits)
@@ -68,8 +68,17 @@ class TimeBase(p: UnitParameters) extends Component {
   val asks = RegInit(False)
   when(io.ticked)(asks := True) elsewhen (io.urgent.over && io.software.over)(asks := False)
 
-  private val urgent = asks && io.urgent.holds
-  private val software = asks && io.software.holds
+  /** Beside commands of the second port a reason stays until it is known to be over: there may be no end of them, and
+    * the processor needs some cycles in a row to take an interrupt.
+    */
+  private def isThere(reason: TimeBase.Reason): Bool = if (p.slots == 0) asks && reason.holds else {
+    val stays = RegInit(False).setCompositeName(reason, "stays")
+    val holds = asks && (reason.holds || stays && !reason.over)
+    stays := holds && !io.fires
+    holds
+  }
+  private val urgent = isThere(io.urgent)
+  private val software = isThere(io.software)
   private val waiting = !io.byItself && io.prescaler.pending =/= 0
   io.interrupt := urgent || software || waiting || alarms.io.expired.orR
 

@@ -65,6 +65,7 @@ class TimeUnit(p: UnitParameters) extends Component {
     base.io.ticked := engine.byItself.takes || steps
     base.io.software := engine.byItself.software
     base.io.urgent := outside.urgent
+    if (p.slots > 0) base.io.fires := outside.fires
     outside.running.valid := base.io.running.valid && !command.stall
     outside.running.payload := base.io.running.payload
     outside.interrupt := RegNext(base.io.interrupt) init False
@@ -78,6 +79,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   * | --- | --- |
   * | busy      | some unit has a command: no tick takes effect by itself |
   * | halted    | a debugger has halted the core |
+  * | fires     | with slots: a command of the processor does |
   * | stands    | with sets of units for guests: no cycles are counted |
   * | urgent    | the highest ready task is more urgent than the one that runs |
   * | running   | the priority of that one is written |
@@ -86,6 +88,7 @@ class TimeUnit(p: UnitParameters) extends Component {
   */
 case class TimeBasePorts(p: UnitParameters) extends Bundle {
   val busy, halted = in Bool ()
+  val fires = (p.slots > 0) generate (in Bool ())
   val stands = (p.guests > 0) generate (in Bool ())
   val urgent = in(TimeBase.Reason())
   val running = master(Flow(UInt(8 bits)))
