@@ -169,7 +169,7 @@ def test_a_time_that_is_told_or_counted_otherwise_is_found(monkeypatch, tmp_path
         source = tmp_path / file
         assert text in source.read_text()
         source.write_text(source.read_text().replace(text, fault))
-    wrong, calls = time_seen(DIRECT, "TICKS=50u", kernel=kernel)
+    wrong, calls = time_seen(DIRECT, "TICKS=50u", "SETS=500u", kernel=kernel)
     assert any(line.startswith(shows) for line in wrong) and calls == 0
 
 

@@ -6,14 +6,17 @@
 #define TICKS 2500u
 #endif
 
+#ifndef SETS
+#define SETS 100u
+#endif
+
 #define STK_SIZE 512u
 #define SETTER   10u
 #define THREAD   20u
 #define NUMBER   40u
 #define MAIN     50u
 #define HZ       5000u
-#define SETS     100u
-#define LOOKS    120u /* the thread's, at most */
+#define LOOKS    (SETS + 20u) /* the thread's, at most */
 
 static OS_STK       main_stk[STK_SIZE], setter_stk[STK_SIZE], stk[STK_SIZE];
 static OS_EVENT    *go, *done, *set;
