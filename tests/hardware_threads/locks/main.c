@@ -35,7 +35,11 @@ static STEP      script[THREADS][STEPS] __attribute__((aligned(8)));
 static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* the first word: who is; else it is a line's */
 static INT32U    locks, ended;
 
-extern INT8U OSMutexPromotions; /* the kernel's own: in force now */
+#ifdef OS_MUTEX_FOR
+extern INT8U OSMutexPromotions; /* our kernel's own: in force now */
+#else
+#define OSMutexPromotions 0u
+#endif
 
 static INT32U Random(INT32U below)
 {
