@@ -152,7 +152,7 @@ __attribute__((noinline)) void OS_Sched(void)
 }
 
 #if OS_PEND_SHORT && OS_EVENT_EN
-/* Nobody was woken, or the scheduler may not switch. */
+/* Nobody was woken, or the scheduler may not switch now; then whoever lets it again does the rest. */
 static __attribute__((noinline)) INT8U OS_EventPostedRest(OS_EVENT *pevent, void *pmsg, INT32U outcome)
 {
     if (OS_ACCEL_MOSTLY(OS_AccelIsNotWoken(outcome) == 0u)) {

@@ -619,13 +619,15 @@ BOOLEAN OS_MutexTakeFor(OS_EVENT *pevent, OS_TCB *ptcb, INT8U *perr)
 INT8U OS_MutexPostFor(OS_EVENT *pevent, OS_TCB *ptcb)
 {
     const INT8U err = OS_EventChk(pevent, OS_EVENT_TYPE_MUTEX);
-    const INT8U pcp = MUTEX_PCP(pevent);
-    const INT8U prio = MUTEX_PRIO(pevent);
+    INT8U pcp;
+    INT8U prio;
     BOOLEAN sched;
 
     if (!OS_ACCEL_MOSTLY(err == OS_ERR_NONE)) {
         return err;
     }
+    pcp = MUTEX_PCP(pevent);
+    prio = MUTEX_PRIO(pevent);
     if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {
         return OS_ERR_NOT_MUTEX_OWNER;
     }
