@@ -246,7 +246,7 @@ void Episode::followTicks() {
 
 void Episode::end(const PortCycle& cycle) {
     const Command* const command = cycle.command ? &*cycle.command : nullptr;
-    const std::string trouble = ticks_->end({command, cycle.stalled, cycle.takes, cycle.interrupt, false});
+    const std::string trouble = ticks_->end({command, false, cycle.stalled, cycle.takes, cycle.interrupt, false});
     if (!trouble.empty() && options_.watch) fail(trouble);
     if (!waveform_) return;
     const char* const name = command ? nameOf(command->instruction.unit, command->instruction.op) : "";
