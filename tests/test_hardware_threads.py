@@ -81,52 +81,53 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
     assert run(APPS / "ring", system, f"SEED={seed}") == log
 
 
-def locks(system, seed):
-    """The macros. Where ticks are quick they are often: so one comes at any moment of a call."""
-    return f"SEED={seed}", f"TICKS={50000 if system == TICKLESS else 10000}u"
-
-
 @pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
 @pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED, TICKLESS), name))
 def test_who_has_a_mutex_is_alone_whether_circuit_or_task(system, seed):
-    assert run(APPS / "locks", system, *locks(system, seed)) == "locked\n"
+    assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
 
 LOCK_FAULTS = {
     "the ceiling stays the owner's": (
-        DELEGATED, "kernel/os_mutex.c", "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE",
+        "kernel/os_mutex.c", "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE",
         "            OS_TRACE"),
     "a promotion that has ended counts": (
-        DELEGATED, "kernel/os_mutex.c", "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =",
+        "kernel/os_mutex.c", "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =",
         "            OSTCBPrioTbl[pcp] ="),
     "the owner stays at the ceiling": (
-        DELEGATED, "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else", "        } else"),
+        "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else", "        } else"),
     "anybody gives it back": (
-        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
+        "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
         "    if (OS_FALSE) {"),
     "a thread takes what another one has": (
-        DELEGATED, "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {",
+        "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {",
         "    if (OS_FALSE) {"),
     "the handler acts for a delegate that is not idle": (
-        DELEGATED, "threads/os_hw.c", "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor",
+        "threads/os_hw.c", "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor",
         "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
-    "whose wait has timed out has what it waited for": (
-        TICKLESS, "threads/os_hw.c", "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))",
-        "((void)(p_obj), OS_FALSE)"),
 }
 
 
 @pytest.mark.parametrize("fault", some(LOCK_FAULTS, list(LOCK_FAULTS)[-1:]))
 def test_a_fault_in_how_mutexes_are_locked_is_found(fault, monkeypatch, tmp_path):
-    system, file, text, wrong = LOCK_FAULTS[fault]
+    file, text, wrong = LOCK_FAULTS[fault]
     folder = tmp_path / "sw"
     shutil.copytree(ROOT / "sw", folder)
     source = (folder / file).read_text()
     assert text in source
     (folder / file).write_text(source.replace(text, wrong))
     monkeypatch.setattr(application, "THREADS", folder / "threads")
-    assert any(ran(APPS / "locks", system, *locks(system, seed), kernel=folder / "kernel", max_cycles=4_000_000).status
+    assert any(ran(APPS / "locks", DELEGATED, f"SEED={seed}", kernel=folder / "kernel", max_cycles=4_000_000).status
                for seed in (1, 2, 3, 4))
+
+
+def test_whose_wait_times_out_is_not_told_that_it_was_posted_to(monkeypatch, tmp_path):
+    """Mutant: whoever is ready behind a post is."""
+    system = ("tickless-contexts", 3, 3)
+    assert run(APPS / "timeout", system) == "told\n"
+    with_fault(monkeypatch, tmp_path, "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))",
+               "((void)(p_obj), OS_FALSE)")
+    assert "pend: 0, post: 100" in ran(APPS / "timeout", system).output
 
 
 @pytest.mark.parametrize("rounds", some((20, 60), (20,)))
@@ -475,7 +476,7 @@ def test_a_random_application_leaves_the_same_log_on_a_genuine_tree(system, tree
 
 @on_a_tree()
 def test_who_has_a_mutex_is_alone_on_a_genuine_tree(system, tree):
-    assert run(APPS / "locks", system, *locks(system, 2), kernel=tree) == "locked\n"
+    assert run(APPS / "locks", system, "SEED=2", kernel=tree) == "locked\n"
 
 
 @on_a_tree(MIXED)                       # it wants four circuits

@@ -377,33 +377,37 @@ OS_ACCEL_INLINE BOOLEAN OS_HwIdle(const OS_TCB *p_tcb)
  */
 #define HW_NOW(name) static __attribute__((noinline)) BOOLEAN name(OS_HW *p_hw, void *p_obj)
 
-/*
- * A post, and the answers of those whom it wakes. A task that it wakes comes before the next wait of the one who posts,
- * which is worth no interrupt before that.
- */
-OS_ACCEL_INLINE BOOLEAN OS_HwPosts(OS_HW *p_hw, void *p_obj, INT32U message,
-                                   INT8U (*post)(OS_HW *p_hw, OS_EVENT *pevent, INT32U message))
-{
-    const BOOLEAN any     = OS_AccelEventAny((OS_EVENT *)p_obj);
-    const INT32U  waiting = any ? OS_HwWaiting(p_obj) : 0u;
-    const INT8U   err     = post(p_hw, (OS_EVENT *)p_obj, message);
+/* Who waits when a post comes. */
+typedef struct {
+    BOOLEAN Any;
+    INT32U  Slots; /* a bit for each whose delegate does */
+} OS_HW_WAITERS;
 
-    if (waiting != 0u) {
-        OS_HwWoken(p_obj, waiting, message);
-    }
-    OS_HwAnswerBy(p_hw, (any && (waiting == 0u)) ? HW_YIELD : HW_ANSWER, 0u, err);
-    return OS_TRUE;
+OS_ACCEL_INLINE OS_HW_WAITERS OS_HwWaiters(const void *p_obj)
+{
+    const BOOLEAN any = OS_AccelEventAny((OS_EVENT *)p_obj);
+
+    return (OS_HW_WAITERS){.Any = any, .Slots = any ? OS_HwWaiting(p_obj) : 0u};
 }
 
-OS_ACCEL_INLINE INT8U OS_HwSemPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
+/*
+ * It has come: the answers, of those whom it has woken, too. A task that it has woken comes before the next wait of the
+ * one who posts, which is worth no interrupt before that.
+ */
+OS_ACCEL_INLINE BOOLEAN OS_HwPosted(OS_HW *p_hw, const void *p_obj, OS_HW_WAITERS waiters, INT32U message, INT8U err)
 {
-    (void)p_hw, (void)message;
-    return OSSemPost(pevent);
+    if (waiters.Slots != 0u) {
+        OS_HwWoken(p_obj, waiters.Slots, message);
+    }
+    OS_HwAnswerBy(p_hw, (waiters.Any && (waiters.Slots == 0u)) ? HW_YIELD : HW_ANSWER, 0u, err);
+    return OS_TRUE;
 }
 
 HW_NOW(OS_HwSemPostNow)
 {
-    return OS_HwPosts(p_hw, p_obj, 0u, OS_HwSemPosts);
+    const OS_HW_WAITERS waiters = OS_HwWaiters(p_obj);
+
+    return OS_HwPosted(p_hw, p_obj, waiters, 0u, OSSemPost((OS_EVENT *)p_obj));
 }
 
 #if OS_SEM_ACCEPT_EN > 0u
@@ -427,15 +431,12 @@ HW_NOW(OS_HwSemTryNow)
 #endif
 
 #if (OS_MBOX_EN > 0u) && (OS_MBOX_POST_EN > 0u)
-OS_ACCEL_INLINE INT8U OS_HwMboxPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
-{
-    (void)p_hw;
-    return OSMboxPost(pevent, (void *)message);
-}
-
 HW_NOW(OS_HwMboxPostNow)
 {
-    return OS_HwPosts(p_hw, p_obj, p_hw->Regs[HW_ARGUMENT], OS_HwMboxPosts);
+    const INT32U        message = p_hw->Regs[HW_ARGUMENT];
+    const OS_HW_WAITERS waiters = OS_HwWaiters(p_obj);
+
+    return OS_HwPosted(p_hw, p_obj, waiters, message, OSMboxPost((OS_EVENT *)p_obj, (void *)message));
 }
 #else
 #define OS_HwMboxPostNow(p_hw, p_obj) OS_FALSE
@@ -464,15 +465,12 @@ HW_NOW(OS_HwMboxTryNow)
 #endif
 
 #if (OS_Q_EN > 0u) && (OS_MAX_QS > 0u) && (OS_Q_POST_EN > 0u)
-OS_ACCEL_INLINE INT8U OS_HwQPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
-{
-    (void)p_hw;
-    return OSQPost(pevent, (void *)message);
-}
-
 HW_NOW(OS_HwQPostNow)
 {
-    return OS_HwPosts(p_hw, p_obj, p_hw->Regs[HW_ARGUMENT], OS_HwQPosts);
+    const INT32U        message = p_hw->Regs[HW_ARGUMENT];
+    const OS_HW_WAITERS waiters = OS_HwWaiters(p_obj);
+
+    return OS_HwPosted(p_hw, p_obj, waiters, message, OSQPost((OS_EVENT *)p_obj, (void *)message));
 }
 #else
 #define OS_HwQPostNow(p_hw, p_obj) OS_FALSE
@@ -506,15 +504,15 @@ HW_NOW(OS_HwQTryNow)
 
 #if defined(OS_MUTEX_FOR) && (OS_MUTEX_EN > 0u)
 /* Our kernel can lock and unlock a mutex for an idle delegate, which no pend or post is half done with. */
-OS_ACCEL_INLINE INT8U OS_HwMutexPosts(OS_HW *p_hw, OS_EVENT *pevent, INT32U message)
-{
-    (void)message;
-    return OS_MutexPostFor(pevent, p_hw->Tcb);
-}
-
 HW_NOW(OS_HwMutexPostNow)
 {
-    return OS_HwIdle(p_hw->Tcb) ? OS_HwPosts(p_hw, p_obj, 0u, OS_HwMutexPosts) : OS_FALSE;
+    OS_HW_WAITERS waiters;
+
+    if (!OS_HwIdle(p_hw->Tcb)) {
+        return OS_FALSE;
+    }
+    waiters = OS_HwWaiters(p_obj);
+    return OS_HwPosted(p_hw, p_obj, waiters, 0u, OS_MutexPostFor((OS_EVENT *)p_obj, p_hw->Tcb));
 }
 
 HW_NOW(OS_HwMutexPendNow)
@@ -532,9 +530,7 @@ HW_NOW(OS_HwMutexPendNow)
 #define OS_HwMutexPendNow(p_hw, p_obj) OS_FALSE
 #endif
 
-/*
- * That of a command, if there is one. By branches: a table would be one line more in a small data cache.
- */
+/* That of a command. By branches: a table would be a line more in a small data cache. */
 OS_ACCEL_INLINE BOOLEAN OS_HwNow(OS_HW *p_hw, INT32U kind, BOOLEAN posts, void *p_obj)
 {
     switch (kind) {

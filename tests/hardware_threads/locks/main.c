@@ -10,9 +10,6 @@
 #ifndef SEED
 #define SEED 1u
 #endif
-#ifndef TICKS
-#define TICKS 10000u /* a second */
-#endif
 #ifndef ROUNDS
 #define ROUNDS 150u
 #endif
@@ -32,7 +29,7 @@ enum { WITH_CEILING, WITHOUT, MUTEXES, SEM = MUTEXES }; /* handles */
 static OS_STK    main_stk[STK_SIZE], high_stk[STK_SIZE], low_stk[STK_SIZE], stk[THREADS][STK_SIZE];
 static OS_EVENT *mutexes[MUTEXES], *sem;
 static STEP      script[THREADS][STEPS] __attribute__((aligned(8)));
-static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* the first word: who is; else it is a line's */
+static INT32U    inside[MUTEXES][8] __attribute__((aligned(32))); /* by whom, in the first word of a line */
 static INT32U    locks, ended;
 
 #ifdef OS_MUTEX_FOR
@@ -146,7 +143,7 @@ static void Main(void *p_arg)
     INT8U                  err;
 
     (void)p_arg;
-    BSP_TickStart(TICKS);
+    BSP_TickStart(10000u);
     sem                   = OSSemCreate(0u);
     mutexes[WITH_CEILING] = OSMutexCreate(CEILING, &err);
     Check(err, "OSMutexCreate");
