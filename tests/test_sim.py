@@ -554,7 +554,7 @@ def test_run_refuses_a_file_in_no_folder_before_it_builds(option, tmp_path, caps
                                          ("sw/nothing", "")])
 def test_run_of_a_mistyped_folder_names_the_near_one(typed, near, monkeypatch):
     monkeypatch.chdir(ROOT)
-    with pytest.raises(MetroError, match=f"there is no {typed}") as refusal:
+    with pytest.raises(MetroError, match=f"there is no firmware {typed}") as refusal:
         run_command.load(Path(typed))
     assert refusal.value.hint.startswith(f"Did you mean {near}? " if near else "Give ")
 

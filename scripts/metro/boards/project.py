@@ -169,7 +169,7 @@ def words(image: bytes) -> list[int]:
 def chosen_application(options: Options) -> tuple[application.Application | None, Options]:
     """The application that is to be built, None for an ELF file; and the options, with a core that fits it."""
     if not options.firmware.exists():
-        raise MetroError(f"there is no firmware {options.firmware}")
+        raise firmware_module.absent(options.firmware)
     if not options.firmware.is_dir():
         return None, options
     app = application.read(options.firmware)

@@ -116,7 +116,7 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
     """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
     chosen = chosen or configuration.read("original")
     if not app.exists():
-        raise MetroError(f"there is no {app}", f"{meant_path(app)}Give an ELF file or an application's folder")
+        raise firmware_module.absent(app)
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
             if given:
