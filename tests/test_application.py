@@ -96,6 +96,12 @@ define = ['TEXT="a $b # c"', "FOUR=5", "FOUR=4"]
     assert by_options.image == by_file.image
 
 
+@pytest.mark.parametrize("place", ["", "sw", "sw/kernel"])
+def test_folder_with_the_kits_kernel_is_no_application(place):
+    with pytest.raises(MetroError, match="is not the folder of one application: the kit's own kernel is in it"):
+        application.read(ROOT / place)
+
+
 def test_a_folder_is_for_the_rtos_whose_configuration_lies_in_it(folder):
     app = folder({"main.c": "int main(void) { return 0; }\n"})
     assert application.read(app).rtos.key == "ucos"

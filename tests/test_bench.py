@@ -16,7 +16,7 @@ from metro.figures.key import Key
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
-from metro.report import listing, tables
+from metro.report import console, listing, tables
 from metro.run import execution as run_module
 from support import ROOT, metro, some
 
@@ -306,10 +306,17 @@ def test_how_long_it_takes_is_said_before_set_up(monkeypatch, capsys):
     monkeypatch.setattr(duration, "of_set_up", lambda: 180)
     bench.announce(arguments())
     assert re.fullmatch(r"metro: bench takes about \d+ minutes here, set-up included; the first table comes after "
-                        r"about \d+ (minutes|seconds)\n", capsys.readouterr().out)
+                        r"about \d+ (minutes|seconds)\n", capsys.readouterr().err)
     monkeypatch.setattr(duration, "of_set_up", lambda: 0)
     bench.announce(arguments())
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr() == ("", "")
+
+
+def test_wide_table_is_printed_whole():
+    wide = tables.Table("wide", "", *(f"system number {number}" for number in range(12)),
+                        rows=[(["a row"], ["1,771 / 1,771 / 1,771 (0)"] * 12)])
+    shown = console.text(wide)
+    assert shown.count("1,771 / 1,771 / 1,771 (0)") == 12 and shown.count("system number") == 12
 
 
 def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path):

@@ -419,6 +419,14 @@ def test_a_missing_loading_tool_is_named(copied, monkeypatch):
     assert f"openFPGALoader -b arty_a7_35t {folder}/gateware/arty.bit" in error.value.hint
 
 
+def test_the_loading_tool_is_asked_for_before_the_build(tmp_path, monkeypatch):
+    monkeypatch.setattr(project_module, "has_toolchain", lambda board: True)
+    monkeypatch.setattr(project_module, "build", lambda *_: pytest.fail("it was built"))
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    with pytest.raises(MetroError, match="openFPGALoader is not on the path"):
+        command("ulx3s", "--build", "--load", "--output-dir", tmp_path / "out")
+
+
 def test_units_choose_the_kernels_switches():
     def of(*given):
         asked = boards.options(cli.parse(["boards", "arty", *given])[1], board_module.load("arty")).chosen

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The product cache: hits, damage, concurrent builders, killed builders, full disks."""
 import errno
+import fcntl
 import json
 import os
 import shutil
@@ -126,6 +127,35 @@ def test_concurrent_builders_build_once(build, tmp_path):
     assert [process.returncode for process in processes] == [0] * 4
     assert len(results) == 1 and (build / "core").as_posix() in results.pop()
     assert log.read_text() == "built\n"
+
+
+def test_lock_of_another_process_says_that_it_waits(build, monkeypatch):
+    with open(paths.make_build() / "tmp" / "one.lock", "w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        said = []
+
+        def say():
+            said.append(True)
+            fcntl.flock(other, fcntl.LOCK_UN)              # the other command ends
+        monkeypatch.setattr(cache, "PATIENCE", 0)
+        monkeypatch.setattr(cache, "say_that_it_waits", say)
+        with cache.lock("one"), cache.lock("two"):
+            assert said == [True]
+
+
+def test_lock_of_another_thread_is_waited_for_silently(build, monkeypatch):
+    monkeypatch.setattr(cache, "PATIENCE", 0)
+    monkeypatch.setattr(cache, "say_that_it_waits", lambda: pytest.fail("it is our own"))
+    inside = []
+
+    def enter(_):
+        with cache.lock("one"):
+            inside.append(True)
+            assert inside == [True]
+            time.sleep(0.01)                               # the others come meanwhile
+            inside.pop()
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(enter, range(4)))
 
 
 def test_commands_that_make_the_build_folder_at_once_get_it(build):

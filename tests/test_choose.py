@@ -4,9 +4,10 @@ import argparse
 
 import pytest
 
+from metro import report
 from metro.base.errors import MetroError
-from metro.figures import estimate, store as figures
-from metro.report import choose
+from metro.figures import committed, estimate, store as figures
+from metro.report import choose, configs
 from support import metro
 
 
@@ -159,8 +160,46 @@ def test_bad_numbers_are_refused(change):
     assert next(iter(change)) in run.stderr
 
 
+def test_fresh_clone_chooses_by_the_figures_of_the_checkout(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "none.json")
+    assert choose.main(asked()) == 0
+    shown = capsys.readouterr()
+    assert "./metro gen --tasks 21" in shown.out and "docs/figures.json" in shown.err
+
+
+def test_fresh_clone_shows_area_and_ticks_of_configurations(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "none.json")
+    assert configs.main(argparse.Namespace(name=[])) == 0
+    rows = dict(line.split(None, 1) for line in capsys.readouterr().out.splitlines() if not line.startswith(" "))
+    known = committed.load()[0]
+    for name, area in (("original", "core"), ("combined", "core.64.16.lookahead"), ("tickless", "core_time_base"),
+                       ("contexts", "core_contexts.64")):
+        luts, mhz, tick, *_ = rows[name].split()
+        assert luts == f"{known[f'area.xc7.{area}.luts']['value']:,}", name
+        assert mhz == f"{known[f'fmax.ecp5.{area}']['value']:.1f}", name
+        measured = known.get(f"tick.workers.max.{name}.48.O2")
+        assert tick == (f"{measured['value']:,}" if measured else "-"), name
+
+
+def test_fresh_clone_reports_the_figures_of_the_checkout(monkeypatch, tmp_path):
+    monkeypatch.setattr(figures, "FILE", tmp_path / "none.json")
+    drawn = []
+
+    class Drawn(Exception):
+        pass
+
+    def draw(found, **_):
+        drawn.append(found)
+        raise Drawn
+    monkeypatch.setattr("metro.report.page.Report", draw)
+    with pytest.raises(Drawn):
+        report.main(argparse.Namespace(out=tmp_path / "report", png=None))
+    assert drawn == [committed.load()[0]]
+
+
 def test_nothing_measured_names_the_command(monkeypatch, tmp_path):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))
     with pytest.raises(MetroError, match="nothing was measured yet") as refusal:
         choose.main(asked())
     assert refusal.value.hint == "./metro sweep measures it"
@@ -168,6 +207,7 @@ def test_nothing_measured_names_the_command(monkeypatch, tmp_path):
 
 def test_the_answer_as_it_is_printed(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))
     figures.record(made_up())
     assert choose.main(asked()) == 0
     shown = capsys.readouterr().out

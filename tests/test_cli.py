@@ -181,6 +181,22 @@ def test_a_tool_that_will_do_is_run_again_when_its_program_changes(programs, tmp
     assert look(None) == ("", "missing", False)
 
 
+def test_tool_is_run_in_a_folder_without_blanks(programs, tmp_path, monkeypatch):
+    programs(only=["sh"], mvn='case "$(pwd)" in *" "*) exit 1;; esac; echo Apache Maven 3.8.7')
+    (tmp_path / "a b").mkdir()
+    monkeypatch.chdir(tmp_path / "a b")
+    assert tools.look(named("maven")).ok                   # Debian's fails in a folder with a blank
+
+
+def test_doctor_lists_optional_tools_and_does_without(monkeypatch, capsys):
+    monkeypatch.setattr(tools, "look_at_all", lambda: [tools.Finding(named("openFPGALoader"), "", "missing")])
+    monkeypatch.setattr(doctor, "setup_rows", list)
+    assert doctor.main(None) == 0
+    output = capsys.readouterr().out
+    assert re.search(r"^--  openFPGALoader .*loads the bitstream", output, re.MULTILINE)
+    assert "Everything is here" in output and "All tools at once" not in output
+
+
 def test_unreadable_folder_on_the_path_is_no_broken_tool(programs, monkeypatch):
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied", "verilator")
@@ -273,8 +289,9 @@ def test_build_folder_with_files_of_others(tmp_path, build):
 
 def ending(body, **options):
     """A ./metro process with one command, whose main is this code."""
-    program = ("import signal, sys, types, time\n"
-               "from metro.base import errors\nfrom metro.cli import command_line as cli\n"
+    program = ("import signal, subprocess, sys, types, time\n"
+               "from metro.base import errors\nfrom metro.base.jobs import side_by_side\n"
+               "from metro.cli import command_line as cli\n"
                # Where a shell started us in the background, we were told to ignore it.
                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                f"def main(args):\n    {body}\n"
@@ -314,6 +331,16 @@ def test_signals_end_it_quietly(number, code):
     process.send_signal(number)
     errors = process.communicate(timeout=PATIENCE)[1]
     assert process.returncode == code and errors == ""
+
+
+def test_sigterm_ends_the_programs_that_run_and_begins_no_others():
+    process = ending("with side_by_side(1) as pool:\n"
+                     "        for number in range(3):\n"
+                     "            pool.submit(subprocess.run, ['sh', '-c', 'echo ready; sleep 3; echo slept'])\n"
+                     "        time.sleep(30)")
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate(timeout=PATIENCE) == ("", "") and process.returncode == 143
 
 
 def test_reader_that_leaves_is_no_error():

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations: what there is, what does not fit together, and how options come on top."""
+import argparse
 import subprocess
 import sys
 
@@ -41,6 +42,14 @@ def test_options_mean_what_they_meant_before_there_were_configurations():
     assert configuration.of("--tasks", "64", "--width", "16", "--engine", "lookahead") == \
         configuration.read("combined").hardware
     assert configuration.of() == configuration.read("original").hardware
+
+
+def test_mistyped_configuration_names_the_near_one():
+    with pytest.raises(argparse.ArgumentTypeError, match=r"no configuration combind; .* Did you mean combined\?"):
+        configuration.named("combind")
+    with pytest.raises(MetroError) as refusal:
+        configuration.read("combind")
+    assert refusal.value.hint.startswith("Did you mean combined? There are ")
 
 
 def test_system_is_another_word_for_config():

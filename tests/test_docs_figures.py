@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of figures in README and docs are what docs/figures.json says, to the byte, and so is the drawn report."""
+import functools
 import json
 import re
 
 import pytest
 
+from metro import configuration
 from metro.base.errors import MetroError
+from metro.base.marked import grids
 from metro.figures import committed, inputs, store
+from metro.figures.key import Key
+from metro.measure.sweep import points
 from metro.report import documents, listing, page
 from support import ROOT
 
@@ -68,6 +73,65 @@ def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
     for name, make in documents.TABLES.items():
         cells = documents.Cells(*known)
         assert make(cells) and cells.used, name
+
+
+# ------------------------------------------------------------------------------------- a column is one configuration
+
+SHARES = {"ratio.contexts": "contexts", "contexts.64": "contexts", "contexts.16": "contexts"}  # of a core, by its name
+
+
+def owner(name):
+    """The configuration that a figure is of: the one that ran, or the one whose core was built."""
+    key = Key.parse(name)
+    if key.system:
+        return key.system
+    part = re.sub(r"^(area|fmax)\.\w+\.|\.(luts|ffs|brams)$", "", name)
+    return SHARES.get(part) or cores().get(part.replace("ratio.", "core."))
+
+
+@functools.lru_cache
+def cores():
+    """{a core's part of a figure's name: the configuration whose core and units these are}"""
+    measured = [*points.beside_the_systems(), *points.of_the_event_unit(), *points.of_the_register_banks(),
+                *points.of_the_time_base(), *points.of_the_task_lists()]
+    return {str(point.key).partition(".xc7.")[2]: name for point in measured if hasattr(point, "hardware")
+            for name in configuration.names()
+            for one in [configuration.read(name).hardware]
+            if (one.core, one.units, one.soc.adapter) == (point.hardware.core, point.hardware.units, "plugin")}
+
+
+@pytest.mark.parametrize("name", documents.TABLES)
+def test_table_column_is_of_the_configuration_it_names(known, name):
+    """Each figure is replaced by the number of its configuration: a column shows one number only."""
+    numbers = {one: number for number, one in enumerate(configuration.names(), 100)}
+    found = {figure: {**values, "value": numbers.get(owner(figure), 99)} for figure, values in known[0].items()}
+    written = documents.TABLES[name](documents.Cells(found, known[1]))
+    if not written.startswith("|"):
+        return                                             # a table of the terminal
+    for columns, _, rows in grids(written):
+        for column, heading in enumerate(columns):
+            if of := re.search(r"`([\w-]+)`$", heading):
+                shown = {int(value) for row in rows for value in re.findall(r"\b\d\d\d\b|\b99\b", row[column])}
+                assert shown == {numbers[of[1]]}, heading
+
+
+def test_units_page_says_what_its_table_of_adapters_shows(known):
+    (_, _, rows), = grids(documents.TABLES["adapters"](documents.Cells(*known)))
+    wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
+    slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
+    said = " ".join((ROOT / "docs" / "units.md").read_text().split())
+    over_wishbone = f"{min(slower)} to {max(slower)} cycles over Wishbone"
+    assert f"another {over_wishbone}, and up to {max(than_cfu)} over the CFU" in said
+
+
+def test_headline_has_a_column_for_each_of_its_configurations(known):
+    first = documents.TABLES["headline"](documents.Cells(*known)).splitlines()[0]
+    assert re.findall(r"`([\w-]+)`", first) == list(documents.HEADLINE)
+
+
+def test_core_without_a_figure_of_its_own_has_none():
+    changed = configuration.read("combined").changed({"core.user_mode": True})
+    assert points.area_of_core("xc7", changed, "luts") == points.clock_of_core(changed) == ""
 
 
 # ---------------------------------------------------------------------------------------------------- what is written

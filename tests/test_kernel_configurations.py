@@ -133,6 +133,17 @@ def test_refuses(macro, value, tmp_path):
     assert re.search(rf"#error .*\b{macro}\b", outcome.stderr), outcome.stderr
 
 
+@pytest.mark.parametrize("suffix, ticks, warns", [("c", 9, 1), ("cpp", 9, 1), ("c", 10, 0)])
+def test_stat_init_warns_below_ten_ticks_a_second(suffix, ticks, warns, tmp_path):
+    user = tmp_path / f"caller.{suffix}"
+    user.write_text("#include <ucos_ii.h>\nint main(void) { OSInit(); OSStatInit(); return 0; }\n")
+    outcome = compile_kernel(tmp_path, {"OS_TICKS_PER_SEC": ticks}, sources=[user, KERNEL / "os_stat.c"])
+    if "cc1plus" in outcome.stderr:
+        pytest.skip("not run: no C++ compiler for RISC-V")
+    assert outcome.stderr.count("OS_TICKS_PER_SEC is below 10: OSCPUUsage may stay 0") == warns, outcome.stderr
+    assert (outcome.returncode != 0) == bool(warns)        # -Werror
+
+
 @pytest.mark.parametrize("missing", [{"OS_SEM_EN": 0}, {"OS_SCHED_LOCK_EN": 0}, {"OS_MAX_EVENTS": 1},
                                      {"OS_TASK_TMR_PRIO": 63, "OS_TASK_STAT_EN": 0}])
 def test_refuses_timers_without_what_they_need(missing, tmp_path):

@@ -44,19 +44,20 @@ APT = 'case "$*" in *install*) printf "#!/bin/sh\\necho Verilator 5.006\\n" > "$
 def test_apt_installs_what_is_missing_and_says_so(system, capsys):
     calls = system(APT)
     setup.ensure_tools("run")
-    output = capsys.readouterr().out
-    assert "installing with apt:\n  verilator: makes the simulator from Verilog\n" in output
+    output = capsys.readouterr()
+    assert "installing with apt:\n  verilator: makes the simulator from Verilog\n" in output.err
+    assert output.out == ""                                # there the command's own output goes
     assert [re.sub(r" -o \S+", "", call) for call in calls()] == [
         "apt-get -q update", "apt-get -q install -y --no-install-recommends verilator"]
     setup.ensure_tools("run")
-    assert capsys.readouterr().out == "" and len(calls()) == 2
+    assert capsys.readouterr() == ("", "") and len(calls()) == 2
 
 
 def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
     monkeypatch.setenv("https_proxy", "http://proxy:3128")
     calls = system(APT, root=False)
     setup.ensure_tools("run")
-    assert "installing with apt (by sudo):" in capsys.readouterr().out
+    assert "installing with apt (by sudo):" in capsys.readouterr().err
     assert re.match(r"sudo --preserve-env=DEBIAN_FRONTEND,\S*https_proxy\S* -n apt-get -q .* update", calls()[0])
     assert "proxy:3128" not in "".join(calls())            # passwords may stand in there
 
@@ -133,7 +134,7 @@ def start(requirements):
     """The same set-up in a process of its own."""
     code = ("from pathlib import Path; from metro.base import paths; from metro.environment import setup; "
             f"paths.REQUIREMENTS = Path({str(requirements)!r})")
-    return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stdout=subprocess.PIPE, text=True,
+    return subprocess.Popen([sys.executable, "-c", f"{code}; setup.ensure_venv()"], stderr=subprocess.PIPE, text=True,
                             env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
 
 
@@ -141,14 +142,15 @@ def start(requirements):
 def test_environment_is_made_once_and_mended(pinned, build, capsys):
     assert setup.packages_state() == (1, None)
     setup.ensure_venv()
-    assert "installing 1 Python packages" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "installing 1 Python packages" in said.err and said.out == ""
     tiny = build / "venv/bin/tiny"                         # its interpreter's path survived the renaming
     assert subprocess.run([tiny], capture_output=True, text=True).stdout == "tiny runs\n"
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])
 
     stamp = (build / "venv/metro-stamp").stat()
     setup.ensure_venv(thorough=True)
-    assert (build / "venv/metro-stamp").stat() == stamp and capsys.readouterr().out == ""
+    assert (build / "venv/metro-stamp").stat() == stamp and capsys.readouterr() == ("", "")
 
     next((build / "venv").rglob("tiny-1.0.dist-info/METADATA")).unlink()
     assert setup.packages_state() == (1, ["tiny"])
@@ -179,7 +181,7 @@ def test_killed_set_up_is_made_anew(pinned, build):
     victim.communicate()
     assert list(build.glob("venv.new-*")) and not setup.venv_is_ready()
     processes = [start(pinned), start(pinned)]             # two at once: one makes it, the other waits
-    outputs = [process.communicate(timeout=PATIENCE)[0] for process in processes]
+    outputs = [process.communicate(timeout=PATIENCE)[1] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     assert sorted("installing" in output for output in outputs) == [False, True]
     assert not list(build.glob("venv.new-*")) and setup.packages_state() == (1, [])

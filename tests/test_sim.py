@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from metro.base.errors import MetroError
 from metro.build import firmware as firmware_module, soc as soc_module
-from metro.run import execution as run_module
+from metro.cli import command_line as cli
+from metro.run import command as run_command, execution as run_module
 from metro.run.execution import Line
-from support import ROOT, metro
+from support import PATIENCE, ROOT, metro
 
 BARE = ROOT / "tests" / "sim" / "bare.ld"
 SRAM = 0x10000000
@@ -125,6 +127,19 @@ def test_cycle_limit(bare):
     outcome = run_module.execute(bare("csrsi mstatus, 8\n forever: addi a1, a1, 1\n j forever"), max_cycles=20_000)
     assert (outcome.status, outcome.report["ended"], outcome.report["cycles"]) == (124, "cycle limit", 20_000)
     assert "cycle limit of 20000" in outcome.errors and "PC" in outcome.errors
+
+
+@pytest.mark.parametrize("more", range(6))
+def test_cycle_limit_names_the_instruction_that_retired_last(bare, more):
+    outcome = run_module.execute(bare("""
+        csrsi mstatus, 8
+        j spin
+        .type spin, @function
+        spin: j spin
+        .type behind, @function
+        behind: nop
+    """), max_cycles=20_000 + more)
+    assert "(spin)" in outcome.errors, outcome.errors
 
 
 def test_jump_to_itself_with_interrupts_off_is_a_hang(bare):
@@ -521,6 +536,35 @@ def test_run_refuses_options_that_cannot_be(bare, arguments):
     assert run.returncode == 2 and arguments[0] in run.stderr and "Traceback" not in run.stderr
 
 
-def test_run_refuses_uart_input_that_is_not_there(bare, tmp_path):
-    run = metro("run", bare("j exit").elf, "--uart-input", tmp_path / "none")
-    assert run.returncode == 2 and "cannot read the UART input" in run.stderr
+def test_run_refuses_uart_input_that_is_not_there(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.parse(["run", str(tmp_path), "--uart-input", str(tmp_path / "none")])
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and f"--uart-input: cannot read {tmp_path}/none: No such file" in said
+
+
+@pytest.mark.parametrize("option", ["--trace", "--report"])
+def test_run_refuses_a_file_in_no_folder_before_it_builds(option, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        cli.parse(["run", str(tmp_path), option, str(tmp_path / "none" / "file")])
+    assert f"{option}: there is no folder {tmp_path}/none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed, near", [("sw/exmple", "sw/example"), ("sww/example", "sw/example"),
+                                         ("sw/nothing", "")])
+def test_run_of_a_mistyped_folder_names_the_near_one(typed, near, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(MetroError, match=f"there is no firmware {typed}") as refusal:
+        run_command.load(Path(typed))
+    assert refusal.value.hint.startswith(f"Did you mean {near}? " if near else "Give ")
+
+
+def test_run_that_goes_on_says_how_to_stop_it(monkeypatch, capsys):
+    def waited(patience, aloud=True):
+        monkeypatch.setattr(run_command, "PATIENCE", patience)
+        process = subprocess.Popen(["sh", "-c", "sleep 0.5; echo end >&2"], stderr=subprocess.PIPE, text=True)
+        assert run_command.wait(process, aloud) == "end\n" and process.returncode == 0
+        return capsys.readouterr()
+    said = waited(0)
+    assert said.out == "" and "still runs after 0 s. Ctrl-C stops it; --max-cycles N" in said.err
+    assert waited(PATIENCE) == waited(0, aloud=False) == ("", "")

@@ -196,6 +196,56 @@ def test_tasks_are_counted_where_nothing_says_how_many(tmp_path):
     assert needs.project(tmp_path).needs.tasks == 3
 
 
+def test_functions_that_create_a_task_count_as_often_as_they_are_called(tmp_path):
+    (tmp_path / "os_cfg.h").write_text("#define OS_MAX_TASKS 20u\n#define OS_TASK_STAT_EN 1u\n")
+    (tmp_path / "main.c").write_text(
+        "static void create(int prio) { OSTaskCreate(task, 0, stack, prio); }\n"
+        "static void start(void) { create(1); if (1) { create(2); } }\n"
+        "int main(void) { start(); create(3); OSTaskCreateExt(other); }\n")
+    assert needs.project(tmp_path).needs.tasks == 4 + 1
+
+
+def test_example_has_five_tasks_and_two_of_the_kernels():
+    assert needs.project(ROOT / "sw" / "example").needs.tasks == 5 + 2
+
+
+@pytest.mark.parametrize("argument, ticks", [
+    ("(INT32U)ms * OS_TICKS_PER_SEC / 1000u", None), ("3u * OS_TICKS_PER_SEC", 300), ("(INT32U)250u", 250),
+    ("OS_TICKS_PER_SEC / 4u", 25), ("(2u + 3u) * 10u", 50), ("ticks", None), ("9u ** 9u", None), ("1u / 0u", None),
+])
+def test_delay_is_read_where_it_is_made_of_numbers(argument, ticks):
+    assert needs.number(argument, "#define OS_TICKS_PER_SEC 100u\n") == ticks
+
+
+def test_freertos_folder_is_read_and_chosen_for():
+    project = needs.project(ROOT / "sw" / "freertos-ports" / "example")
+    assert project.needs == needs.Needs(tasks=5, priorities=32, max_delay=10, tick=1000, events=2, words=4,
+                                        rtos="freertos")
+    choice = model.choose_among(FIGURES, project.needs)
+    assert choice.suggested.system == "levels"
+    assert {one.system for one in choice.every} == {"scheduler", "levels"}
+    figures = choice.suggested.figures
+    assert figures["luts"].value == value("area.xc7.core_lists.32.32.luts")
+    assert figures["wakeup"].value == value("wakeup.max.freertos-levels.48.O2")
+
+
+def test_run_of_a_project_ends_and_has_its_commands(tmp_path):
+    folder = tmp_path / "app"
+    folder.mkdir()
+    (folder / "main.c").write_text("int main(void) { for (;;) { } }\n")
+
+    def words():
+        studio = Studio(tmp_path / "studio", needs.project(folder), FIGURES, work.Work(tmp_path))
+        shown = studio.chosen({})
+        commands = dict(shown["commands"])
+        return studio.run(shown["one"], shown["need"]).words, commands["Run it in simulation"].split()
+    for run in words():
+        assert "--max-cycles" in run and "--uart-input" not in run
+    (folder / "commands.txt").write_text("go\n")
+    for run in words():
+        assert "--max-cycles" in run and run[run.index("--uart-input") + 1] == str(folder / "commands.txt")
+
+
 def test_what_is_no_project_is_refused(tmp_path):
     with pytest.raises(MetroError, match="is no folder"):
         needs.project(tmp_path / "none")

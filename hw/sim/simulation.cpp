@@ -22,6 +22,7 @@
 namespace {
 volatile std::sig_atomic_t interrupted = 0;
 
+constexpr uint32_t kNoPc = 1;       // no instruction has an odd address
 constexpr uint32_t kLinePulse = 4;  // cycles; the SoC sees the rising edge
 
 std::string hex(uint32_t value) {
@@ -46,7 +47,8 @@ private:
     void driveLine();
     /// True when the core can get no further by itself; fills in the outcome.
     bool stuck(Outcome& outcome);
-    std::string where(const std::string& what) const;
+    std::string where(const std::string& what) const { return where(what, core_.pc()); }
+    std::string where(const std::string& what, uint32_t pc) const;
 
     // For the debugger.
     void present(bool write, uint8_t address, uint32_t data) override;
@@ -62,7 +64,7 @@ private:
     TraceOptions traceOptions_;
     std::mt19937_64 random_;
     uint64_t cycle_ = 0, frozen_ = 0, nextLine_ = UINT64_MAX, lastRetired_ = 0, instructions_ = 0;
-    uint32_t lastPc_ = 1;  // no instruction has an odd address
+    uint32_t lastPc_ = kNoPc;  // of the instruction that retired last
     uint32_t selfJumps_ = 0;
     bool inException_ = false;
 };
@@ -139,9 +141,9 @@ void SocSimulation::driveLine() {
     }
 }
 
-std::string SocSimulation::where(const std::string& what) const {
+std::string SocSimulation::where(const std::string& what, uint32_t pc) const {
     std::ostringstream text;
-    text << what << "\n  cycle          " << cycle_ << "\n  PC             " << hex(core_.pc()) << "\n  ";
+    text << what << "\n  cycle          " << cycle_ << "\n  PC             " << hex(pc) << "\n  ";
     if (core_.takesException())
         text << "cause          " << core_.cause() << " (" << Core::causeName(core_.cause()) << "), address "
              << hex(core_.faultAddress());
@@ -226,7 +228,9 @@ Outcome SocSimulation::run(uint64_t maxCycles, Meters* meters, Timeline* timelin
         if (cycle_ >= maxCycles) {
             outcome.kind = Outcome::kCycleLimit;
             outcome.status = Outcome::kStatusCycleLimit;
-            outcome.message = where("the cycle limit of " + std::to_string(maxCycles) + " is reached");
+            // Behind a jump the last stage has an instruction that the core drops.
+            outcome.message = where("the cycle limit of " + std::to_string(maxCycles) + " is reached",
+                                    lastPc_ == kNoPc ? core_.pc() : lastPc_);
             break;
         }
     }

@@ -280,6 +280,13 @@
 #if OS_TICKS_PER_SEC < 1u
 #error "os_cfg.h: OS_TICKS_PER_SEC must be 1 or more"
 #endif
+#if (OS_TASK_STAT_EN > 0u) && (OS_TICKS_PER_SEC < 10u) && defined(__GNUC__)
+/* Once, where the application calls it: the kernel is right for all who do not. */
+#ifdef __cplusplus
+extern "C"
+#endif
+void OSStatInit(void) __attribute__((warning("os_cfg.h: OS_TICKS_PER_SEC is below 10: OSCPUUsage may stay 0")));
+#endif
 #if OS_MAX_EVENTS > 65500u
 #error "os_cfg.h: OS_MAX_EVENTS must be 65500 or less"
 #endif

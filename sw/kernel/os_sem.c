@@ -136,6 +136,8 @@ OS_EVENT *OSSemDel(OS_EVENT *pevent, INT8U opt, INT8U *perr)
  *              perr      gets OS_ERR_NONE, OS_ERR_PEVENT_NULL, OS_ERR_EVENT_TYPE, OS_ERR_PEND_ISR,
  *                        OS_ERR_PEND_LOCKED, OS_ERR_PEND_ABORT, OS_ERR_TIMEOUT, OS_ERR_OS_NOT_RUNNING
  * Returns    : none
+ * Notes      : A timeout makes the task ready, but the task leaves the waiting list only when it runs. A post before
+ *              that still reaches the task, and the call returns OS_ERR_NONE. Other pends do the same.
  */
 #if OS_ACCEL_EVENT
 void OSSemPend(OS_EVENT *pevent, INT32U timeout, INT8U *perr)

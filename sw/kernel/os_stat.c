@@ -35,7 +35,9 @@ static INT32U OS_StatIdleMeasure(void)
  * Description: Measure how far the idle task counts when it has the CPU to itself.
  * Arguments  : none
  * Returns    : none
- * Notes      : To be called by the first and then only application task.
+ * Notes      : To be called by the first and then only application task. A measurement takes a tenth of a second, and
+ *              at least one tick. Below 10 ticks a second OSCPUUsage may stay 0 although tasks run: the statistics task
+ *              often measures while they sleep. In uC/OS-II V2.93 it always stays 0 then.
  */
 void OSStatInit(void)
 {

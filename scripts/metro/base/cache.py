@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import functools
 import hashlib
 import json
 import os
 import shutil
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -22,9 +24,11 @@ from . import paths
 from .errors import MetroError
 
 MANIFEST = "manifest.json"
+PATIENCE = 1.0              # seconds after which a command says that it waits for another one
 KEEP = 4                    # products of a kind that `clean --stale` leaves
 held: set[int] = set()      # descriptors of the locks that this process has
 _mode = threading.local()   # .looking: see is_there()
+_threads_locks: dict[str, threading.Lock] = {}
 _digests: dict[tuple, str] = {}
 
 
@@ -71,13 +75,25 @@ def lock(name: str):
     """
     folder = paths.make_build() / "tmp"
     # The file stays: removing it would let a waiter lock a file that nobody else sees.
-    with open(folder / f"{name}.lock", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with _threads_locks.setdefault(name, threading.Lock()), open(folder / f"{name}.lock", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:                            # held by another process: the lock of our threads is ours
+            timer = threading.Timer(PATIENCE, say_that_it_waits)
+            timer.daemon = True
+            timer.start()
+            fcntl.flock(file, fcntl.LOCK_EX)
+            timer.cancel()
         held.add(file.fileno())
         try:
             yield
         finally:
             held.discard(file.fileno())
+
+
+@functools.lru_cache(maxsize=None)                         # once for all that is waited for
+def say_that_it_waits() -> None:
+    print("metro: another metro command is making the same; waiting for it", file=sys.stderr, flush=True)
 
 
 def product(kind: str, key_inputs: dict, build: Callable[[Path], None]) -> Path:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where things are. Only the build folder is ever written to."""
+"""Where things are. Products, logs and temporary files go to the build folder."""
 from __future__ import annotations
 
 import errno

@@ -14,12 +14,14 @@ import os
 import platform
 import re
 import statistics
+import sys
 import time
 from pathlib import Path
 
 from .. import configuration, patch
 from ..base import cache, progress
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
@@ -224,13 +226,10 @@ class Measuring:
         """Builds what these runs need, and runs them; as many at once as there are jobs."""
         cores, builds = ([what for what in dict.fromkeys(values) if not self.made.get(what)]
                          for values in zip(*((run.core, run.build) for run in runs)))
-        with concurrent.futures.ThreadPoolExecutor(max(1, self.args.jobs)) as pool:
+        with side_by_side(self.args.jobs) as pool:
             try:
                 self._build(pool, cores, {build: [run for run in runs if run.build == build] for build in builds})
                 self._run(pool, [run for run in runs if run not in self.failed])
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
             finally:
                 self._record()
 
@@ -322,7 +321,7 @@ def measure_hardware(part: str, jobs: int) -> dict:
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
               "lists": points.of_the_task_lists}[part]()
-    with progress.Progress(part, total=len(wanted)) as bar, concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with progress.Progress(part, total=len(wanted)) as bar, side_by_side(jobs) as pool:
         found = {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
             new, seconds = job.result()
@@ -396,7 +395,8 @@ def announce(args) -> None:
         work = duration.Work(runs).seconds + rest
         whole, first = (before + duration.shared(seconds, args.jobs) for seconds in (work, first))
         print(f"metro: bench takes {duration.spoken(whole)} here, set-up included"
-              + (f"; the first table comes after {duration.spoken(first)}" if first > before else ""), flush=True)
+              + (f"; the first table comes after {duration.spoken(first)}" if first > before else ""),
+              file=sys.stderr, flush=True)
 
 
 def main(args) -> int:

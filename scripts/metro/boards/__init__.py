@@ -149,6 +149,8 @@ def main(args) -> int:
     asked = options(args, chosen)
     if args.build:
         refuse_foreign(folder)
+        if args.load and project.has_toolchain(chosen):
+            project.refuse_without_loader(chosen, asked, folder)
         project.build(chosen, asked, folder)
         print(f"{folder}:")
         held = "the loader" if asked.sent else "the firmware"

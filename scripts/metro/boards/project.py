@@ -169,7 +169,7 @@ def words(image: bytes) -> list[int]:
 def chosen_application(options: Options) -> tuple[application.Application | None, Options]:
     """The application that is to be built, None for an ELF file; and the options, with a core that fits it."""
     if not options.firmware.exists():
-        raise MetroError(f"there is no firmware {options.firmware}")
+        raise firmware_module.absent(options.firmware)
     if not options.firmware.is_dir():
         return None, options
     app = application.read(options.firmware)
@@ -275,15 +275,20 @@ def shims() -> Path:
     return cache.product("shims", {"programs": str(programs)}, make)
 
 
+def refuse_without_loader(board: Board, options: Options, folder: Path) -> None:
+    command = board.load_command(options.variant, bitstream(board, folder))
+    if shutil.which(command[0]) is None:
+        raise MetroError(f"{command[0]} is not on the path: it puts the bitstream into the {board.title}",
+                         f"install it, and run the same command again, or this one:\n{' '.join(command)}")
+
+
 def load(board: Board, options: Options, folder: Path) -> None:
     """Puts the bitstream into the FPGA."""
     file = bitstream(board, folder)
     if not file.exists():
         raise MetroError(f"there is no bitstream {file}", f"{board.toolchain.title} makes it: --build where that is on "
                          f"the path, or bash {script(board)} in {file.parent}")
+    refuse_without_loader(board, options, folder)
     command = board.load_command(options.variant, file)
-    if shutil.which(command[0]) is None:
-        raise MetroError(f"{command[0]} is not on the path: it puts the bitstream into the {board.title}",
-                         f"install it, and run the same command again, or this one:\n{' '.join(command)}")
     if subprocess.run(command, stdin=subprocess.DEVNULL).returncode:
         raise MetroError(f"{command[0]} could not load the {board.title}", "is the board connected and switched on?")

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import time
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.marked import renewed
 from ..base.progress import Progress
 from ..build import wheel
@@ -125,7 +125,7 @@ def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
 
 
 def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
-    with Progress("targets", total=len(names), file=sys.stderr) as progress, ThreadPoolExecutor(2) as pool:
+    with Progress("targets", total=len(names), file=sys.stderr) as progress, side_by_side(2) as pool:
         def one(name: str) -> dict:
             start = time.monotonic()
             tried = target_run.result(name, label, installed)

@@ -67,6 +67,9 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     """The application of a folder. include, define: as its app.toml's, and beyond these; rtos: in place of what that
     says."""
     folder = folder.resolve()
+    if firmware.KERNEL.is_relative_to(folder):
+        raise MetroError(f"{folder} is not the folder of one application: the kit's own kernel is in it",
+                         "give the folder of one, such as sw/example")
     chosen = settings(folder / FILE) if (folder / FILE).exists() else {}
     include = [*(folder / name for name in chosen.get("include", ())), *include]
     for place in include:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ..base import cache, paths, plain
 from ..base.errors import MetroError
+from ..base.near import meant_path
 from . import core as core_module, dependencies, rtos as rtos_module, simulator, soc as soc_module
 from .rtos import Rtos, SOFTWARE
 
@@ -238,6 +239,10 @@ def read(elf: Path, soc: Path) -> Firmware:
     return Firmware(Path(elf), bytes(image), symbols, functions, segments)
 
 
+def absent(path: Path) -> MetroError:
+    return MetroError(f"there is no firmware {path}", f"{meant_path(path)}Give an ELF file or an application's folder")
+
+
 @contextlib.contextmanager
 def _legible_elf(elf: Path):
     """Says what is wrong with a file that is no firmware."""
@@ -245,7 +250,7 @@ def _legible_elf(elf: Path):
     try:
         yield
     except FileNotFoundError:
-        raise MetroError(f"there is no firmware {elf}") from None
+        raise absent(elf) from None
     except IsADirectoryError:
         raise MetroError(f"{elf} is a folder, not a firmware") from None
     except ELFError as error:

@@ -7,12 +7,12 @@ import os
 import re
 import shutil
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 
 HARNESS = paths.ROOT / "hw" / "sim"
 OPCODES = paths.ROOT / "sw" / "ci_opcodes.h"
@@ -107,7 +107,7 @@ def harness() -> Path:
     def make(folder: Path) -> None:
         parts = [file for file in HARNESS.glob("*.cpp") if file.stem != PER_MODEL]
         parts.sort(key=lambda file: file.stem != "main")               # the longest first
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with side_by_side() as pool:
             list(pool.map(lambda file: compile_part(file, folder), parts))
 
     return cache.product("harness", inputs, make)

@@ -7,7 +7,6 @@ and metro's own modules only, because its arguments are read before set-up; pack
 from __future__ import annotations
 
 import argparse
-import difflib
 import fcntl
 import importlib
 import importlib.util
@@ -17,8 +16,9 @@ import sys
 from dataclasses import dataclass
 
 from .. import __version__
-from ..base import paths, plain
+from ..base import jobs, paths, plain
 from ..base.errors import MetroError
+from ..base.near import meant
 from ..environment import generator, setup
 from . import failures
 
@@ -33,7 +33,8 @@ class Command:
 
 COMMANDS = (                        # in the order in which a newcomer needs them
     Command("doctor", "environment.doctor", "list every tool: version found, version needed, how to mend it"),
-    Command("bench", "bench.command", "measure everything and print the tables", "core"),
+    Command("bench", "bench.command", "measure ticks and Dhrystone, or the parts that are named; print the tables",
+            "core"),
     Command("test", "verify.suite", "run the tests; further arguments go to pytest", "core"),
     Command("run", "run.command", "run one firmware on the simulated SoC", "core"),
     Command("size", "run.size", "show what a program takes of the memory, and each task of its stack", "core"),
@@ -82,9 +83,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message):
         known = self.words(sys.argv[1:])
         wrong = [word for word in sys.argv[1:] if word in message and word not in known]
-        near = next((near for word in wrong for near in difflib.get_close_matches(word.split("=")[0], known, 1)), None)
+        near = next(filter(None, (meant(word.split("=")[0], known) for word in wrong)), "")
         print(f"metro: error: {message}", file=sys.stderr)
-        print(f"  {f'Did you mean {near}? ' if near else ''}`{self.prog} --help` shows what there is.", file=sys.stderr)
+        print(f"  {near}`{self.prog} --help` shows what there is.", file=sys.stderr)
         sys.exit(2)
 
 
@@ -165,8 +166,14 @@ def hold_build() -> None:
     os.set_inheritable(descriptor, True)
 
 
+def terminated(*_) -> None:
+    """End without a wait for running programs, but so that half-built things are removed."""
+    jobs.end_programs()
+    sys.exit(143)
+
+
 def main(arguments: list[str]) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))        # so that half-built things are removed
+    signal.signal(signal.SIGTERM, terminated)
     try:
         command, args = parse(arguments)
         if getattr(args, "offline", False):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..base import paths, toml
 from ..base.errors import MetroError
+from ..base.near import meant, meant_path
 from .options import OPTIONS, given, spelled  # noqa: F401  (for those who build a command line)
 
 FOLDER = paths.ROOT / "configs"
@@ -42,8 +43,9 @@ def names() -> list[str]:
 def named(text: str) -> str:
     """For argparse: the name of a configuration, or a file with one."""
     if text not in names() and not is_file(text):
+        near = meant_path(Path(text)) if text.endswith(".toml") else meant(text, names())
         raise argparse.ArgumentTypeError(f"there is no configuration {text}; there are {', '.join(names())}, or give a "
-                                         "file NAME.toml")
+                                         f"file NAME.toml. {near}".rstrip(" ."))
     return text
 
 
@@ -70,7 +72,7 @@ def read(name: str):
     """The configuration with this name, or of this file."""
     from . import schema
     if name not in names() and not is_file(name):
-        raise MetroError(f"there is no configuration {name}", f"there are {', '.join(names())}")
+        raise MetroError(f"there is no configuration {name}", f"{meant(name, names())}There are {', '.join(names())}")
     file = file_of(name)
     return schema.validated(toml.read(file), file)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def folder(name: str, version: str, part: str, digest: str) -> Path:
     """A folder of a crate, with exactly these files in it. digest: cache.digest_files() of that folder."""
     def fetch(product: Path) -> None:
         refuse_cargo(name)
-        print(f"metro: fetching {name} {version} by cargo", flush=True)
+        print(f"metro: fetching {name} {version} by cargo", file=sys.stderr, flush=True)
         with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
             manifest = Path(scratch, "Cargo.toml")
             manifest.write_text(MANIFEST.format(name=name, version=version))

@@ -25,8 +25,9 @@ def add_arguments(parser) -> None:
 
 def table(findings) -> str:
     rows = [("", "tool", "found", "needed", "tested", "to mend")]
-    rows += [("ok" if f.ok else "NO", f.tool.name, f.version or "-", f.tool.needed, f.tool.tested,
-              "" if f.ok else f"{tools.remedy(f)}   # {f.problem}") for f in findings]
+    rows += [("ok" if f.ok else "--" if f.optional else "NO", f.tool.name, f.version or "-", f.tool.needed,
+              f.tool.tested, "" if f.ok else f"{tools.remedy(f)}   # {f.problem}"
+              + (f"; {f.tool.purpose}" if f.optional else "")) for f in findings]
     rows += setup_rows()
     widths = [max(map(len, column)) for column in zip(*rows)][:-1]
     return "\n".join("  ".join([*map(str.ljust, row, widths), row[-1]]).rstrip() for row in rows)
@@ -56,7 +57,7 @@ def main(args) -> int:
     findings = tools.look_at_all()
     text = table(findings)
     print(text)
-    bad = [f for f in findings if not f.ok]
+    bad = [f for f in findings if not f.ok and not f.optional]
     if bad and tools.has_apt():
         print("\nAll tools at once:  " + tools.apt_install(f.tool.package for f in bad))
     if any(line.startswith("NO") for line in text.splitlines()):

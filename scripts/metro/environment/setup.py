@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Set-up: does what is missing for a command and says so; silent and quick when everything is there.
 
+All that it prints goes to stderr: the output of the command behind it may go to a file.
 The settings of the environment for apt, pip and Maven (proxies, certificates, mirrors) are theirs: none is overridden.
 """
 from __future__ import annotations
@@ -76,11 +77,12 @@ def _apt_install(bad) -> None:
         if not sys.stdin or not sys.stdin.isatty():
             prefix.append("-n")                            # nobody is there to type a password
     packages = list(dict.fromkeys(f.tool.package for f in bad))
-    print(f"metro: installing with apt{' (by sudo)' if prefix else ''}:", flush=True)
+    print(f"metro: installing with apt{' (by sudo)' if prefix else ''}:", file=sys.stderr)
     for package in packages:
-        print(f"  {package}: " + "; ".join(dict.fromkeys(f.tool.purpose for f in bad if f.tool.package == package)))
+        purposes = dict.fromkeys(f.tool.purpose for f in bad if f.tool.package == package)
+        print(f"  {package}: {'; '.join(purposes)}", file=sys.stderr, flush=True)
     options = ["-q", "-o", "DPkg::Lock::Timeout=300", "-o", "Dpkg::Use-Pty=0"]
-    with Progress("apt") as progress:
+    with Progress("apt", file=sys.stderr) as progress:
         with progress.step("apt-get update"):
             # One broken source of many is no reason to stop: the installation decides.
             said = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
@@ -154,10 +156,10 @@ def _make_venv(new: Path, core: bool) -> Future | None:
     """Fills the environment; returns what became of the core generator, which is over then."""
     count = packages_state()[0]
     compiled = None
-    print(f"metro: installing {count} Python packages into {paths.VENV}", flush=True)
+    print(f"metro: installing {count} Python packages into {paths.VENV}", file=sys.stderr, flush=True)
     pip = [str(new / "bin" / "python"), "-m", "pip", "install", "--no-input", "--no-user", "--no-compile",
            "--disable-pip-version-check"]
-    with Progress("python") as progress, ThreadPoolExecutor(1) as beside:
+    with Progress("python", file=sys.stderr) as progress, ThreadPoolExecutor(1) as beside:
         with progress.step("virtual environment"):
             installers.run("venv", [tools.PYTHON, "-m", "venv", str(new)])
         if core:                                           # pip and the Scala compiler take one processor each

@@ -24,6 +24,7 @@ GENERATE = VERILATE | {"gen", "soc", "nios", "release", "targets"}              
 PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}      # ... that need the environment
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
+LOAD = frozenset()                                                 # `./metro boards --load` asks for it by itself
 
 # A virtual environment's python cannot make another one on Debian; the one it was made from can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
@@ -83,6 +84,8 @@ TOOLS = (
     Tool("ninja", ("ninja", "--version"), "1.8", "1.11.1", "ninja-build", CHECK, "builds LiteX's BIOS in the tests"),
     Tool("chromium", ("chromium", "--version"), "112", "156.0", "chromium", CHECK, "opens our pages in the tests",
          version=r"Chromium (\d+(?:\.\d+)+)"),
+    Tool("openFPGALoader", ("openFPGALoader", "--Version"), "0.10", "0.10.0", "openfpgaloader", LOAD,
+         "loads the bitstream into an Arty A7 or ULX3S (./metro boards --load)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
          version=r"\) (\d+(?:\.\d+)+)"),
 )
@@ -103,6 +106,11 @@ class Finding:
     def ok(self) -> bool:
         return not self.problem
 
+    @property
+    def optional(self) -> bool:
+        """Set-up does not install it."""
+        return not self.tool.commands
+
 
 def number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
@@ -110,7 +118,8 @@ def number(version: str) -> tuple[int, ...]:
 
 def look(tool: Tool) -> Finding:
     try:
-        run = subprocess.run(tool.command, input=tool.source, text=True, errors="replace", timeout=60,
+        # In a folder without blanks in its path: Maven fails elsewhere.
+        run = subprocess.run(tool.command, input=tool.source, text=True, errors="replace", timeout=60, cwd="/",
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired) as error:
         # A folder on the PATH that may not be read gives another error than FileNotFoundError.

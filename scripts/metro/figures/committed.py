@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import shlex
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from ..base import paths
 from ..base.errors import MetroError
-from . import inputs
+from . import inputs, store
 from .key import Key
 
 FIELDS = ("value", "unit", "command", "inputs")
@@ -32,6 +33,20 @@ def load(file: Path | None = None) -> tuple[dict, dict]:
     except (OSError, ValueError, KeyError, TypeError):
         raise MetroError(f"{file or FILE} is missing or damaged",
                          f"git checkout {FILE.relative_to(paths.ROOT)}") from None
+
+
+def latest() -> dict:
+    """The figures that come with the checkout, or those that were measured here where these are newer. Where the
+    checkout's are damaged, those measured here alone."""
+    measured = store.load()
+    try:
+        known = load()[0]
+    except MetroError:
+        known = {}
+    if known and not measured:
+        print(f"metro: nothing was measured here: these figures are those of {FILE.relative_to(paths.ROOT)}",
+              file=sys.stderr)
+    return merged(known, measured, {*known, *measured})
 
 
 def merged(known: dict, measured: dict, wanted: Iterable[str]) -> dict:

@@ -7,12 +7,12 @@ import csv
 import functools
 import json
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import configuration
 from ..base import cache
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.marked import grid
 from ..base.progress import Progress
 from ..build import application, firmware as firmware_module, guests as guests_module, rtos, simulator
@@ -106,7 +106,7 @@ def table(progress: Progress, seconds: float = 0.1) -> str:
         return [system, caches, workload.replace("_", " "), f"{round(alone / seconds):,}",
                 f"{round(its / seconds):,}", f"{100 * its / alone:.1f} %", theirs.get(workload, "-")]
 
-    with ThreadPoolExecutor(2) as pool:
+    with side_by_side(2) as pool:
         for system in SYSTEMS:
             for caches in reversed(CACHES):
                 rows += pool.map(functools.partial(measured, system, caches), thread_metric.WORKLOADS)

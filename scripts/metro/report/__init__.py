@@ -9,7 +9,7 @@ from pathlib import Path
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
-from ..figures import store as figures
+from ..figures import committed
 
 PAGE, MARKDOWN = "report.html", "report.md"
 
@@ -24,7 +24,7 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    found = figures.load()
+    found = committed.latest()
     if not found:
         raise MetroError("nothing was measured yet", "run ./metro bench, and ./metro sweep for the plots of all "
                                                      "configurations")

@@ -13,7 +13,7 @@ import sys
 from dataclasses import dataclass
 
 from ..base.errors import MetroError
-from ..figures import store as figures
+from ..figures import committed
 from ..figures.estimate import Estimate, at
 from ..figures.key import Key, values
 from ..measure import area
@@ -167,7 +167,7 @@ def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str
 
 
 def main(args) -> int:
-    known = figures.load()
+    known = committed.latest()
     if not known:
         raise MetroError("nothing was measured yet", SWEEP)
     chosen, every = choose(known, args)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import configuration
-from ..figures import store
+from ..figures import committed
 from ..figures.key import Key
 
 
@@ -16,7 +16,7 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    figures = store.load()
+    figures = committed.latest()
     rows = [("", "LUTs", "MHz", "tick", "what for")]
     rows += [row(name, figures) for name in args.name or configuration.names()]
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
@@ -32,12 +32,11 @@ def main(args) -> int:
 
 
 def row(name: str, figures: dict) -> tuple[str, ...]:
-    from ..measure.sweep.points import core_fields, is_named
+    from ..measure.sweep import points
     chosen = configuration.read(name)
-    wanted = [(Key("tick.workers", "max", system=configuration.label(name), tasks=48, optimisation="O2"), 0)]
-    if chosen.soc.adapter == "plugin" and is_named(chosen):
-        core = core_fields(chosen.units)
-        wanted = [(Key("area.core", "luts", device="xc7", **core), 0), (Key("fmax.core", device="ecp5", **core), 1),
-                  *wanted]
-    cells = [f"{figures[str(key)]['value']:,.{digits}f}" if str(key) in figures else "-" for key, digits in wanted]
-    return name, *["-"] * (3 - len(cells)), *cells, chosen.purpose
+    tick = Key("tick.workers", "max", system=configuration.label(name), tasks=48, optimisation="O2")
+    wanted = [("", 0), ("", 1)] if chosen.soc.adapter != "plugin" else [
+        (points.area_of_core("xc7", chosen, "luts"), 0), (points.clock_of_core(chosen), 1)]
+    cells = [f"{figures[figure]['value']:,.{digits}f}" if figure in figures else "-"
+             for figure, digits in (*wanted, (str(tick), 0))]
+    return name, *cells, chosen.purpose

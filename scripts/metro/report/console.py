@@ -25,7 +25,7 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     of_switch = switch.of_bench({**scope.found, **figures.load()}) if select(scope.found, what="budget.post") else []
     for table in [*freertos.of_bench(scope), *tables.of_bench(scope, with_given), *of_switch]:
         if table.rows:
-            console.print(grid(table))
+            print_whole(console, grid(table))
         if table.note:
             console.print(f"{table.note}\n", style="dim", soft_wrap=True)
     console.print(f"{len(scope.found)} figures; ./metro figures [PATTERN] [--how] prints them, "
@@ -38,8 +38,17 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
 def text(table: tables.Table) -> str:
     """The table alone, without its note."""
     file = io.StringIO()
-    _console(file).print(grid(table))
+    print_whole(_console(file), grid(table))
     return file.getvalue().rstrip("\n")
+
+
+def print_whole(console, grid) -> None:
+    """A table at the width that it needs, which may be more than the screen has: no cell is cut off."""
+    from rich.measure import Measurement
+    screen, unbounded = console.width, console.options.update(width=10_000)
+    console.width = max(screen, Measurement.get(console, unbounded, grid).maximum)
+    console.print(grid)
+    console.width = screen
 
 
 def _console(file):

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
 from ..base.marked import grid
@@ -118,25 +119,26 @@ def wanted(found: dict) -> set[str]:
 # ----------------------------------------------------------------------------------------------------- the tables
 
 BOTH = ("original", "combined")
+HEADLINE = (*BOTH, "tickless")
 UNITS, ALL_UNITS = "64.16.lookahead", "64.16.lookahead.32.64"
 
 
 @table
 def headline(cells: Cells) -> str:
-    systems = (*BOTH, "tickless")
-    rows = [(title * (kernel == "lean"), kernel, *(cells(f"{stem}.{system}.48.O2{row}") for system in systems))
+    """A column is one configuration: all its cells are of the kernel and of the core of that."""
+    cores = [configuration.read(system).hardware for system in HEADLINE]
+    rows = [(title * (kernel == "lean"), kernel, *(cells(f"{stem}.{system}.48.O2{row}") for system in HEADLINE))
             for title, stem in (("a tick at which no task is due: cycles that it takes from the tasks, mean",
                                  "tick.stolen.mean"),
                                 ("from a due tick to the woken task's own code: cycles, longest", "wakeup.max"),
                                 ("interrupts off: cycles, longest", "irq.off.max"))
             for kernel, row in (("lean", ""), ("full", ".template"))]
     rows.append(("what 10,000 ticks a second leave of Dhrystone's score, 16 tasks", "lean",
-                 *(cells(f"dhrystone.retention.{system}.16.10000.O2", "{:.1f}") + " %" for system in systems)))
+                 *(cells(f"dhrystone.retention.{system}.16.10000.O2", "{:.1f}") + " %" for system in HEADLINE)))
     rows.append(("the core: LUTs on 7-series", "",
-                 *(cells(f"area.xc7.core{units}.luts") for units in ("", f".{UNITS}", f".{ALL_UNITS}"))))
-    rows.append(("its clock on ECP5, MHz", "",
-                 *(cells(f"fmax.ecp5.core{units}", "{:.1f}") for units in ("", f".{UNITS}", "_time_base"))))
-    return grid(("", "kernel", "in software", "two units", "all units"), rows, heads=2)
+                 *(cells(points.area_of_core("xc7", core, "luts")) for core in cores)))
+    rows.append(("its clock on ECP5, MHz", "", *(cells(points.clock_of_core(core), "{:.1f}") for core in cores)))
+    return grid(("", "kernel", *(f"`{system}`" for system in HEADLINE)), rows, heads=2)
 
 
 @table
@@ -268,7 +270,7 @@ def switch(cells: Cells) -> str:
     def cell(name):
         value = cells.value(name)
         return NONE if value is None else cells(name, tables.shown(value, cells.unit(name)))
-    return grid(("", *switches.SYSTEMS.values(), "reach", "dream"), [
+    return grid(("", *(f"`{system}`" for system in switches.SYSTEMS), "reach", "dream"), [
         (title, *(cell(switches.name_for(name, who)) for who in switches.SYSTEMS),
          *(NONE if goal is None else f"{goal:g}" for goal in goals[name])) for title, name in switches.ROWS.items()])
 
@@ -290,12 +292,14 @@ def time_base(cells: Cells) -> str:
     families = tables.area_module.FAMILIES
 
     def size(family, part):
-        return cells.many(*(f"area.{family}.{part}.{what}" for what in families[family].counted[:2]))
+        counted = families[family].counted if part.startswith("core") else families[family].counted[:2]
+        return cells.many(*(f"area.{family}.{part}.{what}" for what in counted))
     return grid(("", *(family.title for family in families.values()), "clock, MHz"), [
         (title, *(size(family, part) for family in families), cells(clock, "{:.1f}") if clock else NONE)
         for title, part, clock in (("all three units", "units", ""),
-                                   ("with a time base", "units_time_base", "fmax.ecp5.core_time_base"),
-                                   ("more", "time_base", ""))])
+                                   ("with a time base", "units_time_base", ""),
+                                   ("more", "time_base", ""),
+                                   ("the core of `tickless`", "core_time_base", "fmax.ecp5.core_time_base"))])
 
 
 @table
@@ -433,7 +437,7 @@ def freertos_services(cells: Cells) -> str:
 @table
 def freertos_interrupts(cells: Cells) -> str:
     systems = freertos.INSTEAD["system"]
-    beside = {"uC/OS-II in software": "original", "with two units": "combined", "with all units": "tickless"}
+    beside = {f"uC/OS-II, `{system}`": system for system in HEADLINE}
     return grid(("", *systems, *beside), [
         (title, *(cells.many(*(f"{stem}.{statistic}.{who}.{freertos_programs.BESIDE}.O2" for statistic in statistics))
                   for who in (*(f"{freertos.PREFIX}{system}" for system in systems), *beside.values())))

@@ -22,7 +22,7 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     if args.commit:
         return commit()
-    figures = store.load()
+    figures = committed.latest()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
     for name in matching(figures, args.pattern):

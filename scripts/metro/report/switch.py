@@ -12,7 +12,7 @@ from . import tables
 from .shapes import published
 from .tables import NONE, Figures, Table
 
-SYSTEMS = {"original": "software", "events": "all units", "contexts": "contexts too"}
+SYSTEMS = ("original", "events", "contexts")
 POST = "latency.{}.mean.contexts.O2"
 TICK = "{}.contexts.48.O2"
 SPEEDUP = "thread_metric.{}.speedup.contexts.O2.large_caches"
@@ -64,7 +64,7 @@ def costs(found: dict) -> Table:
             for title, name in ROWS.items()]
     measured = any(figure.used)
     return Table("When another task runs, -O2, cycles where it does not say otherwise", "",
-                 *(SYSTEMS.get(who, who) for who in systems), "reach", "dream", figure=figure,
+                 *systems, "reach", "dream", figure=figure,
                  rows=rows if measured else [],
                  made_by="./metro bench switch",
                  note="Services and Thread-Metric on caches of 64 KiB, ticks and interrupts with 48 tasks on caches of "
@@ -81,11 +81,11 @@ def name_for(name: str, who: str) -> str:
 def as_published(figure: Callable[[str], str]) -> Table:
     """Other cores' switches and interrupt entries, and the like of ours. figure: shows one by its name."""
     rows = [list(row.values()) for row in published("switch.csv")]
-    for who, title in SYSTEMS.items():
+    for who in SYSTEMS:
         shortest, longest, post = (figure(name_for(ROWS[row], who)) for row in LIKE)
         ours = [(f"{shortest} to {longest}", "interrupt to handler", "48 tasks, caches of 4 KiB"),
                 (post, "post to the other task", "caches of 64 KiB")]
-        rows += [[f"ours, {title}", cycles, what, "", conditions] for cycles, what, conditions in ours
+        rows += [[f"ours, {who}", cycles, what, "", conditions] for cycles, what, conditions in ours
                  if NONE not in cycles]
     return Table("As published: task switches and interrupts", "", "cycles", "of", "contexts", "notes",
                  rows=[([head], [cell or NONE for cell in row]) for head, *row in rows],

@@ -2,6 +2,7 @@
 """`./metro run`: runs one firmware on the simulated SoC, for a person."""
 from __future__ import annotations
 
+import argparse
 import contextlib
 import signal
 import subprocess
@@ -12,12 +13,16 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.near import meant_path
 from ..base.progress import Progress
 from ..build import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
 from . import debug, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 from .guests import code as code_of_guests
+
+
+PATIENCE = 60           # seconds after which a run that goes on is told of
 
 
 def add_arguments(parser) -> None:
@@ -42,8 +47,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("--watch", action="store_true",
                         help="run it again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
-    parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
-    parser.add_argument("--trace", metavar="FILE.fst", help="write the waveforms (needs a slower simulator)")
+    parser.add_argument("--uart-input", type=uart_input, metavar="FILE", help="sent to the UART; - for the terminal")
+    parser.add_argument("--trace", type=in_a_folder, metavar="FILE.fst",
+                        help="write the waveforms (needs a slower simulator)")
     parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
@@ -59,7 +65,8 @@ def add_arguments(parser) -> None:
                         help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at such distances (cycles)")
-    parser.add_argument("--report", metavar="FILE.json", help="write the outcome: how it ended, cycles, seconds")
+    parser.add_argument("--report", type=in_a_folder, metavar="FILE.json",
+                        help="write the outcome: how it ended, cycles, seconds")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
 
@@ -73,6 +80,22 @@ def positive(text: str) -> int:
     if value <= 0:
         raise ValueError
     return value
+
+
+def uart_input(text: str) -> str:
+    if text != "-":
+        try:
+            with open(text, "rb"):
+                pass
+        except OSError as error:
+            raise argparse.ArgumentTypeError(f"cannot read {text}: {error.strerror}. {meant_path(Path(text))}".strip())
+    return text
+
+
+def in_a_folder(text: str) -> str:
+    if not (folder := Path(text).parent).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {folder}. {meant_path(folder)}".strip())
+    return text
 
 
 def port(text: str) -> int:
@@ -92,6 +115,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
          define: list[str] = (), its_rtos: str = ""):
     """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
     chosen = chosen or configuration.read("original")
+    if not app.exists():
+        raise firmware_module.absent(app)
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
             if given:
@@ -143,7 +168,7 @@ def main(args) -> int:
         if args.gdb is not None:
             raise MetroError("--watch would take the program away from GDB", "leave out one of --watch and --gdb")
         if not args.app.exists():
-            raise MetroError(f"there is no {args.app} to watch")
+            raise MetroError(f"there is no {args.app} to watch", meant_path(args.app))
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
@@ -185,7 +210,7 @@ def main(args) -> int:
             if listener:
                 listener.close()
             try:
-                _, errors = process.communicate()
+                errors = wait(process, aloud=not listener and args.uart_input != "-")
             except BaseException as error:
                 if not isinstance(error, KeyboardInterrupt):   # which the simulator gets, too
                     process.terminate()
@@ -198,6 +223,16 @@ def main(args) -> int:
             if args.memory:
                 memory.of_run(firmware, Path(scratch))
     return process.returncode
+
+
+def wait(process: subprocess.Popen, aloud: bool) -> str:
+    """Wait for a simulator, and return what it has to say. aloud: say that it runs on, where nobody can see that."""
+    if aloud:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=PATIENCE)[1]
+        print(f"metro: the program still runs after {PATIENCE} s. Ctrl-C stops it; --max-cycles N ends such a run and "
+              "says where the program was", file=sys.stderr, flush=True)
+    return process.communicate()[1]
 
 
 @contextlib.contextmanager

@@ -11,7 +11,8 @@ def add_arguments(parser) -> None:
                           "commands, its core, a board's bitstream, a run's timeline. It is served to this machine "
                           "alone, until Ctrl-C.")
     parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
-                        help="your application's folder: what it needs is read from its os_cfg.h and its calls "
+                        help="your application's folder: what it needs is read from its os_cfg.h or "
+                             "FreeRTOSConfig.h and its calls "
                              "(sw/example runs without)")
     parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="of the page's address (a free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")

@@ -14,10 +14,9 @@ import math
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from ..base.errors import MetroError
-from ..figures import committed, inputs, store
+from ..figures import committed, inputs
 from ..figures.estimate import Estimate, at
-from ..figures.key import Key, along, values
+from ..figures.key import FREERTOS, Key, along, values
 from ..report import choose
 from .devices import DEVICES
 from .needs import Needs
@@ -51,14 +50,18 @@ ROWS = {
 FIXED = {
     "events": ("core_contexts.0", "core.64.16.lookahead.32.64", ()),
     "contexts": ("core_contexts.64", "core_contexts.64", ()),
-    "tickless": ("core_contexts.0", "core_time_base", ("time_base",)),
+    "tickless": ("core_time_base", "core_time_base", ()),
     "tickless-contexts": ("core_contexts.64", "", ("time_base",)),
 }
+# The same for FreeRTOS: task lists of one size.
+LISTS = {"levels": ("core_lists.32.32", "core_lists.32.32", ())}
+LEVELS = 32
 FIXED_SIZE = {"tasks": 64, "width": 16, "events": 32, "words": 64}
 TITLES = {
     "original": "software", "scheduler": "ready unit", "timer": "time unit", "combined": "time and ready unit",
     "events": "with event unit", "contexts": "with event unit and register banks",
-    "tickless": "with event unit and time base", "tickless-contexts": "all units, time base and register banks",
+    "tickless": "with event unit and time base",
+    "tickless-contexts": "with event unit, time base and register banks", "levels": "task lists",
 }
 
 
@@ -106,7 +109,7 @@ class Candidate:
     @property
     def accelerates(self) -> bool:
         """Delays and ready list both: what is suggested."""
-        return self.system in ("combined", *FIXED)
+        return self.system in ("combined", *FIXED, *LISTS)
 
     def words(self, least: int = 0) -> list[str]:
         """The options that describe it; least: priorities of the application that it is for."""
@@ -131,12 +134,7 @@ class Figures:
 
     @staticmethod
     def load() -> Figures:
-        try:
-            known = committed.load()[0]
-        except MetroError:          # without them the page still shows what was measured here
-            known = {}
-        measured = store.load()
-        return Figures(committed.merged(known, measured, {*known, *measured}))
+        return Figures(committed.latest())
 
     def older(self, names) -> bool:
         return any(self._is_older(name) for name in names if name in self.known)
@@ -200,8 +198,8 @@ def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
     core = known.one(f"area.{family}.core.{what}")
     if it.system == "original":
         return core
-    if it.system in FIXED:
-        base, _, parts = FIXED[it.system]
+    if it.system in {**FIXED, **LISTS}:
+        base, _, parts = {**FIXED, **LISTS}[it.system]
         whole = known.one(f"area.{family}.{base}.{what}")
         if what == BRAMS and whole.value is None:
             return summed([(1, core)], "the core's own; the units have none")
@@ -234,8 +232,8 @@ def clock(known: Figures, family: str, it: Candidate) -> Figure:
     """Nextpnr's, which knows ECP5 only."""
     if it.system == "original":
         found = known.one("fmax.ecp5.core")
-    elif it.system in FIXED:
-        found = known.one(f"fmax.ecp5.{FIXED[it.system][1]}") if FIXED[it.system][1] else UNKNOWN
+    elif core := {**FIXED, **LISTS}.get(it.system):
+        found = known.one(f"fmax.ecp5.{core[1]}") if core[1] else UNKNOWN
     elif it.system == "combined":
         like = Key("fmax.core", device="ecp5", engine=it.engine)
         found, widths = known.point(like, N=it.tasks, W=it.width), {w for _, w in known.grid(like, "N", "W")[0]}
@@ -256,9 +254,10 @@ def joined(*parts: str) -> str:
 
 
 def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
+    of = {"system": system, "kernel": FREERTOS if need.rtos == FREERTOS else "", "optimisation": OPT}
+
     def first(*kinds):
-        found = [known.near(Key(what, statistic, system=system, optimisation=OPT), tasks=need.tasks)
-                 for what, statistic in kinds]
+        found = [known.near(Key(what, statistic, **of), tasks=need.tasks) for what, statistic in kinds]
         return next((one for one in found if one.value is not None), UNKNOWN)
     return {
         # The same interval under three names: what the tick takes from the tasks, from the trap to the way back.
@@ -266,8 +265,7 @@ def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
         "switch": first(("sched.switch", "mean")),
         "wakeup": first(("wakeup", "max")),
         "irq_off": first(("irq.off", "max")),
-        "retention": known.near(Key("dhrystone", "retention", system=system, optimisation=OPT),
-                                tasks=need.tasks, hz=need.tick),
+        "retention": known.near(Key("dhrystone", "retention", **of), tasks=need.tasks, hz=need.tick),
     }
 
 
@@ -308,6 +306,13 @@ class Choice:
 def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]:
     family, found, left_out = DEVICES[need.device].family, [], []
     found.append(Candidate("scheduler", need.size))
+    if need.rtos == FREERTOS:
+        if need.priorities <= LEVELS:
+            found += map(Candidate, LISTS)
+        else:
+            left_out.append(f"Task lists were measured for {LEVELS} priorities only; you need {need.priorities}.")
+        left_out.append("Register banks beside task lists and beside a ready unit alone: their area was not measured.")
+        return found, left_out
     for engine in ("lookahead", "parallel"):
         widths = {width for _, width in known.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}
         found += [Candidate(system, need.size, width, engine) for system in ("timer", "combined")
@@ -325,7 +330,7 @@ def choose_among(known: Figures, need: Needs) -> Choice:
     found, left_out = candidates(known, need)
     built = [build(known, need, one) for one in found]
     every = [one for one in built if one.figures[LUTS].value is not None and one.serves]
-    if known.known and not any(one.system == "combined" for one in every):
+    if known.known and need.rtos != FREERTOS and not any(one.system == "combined" for one in every):
         left_out.append(f"No area was measured around N = {need.size} on this family.")
     often = sorted({one.width for one in built if not one.serves})
     if often:

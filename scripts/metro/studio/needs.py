@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an application needs: from the page's form, or from a project's os_cfg.h and its calls."""
+"""What an application needs: from the page's form, or from the configuration and the calls of a project."""
 from __future__ import annotations
 
 import re
@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from ..base.errors import MetroError
+from ..base.near import meant_path
 from ..build import application
 from .devices import DEVICES
 
@@ -24,9 +25,9 @@ class Number:
 
 NUMBERS = {
     "tasks": Number("Tasks", 1, 254, "yours and the kernel's, but for the idle task"),
-    "priorities": Number("Priorities", 0, 255, "OS_LOWEST_PRIO + 1; 0: one each task"),
+    "priorities": Number("Priorities", 0, 255, "of the kernel's configuration; 0: one each task"),
     "max_delay": Number("Longest delay", 1, 2**32 - 1, "or timeout, in ticks"),
-    "tick": Number("Ticks a second", 10, 50_000, "OS_TICKS_PER_SEC"),
+    "tick": Number("Ticks a second", 10, 50_000, "of the kernel's configuration"),
     "events": Number("Events", 0, 1000, "semaphores, mutexes, mailboxes, queues"),
     "words": Number("Messages in queues", 0, 10_000, "of all queues together"),
 }
@@ -42,14 +43,17 @@ class Needs:
     words: int = 32
     device: str = "xc7a35t"
     aim: str = "area"
+    rtos: str = "ucos"
 
     @property
     def size(self) -> int:
         """N, of the units: a priority for each task and for the idle task; no unit is smaller than 8."""
+        if self.rtos == "freertos":                        # tasks share priorities
+            return max(self.priorities, 8)
         return max(self.tasks + 1, self.priorities, 8)
 
     def query(self) -> dict[str, str]:
-        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+        return {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "rtos"}
 
 
 def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str, str]]:
@@ -74,10 +78,38 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
 # ----------------------------------------------------------------------------------------------------- from a project
 
 _SAID = re.compile(r'//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\])*")', re.DOTALL)
-_CREATED = re.compile(r"\bOS(?:Sem|Mutex|Mbox|Q)Create\s*\(")
-_QUEUE = re.compile(r"\bOSQCreate\s*\([^,;]*,\s*(\d+)[uUlL]*\s*\)")
-_TASK = re.compile(r"\bOSTaskCreate(?:Ext)?\s*\(")
-_DELAY = re.compile(r"\bOS(?:TimeDly|SemPend|MutexPend|MboxPend|QPend|FlagPend)\s*\(([^;]*?)\)\s*;")
+_CALL = r"\b(?:{})\s*\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"     # with its arguments, brackets in brackets too
+_CAST = re.compile(r"\(\s*(?:unsigned|signed|long|short|int|[A-Za-z]\w*_t|INT\d+[US]|OS_TICK|TickType_t)[\w\s]*\)")
+
+
+DEPTH = 4                   # of functions that call each other, as far as tasks are counted through them
+
+
+@dataclass(frozen=True)
+class Calls:
+    """How an RTOS's configuration and calls show what an application needs."""
+    priorities: str         # the macro; for uC/OS-II the highest number, else how many there are
+    ticks: str              # the macro: ticks a second
+    most_tasks: str         # the macro: how many there may be; empty where nothing says it
+    most_events: str
+    own_tasks: tuple        # macros, each of which gives a task of the kernel's own
+    create_task: str        # patterns of functions
+    create_event: str
+    create_queue: str
+    words: int              # which argument is a queue's length
+    waits: dict             # function: which argument is a number of ticks, from 0 on
+
+
+CALLS = {
+    "ucos": Calls("OS_LOWEST_PRIO", "OS_TICKS_PER_SEC", "OS_MAX_TASKS", "OS_MAX_EVENTS",
+                  ("OS_TASK_STAT_EN", "OS_TMR_EN"), "OSTaskCreate(?:Ext)?", "OS(?:Sem|Mutex|Mbox|Q)Create",
+                  "OSQCreate", 1, {"OSTimeDly": 0, "OS(?:Sem|Mutex|Mbox|Q)Pend": 1, "OSFlagPend": 3}),
+    "freertos": Calls("configMAX_PRIORITIES", "configTICK_RATE_HZ", "", "", ("configUSE_TIMERS",),
+                      "xTaskCreate(?:Static)?", "x(?:Semaphore|Queue)Create\\w*|xEventGroupCreate(?:Static)?",
+                      "xQueueCreate(?:Static)?", 0,
+                      {"vTaskDelay": 0, "x?v?TaskDelayUntil": 1, "xSemaphoreTake": 1, "ulTaskNotifyTake": 1,
+                       "xQueue(?:Receive|Peek|Send\\w*)": 2, "xTaskNotifyWait": 3, "xEventGroupWaitBits": 4}),
+}
 
 
 @dataclass(frozen=True)
@@ -85,46 +117,103 @@ class Project:
     folder: Path
     needs: Needs
     found: list             # (what, value, where that is from)
+    typed: Path | None      # what goes to its console
 
 
 def project(folder: Path) -> Project:
-    """What its os_cfg.h says, and what its calls show. A number that is computed at run time shows in neither."""
+    """What its configuration says, and what its calls show. A number that is computed at run time shows in neither."""
     if not folder.is_dir():
-        raise MetroError(f"{folder} is no folder", "name the folder of an application, with its os_cfg.h")
+        raise MetroError(f"{folder} is no folder",
+                         f"{meant_path(folder)}Name the folder of an application, with its os_cfg.h")
     its = application.read(folder)
-    if its.rtos.key != "ucos":
-        raise MetroError(f"{folder} is for {its.rtos.name}: the figures to choose on are of uC/OS-II",
-                         "./metro bench freertos measures FreeRTOS")
+    calls, config = CALLS[its.rtos.key], its.config.name if its.config else its.rtos.build["config"]
     source = "\n".join(_SAID.sub(lambda match: '""' if match[1] else " ", file.read_text(errors="replace"))
                        for file in its.sources if file.suffix == ".c")
-    values, found = {}, []
+    values, found, text = {"rtos": its.rtos.key}, [], its.configuration
 
     def take(field: str, value: int | None, where: str) -> None:
         if value is not None and NUMBERS[field].least <= value <= NUMBERS[field].most:
             values[field] = value
             found.append((NUMBERS[field].title, value, where))
 
-    text, config = its.configuration, its.config.name if its.config else "os_cfg.h"
-    lowest, most, ticks = (macro(text, name) for name in ("OS_LOWEST_PRIO", "OS_MAX_TASKS", "OS_TICKS_PER_SEC"))
-    calls = len(_TASK.findall(source))
-    if most:
-        take("tasks", most, f"OS_MAX_TASKS in {config}")
-    elif calls:
-        take("tasks", calls, "calls of OSTaskCreate() and OSTaskCreateExt()")
-    take("priorities", None if lowest is None else lowest + 1, f"OS_LOWEST_PRIO in {config}")
-    take("tick", ticks, f"OS_TICKS_PER_SEC in {config}")
-    events = len(_CREATED.findall(source))
-    take("events", macro(text, "OS_MAX_EVENTS"), f"OS_MAX_EVENTS in {config}; {events} calls create one")
-    queues = [int(size) for size in _QUEUE.findall(source)]
+    created, most = creations(source, calls.create_task), macro(text, calls.most_tasks)
+    own = sum(macro(text, name) == 1 for name in calls.own_tasks)
+    if created:
+        take("tasks", min(created, most or created) + own,
+             f"{created} calls create a task, a loop's counts once; {own} of the kernel's own")
+    elif most:
+        take("tasks", most, f"{calls.most_tasks} in {config}")
+    priorities = macro(text, calls.priorities)
+    take("priorities", priorities and priorities + (its.rtos.key == "ucos"), f"{calls.priorities} in {config}")
+    take("tick", macro(text, calls.ticks), f"{calls.ticks} in {config}")
+    events = len(arguments(source, calls.create_event))
+    if calls.most_events:
+        take("events", macro(text, calls.most_events),
+             f"{calls.most_events} in {config}; {events} calls create one")
+    elif events:
+        take("events", events, "calls that create one")
+    queues = [size for call in arguments(source, calls.create_queue) if len(call) > calls.words
+              for size in [number(call[calls.words], text)] if size]
     if queues:
-        take("words", sum(queues), f"{len(queues)} calls of OSQCreate() that name a number")
-    delays = [int(number) for call in _DELAY.findall(source) for number in re.findall(r"\b(\d+)[uUlL]*\b", call)]
-    if any(delays):
-        take("max_delay", max(delays), "the largest number in calls with a delay or a timeout; "
-             "a name's value is not seen")
-    return Project(folder, Needs(**values), found)
+        take("words", sum(queues), f"{len(queues)} calls that create a queue and name a number")
+    delays = [ticks for function, place in calls.waits.items() for call in arguments(source, function)
+              if len(call) > place for ticks in [number(call[place], text)] if ticks]
+    if delays:
+        take("max_delay", max(delays), "the longest in calls with a delay or a timeout; a variable's value is not seen")
+    typed = folder / "commands.txt"
+    return Project(folder, Needs(**values), found, typed if typed.is_file() else None)
+
+
+def arguments(source: str, function: str) -> list[list[str]]:
+    """Those of each call of functions with such a name."""
+    return [re.split(r",(?![^()]*\))", match[1]) for match in re.finditer(_CALL.format(function), source)]
+
+
+def creations(source: str, create: str) -> int:
+    """How many tasks these calls create. A call in a function counts as often as that function is called."""
+    bodies = functions(source)
+
+    def times(name: str, inside: tuple = ()) -> int:
+        if len(inside) == DEPTH:
+            return 1
+        callers = [(caller, len(re.findall(rf"\b{name}\s*\(", body))) for caller, body in bodies.items()
+                   if caller not in (*inside, name)]
+        return sum(times(caller, (*inside, name)) * count for caller, count in callers if count) or 1
+    return sum(len(re.findall(rf"\b(?:{create})\s*\(", body)) * times(name) for name, body in bodies.items())
+
+
+def functions(source: str) -> dict[str, str]:
+    """The bodies of its functions, by their names."""
+    found, depth, begin, name = {}, 0, 0, ""
+    for match in re.finditer(r"[{}]", source):
+        if match[0] == "{":
+            if depth == 0:
+                head = re.search(r"(\w+)\s*\([^;{}]*\)\s*$", source[begin:match.start()])
+                name, begin = head[1] if head else "", match.end()
+            depth += 1
+        elif depth:
+            depth -= 1
+            if depth == 0:
+                if name:
+                    found[name] = found.get(name, "") + source[begin:match.start()]
+                begin = match.end()
+    return found
+
+
+def number(expression: str, text: str) -> int | None:
+    """The value of an expression of numbers and of macros of the configuration; None for any other."""
+    plain = re.sub(r"\bpdMS_TO_TICKS\s*\(", "(configTICK_RATE_HZ / 1000.0 * ", expression)
+    plain = re.sub(r"\b(\d+)[uUlL]+\b", r"\1", _CAST.sub("", plain))
+    plain = re.sub(r"\b[A-Za-z_]\w*\b", lambda match: str(macro(text, match[0])), plain)
+    if "**" in plain or not re.fullmatch(r"[\d\s+*/().-]+", plain):
+        return None
+    try:
+        return int(eval(plain))                            # digits, brackets and four operations
+    except (SyntaxError, TypeError, ArithmeticError):
+        return None
 
 
 def macro(text: str, name: str) -> int | None:
-    found = re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){name}[= \t]+\(?(\d+)", text, re.MULTILINE)
+    found = name and re.search(rf"^[^/\n]*(?:-D|#\s*define\s+){name}[= \t]+(?:{_CAST.pattern}|[(\s])*(\d+)", text,
+                               re.MULTILINE)
     return int(found[1]) if found else None

@@ -10,7 +10,6 @@ import jinja2
 
 from ..base import paths
 from ..base.errors import MetroError
-from ..build import application
 from ..report.canvas import COLOURS
 from . import model, needs, plane, timeline
 from .devices import DEVICES
@@ -18,7 +17,6 @@ from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
 EXAMPLE = paths.ROOT / "sw" / "example"
-TYPED = EXAMPLE / "commands.txt"        # what a person would type into the example's console
 CYCLES = 5_000_000                      # of a run: a tenth of a second, and a timeline that a page can hold
 LIMIT = 124                             # a run's exit code at its limit; its timeline is there all the same
 
@@ -29,7 +27,8 @@ class Studio:
         self.folder, self.project = folder, project
         self.start = project.needs if project else needs.Needs()
         self.application = project.folder if project else EXAMPLE
-        self.priorities = needs.macro(application.read(self.application).configuration, "OS_LOWEST_PRIO") or 63
+        its = project or needs.project(EXAMPLE)
+        self.least, self.typed = its.needs.priorities or 64, its.typed      # the units have so many priorities
         self.figures = figures or model.Figures.load()
         self.work_at = work or Work(folder)
         self.environment = jinja2.Environment(
@@ -65,7 +64,7 @@ class Studio:
 
         return {"need": need, "wrong": wrong, "choice": choice, "one": looked_at, "held": held, "up": up,
                 "device": DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
-                "plane": plane.draw([choice.software, *choice.every], up), "size": plane, "least": self.priorities + 1,
+                "plane": plane.draw([choice.software, *choice.every], up), "size": plane, "least": self.least,
                 "commands": commands(self, looked_at, need) if looked_at else [], "share": share}
 
     def work(self, given: dict[str, str]) -> str:
@@ -118,7 +117,7 @@ class Studio:
 
     def board(self, one: model.Candidate, need: needs.Needs) -> Job:
         device = DEVICES[need.device]
-        words = board_words(one, need, self.priorities + 1 if self.project else 0)
+        words = board_words(one, need, self.least if self.project else 0)
         if self.project:
             words += ["--firmware", str(self.application)]
         folder = self.folder / f"board-{device.board}"
@@ -126,10 +125,10 @@ class Studio:
 
     def run(self, one: model.Candidate, need: needs.Needs) -> Job:
         name = f"run-{one.id}.perfetto-trace"
-        words = ["run", str(self.application), *one.words(self.priorities + 1), "--max-cycles", str(CYCLES),
+        words = ["run", str(self.application), *one.words(self.least), "--max-cycles", str(CYCLES),
                  "--timeline", str(self.folder / name)]
-        if self.application == EXAMPLE:
-            words += ["--uart-input", str(TYPED)]
+        if self.typed:
+            words += ["--uart-input", str(self.typed)]
         return Job(f"{self.application.name} on: {one.title}", words, {name: "the timeline, for ui.perfetto.dev"},
                    fine=(0, LIMIT), timeline=name)
 
@@ -143,12 +142,13 @@ def board_words(one: model.Candidate, need: needs.Needs, least: int = 0) -> list
 
 def commands(studio: Studio, one: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
     """(what for, the command), as one types them in the checkout."""
-    least = studio.priorities + 1
-    app = "sw/example" if studio.application == EXAMPLE else str(studio.application)
-    typed = ["--uart-input", "sw/example/commands.txt"] if studio.application == EXAMPLE else []
+    least, is_example = studio.least, studio.application == EXAMPLE
+    app = "sw/example" if is_example else str(studio.application)
+    typed = ["--uart-input", f"{app}/{studio.typed.name}"] if studio.typed else []
+    limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # its commands end the example
     firmware = ["--firmware", app] if studio.project else []
     lines = [("The core's Verilog", ["gen", *one.words(), "--output", "core"]),
-             ("Run it in simulation", ["run", app, *one.words(least), *typed]),
+             ("Run it in simulation", ["run", app, *one.words(least), *typed, *limit]),
              ("Build it for the board", [*board_words(one, need, least if studio.project else 0), *firmware])]
     return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
 

@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 720, 380
 LEFT, RIGHT, TOP, BOTTOM = 64, 20, 16, 46
 UPWARDS = ("tick", "wakeup", "switch", "irq_off", "retention", "clock")
 SHAPES = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "p", "contexts": "*",
-          "tickless": "v", "tickless-contexts": "h"}
+          "tickless": "v", "tickless-contexts": "h", "levels": "D"}
 
 
 @dataclass(frozen=True)

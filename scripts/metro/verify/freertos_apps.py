@@ -6,15 +6,14 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-import os
 import random
 import re
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..build import firmware as firmware_module, rtos, soc as soc_module
 from ..measure import workloads
@@ -112,8 +111,7 @@ def main(args) -> int:
     again = [] if args.apps else known()
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
     count, stopped = -len(again), 0                        # of new ones
-    with Progress("hammer", total=len(VARIANTS) * len(SYSTEMS)) as progress, \
-            ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with Progress("hammer", total=len(VARIANTS) * len(SYSTEMS)) as progress, side_by_side() as pool:
         for defs in VARIANTS:
             for system in SYSTEMS:
                 with progress.step(f"random application {defs} {system}"):

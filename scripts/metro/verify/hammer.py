@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import argparse
 import functools
-import os
 import random
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import configuration
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..build.kernel import kernel_folder
 from . import freertos_apps, gates, kernel_apps, pipeline, seed_file, unit_driver as units, waveform
@@ -194,7 +193,7 @@ def main(args) -> int:
         return 0
     known = [] if args.episodes else [pair for pair in known_seeds(bench) if pair[0] in chosen]
     failed = []
-    with Progress("hammer", total=2 * len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with Progress("hammer", total=2 * len(chosen)) as progress, side_by_side() as pool:
         for driven in chosen:
             with progress.step(f"simulator of {driven}"):
                 bench.build(driven, **changed)

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import os
 import random
 import re
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .. import configuration
 from ..base import paths
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import knows
@@ -300,7 +299,7 @@ def main(args) -> int:
                          "with --kernel take a --variant that begins with `common`")
     jobs = [(variant, system) for variant in variants for system in systems]
     steps = cycles = count = 0
-    with Progress("hammer", total=len(jobs)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with Progress("hammer", total=len(jobs)) as progress, side_by_side() as pool:
         for variant, system in jobs:
             with progress.step(f"application {variant}, {system}"):
                 build(variant, system, kernel=args.kernel)

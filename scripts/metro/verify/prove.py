@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import re
 import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable
 
 from .. import configuration
 from ..base import cache, paths
 from ..base.errors import MetroError
+from ..base.jobs import side_by_side
 from ..base.progress import Progress
 from ..build import core, isa, slots, synthesis, unit as unit_module
 from . import guest_proofs
@@ -554,7 +553,7 @@ def main(args) -> int:
     failed = []
     for p in chosen:
         p.netlist()                                                    # each once, and not by two proofs at a time
-    with Progress("prove", total=len(chosen)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with Progress("prove", total=len(chosen)) as progress, side_by_side() as pool:
         new = sum(not cache.is_there(lambda: run(p)) for p in chosen)
         progress.say(f"{len(chosen)} proofs, {new} of them to be made")
         for p, job in [(p, pool.submit(run, p)) for p in chosen]:

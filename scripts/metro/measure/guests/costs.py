@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import os
 import statistics
-from concurrent.futures import ThreadPoolExecutor
 
 from ... import configuration
+from ...base.jobs import side_by_side
 from ...base.marked import grid
 from ...base.progress import Progress
 from ...build import guests
@@ -29,7 +28,7 @@ def table(progress: Progress) -> str:
         chosen = configuration.read(name).changed(changes)
         with progress.step(f"area and clock: {title}"):
             found = area.of_core("xc7", chosen)
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
+            with side_by_side() as pool:
                 clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
         rows.append([title, f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}"])
     return grid(["the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz"], rows).rstrip()

@@ -102,8 +102,12 @@ class CoreArea(Point):
     def key(self) -> Key:
         return Key("area.core", device=self.family, **core_fields(self.units))
 
+    @property
+    def hardware(self):
+        return configuration.around(self.units)
+
     def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, configuration.around(self.units)))
+        return sized(self.key, area.of_core(self.family, self.hardware))
 
 
 @dataclass(frozen=True)
@@ -150,8 +154,12 @@ class ContextsArea(Point):
     def key(self) -> Key:
         return Key("area.core_contexts", device=self.family, contexts=self.contexts)
 
+    @property
+    def hardware(self):
+        return with_contexts(self.contexts)
+
     def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, with_contexts(self.contexts)))
+        return sized(self.key, area.of_core(self.family, self.hardware))
 
 
 @dataclass(frozen=True)
@@ -182,8 +190,25 @@ class TimeBaseArea(Point):
 
 
 @dataclass(frozen=True)
-class TimeBaseClock(Clock):
+class TimeBaseCoreArea(Point):
     """The core with all three units and a time base."""
+    family: str
+
+    @property
+    def key(self) -> Key:
+        return Key("area.core_time_base", device=self.family)
+
+    @property
+    def hardware(self):
+        return with_time_base(True)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of_core(self.family, self.hardware))
+
+
+@dataclass(frozen=True)
+class TimeBaseClock(Clock):
+    """The clock of that core."""
     seed: int
 
     @property
@@ -220,8 +245,12 @@ class ListsCoreArea(Point):
     def key(self) -> Key:
         return Key("area.core_lists", device=self.family, levels=self.levels, waiting=self.waiting)
 
+    @property
+    def hardware(self):
+        return with_levels(self.levels, self.waiting)
+
     def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, with_levels(self.levels, self.waiting)))
+        return sized(self.key, area.of_core(self.family, self.hardware))
 
 
 @dataclass(frozen=True)
@@ -252,6 +281,27 @@ def with_contexts(number: int):
 
 def core_fields(units) -> dict:
     return fields_of(units) if units else {}
+
+
+def area_of_core(family: str, chosen, what: str) -> str:
+    """The name of a figure: the area of a configuration's core. Empty if figures have no name for such a core."""
+    key = core_key(family, chosen)
+    return str(replace(key, statistic=what)) if key else ""
+
+
+def core_key(family: str, chosen) -> Key | None:
+    core, units = chosen.core, chosen.units
+    points = [CoreArea(family, units)] if is_named(chosen) else []
+    points += [ContextsArea(family, core.contexts), TimeBaseCoreArea(family)]
+    points += [ListsCoreArea(family, units.levels, units.waiting)] if units and units.levels else []
+    return next((point.key for point in points
+                 if (point.hardware.core, point.hardware.units) == (core, units)), None)
+
+
+def clock_of_core(chosen) -> str:
+    """The same for the median of its clock."""
+    key = core_key(fmax.FAMILY, chosen)
+    return str(replace(key, what=key.what.replace("area.", "fmax."))) if key else ""
 
 
 @dataclass(frozen=True)
@@ -351,6 +401,7 @@ def of_the_time_base() -> list[Point]:
     """What the time base adds to the three units, and the core's clock with it, for `./metro bench time_base`."""
     seeds = range(1, fmax.SEEDS + 1)
     return [*(TimeBaseArea(family, there) for family in area.FAMILIES for there in (False, True)),
+            *(TimeBaseCoreArea(family) for family in BLOCK_RAM),
             *(clock for seed in seeds for clock in (CoreClock(None, seed), TimeBaseClock(seed)))]
 
 
@@ -387,9 +438,10 @@ def of_configurations(names: list[str]) -> list[Point]:
 
 
 def is_named(chosen) -> bool:
-    """A figure's name says the units, and no more: the core is the default one, and nothing is left out."""
-    units = chosen.units
-    return not chosen.core.words and not (units and (units.there != "both" or units.without))
+    """Whether CoreArea's key describes the core: the default one, and units by their sizes and engine alone."""
+    units, sizes = chosen.units, ("tasks", "width", "engine", "events", "queue_words")
+    return not chosen.core.words and (units is None or units == configuration.units(
+        **{size: getattr(units, size) for size in sizes}))
 
 
 def seconds(point: Point) -> float:
@@ -398,7 +450,7 @@ def seconds(point: Point) -> float:
         return 15 + wide(point.units)
     if isinstance(point, CoreClock):
         return 45 + wide(point.units)
-    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseClock, ListsCoreArea, ListsClock)):
+    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseCoreArea, TimeBaseClock, ListsCoreArea, ListsClock)):
         return 60
     if isinstance(point, TimeArea):
         return 4 + wide(point.units)

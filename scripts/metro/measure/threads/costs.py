@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import os
 import statistics
-from concurrent.futures import ThreadPoolExecutor
 
 from ... import configuration
+from ...base.jobs import side_by_side
 from ...base.marked import grid
 from ...base.progress import Progress
 from ...build import slots as slots_module
@@ -24,7 +23,7 @@ def table(progress: Progress) -> str:
         chosen = chosen.changed({"units.slots": slots}) if slots else chosen
         with progress.step(f"area and clock: {slots} slots"):
             found = area.of_core("xc7", chosen)
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
+            with side_by_side() as pool:
                 clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
             of_slots = [slots_area(slots, bursting) for bursting in (False, True)] if slots else [None, None]
         rows.append([str(slots), said(found), f"{clock:.1f}", *map(said, of_slots)])

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The word that was meant where one that nobody knows was typed."""
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question to put before a hint, or nothing."""
+    near = difflib.get_close_matches(word, list(known), 1)
+    return f"Did you mean {near[0]}? " if near else ""
+
+
+def meant_path(path: Path) -> str:
+    """The same for a path of which a folder or a file is not there."""
+    place, rest = Path(path), []
+    while not place.exists() and place.parent != place:
+        place, rest = place.parent, [place.name, *rest]
+    if not rest or not place.is_dir():
+        return ""
+    near = difflib.get_close_matches(rest[0], os.listdir(place), 1)
+    found = place.joinpath(*near, *rest[1:])
+    return f"Did you mean {found}? " if near and found.exists() else ""
