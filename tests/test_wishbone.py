@@ -194,3 +194,57 @@ def test_every_cpu_of_litex_is_in_the_table():
     offered = {name for name, cpu in CPUS.items() if name != "None" and cpu.endianness == "little"
                and (cpu.data_width == 32 or isinstance(cpu.data_width, property))}
     assert {name for row in rows[1:] for name in row.split(", ")} == offered
+
+
+# The check at start-up
+
+@pytest.fixture(scope="module")
+def bus_model(tmp_path_factory):
+    program = tmp_path_factory.mktemp("wishbone") / "bus"
+    subprocess.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}", PROGRAMS / "bus.c",
+                    *(ROOT / "sw" / "model").glob("*.c"), "-o", program], check=True)
+    return program
+
+
+@pytest.mark.parametrize("units", range(4), ids=["lists", "ready", "time", "both"])
+@pytest.mark.parametrize("bus", ["right", "cached", "wide"])
+def test_startup_check_notices_a_wrong_bus(bus_model, bus, units):
+    """A doubled read does not matter to the ready unit alone, whose reads change nothing."""
+    said = subprocess.run([bus_model, bus, str(units)], capture_output=True, text=True, check=True).stdout
+    assert bool(int(said)) == (bus == "right" or (bus, units) == ("wide", 1))
+
+
+@pytest.fixture(params=["cached", "wide"])
+def wrong_soc(request, monkeypatch):
+    """A simulated SoC in which a load is not one command."""
+    script = PROGRAMS / "wrong_bus.py"
+
+    def elaborate(core, output, **_):
+        subprocess.run([sys.executable, script, request.param, "--core", core, "--output", output], check=True,
+                       capture_output=True)
+
+    monkeypatch.setattr(soc, "elaborate", elaborate)
+    core = core_module.generate(configuration.of("--adapter", "wishbone", "--accelerator"))
+    marked = cache.product("core", {"core": core.name, "bus": request.param, "script": cache.digest_file(script)},
+                           lambda folder: mark(core, folder, request.param))
+    return soc.build(marked)
+
+
+def mark(core, folder, name):
+    """A copy of the core whose SoC is kept apart from that of the core itself."""
+    for file in core.iterdir():
+        shutil.copy(file, folder)
+    about = json.loads((folder / "core.json").read_text())
+    (folder / "core.json").write_text(json.dumps({**about, "wrong_bus": name}))
+
+
+@pytest.mark.slow                              # two simulators
+def test_kernel_is_refused_on_a_wrong_bus(wrong_soc):
+    built = firmware.build("started", [PROGRAMS / "started.c"], ROOT / "tests" / "port" / "cfg", wrong_soc,
+                           defs="-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u")
+    outcome = run.execute(built, wrong_soc, max_cycles=1_000_000)
+    assert outcome.status == 123 and re.search("the peripheral at 0x[78]0000000 has them, but a load there is not one "
+                                               "command", outcome.output), outcome
+    built = firmware.build("selftest", [ROOT / "sw" / "selftest" / "main.c"], ROOT / "tests" / "port" / "cfg", wrong_soc)
+    outcome = run.execute(built, wrong_soc, max_cycles=20_000_000)
+    assert re.search(r"instructions, [1-9]\d* differences", outcome.output), outcome
