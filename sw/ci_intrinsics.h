@@ -111,6 +111,15 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
 #define CI_EFFECT(unit, op, rs1, rs2) \
     __asm__ volatile(CI_INSN(unit, op) ", x0, %z0, %z1" : : "rJ"((uint32_t)(rs1)), "rJ"((uint32_t)(rs2)))
 
+/*
+ * Switch the instructions on in LiteX's core with a CFU: bit 31 of its interrupt mask, which must stay set. The first
+ * instruction after the write still traps if it is one of the units', so it is a nop. Other cores do not need this.
+ */
+CI_INLINE void ci_cfu_enable(void)
+{
+    __asm__ volatile("csrs 0xBC0, %0\n\tnop" : : "r"(0x80000000u));
+}
+
 #elif defined(__NIOS2__) || defined(CI_NIOS2)
 
 /*
