@@ -32,6 +32,15 @@ VARIANT = "metronome"
 WORD_ADDRESS_BITS = 3 + 4 + 10
 """Of the peripheral: unit, operation, rs1."""
 
+UNCACHED = {
+    "vexriscv linux": {0xB000_0000: 0x1000_0000, 0xE000_0000: 0x2000_0000},   # the I/O of its MMU
+    "sentinel standard": {0x8000_0000: 0x8000_0000},                         # 0 is for registers inside the CPU
+}
+"""{CPU and variant: {origin: size}}: the uncached addresses on the bus, where LiteX's `io_regions` name more."""
+
+CFU_ENABLE = 31
+"""LiteX's core with a CFU has no such interrupt line: its bit of the mask switches the instructions on."""
+
 
 class AcceleratorError(ValueError):
     """The accelerator cannot be added to this SoC; the message says why, and what to do."""
@@ -43,9 +52,9 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     soc:     a LiteX SoC with its CPU, before it is built
     adapter: "plugin": VexRiscv with the units in its pipeline, in place of LiteX's `full` core
              "cfu": LiteX's stock core with a CFU bus, and the units behind that
-             "wishbone": a peripheral of any 32-bit, little-endian CPU, and any bus that LiteX converts to
+             "wishbone": a peripheral of any 32-bit, little-endian CPU; the SoC's bus is 32 bits wide, or it is Wishbone
     verilog: file with the adapter's Verilog
-    origin:  address of the peripheral (None: LiteX chooses one), a multiple of 512 KiB in the CPU's I/O region
+    origin:  address of the peripheral, a multiple of 512 KiB that the CPU does not cache (None: the first free one)
     """
     if str(getattr(soc.cpu, "variant", "")).split("+")[0] == VARIANT:
         raise AcceleratorError(f"this SoC has the units already, by its CPU variant {soc.cpu.variant}: leave out "
@@ -69,6 +78,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
         add_hot_memory(soc, described)
         rest_second_port(soc, described.get("accelerator", {}))
     else:
+        refuse_cfu_line(soc)
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
         soc.cpu.add_cfu(str(verilog))
@@ -127,6 +137,22 @@ def add_hot_memory(soc, described):
         soc.bus.add_region("hot_memory", SoCRegion(origin=(1 << 32) - size, size=size, mode="rwx", cached=False))
 
 
+def refuse_cfu_line(soc):
+    """Refuses a device on the interrupt line that a core with a CFU does not have: now, and when one is added later."""
+    def check():
+        for name, line in soc.irq.locs.items():
+            if line == CFU_ENABLE:
+                raise AcceleratorError(f"{name} has interrupt line {line}, which LiteX's core with a CFU lacks: give "
+                                       f"it a line from 0 to {CFU_ENABLE - 1}")
+
+    def add_and_check(*args, **options):
+        add(*args, **options)
+        check()
+
+    check()
+    add, soc.irq.add = soc.irq.add, add_and_check
+
+
 def add_peripheral(soc, verilog, origin, interrupt):
     size = 4 << WORD_ADDRESS_BITS
     if soc.cpu.data_width != 32 or soc.cpu.endianness != "little":
@@ -134,10 +160,45 @@ def add_peripheral(soc, verilog, origin, interrupt):
                                f"{soc.cpu.data_width}-bit, {soc.cpu.endianness}-endian")
     if origin is not None and origin % size:
         raise AcceleratorError(f"origin {origin:#x} is no multiple of {size:#x}")
+    check_reads(soc)
+    region = SoCRegion(origin=uncached_origin(soc, size, origin), size=size, cached=False)
     soc.platform.add_source(str(verilog))
     soc.metronome = WishboneAccelerator(interrupt)
-    # Each access is a command: a cache, which reads lines and keeps them, must not come in between.
-    soc.bus.add_slave("metronome", soc.metronome.bus, SoCRegion(origin=origin, size=size, cached=False))
+    soc.bus.add_slave("metronome", soc.metronome.bus, region)
+
+
+def check_reads(soc):
+    """Refuses a bus on which one load may be several reads, because each read of the peripheral is a command. A read on
+    AXI has no strobes, so a wider bus reads the word and its neighbours."""
+    why = "there one load may be several reads, and each read of the peripheral is a command"
+    own, shared = soc.cpu.periph_buses, soc.bus
+    if wide := [bus for bus in own if bus.data_width != 32]:
+        raise AcceleratorError(f"{soc.cpu.name} has a {wide[0].data_width}-bit bus: {why}; take a CPU with 32-bit "
+                               "buses")
+    if shared.data_width != 32 and not (shared.standard == "wishbone"
+                                        and all(isinstance(bus, wishbone.Interface) for bus in own)):
+        raise AcceleratorError(f"the SoC has a {shared.data_width}-bit {shared.standard} bus: {why}; make the SoC with "
+                               "bus_data_width=32")
+
+
+def uncached_origin(soc, size, origin):
+    """Returns the origin that was asked for, or the first free one, if the CPU does not cache it. Each access is a
+    command, but a cache reads whole lines, and answers later reads by itself."""
+    cpu, bus = soc.cpu, soc.bus
+    key = f"{cpu.name} {str(getattr(cpu, 'variant', '')).split('+')[0]}"
+    uncached = UNCACHED.get(key, cpu.io_regions)
+    if origin is None:
+        for start, length in uncached.items():
+            for free in range(start, start + length - size + 1, size):
+                taken = {**bus.regions, "metronome": SoCRegion(origin=free, size=size)}
+                if bus.check_regions_overlap(taken) is None:
+                    return free
+        raise AcceleratorError(f"no {size:#x} bytes are free where {key} does not cache")
+    if not any(start <= origin and origin + size <= start + length for start, length in uncached.items()):
+        ranges = ", ".join(f"{start:#x} to {start + length - 1:#x}" for start, length in uncached.items())
+        raise AcceleratorError(f"origin {origin:#x}: {key} caches this address, and each access of the peripheral has "
+                               f"to reach it; not cached are {ranges}")
+    return origin
 
 
 class WishboneAccelerator(LiteXModule):

@@ -11,7 +11,7 @@
  *
  * Common to all: a task is its priority, 0 to N-1. With a task, word or row that does not exist an instruction changes
  * nothing and gives 0. An instruction that the core does not have traps (Nios II, Nios V, Wishbone, a CFU: gives 0, so
- * read ci_info() first; host: aborts).
+ * read ci_info() first; host: aborts). On Wishbone ci_info() is not enough: call ci_wishbone_works() once, too.
  *
  * Latency, beyond the instruction's own cycle (the datasheet has the bounds):
  * isa: latency
@@ -82,10 +82,9 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
  * One access is the whole command, so no interrupt comes in between: what has a result has no rs2 and is a load, the
  * rest are stores, for which the processor does not wait. A device's accesses keep their order. volatile: see RISC-V.
  */
-#define CI_WISHBONE(unit, op, rs1) \
-    (*(volatile uint32_t *)(uintptr_t)((METRONOME_WISHBONE) + ci_wishbone_offset(unit, op, rs1)))
-#define CI_RESULT(unit, op, rs1, rs2) ((void)(rs2), CI_WISHBONE(unit, op, rs1))
-#define CI_EFFECT(unit, op, rs1, rs2) ((void)(CI_WISHBONE(unit, op, rs1) = (rs2)))
+#define CI_WISHBONE(unit, op, rs1) ((METRONOME_WISHBONE) + ci_wishbone_offset(unit, op, rs1))
+#define CI_RESULT(unit, op, rs1, rs2) ((void)(rs2), CI_WISHBONE_READ(CI_WISHBONE(unit, op, rs1)))
+#define CI_EFFECT(unit, op, rs1, rs2) CI_WISHBONE_WRITE(CI_WISHBONE(unit, op, rs1), rs2)
 
 #elif defined(__riscv)
 
@@ -111,6 +110,15 @@ CI_INLINE uint32_t ci_host_execute(unsigned unit, unsigned op, uint32_t rs1, uin
     }))
 #define CI_EFFECT(unit, op, rs1, rs2) \
     __asm__ volatile(CI_INSN(unit, op) ", x0, %z0, %z1" : : "rJ"((uint32_t)(rs1)), "rJ"((uint32_t)(rs2)))
+
+/*
+ * Switch the instructions on in LiteX's core with a CFU: bit 31 of its interrupt mask, which must stay set. The first
+ * instruction after the write still traps if it is one of the units', so it is a nop. Other cores do not need this.
+ */
+CI_INLINE void ci_cfu_enable(void)
+{
+    __asm__ volatile("csrs 0xBC0, %0\n\tnop" : : "r"(0x80000000u));
+}
 
 #elif defined(__NIOS2__) || defined(CI_NIOS2)
 

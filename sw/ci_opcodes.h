@@ -221,7 +221,7 @@
 #define CI_INFO_UNITS_TIME 2u
 #define CI_INFO_UNITS_EVENT 4u
 #define CI_INFO_UNITS_TIME_BASE 8u
-/* Of the time unit. */
+/* Of the time unit; 0 with the ready unit alone. */
 #define CI_INFO_ENGINE_LOW 12
 #define CI_INFO_ENGINE_BITS 1
 #define CI_INFO_ENGINE(word) (((word) >> 12) & 0x1u)
@@ -235,7 +235,7 @@
 #define CI_INFO_TASKS_LOW 14
 #define CI_INFO_TASKS_BITS 9
 #define CI_INFO_TASKS(word) (((word) >> 14) & 0x1FFu)
-/* W: a delay has at most 2^W-1 ticks. */
+/* W: a delay has at most 2^W-1 ticks; 0 with the ready unit alone. */
 #define CI_INFO_WIDTH_LOW 23
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu)

@@ -20,6 +20,12 @@
 
 #include <stdint.h>
 
+/* Define both, if plain C does not make a single, uncached access on your processor. */
+#ifndef CI_WISHBONE_READ
+#define CI_WISHBONE_READ(address) (*(volatile uint32_t *)(uintptr_t)(address))
+#define CI_WISHBONE_WRITE(address, word) ((void)(CI_WISHBONE_READ(address) = (word)))
+#endif
+
 /*
  * There are at most 256 tasks, so an rs1 without room in the address stands for "none" like any other that is too
  * large; but some operations look only at the low bits of theirs.
@@ -32,6 +38,46 @@ static inline __attribute__((always_inline)) uint32_t ci_wishbone_offset(unsigne
         rs1 = 0x3FFu;
     }
     return CI_WISHBONE_PAGE(unit, op) + 4u * rs1;
+}
+
+/*
+ * Return 1 if each access of the peripheral at `base` is one command, else 0. Behind a cache, or where a bus makes two
+ * reads of one, the information word reads right, but commands get lost or happen twice. Call this once, before the
+ * units are used: it changes the state of the tasks 4 and 5. `info` is the information word.
+ */
+static inline int ci_wishbone_works(uintptr_t base, uint32_t info)
+{
+#define CI_GET(unit, op, rs1) \
+    CI_WISHBONE_READ(base + ci_wishbone_offset(CI_UNIT_##unit, CI_##unit##_##op, rs1))
+#define CI_PUT(unit, op, rs1, rs2) \
+    CI_WISHBONE_WRITE(base + ci_wishbone_offset(CI_UNIT_##unit, CI_##unit##_##op, rs1), rs2)
+    int works = 1;
+
+    if ((CI_INFO_UNITS(info) & CI_INFO_UNITS_TIME) != 0u) {
+        CI_PUT(TIME, ACTIVATE, 1u, 0u);
+        CI_PUT(TIME, SET, 5u, 9u);
+        works &= CI_GET(TIME, GET, 5u) == 9u;
+        (void)CI_GET(TIME, TICK, 0u);
+        works &= CI_GET(TIME, GET, 5u) == 8u;
+        CI_PUT(TIME, CLEAR, 5u, 0u);
+    }
+    if ((CI_INFO_UNITS(info) & CI_INFO_UNITS_READY) != 0u) {
+        CI_PUT(READY, SET, 5u, 0u);
+        works &= CI_GET(READY, TEST, 5u) == 1u;
+        CI_PUT(READY, CLEAR, 5u, 0u);
+        works &= CI_GET(READY, TEST, 5u) == 0u;
+    }
+    if (((info & CI_INFO_MORE) != 0u) && ((CI_GET(INFO, SECOND, 0u) & CI_INFO2_LEVELS) != 0u)) {
+        CI_PUT(LIST, PUT, 4u, 0u); /* into level 0 */
+        CI_PUT(LIST, PUT, 5u, 0u);
+        works &= CI_GET(LIST, WHERE, 4u) == 0u;
+        (void)CI_GET(LIST, REMOVE, 4u);
+        works &= (CI_GET(LIST, WHERE, 4u) != 0u) & (CI_GET(LIST, WHERE, 5u) == 0u);
+        CI_PUT(LIST, CLEAR, 0u, 0u);
+    }
+    return works;
+#undef CI_GET
+#undef CI_PUT
 }
 
 #endif

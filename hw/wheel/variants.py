@@ -13,7 +13,7 @@ from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
 from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt,
-                          rest_second_port)
+                          refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
 """LiteX's core beside an adapter that is not in the pipeline."""
@@ -84,6 +84,7 @@ class VexRiscv(stock.VexRiscv):
         if core.adapter == "wishbone":
             add_peripheral(soc, core.verilog, None, interrupt)
         elif core.adapter == "cfu":
+            refuse_cfu_line(soc)
             self.cfu_params.update(interrupt)
         else:
             self.cpu_params.update(interrupt)

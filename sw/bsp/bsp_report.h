@@ -98,6 +98,12 @@ __attribute__((noreturn)) static inline void BSP_AccelRefused(unsigned int info,
     }
     if (info == 0u) {
         printf("\n  the core has no accelerator\n");
+#ifdef METRONOME_WISHBONE
+    } else if ((CI_INFO_VERSION(info) == version) && ((CI_INFO_UNITS(info) & units) == units) &&
+               (CI_INFO_TASKS(info) >= tasks) && (CI_INFO_WIDTH(info) >= width)) {
+        printf("\n  the peripheral at 0x%lx has them, but a load there is not one command: a cache or a wide bus\n"
+               "  is in between\n", (unsigned long)METRONOME_WISHBONE);
+#endif
     } else {
         printf("\n  the core has the units ");
         BSP_UnitsPrint(CI_INFO_UNITS(info));

@@ -681,8 +681,13 @@ bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, uns
 {
     unsigned const both = ACCELERATOR_READY | ACCELERATOR_TIME;
 
-    if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || width < 4u || width > 32u || units == 0u
-        || (units & ~both) != 0u || engine > 1u) {
+    if (units == ACCELERATOR_READY) { /* which has neither */
+        width = 0u;
+        engine = 0u;
+    } else if (width < 4u || width > 32u) {
+        return false;
+    }
+    if (tasks < 8u || tasks > ACCELERATOR_TASKS_MAX || units == 0u || (units & ~both) != 0u || engine > 1u) {
         return false;
     }
     *a = (struct accelerator){

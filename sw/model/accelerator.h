@@ -86,10 +86,10 @@ struct accelerator_time_base {
 struct accelerator {
     /* What the core has. */
     unsigned tasks;  /* N, 8 to 256 */
-    unsigned width;  /* W, 4 to 32 */
+    unsigned width;  /* W, 4 to 32; 0 with the ready unit alone */
     unsigned units;  /* ACCELERATOR_READY, ACCELERATOR_TIME or both; ACCELERATOR_EVENT beside both;
                         ACCELERATOR_TIME_BASE beside ACCELERATOR_TIME */
-    unsigned engine; /* 0 parallel, 1 look-ahead: means nothing except in the information word */
+    unsigned engine; /* 0 parallel, 1 look-ahead: means nothing except in the information word; 0 likewise */
     bool wake;       /* a tick makes tasks ready: with both units */
     unsigned events;      /* E: 4 to 64, or 0: no event unit */
     unsigned queue_words; /* a power of 2 from 4 to 256, or 0: no queues */
@@ -112,7 +112,8 @@ struct accelerator {
     struct task_lists lists; /* in place of all other units, where there are levels */
 };
 
-/* The state after reset. Returns false, and leaves *a alone, when there is no such core. */
+/* The state after reset. Returns false, and leaves *a alone, when there is no such core. Width and engine do not matter
+ * with the ready unit alone. */
 bool accelerator_init(struct accelerator *a, unsigned tasks, unsigned width, unsigned units, unsigned engine);
 
 /* With an event unit too, after accelerator_init(). Returns false, and leaves *a alone, when there is no such unit. */

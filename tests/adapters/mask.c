@@ -51,6 +51,17 @@ int main(void)
     CHECK(works());
     CHECK_EQ("the mask after BSP_IntDisable(31)", irq_getmask(), STOCK ? BIT_31 : 0u);
 
+    /* Right behind the write: the core decodes the next instruction before the bit is there. */
+    __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
+    illegal = 0u;
+    __asm__ volatile("csrs 0xBC0, %0\n\t" CI_INSN(CI_UNIT_INFO, CI_INFO_INFO) ", x0, x0, x0" : : "r"(BIT_31));
+    CHECK_EQ("traps right behind the write", illegal, (INT32U)STOCK);
+    __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
+    illegal = 0u;
+    ci_cfu_enable();
+    (void)ci_info();
+    CHECK_EQ("traps right behind ci_cfu_enable()", illegal, 0u);
+
     /* Past all of these: the next instruction says so. */
     __asm__ volatile("csrw 0xBC0, zero\n\tnop\n\tnop\n\tnop");
     CHECK_EQ("the instructions without the bit", works(), !STOCK);

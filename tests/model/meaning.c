@@ -50,6 +50,8 @@ static void information(void)
     CHECK(CI_INFO_WAKE(word), 0u);
     CHECK(CI_INFO_TASKS(word), 256u);
     CHECK(CI_INFO_WIDTH(word), 32u);
+    begin(64u, 16u, ACCELERATOR_READY); /* has neither a width nor an engine */
+    CHECK(ci_info(), 1u | 1u << 8 | 64u << 14);
 }
 
 static void delays(void)

@@ -13,6 +13,13 @@
 #include <stddef.h>
 #include <ci_intrinsics.h>
 
+/* Whether each access of a peripheral is one command. An instruction always is. */
+#ifdef METRONOME_WISHBONE
+#define OS_ACCEL_BUS_WORKS(info) (ci_wishbone_works(METRONOME_WISHBONE, info) != 0)
+#else
+#define OS_ACCEL_BUS_WORKS(info) 1
+#endif
+
 /* OSInit() starts here: a core that does not have what this kernel was built for is refused, not found out later. */
 OS_ACCEL_INLINE void OS_AccelInit(void)
 {
@@ -23,7 +30,7 @@ OS_ACCEL_INLINE void OS_AccelInit(void)
 
     if ((CI_INFO_VERSION(info) != CI_VERSION) || ((CI_INFO_UNITS(info) & units) != units) ||
         (CI_INFO_TASKS(info) <= OS_LOWEST_PRIO) ||
-        ((OS_ACCEL_DLY_EN > 0u) && (CI_INFO_WIDTH(info) < OS_ACCEL_WIDTH))) {
+        ((OS_ACCEL_DLY_EN > 0u) && (CI_INFO_WIDTH(info) < OS_ACCEL_WIDTH)) || !OS_ACCEL_BUS_WORKS(info)) {
         OS_CPU_AccelRefused(info, CI_VERSION, units, OS_LOWEST_PRIO + 1u, OS_ACCEL_DLY_EN > 0u ? OS_ACCEL_WIDTH : 0u);
     }
 }

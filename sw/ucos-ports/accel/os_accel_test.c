@@ -417,7 +417,7 @@ static BOOLEAN is_there(INT8U insn)
 
 static INT32U operand(INT32U code)
 {
-    const INT32U longest = 0xFFFFFFFFu >> (32u - model.width);
+    const INT32U longest = (model.width != 0u) ? 0xFFFFFFFFu >> (32u - model.width) : 0u;
 
     switch (code) {
     case LAST:

@@ -88,15 +88,16 @@ case class UnitParameters(
     (Operations.Info.all ++ (if (ownSecond) Operations.core.filter(_.unit == Operations.Info.Funct3) else Nil) ++
       built.flatMap { case (_, _, operations) => operations }).sortBy(_.unit)
 
-  /** The information word. */
+  /** The information word. The ready unit has neither an engine nor a width. */
   def info: BigInt = {
+    val counts = time || levels > 0
     Seq(
       Information.Version -> Operations.Version,
       Information.Units -> built.map { case (_, bit, _) => bit }.sum,
-      Information.Engine -> engine.number,
+      Information.Engine -> (if (counts) engine.number else 0),
       Information.Wake -> (if (wake) 1 else 0),
       Information.Tasks -> tasks,
-      Information.Width -> width,
+      Information.Width -> (if (counts) width else 0),
       Information.More -> (if (more || ownSecond) 1 else 0)
     ).map { case (field, value) =>
       assert(value >> field.bits == 0)

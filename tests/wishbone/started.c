@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What OSInit() says of the units. */
+#include <stdio.h>
+
+#include <ucos_ii.h>
+
+int main(void)
+{
+    OSInit();
+    printf("OSInit() is back\n");
+    return 0;
+}
