@@ -76,14 +76,19 @@ class MetronomeSoC(SoCCore):
         )
         if with_sim:
             self.irq.add("sim_line", use_loc_if_exists=True)
+        debug_pads = None
+        if "debug" in self.core_description:
+            if with_sim:
+                self._debug_by_pins(debug_pads := platform.request("sim_debug"))
+            else:
+                self.cpu.add_debug()
         self._add_core(core)
         for n in range(1, 1 + timers):
             self.add_timer(f"timer{n}")
-        if "debug" in self.core_description:
-            if with_sim:
-                self._debug_by_pins(platform.request("sim_debug"), timers)
-            else:
-                self._debug_by_bus()
+        if debug_pads:
+            self._freeze_timers(debug_pads, timers)
+        elif "debug" in self.core_description:
+            self._debug_by_bus()
         self._report_timeouts()
         if memory:
             self._add_external(memory)
@@ -159,12 +164,10 @@ class MetronomeSoC(SoCCore):
     def _debug_by_bus(self):
         """The core's debug registers in the SoC's address space, where a host bridge (uartbone, jtagbone, ...) reaches
         them; as in LiteX's own `+debug` variants."""
-        self.cpu.add_debug()
-        del self.cpu.cpu_params["o_halted"]                # no VexRiscv has this port
         self.bus.add_slave("vexriscv_debug", self.cpu.debug_bus, region=SoCRegion(
             origin=self.cpu.mem_map["vexriscv_debug"], size=0x100, cached=False))
 
-    def _debug_by_pins(self, pads, timers):
+    def _debug_by_pins(self, pads):
         """The core's debug bus itself, for the simulation harness."""
         reset = Signal()
         self.cpu.cpu_params.update(
@@ -174,7 +177,9 @@ class MetronomeSoC(SoCCore):
             i_debug_bus_cmd_payload_wr=pads.write, i_debug_bus_cmd_payload_address=pads.address,
             i_debug_bus_cmd_payload_data=pads.data, o_debug_bus_rsp_data=pads.result,
             o_debug_resetOut=reset)
-        # Timers stand still with the program: a look at it is not to cost ticks.
+
+    def _freeze_timers(self, pads, timers):
+        """Timers stand still with the program: a look at it is not to cost ticks."""
         for timer in (getattr(self, f"timer{n}") for n in range(1 + timers)):
             CEInserter()(timer)
             self.comb += timer.ce.eq(~pads.freeze)

@@ -42,6 +42,24 @@ CFU_ENABLE = 31
 """LiteX's core with a CFU has no such interrupt line: its bit of the mask switches the instructions on."""
 
 
+PARTS = (
+    # ports, what they are, what to do if only the core has them, what to do if only the SoC has them
+    ("debug", "a debug module", "choose the variant with +debug, or generate the core without --debug",
+     "choose the variant without +debug, or generate the core with --debug"),
+    ("[id]BusWishbone_", "Wishbone buses", "", "generate it without --native-buses"),
+    ("externalInterruptArray", "an interrupt array", "", "generate it with ExternalInterruptArrayPlugin"),
+    ("externalResetVector", "an input for the reset address", "", "generate it with resetVector = null"),
+    ("CfuPlugin_", "a CFU bus", "generate it without CfuPlugin", "choose the variant without +cfu"),
+)
+"""Parts of a core that are ports. Software knows of the other ones by the CPU variant."""
+
+FLUSHED = {"minimal": (), "lite": ("icache",)}
+"""The caches that LiteX's software flushes, by variant; of all others, both."""
+
+INTERRUPT_CSRS = {"irq_mask_csr": ("mask", 0xBC0), "irq_pending_csr": ("pending register", 0xFC0)}
+"""Of LiteX's software, by the keys of core.json."""
+
+
 class AcceleratorError(ValueError):
     """The accelerator cannot be added to this SoC; the message says why, and what to do."""
 
@@ -50,7 +68,8 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     """Adds the time and ready unit to a SoC.
 
     soc:     a LiteX SoC with its CPU, before it is built
-    adapter: "plugin": VexRiscv with the units in its pipeline, in place of LiteX's `full` core
+    adapter: "plugin": VexRiscv with the units in its pipeline, in place of LiteX's core. One of `./metro gen` suits the
+             variants full and standard; a core of your own suits the variant whose options it was generated with
              "cfu": LiteX's stock core with a CFU bus, and the units behind that
              "wishbone": a peripheral of any 32-bit, little-endian CPU; the SoC's bus is 32 bits wide, or it is Wishbone
     verilog: file with the adapter's Verilog
@@ -64,19 +83,22 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if origin is not None and adapter != "wishbone":
         raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
     check_verilog(Path(verilog), MODULES[adapter])
+    mend_debug(soc.cpu)
     interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
         add_peripheral(soc, verilog, origin, interrupt)
         return
-    if soc.cpu.name != "vexriscv" or soc.cpu.variant not in ("full", "full+debug"):
-        raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, variant full (or "
-                               f"full+debug); this SoC has {soc.cpu.name}, variant {soc.cpu.variant}")
+    if soc.cpu.name != "vexriscv" or adapter == "cfu" and soc.cpu.variant not in ("full", "full+debug"):
+        fits = "variant full or full+debug" if adapter == "cfu" else "any variant"
+        raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, {fits}; this SoC "
+                               f"has {soc.cpu.name}, variant {soc.cpu.variant}")
     if adapter == "plugin":
-        soc.cpu.use_external_variant(str(verilog))
-        soc.cpu.cpu_params.update(interrupt)
         described = describe(Path(verilog))
-        add_hot_memory(soc, described)
+        soc.cpu.cpu_params.update(interrupt)
         rest_second_port(soc, described.get("accelerator", {}))
+        check_core(soc.cpu, Path(verilog), described)
+        soc.cpu.use_external_variant(str(verilog))
+        add_hot_memory(soc, described)
     else:
         refuse_cfu_line(soc)
         soc.cpu.variant = soc.cpu.variant.replace("full", "full+cfu")
@@ -88,8 +110,89 @@ def add_accelerator(soc, adapter, verilog, origin=None):
 def check_verilog(file, module):
     if not file.is_file():
         raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
-    if not re.search(rf"^module {module}\b", file.read_text(), re.MULTILINE):
+    text = without_comments(file.read_text())
+    if not re.search(rf"^module {module}\b", text, re.MULTILINE):
         raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
+    if len(re.findall(r"^\s*module\b", text, re.MULTILINE)) != len(re.findall(r"\bendmodule\b", text)):
+        raise AcceleratorError(f"{file} ends within a module: it was cut off; write it again")
+
+
+def without_comments(verilog):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", verilog, flags=re.DOTALL)
+
+
+def mend_debug(cpu):
+    """Removes an output that LiteX connects for its `+debug` variants, and that no VexRiscv has."""
+    if cpu.name == "vexriscv":
+        cpu.cpu_params.pop("o_halted", None)
+
+
+def check_core(cpu, verilog, described):
+    """Refuses a core that does not fit the CPU of this SoC, whose ports are all connected. The core's port list says
+    what it has; core.json, if there is one, says the rest."""
+    has = ports(verilog)
+    reasons = [*contradictions(has, described), *(mismatches(cpu, has) or unmet(cpu, described))]
+    if reasons:
+        raise AcceleratorError(f"{verilog} does not fit the CPU variant {cpu.variant}: {'; '.join(reasons)}")
+
+
+def ports(verilog):
+    """Returns {name: direction} of the core's ports."""
+    module = re.search(r"^module VexRiscv\b(.*?)\bendmodule\b", without_comments(verilog.read_text()),
+                       re.MULTILINE | re.DOTALL)[1]
+    head = module.partition(");")[0]                       # in older Verilog it has the names alone
+    return {name: direction for direction, name in re.findall(
+        r"^\s*(?:\(\*.*?\*\)\s*)?(input|output|inout)\b(?:\s+(?:wire|reg|logic|signed)\b)*\s*(?:\[[^]]*\])?\s*(\w+)",
+        head if re.search(r"\b(input|output)\b", head) else module, re.MULTILINE)}
+
+
+def contradictions(has, described):
+    """What core.json says that the ports deny."""
+    units = described.get("accelerator", {})
+    for what, named, port in (("a debug module", described.get("debug"), "debug_bus_cmd_valid"),
+                              ("a port for hardware threads", units.get("slots"), "second_command_valid"),
+                              ("a time base", "time_base" in units.get("units", ()), "timeBaseInterrupt")):
+        if named and port not in has:
+            yield f"core.json names {what} that the netlist lacks: it is of another core"
+
+
+def mismatches(cpu, has):
+    """Ports that only the core has, or only the SoC."""
+    connected = {name[2:] for name in cpu.cpu_params if name[:2] in ("i_", "o_")}
+    open_inputs = {name for name, direction in has.items() if direction == "input"} - connected
+    absent, reasons = connected - set(has), []
+    for pattern, what, if_core, if_soc in PARTS:
+        in_core, in_soc = (any(re.match(pattern, name) for name in names) for names in (has, connected))
+        if in_core and not in_soc:
+            reasons.append(f"the core has {what}, and the SoC leaves it open: {if_core}")
+        elif in_soc and not in_core:
+            reasons.append(f"the SoC connects {what}, and the core has none: {if_soc}")
+    return reasons or [*(f"the SoC connects {name}, which the core lacks" for name in sorted(absent)),
+                       *(f"the core has the input {name}, which nothing in the SoC drives"
+                         for name in sorted(open_inputs))]
+
+
+def unmet(cpu, described):
+    """What LiteX's software for this variant relies on, and core.json denies."""
+    variant = cpu.variant.split("+")[0]
+    isa, wanted = described.get("isa"), re.search(r"-march=(rv32)(\w+)", cpu.gcc_flags)
+    wanted = wanted[1] + re.sub(r"\d+p\d+|_", "", wanted[2].partition("_z")[0])
+    if isa and set(wanted) - set(isa):
+        yield f"its software is compiled for {wanted}, and the core is {isa}"
+    for cache, what in (("icache", "an instruction cache"), ("dcache", "a data cache")):
+        there, flushed = described.get(f"{cache}_bytes"), cache in FLUSHED.get(variant, ("icache", "dcache"))
+        if there is not None and bool(there) != flushed:
+            yield (f"its software {'flushes' if flushed else 'never flushes'} {what}, and the core has "
+                   f"{'one' if there else 'none'}")
+    if variant in ("linux", "secure") and described.get("user_mode") is False:
+        yield "its programs run in user mode, which the core lacks"
+    if variant == "secure" and "user_mode" in described and not described.get("pmp"):
+        yield "its programs need memory protection (PMP), which the core lacks"
+    for key, (what, number) in INTERRUPT_CSRS.items():
+        if described.get(key, number) != number:
+            yield f"its interrupt {what} is CSR {number:#x}, and the core's is {described[key]:#x}"
+    if described.get("buses", "wishbone") != "wishbone":
+        yield f"core.json names {described['buses']} buses, and the SoC's are wishbone"
 
 
 def connect_interrupt(soc, verilog):

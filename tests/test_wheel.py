@@ -196,9 +196,13 @@ def test_a_target_of_a_board_gets_the_core_and_stays_as_it_is_otherwise(target, 
     assert len(header.splitlines()) == len(usual.splitlines())
 
 
-@pytest.mark.parametrize("name", ["tickless", "cfu", "wishbone", "own"])
+OWN_CORES = {"own": ["--tasks", 32, "--hot-memory", 8192], "debug": ["--tasks", 16, "--debug"],
+             "compressed": ["--tasks", 16, "--adapter", "wishbone", "--compressed"]}
+
+
+@pytest.mark.parametrize("name", ["tickless", "cfu", "wishbone", *OWN_CORES])
 def test_every_kind_of_configuration_comes_into_a_target(name, target, package, tmp_path):
-    config = core.generate(configuration.of("--tasks", 32, "--hot-memory", 8192)) if name == "own" else name
+    config = core.generate(configuration.of(*OWN_CORES[name])) if name in OWN_CORES else name
     run = target(OWN, "--config", config, "--no-compile", "--output-dir", "out")
     assert run.returncode == 0, run.stderr[-2000:]
     top = (tmp_path / "out" / "gateware" / "sim.v").read_text()
@@ -207,6 +211,11 @@ def test_every_kind_of_configuration_comes_into_a_target(name, target, package, 
     said = "".join(file.read_text() for file in headers.iterdir())
     if name == "own":
         assert str(config / "VexRiscv.v") in sources and "hot_memory" in said
+    elif name == "debug":
+        assert str(config / "VexRiscv.v") in sources and ".debug_bus_cmd_valid" in top and ".halted" not in top
+    elif name == "compressed":
+        # The software is compiled for that core, and not for LiteX's own one.
+        assert str(config / "VexRiscv.v") in sources and "-march=rv32i2p0_mc" in said
     elif name == "tickless":
         assert "METRONOME_TIME_BASE_INTERRUPT" in said and ".timeBaseInterrupt" in top
     elif name == "cfu":

@@ -88,6 +88,7 @@ def watch(target):
 def run(target, module, arguments):
     """As `python -m MODULE ARGUMENTS`; what the target refuses is said in a line."""
     from litex.soc.integration.soc import SoCError
+    from . import AcceleratorError
     sys.argv = [target, *arguments]
     try:
         if module.endswith(".py"):
@@ -97,6 +98,8 @@ def run(target, module, arguments):
     except ModuleNotFoundError as error:
         raise TargetError(f"{target} needs the Python package {error.name}, which is not installed\n{EXTRA} has those "
                           "that are on PyPI") from None
+    except AcceleratorError as error:
+        raise TargetError(str(error)) from None
     except AssertionError as error:
         raise TargetError(f"{target} refuses this: {error or 'an assertion of its own failed'}") from error
     except SoCError:

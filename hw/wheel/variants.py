@@ -12,11 +12,11 @@ from litex.soc.cores.cpu import CPUS
 from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
-from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt,
-                          refuse_cfu_line, rest_second_port)
+from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_core, check_verilog,
+                          connect_interrupt, mend_debug, refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
-"""LiteX's core beside an adapter that is not in the pipeline."""
+"""LiteX's core beside an adapter that is not in the pipeline, of which the package has the Verilog alone."""
 
 
 def configurations():
@@ -44,9 +44,10 @@ class Core:
 
     @property
     def netlist(self):
-        """Of the core itself."""
-        if self.adapter == "plugin":
-            return self.verilog
+        """Of the core itself: of the folder, or LiteX's own beside an adapter of the package."""
+        own = self.folder / "VexRiscv.v"
+        if own.is_file():
+            return own
         return Path(get_data_mod("cpu", "vexriscv").data_location) / STOCK[self.adapter]
 
     @property
@@ -65,6 +66,7 @@ class VexRiscv(stock.VexRiscv):
         super().__init__(platform, variant, *args, **options)
         if core := self.cores.get(variant):
             self.human_name = self.variants[variant]
+            mend_debug(self)
             self.use_external_variant(str(core.netlist))
 
     @property
@@ -90,6 +92,7 @@ class VexRiscv(stock.VexRiscv):
             self.cpu_params.update(interrupt)
             add_hot_memory(soc, core.description)
             rest_second_port(soc, core.description.get("accelerator", {}))
+        check_core(self, core.netlist, core.description)
 
 
 def register(core):

@@ -20,7 +20,7 @@ import threading
 from pathlib import Path
 from typing import Callable, Iterable
 
-from . import paths
+from . import output, paths
 from .errors import MetroError
 
 MANIFEST = "manifest.json"
@@ -153,7 +153,7 @@ def _product(kind: str, key: str, find: Callable, fill: Callable) -> Path:
             final.parent.mkdir(parents=True, exist_ok=True)
             discard(final)
             os.rename(work, final)
-            _sync(final.parent)
+            output.sync(final.parent)
         finally:
             shutil.rmtree(work, ignore_errors=True)
     return final
@@ -214,7 +214,7 @@ def discard(folder: Path) -> None:
 def _seal(folder: Path, inputs: dict) -> None:
     files = {}
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-        _sync(path)
+        output.sync(path)
         files[str(path.relative_to(folder))] = (path.stat().st_size, digest_file(path))
     if not files:
         raise MetroError(f"nothing was built in {folder}", "this is a bug in metro; please report it")
@@ -223,17 +223,8 @@ def _seal(folder: Path, inputs: dict) -> None:
         file.flush()
         os.fsync(file.fileno())
     for path in (p for p in folder.rglob("*") if p.is_dir()):
-        _sync(path)
-    _sync(folder)
-
-
-def _sync(path: Path) -> None:
-    # A full disk may show only here: the system writes later than the program.
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        output.sync(path)
+    output.sync(folder)
 
 
 def _touch(folder: Path) -> None:

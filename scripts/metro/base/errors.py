@@ -2,6 +2,8 @@
 """Errors that a user can do something about."""
 from __future__ import annotations
 
+import errno
+
 
 class MetroError(Exception):
     """What happened and where; the hint says what to do about it."""
@@ -10,6 +12,10 @@ class MetroError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+def is_full(error: OSError) -> bool:
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def disk_full(where) -> MetroError:

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from .. import configuration, patch
-from ..base import cache, progress
+from ..base import cache, output, progress
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..build import firmware as firmware_module, soc as soc_module
@@ -362,9 +362,8 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
         "host": platform.platform(),
         "report": result.report, "output": result.output, "figures": found,
     }
-    folder = figures.FILE.parent / "runs"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{run.title}.json").write_text(json.dumps(description, indent=1) + "\n")
+    output.write({figures.FILE.parent / "runs" / f"{run.title}.json":
+                  (json.dumps(description, indent=1) + "\n").encode()})
     return found
 
 

@@ -21,10 +21,9 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from ..base import cache, paths
+from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator
 from ..build import soc as soc_module, synthesis
@@ -68,20 +67,12 @@ def build(board: Board, options: Options, folder: Path) -> None:
     """Writes the project into the folder, in place of what was there."""
     app, options = chosen_application(options)
     core = core_module.generate(options.chosen)
-    # Beside its place, so that it is there whole or not at all.
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
+    with output.folder(folder, replace=True) as work:
         shutil.copy(core / "core.json", work)              # from which the firmware's compiler has its ISA, too
         with quiet():
             elaborate(board, options, core, app, work)
         (work / "board.json").write_text(json.dumps(
             {"board": board.name, **described(options)}, indent=1, default=str) + "\n")
-        work.chmod(0o755)
-        cache.discard(folder)
-        os.rename(work, folder)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def described(options: Options) -> dict:

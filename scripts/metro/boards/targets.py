@@ -17,7 +17,7 @@ import zipfile
 from pathlib import Path
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
 from ..base.marked import renewed
@@ -111,6 +111,11 @@ def main(args) -> int:
     return (place if args.place else elaborate)(args, names, label, installed, fpgas)
 
 
+def put(name: str, text: str) -> None:
+    """Write the text of this name into the page."""
+    output.write({PAGE: renewed(PAGE.read_text(), name, text).encode()})
+
+
 def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
     results = {}
     with Progress("targets", total=len(names), file=sys.stderr) as progress:
@@ -119,8 +124,7 @@ def place(args, names, label: str, installed: Path, fpgas: dict) -> int:
                 results[name] = target_place.result(name, label, installed)
     print(target_place.table(results, fpgas))
     if args.commit:
-        PAGE.write_text(renewed(PAGE.read_text(), "placed", f"{versions(args.config)}\n\n"
-                                                         f"{target_place.table(results, fpgas)}"))
+        put("placed", f"{versions(args.config)}\n\n{target_place.table(results, fpgas)}")
     return 1 if any("failed" in each for each in results.values()) else 0
 
 
@@ -135,7 +139,7 @@ def elaborate(args, names, label: str, installed: Path, fpgas: dict) -> int:
         results = dict(zip(names, pool.map(one, names)))
     print(f"{table(results, fpgas)}\n\n{sums(results)}")
     if args.commit:
-        PAGE.write_text(renewed(PAGE.read_text(), "targets", said_of_all(results, fpgas, args.config)))
+        put("targets", said_of_all(results, fpgas, args.config))
     # A target that does without us what it does not do with us is a fault of ours.
     wrong = [name for name, each in results.items()
              if each["stock"].startswith(ELABORATES) and not each["ours"].startswith(ELABORATES)]

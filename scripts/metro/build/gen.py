@@ -2,11 +2,10 @@
 """`./metro gen`: writes a core's Verilog and its description."""
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from .. import configuration
-from ..base.errors import MetroError
+from ..base import output
 from . import core as core_module
 
 
@@ -20,12 +19,7 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     core = core_module.generate(configuration.hardware(args))
     if args.output:
-        try:
-            args.output.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError):
-            raise MetroError(f"{args.output} is not a folder", "name another one") from None
-        for file in [*core.glob("*.v"), core / "core.json"]:
-            shutil.copy(file, args.output)
+        output.copy({args.output / file.name: file for file in [*core.glob("*.v"), core / "core.json"]})
         core = args.output
     print(*sorted(core.glob("*.v")), f"{core / 'core.json'}:", sep="\n")
     print((core / "core.json").read_text(), end="")

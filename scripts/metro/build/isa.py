@@ -8,7 +8,7 @@ import re
 import textwrap
 from pathlib import Path
 
-from ..base import paths, toml
+from ..base import output, paths, toml
 from ..base.errors import MetroError
 
 TABLE = paths.ROOT / "hw" / "isa" / "instructions.toml"
@@ -595,7 +595,7 @@ def main(args) -> int:
     old = stale(made)
     if args.check and old:
         raise MetroError(f"out of date: {', '.join(old)}", "`./metro isa` writes them anew")
+    output.write({paths.ROOT / name: made[name].encode() for name in old})
     for name in old:
-        (paths.ROOT / name).write_text(made[name])
         print(name)
     return 0

@@ -7,8 +7,8 @@ import shlex
 from pathlib import Path
 
 from .. import patch
-from ..base import paths
-from ..base.errors import MetroError
+from ..base import output, paths
+from ..base.errors import MetroError, is_full
 from ..environment import crate
 from . import rtos as rtos_module, template
 from .kernel import any_kernel_folder
@@ -46,6 +46,8 @@ def main(args) -> int:
         written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, extra,
                                   template.AT_FIRST if args.kernel and not patch.is_patched(args.kernel) else "")
     except template.TemplateError as error:
+        if isinstance(error.__cause__, OSError) and is_full(error.__cause__):
+            raise output.refused(args.dir, error.__cause__) from None
         raise MetroError(str(error), "name a folder that is not there yet; nothing was changed") from None
     print(f"{args.dir}: {', '.join(written)}\n\n  cd {shlex.quote(os.fspath(args.dir))} && make sim\n\n"
           "README.md and the head of the Makefile say what else there is.")

@@ -2,11 +2,10 @@
 """`./metro nios`: the units as a custom instruction of Nios II and Nios V/g, as a folder for Platform Designer."""
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 from .. import __version__, configuration
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 from ..configuration.options import OPTIONS
 from .adapters import verilog
@@ -18,13 +17,18 @@ NAMES = "custom_instruction_debug.xml"
 PROCESSORS = {"nios2": "Nios II", "niosv": "Nios V/g"}      # the generator's adapters
 
 
-def write(folder: Path, netlists: list[Path]) -> None:
-    """The folder, or these netlists added to it."""
-    (folder / "verilog").mkdir(parents=True, exist_ok=True)
-    for netlist in netlists:
-        shutil.copyfile(netlist, folder / "verilog" / netlist.name)
-    shutil.copyfile(SOURCE / NAMES, folder / NAMES)
-    (folder / COMPONENT).write_text((SOURCE / COMPONENT).read_text().replace("@VERSION@", __version__))
+def contents(netlists: list[Path] = ()) -> dict[str, bytes]:
+    """Return {name: content} of the files in the folder, with these netlists."""
+    return {COMPONENT: (SOURCE / COMPONENT).read_text().replace("@VERSION@", __version__).encode(),
+            NAMES: (SOURCE / NAMES).read_bytes(),
+            **{f"verilog/{netlist.name}": netlist.read_bytes() for netlist in netlists}}
+
+
+def write(folder: Path, netlists: list[Path]) -> list[Path]:
+    """Write the files into a folder, or add these netlists to it; return their places."""
+    files = {folder / name: content for name, content in contents(netlists).items()}
+    output.write(files)
+    return list(files)
 
 
 # --------------------------------------------------------------------------------------------------- ./metro nios
@@ -47,10 +51,5 @@ def main(args) -> int:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
                          "leave it out, or name a configuration without it; the instruction `tick` counts there")
     netlists = [verilog(processor, units) for processor in ([args.processor] if args.processor else PROCESSORS)]
-    try:
-        write(folder, netlists)
-    except (FileExistsError, NotADirectoryError):
-        raise MetroError(f"{folder} is not a folder", "name another one") from None
-    for name in (COMPONENT, NAMES, *(f"verilog/{netlist.name}" for netlist in netlists)):
-        print(folder / name)
+    print(*write(folder, netlists), sep="\n")
     return 0

@@ -10,15 +10,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
-import os
 import re
 import tarfile
-import tempfile
 import zipfile
 from pathlib import Path
 
 from .. import __version__, configuration
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..environment import generator
@@ -143,10 +141,7 @@ def contents(configurations: dict, progress: Progress) -> dict[str, bytes]:
                 # Platform Designer looks for its Verilog beside the component.
                 place = "nios/verilog" if adapter in nios.PROCESSORS else f"verilog/{adapter}/{name}"
                 files[f"{place}/{file.name}"] = file.read_bytes()
-    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        nios.write(Path(scratch), [])
-        files |= below("nios", folder_files(Path(scratch), "*"))
-    return files
+    return files | below("nios", nios.contents())
 
 
 def readme(page: str) -> str:
@@ -202,11 +197,6 @@ def main(args) -> int:
 
 
 def write(file: Path, content: bytes, count: int) -> None:
-    """The whole file or none of it; says what it is."""
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    try:
-        unfinished.write_bytes(content)
-        os.replace(unfinished, file)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    """Write a file and print what it is."""
+    output.write({file: content})
     print(f"{file}: {count} files, {len(content):,} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

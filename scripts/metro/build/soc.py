@@ -14,7 +14,7 @@ from importlib import metadata
 from pathlib import Path
 
 from .. import configuration
-from ..base import cache, paths, plain
+from ..base import cache, output, paths, plain
 from ..base.errors import MetroError
 from . import core as core_module
 
@@ -150,15 +150,12 @@ def main(args) -> int:
         raise MetroError(f"make cannot handle the path {folder}", "name one of letters, digits and _ . + - @")
     chosen = configuration.chosen(args)
     switches, core = chosen.switches(), core_module.generate(chosen)
-    try:
-        shutil.copytree(headers(of(chosen)) / "generated", folder / "generated", dirs_exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        raise MetroError(f"{folder} is not a folder", "name another one") from None
-    shutil.copyfile(core / "core.json", folder / "core.json")
-    isa = core_module.describe(core)["isa"]
-    (folder / "generated" / "variables.mak").write_text(
-        f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
-        f"METRONOME_SWITCHES={switches}\n")
+    isa, made = core_module.describe(core)["isa"], headers(of(chosen)) / "generated"
+    variables = (f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
+                 f"METRONOME_SWITCHES={switches}\n")
+    output.write({**{folder / "generated" / file.name: file.read_bytes() for file in made.iterdir()},
+                  folder / "generated" / "variables.mak": variables.encode(),
+                  folder / "core.json": (core / "core.json").read_bytes()})
     software = paths.ROOT / "sw"
     line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
             f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}", f"ISA={isa}",

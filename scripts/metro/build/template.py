@@ -41,7 +41,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         folder.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     except OSError as error:
-        raise TemplateError(f"cannot write {folder}: {error.strerror}") from None
+        raise TemplateError(f"cannot write {folder}: {error.strerror}") from error
     try:
         for file in [*sources, *extra]:
             text = _WORDS.sub(lambda found: words.get(found[1], found[0]), file.read_text())
@@ -54,7 +54,7 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
         os.rename(scratch, folder)                         # takes the place of an empty folder, and of nothing else
         return written
     except OSError as error:
-        raise TemplateError(f"cannot write {folder}: {error.strerror}") from None
+        raise TemplateError(f"cannot write {folder}: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 

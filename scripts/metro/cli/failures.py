@@ -7,14 +7,14 @@ import sys
 import traceback
 
 from ..base import paths
-from ..base.errors import MetroError, disk_full
+from ..base.errors import MetroError, disk_full, is_full
 
 
 def from_os_error(error: OSError) -> MetroError | None:
     """The message for what the disk or its owner refuses; None for an OSError that can only be a bug of ours."""
     where = error.filename or paths.BUILD
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return disk_full(where)
+    if is_full(error):
+        return disk_full(error.filename2 or where)         # a copy has two names, and only the second is written to
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and error.filename:
         return MetroError(f"no permission to write or read {where}: {error.strerror}",
                           "mend its permissions, or set METRO_BUILD to a folder that you may write to")

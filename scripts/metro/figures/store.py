@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable
-from pathlib import Path
 
-from ..base import cache, paths
+from ..base import cache, output, paths
 from ..base.errors import MetroError
 from . import inputs
 from .key import select
@@ -37,15 +34,7 @@ def record(new: dict, instead_of: Iterable[dict] = ()) -> None:
         for fields in instead_of:
             for name in select(known, **fields).values():
                 del known[name]
-        replace(FILE, dict(sorted({**known, **new}.items())))
-
-
-def replace(path: Path, content) -> None:
-    """Writes JSON into a file that is complete at any time."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".new", delete=False) as file:
-        json.dump(content, file, indent=1)
-    os.replace(file.name, path)
+        output.write({FILE: json.dumps(dict(sorted({**known, **new}.items())), indent=1).encode()})
 
 
 def text(value: float) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..base import output
 from ..base.marked import renewed
 from ..base.progress import Progress
 
@@ -24,7 +25,7 @@ def main(name: str, tables: dict, page: Path, args) -> int:
         print(f"\n{table}\n\n{text}")
         if args.commit:
             its = page_of(tables[table], page)
-            its.write_text(renewed(its.read_text(), table, text))
+            output.write({its: renewed(its.read_text(), table, text).encode()})
     return 0
 
 

@@ -2,15 +2,13 @@
 """`./metro patch`: puts the acceleration seam and the port into a copy of a user's own kernel."""
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
-from ..base import cache, paths
-from ..base.errors import MetroError
+from ..base import cache, output, paths
+from ..base.errors import MetroError, is_full
 from . import freertos, sites, source as source_module, tree as tree_module, unit
 from .body import GUARDED, STATUS, Refusal
 from .report import Report
@@ -172,14 +170,8 @@ def write(tree, report: Report, out: Path, added: tuple) -> None:
     """All of the new tree or nothing: it is made beside its place and renamed."""
     if (taken := tree_module.named(tree.root, ADDED)) is not None:
         raise MetroError(f"{taken} is where the port would go", "rename it in the tree that is given")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".new", dir=out.parent))
-    except OSError as error:
-        raise MetroError(f"cannot write to {out.parent}: {error.strerror}") from None
-    try:
-        new = work / "tree"
-        copy(tree.root, new)
+    with output.folder(out) as new:
+        copy(tree.root, new, out)
         for name, (_, after) in report.changed.items():
             (new / name).unlink()
             (new / name).write_bytes(after)
@@ -187,16 +179,20 @@ def write(tree, report: Report, out: Path, added: tuple) -> None:
         for path in added:
             shutil.copyfile(path, new / ADDED / path.name)
         (new / ADDED / REPORT).write_text(report.text())
-        os.rename(new, out)
-    except OSError as error:
-        raise MetroError(f"cannot write {out}: {error.strerror or error}", "nothing half-written is left") from None
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
-def copy(root: Path, new: Path) -> None:
+def copy(root: Path, new: Path, out: Path) -> None:
+    """Copy a tree into the folder `new`, which is to be `out`."""
+    def copy_file(source: str, target: str) -> None:
+        try:
+            shutil.copyfile(source, target)
+        except OSError as error:
+            if is_full(error):
+                raise output.refused(out, error) from None     # copytree would go on with the next file
+            raise
+
     try:
-        shutil.copytree(root, new, symlinks=False, ignore=LEFT_OUT, copy_function=shutil.copyfile)
+        shutil.copytree(root, new, symlinks=False, ignore=LEFT_OUT, copy_function=copy_file, dirs_exist_ok=True)
     except shutil.Error as error:
         name, _, reason = error.args[0][0]
         raise MetroError(f"cannot copy {name}: {reason}") from None
@@ -238,7 +234,7 @@ def main(args) -> int:
         sys.stdout.flush()
         sys.stdout.buffer.write(report.diff())
     elif args.diff:
-        Path(args.diff).write_bytes(report.diff())
+        output.write({Path(args.diff): report.diff()})
     return 0
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..figures import committed
@@ -41,8 +40,7 @@ def main(args) -> int:
         with progress.step("pictures"):
             drawn = report.pictures()
     files.update(as_markdown(report, drawn, out, pictures))
-    for path, data in files.items():
-        write(path, data)
+    output.write(files)
     for plot in report.missing():
         print(f"not measured yet: {plot.title} ({plot.made_by})")
     print(f"{out / PAGE}\n{out / MARKDOWN}, with {len(drawn)} pictures in {pictures}")
@@ -63,16 +61,3 @@ def make_folder(folder: Path) -> None:
     except OSError as error:
         raise MetroError(f"cannot write to {folder}: {error.strerror}",
                          "make it writable, or name another folder with --out or --png") from None
-
-
-def write(path: Path, data: bytes) -> None:
-    """The whole file, or the one that was there before."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".new", delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            os.chmod(file.name, 0o644)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .. import configuration
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import grid
 from ..figures import committed, inputs
 from ..figures.key import select
 from ..measure import freertos, freertos_programs
 from ..measure.sweep import points
-from . import as_markdown, console, freertos as of_freertos, page, switch as switches, tables, write
+from . import as_markdown, console, freertos as of_freertos, page, switch as switches, tables
 from .shapes import published
 from .tables import NONE
 
@@ -93,9 +93,9 @@ def pages() -> list[Path]:
 
 def renew() -> None:
     """README's and docs' tables and the report, as docs/figures.json has their figures; what is so is not touched."""
-    for path, data in files().items():
-        if not path.is_file() or path.read_bytes() != data:
-            write(path, data)
+    changed = {path: data for path, data in files().items() if not path.is_file() or path.read_bytes() != data}
+    if changed:
+        output.write(changed)
 
 
 def files() -> dict[Path, bytes]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import fnmatch
 
+from ..base import output
 from ..base.errors import MetroError
 from ..figures import committed, inputs, store
-from . import write
 
 
 def add_arguments(parser) -> None:
@@ -41,7 +41,7 @@ def commit() -> int:
     every = {**known, **measured}
     wanted = documents.wanted(every) | page.Report(every).names()
     new = committed.merged(known, measured, wanted)
-    write(committed.FILE, committed.text(new).encode())
+    output.write({committed.FILE: committed.text(new).encode()})
     documents.renew()
     taken = sum(figure == measured.get(name) for name, figure in new.items())
     print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")

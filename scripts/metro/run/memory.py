@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import sys
 from pathlib import Path
 
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, rtos as rtos_module, stacks
 from . import timeline
@@ -145,11 +144,7 @@ class Report:
 
 def keep(report: Report) -> None:
     """For `./metro report`: the latest of each application."""
-    folder = paths.make_build() / KEPT
-    folder.mkdir(exist_ok=True)
-    new = folder / f"{report.elf.stem}.{os.getpid()}"
-    new.write_text(json.dumps(report.document()))
-    os.replace(new, folder / f"{report.elf.stem}.json")
+    output.write({paths.make_build() / KEPT / f"{report.elf.stem}.json": json.dumps(report.document()).encode()})
 
 
 def kept() -> list[dict]:

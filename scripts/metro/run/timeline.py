@@ -6,17 +6,14 @@ firmware does nothing for it. hw/sim/timeline.h says what the harness is told an
 """
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import errno
 import json
-import os
 import re
 import struct
 from pathlib import Path
 from typing import Iterator
 
-from ..base.errors import MetroError, disk_full
+from ..base import output
 from ..build import isa, rtos as rtos_module
 from . import circuits, guests as guests_module
 
@@ -241,33 +238,13 @@ def _lines(soc: Path) -> dict:
 
 def refuse_unwritable(path: Path) -> None:
     """So that nobody waits for a run whose timeline cannot be kept."""
-    with _replacing(path):
-        pass
-
-
-@contextlib.contextmanager
-def _replacing(path: Path):
-    """A file beside the path, which the caller may rename to it; otherwise nothing of it stays."""
-    if path.exists() and not path.is_file():
-        raise MetroError(f"cannot write the timeline to {path}: that is no file", "give the name of a file")
-    new = path.with_name(f"{path.name}.{os.getpid()}.new")
-    try:
-        with open(new, "wb") as file:
-            yield file
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise disk_full(path.parent) from None
-        raise MetroError(f"cannot write the timeline to {path}: {error.strerror}") from None
-    finally:
-        new.unlink(missing_ok=True)
+    output.try_to_write(path)
 
 
 def write(log: Log, path: Path) -> None:
     """Writes the trace, whole or not at all."""
-    with _replacing(path) as file:
+    with output.replacing(path) as [file]:
         Trace(file).write(log)
-        file.flush()
-        os.replace(file.name, path)
 
 
 class Trace:

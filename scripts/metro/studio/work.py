@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..base import paths
+from ..base import output, paths
 from ..base.errors import MetroError
 
 SHOWN = 14                  # lines of output
@@ -118,8 +118,7 @@ def _signal(process: subprocess.Popen, number: int) -> None:
 
 def pack(core: Path, archive: Path, command: str) -> None:
     """The core's files with the C headers that name its instructions, as one archive."""
-    new = archive.with_name(f"{archive.name}.new")
-    with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as zipped:
+    with output.replacing(archive) as [file], zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as zipped:
         for file in sorted(core.iterdir()):
             zipped.write(file, f"{archive.stem}/{file.name}")
         for pattern in HEADERS:
@@ -129,5 +128,4 @@ def pack(core: Path, archive: Path, command: str) -> None:
         zipped.writestr(f"{archive.stem}/README.txt",
                         f"Made by\n\n    {command}\n\nVexRiscv.v is the core, core.json says what it holds, include "
                         "has the C side.\ndocs/own-design.md of Metronome says how a design takes it.\n")
-    os.replace(new, archive)
     shutil.rmtree(core)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files and folders at places that a user names: complete, or as they were before.
+
+Each file is written beside its place, through to the disk, and renamed. A full disk or a killed command leaves no part
+of a file that a later step could take for the whole file.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from .errors import MetroError, disk_full, is_full
+
+
+def write(files: Mapping[Path, bytes]) -> None:
+    """Write all of these files, or change none of them."""
+    with replacing(*files, make_folders=True) as opened:
+        for file, content in zip(opened, files.values()):
+            file.write(content)
+
+
+def copy(files: Mapping[Path, Path]) -> None:
+    """Write a copy of each of these {place: source}, or change none of the places."""
+    write({place: source.read_bytes() for place, source in files.items()})
+
+
+@contextlib.contextmanager
+def replacing(*places: Path, make_folders: bool = False) -> Iterator[list[BinaryIO]]:
+    """Yield a new file for each place. They take their places when the block ends, unless it raises."""
+    place = places[0]
+    try:
+        with contextlib.ExitStack() as stack:
+            opened = []
+            for place in places:
+                if place.exists() and not place.is_file():
+                    raise MetroError(f"cannot write {place}: it is not a file", "name a file")
+                if make_folders:
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                real = Path(os.path.realpath(place))       # a link stays, and its target is replaced
+                new = real.with_name(f".{real.name}.{os.getpid()}.new")
+                stack.callback(new.unlink, missing_ok=True)
+                opened.append((stack.enter_context(open(new, "wb")), real))
+            yield [file for file, _ in opened]
+            for file, _ in opened:
+                file.flush()
+                os.fsync(file.fileno())                    # a full disk may show only here
+            for file, real in opened:
+                os.replace(file.name, real)
+    except OSError as error:
+        if not _is_of(place, error):
+            raise
+        raise refused(place, error) from None
+
+
+@contextlib.contextmanager
+def folder(place: Path, replace: bool = False) -> Iterator[Path]:
+    """Yield a new folder, which takes its place when the block ends, unless it raises.
+
+    place:   must not exist, or be an empty folder
+    replace: it may be any folder, which is removed then
+    """
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        work = Path(tempfile.mkdtemp(prefix=f".{place.name}.", suffix=".new", dir=place.parent))
+        try:
+            new, old = work / "new", work / "old"
+            new.mkdir()                                    # with the permissions that the user's mask gives
+            yield new
+            for file in new.rglob("*"):
+                sync(file)
+            if replace and place.exists():
+                os.rename(place, old)
+            os.rename(new, place)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    except OSError as error:
+        if not _is_of(place, error):
+            raise
+        raise refused(place, error) from None
+
+
+def try_to_write(place: Path) -> None:
+    """Refuse a place that cannot be written, before the work that a user would wait for."""
+    with contextlib.suppress(_Tried), replacing(place):
+        raise _Tried
+
+
+class _Tried(Exception):
+    pass
+
+
+def sync(path: Path) -> None:
+    """Wait until a file or folder is on the disk. A full disk may show only here."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _is_of(place: Path, error: OSError) -> bool:
+    """Whether an error is about this place, and not about a file that the caller reads."""
+    name = error.filename2 or error.filename
+    return not name or f"/.{place.name}." in str(name) or place.is_relative_to(name)
+
+
+def refused(place: Path, error: OSError) -> MetroError:
+    """The message for an error of the disk, or of its owner, when this place was written."""
+    if is_full(error):
+        return disk_full(place.parent)
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        return MetroError(f"{place.parent} is not a folder", "name another one")
+    return MetroError(f"cannot write {place}: {error.strerror or error}", "make it writable, or name another place")
