@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The genuine FreeRTOS kernel on our port, by small programs that run on the simulated SoC (tests/freertos/*.c)."""
 import dataclasses
-import pathlib
 import re
 import shutil
 
 import pytest
 
 from metro import configuration
-from metro.base import paths
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check
 from metro.build import core, firmware, isa, rtos, soc
@@ -339,24 +337,16 @@ def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
 
 
 def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeypatch):
-    def vendored(_, command):
-        folder = pathlib.Path(command[-1], "other-1", given["folder"])
+    def vendored(name, version, manifest, target):
+        folder = target / f"{name}-{version}" / given["folder"]
         shutil.copytree(freertos.kernel(), folder)
         (folder / "list.c").write_text("changed\n")
 
     given = freertos.crate
-    monkeypatch.setattr(crate.installers, "run", vendored)
-    monkeypatch.setattr(crate, "refuse_cargo", lambda _: None)
+    monkeypatch.setattr(crate, "vendor", vendored)
     with pytest.raises(MetroError) as refused:
         crate.folder("other", "1", given["folder"], given["digest"])
     assert "is not what this version of metro knows" in refused.value.message
-
-
-def test_without_cargo_it_says_what_to_do(monkeypatch):
-    monkeypatch.setenv("PATH", str(paths.ROOT))
-    with pytest.raises(crate.Unavailable) as refused:
-        crate.refuse_cargo("freertos-next")
-    assert "--kernel" in refused.value.hint
 
 
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
