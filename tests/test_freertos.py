@@ -103,6 +103,18 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
 
 
+@pytest.mark.parametrize("port", ["riscv", "guest"])
+def test_the_port_defines_each_name_of_the_kernels_own_port(freertos, port):
+    theirs = freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portmacro.h"
+    if not theirs.is_file():
+        pytest.skip("not run: the tree has no portable/GCC/RISC-V")
+    ours = ROOT / "sw" / "freertos-ports" / port / "portmacro.h"
+    texts = [ours, *(ours.parent / name for name in re.findall(r'^#include "(.*/portmacro.h)"', ours.read_text(), re.M))]
+    theirs, ours = ({name for file in files for name in re.findall(r"^ *# *define +(port\w+)", file.read_text(), re.M)}
+                    for files in ([theirs], texts))
+    assert "portYIELD" in theirs and not theirs - ours
+
+
 @each("original", "scheduler-contexts", "four banks")
 @pytest.mark.parametrize("seed", [pytest.param(seed, marks=slow_if(seed > 1)) for seed in SEEDS])
 @pytest.mark.parametrize("program", ["registers", "critical", "nested"])
