@@ -61,3 +61,47 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* they have numbers of lines in them */
 #undef configASSERT
 #endif
+#ifdef TRACED /* each trace macro that can run in a short way contains a critical section, as a user's may */
+#ifndef __ASSEMBLER__
+__attribute__((weak)) volatile unsigned long ulTraced;
+#endif
+#define TRACE_SECTION() \
+    do { \
+        if (portCHECK_IF_IN_ISR()) { /* some run in handlers, too, which may not end a section */ \
+            ulTraced++; \
+        } else { \
+            portENTER_CRITICAL(); \
+            ulTraced++; \
+            portEXIT_CRITICAL(); \
+        } \
+    } while (0)
+#define traceENTER_xQueueGenericSend(...) TRACE_SECTION()
+#define traceENTER_xQueueReceive(...) TRACE_SECTION()
+#define traceENTER_xQueueSemaphoreTake(...) TRACE_SECTION()
+#define traceQUEUE_SEND(...) TRACE_SECTION()
+#define traceQUEUE_RECEIVE(...) TRACE_SECTION()
+#define traceBLOCKING_ON_QUEUE_SEND(...) TRACE_SECTION()
+#define traceBLOCKING_ON_QUEUE_RECEIVE(...) TRACE_SECTION()
+#define traceENTER_xTaskRemoveFromEventList(...) TRACE_SECTION()
+#define traceRETURN_xTaskRemoveFromEventList(...) TRACE_SECTION()
+#define traceENTER_vTaskPlaceOnEventList(...) TRACE_SECTION()
+#define traceRETURN_vTaskPlaceOnEventList(...) TRACE_SECTION()
+#define traceENTER_vTaskInternalSetTimeOutState(...) TRACE_SECTION()
+#define traceRETURN_vTaskInternalSetTimeOutState(...) TRACE_SECTION()
+#define traceENTER_xTaskCheckForTimeOut(...) TRACE_SECTION()
+#define traceRETURN_xTaskCheckForTimeOut(...) TRACE_SECTION()
+#define traceENTER_xTaskPriorityDisinherit(...) TRACE_SECTION()
+#define traceRETURN_xTaskPriorityDisinherit(...) TRACE_SECTION()
+#define traceTASK_PRIORITY_DISINHERIT(...) TRACE_SECTION()
+#define traceENTER_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
+#define traceRETURN_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_READY_STATE(...) TRACE_SECTION()
+#define tracePOST_MOVED_TASK_TO_READY_STATE(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_DELAYED_LIST(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_OVERFLOW_DELAYED_LIST(...) TRACE_SECTION()
+#define traceENTER_vTaskSuspend(...) TRACE_SECTION()
+#define traceTASK_SUSPEND(...) TRACE_SECTION()
+#define traceENTER_vTaskResume(...) TRACE_SECTION()
+#define traceTASK_RESUME(...) TRACE_SECTION()
+#define mtCOVERAGE_TEST_MARKER(...) TRACE_SECTION()
+#endif
