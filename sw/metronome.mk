@@ -5,7 +5,8 @@
 #   SRC     C and assembly files of the application INCLUDE folders of its headers, if they are not beside them, and of
 #                                                           a hot_more.ld (bsp/hot_more.ld)
 #   CFG     folder with os_cfg.h, app_cfg.h, and app_hooks.c if used; of several the first that has a file gives it
-#   KERNEL  folder of the RTOS's kernel (ours)      OPT, DEFS   optimisation (-O2), further -D options
+#   KERNEL  folder of the RTOS's kernel (ours). In a tree that `./metro patch` wrote, Metronome/ gives port and seam.
+#   OPT, DEFS   optimisation (-O2), further -D options
 #   SOC     folder of a LiteX build (build/digilent_arty), its `software/include`, or what `./metro soc --output DIR`
 #           writes for the simulated SoC
 #   LITEX   LiteX's own soc/software/include (what the LiteX build says in its variables.mak)
@@ -61,7 +62,10 @@ GLUE    := $(addprefix $(SW)/,$(call about,glue))
 CONFIG  := $(call about,config)
 HEADER  := $(call about,header)
 KERNEL  ?= $(OURS)
-PORT    ?= $(OUR_PORT)
+# Port and seam of a patched tree, beside its kernel or in it. A guest takes the seam only: its port is another one.
+ADDED   ?= $(patsubst %/,%,$(dir $(firstword $(foreach mark,$(call about,added),\
+             $(wildcard $(addsuffix /Metronome/$(mark),$(KERNEL) $(KERNEL)/..))))))
+PORT    ?= $(or $(if $(GUEST),,$(ADDED)),$(OUR_PORT))
 HEADERS := $(addprefix $(KERNEL)/,$(call about,include))
 
 $(if $(SOC),$(if $(wildcard $(SOC)/generated/regions.ld),,$(error metronome.mk: no generated/regions.ld in SOC=$(SOC), \
@@ -107,7 +111,7 @@ PLACE    := -Wl,--defsym=__base=$(firstword $(subst $(comma), ,$(GUEST))) \
 endif
 
 # The application's folders come first for its own files, and last for ours: bsp.h is another one there.
-INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
+INCLUDES := $(addprefix -I,$(CFG) $(KERNEL) $(HEADERS) $(PORT) $(ADDED) $(GLUE) $(SW) $(SW)/bsp $(SHARED) $(INCLUDE)) \
             -isystem $(SOC) -isystem $(LITEX) -isystem $(LITEX)/../../cores/cpu/vexriscv
 FLAGS    := $(ARCH) --specs=picolibc.specs $(OPT) $(DEFS) $(BUS) $(CALLS) -g -ffunction-sections -fdata-sections \
             $(INCLUDES) -MD -MP

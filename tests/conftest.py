@@ -11,6 +11,7 @@ from metro import configuration
 from metro.base import paths
 from metro.build import kernel as kernel_module
 from metro.environment import tools
+from metro.verify import suite
 
 LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 
@@ -24,6 +25,8 @@ def pytest_addoption(parser):
                      help="the kernel's tests on this configuration instead of the four systems")
     parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",
                      help="a genuine tree of uC/OS-II or FreeRTOS, as for ./metro run")
+    parser.addoption("--freertos-demo", type=suite.demo_folder, metavar="DIR",
+                     help="FreeRTOS's folder Demo, whose standard demos are run")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -111,6 +111,14 @@ def test_a_folder_is_for_the_rtos_whose_configuration_lies_in_it(folder):
     assert application.read(app).rtos.key == "ucos" and application.read(app, rtos="freertos").rtos.key == "freertos"
 
 
+def test_an_os_cfg_without_an_app_cfg_is_refused(folder):
+    app = folder({"main.c": MAIN, "os_cfg.h": "", "common/app_cfg.h": ""})
+    with pytest.raises(MetroError, match="app has os_cfg.h, but no app_cfg.h") as refused:
+        application.read(app)
+    assert "sw/kernel/template/app_cfg.h is an example" in refused.value.hint
+    assert application.read(app, include=[app / "common"]).cfg == (app,)
+
+
 @pytest.mark.parametrize("text, reason", [
     ("sorces = []", "app.toml: what is sorces?"),
     ('include = "inc"', "app.toml: include is no list of strings"),

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The genuine FreeRTOS kernel on our port, by small programs that run on the simulated SoC (tests/freertos/*.c)."""
 import dataclasses
-import pathlib
 import re
 import shutil
 
 import pytest
 
 from metro import configuration
-from metro.base import paths
 from metro.base.errors import MetroError
 from metro.boards import board as board_module, check
 from metro.build import core, firmware, isa, rtos, soc
@@ -103,6 +101,18 @@ def run(about, program, defs="", seed=1, port=None, system="original", caches=()
     line = execution.Line(*map(int, says["line"].split()), seed) if "line" in says else None
     built = built.with_values(dict(values))
     return execution.execute(built, board, max_cycles=int(says.get("cycles", CYCLES)), line=line)
+
+
+@pytest.mark.parametrize("port", ["riscv", "guest"])
+def test_the_port_defines_each_name_of_the_kernels_own_port(freertos, port):
+    theirs = freertos.kernel() / "portable" / "GCC" / "RISC-V" / "portmacro.h"
+    if not theirs.is_file():
+        pytest.skip("not run: the tree has no portable/GCC/RISC-V")
+    ours = ROOT / "sw" / "freertos-ports" / port / "portmacro.h"
+    texts = [ours, *(ours.parent / name for name in re.findall(r'^#include "(.*/portmacro.h)"', ours.read_text(), re.M))]
+    theirs, ours = ({name for file in files for name in re.findall(r"^ *# *define +(port\w+)", file.read_text(), re.M)}
+                    for files in ([theirs], texts))
+    assert "portYIELD" in theirs and not theirs - ours
 
 
 @each("original", "scheduler-contexts", "four banks")
@@ -339,24 +349,16 @@ def test_a_tree_that_is_none_is_refused(freertos, tmp_path):
 
 
 def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeypatch):
-    def vendored(_, command):
-        folder = pathlib.Path(command[-1], "other-1", given["folder"])
+    def vendored(name, version, manifest, target):
+        folder = target / f"{name}-{version}" / given["folder"]
         shutil.copytree(freertos.kernel(), folder)
         (folder / "list.c").write_text("changed\n")
 
     given = freertos.crate
-    monkeypatch.setattr(crate.installers, "run", vendored)
-    monkeypatch.setattr(crate, "refuse_cargo", lambda _: None)
+    monkeypatch.setattr(crate, "vendor", vendored)
     with pytest.raises(MetroError) as refused:
         crate.folder("other", "1", given["folder"], given["digest"])
     assert "is not what this version of metro knows" in refused.value.message
-
-
-def test_without_cargo_it_says_what_to_do(monkeypatch):
-    monkeypatch.setenv("PATH", str(paths.ROOT))
-    with pytest.raises(crate.Unavailable) as refused:
-        crate.refuse_cargo("freertos-next")
-    assert "--kernel" in refused.value.hint
 
 
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],

@@ -16,7 +16,7 @@ from metro.run import execution
 from metro.verify import freertos_apps
 from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
-from test_patch import content
+from test_patch import content, is_compiled
 
 
 def without(*uses):
@@ -88,6 +88,14 @@ def test_without_switches_it_is_the_same_program(freertos, kernel):
     images = [firmware.build("same", [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], board, kernel=folder,
                              rtos=freertos, defs="-DNO_ASSERTS").image for folder in (kernel, patch.patched(kernel))]
     assert images[0] == images[1]
+
+
+@pytest.mark.parametrize("file, guest", [("port.c", None), ("portmacro.h", None), ("task_lists.h", None),
+                                         ("task_lists.h", (0x40000000, 0x20000))])
+def test_a_build_takes_port_and_seam_from_the_tree(freertos, kernel, tmp_path, file, guest):
+    tree = tmp_path / "out"
+    patch.patch(kernel, tree)
+    assert is_compiled(tree, file, tree, [PROGRAMS / "services.c"], [PROGRAMS, TEMPLATE], rtos=freertos, guest=guest)
 
 
 @pytest.mark.parametrize("old, new, becomes", [

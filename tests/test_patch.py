@@ -607,6 +607,26 @@ def test_the_small_kernel_does_the_same_before_and_after_in_all_systems(more, tm
     assert {name: text == first for name, text in outputs.items()} == dict.fromkeys(outputs, True)
 
 
+def is_compiled(tree, file, kernel, sources, *arguments, **options):
+    """Whether a build of a patched tree reads this file of its port and its seam."""
+    from metro.build import firmware, soc as soc_module
+    changed = tree / patch.ADDED / file
+    changed.write_text(f'#error "of the tree"\n{changed.read_text()}')
+    with pytest.raises(MetroError) as failed:
+        firmware.linked("changed", sources, *arguments, soc_module.default(), kernel=kernel, **options)
+    return '#error "of the tree"' in failed.value.hint
+
+
+@pytest.mark.parametrize("file, source, guest", [
+    ("os_cpu_c.c", "", None), ("os_cpu.h", "Source", None), ("os_accel_hard.h", "", None),
+    ("ci_intrinsics.h", "Source", None), ("os_accel_hard.h", "Source", (0x40000000, 0x20000))])
+def test_a_build_takes_port_and_seam_from_the_tree(file, source, guest, tmp_path):
+    shutil.copytree(TREE, tmp_path / "tree" / source)
+    patch.patch(tmp_path / "tree", tmp_path / "out")
+    assert is_compiled(tmp_path / "out", file, tmp_path / "out" / source, [ROOT / "tests" / "patch" / "app.c"],
+                       ROOT / "tests" / "patch" / "cfg", defs=configuration.read("combined").switches(), guest=guest)
+
+
 # ------------------------------------------------------------------------------------------------- hardware threads
 
 def said(app, kernel, chosen):

@@ -10,9 +10,9 @@ import zipfile
 
 import pytest
 
-from metro.base import paths
+from metro.base import cache, paths
 from metro.base.errors import MetroError
-from metro.environment import generator, installers, setup, tools
+from metro.environment import crate, generator, installers, setup, tools
 from support import PATIENCE, ROOT, metro, small_disk
 
 
@@ -24,13 +24,13 @@ LACKING = [tools.Finding(VERILATOR, "", "missing")]
 
 @pytest.fixture
 def system(programs, monkeypatch, tmp_path, build):
-    """A PATH without verilator and with this apt-get; returns what apt-get and sudo were called with."""
+    """A PATH without verilator and cargo, and with this apt-get; returns what apt-get and sudo were called with."""
     log = tmp_path / "log"
 
     def make(apt_get, root=True, sudo='shift 2; exec "$@"', **other):
         scripts = {"apt-get": f'echo apt-get "$@" >> {log}\n{apt_get}', "sudo": f'echo sudo "$@" >> {log}\n{sudo}'}
         scripts = {name: text for name, text in {**scripts, **other}.items() if text and "None" not in text}
-        programs(without=["verilator", "apt-get", "sudo"], **scripts)
+        programs(without=["verilator", "cargo", "apt-get", "sudo"], **scripts)
         monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
         monkeypatch.setattr(sys, "stdin", open(os.devnull))
         return lambda: log.read_text().splitlines() if log.exists() else []
@@ -48,7 +48,7 @@ def test_apt_installs_what_is_missing_and_says_so(system, capsys):
     assert "installing with apt:\n  verilator: makes the simulator from Verilog\n" in output.err
     assert output.out == ""                                # there the command's own output goes
     assert [re.sub(r" -o \S+", "", call) for call in calls()] == [
-        "apt-get -q update", "apt-get -q install -y --no-install-recommends verilator"]
+        "apt-get -q update", "apt-get -q -y --no-install-recommends --no-remove install verilator"]
     setup.ensure_tools("run")
     assert capsys.readouterr() == ("", "") and len(calls()) == 2
 
@@ -71,6 +71,9 @@ def test_apt_runs_by_sudo_with_the_proxy_settings(system, capsys, monkeypatch):
     (dict(apt_get="echo E: You do not have enough free space in /var/cache/apt/archives/.; exit 100"),
      "no space left on the disk of /var/cache/apt/archives/", "free some space"),
     (dict(apt_get="echo E: Unable to locate package verilator; exit 100"), "Unable to locate package", "apt.log"),
+    (dict(apt_get="echo The following packages will be REMOVED:; echo '  cargo rustc'; "
+                  "echo E: Packages need to be removed but remove is disabled.; exit 100"),
+     "apt would remove cargo and rustc", "remove cargo and rustc yourself"),
     (dict(apt_get='case "$*" in *update*) echo W: Could not resolve host;; *) echo E: no package; exit 100;; esac'),
      "could not reach the network", "apt.log"),
 ])
@@ -98,13 +101,64 @@ def test_nothing_is_installed_for_a_build_folder_that_cannot_be(system, build):
 
 def test_each_command_asks_for_its_own_tools_only():
     need = {command: {tool.name for tool in tools.TOOLS if command in tool.commands}
-            for command in ("gen", "run", "bench", "test", "hammer", "isa", "figures", "setup")}
+            for command in ("gen", "run", "bench", "test", "hammer", "isa", "figures", "setup", tools.CRATES)}
     assert "maven" in need["gen"] and not {"verilator", "riscv gcc", "libevent"} & need["gen"]
     assert {"verilator", "riscv gcc", "picolibc"} <= need["run"] and "libevent" not in need["run"]
     assert need["test"] == need["setup"] == {tool.name for tool in tools.TOOLS}
-    assert need["bench"] == need["test"] - {"chromium", "gdb", "meson", "ninja"}
+    assert need["bench"] == need["test"] - {"chromium", "gdb", "meson", "ninja", "cargo"}
+    assert need[tools.CRATES] == {"cargo"}
     assert {"maven", "verilator"} <= need["hammer"] and not {"riscv gcc", "libevent"} & need["hammer"]
     assert need["figures"] == need["isa"] == {"python3", "python3 venv"}
+
+
+# Kernels from Rust's registry
+
+CARGO = 'case "$*" in --version) echo cargo {0} ;; *) for last; do :; done; mkdir -p $last/x-1/part; ' \
+        'echo {0} > $last/x-1/part/by ;; esac'
+
+
+@pytest.fixture
+def fetch(tmp_path, build):
+    """fetch(): the version of the cargo that fetched the crate x, which has one file."""
+    def run(version):
+        (tmp_path / "part").mkdir()
+        (tmp_path / "part" / "by").write_text(f"{version}\n")
+        return (crate.folder("x", "1", "part", cache.digest_files([tmp_path / "part"])) / "by").read_text().strip()
+    return run
+
+
+def test_a_missing_cargo_is_installed_to_fetch_a_crate(system, fetch, capfd):
+    cargo = CARGO.format("1.85.0").replace('"', r'\"').replace("$", r"\$")
+    calls = system(f'case "$*" in *install*) printf "#!/bin/sh\n%s\n" "{cargo}" > "${{0%/*}}/cargo"\n'
+                   'chmod +x "${0%/*}/cargo";; esac')
+    assert fetch("1.85.0") == "1.85.0" and calls()[-1].endswith(" --no-remove install cargo-web")
+    assert "  cargo-web: fetches FreeRTOS\n" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("first", ["echo cargo 0.66.0", "echo no default toolchain >&2; exit 1"])
+def test_a_later_cargo_on_the_path_is_taken(system, fetch, tmp_path, monkeypatch, first):
+    calls = system("exit 100", cargo=first)
+    (tmp_path / "later").mkdir()
+    (tmp_path / "later" / "cargo").write_text(f"#!/bin/sh\n{CARGO.format('1.96.0')}\n")
+    (tmp_path / "later" / "cargo").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:{tmp_path / 'later'}")
+    assert fetch("1.96.0") == "1.96.0" and calls() == []
+
+
+def test_without_cargo_the_error_names_every_way_out(system, fetch):
+    system("echo E: Unable to locate package cargo-web; exit 100")
+    with pytest.raises(crate.Unavailable) as refused:
+        fetch("")
+    assert "x cannot be fetched: apt failed: E: Unable to locate package cargo-web" in refused.value.message
+    assert "https://rustup.rs" in refused.value.hint and "--kernel" in refused.value.hint
+
+
+def test_offline_a_crate_wants_a_network_once(system, fetch, monkeypatch):
+    system("exit 100", cargo="case $1 in --version) echo cargo 1.85.0;; *) echo failed to load source; exit 101;; esac")
+    monkeypatch.setenv("METRO_OFFLINE", "1")
+    with pytest.raises(crate.Unavailable) as refused:
+        fetch("")
+    assert "--offline forbids" in refused.value.message and "the same command once with a network" in refused.value.hint
 
 
 # Python packages: real environments, with one small package from a local folder

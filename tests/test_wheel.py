@@ -156,7 +156,7 @@ def test_what_the_package_cannot_make_it_says(user, package, tmp_path):
     assert "it has the cores of original, combined, " in other.stderr
     assert "invalid choice: 'gen'" in user("metronome", "gen").stderr
     bare = user(package / "bin" / "metronome", "run", "heater", PATH="", METRO_BUILD=str(tmp_path / "build"))
-    assert bare.returncode == 1 and "run lacks" in bare.stderr and "verilator (missing)" in bare.stderr
+    assert bare.returncode == 1 and "run needs" in bare.stderr and "verilator (missing)" in bare.stderr
 
 
 def test_its_caches_are_where_a_users_caches_are(user, tmp_path):

@@ -87,11 +87,22 @@ def read(folder: Path, include: list[Path] = (), define: list[str] = (), rtos: s
     if not sources:
         raise MetroError(f"{folder} has no .c files", "give an ELF file or an application's folder")
     config, template = its.build["config"], its.template
-    cfg = (folder, template) if template and not (folder / config).is_file() else (folder,)
+    is_configured = not template or (folder / config).is_file()
+    if is_configured:
+        refuse_half_a_configuration(folder, include, its)
+    cfg = (folder,) if is_configured else (folder, template)
     threads = tuple(folder / name for name in chosen.get("threads", ()))
     refuse_threads(threads, its)
     return Application(plain.word(folder.name), tuple(sources), cfg, tuple(include), tuple(macros.values()), its,
                        threads)
+
+
+def refuse_half_a_configuration(folder: Path, include: list[Path], its: rtos_module.Rtos) -> None:
+    """Each header of the template is one that the kernel includes."""
+    for header in sorted(its.template.glob("*.h")) if its.template else ():
+        if not any((place / header.name).is_file() for place in (folder, *include)):
+            raise MetroError(f"{folder} has {its.build['config']}, but no {header.name}",
+                             f"write one: {header} is an example; or name the folder that has it by --include")
 
 
 def refuse_threads(threads: tuple[Path, ...], its: rtos_module.Rtos) -> None:

@@ -91,16 +91,18 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
     if not kernel or (software and not rtos.crate):
         kernel = rtos.kernel(software or SOFTWARE)
     software = software or SOFTWARE
+    added = rtos.added(kernel) if software == SOFTWARE else None
     names = plain.Paths()
     sources, foreign = ([names.file(source) for source in files] for files in (sources, foreign))
     cfgs, include = ([names.folder(folder) for folder in folders]
                      for folders in ([cfg] if isinstance(cfg, (str, Path)) else cfg, include))
     kernel, software = names.folder(kernel), names.folder(software)
+    added = added and names.folder(added)
     parts = [*rtos.folders, *([rtos.guest, "monitor"] if guest else [])]
     hooks = [file for file in (folder / rtos.build["hooks"] for folder in cfgs) if file.is_file()][:1]
     folders = dependencies.Folders(
         path={"cfg": cfgs, "include": include, "kernel": [kernel, *(kernel / part for part in rtos.include)],
-              "software": [software / part for part in (*parts, "", "bsp")]},
+              "software": [*filter(None, [added]), *(software / part for part in (*parts, "", "bsp"))]},
         beside={"source": [source.parent for source in [*sources, *foreign]]},
         settled={"soc": headers, "litex": soc_module.litex_include().parents[2]})
     more = [*(f"-D{macro}" for macro in define), *names.options()]
@@ -116,7 +118,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
         "code": cache.digest_files([*sources, *foreign, *hooks,
                                     *(file for folder in include for file in folder.glob("*.ld")),
                                     *(file for files in rtos.build["sources"].split() for file in kernel.glob(files)),
-                                    *(file for folder in ("bsp", *parts, "model")
+                                    *(file for folder in filter(None, ["bsp", *parts, "model", added])
                                       for file in (software / folder).rglob("*.*") if file.suffix in COMPILED)]),
         "rules": cache.digest_files([software / "metronome.mk", rtos.file(software)]),
         "compiler": simulator.version(COMPILER),
@@ -128,7 +130,7 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
     def compiled(folder: Path, ccache: str) -> tuple[str, dict]:
         """What compiler and linker said, and what they read."""
         shutil.rmtree(folder / "objects", ignore_errors=True)
-        command = _make(software, rtos, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign),
+        command = _make(software, rtos, added, NAME=name, OUT=folder, SRC=_words(sources), FOREIGN=_words(foreign),
                         CFG=_words(cfgs), INCLUDE=_words(include), KERNEL=kernel, SOC=headers, CCACHE=ccache,
                         LINK_FLAGS=f"-Wl,--dependency-file={folder}/objects/{name}.d", **options)
         said = simulator.run(command, f"building the firmware {name}", lambda said: _first(legible(said, folder)))
@@ -160,11 +162,12 @@ def linked(name: str, sources: list[Path], cfg: Path | list[Path], soc: Path, ke
     return product / f"{name}.elf"
 
 
-def _make(software: Path, rtos: Rtos, /, **variables) -> list[str]:
+def _make(software: Path, rtos: Rtos, added: Path | None, /, **variables) -> list[str]:
     # Silent: all that is printed is what compiler and linker have to say. PORT may mean something in the environment.
+    port = software / rtos.guest if "GUEST" in variables else added or software / rtos.build["port"]
     return ["make", "-f", str(software / "metronome.mk"), "--silent", "--no-print-directory", "--output-sync",
             f"--jobs={os.cpu_count() or 1}", f"LITEX={soc_module.litex_include()}",
-            f"PORT={software / (rtos.guest if 'GUEST' in variables else rtos.build['port'])}", f"CROSS={TOOLS}",
+            f"PORT={port}", f"ADDED={added or ''}", f"CROSS={TOOLS}",
             *(f"{key}={value}" for key, value in {"CCACHE": "ccache", **variables}.items())]
 
 
@@ -188,8 +191,9 @@ def _legible(said: str, folder: Path) -> str:
 def kernel_size(cfg: Path, opt: str, kernel: Path = KERNEL, defs: str = "") -> dict:
     """Bytes of text, data and bss of a kernel's objects, all functions included. cfg: folder of its os_cfg.h."""
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        output = simulator.run([*_make(SOFTWARE, rtos_module.get(), NAME="kernel", OUT=scratch, SRC="none.c", CFG=cfg,
-                                       KERNEL=kernel, OPT=opt, DEFS=defs,
+        rtos = rtos_module.get()
+        output = simulator.run([*_make(SOFTWARE, rtos, rtos.added(kernel), NAME="kernel", OUT=scratch, SRC="none.c",
+                                       CFG=cfg, KERNEL=kernel, OPT=opt, DEFS=defs,
                                        SOC=soc_module.headers(soc_module.default())), "sizes"],
                                "compiling the kernel")
     text, data, bss = output.splitlines()[-1].split()[:3]

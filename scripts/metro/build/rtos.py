@@ -37,6 +37,12 @@ class Rtos:
         """Port, seam and glue."""
         return [self.build["port"], *self.build["glue"].split()]
 
+    def added(self, kernel: Path) -> Path | None:
+        """Port and seam of a patched tree, which take the place of ours."""
+        mark = self.build.get("added")
+        folders = (kernel / patch.ADDED, kernel.parent / patch.ADDED)
+        return next((folder for folder in folders if mark and (folder / mark).is_file()), None)
+
     @property
     def guest(self) -> str:
         """The folder of its port for guests of the monitor; empty: there is none."""

@@ -84,6 +84,11 @@ def failure(what: str, output: str, log: Path) -> MetroError:
     if re.search(r"a password is required|is not in the sudoers|may not run sudo", output):
         return MetroError("sudo would not let metro install system packages: " + lines[-1],
                           "run `sudo -v` first, or let root install them: ./metro doctor lists them")
+    conflict = re.search(r"packages will be REMOVED:\n((?:  .*\n)+)", output)
+    if conflict and "remove is disabled" in output:
+        packages = " and ".join(conflict[1].split())
+        return MetroError(f"apt would remove {packages} to install what is missing; nothing was installed",
+                          f"remove {packages} yourself, and run the same command again\n{said}")
     # The last line that calls itself an error says more than the last line, which is often advice.
     reason = next((line for line in reversed(lines) if re.match(r"(\[?ERROR|E:|Error)", line)), lines[-1])
     return MetroError(f"{what} failed: {reason.strip()}", said)

@@ -39,9 +39,9 @@ def ensure_tools(command: str) -> None:
     if not bad:
         return
     if installers.offline():
-        raise refuse(bad, f"{command} lacks {len(bad)} tools, and --offline forbids installing them")
+        raise refuse(bad, f"{needs(command, bad)}, and --offline forbids installing anything")
     if not tools.has_apt():
-        raise refuse(bad, f"{command} lacks {len(bad)} tools, and there is no apt-get here to install them with")
+        raise refuse(bad, f"{needs(command, bad)}, and there is no apt-get here")
     _apt_install(bad)
     still = [f for f in tools.look_at_all(command) if not f.ok]
     if still:
@@ -54,9 +54,13 @@ def refuse_missing(command: str) -> None:
     bad = [f for f in tools.look_at_all(command, memory=paths.BUILD / "tools.json")
            if not f.ok and f.tool.name not in tools.OF_A_CHECKOUT]
     if bad:
-        raise MetroError(f"{command} lacks {len(bad)} tools: " + ", ".join(f"{f.tool.name} ({f.problem})" for f in bad),
+        raise MetroError(needs(command, bad),
                          tools.apt_install(f.tool.package for f in bad) if tools.has_apt() else
                          "\n".join(f"{f.tool.name}: {tools.remedy(f)}" for f in bad))
+
+
+def needs(command: str, bad) -> str:
+    return f"{command} needs {', '.join(f'{f.tool.name} ({f.problem})' for f in bad)}"
 
 
 def refuse(bad, reason: str) -> MetroError:
@@ -87,10 +91,13 @@ def _apt_install(bad) -> None:
             # One broken source of many is no reason to stop: the installation decides.
             said = installers.run_logged("apt", [*prefix, "apt-get", *options, "update"], environment)[1]
         with progress.step("apt-get install"):
-            install = [*prefix, "apt-get", *options, "install", "-y", "--no-install-recommends", *packages]
+            options += ["-y", "--no-install-recommends", "--no-remove"]
+            install = [*prefix, "apt-get", *options, "install", *packages]
             code, more = installers.run_logged("apt", install, environment, more=True)
     if code:                                               # why may stand in what the update said
-        raise installers.failure("apt", said + more, installers.log_of("apt"))
+        error = installers.failure("apt", said + more, installers.log_of("apt"))
+        otherwise = [f"without apt: {f.tool.otherwise}" for f in bad if f.tool.otherwise]
+        raise MetroError(error.message, "\n".join([error.hint, *otherwise]))
 
 
 # Python packages

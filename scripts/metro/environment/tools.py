@@ -25,6 +25,7 @@ PACKAGES = GENERATE | {"new", "isa", "figures", "choose", "studio", "report"}   
 COMPARE = frozenset(("setup", "bench", "test"))                    # ... that also build LiteX's own simulation loop
 CHECK = frozenset(("setup", "test"))                               # what checks needs no other command
 LOAD = frozenset()                                                 # `./metro boards --load` asks for it by itself
+CRATES = "FreeRTOS"                 # stands among the commands for each that fetches a kernel from Rust's registry
 
 # A virtual environment's python cannot make another one on Debian; the one it was made from can.
 PYTHON = getattr(sys, "_base_executable", None) or sys.executable
@@ -41,6 +42,8 @@ class Tool:
     purpose: str
     version: str = r"(\d+(?:\.\d+)+|\d+)"
     source: str = ""                # standard input of the command
+    otherwise: str = ""             # how to get it without apt; empty: under Debian's name
+    anywhere: bool = False          # the first on the PATH that will do is used, not the first of all
 
 
 def _header(include: str, version: str) -> dict:
@@ -88,6 +91,9 @@ TOOLS = (
          "loads the bitstream into an Arty A7 or ULX3S (./metro boards --load)"),
     Tool("gdb", ("gdb-multiarch", "--version"), "12", "13.1", "gdb-multiarch", CHECK, "debugs firmware in the tests",
          version=r"\) (\d+(?:\.\d+)+)"),
+    # 1.85 is the oldest that reads manifests of edition 2024.
+    Tool("cargo", ("cargo", "--version"), "1.85", "1.96.0", "cargo-web", CHECK | {CRATES}, "fetches FreeRTOS",
+         version=r"^cargo (\d+(?:\.\d+)+)", otherwise="install Rust (https://rustup.rs)", anywhere=True),
 )
 
 
@@ -116,14 +122,29 @@ def number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 
+def named(name: str) -> Tool:
+    return next(tool for tool in TOOLS if tool.name == name)
+
+
 def look(tool: Tool) -> Finding:
+    programs = [tool.command[0]]
+    if tool.anywhere:
+        found = (shutil.which(tool.command[0], path=folder) for folder in os.get_exec_path())
+        programs = list(filter(None, found)) or programs
+    findings = (_look(tool, program) for program in programs)
+    first = next(findings)
+    return first if first.ok else next((finding for finding in findings if finding.ok), first)
+
+
+def _look(tool: Tool, program: str) -> Finding:
     try:
         # In a folder without blanks in its path: Maven fails elsewhere.
-        run = subprocess.run(tool.command, input=tool.source, text=True, errors="replace", timeout=60, cwd="/",
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "LC_ALL": "C"})
+        run = subprocess.run([program, *tool.command[1:]], input=tool.source, text=True, errors="replace", timeout=60,
+                             cwd="/", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired) as error:
         # A folder on the PATH that may not be read gives another error than FileNotFoundError.
-        return Finding(tool, "", f"broken: {error}" if shutil.which(tool.command[0]) else "missing")
+        return Finding(tool, "", f"broken: {error}" if shutil.which(program) else "missing")
     last = (run.stdout.strip().splitlines() or ["it printed nothing"])[-1]
     if run.returncode:
         absent = re.search(r"fatal error: .*No such file|cannot read spec file|No module named", run.stdout)
@@ -134,7 +155,7 @@ def look(tool: Tool) -> Finding:
     version = found[1].replace(" ", "")
     headers = dict.fromkeys(re.findall(r"^[.]+ (/.+)$", run.stdout, re.MULTILINE))
     return Finding(tool, version, "" if number(version) >= number(tool.needed) else "too old",
-                   (shutil.which(tool.command[0]), *headers))
+                   (shutil.which(program), *headers))
 
 
 def look_at_all(command: str | None = None, memory: Path | None = None) -> list[Finding]:
@@ -172,7 +193,8 @@ def _recall(tool: Tool, noted) -> Finding | None:
 def _state(tool: Tool, files) -> dict:
     """What a finding depends on, as JSON."""
     looks = {file: os.stat(file) for file in files}
-    return {"tool": [*tool.command, tool.source, tool.needed], "java": os.environ.get("JAVA_HOME"),
+    return {"tool": [*tool.command, tool.source, tool.needed],
+            "environment": [os.environ.get(name) for name in ("HOME", "JAVA_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN")],
             "files": {file: [look.st_ino, look.st_mtime_ns, look.st_size] for file, look in looks.items()}}
 
 
@@ -188,4 +210,5 @@ def remedy(finding: Finding) -> str:
     """The command that mends it."""
     if has_apt():
         return apt_install([finding.tool.package])
-    return f"install what Debian calls {finding.tool.package}, {finding.tool.needed} or newer"
+    return (finding.tool.otherwise or
+            f"install what Debian calls {finding.tool.package}, {finding.tool.needed} or newer")

@@ -2,8 +2,10 @@
 """`./metro test`: pytest on two cores; lists the slowest tests, and each test that was not run with its reason."""
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from pathlib import Path
 
 from ..base import paths
 from ..build.kernel import any_kernel_folder
@@ -17,13 +19,26 @@ def add_arguments(parser) -> None:
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="a genuine tree: run the conformance tests on this uC/OS-II too, or those of FreeRTOS on "
                              "this one")
+    parser.add_argument("--freertos-demo", type=demo_folder, metavar="DIR",
+                        help="FreeRTOS's folder Demo: run its standard demos (Common/Minimal) too")
+
+
+def demo_folder(text: str) -> Path:
+    """The folder Common of FreeRTOS's demos, in a folder above it or itself."""
+    root = Path(text).resolve()
+    for part in (".", "Common", "Demo/Common", "FreeRTOS/Demo/Common"):
+        if (root / part / "Minimal").is_dir() and (root / part / "include").is_dir():
+            return (root / part).resolve()
+    raise argparse.ArgumentTypeError(f"{root} holds no Demo/Common with the folders Minimal and include")
 
 
 def main(args) -> int:
     command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
                "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
                "--durations=10", "--durations-min=1", "-rfEs"]
-    command += ["--all"] * args.all + [f"--kernel={args.kernel}"] * bool(args.kernel)
+    command += ["--all"] * args.all
+    command += [f"--{name}={folder}" for name in ("kernel", "freertos-demo")
+                if (folder := getattr(args, name.replace("-", "_")))]
     command += [_absolute(arg) for arg in args.extra]
     os.chdir(paths.ROOT)
     sys.stdout.flush()

@@ -48,8 +48,16 @@ typedef uint64_t TickType_t;
 #define portMAX_DELAY ((TickType_t)0xFFFFFFFFFFFFFFFFu)
 #endif
 
-#define portSTACK_TYPE      StackType_t
-#define portBASE_TYPE       BaseType_t
+/* Older applications use these names. */
+#define portCHAR       char
+#define portFLOAT      float
+#define portDOUBLE     double
+#define portLONG       long
+#define portSHORT      short
+#define portSTACK_TYPE StackType_t
+#define portBASE_TYPE  BaseType_t
+#define portUBASE_TYPE UBaseType_t
+
 #define portPOINTER_SIZE_TYPE uint32_t
 #define portSTACK_GROWTH    (-1)
 #define portBYTE_ALIGNMENT  16 /* as the RISC-V calling convention asks of sp */
