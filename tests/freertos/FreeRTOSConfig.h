@@ -61,3 +61,33 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* they have numbers of lines in them */
 #undef configASSERT
 #endif
+#ifdef TRACE_SECTIONS /* a user's trace macros, each with a critical section of its own */
+#ifndef __ASSEMBLER__
+extern volatile unsigned traced;
+#endif
+#define TRACED \
+    do { \
+        taskENTER_CRITICAL(); \
+        traced++; \
+        taskEXIT_CRITICAL(); \
+    } while (0)
+#define traceQUEUE_SEND(pxQueue)                TRACED
+#define traceQUEUE_SEND_FAILED(pxQueue)         TRACED
+#define traceQUEUE_RECEIVE(pxQueue)             TRACED
+#define traceQUEUE_RECEIVE_FAILED(pxQueue)      TRACED
+#define traceQUEUE_PEEK(pxQueue)                TRACED
+#define traceBLOCKING_ON_QUEUE_SEND(pxQueue)    TRACED
+#define traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue) TRACED
+#define traceENTER_xQueueGenericSend(xQueue, pvItemToQueue, xTicksToWait, xCopyPosition) TRACED
+#define traceENTER_xQueueReceive(xQueue, pvBuffer, xTicksToWait) TRACED
+#define traceENTER_xQueueSemaphoreTake(xQueue, xTicksToWait)     TRACED
+#define traceRETURN_xQueueGenericSend(xReturn)       TRACED
+#define traceRETURN_xQueueReceive(xReturn)           TRACED
+#define traceRETURN_xQueueSemaphoreTake(xReturn)     TRACED
+#define traceENTER_vTaskSuspend(xTaskToSuspend)      TRACED
+#define traceRETURN_vTaskSuspend()                   TRACED
+#define traceENTER_vTaskResume(xTaskToResume)        TRACED
+#define traceRETURN_vTaskResume()                    TRACED
+#define traceTASK_SUSPEND(pxTaskToSuspend)           TRACED
+#define traceTASK_RESUME(pxTaskToResume)             TRACED
+#endif
