@@ -11,9 +11,11 @@ from metro.measure import workloads
 from metro.run import execution
 from support import ROOT, slow_if, some
 from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos  # noqa: F401  (a fixture)
+from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
 QUICK_STEP, STEP = 61, 1         # cycles from one distance to the next one
+LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
 CYCLES = 2_000_000_000
 
 
@@ -23,7 +25,7 @@ def run(about, system, defs, software=None, max_cycles=CYCLES):
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
                            kernel=about.kernel_for(chosen), defs=f"{chosen.switches('', about.switches)} {defs}")
-    return execution.execute(built, board, max_cycles=max_cycles)
+    return execution.execute(built, board, max_cycles=max_cycles, line=LINE)
 
 
 def passes(result):

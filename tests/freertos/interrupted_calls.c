@@ -3,6 +3,8 @@
  * An interrupt at every cycle of every call that can wait, be posted to, time out or be aborted. Its handler gives,
  * sends, sets, resumes or ticks, or wakes a task that aborts. Then nothing is lost, and no task waits next to what it
  * waits for: the control task runs only while all others wait, and looks.
+ *
+ * line: 100 100
  */
 #include "interrupted_calls.h"
 
@@ -28,6 +30,7 @@ static TaskHandle_t control;
 static case_t const *the_case;
 static uint32_t distance;
 static volatile uint32_t hits, late;
+static volatile BaseType_t in_outer;
 
 DEFINE_CALL_KEPT;
 
@@ -54,7 +57,7 @@ uint32_t party(void)
     uint32_t n = 0u;
 
     if (portCHECK_IF_IN_ISR()) {
-        return BY_HANDLER;
+        return (in_outer && (uxPortIntNesting == 1u)) ? BY_OUTER : BY_HANDLER;
     }
     while ((n < COUNT(workers)) && (workers[n]->task != task)) {
         n++;
@@ -121,6 +124,8 @@ static void start(worker_t *worker, void (*function)(void))
 
 static void handler(void)
 {
+    const BaseType_t outer_wants = switch_wanted;
+
     timer0_ev_pending_write(1u);
     hits++;
     late = (xTaskGetCurrentTaskHandle() == control) ? late + 1u : 0u;
@@ -133,6 +138,30 @@ static void handler(void)
         switch_wanted |= xTaskResumeFromISR(helper.task);
     }
     portYIELD_FROM_ISR(switch_wanted);
+    switch_wanted = outer_wants;
+}
+
+static void outer_handler(void)
+{
+    sim_line_ev_enable_write(0u);
+    sim_line_ev_pending_write(1u);
+    if (the_case != NULL) {
+        in_outer = pdTRUE;
+        switch_wanted = pdFALSE;
+        portENABLE_INTERRUPTS();
+        the_case->outer();
+        portYIELD_FROM_ISR(switch_wanted);
+        portDISABLE_INTERRUPTS();
+        in_outer = pdFALSE;
+    }
+}
+
+void raise_outer(void)
+{
+    while (sim_line_ev_pending_read() == 0u) {
+    }
+    arm();
+    sim_line_ev_enable_write(1u);
 }
 
 /* ---------------------------------------------- What several cases use -------------------------------------------- */
@@ -246,6 +275,7 @@ static void controls(void *argument)
     for (uint32_t n = 0u; n < COUNT(workers); n++) {
         workers[n]->task = create(works, workers[n]->name, workers[n], priorities[n]);
     }
+    line_start(outer_handler);
     queue_objects();
     group_objects();
     sweep(queue_cases, queue_case_count);

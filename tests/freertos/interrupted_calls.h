@@ -19,6 +19,7 @@ typedef struct {
     void (*call)(void);         /* task `caller`: the interrupted call */
     TickType_t ticks;           /* timeout of the calls; 0: portMAX_DELAY */
     void (*handler)(void);      /* the interrupt; NULL: only resume the task `helper` */
+    void (*outer)(void);        /* what the call `raise_outer` interrupts: a handler that lets others in */
     void (*helps)(void);        /* task `helper`: what FreeRTOS does not allow in a handler */
     uint32_t (*there)(void);    /* what a waiting task waits for: items or room; it must be 0 while a task waits */
     void (*after)(void);        /* control: end a wait that is allowed to last, up to AFTERS times */
@@ -45,7 +46,7 @@ typedef struct {
 extern worker_t caller, other, third, helper;
 
 /* Who gave and who took how much: one counter for each party, so that no interrupt comes between read and write. */
-enum { BY_CALLER, BY_OTHER, BY_THIRD, BY_HELPER, BY_CONTROL, BY_HANDLER, PARTIES };
+enum { BY_CALLER, BY_OTHER, BY_THIRD, BY_HELPER, BY_CONTROL, BY_HANDLER, BY_OUTER, PARTIES };
 extern volatile uint32_t given[PARTIES], taken[PARTIES], failed[PARTIES], values[PARTIES], counted[PARTIES];
 
 uint32_t party(void);
@@ -56,6 +57,9 @@ extern BaseType_t switch_wanted; /* for portYIELD_FROM_ISR() at the end of the h
 
 /* For calls: the interrupt comes so many cycles later. */
 void arm(void);
+
+/* A call that is a handler: that of another line, which executes `outer`. */
+void raise_outer(void);
 
 /* For handlers and for control. */
 void tick(void);

@@ -37,7 +37,7 @@ static void set(void)
 static void set_from_isr(void)
 {
     see("set", xEventGroupSetBitsFromISR(group, BIT, &switch_wanted), pdPASS);
-    given[BY_HANDLER]++;
+    given[party()]++;
 }
 
 static void set_mine(void) { (void)xEventGroupSetBits(group, MINE); }
@@ -454,6 +454,22 @@ const case_t group_cases[] = {
      .ticks = 1u, .handler = tick},
     {"vEventGroupDelete", "a task aborts the wait", .prepare = delete_prepared, .priority = LESS,
      .first = wait_deleted, .call = delete_group, .helps = abort_other},
+    {"xEventGroupSetBitsFromISR", "another handler sets the other bit", .prepare = group_clear, .first = wait_for_all,
+     .call = raise_outer, .arms = pdTRUE, .outer = set_from_isr, .handler = set_mine_from_isr,
+     .check = other_got_bit},
+    {"xEventGroupClearBitsFromISR", "another handler sets", .prepare = set_mine, .first = wait_for_bit,
+     .call = raise_outer, .arms = pdTRUE, .outer = clear_from_isr, .handler = set_from_isr, .there = bit,
+     .check = other_got_bit},
+    {"xStreamBufferSendFromISR", "a tick", .prepare = stream_empty, .first = stream_receive, .ticks = 1u,
+     .call = raise_outer, .arms = pdTRUE, .outer = put_from_isr, .handler = tick, .there = there,
+     .check = no_byte_lost},
+    {"xStreamBufferReceiveFromISR", "a tick", .prepare = stream_full, .first = stream_send, .ticks = 1u,
+     .call = raise_outer, .arms = pdTRUE, .outer = get_from_isr, .handler = tick, .there = room,
+     .check = no_byte_lost},
+    {"xMessageBufferSendFromISR", "another handler receives", .prepare = messages_empty, .call = raise_outer,
+     .arms = pdTRUE, .outer = put_from_isr, .handler = get_from_isr, .check = no_byte_lost},
+    {"xMessageBufferReceiveFromISR", "another handler sends", .prepare = messages_full, .call = raise_outer,
+     .arms = pdTRUE, .outer = get_from_isr, .handler = put_from_isr, .check = no_byte_lost},
     RECEIVES("xStreamBufferReceive", stream_receive, stream_empty),
     RECEIVES("xMessageBufferReceive", message_receive, messages_empty),
     SENDS("xStreamBufferSend", stream_send, stream_full, stream_empty, stream_receive),
@@ -476,6 +492,12 @@ const case_t group_cases[] = {
     {"xTimerStop", "the handler starts", .prepare = timer_started, .call = timer_stop,
      .handler = timer_start_from_isr, .check = expired_if_active},
     {"xTimerDelete", "a tick", .prepare = timer_made, .call = timer_delete, .handler = tick, .check = timer_gone},
+    {"xTimerStartFromISR", "a tick", .prepare = timer_stopped, .call = raise_outer, .arms = pdTRUE,
+     .outer = timer_start_from_isr, .handler = tick, .check = expired_once},
+    {"xTimerStopFromISR", "a tick", .prepare = timer_started, .call = raise_outer, .arms = pdTRUE,
+     .outer = timer_stop_from_isr, .handler = tick, .check = stopped},
+    {"xTimerPendFunctionCallFromISR", "another handler pends", .prepare = group_clear, .call = raise_outer,
+     .arms = pdTRUE, .outer = pend_from_isr, .handler = pend_from_isr, .check = none_lost},
     {"xTimerPendFunctionCall", "the handler pends", .prepare = group_clear, .call = pend, .handler = pend_from_isr,
      .check = none_lost},
     {"xTimerPendFunctionCall", "the handler pends, and the queue is full", .prepare = command_queue_full,

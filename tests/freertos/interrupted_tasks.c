@@ -123,6 +123,36 @@ static void tick_and_resume_other(void) { tick(), resume_other(); }
 
 static void other_has_run(void) { see("the other ran", other_ran, pdTRUE); }
 
+/* ------------------------------------------------ Creation, deletion ---------------------------------------------- */
+
+static TaskHandle_t created[PARTIES];
+
+static void runs(void *argument)
+{
+    taken[(uint32_t)argument]++;
+    vTaskSuspend(NULL);
+}
+
+static void create_one(void)
+{
+    const uint32_t who = party();
+
+    created[who] = create(runs, "created", (void *)who, LESS);
+}
+
+/* Control has the lowest priority: so it has run. */
+static void delete_created(uint32_t who)
+{
+    see("a created task ran", taken[who], 1u);
+    see("state of a created task", eTaskGetState(created[who]), eSuspended);
+    vTaskDelete(created[who]);
+}
+
+static void both_created(void) { delete_created(BY_CALLER), delete_created(BY_HELPER); }
+static void one_left(void) { delete_created(BY_HELPER); }
+static void one_created(void) { create_one(); }
+static void delete_one(void) { vTaskDelete(created[BY_CONTROL]); }
+
 /* -------------------------------------------------- Notifications ------------------------------------------------- */
 
 static TaskHandle_t notified;
@@ -187,7 +217,7 @@ static void notify_from_isr(void)
     } else {
         vTaskNotifyGiveIndexedFromISR(notified, place, &switch_wanted);
     }
-    given[BY_HANDLER]++;
+    given[party()]++;
 }
 
 /* Each party has a bit of its own. */
@@ -202,11 +232,11 @@ static void set_bits(void)
 
 static void set_bits_from_isr(void)
 {
-    const uint32_t bit = 1u << BY_HANDLER;
+    const uint32_t bit = 1u << party();
 
     see("notify", (place == 0u) ? xTaskNotifyFromISR(notified, bit, eSetBits, &switch_wanted)
                                 : xTaskNotifyIndexedFromISR(notified, place, bit, eSetBits, &switch_wanted), pdPASS);
-    given[BY_HANDLER] += bit;
+    given[party()] += bit;
 }
 
 /* A value passes only if the one before was taken. */
@@ -343,6 +373,26 @@ const case_t task_cases[] = {
      .handler = resume_other, .check = other_has_run},
     {"taskYIELD", "a tick, and an equal is ready", .prepare = nothing, .priority = EQUAL, .first = suspend_and_run,
      .call = yield_to_an_equal, .arms = pdTRUE, .handler = tick, .check = other_has_run},
+    {"xTaskResumeFromISR", "a tick", .prepare = nothing, .first = suspend_and_run, .second = delay,
+     .call = raise_outer, .arms = pdTRUE, .outer = resume_other, .handler = tick, .check = other_has_run},
+    {"xTaskIncrementTick", "another handler resumes", .prepare = nothing, .first = suspend_and_run, .second = delay,
+     .call = raise_outer, .arms = pdTRUE, .outer = tick, .handler = resume_other, .check = other_has_run},
+    {"vTaskNotifyGiveFromISR", "another handler notifies", .prepare = to_other, .first = notify_take,
+     .call = raise_outer, .arms = pdTRUE, .outer = notify_from_isr, .handler = notify_from_isr, .there = value,
+     .check = no_notification_lost},
+    {"vTaskNotifyGiveIndexedFromISR", "a tick", .prepare = to_other_at_1, .first = notify_take_one, .ticks = 1u,
+     .call = raise_outer, .arms = pdTRUE, .outer = notify_from_isr, .handler = tick, .there = value,
+     .check = no_notification_lost},
+    {"xTaskNotifyFromISR", "another handler notifies", .prepare = to_other, .first = notify_wait,
+     .call = raise_outer, .arms = pdTRUE, .outer = set_bits_from_isr, .handler = set_bits_from_isr, .there = value,
+     .check = no_notification_lost},
+    {"xTaskNotifyIndexedFromISR", "a tick", .prepare = to_other_at_1, .first = notify_wait_at_1, .ticks = 1u,
+     .call = raise_outer, .arms = pdTRUE, .outer = set_bits_from_isr, .handler = tick, .there = value,
+     .check = no_notification_lost},
+    {"xTaskCreate", "a task creates, too", .prepare = nothing, .call = create_one, .helps = create_one,
+     .check = both_created},
+    {"vTaskDelete", "a task creates another one", .prepare = one_created, .call = delete_one, .helps = create_one,
+     .check = one_left},
     WAITS_FOR_A_NOTIFICATION("ulTaskNotifyTake", notify_take, to_caller, notify, notify_from_isr, give_and_tick,
                              tick_and_give, abort_and_give),
     WAITS_FOR_A_NOTIFICATION("ulTaskNotifyTakeIndexed", notify_take_one, to_caller_at_1, notify, notify_from_isr,
