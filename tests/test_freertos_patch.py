@@ -10,6 +10,7 @@ import pytest
 from metro import configuration, patch
 from metro.base.errors import MetroError
 from metro.build import core, firmware, soc
+from metro.patch.freertos import code
 from metro.cli import command_line
 from metro.run import execution
 from metro.verify import freertos_apps
@@ -264,11 +265,17 @@ FAULTS = {          # in the seam: what is there, what instead, program that sho
         ("== pdFALSE) ? WAIT_ENDED : WAIT_OVER", "== pdFALSE) ? WAIT_ENDED : WAIT_ENDED", "random_app"),
     "a mutex's short end leaves the priority":
         ("xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder)", "pdFALSE", "random_app"),
+    "the time-out check enables interrupts before the wait":
+        ("        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
+         "random_app -DportSECTION_CHECK=1"),
+    "a trace macro enables interrupts within a short way":
+        ("(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "random_app -DTRACED -DportSECTION_CHECK=1"),
     "a task without a number keeps its memory": ("        vPortFreeStack(pxTCB->pxStack);\n", "", "numbers"),
 }
 
 
-@pytest.mark.parametrize("fault", some(FAULTS, ("a sleeper keeps its level", "no time slices")))
+@pytest.mark.parametrize("fault", some(FAULTS, (
+    "a sleeper keeps its level", "no time slices", "the time-out check enables interrupts before the wait")))
 def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, fault, tmp_path):
     was, becomes, shows = FAULTS[fault]
     program, _, defs = shows.partition(" ")
@@ -281,6 +288,64 @@ def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, fault, tmp
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
     patched = patch.patched(kernel)
     assert run(freertos, program, defs, port=software, system="levels", kernel=patched).output != says
+
+
+# ------------------------------------------------------------------------------------------- interrupts stay off
+
+CHECKED = "-DportSECTION_CHECK=1"       # the end of each critical section checks that interrupts are still off in it
+LEAVES_SECTION = re.compile(r"\b(?:task|port)(?:EXIT_CRITICAL|ENABLE_INTERRUPTS)\b")
+
+
+@pytest.mark.parametrize("system", some(("levels", "levels-contexts", "ready lists", "two lists", "few waiting lists"),
+                                        ("levels-contexts",)))
+@pytest.mark.parametrize("traced", ["", "-DTRACED"])
+def test_critical_sections_stay_closed(freertos, kernel, system, traced):
+    """With trace macros that contain critical sections, too, as long as the kernel has all of these macros."""
+    if traced and not all(f"define {name}(" in re.sub(r" +\(", "(", (kernel / "include" / "FreeRTOS.h").read_text())
+                          for name in trace_macros(SECTION.read_text())):
+        pytest.skip("not run: this kernel has no traceENTER_ macros, and so no short ways")
+    found = outcome(freertos, "random_app", system, f"{CHECKED} {traced}", patch.patched(kernel))
+    assert found == outcome(freertos, "random_app", "original")
+
+
+SECTION = ROOT / "sw" / "freertos-ports" / "accel" / "short_section.h"
+SHORT_WAYS = ("queue_short.h", "task_short.h")
+WITHIN = ("prvAddTaskToReadyList", "prvAddCurrentTaskToDelayedList")      # of the seam, for the functions below
+CALLED = ("xTaskRemoveFromEventList", "vTaskPlaceOnEventList", "vTaskInternalSetTimeOutState", "xTaskCheckForTimeOut",
+          "xTaskPriorityDisinherit", "pvTaskIncrementMutexHeldCount")
+
+
+def trace_macros(text):
+    return set(re.findall(r"\b((?:trace|mtCOVERAGE)\w+)\s*\(", text))
+
+
+def test_short_ways_call_only_functions_that_are_known():
+    """Within their sections. Whatever is added there has to stand in CALLED, for the tests below."""
+    text = "".join((SECTION.parent / name).read_text() for name in SHORT_WAYS)
+    called = set(re.findall(r"\b([a-z]{1,3}Task\w+)\s*\(", code.blanked(text)))
+    outside = {"xTaskGetSchedulerState", "vTaskSuspend", "vTaskResume", "vTaskSuspendLong", "vTaskResumeLong"}
+    assert called - outside == set(CALLED)
+
+
+def test_only_the_time_out_check_has_a_section(kernel):
+    """So prvShortWait() nests it; the others may run while interrupts are off and nothing is counted."""
+    tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
+    bodies = {name: tasks.body(name) for name in CALLED}
+    texts = {name: "".join(line for place, line in tasks._lines(body.start, body.end) if not tasks.several_cores(place))
+             for name, body in bodies.items()}
+    assert {name for name, text in texts.items() if LEAVES_SECTION.search(text)} == {"xTaskCheckForTimeOut"}
+
+
+def test_each_trace_macro_in_a_section_is_known(kernel):
+    tasks = code.Code("tasks.c", (kernel / "tasks.c").read_bytes())
+    seam = "".join((SECTION.parent / name).read_text() for name in (*SHORT_WAYS, "task_lists.h"))
+    texts = [tasks.plain[body.start:body.end] for body in map(tasks.body, CALLED)]
+    ours = code.Code("seam", seam.encode())
+    texts += [ours.plain[body.start:body.end] for body in map(ours.body, WITHIN) if body]
+    texts += [tasks.plain[block.start:block.end] for block in tasks.macros if block.name in WITHIN]
+    texts += [(SECTION.parent / name).read_text() for name in SHORT_WAYS]
+    behind = {name for name in trace_macros(texts[-1] + texts[-2]) if "RETURN" in name or "FAILED" in name}
+    assert set().union(*map(trace_macros, texts)) - behind == trace_macros(SECTION.read_text())
 
 
 def test_the_command_compares_any_number_of_random_applications(freertos):

@@ -63,6 +63,12 @@ __attribute__((noreturn)) static inline void BSP_Panic(char const *text, int cod
     BSP_Exit(code);
 }
 
+/* Something within a critical section has enabled interrupts; `pc` is where the section ends. */
+static inline void BSP_SectionPrint(unsigned int pc)
+{
+    printf("\nINTERRUPTS are on at the end of a critical section\n  PC:      0x%08x\n", pc);
+}
+
 static inline void BSP_UnitsPrint(unsigned int units)
 {
     const unsigned int known = CI_INFO_UNITS_READY | CI_INFO_UNITS_TIME | CI_INFO_UNITS_EVENT;

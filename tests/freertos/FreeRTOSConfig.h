@@ -61,33 +61,47 @@ void sleeps(unsigned long expected);
 #ifdef NO_ASSERTS /* they have numbers of lines in them */
 #undef configASSERT
 #endif
-#ifdef TRACE_SECTIONS /* a user's trace macros, each with a critical section of its own */
+#ifdef TRACED /* each trace macro that can run in a short way contains a critical section, as a user's may */
 #ifndef __ASSEMBLER__
-extern volatile unsigned traced;
+__attribute__((weak)) volatile unsigned long ulTraced;
 #endif
-#define TRACED \
+#define TRACE_SECTION() \
     do { \
-        taskENTER_CRITICAL(); \
-        traced++; \
-        taskEXIT_CRITICAL(); \
+        if (portCHECK_IF_IN_ISR()) { /* some run in handlers, too, which may not end a section */ \
+            ulTraced++; \
+        } else { \
+            portENTER_CRITICAL(); \
+            ulTraced++; \
+            portEXIT_CRITICAL(); \
+        } \
     } while (0)
-#define traceQUEUE_SEND(pxQueue)                TRACED
-#define traceQUEUE_SEND_FAILED(pxQueue)         TRACED
-#define traceQUEUE_RECEIVE(pxQueue)             TRACED
-#define traceQUEUE_RECEIVE_FAILED(pxQueue)      TRACED
-#define traceQUEUE_PEEK(pxQueue)                TRACED
-#define traceBLOCKING_ON_QUEUE_SEND(pxQueue)    TRACED
-#define traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue) TRACED
-#define traceENTER_xQueueGenericSend(xQueue, pvItemToQueue, xTicksToWait, xCopyPosition) TRACED
-#define traceENTER_xQueueReceive(xQueue, pvBuffer, xTicksToWait) TRACED
-#define traceENTER_xQueueSemaphoreTake(xQueue, xTicksToWait)     TRACED
-#define traceRETURN_xQueueGenericSend(xReturn)       TRACED
-#define traceRETURN_xQueueReceive(xReturn)           TRACED
-#define traceRETURN_xQueueSemaphoreTake(xReturn)     TRACED
-#define traceENTER_vTaskSuspend(xTaskToSuspend)      TRACED
-#define traceRETURN_vTaskSuspend()                   TRACED
-#define traceENTER_vTaskResume(xTaskToResume)        TRACED
-#define traceRETURN_vTaskResume()                    TRACED
-#define traceTASK_SUSPEND(pxTaskToSuspend)           TRACED
-#define traceTASK_RESUME(pxTaskToResume)             TRACED
+#define traceENTER_xQueueGenericSend(...) TRACE_SECTION()
+#define traceENTER_xQueueReceive(...) TRACE_SECTION()
+#define traceENTER_xQueueSemaphoreTake(...) TRACE_SECTION()
+#define traceQUEUE_SEND(...) TRACE_SECTION()
+#define traceQUEUE_RECEIVE(...) TRACE_SECTION()
+#define traceBLOCKING_ON_QUEUE_SEND(...) TRACE_SECTION()
+#define traceBLOCKING_ON_QUEUE_RECEIVE(...) TRACE_SECTION()
+#define traceENTER_xTaskRemoveFromEventList(...) TRACE_SECTION()
+#define traceRETURN_xTaskRemoveFromEventList(...) TRACE_SECTION()
+#define traceENTER_vTaskPlaceOnEventList(...) TRACE_SECTION()
+#define traceRETURN_vTaskPlaceOnEventList(...) TRACE_SECTION()
+#define traceENTER_vTaskInternalSetTimeOutState(...) TRACE_SECTION()
+#define traceRETURN_vTaskInternalSetTimeOutState(...) TRACE_SECTION()
+#define traceENTER_xTaskCheckForTimeOut(...) TRACE_SECTION()
+#define traceRETURN_xTaskCheckForTimeOut(...) TRACE_SECTION()
+#define traceENTER_xTaskPriorityDisinherit(...) TRACE_SECTION()
+#define traceRETURN_xTaskPriorityDisinherit(...) TRACE_SECTION()
+#define traceTASK_PRIORITY_DISINHERIT(...) TRACE_SECTION()
+#define traceENTER_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
+#define traceRETURN_pvTaskIncrementMutexHeldCount(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_READY_STATE(...) TRACE_SECTION()
+#define tracePOST_MOVED_TASK_TO_READY_STATE(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_DELAYED_LIST(...) TRACE_SECTION()
+#define traceMOVED_TASK_TO_OVERFLOW_DELAYED_LIST(...) TRACE_SECTION()
+#define traceENTER_vTaskSuspend(...) TRACE_SECTION()
+#define traceTASK_SUSPEND(...) TRACE_SECTION()
+#define traceENTER_vTaskResume(...) TRACE_SECTION()
+#define traceTASK_RESUME(...) TRACE_SECTION()
+#define mtCOVERAGE_TEST_MARKER(...) TRACE_SECTION()
 #endif

@@ -11,15 +11,15 @@
 #ifndef QUEUES_ONLY
 #define QUEUES_ONLY 0
 #endif
+#ifndef SHOWN
+#define SHOWN 0 /* each case, and how many interrupts came within its call */
+#endif
 #ifndef STEP
 #define STEP 1u /* cycles from one interrupt's distance to that of the next one */
 #endif
 #define LATE   (1u + 4u / STEP) /* the last so many interrupts came after the call */
 #define AFTERS 4u
 
-#ifdef TRACE_SECTIONS
-volatile unsigned traced;
-#endif
 worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};
 volatile uint32_t given[PARTIES], taken[PARTIES], failed[PARTIES], values[PARTIES], counted[PARTIES];
 TickType_t wait_ticks;
@@ -255,8 +255,10 @@ static void sweep(case_t const *cases, uint32_t count)
             rounds++;
             inside += (late == 0u);
         }
-        printf("%s, %s: %lu of %lu\n", the_case->call_name, the_case->event, (unsigned long)inside,
-               (unsigned long)rounds);
+        if (SHOWN) {
+            printf("%s, %s: %lu of %lu\n", the_case->call_name, the_case->event, (unsigned long)inside,
+                   (unsigned long)rounds);
+        }
         see("interrupts within the call", inside > 0u, pdTRUE);
     }
 }

@@ -18,7 +18,8 @@ FOLDER = paths.ROOT / "tests" / "conformance"
 API = FOLDER / "api.csv"
 CFG = paths.ROOT / "tests" / "kernel" / "cfg"
 # Short counters, so that a delay longer than one is over soon; the timer task above the case's own, so that it runs.
-MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5"
+# What all areas are built with; the end of each critical section checks that interrupts are still off (the port says).
+MACROS = "OS_ACCEL_WIDTH=8 OS_TMR_EN=1 OS_TASK_TMR_PRIO=5 OS_CPU_SECTION_CHECK_EN=1"
 
 CYCLES = 500_000               # for each case; on average they take a quarter
 CYCLES_HANG = 1_000_000        # after which a case that is known to hang does so

@@ -9,6 +9,7 @@
 #define QUEUE_SHORT_H
 
 #if portREADY_LISTS
+#include <short_section.h>
 
 BaseType_t xQueueGenericSendLong(QueueHandle_t xQueue, void const *const pvItem, TickType_t xTicks,
                                  const BaseType_t xPosition);
@@ -70,21 +71,23 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
 
     if (*pxTicks == 0u) {
         xNext = WAIT_OVER;
-    } else if ((portLIST_NUMBER(pxList) < portWAITING_LISTS) && !portIN_CRITICAL_SECTION() &&
+    } else if ((portLIST_NUMBER(pxList) < portWAITING_LISTS) && !xShortIsNested() &&
                (xSends || !queueIS_MUTEX(pxQueue))) {
+        vShortNest(); /* for the section in xTaskCheckForTimeOut() */
         if (pxTime->xBegun == pdFALSE) {
             vTaskInternalSetTimeOutState(&(pxTime->xTimeOut));
             pxTime->xBegun = pdTRUE;
         }
         xNext = (xTaskCheckForTimeOut(&(pxTime->xTimeOut), pxTicks) == pdFALSE) ? WAIT_ENDED : WAIT_OVER;
-    }
-    if (xNext == WAIT_ENDED) {
-        if (xSends) {
-            traceBLOCKING_ON_QUEUE_SEND(pxQueue);
-        } else {
-            traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue);
+        if (xNext == WAIT_ENDED) {
+            if (xSends) {
+                traceBLOCKING_ON_QUEUE_SEND(pxQueue);
+            } else {
+                traceBLOCKING_ON_QUEUE_RECEIVE(pxQueue);
+            }
+            vTaskPlaceOnEventList(pxList, *pxTicks);
         }
-        vTaskPlaceOnEventList(pxList, *pxTicks);
+        vShortUnnest();
     }
 #else
     (void)pxQueue;
@@ -92,7 +95,7 @@ static portFORCE_INLINE ShortWait_t prvShortWait(Queue_t *pxQueue, List_t *pxLis
     (void)pxTicks;
     (void)pxTime;
 #endif
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     if (xNext == WAIT_ENDED) {
         portYIELD_WITHIN_API();
     }
@@ -105,7 +108,7 @@ static portFORCE_INLINE void prvShortWake(List_t const *pxList, BaseType_t xYiel
     if (listLIST_IS_EMPTY(pxList) == pdFALSE) {
         xYields = xTaskRemoveFromEventList(pxList);
     }
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     if ((configUSE_PREEMPTION == 1) && (xYields != pdFALSE)) {
         portYIELD_WITHIN_API();
     }
@@ -155,7 +158,7 @@ static __attribute__((noinline)) BaseType_t prvSendOrWait(Queue_t *pxQueue, void
 
     if ((xPosition == queueSEND_TO_BACK) && !queueIN_SET(pxQueue) && queueIS_WORDS(pvItem, uxBytes)) {
         do {
-            const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+            const UBaseType_t uxStatus = uxShortEnter();
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting < pxQueue->uxLength) {
@@ -192,7 +195,7 @@ static __attribute__((noinline)) BaseType_t prvReceiveOrWait(Queue_t *pxQueue, v
 
     if ((uxBytes != 0u) && queueIS_WORDS(pvBuffer, uxBytes)) {
         do {
-            const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+            const UBaseType_t uxStatus = uxShortEnter();
             const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
             if (uxWaiting > 0u) {
@@ -219,7 +222,7 @@ static __attribute__((noinline)) BaseType_t prvTakeOrWait(Queue_t *pxQueue, Tick
     ShortWait_t xNext;
 
     do {
-        const UBaseType_t uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+        const UBaseType_t uxStatus = uxShortEnter();
         const UBaseType_t uxWaiting = pxQueue->uxMessagesWaiting;
 
         if (uxWaiting > 0u) {
@@ -257,18 +260,18 @@ BaseType_t xQueueGenericSend(QueueHandle_t xQueue, void const *const pvItem, Tic
     if (queueIS_MUTEX(pxQueue)) {
         return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
     }
-    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    uxStatus = uxShortEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting < pxQueue->uxLength) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToReceive)) &&
         !queueIN_SET(pxQueue) && (xPosition == queueSEND_TO_BACK) && queueIS_WORDS(pvItem, uxBytes)) {
         traceENTER_xQueueGenericSend(xQueue, pvItem, xTicks, xPosition);
         prvShortSend(pxQueue, pvItem, uxBytes, uxWaiting);
-        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        vShortExit(uxStatus);
         traceRETURN_xQueueGenericSend(pdPASS);
         return pdPASS;
     }
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     return prvSendOrWait(pxQueue, pvItem, xTicks, xPosition);
 }
 
@@ -281,18 +284,18 @@ BaseType_t xQueueReceive(QueueHandle_t xQueue, void *const pvBuffer, TickType_t 
     configASSERT(pxQueue);
     configASSERT((pvBuffer != NULL) || (pxQueue->uxItemSize == 0u));
     configASSERT(queueMAY_WAIT(xTicks));
-    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    uxStatus = uxShortEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     uxBytes = pxQueue->uxItemSize;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend)) && (uxBytes != 0u) &&
         queueIS_WORDS(pvBuffer, uxBytes)) {
         traceENTER_xQueueReceive(xQueue, pvBuffer, xTicks);
         prvShortReceive(pxQueue, pvBuffer, uxBytes, uxWaiting);
-        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        vShortExit(uxStatus);
         traceRETURN_xQueueReceive(pdPASS);
         return pdPASS;
     }
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     return prvReceiveOrWait(pxQueue, pvBuffer, xTicks);
 }
 
@@ -308,16 +311,16 @@ BaseType_t xQueueSemaphoreTake(QueueHandle_t xQueue, TickType_t xTicks)
     if (queueIS_MUTEX(pxQueue)) {
         return prvTakeOrWait(pxQueue, xTicks);
     }
-    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    uxStatus = uxShortEnter();
     uxWaiting = pxQueue->uxMessagesWaiting;
     if ((uxWaiting > 0u) && listLIST_IS_EMPTY(&(pxQueue->xTasksWaitingToSend))) {
         traceENTER_xQueueSemaphoreTake(xQueue, xTicks);
         prvShortTake(pxQueue, uxWaiting);
-        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        vShortExit(uxStatus);
         traceRETURN_xQueueSemaphoreTake(pdPASS);
         return pdPASS;
     }
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     return prvTakeOrWait(pxQueue, xTicks);
 }
 

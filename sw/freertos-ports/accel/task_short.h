@@ -7,6 +7,8 @@
 #define TASK_SHORT_H
 
 #if portREADY_LISTS && (INCLUDE_vTaskSuspend == 1)
+#include <short_section.h>
+
 static portFORCE_INLINE BaseType_t prvAwaitsNotification(TCB_t const *pxTCB)
 {
     BaseType_t xAwaits = pdFALSE;
@@ -33,10 +35,16 @@ void vTaskSuspend(TaskHandle_t xTask)
         vTaskSuspendLong(xTask);
         return;
     }
-    traceENTER_vTaskSuspend(xTask);
     configASSERT(uxSchedulerSuspended == 0u);
+    if (shortTRACED) {
+        portENTER_CRITICAL();
+    }
+    traceENTER_vTaskSuspend(xTask);
     traceTASK_SUSPEND(pxTCB);
     ci_list_put(ulRunning, CI_LIST_PARKED);
+    if (shortTRACED) {
+        portEXIT_CRITICAL();
+    }
     traceRETURN_vTaskSuspend();
     portYIELD_WITHIN_API();
 }
@@ -52,10 +60,10 @@ void vTaskResume(TaskHandle_t xTask)
         vTaskResumeLong(xTask);
         return;
     }
-    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();
+    uxStatus = uxShortEnter();
     if ((ci_list_where(taskNUMBER(pxTCB)) != CI_LIST_PARKED) ||
         taskIN_EVENT_LIST(pxTCB) || (prvAwaitsNotification(pxTCB) != pdFALSE)) {
-        portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+        vShortExit(uxStatus);
         vTaskResumeLong(xTask);
         return;
     }
@@ -63,7 +71,7 @@ void vTaskResume(TaskHandle_t xTask)
     traceTASK_RESUME(pxTCB);
     prvAddTaskToReadyList(pxTCB);
     xYields = (configUSE_PREEMPTION == 1) && (pxTCB->uxPriority > pxCurrentTCB->uxPriority);
-    portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus);
+    vShortExit(uxStatus);
     traceRETURN_vTaskResume();
     if (xYields != pdFALSE) {
         portYIELD_WITHIN_API();

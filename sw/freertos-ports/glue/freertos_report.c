@@ -50,6 +50,16 @@ void vPortInterruptUnexpected(uint32_t ulLine)
     BSP_Exit(BSP_EXIT_INTERRUPT);
 }
 
+#if portSECTION_CHECK
+void vPortSectionBroken(void)
+{
+    portDISABLE_INTERRUPTS();
+    BSP_SectionPrint((unsigned)__builtin_return_address(0));
+    prvPrintWhere();
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif
+
 #if portREADY_UNIT
 void vPortUnitRefused(uint32_t ulInfo, uint32_t ulPriorities)
 {

@@ -12,6 +12,8 @@ static portFORCE_INLINE UBaseType_t uxPortSetInterruptMask(void) { return BSP_In
 
 static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus) { BSP_IntRestore(uxStatus); }
 
+static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void) { return !BSP_IntIsOff(); }
+
 /* An interrupt that the guest raises itself, with the handler of BSP_INT_SOFTWARE. */
 #define vPortRaise() BSP_IntOwn()
 

@@ -95,7 +95,29 @@ static portFORCE_INLINE void vPortClearInterruptMask(UBaseType_t uxStatus)
 {
     __asm__ volatile("csrs mstatus, %0" : : "r"(uxStatus & portMSTATUS_MIE) : "memory");
 }
+
+static portFORCE_INLINE UBaseType_t uxPortInterruptsOn(void)
+{
+    UBaseType_t uxStatus;
+
+    __asm__ volatile("csrr %0, mstatus" : "=r"(uxStatus) : : "memory");
+    return uxStatus & portMSTATUS_MIE;
+}
 #endif
+
+/* For debugging: a critical section in which something has enabled interrupts ends the run (vPortSectionBroken()). */
+#ifndef portSECTION_CHECK
+#define portSECTION_CHECK 0
+#endif
+
+void vPortSectionBroken(void) __attribute__((noreturn, cold)); /* given by the board support */
+
+static portFORCE_INLINE void vPortCheckSection(void)
+{
+    if (portSECTION_CHECK && (uxPortInterruptsOn() != 0u)) {
+        vPortSectionBroken();
+    }
+}
 
 static portFORCE_INLINE void vPortEnterCritical(void)
 {
@@ -107,6 +129,7 @@ static portFORCE_INLINE void vPortExitCritical(void)
 {
     const UBaseType_t uxNesting = uxPortCriticalNesting - 1u;
 
+    vPortCheckSection();
     uxPortCriticalNesting = uxNesting;
     if (uxNesting == 0u) {
         portENABLE_INTERRUPTS();
@@ -119,7 +142,7 @@ static portFORCE_INLINE void vPortExitCritical(void)
 #define portEXIT_CRITICAL()  vPortExitCritical()
 
 #define portSET_INTERRUPT_MASK_FROM_ISR()           uxPortSetInterruptMask()
-#define portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus) vPortClearInterruptMask(uxStatus)
+#define portCLEAR_INTERRUPT_MASK_FROM_ISR(uxStatus) (vPortCheckSection(), vPortClearInterruptMask(uxStatus))
 
 /* --------------------------------------------------- Switching ------------------------------------------------ */
 

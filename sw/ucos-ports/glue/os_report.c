@@ -55,6 +55,16 @@ __attribute__((weak)) void OS_CPU_IntUnexpected(INT32U line)
     BSP_Exit(BSP_EXIT_INTERRUPT);
 }
 
+#if OS_CPU_SECTION_CHECK_EN > 0
+void OS_CPU_SectionBroken(void)
+{
+    (void)OS_CPU_SR_Save();
+    BSP_SectionPrint((unsigned int)__builtin_return_address(0));
+    print_where();
+    BSP_Exit(BSP_EXIT_REFUSED);
+}
+#endif
+
 void OS_CPU_AccelRefused(INT32U info, INT32U version, INT32U units, INT32U tasks, INT32U width)
 {
     BSP_AccelRefused(info, version, units, tasks, width);

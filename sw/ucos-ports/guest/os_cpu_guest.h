@@ -17,6 +17,8 @@ static inline __attribute__((always_inline)) OS_CPU_SR OS_CPU_SR_Save(void) { re
 
 static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr) { BSP_IntRestore(sr); }
 
+static inline __attribute__((always_inline)) INT32U OS_CPU_IntIsOn(void) { return !BSP_IntIsOff(); }
+
 /* Lets other interrupts into the handler that calls it. */
 static inline __attribute__((always_inline)) void OS_CPU_IntNestEn(void) { OS_CPU_SR_Restore(0u); }
 

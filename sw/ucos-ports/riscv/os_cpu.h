@@ -138,10 +138,32 @@ static inline __attribute__((always_inline)) void OS_CPU_SR_Restore(OS_CPU_SR sr
 {
     __asm__ volatile("csrs mstatus, %0" : : "r"(sr) : "memory");
 }
+
+static inline __attribute__((always_inline)) INT32U OS_CPU_IntIsOn(void)
+{
+    INT32U status;
+
+    __asm__ volatile("csrr %0, mstatus" : "=r"(status) : : "memory");
+    return status & OS_CPU_MSTATUS_MIE;
+}
 #endif
 
+/* For debugging: a critical section in which something has enabled interrupts ends the run (OS_CPU_SectionBroken()). */
+#ifndef OS_CPU_SECTION_CHECK_EN
+#define OS_CPU_SECTION_CHECK_EN 0
+#endif
+
+void OS_CPU_SectionBroken(void) __attribute__((noreturn, cold)); /* given by the board support */
+
+static inline __attribute__((always_inline)) void OS_CPU_SectionCheck(void)
+{
+    if ((OS_CPU_SECTION_CHECK_EN > 0) && (OS_CPU_IntIsOn() != 0u)) {
+        OS_CPU_SectionBroken();
+    }
+}
+
 #define OS_ENTER_CRITICAL() do { cpu_sr = OS_CPU_SR_Save(); } while (0)
-#define OS_EXIT_CRITICAL()  do { OS_CPU_SR_Restore(cpu_sr); } while (0)
+#define OS_EXIT_CRITICAL()  do { OS_CPU_SectionCheck(); OS_CPU_SR_Restore(cpu_sr); } while (0)
 
 /* ------------------------------------------------ Task switching ---------------------------------------------- */
 

@@ -13,6 +13,8 @@ static inline __attribute__((always_inline)) unsigned int BSP_IntOff(void) { ret
 
 static inline __attribute__((always_inline)) void BSP_IntRestore(unsigned int off) { guest_set_off(off); }
 
+static inline __attribute__((always_inline)) unsigned int BSP_IntIsOff(void) { return guest_is_off(); }
+
 /* For the idle task, with interrupts off: waits until one is pending. Meanwhile other guests run. */
 static inline __attribute__((always_inline)) void BSP_IntWait(void)
 {
