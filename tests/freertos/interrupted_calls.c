@@ -8,8 +8,8 @@
  */
 #include "interrupted_calls.h"
 
-#ifndef QUEUES_ONLY
-#define QUEUES_ONLY 0
+#ifndef PARTS
+#define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */
 #endif
 #ifndef SHOWN
 #define SHOWN 0 /* each case, and how many interrupts came within its call */
@@ -113,7 +113,7 @@ static void works(void *argument)
     }
 }
 
-static void start(worker_t *worker, void (*function)(void))
+void start(worker_t *worker, void (*function)(void))
 {
     if (function != NULL) {
         worker->does = function;
@@ -280,11 +280,9 @@ static void controls(void *argument)
     line_start(outer_handler);
     queue_objects();
     group_objects();
-    sweep(queue_cases, queue_case_count);
-    if (!QUEUES_ONLY) {
-        sweep(task_cases, task_case_count);
-        sweep(group_cases, group_case_count);
-    }
+    sweep(queue_cases, (PARTS & 1u) ? queue_case_count : 0u);
+    sweep(task_cases, (PARTS & 2u) ? task_case_count : 0u);
+    sweep(group_cases, (PARTS & 4u) ? group_case_count : 0u);
     pass();
 }
 

@@ -55,6 +55,9 @@ uint32_t total(volatile uint32_t const *counters);
 extern TickType_t wait_ticks;    /* timeout of this case */
 extern BaseType_t switch_wanted; /* for portYIELD_FROM_ISR() at the end of the handler */
 
+/* For control: let a task execute the function. */
+void start(worker_t *worker, void (*function)(void));
+
 /* For calls: the interrupt comes so many cycles later. */
 void arm(void);
 

@@ -392,6 +392,33 @@ static void overwritten(void)
     }
 }
 
+/* --------------------------------------------- Creation and deletion ---------------------------------------------- */
+
+static SemaphoreHandle_t made[PARTIES];
+
+static void make(void) { made[party()] = xSemaphoreCreateCounting(1u, 0u); }
+static void unmake(void) { vSemaphoreDelete(made[BY_CONTROL]); }
+
+/* What is given to one semaphore wakes no task that waits for the other one. */
+static void are_apart(SemaphoreHandle_t one, SemaphoreHandle_t two)
+{
+    object = one;
+    start(&other, take);
+    see("given", xSemaphoreGive(two), pdPASS);
+    see("a task waits for the other semaphore", other.busy, pdTRUE);
+    see("given", xSemaphoreGive(one), pdPASS);
+    see("a task waits", other.busy, pdFALSE);
+    vSemaphoreDelete(two);
+}
+
+static void made_two(void)
+{
+    are_apart(made[BY_CALLER], made[BY_HELPER]);
+    vSemaphoreDelete(made[BY_CALLER]);
+}
+
+static void made_one(void) { are_apart(counting, made[BY_HELPER]); }
+
 /* ----------------------------------------------------- Mutexes ---------------------------------------------------- */
 
 static void mutex_free(void)
@@ -693,6 +720,10 @@ const case_t queue_cases[] = {
      .call = abort_other, .handler = put_from_isr, .there = items, .check = nothing_lost},
     {"xTaskAbortDelay", "a tick for who is aborted", .prepare = short_empty, .first = receive, .ticks = 1u,
      .call = abort_other, .handler = tick, .there = items, .check = nothing_lost},
+    {"xSemaphoreCreateCounting", "a task creates another one", .prepare = counting_empty, .call = make, .helps = make,
+     .check = made_two},
+    {"vSemaphoreDelete", "a task creates another one", .prepare = make, .call = unmake, .helps = make,
+     .check = made_one},
     {"xSemaphoreGiveFromISR", "another handler gives", .prepare = counting_empty, .first = take, .second = take,
      .call = raise_outer, .arms = pdTRUE, .outer = put_from_isr, .handler = put_from_isr, .there = items,
      .check = nothing_lost},
