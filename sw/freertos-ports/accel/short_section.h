@@ -75,7 +75,7 @@ static portFORCE_INLINE BaseType_t xShortIsNested(void)
 static portFORCE_INLINE void vShortNest(void)
 {
     if (!shortTRACED) {
-        uxPortCriticalNesting = 1u;
+        uxPortCriticalNesting++;
     }
 }
 
