@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt at every cycle of every call that can wait, be posted to, time out or be aborted. Its handler gives,
+ * sends, sets, resumes or ticks, or wakes a task that aborts. Then nothing is lost, and no task waits next to what it
+ * waits for: the control task runs only while all others wait, and looks.
+ *
+ * line: 100 100
+ */
+#include "interrupted_calls.h"
+
+#ifndef PARTS
+#define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */
+#endif
+#ifndef SHOWN
+#define SHOWN 0 /* each case, and how many interrupts came within its call */
+#endif
+#ifndef STEP
+#define STEP 1u /* cycles from one interrupt's distance to that of the next one */
+#endif
+#define LATE   (1u + 4u / STEP) /* the last so many interrupts came after the call */
+#define AFTERS 4u
+
+worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};
+volatile uint32_t given[PARTIES], taken[PARTIES], failed[PARTIES], values[PARTIES], counted[PARTIES];
+TickType_t wait_ticks;
+BaseType_t switch_wanted;
+
+static worker_t *const workers[] = {&caller, &other, &third, &helper}; /* as the parties are numbered */
+static TaskHandle_t control;
+static case_t const *the_case;
+static uint32_t distance;
+static volatile uint32_t hits, late;
+static volatile BaseType_t in_outer;
+
+DEFINE_CALL_KEPT;
+
+void see(const char *what, uint32_t got, uint32_t expected)
+{
+    if (got == expected) {
+        return;
+    }
+    portDISABLE_INTERRUPTS();
+    printf("%s, %s, at %lu cycles: %s: expected %lu, got %lu\n", the_case->call_name, the_case->event,
+           (unsigned long)distance, what, (unsigned long)expected, (unsigned long)got);
+    for (uint32_t n = 0u; n < COUNT(workers); n++) {
+        printf("  %s%s: given %lu, taken %lu, failed %lu\n", workers[n]->name, workers[n]->busy ? " (waits)" : "",
+               (unsigned long)given[n], (unsigned long)taken[n], (unsigned long)failed[n]);
+    }
+    printf("  handler: given %lu, taken %lu; there: %lu\n", (unsigned long)given[BY_HANDLER],
+           (unsigned long)taken[BY_HANDLER], (unsigned long)((the_case->there != NULL) ? the_case->there() : 0u));
+    BSP_Exit(1);
+}
+
+uint32_t party(void)
+{
+    const TaskHandle_t task = xTaskGetCurrentTaskHandle();
+    uint32_t n = 0u;
+
+    if (portCHECK_IF_IN_ISR()) {
+        return (in_outer && (uxPortIntNesting == 1u)) ? BY_OUTER : BY_HANDLER;
+    }
+    while ((n < COUNT(workers)) && (workers[n]->task != task)) {
+        n++;
+    }
+    return n;
+}
+
+uint32_t total(volatile uint32_t const *counters)
+{
+    uint32_t sum = 0u;
+
+    for (uint32_t n = 0u; n < PARTIES; n++) {
+        sum += counters[n];
+    }
+    return sum;
+}
+
+/* ------------------------------------------------ Tasks and handler ----------------------------------------------- */
+
+void arm(void)
+{
+    timer_from_now(distance);
+}
+
+/* A call that finds what it waits for does not look whether its wait was aborted; the next one would. */
+static void forget_abort(void)
+{
+    TickType_t ticks = portMAX_DELAY;
+    TimeOut_t time;
+
+    vTaskSetTimeOutState(&time);
+    (void)xTaskCheckForTimeOut(&time, &ticks);
+}
+
+static void works(void *argument)
+{
+    worker_t *const self = argument;
+
+    for (;;) {
+        do {
+            vTaskSuspend(NULL);
+            see("a task runs that nobody has started", self->busy || the_case->resumes, pdTRUE);
+        } while (!self->busy);
+        if ((self == &caller) && !the_case->arms) {
+            arm();
+        }
+        see("registers", call_kept(self->does, 0x5A500000u), 0u);
+        see("interrupts", interrupts_on(), 1u);
+        if (the_case->helps != NULL) {
+            forget_abort();
+        }
+        self->busy = pdFALSE;
+    }
+}
+
+void start(worker_t *worker, void (*function)(void))
+{
+    if (function != NULL) {
+        worker->does = function;
+        worker->busy = pdTRUE;
+        vTaskResume(worker->task);
+    }
+}
+
+static void handler(void)
+{
+    const BaseType_t outer_wants = switch_wanted;
+
+    timer0_ev_pending_write(1u);
+    hits++;
+    late = (xTaskGetCurrentTaskHandle() == control) ? late + 1u : 0u;
+    switch_wanted = pdFALSE;
+    if (the_case->handler != NULL) {
+        the_case->handler();
+    }
+    if (helper.does != NULL) {
+        helper.busy = pdTRUE;
+        switch_wanted |= xTaskResumeFromISR(helper.task);
+    }
+    portYIELD_FROM_ISR(switch_wanted);
+    switch_wanted = outer_wants;
+}
+
+static void outer_handler(void)
+{
+    sim_line_ev_enable_write(0u);
+    sim_line_ev_pending_write(1u);
+    if (the_case != NULL) {
+        in_outer = pdTRUE;
+        switch_wanted = pdFALSE;
+        portENABLE_INTERRUPTS();
+        the_case->outer();
+        portYIELD_FROM_ISR(switch_wanted);
+        portDISABLE_INTERRUPTS();
+        in_outer = pdFALSE;
+    }
+}
+
+void raise_outer(void)
+{
+    while (sim_line_ev_pending_read() == 0u) {
+    }
+    arm();
+    sim_line_ev_enable_write(1u);
+}
+
+/* ---------------------------------------------- What several cases use -------------------------------------------- */
+
+void tick(void)
+{
+    if (portCHECK_IF_IN_ISR()) {
+        vPortTick();
+    } else {
+        (void)xTaskCatchUpTicks(1u);
+    }
+}
+
+static void resume(TaskHandle_t task)
+{
+    if (portCHECK_IF_IN_ISR()) {
+        switch_wanted |= xTaskResumeFromISR(task);
+    } else {
+        vTaskResume(task);
+    }
+}
+
+void resume_other(void) { resume(other.task); }
+void resume_caller(void) { resume(caller.task); }
+void abort_caller(void) { counted[party()] += (xTaskAbortDelay(caller.task) == pdPASS); }
+void abort_other(void) { counted[party()] += (xTaskAbortDelay(other.task) == pdPASS); }
+
+/* ------------------------------------------------------ Control --------------------------------------------------- */
+
+static worker_t const *waiting(void)
+{
+    for (uint32_t n = 0u; n < COUNT(workers); n++) {
+        if (workers[n]->busy) {
+            return workers[n];
+        }
+    }
+    return NULL;
+}
+
+/* All tasks are where they were before. */
+static void look(void)
+{
+    see("interrupts of the handler", hits, 1u);
+    see("interrupts", interrupts_on(), 1u);
+    see("critical sections", uxPortCriticalNesting, 0u);
+    see("handlers", uxPortIntNesting, 0u);
+    see("scheduler", (uint32_t)xTaskGetSchedulerState(), (uint32_t)taskSCHEDULER_RUNNING);
+    see("priority of caller", uxTaskPriorityGet(caller.task), CALLER);
+    see("priority of other", uxTaskPriorityGet(other.task), the_case->priority ? the_case->priority : MORE);
+    see("priority of control", uxTaskPriorityGet(NULL), 1u);
+}
+
+static void once(void)
+{
+    for (uint32_t n = 0u; n < PARTIES; n++) {
+        given[n] = taken[n] = failed[n] = values[n] = counted[n] = 0u;
+    }
+    hits = 0u;
+    helper.does = NULL;
+    the_case->prepare();
+    start(&other, the_case->first);
+    start(&third, the_case->second);
+    helper.does = the_case->helps;
+    start(&caller, the_case->call);
+    while (hits == 0u) {
+    }
+    for (uint32_t n = 0u; waiting() != NULL; n++) {
+        see("a task waits for what is there", (the_case->there != NULL) ? the_case->there() : 0u, 0u);
+        see("a task waits for ever", (the_case->after != NULL) && (n < AFTERS), pdTRUE);
+        the_case->after();
+    }
+    look();
+    if (the_case->check != NULL) {
+        the_case->check();
+    }
+}
+
+static void sweep(case_t const *cases, uint32_t count)
+{
+    static uint32_t residue;
+
+    for (the_case = cases; the_case < cases + count; the_case++) {
+        uint32_t inside = 0u, rounds = 0u;
+
+        residue = (residue + 7u) % STEP;
+        late = 0u;
+        wait_ticks = (the_case->ticks != 0u) ? the_case->ticks : portMAX_DELAY;
+        vTaskPrioritySet(other.task, the_case->priority ? the_case->priority : MORE);
+        for (distance = 1u + residue; late < LATE; distance += STEP) {
+            once();
+            rounds++;
+            inside += (late == 0u);
+        }
+        if (SHOWN) {
+            printf("%s, %s: %lu of %lu\n", the_case->call_name, the_case->event, (unsigned long)inside,
+                   (unsigned long)rounds);
+        }
+        see("interrupts within the call", inside > 0u, pdTRUE);
+    }
+}
+
+static void controls(void *argument)
+{
+    static const UBaseType_t priorities[] = {CALLER, MORE, THIRD, HELPER};
+
+    (void)argument;
+    control = xTaskGetCurrentTaskHandle();
+    timer0_ev_enable_write(0u); /* no tick any more */
+    timer0_en_write(0u);
+    timer0_ev_pending_write(1u);
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
+    timer0_ev_enable_write(1u);
+    for (uint32_t n = 0u; n < COUNT(workers); n++) {
+        workers[n]->task = create(works, workers[n]->name, workers[n], priorities[n]);
+    }
+    line_start(outer_handler);
+    queue_objects();
+    group_objects();
+    sweep(queue_cases, (PARTS & 1u) ? queue_case_count : 0u);
+    sweep(task_cases, (PARTS & 2u) ? task_case_count : 0u);
+    sweep(group_cases, (PARTS & 4u) ? group_case_count : 0u);
+    pass();
+}
+
+int main(void)
+{
+    create(controls, "control", NULL, 1u);
+    vTaskStartScheduler();
+    return 1;
+}
