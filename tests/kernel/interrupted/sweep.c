@@ -1,0 +1,587 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The sweep: tasks, the interrupt, and the driver, which is the least urgent task. So the driver runs when all others
+ * wait, and looks whether one of them waits for something that is there.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "../../port/timer.h"
+#include "sweep.h"
+
+/* Which interrupts there are. The harness changes these values. */
+#define SET __attribute__((section(".data")))
+INT32U sweep_step SET = 1u;       /* cycles from one distance to the next */
+INT32U sweep_parts SET = 1u;      /* of so many parts of all sweeps … */
+INT32U sweep_part SET = 0u;       /* … this one */
+INT32U sweep_groups SET = 0xFFu;  /* a bit for each table of rows */
+
+#define FIRST 8u /* a time base cannot tick earlier */
+#define LATE  2u /* a sweep ends when so many interrupts in a row came after the call */
+
+#define DRIVER_PRIO 20u
+#define MOVED_PRIO  13u /* of the caller, after act_move() */
+#define MOST_STEPS  60u /* of the driver, until all waits have ended */
+
+PARTY third = { "third", 8u, 8u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
+PARTY urgent = { "urgent", 10u, 10u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
+PARTY caller = { "caller", 14u, 14u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
+PARTY lesser = { "lesser", 18u, 18u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
+static PARTY *const parties[] = { &third, &urgent, &caller, &lesser };
+#define PARTIES (sizeof(parties) / sizeof(parties[0]))
+
+static OS_STK driver_stack[500];
+
+/* What is swept. */
+static ROW const *row;
+static KIND const *kind;
+static ACTION const *action;
+static INT32U scene, distance, sweeps, interrupts;
+
+/* The interrupt. */
+static volatile INT32U hits;
+static volatile BOOLEAN is_over, is_early, is_inside; /* the call; the interrupt before it, and during it */
+
+/* The counts of a distance. */
+static volatile INT32U given, given_sum, taken, taken_sum, last_gift, aborts, aborts_seen;
+static PARTY *volatile held;
+static volatile BOOLEAN object_gone, urgent_gone;
+
+/* ------------------------------------------------------------------------------------------------------ failures */
+
+static void print_case(void)
+{
+    printf("%s of a %s%s%s%s, the handler %s, %u cycles: ", row->name, kind->name,
+           ((scene & URGENT_WAITS) != 0u) ? ", urgent waits" : "",
+           ((scene & LESSER_WAITS) != 0u) ? ", lesser waits" : "", ((scene & IS_GIVEN) != 0u) ? ", given before" : "",
+           action->name, distance);
+}
+
+void fail(char const *what, INT32U detail)
+{
+    size_t n;
+
+    (void)OS_CPU_SR_Save();
+    print_case();
+    printf("%s (%u)\n", what, detail);
+    for (n = 0u; n < PARTIES; n++) {
+        printf("  %s, priority %u: %s\n", parties[n]->name, parties[n]->prio,
+               parties[n]->waits ? "waits" : (parties[n]->role != 0) ? "is busy" : "is free");
+    }
+    printf("  given %u (sum %u), taken %u (sum %u); waits aborted %u, seen %u; ready or running: %u\n", given, given_sum,
+           taken, taken_sum, aborts, aborts_seen, OSPrioCur);
+    BSP_Exit(1);
+}
+
+void must_be(char const *what, INT32U got, INT32U expected)
+{
+    if (got != expected) {
+        (void)OS_CPU_SR_Save();
+        printf("%s: expected %u, found %u\n", what, expected, got);
+        fail(what, got);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- what tasks count */
+
+#define COUNTED(...) \
+    do { \
+        OS_CPU_SR cpu_sr = OS_CPU_SR_Save(); \
+        __VA_ARGS__; \
+        OS_CPU_SR_Restore(cpu_sr); \
+    } while (0)
+
+INT32U next_gift(void)
+{
+    INT32U gift;
+
+    COUNTED(gift = ++last_gift);
+    return gift;
+}
+
+void gave(INT32U value)    { COUNTED(given++; given_sum += value); }
+void took(INT32U value)    { COUNTED(taken++; taken_sum += value); }
+void aborted(INT32U waits) { COUNTED(aborts += waits); }
+INT32U gifts_left(void)    { return given - taken; }
+void object_is_gone(void)  { object_gone = OS_TRUE; }
+void urgent_is_gone(void)  { urgent_gone = OS_TRUE; }
+
+void resume_later(PARTY *party)
+{
+    held = party;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the interrupt */
+
+/* A tick that the unit makes by itself. */
+#if OS_TIME_BASE > 0u
+#define BY_UNIT (action->is_tick)
+
+static INT32U armed_at; /* ticks, when the interrupt was armed */
+
+static void tick_in(INT32U cycles)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    armed_at = OS_AccelTime();
+    OS_AccelTickPeriod(0u);
+    OS_AccelTickPeriod(cycles);
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+static BOOLEAN has_ticked(void)
+{
+    return (BOOLEAN)(OS_AccelTime() != armed_at);
+}
+#else
+#define BY_UNIT          OS_FALSE
+#define tick_in(cycles)  ((void)(cycles))
+#define has_ticked()     OS_FALSE
+#endif
+
+static void (*volatile handler_acts)(void);
+
+/* Every other interrupt nests, as a handler that calls OSIntEnter() does. */
+static void handler(void)
+{
+    timer0_ev_pending_write(1u);
+    if (distance % 2u != 0u) {
+        OSIntEnter();
+        handler_acts();
+        OSIntExit();
+    } else {
+        handler_acts();
+    }
+    hits++;
+}
+
+static BOOLEAN has_come(void)
+{
+    return BY_UNIT ? has_ticked() : (BOOLEAN)(hits != 0u);
+}
+
+static inline void arm(INT32U cycles)
+{
+    if (BY_UNIT) {
+        tick_in(cycles);
+    } else {
+        timer_from_now(cycles);
+    }
+}
+
+/* Let interrupts that are on their way arrive. */
+static void breathe(void)
+{
+    volatile INT32U n;
+
+    for (n = 0u; n < 8u; n++) {
+    }
+}
+
+void tick(void)
+{
+#if OS_TIME_BASE > 0u
+    tick_in(100u);
+    while (!has_ticked()) {
+    }
+#else
+    hits = 0u;
+    handler_acts = OSTimeTick;
+    timer_from_now(50u);
+    while (hits == 0u) {
+    }
+#endif
+    breathe();
+}
+
+void act_tick(void)
+{
+    OSTimeTick();
+}
+
+void act_hold(void)
+{
+    MUST_BE(OSTaskSuspend(caller.prio), OS_ERR_NONE);
+    resume_later(&caller);
+}
+
+void act_move(void)
+{
+    MUST_BE(OSTaskChangePrio(caller.prio, MOVED_PRIO), OS_ERR_NONE);
+    caller.prio = MOVED_PRIO;
+}
+
+/* --------------------------------------------------------------------------------------------------------- the tasks */
+
+PARTY *self(void)
+{
+    return (PARTY *)OSTCBCur->OSTCBExtPtr;
+}
+
+void begin(void)
+{
+    PARTY *me = self();
+
+    me->began = OSTimeGet();
+    me->waits = OS_TRUE;
+}
+
+void ended(INT8U err, INT32U value)
+{
+    PARTY *me = self();
+
+    me->waits = OS_FALSE;
+    switch (err) {
+    case OS_ERR_NONE:
+        took(value);
+        break;
+    case OS_ERR_PEND_ABORT:
+        COUNTED(aborts_seen++);
+        break;
+    case OS_ERR_TIMEOUT:
+        FAIL_IF(me->timeout == 0u);
+        FAIL_IF(OSTimeGet() == me->began);
+        break;
+    default:
+        if (!object_gone || (err != OS_ERR_EVENT_TYPE)) {
+            fail("a wait ends with an error", err);
+        }
+        break;
+    }
+}
+
+/* It is ready, but another task runs. */
+static BOOLEAN runs_late(PARTY const *party)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+    OS_TCB const *ptcb = OSTCBPrioTbl[party->prio];
+    const BOOLEAN ready = (BOOLEAN)((ptcb != (OS_TCB *)0) && OS_AccelRdyTst(ptcb));
+
+    OS_CPU_SR_Restore(cpu_sr);
+    return ready;
+}
+
+static void task(void *p_arg)
+{
+    PARTY *me = self();
+    INT8U err;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(me->go, 0u, &err);
+        me->role();
+        me->role = 0;
+        if (OSTaskDelReq(OS_PRIO_SELF) == OS_ERR_TASK_DEL_REQ) {
+            urgent_is_gone();
+            (void)OSTaskDel(OS_PRIO_SELF);
+        }
+    }
+}
+
+void start(PARTY *party, void (*role)(void))
+{
+    party->role = role;
+    OSSemPost(party->go);
+}
+
+static void create(PARTY *party)
+{
+    party->role = 0;
+    party->waits = OS_FALSE;
+    MUST_BE(OSTaskCreateExt(task, 0, &party->stack[399], party->home, party->home, &party->stack[0], 400u, party, 0u),
+            OS_ERR_NONE);
+}
+
+static void party_waits(void)
+{
+    kind->wait();
+}
+
+void act_third(void)
+{
+    if (third.role == 0) {
+        start(&third, party_waits);
+    }
+}
+
+static void call_wait_for(INT32U ticks)
+{
+    caller.timeout = ticks;
+    kind->wait();
+}
+
+void call_wait(void)       { call_wait_for(0u); }
+void call_wait_timed(void) { call_wait_for(1u); }
+void call_wait_long(void)  { call_wait_for(18u); } /* a counter of 4 bits has 15 */
+
+INT32U priorities(OS_PRIO const *tbl)
+{
+    return tbl[0] | ((INT32U)tbl[1] << 8u) | ((INT32U)tbl[2] << 16u) | ((INT32U)tbl[3] << 24u);
+}
+
+static void caller_gets_ready(void)
+{
+    row->ready();
+}
+
+static void caller_calls(void)
+{
+    arm(distance);
+    is_early = has_come();
+    row->call();
+    is_inside = (BOOLEAN)(has_come() && !is_early);
+    is_over = OS_TRUE;
+    if (runs_late(&third) || runs_late(&urgent)) {
+        breathe(); /* the interrupt of a tick is a few cycles behind the tick */
+        FAIL_IF(runs_late(&third));
+        FAIL_IF(runs_late(&urgent));
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------- the driver */
+
+static BOOLEAN interrupts_on(void)
+{
+    const OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    OS_CPU_SR_Restore(cpu_sr);
+    return (BOOLEAN)(cpu_sr != 0u);
+}
+
+static BOOLEAN somebody_is_busy(void)
+{
+    return (BOOLEAN)((third.role != 0) || (urgent.role != 0) || (caller.role != 0) || (lesser.role != 0));
+}
+
+/* The driver runs: so all others wait. Does one wait for something that is there? Is each in the waiting list? */
+static void check_waits(void)
+{
+    INT32U waiting = 0u;
+    size_t n;
+
+    for (n = 0u; n < PARTIES; n++) {
+        if (parties[n]->waits) {
+            waiting |= 1uL << parties[n]->prio;
+        }
+    }
+    if ((waiting != 0u) && kind->is_there()) {
+        fail("a task waits beside what it waits for", waiting);
+    }
+    if ((kind->waiting != 0) && !object_gone) {
+        must_be("the waiting list", kind->waiting(), waiting);
+    }
+    must_be("OSIntNesting", OSIntNesting, 0u);
+    must_be("OSLockNesting", OSLockNesting, 0u);
+    must_be("interrupts on", interrupts_on(), 1u);
+}
+
+static BOOLEAN is_timed(void)
+{
+    size_t n;
+
+    for (n = 0u; n < PARTIES; n++) {
+        if (parties[n]->waits && (parties[n]->timeout != 0u)) {
+            return OS_TRUE;
+        }
+    }
+    return OS_FALSE;
+}
+
+/* End all waits: those with a timeout by ticks, the others by gifts. */
+static void end_waits(void)
+{
+    INT32U steps;
+
+    for (steps = 0u; somebody_is_busy(); steps++) {
+        if (steps > MOST_STEPS) {
+            fail("a wait does not end", steps);
+        }
+        if (is_timed()) {
+            tick();
+        } else {
+            kind->give();
+        }
+        check_waits();
+    }
+}
+
+static void check_counts(void)
+{
+    if (object_gone) {
+        aborts = aborts_seen; /* the deletion does not say how many */
+    } else {
+        kind->drain();
+    }
+    must_be("waits aborted", aborts_seen, aborts);
+    if ((taken > given) || (gifts_left() > row->loses)) {
+        fail("gifts got lost or were taken twice", gifts_left());
+    }
+    if (row->loses == 0u) {
+        must_be("the sum of the gifts taken", taken_sum, given_sum);
+    }
+    if (kind->check != 0) {
+        kind->check();
+    }
+}
+
+/* Undo what the handler and the call did to tasks. */
+static void put_back(void)
+{
+    if (held != 0) {
+        PARTY *party = held;
+
+        held = 0;
+        MUST_BE(OSTaskResume(party->prio), OS_ERR_NONE);
+    }
+}
+
+static void put_home(PARTY *party)
+{
+    if (party->prio != party->home) {
+        MUST_BE(OSTaskChangePrio(party->prio, party->home), OS_ERR_NONE);
+        party->prio = party->home;
+    }
+}
+
+/* Returns whether the interrupt came before the call was over. */
+static BOOLEAN one_distance(void)
+{
+    BOOLEAN in_time;
+
+    given = given_sum = taken = taken_sum = last_gift = aborts = aborts_seen = 0u;
+    object_gone = urgent_gone = is_over = is_early = is_inside = OS_FALSE;
+    hits = 0u;
+    handler_acts = action->act;
+    urgent.timeout = 1u;
+    third.timeout = lesser.timeout = caller.timeout = 0u;
+    if (row->ready != 0) {
+        start(&caller, caller_gets_ready);
+    }
+    if ((scene & IS_GIVEN) != 0u) {
+        kind->give();
+    }
+    if ((scene & URGENT_WAITS) != 0u) {
+        start(&urgent, party_waits);
+    }
+    if ((scene & LESSER_WAITS) != 0u) {
+        start(&lesser, party_waits);
+    }
+    start(&caller, caller_calls);
+    in_time = is_over ? (BOOLEAN)(is_early || is_inside) : has_come();
+    while (!has_come()) {
+    }
+    breathe();
+    put_back();
+    check_waits();
+    put_home(&caller);
+    put_home(&urgent);
+    end_waits();
+    if (urgent_gone) {
+        create(&urgent);
+    }
+    check_counts();
+    if (object_gone) {
+        kind->make();
+    } else if (kind->waiting != 0) {
+        must_be("the waiting list", kind->waiting(), 0u);
+    }
+    interrupts++;
+    return in_time;
+}
+
+/* From this distance on, until the interrupt comes too late. Returns how often it came inside the call. */
+static INT32U sweep_from(INT32U first)
+{
+    INT32U late = 0u, inside = 0u;
+
+    for (distance = first; late < LATE; distance += sweep_step) {
+        if (one_distance()) {
+            late = 0u;
+            inside += (is_inside != OS_FALSE);
+        } else {
+            late++;
+        }
+    }
+    return inside;
+}
+
+/* A long step can miss a short call: begin again a little later. */
+static void sweep(void)
+{
+    INT32U first = FIRST + (sweeps * 7u) % sweep_step;
+    INT32U tries;
+
+    if (sweeps++ % sweep_parts != sweep_part) {
+        return;
+    }
+    kind->make();
+    for (tries = 0u; sweep_from(first) == 0u; tries++) {
+        if (tries == sweep_step) {
+            fail("the interrupt never came inside the call", tries);
+        }
+        first = FIRST + (first - FIRST + 1u) % sweep_step;
+    }
+    kind->remove();
+}
+
+static void sweep_rows(ROW const *rows)
+{
+    for (row = rows; row->name != 0; row++) {
+        kind = row->kind;
+        for (scene = 0u; scene < 8u; scene++) {
+            if ((row->scenes & SCENE(scene)) == 0u) {
+                continue;
+            }
+            for (action = kind->actions; action < kind->actions + row->actions; action++) {
+                sweep();
+            }
+        }
+    }
+}
+
+static void driver(void *p_arg)
+{
+    static const ACTION nothing = { "does nothing", 0, OS_FALSE };
+    static ROW const *const groups[] = { event_rows, flag_rows, mutex_rows, task_rows, timer_rows };
+    size_t n;
+
+    (void)p_arg;
+    action = &nothing;
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);
+    timer0_ev_pending_write(1u);
+    timer0_ev_enable_write(1u);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+#if OS_TIME_BASE > 0u
+    BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
+    OS_CPU_TickStart(METRONOME_TIME_BASE_INTERRUPT, 0u);
+#endif
+    for (n = 0u; n < sizeof(groups) / sizeof(groups[0]); n++) {
+        if (((sweep_groups >> n) & 1u) != 0u) {
+            sweep_rows(groups[n]);
+        }
+    }
+    printf("ok: %u interrupts in %u sweeps\n", interrupts, sweeps);
+    BSP_Exit(0);
+}
+
+int main(void)
+{
+    OS_EVENT *first[3];
+    INT8U err;
+    size_t n;
+
+    OSInit();
+    for (n = 0u; n < 3u; n++) { /* the first events are in the unit, where it has few: leave them to the sweeps */
+        first[n] = OSSemCreate(0u);
+    }
+    for (n = 0u; n < PARTIES; n++) {
+        parties[n]->go = OSSemCreate(0u);
+        create(parties[n]);
+    }
+    for (n = 0u; n < 3u; n++) {
+        (void)OSSemDel(first[n], OS_DEL_NO_PEND, &err);
+    }
+    (void)OSTaskCreateExt(driver, 0, &driver_stack[499], DRIVER_PRIO, DRIVER_PRIO, &driver_stack[0], 500u, 0, 0u);
+    OSStart();
+    return 2;
+}

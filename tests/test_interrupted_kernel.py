@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An interrupt at every cycle of the kernel's calls (tests/kernel/interrupted/): nothing is lost, and no task waits
+for something that is there."""
+import functools
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from metro import configuration
+from metro.base import paths
+from support import slow_if, some
+
+FOLDER = Path(__file__).resolve().parent / "kernel" / "interrupted"
+CFG = FOLDER.parent / "cfg"
+sys.path.insert(0, str(FOLDER))
+from interrupted_faults import FAULTS  # noqa: E402  (found by the line above)
+
+DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
+        "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
+FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not parts of the application's code
+GROUPS = ("events", "flags", "mutex", "tasks", "timers")      # tables of rows, in their order
+
+SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
+           "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts")
+WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts")
+QUICK = ("events", "tickless-contexts")
+
+# A call takes fewer cycles, and so fewer distances, where its code stays in the cache.
+LARGE_CACHES = {"core.icache_bytes": 16384, "core.dcache_bytes": 16384}
+
+
+def sweep(system, more="", changes=None, step=1, parts=1, part=0, groups=GROUPS, software=None):
+    """Run the sweep: one part of its rows, with so many cycles from one interrupt to the next."""
+    from metro.build import core, firmware, soc
+    from metro.run import execution
+    defs = f"{DEFS} {more}"
+    chosen = configuration.read(system).changed(changes or {}).fitted(defs)
+    board = soc.build(core.generate(chosen))
+    built = firmware.build("interrupted", sorted(FOLDER.glob("*.c")), CFG, board, opt="-O2", software=software,
+                           defs=f"{defs} {chosen.switches(defs)}")
+    values = {"sweep_step": step, "sweep_parts": parts, "sweep_part": part,
+              "sweep_groups": sum(1 << GROUPS.index(group) for group in groups)}
+    return execution.execute(built.with_values(values), board, max_cycles=100_000_000 + 2_000_000_000 // step)
+
+
+def passes(*arguments, **options):
+    outcome = sweep(*arguments, **options)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    assert re.fullmatch(r"ok: [1-9]\d+ interrupts in [1-9]\d* sweeps", outcome.output.strip()), outcome.output
+
+
+@pytest.mark.parametrize("system", QUICK)
+def test_an_interrupt_in_a_call_loses_nothing(system):
+    passes(system, step=31, parts=6, part=QUICK.index(system))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_an_interrupt_at_every_cycle_loses_nothing(system):
+    passes(system, changes=LARGE_CACHES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", WITH_EVENTS)
+def test_calls_as_functions_lose_nothing(system):
+    passes(system, FUNCTIONS, LARGE_CACHES, groups=("events", "flags", "mutex"))
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, [FAULTS[0]], ids=lambda fault: fault.name))
+def test_a_fault_that_lets_an_interrupt_in_is_found(fault, tmp_path):
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    quick = fault is FAULTS[0]
+    outcome = sweep(fault.system, changes=None if quick else LARGE_CACHES, step=7 if quick else 1,
+                    groups=(fault.group,), software=software)
+    assert outcome.status, outcome.output
+
+
+# ------------------------------------------------------------------------------------------ what is in the tables
+
+# Functions that neither wait, nor end a wait, nor have a part in a timeout.
+OTHERS = {
+    "OSInit", "OSStart", "OSVersion", "OSStatInit", "OSSafetyCriticalStart", "OSDebugInit",
+    "OSEventNameGet", "OSEventNameSet", "OSFlagNameGet", "OSFlagNameSet", "OSMemNameGet", "OSMemNameSet",
+    "OSTaskNameGet", "OSTaskNameSet", "OSTmrNameGet",
+    "OSSemCreate", "OSMboxCreate", "OSQCreate", "OSMutexCreate", "OSFlagCreate",
+    "OSTaskCreate", "OSTaskCreateExt", "OSTaskStkChk", "OSTaskStkInit", "OSTaskQuery", "OSTaskRegGet",
+    "OSTaskRegGetID", "OSTaskRegSet",
+    "OSSemQuery", "OSMboxQuery", "OSQQuery", "OSMutexQuery", "OSFlagQuery", "OSFlagPendGetFlagsRdy",
+    "OSMemCreate", "OSMemGet", "OSMemPut", "OSMemQuery",
+    "OSTickPeriodMin", "OSTickStart", "OSTickLook",
+}
+# Functions that the handler and the port call: they are there in each sweep.
+IN_EACH_SWEEP = {"OSIntEnter", "OSIntExit", "OSTimeTick", "OSTickLine", "OSStartHighRdy", "OSIntCtxSw", "OSCtxSw",
+                 "OSAlarmHook"}
+
+
+@functools.cache
+def public():
+    header = (paths.ROOT / "sw" / "kernel" / "ucos_ii.h").read_text()
+    return {name for name in re.findall(r"^[\w ]+[ *](OS[A-Z]\w*)\([^;{]*\);", header, re.MULTILINE)
+            if not re.search(r"Hook(Begin|End)?$", name) or name == "OSAlarmHook"}
+
+
+def test_every_function_that_can_wait_has_a_row():
+    sources = "\n".join(file.read_text() for file in FOLDER.glob("*.c"))
+    rows = set(re.findall(r'^    \{ "(OS\w+)", &', sources, re.MULTILINE))
+    assert {name for name in rows if not re.search(rf'(?<!")\b{name}\b', sources)} == set()
+    assert public() - rows - OTHERS - IN_EACH_SWEEP == set()
+    assert rows <= public() and not rows & OTHERS
