@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes calls of the monitor without end: beside it, an interrupt of another guest comes at any cycle of them. */
+
+#include <guest.h>
+
+int main(void)
+{
+    static char text[] = "x";
+    uint32_t n;
+
+    for (n = 0u;; n++) {
+        guest_alarm(guest_time() + 1000u + (n & 63u));
+        (void)guest_call(GUEST_CONSOLE, (uint32_t)text, n % 50u == 0u ? 1u : GUEST_LINE + 1u);
+        (void)guest_call(77, 0u, 0u);
+        if (n % 4u == 0u) {
+            guest_wait();
+            (void)guest_take();
+        }
+    }
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An interrupt at every cycle of each call of the monitor: the guest's alarm, the line of its own timer, or an interrupt
+ * that the line's handler raises. While one of them is swept the other one is the backup: it comes so late that it
+ * ends a round only if the guest waits beside an interrupt that is pending.
+ *
+ * `step` is the number of cycles from one distance to the next one, `first` the first distance. Each case ends when the
+ * interrupt has come LATE times in a row after the call. The last line is "PASS"; a failure says the case, the distance
+ * and what was found.
+ */
+
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <guest.h>
+
+#define LEAD   2500u  /* cycles from the start of a round to the call                     */
+#define EARLY  60u    /* cycles by which the first interrupt comes before the call        */
+#define BACKUP 30000u /* cycles from the call to the backup                               */
+#define COMES  12000u /* cycles in which an interrupt comes                               */
+#define AGAIN  9000u  /* cycles from the call to the alarm that replaces the swept one    */
+#define WINDOW 1500u  /* distances, where the call ends with the interrupt                 */
+#define LATE   6u
+#define LINE   (1u << TIMER1_INTERRUPT)
+#define NONE   UINT64_MAX
+
+uint32_t step = 1u, first; /* the test sets them */
+
+enum { ALARM, TIMER, RAISED, SOURCES };
+static const uint32_t bit_of[SOURCES] = {GUEST_TIMER, LINE, GUEST_SOFTWARE};
+
+/* From ALARM_ENDS on with interrupts on, and with interrupts off. */
+enum { WAIT_OFF, WAIT_ON, WAIT_LOOP, ALARM_ENDS, ALARM_AGAIN, ALARM_PAST, ALARM_SOON, CONSOLE, UNKNOWN, RAISE, OPENS,
+       CALLS };
+static const char *const names[CALLS] = {
+    "wait, interrupts off", "wait, interrupts on", "wait until it has come", "alarm, none", "alarm, another time",
+    "alarm, in the past", "alarm, soon", "console", "unknown call", "raise", "close and open"};
+
+extern const char wait_call[]; /* the ecall of wait_here() */
+
+static volatile uint32_t hits[SOURCES], late, inside, came_at_wait;
+static volatile uint64_t last_alarm;
+static volatile int is_done, is_begun;
+static uint32_t call, source, distance, spurious, masked, pended;
+
+static void put(char *to, uint32_t value, int digits)
+{
+    while (digits-- > 0) {
+        to[digits] = (char)('0' + value % 10u);
+        value /= 10u;
+    }
+}
+
+static void fail(const char *what)
+{
+    static char line[] = "case 00, source 0, distance 00000; hits 00 00 00, off 0";
+    uint32_t n;
+
+    guest_off();
+    timer1_en_write(0u);
+    put(line + 5, call, 2);
+    put(line + 16, source, 1);
+    put(line + 28, distance, 5);
+    for (n = 0u; n < SOURCES; n++) {
+        put(line + 40 + 3u * n, hits[n], 2);
+    }
+    put(line + 54, masked, 1);
+    guest_print("FAIL");
+    guest_print(names[call]);
+    guest_print(what);
+    guest_print(line);
+    guest_exit(1);
+}
+
+static void check(int is_right, const char *what)
+{
+    if (!is_right) {
+        fail(what);
+    }
+}
+
+static uint32_t goes_on_at(void)
+{
+    uint32_t pc;
+
+    __asm__ volatile("csrr %0, %1" : "=r"(pc) : "i"(GUEST_PC) : "memory");
+    return pc;
+}
+
+void guest_interrupt(uint32_t which)
+{
+    if (which == 0u) {
+        spurious++;
+        return;
+    }
+    if ((which & bit_of[source]) != 0u) {
+        late = is_done ? late + 1u : 0u;
+        inside += is_begun && !is_done ? 1u : 0u;
+        came_at_wait = goes_on_at() == (uint32_t)wait_call + 4u;
+    }
+    if ((which & LINE) != 0u) {
+        timer1_en_write(0u);
+        timer1_ev_pending_write(1u);
+        hits[TIMER]++;
+        if ((source == RAISED) && (hits[TIMER] == 1u)) {
+            guest_raise();
+        }
+    }
+    if ((which & GUEST_TIMER) != 0u) {
+        hits[ALARM]++;
+        last_alarm = guest_time();
+    }
+    if ((which & GUEST_SOFTWARE) != 0u) {
+        hits[RAISED]++;
+    }
+}
+
+/* Its own timer's line rises once, at a time. */
+static void line_at(uint64_t time)
+{
+    timer1_en_write(0u);
+    timer1_reload_write(0u);
+    timer1_load_write((uint32_t)(time - guest_time()));
+    timer1_ev_pending_write(1u);
+    timer1_en_write(1u);
+}
+
+static void settle(void)
+{
+    __asm__ volatile("nop\n nop\n nop" : : : "memory");
+}
+
+static __attribute__((noinline)) void wait_here(void)
+{
+    register uint32_t a0 __asm__("a0");
+    register int a7 __asm__("a7") = GUEST_WAIT;
+
+    __asm__ volatile("\n\t.globl wait_call\nwait_call: ecall" : "=r"(a0) : "r"(a7) : "memory");
+    (void)a0;
+}
+
+static uint32_t all_hits(void) { return hits[ALARM] + hits[TIMER] + hits[RAISED]; }
+
+/* The call that is interrupted; `start` is the time at which it begins. */
+static void make(uint64_t start)
+{
+    static char line[] = "line 00000";
+    static uint32_t lines;
+    uint32_t n;
+
+    pended   = masked ? guest_pending() : 0u;
+    is_begun = 1;
+    switch (call) {
+    case WAIT_OFF:
+        guest_off();
+        if (hits[source] == 0u) {
+            guest_wait();
+        }
+        check(((guest_pending() & (source == ALARM ? GUEST_TIMER : LINE)) != 0u) || (all_hits() != 0u),
+              "it goes on, and nothing is pending");
+        break;
+    case WAIT_ON:
+        wait_here();
+        break;
+    case WAIT_LOOP:
+        guest_off();
+        while (hits[source] == 0u) {
+            guest_wait();
+            guest_on();
+            settle();
+            guest_off();
+        }
+        break;
+    case ALARM_ENDS:
+        guest_alarm(NONE);
+        break;
+    case ALARM_AGAIN:
+        guest_alarm(start + AGAIN);
+        break;
+    case ALARM_PAST:
+        guest_alarm(start);
+        break;
+    case ALARM_SOON:
+        guest_alarm(start + distance);
+        break;
+    case CONSOLE:
+        put(line + 5, lines++, 5);
+        check(guest_call(GUEST_CONSOLE, (uint32_t)line, sizeof(line) - 1u) == 0, "the console's answer");
+        break;
+    case UNKNOWN:
+        check(guest_call(77, 0u, 0u) == GUEST_UNKNOWN, "the answer to an unknown call");
+        break;
+    case RAISE:
+        guest_raise();
+        for (n = 0u; n < 20u; n++) {
+            settle();
+        }
+        break;
+    default:
+        guest_close(LINE);
+        guest_open(LINE);
+        break;
+    }
+    if (masked) {
+        check((pended & ~guest_pending()) == 0u, "what was pending is not");
+    }
+    guest_on();
+    settle();
+    is_done = 1;
+}
+
+/* With what comes of the call in every order of events. */
+static void round_of(void)
+{
+    const uint32_t backup = source == ALARM ? TIMER : ALARM;
+    const uint64_t start = guest_time() + LEAD;
+    const uint64_t comes = start - EARLY + distance;
+    uint32_t n, alarms;
+    uint64_t end;
+
+    for (n = 0u; n < SOURCES; n++) {
+        hits[n] = 0u;
+    }
+    is_begun = is_done = 0;
+    came_at_wait = 0u;
+    if (source == ALARM) {
+        guest_alarm(call == ALARM_SOON ? NONE : comes);
+        if (call < ALARM_ENDS) {
+            line_at(start + BACKUP);
+        }
+    } else {
+        if (call < ALARM_ENDS) {
+            guest_alarm(start + BACKUP);
+        }
+        line_at(comes);
+    }
+    while (guest_time() < start - 2u * EARLY) {
+    }
+    if (masked) { /* what comes from here on is pending at the call */
+        guest_off();
+    }
+    while (guest_time() < start) {
+    }
+    make(start);
+    check(guest_is_off() == 0u, "interrupts are off");
+    settle();
+    alarms = hits[ALARM];
+    if (call == WAIT_ON) { /* which waits for the backup only if its interrupt came before */
+        check((hits[backup] == 0u) || !came_at_wait, "waits beside an interrupt");
+    } else if (call < ALARM_ENDS) {
+        check(hits[backup] == 0u, "waits beside an interrupt");
+    }
+    /* It comes, if it is not there yet. */
+    end = (guest_time() > comes ? guest_time() : comes) + COMES;
+    while ((guest_time() < end) && ((hits[source] == 0u) || ((call == ALARM_AGAIN) && (last_alarm < start + AGAIN)))
+           && ((call != ALARM_ENDS) || (source != ALARM))) {
+    }
+    switch (call) {
+    case ALARM_ENDS:
+        if (source == ALARM) { /* it came before, or not at all */
+            while (guest_time() < comes + COMES / 4u) {
+            }
+            check((hits[ALARM] == alarms) && (alarms <= 1u), "an alarm that was taken back");
+            late = (alarms != 0u) && !is_done ? 0u : (alarms == 0u ? late + 1u : 0u);
+        } else {
+            check((hits[source] == 1u) && (hits[ALARM] == 0u), "lost, or not alone");
+        }
+        break;
+    case ALARM_AGAIN:
+        check((last_alarm >= start + AGAIN) && (last_alarm < start + AGAIN + COMES / 2u), "another time");
+        check(source == ALARM ? (hits[ALARM] == 1u) || (hits[ALARM] == 2u) : hits[ALARM] == 1u, "so many alarms");
+        check((source == ALARM) || (hits[source] == 1u), "lost");
+        if (source == ALARM) {
+            late = (alarms == 0u) && (distance > EARLY) ? late + 1u : 0u;
+        }
+        break;
+    case ALARM_PAST:
+        check((source == ALARM) || (hits[ALARM] == 1u), "an alarm in the past");
+        check((hits[source] == 1u) || ((source == ALARM) && (hits[ALARM] == 2u)), "lost");
+        break;
+    case ALARM_SOON:
+        check((hits[source] == 1u) && (hits[ALARM] == 1u) && (last_alarm >= start + distance), "an alarm that is soon");
+        break;
+    case RAISE:
+        check((hits[RAISED] == 1u) && (hits[source] == 1u), "lost, or twice");
+        break;
+    default:
+        check(hits[source] == 1u, "lost, or twice");
+        break;
+    }
+    if ((call < ALARM_ENDS) || ((source == ALARM) && ((call == ALARM_PAST) || (call == ALARM_SOON)))) {
+        late = distance > WINDOW ? LATE : 0u; /* none of these is ever late */
+    }
+    timer1_en_write(0u);
+    timer1_ev_pending_write(1u);
+    guest_alarm(NONE);
+    guest_off();
+    (void)guest_take();
+    guest_on();
+    settle();
+    check(guest_pending() == 0u, "something is pending still");
+}
+
+int main(void)
+{
+    timer1_ev_pending_write(1u);
+    timer1_ev_enable_write(1u);
+    guest_on();
+    for (call = 0u; call < CALLS; call++) {
+        for (source = ALARM; source < SOURCES; source++) {
+            if ((call == RAISE) && (source == RAISED)) { /* one of two that nothing tells apart */
+                continue;
+            }
+            late = inside = 0u;
+            for (masked = 0u; masked <= (call >= ALARM_ENDS ? 1u : 0u); masked++) {
+                late = 0u;
+                for (distance = first; late < LATE; distance += step) {
+                    round_of();
+                    check(distance < 20000u, "it never comes behind the call");
+                }
+            }
+            check((call >= RAISE) || (inside != 0u), "no interrupt came inside");
+        }
+    }
+    guest_print("PASS");
+    return 0;
+}

@@ -1,0 +1,829 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A second call, an interrupt or a tick at every cycle of a circuit's call. Both are about the same object.
+ *
+ * Each case combines a call of circuit A with something that happens DISTANCE cycles later: an interrupt handler or an
+ * urgent task acts on the object, circuit B makes a call, or circuit A calls at each cycle of a task's call. The main
+ * task has the lowest priority of all, so it runs only while all others wait. Then it checks:
+ *
+ *   - all that was given was taken or is still there;
+ *   - no task and no circuit waits while the object has something for it;
+ *   - each call has returned an error code that the events explain;
+ *   - no one waits in a list or is ready who should not be, and interrupts and scheduler are on.
+ *
+ *   STEP     cycles from one distance to the next one (1)
+ *   OBJECTS  a bit for each kind of object below that is tried (all)
+ *
+ * The run ends with "PASS", or with the case, the distance and what was found.
+ */
+#include <generated/csr.h>
+#include <generated/soc.h>
+#include <stdio.h>
+#include "bsp.h"
+#include "os_hw.h"
+#include <os_accel.h>
+
+#ifndef STEP
+#define STEP 1u
+#endif
+#ifndef OBJECTS
+#define OBJECTS 0x3Fu
+#endif
+
+#define STK_SIZE 512u
+#define CEILING  4u /* priorities */
+#define ACTOR    5u
+#define NUMBER_A 12u
+#define SOFT     16u
+#define PRIO_A   20u
+#define PRIO_B   22u
+#define NUMBER_B 30u
+#define MAIN     50u
+
+#define LEAD   2400u /* cycles from the start of a step to the call                                    */
+#define EARLY  150u  /* cycles by which the other event comes before the call at distance 0             */
+#define WINDOW 1400u /* distances                                                                      */
+#define TICK   700u  /* cycles from the call to the tick of a case that has a tick at a fixed time      */
+#define SETTLE 400u  /* cycles in which a call of a circuit gets to the kernel                          */
+#define AT_ONCE 0u
+#define TRIES  8u    /* of ending the waits that are left                                              */
+
+typedef enum { SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY } OBJECT;
+typedef enum { NOTHING, TAKE, TAKE_1, GIVE, TRY } ACT; /* TAKE_1: with a timeout of one tick */
+typedef enum { A, B, S, T, H, M, PARTIES, NONE = PARTIES } PARTY; /* circuits, Soft, Actor, handler, main task */
+typedef enum { TICKS = M + 1, TICKS_GIVES, GIVES_TICKS, ABORTS, SUSPENDS, ENDS } OTHER; /* or a party that acts */
+
+#define OF(object) (1u << (object))
+#define EVENTS     (OF(SEM) | OF(MBOX) | OF(QUEUE))
+#define ALL        (EVENTS | OF(MUTEX) | OF(FLAGS))
+
+static const char *const object_names[] = {"semaphore", "mailbox", "queue", "mutex", "flags", "delay"};
+static const char *const act_names[]    = {"", "take", "take for a tick", "give", "try"};
+static const char *const other_names[]  = {
+    "circuit A", "circuit B", "task", "urgent task", "handler", "", "tick", "tick and give in the handler",
+    "give and tick in the handler", "abort", "suspension", "end of the thread"};
+
+static const struct {
+    INT8U   Objects;
+    ACT     Act;    /* circuit A's                                                */
+    PARTY   Waiter; /* who waits already, or NONE; how                            */
+    ACT     Waits;
+    BOOLEAN Full;   /* the object has something, or the mutex is free             */
+    INT8U   Other;  /* who comes beside it; does what                             */
+    ACT     Does;
+    BOOLEAN Tick;   /* there is a tick at a fixed time as well                    */
+} cases[] = {
+    {EVENTS | OF(FLAGS), TAKE, NONE, NOTHING, 0, H, GIVE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, T, GIVE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, B, GIVE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, S, GIVE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, SUSPENDS, NOTHING, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, ENDS, NOTHING, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, B, TAKE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, S, TAKE, 0},
+    {ALL, TAKE, NONE, NOTHING, 0, T, TAKE, 0},
+    {ALL, TAKE, NONE, NOTHING, 1, B, TAKE, 0},
+    {ALL, TAKE, NONE, NOTHING, 1, S, TAKE, 0},
+    {ALL, TAKE, NONE, NOTHING, 1, T, TAKE, 0},
+    {EVENTS | OF(FLAGS), TAKE, NONE, NOTHING, 1, H, TRY, 0},
+    {EVENTS, TAKE, NONE, NOTHING, 0, ABORTS, NOTHING, 0},
+    {EVENTS, TAKE, B, TAKE, 0, ABORTS, NOTHING, 0},
+    {EVENTS | OF(MUTEX), TAKE_1, NONE, NOTHING, 0, TICKS, NOTHING, 0},
+    {EVENTS, TAKE_1, NONE, NOTHING, 0, TICKS_GIVES, NOTHING, 0},
+    {EVENTS, TAKE_1, NONE, NOTHING, 0, GIVES_TICKS, NOTHING, 0},
+    {EVENTS | OF(MUTEX), TAKE_1, NONE, NOTHING, 0, B, GIVE, 1},
+    {EVENTS | OF(MUTEX), TAKE_1, NONE, NOTHING, 0, B, TAKE_1, 1},
+    {EVENTS | OF(MUTEX), TAKE_1, NONE, NOTHING, 0, SUSPENDS, NOTHING, 1},
+    {EVENTS, TAKE_1, NONE, NOTHING, 0, ABORTS, NOTHING, 1},
+    {OF(DELAY), TAKE_1, NONE, NOTHING, 0, TICKS, NOTHING, 0},
+    {OF(DELAY), TAKE_1, NONE, NOTHING, 0, SUSPENDS, NOTHING, 1},
+    {OF(DELAY), TAKE_1, NONE, NOTHING, 0, ENDS, NOTHING, 1},
+    {EVENTS | OF(FLAGS), GIVE, NONE, NOTHING, 0, H, GIVE, 0},
+    {EVENTS | OF(FLAGS), GIVE, NONE, NOTHING, 0, H, TRY, 0},
+    {EVENTS | OF(FLAGS), GIVE, NONE, NOTHING, 0, B, GIVE, 0},
+    {ALL, GIVE, NONE, NOTHING, 0, B, TAKE, 0},
+    {EVENTS | OF(MUTEX), GIVE, NONE, NOTHING, 0, B, TAKE_1, 1},
+    {ALL, GIVE, NONE, NOTHING, 0, S, TAKE, 0},
+    {ALL, GIVE, NONE, NOTHING, 0, S, TAKE_1, 0},
+    {EVENTS | OF(FLAGS), GIVE, NONE, NOTHING, 0, S, GIVE, 0},
+    {ALL, GIVE, NONE, NOTHING, 0, T, TAKE, 0},
+    {ALL, GIVE, NONE, NOTHING, 0, SUSPENDS, NOTHING, 0},
+    {EVENTS | OF(FLAGS), GIVE, NONE, NOTHING, 0, ENDS, NOTHING, 0},
+    {EVENTS | OF(FLAGS), GIVE, S, TAKE, 0, H, GIVE, 0},
+    {ALL, GIVE, S, TAKE_1, 0, TICKS, NOTHING, 0},
+    {EVENTS, GIVE, S, TAKE, 0, ABORTS, NOTHING, 0},
+    {EVENTS | OF(FLAGS), GIVE, S, TAKE, 0, B, GIVE, 0},
+    {ALL, GIVE, S, TAKE, 0, B, TAKE, 0},
+    {EVENTS | OF(FLAGS), GIVE, B, TAKE, 0, H, GIVE, 0},
+    {EVENTS | OF(FLAGS), GIVE, B, TAKE, 0, H, TRY, 0},
+    {EVENTS | OF(MUTEX), GIVE, B, TAKE_1, 0, TICKS, NOTHING, 0},
+    {EVENTS, GIVE, B, TAKE, 0, ABORTS, NOTHING, 0},
+    {ALL, GIVE, B, TAKE, 0, S, TAKE, 0},
+    {ALL, GIVE, B, TAKE, 0, T, TAKE, 0},
+    {EVENTS, TRY, NONE, NOTHING, 0, H, GIVE, 0},
+    {EVENTS, TRY, NONE, NOTHING, 0, B, GIVE, 0},
+    {EVENTS, TRY, NONE, NOTHING, 1, B, TAKE, 0},
+    {EVENTS, TRY, NONE, NOTHING, 1, S, TAKE, 0},
+    {EVENTS, TRY, NONE, NOTHING, 1, H, TRY, 0},
+};
+
+#define CASES (sizeof(cases) / sizeof(cases[0]))
+
+/* -------------------------------------------------------------------------------------------------- what is there */
+
+enum { START, RESULT, HANDLE }; /* handles of each circuit; from HANDLE on those of the objects */
+
+typedef struct {
+    ACT              Act;
+    volatile BOOLEAN Done;
+    BOOLEAN          Booked;
+    INT32U           Value;
+    INT8U            Err;
+} CALLER;
+
+/* When timer0 interrupts. */
+enum { FIXED, BESIDE, EVENT_TIMES };
+
+typedef struct {
+    BOOLEAN Comes;
+    INT32U  Time;
+} EVENT;
+
+static EVENT            events[EVENT_TIMES];
+static OS_STK           stks[5][STK_SIZE];
+static OS_EVENT        *sem, *mbox, *queue, *mutex, *start[2], *result[2], *soft_home, *actor_home;
+static OS_FLAG_GRP     *flags;
+static void            *storage[8];
+static volatile CALLER  callers[PARTIES];
+static BOOLEAN          owns[PARTIES]; /* the mutex */
+static INT32U           given, taken;  /* of a semaphore: how many; else a bit for each party */
+static volatile INT32U  ticks, aborted;
+static volatile ACT     soft_does, actor_does;
+static volatile BOOLEAN settled;
+static OBJECT           object;
+static INT32U           lag[2];        /* cycles from the order to the circuit, the last time */
+static INT32U           at, distance, steps;  /* the case, and cycles */
+
+static OS_HW_RES    resources[2][HANDLE + DELAY];
+static OS_HW_THREAD threads[2];
+
+static const char *NameOf(INT32U other)
+{
+    return (other == M) ? "main task" : other_names[other];
+}
+
+static void Fail(const char *what, INT32U found)
+{
+    (void)OS_CPU_SR_Save();
+    printf("FAIL: %s: %s (0x%lx)\n", object_names[object], what, (unsigned long)found);
+    printf("case %lu, distance %lu: circuit A: %s; %s waits: %s; beside it: %s: %s\n", (unsigned long)at,
+           (unsigned long)distance, act_names[cases[at].Act],
+           (cases[at].Waiter == NONE) ? "no one" : NameOf(cases[at].Waiter), act_names[cases[at].Waits],
+           NameOf(cases[at].Other), act_names[cases[at].Does]);
+    for (INT32U p = A; p < PARTIES; p++) {
+        if (callers[p].Act != NOTHING) {
+            printf("  %s: %s: %s, value 0x%lx, error %u\n", NameOf(p), act_names[callers[p].Act],
+                   callers[p].Done ? "has returned" : "waits", (unsigned long)callers[p].Value, callers[p].Err);
+        }
+    }
+    printf("  given 0x%lx, taken 0x%lx, ticks %lu, aborted %lu\n", (unsigned long)given, (unsigned long)taken,
+           (unsigned long)ticks, (unsigned long)aborted);
+    BSP_Exit(1);
+}
+
+static void Check0(INT32U found, const char *what)
+{
+    if (found != 0u) {
+        Fail(what, found);
+    }
+}
+
+static BOOLEAN Passed(INT32U time)
+{
+    return (INT32S)(BSP_Cycles() - time) >= 0;
+}
+
+static void Until(INT32U time)
+{
+    while (!Passed(time)) {
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- what they do */
+
+/* A call of software about the case's object. */
+static void Call(PARTY p, ACT act)
+{
+    const INT32U timeout = (act == TAKE_1) ? 1u : 0u, bit = 1uL << p;
+    INT32U       value = 0u;
+    INT8U        err = OS_ERR_NONE;
+
+    callers[p] = (CALLER){.Act = act};
+    if (act == GIVE) {
+        switch (object) {
+        case SEM:
+            err = OSSemPost(sem);
+            break;
+        case MBOX:
+            err = OSMboxPost(mbox, (void *)bit);
+            break;
+        case QUEUE:
+            err = OSQPost(queue, (void *)bit);
+            break;
+        case MUTEX:
+            err = OSMutexPost(mutex);
+            break;
+        default:
+            (void)OSFlagPost(flags, (OS_FLAGS)bit, OS_FLAG_SET, &err);
+            break;
+        }
+    } else if (act == TRY) {
+        switch (object) {
+        case SEM:
+            value = OSSemAccept(sem) > 0u;
+            break;
+        case MBOX:
+            value = (INT32U)OSMboxAccept(mbox);
+            break;
+        case QUEUE:
+            value = (INT32U)OSQAccept(queue, &err);
+            break;
+        default:
+            value = OSFlagAccept(flags, 0xFFu, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME, &err);
+            break;
+        }
+    } else {
+        switch (object) {
+        case SEM:
+            OSSemPend(sem, timeout, &err);
+            value = 1u;
+            break;
+        case MBOX:
+            value = (INT32U)OSMboxPend(mbox, timeout, &err);
+            break;
+        case QUEUE:
+            value = (INT32U)OSQPend(queue, timeout, &err);
+            break;
+        case MUTEX:
+            OSMutexPend(mutex, timeout, &err);
+            break;
+        default:
+            value = OSFlagPend(flags, 0xFFu, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME, timeout, &err);
+            break;
+        }
+    }
+    callers[p].Value = value;
+    callers[p].Err   = err;
+    callers[p].Done  = OS_TRUE;
+}
+
+static void Abort(void)
+{
+    INT8U err;
+
+    switch (object) {
+    case SEM:
+        aborted = OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err);
+        break;
+    case MBOX:
+        aborted = OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, &err);
+        break;
+    default:
+        aborted = OSQPendAbort(queue, OS_PEND_OPT_BROADCAST, &err);
+        break;
+    }
+}
+
+/* Let a circuit make a call at a time: its job is the message that it waits for. */
+static void Circuit(PARTY p, ACT act, INT32U time)
+{
+    static const INT8U commands[][4] = { /* take, take for a tick, give, try */
+        {OS_HW_CMD_SEM_PEND, OS_HW_CMD_SEM_PEND, OS_HW_CMD_SEM_POST, OS_HW_CMD_SEM_TRY},
+        {OS_HW_CMD_MBOX_PEND, OS_HW_CMD_MBOX_PEND, OS_HW_CMD_MBOX_POST, OS_HW_CMD_MBOX_TRY},
+        {OS_HW_CMD_Q_PEND, OS_HW_CMD_Q_PEND, OS_HW_CMD_Q_POST, OS_HW_CMD_Q_TRY},
+        {OS_HW_CMD_MUTEX_PEND, OS_HW_CMD_MUTEX_PEND, OS_HW_CMD_MUTEX_POST, 0u},
+        {OS_HW_CMD_FLAG_PEND, 0u, OS_HW_CMD_FLAG_POST, 0u},
+        {0u, OS_HW_CMD_TIME_DLY, 0u, 0u}};
+    const INT32U command = commands[object][act - TAKE];
+    const INT32U operand = (act == TAKE_1) ? 1u : (act == GIVE) ? (1uL << p) : (object == FLAGS) ? 0xFFu : 0u;
+    INT32U       begun, pause;
+
+    callers[p] = (CALLER){.Act = act};
+    begun      = BSP_Cycles();
+    pause      = (time == AT_ONCE) ? 1u : (time - begun - lag[p]);
+    Check0(pause > 0xFFFu, "a pause that cannot be");
+    (void)OSMboxPost(start[p], (void *)(0x80000000u | ((HANDLE + ((object == DELAY) ? 0u : object)) << 25) |
+                                        (command << 20) | (operand << 12) | pause));
+    if (time != AT_ONCE) { /* else its call may have come meanwhile */
+        lag[p] = (BSP_Cycles() - begun) * 3u / 4u;
+    }
+}
+
+/* every_cycle.v's model, which does not pause. */
+static void Model(void *p_arg)
+{
+    const INT8U slot = (INT8U)(size_t)p_arg;
+
+    for (;;) {
+        INT8U        err;
+        const INT32U job   = OSHwCall(slot, OS_HW_CMD_MBOX_PEND, START, 0u, &err);
+        const INT32U value = OSHwCall(slot, (job >> 20) & 0x1Fu, (job >> 25) & 7u, (job >> 12) & 0xFFu, &err);
+
+        (void)OSHwCall(slot, OS_HW_CMD_MBOX_POST, RESULT, 0x80000000u | ((INT32U)err << 8) | (value & 0xFFu), &err);
+    }
+}
+
+static void Soft(void *p_arg)
+{
+    INT8U err;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(soft_home, 0u, &err);
+        Call(S, soft_does);
+    }
+}
+
+static void SoftDoes(ACT act)
+{
+    soft_does  = act;
+    callers[S] = (CALLER){.Act = act}; /* if it does not come to it at once */
+    (void)OSSemPost(soft_home);
+}
+
+/* The urgent task: it acts where the interrupt has come. */
+static void Actor(void *p_arg)
+{
+    INT8U err;
+
+    (void)p_arg;
+    for (;;) {
+        OSSemPend(actor_home, 0u, &err);
+        if (actor_does != NOTHING) {
+            Call(T, actor_does);
+        } else if (cases[at].Other == ABORTS) {
+            Abort();
+        } else if (cases[at].Other == SUSPENDS) {
+            Check0(OSHwTaskSuspend(0u), "OSHwTaskSuspend");
+        } else {
+            Check0(OSHwTaskDel(0u), "OSHwTaskDel");
+        }
+    }
+}
+
+static void Tick(void)
+{
+    ticks++;
+    OSTimeTick();
+}
+
+/* Has circuit A's call come to an end, or to a wait? */
+static BOOLEAN IsSettled(void)
+{
+    const OS_TCB *tcb = OSTCBPrioTbl[PRIO_A];
+    OS_MBOX_DATA  data;
+
+    (void)OSMboxQuery(result[A], &data);
+    return (data.OSMsg != (void *)0) ||
+           (!OS_AccelRdyTst(tcb) && (tcb->OSTCBStat != OS_STAT_SEM || (tcb->OSTCBEventPtr != (OS_EVENT *)0)) &&
+            (tcb->OSTCBEventPtr != start[A])) ||
+           (OSHwSlotsDirect() > 0u && (OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue)));
+}
+
+/* timer0 interrupts at the first of the events that are still to come. */
+static void Arm(void)
+{
+    INT32U cycles = 0xFFFFFFFFu, now;
+
+    timer0_en_write(0u);
+    timer0_ev_pending_write(1u);
+    for (INT32U n = 0u; n < EVENT_TIMES; n++) {
+        now = BSP_Cycles();
+        if (events[n].Comes) {
+            const INT32U left = Passed(events[n].Time) ? 1u : (events[n].Time - now);
+
+            cycles = (left < cycles) ? left : cycles;
+        }
+    }
+    if (cycles != 0xFFFFFFFFu) {
+        timer0_load_write(cycles);
+        timer0_en_write(1u);
+    }
+}
+
+static void Handler(void)
+{
+    if (events[FIXED].Comes && Passed(events[FIXED].Time)) {
+        events[FIXED].Comes = OS_FALSE;
+        Tick();
+    }
+    if (events[BESIDE].Comes && Passed(events[BESIDE].Time)) {
+        events[BESIDE].Comes = OS_FALSE;
+        settled              = IsSettled();
+        switch (cases[at].Other) {
+        case H:
+            Call(H, cases[at].Does);
+            break;
+        case TICKS:
+            Tick();
+            break;
+        case TICKS_GIVES:
+            Tick();
+            Call(H, GIVE);
+            break;
+        case GIVES_TICKS:
+            Call(H, GIVE);
+            Tick();
+            break;
+        default:
+            (void)OSSemPost(actor_home);
+            break;
+        }
+    }
+    Arm();
+}
+
+static void At(INT32U event, INT32U time)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    events[event] = (EVENT){.Comes = OS_TRUE, .Time = time};
+    Arm();
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+/* ------------------------------------------------------------------------------------------------- what came of it */
+
+static void Book(PARTY p)
+{
+    volatile CALLER *me  = &callers[p];
+    const BOOLEAN    got = (me->Err == OS_ERR_NONE) && ((me->Act != TRY) || (object == MUTEX) || (me->Value != 0u));
+    const INT32U     bit = 1uL << p;
+
+    me->Booked = OS_TRUE;
+    if (object == DELAY) {
+        Check0(me->Err, "a delay");
+    } else if (me->Act == GIVE) {
+        if ((object == MBOX) && (me->Err == OS_ERR_MBOX_FULL)) {
+            return;
+        }
+        Check0(me->Err, "a give");
+        if (object == MUTEX) {
+            Check0(!owns[p], "an unlock by another one than the owner");
+            owns[p] = OS_FALSE;
+        } else if (object == SEM) {
+            given++;
+        } else {
+            Check0(given & bit, "given twice");
+            given |= bit;
+        }
+    } else if (got && (object == MUTEX)) {
+        Check0(owns[p], "locked twice");
+        owns[p] = OS_TRUE;
+    } else if (got && (object == SEM)) {
+        taken++;
+    } else if (got) {
+        Check0((me->Value == 0u) || ((taken & me->Value) != 0u), "taken twice, or nothing");
+        taken |= me->Value;
+    } else if ((me->Act == TAKE_1) && (me->Err == OS_ERR_TIMEOUT)) {
+        Check0(ticks == 0u, "a timeout without a tick");
+    } else if (me->Err == OS_ERR_PEND_ABORT) {
+        Check0(aborted == 0u, "an abort that was not made");
+        aborted--;
+    } else if (me->Act != TRY) {
+        Fail("an error", me->Err);
+    }
+}
+
+/* The main task runs, so all others wait. Take up what has returned. True: some call has not. */
+static BOOLEAN Waits(void)
+{
+    BOOLEAN waits = OS_FALSE;
+
+    for (INT32U p = A; p <= B; p++) {
+        const INT32U came_back = (INT32U)OSMboxAccept(result[p]);
+
+        if (came_back != 0u) {
+            Check0(callers[p].Act == NOTHING, "a result of no call");
+            callers[p].Value = came_back & 0xFFu;
+            callers[p].Err   = (INT8U)(came_back >> 8);
+            callers[p].Done  = OS_TRUE;
+            if ((object == SEM) && (callers[p].Act == TRY)) {
+                callers[p].Value = callers[p].Value > 0u;
+            }
+        }
+    }
+    for (INT32U p = A; p < PARTIES; p++) {
+        if (callers[p].Done && !callers[p].Booked) {
+            Book((PARTY)p);
+        }
+        waits = waits || ((callers[p].Act != NOTHING) && !callers[p].Done &&
+                          ((p != A) || (OSTCBPrioTbl[PRIO_A] != (OS_TCB *)0)));
+    }
+    return waits;
+}
+
+/* What is left in the object, which takes it. */
+static INT32U Left(void)
+{
+    INT32U left = 0u, word;
+    INT8U  err;
+
+    switch (object) {
+    case SEM:
+        while (OSSemAccept(sem) > 0u) {
+            left++;
+        }
+        break;
+    case MBOX:
+        left = (INT32U)OSMboxAccept(mbox);
+        break;
+    case QUEUE:
+        for (word = (INT32U)OSQAccept(queue, &err); err == OS_ERR_NONE; word = (INT32U)OSQAccept(queue, &err)) {
+            Check0(left & word, "in the queue twice");
+            left |= word;
+        }
+        break;
+    case FLAGS:
+        left = OSFlagQuery(flags, &err);
+        (void)OSFlagPost(flags, 0xFFu, OS_FLAG_CLR, &err);
+        break;
+    default:
+        break;
+    }
+    return left;
+}
+
+static PARTY Owner(void)
+{
+    PARTY owner = NONE;
+
+    for (INT32U p = A; p < PARTIES; p++) {
+        if (owns[p]) {
+            Check0(owner != NONE, "two owners");
+            owner = (PARTY)p;
+        }
+    }
+    return owner;
+}
+
+/* Nobody waits beside what there is, and all that was given is taken or there. */
+static void Account(void)
+{
+    const BOOLEAN has_ended = OSTCBPrioTbl[PRIO_A] == (OS_TCB *)0;
+    const BOOLEAN waits     = Waits();
+    const INT32U  left      = Left();
+
+    if (object == MUTEX) {
+        Check0(waits && (Owner() == NONE), "waits for a mutex that is free");
+    } else {
+        if (waits) {
+            Check0(left, "waits beside what is there");
+        }
+        Check0((taken & left) && (object != SEM), "taken, and there still");
+        taken += left;
+        if (has_ended && (callers[A].Act == GIVE) && !callers[A].Done) { /* it may have given */
+            given = (object == SEM) ? (given + ((taken > given) ? 1u : 0u)) : (given | (taken & (1uL << A)));
+        }
+        Check0(given ^ taken, "given is not taken and left");
+    }
+    Check0(aborted, "an abort that has ended no wait");
+}
+
+/* Let a party make a call. */
+static void Does(PARTY p, ACT act)
+{
+    switch (p) {
+    case A:
+    case B:
+        Circuit(p, act, AT_ONCE);
+        break;
+    case S:
+        SoftDoes(act);
+        break;
+    default:
+        actor_does = act;
+        (void)OSSemPost(actor_home);
+        break;
+    }
+    Until(BSP_Cycles() + SETTLE);
+}
+
+/* Behind the check: waits that are left end as they should, and nothing stays. */
+static void Drain(void)
+{
+    for (INT32U n = 0u; Waits() || (Owner() != NONE); n++) {
+        Check0(n == TRIES, "it does not end");
+        if ((n == 0u) || (object == DELAY)) {
+            OSSchedLock(); /* at its end comes the switch to a task that the tick has woken */
+            Tick();
+            OSSchedUnlock();
+        } else if (object == MUTEX) {
+            Does(Owner(), GIVE);
+        } else {
+            given &= ~(1uL << M);
+            taken &= ~(1uL << M);
+            Call(M, GIVE);
+        }
+        Until(BSP_Cycles() + SETTLE);
+        Account();
+    }
+}
+
+static void CheckTask(INT8U prio, const OS_EVENT *home)
+{
+    const OS_TCB *tcb = OSTCBPrioTbl[prio];
+
+    if ((tcb == (OS_TCB *)0) || (tcb == OS_TCB_RESERVED)) {
+        Fail("there is no task of this priority", (INT32U)tcb);
+    }
+    Check0(tcb->OSTCBPrio != prio, "another priority");
+    Check0((tcb->OSTCBStat != OS_STAT_SEM) && (tcb->OSTCBStat != OS_STAT_MBOX), "the state of a task");
+    Check0((tcb->OSTCBEventPtr != home) && (tcb->OSTCBEventPtr != (OS_EVENT *)0), "a task waits elsewhere");
+    Check0(OS_AccelRdyTst(tcb), "a task is ready");
+    Check0(OS_AccelDlyGet(tcb), "a task has a delay");
+    Check0(!OS_AccelEventAny((OS_EVENT *)home), "no one waits for orders");
+}
+
+static void CheckClean(void)
+{
+    INT32U mstatus;
+
+    __asm__ volatile("csrr %0, mstatus" : "=r"(mstatus));
+    Check0((mstatus & OS_CPU_MSTATUS_MIE) == 0u, "interrupts are off");
+    Check0((INT32U)OSLockNesting + OSIntNesting, "nesting");
+    CheckTask(PRIO_A, start[A]);
+    CheckTask(PRIO_B, start[B]);
+    CheckTask(SOFT, soft_home);
+    CheckTask(ACTOR, actor_home);
+    Check0(OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue) || OS_AccelEventAny(mutex),
+           "someone waits");
+    Check0(OSMutexAccept(mutex, &(INT8U){0u}) == OS_FALSE, "the mutex is not free");
+    Check0(OSMutexPost(mutex), "the main task's unlock");
+    Check0(OSTCBCur->OSTCBPrio != MAIN, "the main task's priority");
+}
+
+/* ---------------------------------------------------------------------------------------------------------- a step */
+
+static void Create(INT8U slot)
+{
+    Check0(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
+}
+
+/* Who has the mutex at the beginning; it is free if this is NONE. */
+static PARTY FirstOwner(void)
+{
+    if (cases[at].Full) {
+        return NONE;
+    }
+    if (cases[at].Act == GIVE) {
+        return A;
+    }
+    return (cases[at].Does == GIVE) ? (PARTY)cases[at].Other : (cases[at].Other == S) ? T : S;
+}
+
+static void Prepare(void)
+{
+    given = taken = ticks = aborted = 0u;
+    for (INT32U p = A; p < PARTIES; p++) {
+        callers[p] = (CALLER){.Act = NOTHING};
+    }
+    if (object == MUTEX) {
+        const PARTY owner = FirstOwner();
+
+        if (owner != NONE) {
+            Does(owner, TAKE);
+            Check0(Waits() || !owns[owner], "the first lock");
+        }
+    } else if (cases[at].Full) {
+        Call(M, GIVE);
+        (void)Waits();
+    }
+    if (cases[at].Waiter != NONE) {
+        Does(cases[at].Waiter, cases[at].Waits);
+    }
+    actor_does = (cases[at].Other == T) ? cases[at].Does : NOTHING;
+}
+
+/* The main task's part where circuit A was suspended, or has ended: what is given then gets lost in no case. */
+static void Follow(void)
+{
+    if ((object == MUTEX) && owns[S]) {
+        Does(S, GIVE);
+    } else if ((object != MUTEX) && (object != DELAY)) {
+        Call(M, GIVE);
+    }
+    if (cases[at].Other == SUSPENDS) {
+        Check0(OSHwTaskResume(0u), "OSHwTaskResume");
+        Until(BSP_Cycles() + SETTLE);
+    }
+}
+
+static void Step(void)
+{
+    const INT32U other = cases[at].Other;
+    INT32U       base, beside;
+
+    Prepare();
+    base   = BSP_Cycles() + LEAD;
+    beside = base - EARLY + distance;
+    Circuit(A, cases[at].Act, (other == S) ? beside : base);
+    if (other == B) {
+        Circuit(B, cases[at].Does, beside);
+    } else if (other != S) {
+        At(BESIDE, beside);
+    }
+    if (cases[at].Tick) {
+        At(FIXED, base + TICK);
+    }
+    if (other == S) { /* it is the task's call that the circuit comes in between of */
+        Until(base);
+        SoftDoes(cases[at].Does);
+    }
+    Until(((distance > EARLY) ? beside : base) + SETTLE + (cases[at].Tick ? TICK : 0u));
+    Check0(events[BESIDE].Comes || events[FIXED].Comes, "an interrupt has not come");
+    if ((other == SUSPENDS) || (other == ENDS)) {
+        Follow();
+    }
+    Account();
+    Drain();
+    if (OSTCBPrioTbl[PRIO_A] == (OS_TCB *)0) {
+        Create(0u);
+        Until(BSP_Cycles() + 2u * SETTLE);
+    }
+    CheckClean();
+}
+
+static void Every(void)
+{
+    const INT32U window = WINDOW + (cases[at].Tick ? TICK : 0u);
+    BOOLEAN      first  = OS_FALSE;
+
+    for (distance = at % STEP; distance < window; distance += STEP) {
+        settled = OS_FALSE;
+        Step();
+        steps++;
+        if (distance < STEP) {
+            first = settled;
+        }
+    }
+    if ((cases[at].Other != B) && (cases[at].Other != S) && (cases[at].Waiter == NONE) &&
+        (object != DELAY)) { /* it came before the call, and behind it */
+        Check0((first ? 1u : 0u) + (settled ? 0u : 2u), "the distances do not reach round the call");
+    }
+}
+
+static void Main(void *p_arg)
+{
+    static void **const objects[] = {(void **)&sem, (void **)&mbox, (void **)&queue, (void **)&mutex, (void **)&flags};
+    INT8U               err;
+
+    (void)p_arg;
+    sem        = OSSemCreate(0u);
+    mbox       = OSMboxCreate((void *)0);
+    queue      = OSQCreate(storage, 8u);
+    soft_home  = OSSemCreate(0u);
+    actor_home = OSSemCreate(0u);
+    mutex      = OSMutexCreate(CEILING, &err);
+    flags      = OSFlagCreate(0u, &err);
+    Check0(OSTaskCreate(Soft, (void *)0, &stks[S][STK_SIZE - 1u], SOFT), "OSTaskCreate");
+    Check0(OSTaskCreate(Actor, (void *)0, &stks[T][STK_SIZE - 1u], ACTOR), "OSTaskCreate");
+    for (INT8U slot = 0u; slot < 2u; slot++) {
+        start[slot]               = OSMboxCreate((void *)0);
+        result[slot]              = OSMboxCreate((void *)0);
+        resources[slot][START]    = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&start[slot]};
+        resources[slot][RESULT]   = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&result[slot]};
+        for (INT8U n = SEM; n <= FLAGS; n++) { /* their kinds are numbered in the same order */
+            resources[slot][HANDLE + n] = (OS_HW_RES){OS_HW_SEM + n, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME, objects[n]};
+        }
+        threads[slot] = (OS_HW_THREAD){.Task = Model, .Arg = (void *)(size_t)slot, .Res = resources[slot],
+                                       .ResNbr = HANDLE + DELAY, .Prio = (slot == A) ? PRIO_A : PRIO_B,
+                                       .Number = (slot == A) ? NUMBER_A : NUMBER_B, .StkBase = stks[slot],
+                                       .StkSize = STK_SIZE};
+        Create(slot);
+    }
+    BSP_IntHandlerSet(TIMER0_INTERRUPT, Handler);
+    timer0_en_write(0u);
+    timer0_reload_write(0u);
+    timer0_ev_pending_write(1u);
+    timer0_ev_enable_write(1u);
+    BSP_IntEnable(TIMER0_INTERRUPT);
+    Until(BSP_Cycles() + 4u * SETTLE);
+    for (INT32U n = SEM; n <= DELAY; n++) {
+        for (at = 0u; at < CASES; at++) {
+            if ((cases[at].Objects & OBJECTS & OF(n)) != 0u) {
+                object = (OBJECT)n;
+                Every();
+            }
+        }
+    }
+    printf("PASS: %lu steps\n", (unsigned long)steps);
+    BSP_Exit(0);
+}
+
+int main(void)
+{
+    OSInit();
+    Check0(OSTaskCreate(Main, (void *)0, &stks[4][STK_SIZE - 1u], MAIN), "OSTaskCreate");
+    OSStart();
+}
