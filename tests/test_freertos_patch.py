@@ -381,6 +381,22 @@ def test_the_command_shows_where_two_logs_part(freertos, monkeypatch):
     assert "--seed 1 --apps 1 repeats it" in error.hint
 
 
+EXCHANGES = [*range(6, 66, 6), *range(1, 6)]      # all of the first variant, and each of the other variants
+
+
+@pytest.mark.parametrize("seed", some(EXCHANGES, [6]))
+def test_tasks_and_handlers_lose_nothing_at_random_cycles(of_the_crate, seed):
+    systems = freertos_apps.SYSTEMS if seed != 6 else ("original", "levels")
+    assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None
+
+
+@pytest.mark.slow
+def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
+    result = freertos_apps.run(freertos_apps.App(6, freertos_apps.EXCHANGE_TICKS, True), "original")
+    counts = [*map(int, result.output.splitlines()[-1].split()[1:])]
+    assert all(count > 0 for count in counts[:8] + counts[-4:]), counts
+
+
 def test_ticks_that_a_sleep_skips_change_nothing(of_the_crate):
     app = freertos_apps.App(600107)                        # the kernel's own expectation could be too short there
     assert app.defs == "-DTICKLESS" and freertos_apps.compare(app)[1] is None
@@ -401,7 +417,7 @@ def test_the_hammer_tries_first_what_differed_once_and_keeps_what_differs(tmp_pa
         tried.append(app)
         return execution.Result(0, "", "", {}), wrong.get(app.seed)
 
-    for name, stand_in in (("compare", compare), ("build", lambda *_: None),
+    for name, stand_in in (("compare", compare), ("exchange", lambda _: None), ("build", lambda *_: None),
                            ("complain", lambda app, system: MetroError(f"{system} {app.seed}"))):
         monkeypatch.setattr(freertos_apps, name, stand_in)
 

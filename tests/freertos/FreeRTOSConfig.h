@@ -16,6 +16,10 @@
 #define configUSE_IDLE_HOOK 1
 #define configUSE_TICK_HOOK 1
 #endif
+#ifdef EXCHANGE /* more tasks */
+#undef configTOTAL_HEAP_SIZE
+#define configTOTAL_HEAP_SIZE (48 * 1024)
+#endif
 #ifdef PRIORITIES
 #undef configMAX_PRIORITIES
 #define configMAX_PRIORITIES PRIORITIES

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random applications of FreeRTOS (tests/freertos/random_app.c): each has to leave the same log on the genuine kernel
-in software, and on the patched one with its lists in the core."""
+"""Random applications of FreeRTOS (tests/freertos/random_app.c). Each has to leave the same log on the genuine kernel
+in software and on the patched kernel with its lists in the core. A second build adds tasks and a handler that exchange
+items at random cycles (tests/freertos/exchange.h); there each system has to end without a lost item.
+"""
 from __future__ import annotations
 
 import dataclasses
@@ -9,6 +11,7 @@ import itertools
 import random
 import re
 import time
+from pathlib import Path
 
 from .. import configuration
 from ..base import paths
@@ -27,6 +30,9 @@ TEMPLATE = paths.ROOT / "sw" / "freertos-ports" / "template"
 SYSTEMS = ("original", "levels", "levels-contexts")
 TICKS = 40                      # of each application
 CYCLES = 50_000_000             # many times what these take
+EXCHANGE_TICKS = 100            # of each application that exchanges items
+EXCHANGE = "-DEXCHANGE"
+DISTANCES = 60, 900             # cycles from one interrupt of its handler to the next one
 BATCH = 16                      # applications that several processors share
 VARIANTS = ("", "-DconfigINITIAL_TICK_COUNT=0xFFFFFFE0u", "-DNO_TIME_SLICING", "-DCOOPERATIVE", "-DPRIORITIES=8",
             "-DTICKLESS")
@@ -41,10 +47,15 @@ PLACE = re.compile(r"(ASSERTION failed: ).*")       # a file and a line, which .
 class App:
     seed: int
     ticks: int = TICKS
+    exchanges: bool = False
 
     @property
     def defs(self) -> str:
-        return VARIANTS[self.seed % len(VARIANTS)]
+        return " ".join(filter(None, (VARIANTS[self.seed % len(VARIANTS)], EXCHANGE * self.exchanges)))
+
+    @property
+    def line(self) -> execution.Line | None:
+        return execution.Line(*DISTANCES, self.seed) if self.exchanges else None
 
     def __str__(self) -> str:
         return f"seed {self.seed} {self.defs}".rstrip()
@@ -65,21 +76,21 @@ def keep(app: App) -> None:
 
 
 @functools.cache
-def build(system: str, defs: str):
-    """(firmware, SoC), with caches that hold all of it."""
+def build(system: str, defs: str, software: Path | None = None):
+    """(firmware, SoC), with caches that hold all of it. software: a changed copy of sw/."""
     about = rtos.get("freertos")
     chosen = configuration.read(system).changed(workloads.LARGE_CACHES)
     search = SEARCH if system == SYSTEMS[0] else ""
     board = soc_module.of(chosen)
     return firmware_module.build("random_app", [PROGRAM], [FOLDER, TEMPLATE], board, rtos=about,
-                                 kernel=about.kernel_for(chosen),
+                                 kernel=about.kernel_for(chosen), software=software,
                                  defs=f"-DHOOKS {search} {defs} {chosen.switches('', about.switches)}"), board
 
 
-def run(app: App, system: str, shown: bool = False):
-    built, board = build(system, app.defs)
+def run(app: App, system: str, shown: bool = False, software: Path | None = None):
+    built, board = build(system, app.defs, software)
     values = {"bench_seed": app.seed, "bench_ticks": app.ticks, "bench_shown": int(shown)}
-    return execution.execute(built.with_values(values), board, max_cycles=CYCLES * (1 + 9 * shown))
+    return execution.execute(built.with_values(values), board, line=app.line, max_cycles=CYCLES * (1 + 9 * shown))
 
 
 def log(result) -> tuple:
@@ -92,6 +103,37 @@ def compare(app: App):
     return first, next((system for system, other in zip(SYSTEMS[1:], others) if log(other) != log(first)), None)
 
 
+def exchange(app: App, systems=SYSTEMS, software: Path | None = None):
+    """Runs the application on these systems with tasks and a handler that exchange items. Returns the first system on
+    which something was lost, with its result; None: nothing was lost on any. software: a changed copy of sw/."""
+    app = dataclasses.replace(app, ticks=max(app.ticks, EXCHANGE_TICKS), exchanges=True)
+    for system in systems:
+        result = run(app, system, software=software)
+        if result.status != WELL or not result.output.splitlines()[-1].startswith("exchanged "):
+            return system, result
+    return None
+
+
+def examine(app: App):
+    """(how it ended in software, what is wrong: None or a MetroError)"""
+    first, system = compare(app)
+    if system:
+        return first, complain(app, system)
+    if loss := exchange(app):
+        return first, complain_of_loss(app, *loss)
+    return first, None
+
+
+def complain_of_loss(app: App, system: str, result) -> MetroError:
+    said = "\n  ".join((result.output + result.errors).split("\n")).strip()
+    return MetroError(f"on {system} the application {app} with {EXCHANGE} ends with {result.status}:\n  {said}",
+                      repetition(app))
+
+
+def repetition(app: App) -> str:
+    return f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; {SEEDS.name} keeps it"
+
+
 def complain(app: App, system: str) -> MetroError:
     """What comes before the first entry of the log that differs, and that on both."""
     software, other = (run(app, name, shown=True).output.splitlines() for name in (SYSTEMS[0], system))
@@ -99,8 +141,7 @@ def complain(app: App, system: str) -> MetroError:
     lines = [*software[max(0, at - SHOWN):at], *(f"{name}: {(log[at:] or ['ends'])[0]}"
                                                  for name, log in ((SYSTEMS[0], software), (system, other)))]
     what = f"{system} differs from {SYSTEMS[0]} in entry {at} of {app} (tick: task, call, result):"
-    return MetroError("\n  ".join([what, *lines]),
-                      f"./metro hammer --freertos-apps --seed {app.seed} --apps 1 repeats it; {SEEDS.name} keeps it")
+    return MetroError("\n  ".join([what, *lines]), repetition(app))
 
 
 def main(args) -> int:
@@ -111,8 +152,9 @@ def main(args) -> int:
     again = [] if args.apps else known()
     apps = itertools.chain(again, itertools.islice(map(App, itertools.count(seed)), args.apps))
     count, stopped = -len(again), 0                        # of new ones
-    with Progress("hammer", total=len(VARIANTS) * len(SYSTEMS)) as progress, side_by_side() as pool:
-        for defs in VARIANTS:
+    builds = {App(n, exchanges=exchanges).defs for n in range(len(VARIANTS)) for exchanges in (False, True)}
+    with Progress("hammer", total=len(builds) * len(SYSTEMS)) as progress, side_by_side() as pool:
+        for defs in sorted(builds):
             for system in SYSTEMS:
                 with progress.step(f"random application {defs} {system}"):
                     build(system, defs)
@@ -121,15 +163,15 @@ def main(args) -> int:
         while args.apps or count < 0 or time.monotonic() < end:
             if not (batch := list(itertools.islice(apps, BATCH))):
                 break
-            for app, (first, system) in zip(batch, pool.map(compare, batch)):
-                if system:
+            for app, (first, wrong) in zip(batch, pool.map(examine, batch)):
+                if wrong:
                     keep(app)
-                    raise complain(app, system)
+                    raise wrong
                 count += 1
                 stopped += count > 0 and first.status != WELL
             if time.monotonic() - said > 30:
                 progress.say(f"{max(count, 0)} applications")
                 said = time.monotonic()
     print(f"{count} applications, seeds {seed} to {seed + count - 1}, on {len(SYSTEMS)} systems; {stopped} of them end "
-          "in an assertion of the kernel's own, on all systems alike; 0 differences")
+          "in an assertion of the kernel's own, on all systems alike; 0 differences, nothing lost")
     return 0
