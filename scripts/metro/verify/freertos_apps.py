@@ -11,7 +11,6 @@ import itertools
 import random
 import re
 import time
-from pathlib import Path
 
 from .. import configuration
 from ..base import paths
