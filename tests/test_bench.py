@@ -11,7 +11,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.bench import command as bench, duration
 from metro.cli import command_line as cli
-from metro.figures import store as figures
+from metro.figures import committed, store as figures
 from metro.figures.key import Key
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
@@ -248,6 +248,7 @@ def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     class Args:
         pattern, how, commit = "*", False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
     with pytest.raises(MetroError, match="nothing was measured yet"):
         listing.main(Args)
     figures.record({"a.b": {"value": 12, "unit": "cycles", "command": "./metro bench"}})

@@ -9,7 +9,7 @@ import pytest
 from metro.base.errors import MetroError
 from metro.bench import command as bench
 from metro.cli import command_line as cli
-from metro.figures import inputs, store
+from metro.figures import committed, inputs, store
 from metro.figures.key import Key, along, select
 from metro.measure import measurement, workloads
 from metro.report import listing
@@ -133,6 +133,7 @@ CYCLES, AREA = "tick.none_due.max.original.2.O2", "area.xc7.core.luts"
 def kept(monkeypatch, tmp_path):
     """A store with a run's figure and a netlist's, just measured."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
     store.record({name: {"value": 7, "unit": "x", "command": "./metro bench"} for name in (CYCLES, AREA)})
     return store.load()
 

@@ -15,7 +15,7 @@ import pytest
 from metro import report
 from metro.base.errors import MetroError
 from metro.base.marked import part
-from metro.figures import store as figures
+from metro.figures import committed, store as figures
 from metro.measure import threads
 from metro.report import tables
 from metro.report import canvas, commands, page, svg
@@ -204,6 +204,7 @@ def test_ids_of_two_plots_do_not_meet():
 def run(tmp_path, monkeypatch, found, *options):
     import argparse
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
     if found:
         figures.record(found)
     parser = argparse.ArgumentParser()

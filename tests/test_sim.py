@@ -536,18 +536,22 @@ def test_run_refuses_options_that_cannot_be(bare, arguments):
     assert run.returncode == 2 and arguments[0] in run.stderr and "Traceback" not in run.stderr
 
 
-def test_run_refuses_uart_input_that_is_not_there(tmp_path, capsys):
-    with pytest.raises(SystemExit) as ended:
-        cli.parse(["run", str(tmp_path), "--uart-input", str(tmp_path / "none")])
-    said = capsys.readouterr().err
-    assert ended.value.code == 2 and f"--uart-input: cannot read {tmp_path}/none: No such file" in said
+def refused_before_the_build(option, file, reason, monkeypatch):
+    monkeypatch.setattr(run_command, "load", lambda *_: pytest.fail("it was built"))
+    _, args = cli.parse(["run", str(ROOT / "sw" / "example"), option, str(file)])
+    with pytest.raises(MetroError, match=reason):
+        run_command.main(args)
+
+
+def test_run_refuses_uart_input_that_is_not_there(tmp_path, monkeypatch):
+    refused_before_the_build("--uart-input", tmp_path / "none",
+                             f"--uart-input: cannot read {tmp_path}/none: No such file", monkeypatch)
 
 
 @pytest.mark.parametrize("option", ["--trace", "--report"])
-def test_run_refuses_a_file_in_no_folder_before_it_builds(option, tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        cli.parse(["run", str(tmp_path), option, str(tmp_path / "none" / "file")])
-    assert f"{option}: there is no folder {tmp_path}/none" in capsys.readouterr().err
+def test_run_refuses_a_file_in_no_folder_before_it_builds(option, tmp_path, monkeypatch):
+    refused_before_the_build(option, tmp_path / "none" / "file", f"{option}: there is no folder {tmp_path}/none",
+                             monkeypatch)
 
 
 @pytest.mark.parametrize("typed, near", [("sw/exmple", "sw/example"), ("sww/example", "sw/example"),

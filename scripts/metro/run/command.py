@@ -2,7 +2,6 @@
 """`./metro run`: runs one firmware on the simulated SoC, for a person."""
 from __future__ import annotations
 
-import argparse
 import contextlib
 import signal
 import subprocess
@@ -47,8 +46,8 @@ def add_arguments(parser) -> None:
     parser.add_argument("--watch", action="store_true",
                         help="run it again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
-    parser.add_argument("--uart-input", type=uart_input, metavar="FILE", help="sent to the UART; - for the terminal")
-    parser.add_argument("--trace", type=in_a_folder, metavar="FILE.fst",
+    parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
+    parser.add_argument("--trace", metavar="FILE.fst",
                         help="write the waveforms (needs a slower simulator)")
     parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
     parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
@@ -65,7 +64,7 @@ def add_arguments(parser) -> None:
                         help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at such distances (cycles)")
-    parser.add_argument("--report", type=in_a_folder, metavar="FILE.json",
+    parser.add_argument("--report", metavar="FILE.json",
                         help="write the outcome: how it ended, cycles, seconds")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
@@ -82,20 +81,21 @@ def positive(text: str) -> int:
     return value
 
 
-def uart_input(text: str) -> str:
-    if text != "-":
+def refuse_files(args) -> None:
+    """Look for the files that the simulator reads and writes, before anything is built."""
+    if args.uart_input not in (None, "-"):
         try:
-            with open(text, "rb"):
+            with open(args.uart_input, "rb"):
                 pass
         except OSError as error:
-            raise argparse.ArgumentTypeError(f"cannot read {text}: {error.strerror}. {meant_path(Path(text))}".strip())
-    return text
-
-
-def in_a_folder(text: str) -> str:
-    if not (folder := Path(text).parent).is_dir():
-        raise argparse.ArgumentTypeError(f"there is no folder {folder}. {meant_path(folder)}".strip())
-    return text
+            raise MetroError(f"--uart-input: cannot read {args.uart_input}: {error.strerror}",
+                             meant_path(Path(args.uart_input))) from None
+    for option in ("trace", "report"):
+        folder = Path(getattr(args, option) or ".").parent
+        if not folder.is_dir():
+            raise MetroError(f"--{option}: there is no folder {folder}", meant_path(folder))
+    if args.timeline:
+        timeline.refuse_unwritable(args.timeline)
 
 
 def port(text: str) -> int:
@@ -115,8 +115,6 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
          define: list[str] = (), its_rtos: str = ""):
     """The firmware of an APP argument, and the SoC that it runs on. chosen: the configuration (original)."""
     chosen = chosen or configuration.read("original")
-    if not app.exists():
-        raise firmware_module.absent(app)
     if not app.is_dir():
         for given, what in ((kernel, "a kernel"), (include, "a header"), (define, "a macro"), (its_rtos, "an RTOS")):
             if given:
@@ -125,6 +123,8 @@ def load(app: Path, opt: str = "-O2", chosen=None, kernel: Path | None = None, i
         if chosen.soc.threads:
             raise MetroError(f"--threads {chosen.soc.threads}: {app} is built already, and brings no circuit",
                              "give the application's folder")
+        if not app.exists():
+            raise firmware_module.absent(app)
         soc = soc_module.of(chosen)
         return firmware_module.read(app, soc), soc
     its = application.read(app, include, define, its_rtos)
@@ -170,8 +170,7 @@ def main(args) -> int:
         if not args.app.exists():
             raise MetroError(f"there is no {args.app} to watch", meant_path(args.app))
         return watch.main([word for word in sys.argv[1:] if word != "--watch"], [args.app, *args.include])
-    if args.timeline:
-        timeline.refuse_unwritable(args.timeline)
+    refuse_files(args)
     chosen = configuration.chosen(args)
     if args.guests:
         refuse_with_guests(args, chosen)
