@@ -60,7 +60,7 @@ BaseType_t xArePollingQueuesStillRunning(void) { int more = turns - seen; seen =
 """
 
 
-@pytest.mark.parametrize("limit, said, status", [(1000, "passed", 0), (30, "failed at check 2", 1)])
+@pytest.mark.parametrize("limit, said, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
 def test_a_demo_whose_tasks_stop_is_named(freertos, tmp_path, monkeypatch, limit, said, status):
     """A demo of our own: its task counts to a limit."""
     for folder in ("Minimal", "include"):
