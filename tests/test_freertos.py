@@ -109,7 +109,8 @@ def test_the_port_defines_each_name_of_the_kernels_own_port(freertos, port):
     if not theirs.is_file():
         pytest.skip("not run: the tree has no portable/GCC/RISC-V")
     ours = ROOT / "sw" / "freertos-ports" / port / "portmacro.h"
-    texts = [ours, *(ours.parent / name for name in re.findall(r'^#include "(.*/portmacro.h)"', ours.read_text(), re.M))]
+    includes = re.findall(r'^#include "(.*/portmacro.h)"', ours.read_text(), re.M)
+    texts = [ours, *(ours.parent / name for name in includes)]
     theirs, ours = ({name for file in files for name in re.findall(r"^ *# *define +(port\w+)", file.read_text(), re.M)}
                     for files in ([theirs], texts))
     assert "portYIELD" in theirs and not theirs - ours

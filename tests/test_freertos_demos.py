@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """FreeRTOS's standard demos (Demo/Common/Minimal of a user's tree) pass their own checks on each system."""
 import argparse
-import shutil
 
 import pytest
 
@@ -13,36 +12,72 @@ from test_freertos import TEMPLATE, freertos  # noqa: F401  (a fixture)
 from test_freertos_patch import SYSTEMS, USES
 
 PROGRAM = ROOT / "tests" / "freertos_demos"
-GROUPS = {          # programs that fit into the memory, and need fewer tasks than the core has numbers
-    "queues": ("BlockQ", "GenQTest", "PollQ", "QPeek", "QueueOverwrite", "QueueSet", "QueueSetPolling"),
-    "interrupts": ("IntQueue",),
-    "semaphores": ("IntSemTest", "countsem", "recmutex", "semtest", "death"),
-    "tasks": ("AbortDelay", "blocktim", "dynamic", "integer", "StaticAllocation"),
-    "buffers": ("MessageBufferDemo", "StreamBufferDemo", "StreamBufferInterrupt"),
-    "two cores": ("MessageBufferAMP",),
-    "events": ("EventGroupsDemo", "TaskNotify", "TaskNotifyArray", "TimerDemo"),
+# A program is small enough for the memory and for the core's task numbers. A tick is long enough for its demos, which
+# expect to make some progress between two ticks.
+GROUPS = {          # cycles of a tick, demos
+    "queues": (3000, "BlockQ GenQTest PollQ QPeek QueueOverwrite QueueSet QueueSetPolling"),
+    "interrupts": (5000, "IntQueue"),
+    "semaphores": (3000, "IntSemTest countsem recmutex semtest death"),
+    "tasks": (3000, "AbortDelay blocktim dynamic integer StaticAllocation"),
+    "events": (3000, "EventGroupsDemo TaskNotify TaskNotifyArray"),
+    "timers": (5000, "TimerDemo MessageBufferAMP"),
+    "buffers": (10000, "MessageBufferDemo StreamBufferDemo StreamBufferInterrupt"),
 }
+DEFS = {"timers": "-DSEND_COMPLETED=vGenerateCoreBInterrupt"}
 LINE = execution.Line(1000, 4000, 1)
 CYCLES = 100_000_000
 
 
-def answers(about, demos, common, system, defs=""):
-    """What each demo says, by its name; and how the program ended."""
+def answers(about, group, common, system):
+    """What each demo of a group says, by its name; and how the program ended."""
+    cycles, demos = GROUPS[group]
     chosen = SYSTEMS[system]
     board = soc.build(core.generate(chosen))
     built = firmware.build("demos", [PROGRAM / "main.c"], [PROGRAM, TEMPLATE], board, rtos=about,
-                           kernel=about.kernel_for(chosen), defs=f"{chosen.switches('', about.switches)} {defs}",
-                           foreign=[common / "Minimal" / f"{demo}.c" for demo in demos], include=[common / "include"])
+                           kernel=about.kernel_for(chosen), include=[common / "include"],
+                           defs=f"{chosen.switches('', about.switches)} -DTICK_CYCLES={cycles}u {DEFS.get(group, '')}",
+                           foreign=[common / "Minimal" / f"{demo}.c" for demo in demos.split()])
     result = execution.execute(built, board, max_cycles=CYCLES, line=LINE)
-    said = [line.partition(": ") for line in result.output.splitlines()]
+    said = (line.partition(": ") for line in result.output.splitlines())
     return {name: answer for name, _, answer in said}, result.status
 
 
 @pytest.mark.parametrize("system", [pytest.param(system, marks=slow_if(system in USES[:4])) for system in SYSTEMS])
 @pytest.mark.parametrize("group", GROUPS)
 def test_standard_demos_pass_their_own_checks(request, freertos, group, system):
-    common = request.config.getoption("freertos_demo")
+    common, demos = request.config.getoption("freertos_demo"), GROUPS[group][1].split()
     if not common:
-        pytest.skip(f"not run: {', '.join(GROUPS[group])} are FreeRTOS's (./metro test --freertos-demo DIR)")
-    defs = "-DSEND_COMPLETED=vGenerateCoreBInterrupt" if group == "two cores" else ""
-    assert answers(freertos, GROUPS[group], common, system, defs) == (dict.fromkeys(GROUPS[group], "passed"), 0)
+        pytest.skip(f"not run: {', '.join(demos)} need FreeRTOS's demos (./metro test --freertos-demo DIR)")
+    assert answers(freertos, group, common, system) == (dict.fromkeys(demos, "passed"), 0)
+
+
+STALLS = """#include <FreeRTOS.h>
+#include <task.h>
+static int turns, seen;
+static void Turn(void *limit) { for (;;) { vTaskDelay(100); turns += (turns < (int)limit); } }
+void vStartPolledQueueTasks(UBaseType_t priority) { xTaskCreate(Turn, "", 200, (void *)LIMIT, priority, NULL); }
+BaseType_t xArePollingQueuesStillRunning(void) { int more = turns - seen; seen = turns; return more > 0; }
+"""
+
+
+@pytest.mark.parametrize("limit, said, status", [(1000, "passed", 0), (20, "failed at check 2", 1)])
+def test_a_demo_whose_tasks_stop_is_named(freertos, tmp_path, monkeypatch, limit, said, status):
+    """A demo of our own: its task counts to a limit."""
+    for folder in ("Minimal", "include"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "Minimal" / "PollQ.c").write_text(STALLS)
+    monkeypatch.setitem(GROUPS, "stalls", (1000, "PollQ"))
+    monkeypatch.setitem(DEFS, "stalls", f"-DLIMIT={limit}")
+    assert answers(freertos, "stalls", tmp_path, "original") == ({"PollQ": said}, status)
+
+
+@pytest.mark.parametrize("part", ["", "Common", "Demo/Common", "FreeRTOS/Demo/Common"])
+def test_the_demos_are_found_in_each_folder_above(tmp_path, part):
+    for folder in ("Minimal", "include"):
+        (tmp_path / part / folder).mkdir(parents=True)
+    assert suite.demo_folder(str(tmp_path)) == tmp_path / part
+
+
+def test_a_folder_without_the_demos_is_refused(tmp_path):
+    with pytest.raises(argparse.ArgumentTypeError, match="holds no Demo/Common"):
+        suite.demo_folder(str(tmp_path))

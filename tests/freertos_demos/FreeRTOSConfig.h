@@ -18,6 +18,7 @@
 #define configTIMER_QUEUE_LENGTH              20
 #define configTIMER_TASK_STACK_DEPTH          (2 * configMINIMAL_STACK_SIZE)
 #define configRUN_ADDITIONAL_TESTS            1
+#define configSTREAM_BUFFER_TRIGGER_LEVEL_TEST_MARGIN 4
 #define INCLUDE_xTimerGetTimerDaemonTaskHandle 1
 #define INCLUDE_xTaskGetIdleTaskHandle        1
 

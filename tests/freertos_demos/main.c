@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs those of FreeRTOS's standard demos (Demo/Common/Minimal) that are linked. Each demo has tasks that check the kernel,
- * and a function that says whether these tasks still run and found no error. The program asks each demo several times,
- * prints the answers, and exits with the number of demos that failed.
+ * Runs those of FreeRTOS's standard demos (Demo/Common/Minimal) that are linked. Each demo has tasks that check the
+ * kernel, and a function that says whether these tasks still run and found no error. The program asks each demo several
+ * times, prints the answers, and exits with the number of demos that failed.
  */
 #include <stdio.h>
 #include <generated/csr.h>
@@ -13,11 +13,10 @@
 #include "IntQueueTimer.h"
 #include "../freertos/versions.h"
 
-#define TICK_CYCLES 3000u /* in place of the time that configTICK_RATE_HZ says: the simulation takes less time */
-#define PERIOD      2500u /* ticks between two questions */
-#define ROUNDS      2
+#define PERIOD 2500u /* ticks between two questions */
+#define ROUNDS 2
 
-/* source, start function and its argument, check function, tick function. Functions without parameters ignore theirs. */
+/* Source, start function and its argument, check function, tick function. Functions without parameters ignore it. */
 #define DEMOS(DEMO) \
     DEMO(AbortDelay, vCreateAbortDelayTasks, 0, xAreAbortDelayTestTasksStillRunning, none) \
     DEMO(BlockQ, vStartBlockingQueueTasks, 2, xAreBlockingQueuesStillRunning, none) \
@@ -28,16 +27,18 @@
          vInterruptSemaphorePeriodicTest) \
     DEMO(MessageBufferAMP, vStartMessageBufferAMPTasks, configMINIMAL_STACK_SIZE, \
          xAreMessageBufferAMPTasksStillRunning, none) \
-    DEMO(MessageBufferDemo, vStartMessageBufferTasks, 2 * configMINIMAL_STACK_SIZE, xAreMessageBufferTasksStillRunning, \
-         none) \
+    DEMO(MessageBufferDemo, vStartMessageBufferTasks, 2 * configMINIMAL_STACK_SIZE, \
+         xAreMessageBufferTasksStillRunning, none) \
     DEMO(PollQ, vStartPolledQueueTasks, 2, xArePollingQueuesStillRunning, none) \
     DEMO(QPeek, vStartQueuePeekTasks, 0, xAreQueuePeekTasksStillRunning, none) \
-    DEMO(QueueOverwrite, vStartQueueOverwriteTask, 0, xIsQueueOverwriteTaskStillRunning, vQueueOverwritePeriodicISRDemo) \
+    DEMO(QueueOverwrite, vStartQueueOverwriteTask, 0, xIsQueueOverwriteTaskStillRunning, \
+         vQueueOverwritePeriodicISRDemo) \
     DEMO(QueueSet, vStartQueueSetTasks, 0, xAreQueueSetTasksStillRunning, vQueueSetAccessQueueSetFromISR) \
     DEMO(QueueSetPolling, vStartQueueSetPollingTask, 0, xAreQueueSetPollTasksStillRunning, \
          vQueueSetPollingInterruptAccess) \
     DEMO(StaticAllocation, vStartStaticallyAllocatedTasks, 0, xAreStaticAllocationTasksStillRunning, none) \
-    DEMO(StreamBufferDemo, vStartStreamBufferTasks, 0, xAreStreamBufferTasksStillRunning, vPeriodicStreamBufferProcessing) \
+    DEMO(StreamBufferDemo, vStartStreamBufferTasks, 0, xAreStreamBufferTasksStillRunning, \
+         vPeriodicStreamBufferProcessing) \
     DEMO(StreamBufferInterrupt, vStartStreamBufferInterruptDemo, 0, xIsInterruptStreamBufferDemoStillRunning, \
          vBasicStreamBufferSendFromISR) \
     DEMO(TaskNotify, vStartTaskNotifyTask, 0, xAreTaskNotificationTasksStillRunning, xNotifyTaskFromISR) \
@@ -108,6 +109,7 @@ void vApplicationTickHook(void)
     }
 }
 
+/* TICK_CYCLES replaces the time that configTICK_RATE_HZ says, so that the simulation takes less time. */
 void vPortSetupTimerInterrupt(void)
 {
     BSP_TickStart(CONFIG_CLOCK_FREQUENCY / TICK_CYCLES);
