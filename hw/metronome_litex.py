@@ -38,6 +38,9 @@ UNCACHED = {
 }
 """{CPU and variant: {origin: size}}: the uncached addresses on the bus, where LiteX's `io_regions` name more."""
 
+NO_LUT_MEMORY = ["hierarchy -top {build_name}", "setattr -unset ram_style */a:ram_style=distributed"]
+"""Yosys's commands before synthesis, on iCE40 and GateMate."""
+
 CFU_ENABLE = 31
 """LiteX's core with a CFU has no such interrupt line: its bit of the mask switches the instructions on."""
 
@@ -64,6 +67,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if origin is not None and adapter != "wishbone":
         raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
     check_verilog(Path(verilog), MODULES[adapter])
+    allow_registers(soc.platform)
     interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
         add_peripheral(soc, verilog, origin, interrupt)
@@ -90,6 +94,14 @@ def check_verilog(file, module):
         raise AcceleratorError(f"there is no file {file}; `./metro gen --adapter ...` writes it")
     if not re.search(rf"^module {module}\b", file.read_text(), re.MULTILINE):
         raise AcceleratorError(f"{file} has no module {module}: is it the Verilog of another adapter?")
+
+
+def allow_registers(platform):
+    """Lets Yosys make registers of the look-ahead engine's memories, if the FPGA has no memories in LUTs. The Verilog
+    asks for such memories, and Yosys would stop there."""
+    toolchain = getattr(platform, "toolchain", None)
+    if getattr(toolchain, "family", "") == "ice40" or type(toolchain).__name__ == "CologneChipToolchain":
+        toolchain._yosys_cmds += NO_LUT_MEMORY
 
 
 def connect_interrupt(soc, verilog):

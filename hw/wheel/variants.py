@@ -12,8 +12,8 @@ from litex.soc.cores.cpu import CPUS
 from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
-from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_verilog, connect_interrupt,
-                          refuse_cfu_line, rest_second_port)
+from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, allow_registers, check_verilog,
+                          connect_interrupt, refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
 """LiteX's core beside an adapter that is not in the pipeline."""
@@ -80,6 +80,7 @@ class VexRiscv(stock.VexRiscv):
         super().add_soc_components(soc)
         if not (core := self.cores.get(self.variant)):
             return
+        allow_registers(soc.platform)
         interrupt = connect_interrupt(soc, core.verilog)
         if core.adapter == "wishbone":
             add_peripheral(soc, core.verilog, None, interrupt)
