@@ -38,6 +38,9 @@ UNCACHED = {
 }
 """{CPU and variant: {origin: size}}: the uncached addresses on the bus, where LiteX's `io_regions` name more."""
 
+NO_LUT_MEMORY = ["hierarchy -top {build_name}", "setattr -unset ram_style */a:ram_style=distributed"]
+"""Yosys's commands before synthesis, on iCE40 and GateMate."""
+
 CFU_ENABLE = 31
 """LiteX's core with a CFU has no such interrupt line: its bit of the mask switches the instructions on."""
 
@@ -83,6 +86,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     if origin is not None and adapter != "wishbone":
         raise AcceleratorError(f"adapter {adapter!r} has no address: origin is for wishbone")
     check_verilog(Path(verilog), MODULES[adapter])
+    allow_registers(soc.platform)
     mend_debug(soc.cpu)
     interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
@@ -193,6 +197,14 @@ def unmet(cpu, described):
             yield f"its interrupt {what} is CSR {number:#x}, and the core's is {described[key]:#x}"
     if described.get("buses", "wishbone") != "wishbone":
         yield f"core.json names {described['buses']} buses, and the SoC's are wishbone"
+
+
+def allow_registers(platform):
+    """Lets Yosys make registers of the look-ahead engine's memories, if the FPGA has no memories in LUTs. The Verilog
+    asks for such memories, and Yosys would stop there."""
+    toolchain = getattr(platform, "toolchain", None)
+    if getattr(toolchain, "family", "") == "ice40" or type(toolchain).__name__ == "CologneChipToolchain":
+        toolchain._yosys_cmds += NO_LUT_MEMORY
 
 
 def connect_interrupt(soc, verilog):

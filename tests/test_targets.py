@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """LiteX's own targets with our core: a sample of them, how failures are told apart, and the table of all."""
 import re
+import shutil
+import sys
 
 import pytest
 
+from litex.soc.integration.soc_core import SoCCore
+from litex_boards.platforms import alchitry_cu, radiona_ulx3s
+
+from metro import configuration
 from metro.base.errors import MetroError
 from metro.boards import target_place, target_run, targets
-from metro.build import wheel
+from metro.build import adapters, core, synthesis, wheel
 from metro.cli import command_line
 from metro.environment import installers
-from support import metro
+from support import ROOT, metro, some
+
+sys.path.insert(0, str(ROOT / "hw"))
+
+import metronome_litex  # noqa: E402
 
 CONFIG = "combined"
 SAMPLE = {
@@ -54,12 +64,58 @@ def test_the_committed_table_has_the_sample_and_adds_up():
     assert stock == ours                       # whatever takes a `full` takes ours
 
 
+def test_table_says_what_can_be_built():
+    _, rows = committed()
+    for name, (fpga, stock, ours, built) in rows.items():
+        assert built == targets.built(name, {"stock": stock, "ours": ours}, fpga), name
+    assert {cells[3] for cells in rows.values()} == {targets.PLACED, targets.MAPPED, targets.TOO_LARGE,
+                                                     targets.NOT_TRIED, "-"}
+
+
 @pytest.mark.slow                              # minutes
 def test_the_committed_table_is_what_the_command_finds(installed):
     fpgas = targets.devices()
     results = {name: target_run.result(name, CONFIG, installed) for name in sorted(fpgas)}
     page = targets.PAGE.read_text()
     assert targets.renewed(page, "targets", targets.said_of_all(results, fpgas, CONFIG)) == page
+
+
+# Yosys's families
+
+UNITS = ("--adapter", "wishbone", "--tasks", "8", "--engine", "lookahead")
+
+
+def synthesise(verilog, top, family, folder, *more):
+    """Runs Yosys as LiteX does, with the commands that add_accelerator() adds for these families."""
+    shutil.copy(verilog, folder)
+    commands = metronome_litex.NO_LUT_MEMORY if family.split()[0] in ("ice40", "gatemate") else []
+    return synthesis.run(synthesis.YOSYS, "-q", "-p", "; ".join([
+        f"read_verilog -defer {verilog.name}", *(each.format(build_name=top) for each in commands),
+        f"synth_{family} -top {top}", *more]), folder=folder)
+
+
+@pytest.mark.parametrize("family", some(sorted({*targets.FAMILIES.values(), "gatemate"}), ("ice40 -dsp",)))
+def test_yosys_maps_the_units(tmp_path, family):
+    units = configuration.of(*UNITS).units
+    synthesise(adapters.verilog("wishbone", units), "MetronomeWishbone", family, tmp_path)
+
+
+@pytest.mark.slow                              # a whole core
+def test_core_is_too_large_for_the_up5k(tmp_path):
+    verilog = core.generate(configuration.read(CONFIG).hardware) / "VexRiscv.v"
+    said = synthesise(verilog, "VexRiscv", targets.FAMILIES["Lattice ice40"], tmp_path, "tee -o luts stat")
+    luts = max(map(int, re.findall(r"(\d+) +SB_LUT4", (tmp_path / "luts").read_text())))
+    assert luts > 5280 and f"needs {luts:,} LUTs for the core of `{CONFIG}`" in targets.PAGE.read_text(), said
+
+
+@pytest.mark.parametrize("board, extra", [(alchitry_cu, metronome_litex.NO_LUT_MEMORY), (radiona_ulx3s, [])])
+def test_litex_script_makes_registers_where_it_must(tmp_path, board, extra):
+    platform = board.Platform()
+    soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant="full", uart_name="stub",
+                  integrated_rom_size=0x8000, integrated_sram_size=0x2000, ident_version=False)
+    (tmp_path / "MetronomeWishbone.v").write_text("module MetronomeWishbone (\n);\nendmodule\n")
+    metronome_litex.add_accelerator(soc, "wishbone", tmp_path / "MetronomeWishbone.v")
+    assert platform.toolchain._yosys_cmds == extra
 
 
 # Placed by open tools
@@ -143,5 +199,6 @@ def test_a_target_that_is_not_there_is_refused(installed):
 def test_the_command_prints_the_table_of_those_that_are_named(installed):
     run = metro("targets", "digilent_arty", "gsd_orangecrab")
     assert run.returncode == 0, run.stderr
-    assert re.search(r"^\| digilent_arty \| AMD xc7a35\S+ \| elaborates \| elaborates \|$", run.stdout, re.MULTILINE)
+    assert re.search(r"^\| digilent_arty \| AMD xc7a35\S+ \| elaborates \| elaborates \| mapped \|$", run.stdout,
+                     re.MULTILINE)
     assert "2 targets: 1 elaborate with LiteX's `full`, and of these 1 with ours" in run.stdout

@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT / "hw"))
 import metronome_litex  # noqa: E402
 
 PROGRAMS = ROOT / "tests" / "wishbone"
+CFG = ROOT / "tests" / "port" / "cfg"
 BASE, SIZE = 0x8000_0000, 4 << metronome_litex.WORD_ADDRESS_BITS
 
 
@@ -149,10 +150,13 @@ def caches(netlist, address):
     if not rule:
         assert "dBus_cmd_payload_address" in netlist and "module DataCache" not in netlist
         return False
-    rule = re.sub(r"DBusCachedPlugin_mmuBus_\w+\[(\d+)(?: : (\d+))?\]",
-                  lambda part: str(address >> int(part[2] or part[1]) & (1 << int(part[1]) - int(part[2] or part[1]) + 1)
-                                   - 1), rule[1])
-    return not eval(re.sub(r"\d+'b([01]+)", r"0b\1", rule).replace("||", " or "))   # of LiteX's own package
+
+    def bits(part):
+        high, low = int(part[1]), int(part[2] or part[1])
+        return str((address >> low) & ((1 << (high - low + 1)) - 1))
+
+    logic = re.sub(r"DBusCachedPlugin_mmuBus_\w+\[(\d+)(?: : (\d+))?\]", bits, rule[1])
+    return not eval(re.sub(r"\d+'b([01]+)", r"0b\1", logic).replace("||", " or "))
 
 
 def accepts(soc, origin):
@@ -240,11 +244,11 @@ def mark(core, folder, name):
 
 @pytest.mark.slow                              # two simulators
 def test_kernel_is_refused_on_a_wrong_bus(wrong_soc):
-    built = firmware.build("started", [PROGRAMS / "started.c"], ROOT / "tests" / "port" / "cfg", wrong_soc,
+    built = firmware.build("started", [PROGRAMS / "started.c"], CFG, wrong_soc,
                            defs="-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u")
     outcome = run.execute(built, wrong_soc, max_cycles=1_000_000)
     assert outcome.status == 123 and re.search("the peripheral at 0x[78]0000000 has them, but a load there is not one "
                                                "command", outcome.output), outcome
-    built = firmware.build("selftest", [ROOT / "sw" / "selftest" / "main.c"], ROOT / "tests" / "port" / "cfg", wrong_soc)
+    built = firmware.build("selftest", [ROOT / "sw" / "selftest" / "main.c"], CFG, wrong_soc)
     outcome = run.execute(built, wrong_soc, max_cycles=20_000_000)
     assert re.search(r"instructions, [1-9]\d* differences", outcome.output), outcome

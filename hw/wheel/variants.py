@@ -12,7 +12,7 @@ from litex.soc.cores.cpu import CPUS
 from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
-from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, check_core, check_verilog,
+from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, allow_registers, check_core, check_verilog,
                           connect_interrupt, mend_debug, refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
@@ -82,6 +82,7 @@ class VexRiscv(stock.VexRiscv):
         super().add_soc_components(soc)
         if not (core := self.cores.get(self.variant)):
             return
+        allow_registers(soc.platform)
         interrupt = connect_interrupt(soc, core.verilog)
         if core.adapter == "wishbone":
             add_peripheral(soc, core.verilog, None, interrupt)

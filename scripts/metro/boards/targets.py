@@ -29,6 +29,15 @@ from .target_run import ELABORATES
 PAGE = paths.ROOT / "docs" / "targets.md"
 DEVICES = Path(__file__).with_name("target_devices.py")
 
+FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIFCL": "nexus", "Gowin": "gowin",
+            "AMD xc7": "xilinx -family xc7", "AMD xc6s": "xilinx -family xc6s", "AMD xc": "xilinx -family xcup",
+            "Intel 5C": "intel_alm -family cyclonev", "Intel EP4C": "intel -family cycloneiv",
+            "Intel 10CL": "intel -family cyclone10lp", "Intel 10M": "intel -family max10", "Anlogic": "anlogic",
+            "QuickLogic": "quicklogic -family pp3"}
+"""What an FPGA's name begins with, and Yosys's command `synth_...` that maps the units for it, as a test tries."""
+PLACED, MAPPED, TOO_LARGE, NOT_TRIED = "placed", "mapped", "no: too large", "not tried"
+SMALL = "Lattice ice40-up5k"                # the core alone has more LUTs
+
 
 def package(config: str) -> Path:
     """A folder with the wheel's files, as pip would lay them."""
@@ -65,10 +74,23 @@ def sums(results: dict) -> str:
             "themselves.")
 
 
+def built(name: str, each: dict, fpga: str) -> str:
+    """What open tools make of a target with the units."""
+    if not each["ours"].startswith(ELABORATES):
+        return "-"
+    if name in target_place.BOARDS:
+        return PLACED
+    if fpga.startswith(SMALL):
+        return TOO_LARGE
+    return MAPPED if fpga.startswith(tuple(FAMILIES)) else NOT_TRIED
+
+
 def table(results: dict, fpgas: dict) -> str:
     """Of all, in Markdown."""
-    rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} |" for name, each in sorted(results.items())]
-    return "\n".join(["| target | FPGA | with LiteX's `full` | with the units |", "| --- | --- | --- | --- |", *rows])
+    rows = [f"| {name} | {fpgas[name]} | {each['stock']} | {each['ours']} | {built(name, each, fpgas[name])} |"
+            for name, each in sorted(results.items())]
+    return "\n".join(["| target | FPGA | with LiteX's `full` | with the units | can be built |",
+                      "| --- | --- | --- | --- | --- |", *rows])
 
 
 def said_of_all(results: dict, fpgas: dict, config: str) -> str:
