@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Configurations: what there is, what does not fit together, and how options come on top."""
 import argparse
+import re
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
+from metro.configuration import schema
 from metro.verify import hammer, pipeline, unit_driver
 from support import ROOT, metro
 
@@ -21,6 +23,38 @@ def test_every_configuration_is_sound_and_says_in_a_sentence_what_it_is_for(name
     chosen = configuration.read(name)
     assert chosen.purpose.endswith(".") and len(chosen.purpose) > 40
     assert len(configuration.file_of(name).read_text().splitlines()) < 20
+
+
+def test_no_two_configurations_have_the_same_purpose():
+    purposes = [configuration.read(name).purpose for name in configuration.names()]
+    assert len(set(purposes)) == len(purposes)
+
+
+@pytest.mark.parametrize("name", configuration.names())
+def test_purpose_names_what_the_configuration_is_called_for(name):
+    chosen = configuration.read(name)
+    said = chosen.purpose.lower()
+    assert not chosen.kernel.tickless or "time base" in said
+    assert not (chosen.kernel.contexts and chosen.core.contexts) or "bank" in said
+    assert not chosen.kernel.uses_lists or "task lists" in said
+
+
+def test_page_has_every_field_of_the_schema():
+    """The rows of the table, as section.field, and what they give as a default where that is one value."""
+    table = (ROOT / "docs" / "configurations.md").read_text().split("## The fields")[1].split("\n\n")[1]
+    shown, section = {}, ""
+    for line in table.splitlines()[2:]:
+        first, fields, _, default = (cell.strip() for cell in line.strip("|").split(" | "))
+        section = first.strip("`") or section
+        shown |= {f"{section}.{field}" if section else field: default.strip("`")
+                  for field in re.findall(r"`(\w+)`", fields)}
+    models = {"core": schema.Core, "units": schema.Units, "soc": schema.Soc, "kernel": schema.Kernel}
+    there = {"purpose": ""} | {f"{name}.{field}": str(info.default).lower()
+                               for name, model in models.items() for field, info in model.model_fields.items()}
+    assert set(shown) == set(there)
+    explained = {"units.tasks", "units.width", "core.breakpoints"}      # they follow the application, or another field
+    assert {name: shown[name] for name in there if name not in explained} == \
+        {name: default for name, default in there.items() if name not in explained}
 
 
 def test_names_are_known_before_any_package_is_installed():

