@@ -9,23 +9,25 @@ import pytest
 from metro.build import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution
-from support import ROOT, slow_if, some
-from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos  # noqa: F401  (a fixture)
+from support import ROOT, some
+from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  # noqa: F401  (fixtures)
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
 QUICK_STEP, STEP = 127, 1         # cycles from one distance to the next one
+QUEUES, TASKS, GROUPS = "-DPARTS=1u", "-DPARTS=2u", "-DPARTS=4u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
-CYCLES = 2_000_000_000
+CYCLES = {QUICK_STEP: 60_000_000, STEP: 3_000_000_000}
 
 
-def run(about, system, defs, software=None, max_cycles=CYCLES):
+def run(about, system, step, defs="", software=None):
     """With caches that hold all of it: so a distance is an instruction, rather than a miss."""
     chosen = SYSTEMS[system].changed(workloads.LARGE_CACHES)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
-                           kernel=about.kernel_for(chosen), defs=f"{chosen.switches('', about.switches)} {defs}")
-    return execution.execute(built, board, max_cycles=max_cycles, line=LINE)
+                           kernel=about.kernel_for(chosen),
+                           defs=f"{chosen.switches('', about.switches)} -DSTEP={step}u {defs}")
+    return execution.execute(built, board, max_cycles=CYCLES[step], line=LINE)
 
 
 def passes(result):
@@ -34,18 +36,130 @@ def passes(result):
 
 @pytest.mark.parametrize("system", some(SYSTEMS, ("original", "levels-contexts")))
 def test_interrupted_calls_lose_nothing(freertos, system):
-    result = run(freertos, system, f"-DSTEP={QUICK_STEP}u")
+    result = run(freertos, system, QUICK_STEP)
     assert passes(result), result.output
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_interrupted_calls_lose_nothing_at_any_cycle(freertos, system):
-    result = run(freertos, system, f"-DSTEP={STEP}u")
+    result = run(freertos, system, STEP)
     assert passes(result), result.output
 
 
 @pytest.mark.parametrize("step", [QUICK_STEP, pytest.param(STEP, marks=pytest.mark.slow)])
 def test_trace_macros_with_sections_lose_nothing(freertos, step):
-    result = run(freertos, "levels", f"-DTRACED -DQUEUES_ONLY=1 -DSTEP={step}u")
+    result = run(freertos, "levels", step, f"-DTRACED {QUEUES}")
     assert passes(result), result.output
+
+
+HEADERS = ("task", "queue", "semphr", "event_groups", "stream_buffer", "message_buffer", "timers")
+SAME = {        # a public function that does what another one does, or a part of it, which the table has
+    "taskYIELD_WITHIN_API": "taskYIELD", "ulTaskGenericNotifyTake": "ulTaskNotifyTake",
+    "vTaskDelayUntil": "xTaskDelayUntil", "vTaskGenericNotifyGiveFromISR": "vTaskNotifyGiveFromISR",
+    "xTaskGenericNotify": "xTaskNotify", "xTaskNotifyAndQuery": "xTaskNotify",
+    "xTaskNotifyAndQueryIndexed": "xTaskNotifyIndexed", "xTaskGenericNotifyFromISR": "xTaskNotifyFromISR",
+    "xTaskNotifyAndQueryFromISR": "xTaskNotifyFromISR",
+    "xTaskNotifyAndQueryIndexedFromISR": "xTaskNotifyIndexedFromISR", "xTaskGenericNotifyWait": "xTaskNotifyWait",
+    "xQueueGenericSend": "xQueueSend", "xQueueGenericSendFromISR": "xQueueSendFromISR",
+    "xQueueSendToBackFromISR": "xQueueSendFromISR", "xQueueOverwriteFromISR": "xQueueSendFromISR",
+    "xQueueGiveFromISR": "xSemaphoreGiveFromISR", "xQueueGenericReset": "xQueueReset",
+    "xQueueSemaphoreTake": "xSemaphoreTake", "xQueueTakeMutexRecursive": "xSemaphoreTakeRecursive",
+    "xQueueGiveMutexRecursive": "xSemaphoreGiveRecursive", "xQueueSelectFromSetFromISR": "xQueueReceiveFromISR",
+    "vQueueDelete": "vSemaphoreDelete", "xTimerGenericCommandFromTask": "xTimerStart",
+    "xTimerGenericCommandFromISR": "xTimerStartFromISR", "xTimerGenericCommand": "xTimerStart",
+    "xTimerResetFromISR": "xTimerStartFromISR", "xTimerChangePeriodFromISR": "xTimerStartFromISR",
+    "vEventGroupSetBitsCallback": "xEventGroupSetBits", "vEventGroupClearBitsCallback": "xEventGroupClearBits",
+    "xStreamBufferSendCompletedFromISR": "xStreamBufferSendFromISR",
+    "xStreamBufferReceiveCompletedFromISR": "xStreamBufferReceiveFromISR",
+    "xMessageBufferSendCompletedFromISR": "xMessageBufferSendFromISR",
+    "xMessageBufferReceiveCompletedFromISR": "xMessageBufferReceiveFromISR"}
+CANNOT = r"""    # wait, post, time out or abort
+    (e|pc|pv|uc|ux)[A-Z]\w* | ulTask(Get|\w*ValueClear)\w* | [vx][A-Z]\w*(Create|Get|Is[A-Z]|Number|Hook|Memory)\w*
+    vTaskStartScheduler vTaskEndScheduler vTaskStepTick vTaskList vTaskListTasks vTaskSetTimeOutState
+    xTaskCheckForTimeOut vTaskSetThreadLocalStoragePointer vTaskSetApplicationTaskTag xTask\w*NotifyStateClear\w*
+    xQueueAddToSet xQueueRemoveFromSet xQueuePeekFromISR vQueueAddToRegistry vQueueUnregisterQueue vTimerSet\w+
+    xStreamBufferSetTriggerLevel vStreamBufferSetStreamBufferNotificationIndex x(Stream|Message)BufferSpaces?Available
+    x(Stream|Message)BufferNext\w+ xStreamBufferBytesAvailable v(Stream|Message)BufferDelete
+    x(Stream|Message)BufferResetFromISR
+    """
+KERNEL_ONLY = r"""  # in the headers for the kernel itself, for several cores, co-routines and the MPU
+    task[A-Z]+_\w+ vTask(Enter|Exit)Critical\w* vTask(SwitchContext|MissedYield|YieldWithinAPI|ResetState)
+    vTaskInternalSetTimeOutState vTask(PlaceOn|RemoveFrom)\w+ xTaskRemoveFromEventList xTaskPriority(Inherit|Disinherit)
+    vTaskPriorityDisinheritAfterTimeout vQueueWaitForMessageRestricted vTimerResetState vTaskCoreAffinitySet
+    vTaskPreemption(Enable|Disable) xQueueCR\w+ \w*(Grant|Revoke)Access\w* vTaskAllocateMPURegions
+    """
+
+
+def public_functions(kernel):
+    """Functions and macros that the headers of the kernel declare for applications, and some for the kernel itself."""
+    names = set()
+    for header_name in HEADERS:
+        text = (kernel / "include" / f"{header_name}.h").read_text(errors="replace").replace("\r", "")
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        names |= set(re.findall(r"^\s*#\s*define\s+([a-z]+[A-Z]\w*)\(", text, re.MULTILINE))
+        text = re.sub(r"^\s*#(?:[^\n]*\\\n)*[^\n]*$", "", text, flags=re.MULTILINE)
+        names |= set(re.findall(r"\b([a-z]+[A-Z]\w*)\s*\((?=[^;{]*\)[^;{]*;)", text))
+    return names
+
+
+def patterns(text):
+    return "|".join(re.sub(r"^( *\|)|#.*$", "", text, flags=re.MULTILINE).replace(" | ", " ").split())
+
+
+def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
+    table = set(re.findall(r'"([a-z]+[A-Z]\w+)"', "".join(source.read_text() for source in SOURCES)))
+    functions = public_functions(freertos.kernel())
+    harmless = {name for name in functions if re.fullmatch(f"{patterns(CANNOT)}|{patterns(KERNEL_ONLY)}", name)}
+    assert functions - table - harmless - set(SAME) == set()
+    assert set(SAME.values()) <= table and set(SAME) <= functions
+
+
+OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_INTERRUPTS(); "
+ACCEL, PORT = "freertos-ports/accel", "freertos-ports/riscv"
+FAULTS = {      # file, what is there, what instead; system and compiler options that show it
+    "the time-out check enables interrupts before the wait":
+        (f"{ACCEL}/queue_short.h", "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
+         "levels", QUEUES),
+    "a trace macro enables interrupts":
+        (f"{ACCEL}/short_section.h", "(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "levels", f"{QUEUES} -DTRACED"),
+    "interrupts come between an item and its count":
+        (f"{ACCEL}/queue_short.h", "    pxQueue->uxMessagesWaiting = uxWaiting + 1u;",
+         f"    {OPEN}pxQueue->uxMessagesWaiting = uxWaiting + 1u;", "levels", QUEUES),
+    "interrupts come between a receipt and its count":
+        (f"{ACCEL}/queue_short.h", "    prvShortCopy(pvBuffer, pcFrom, uxBytes);",
+         f"    prvShortCopy(pvBuffer, pcFrom, uxBytes); {OPEN}", "levels", QUEUES),
+    "the waiting task is taken while interrupts are on":
+        (f"{ACCEL}/queue_short.h", "    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields",
+         "    vShortExit(uxStatus);\n    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields",
+         "levels", QUEUES),
+    "interrupts come before a wait begins":
+        (f"{ACCEL}/queue_short.h", "            vTaskPlaceOnEventList(pxList",
+         f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", QUEUES),
+    "a timeout leaves the task in its event list":
+        (f"{ACCEL}/task_lists.h", "            listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));\n", "", "levels", GROUPS),
+    "banks: interrupts come in a switch":
+        (f"{ACCEL}/task_lists.h", "    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();\n    vTaskSwitchContext();",
+         "    uxStatus = portMSTATUS_MIE;\n    vTaskSwitchContext();", "levels-contexts", TASKS),
+    "interrupts come in a switch":
+        (f"{PORT}/portasm.S", "        csrrci  t1, mstatus, MSTATUS_MIE\n        bnez    t0, 2f\n        addi    sp",
+         "        csrr    t1, mstatus\n        bnez    t0, 2f\n        addi    sp", "original", TASKS),
+    "the end of a section is counted after interrupts are on":
+        (f"{PORT}/portmacro.h", "    uxPortCriticalNesting = uxNesting;\n",
+         "    if (uxNesting == 0u) {\n        portENABLE_INTERRUPTS();\n        portNOP();\n    }\n"
+         "    uxPortCriticalNesting = uxNesting;\n", "original", QUEUES),
+    "another handler comes in a tick":
+        (f"{PORT}/port.c", "uxStatus = uxPortSetInterruptMask();\n\n    if (xTaskIncrementTick", "uxStatus = 0u;\n\n"
+         "    if (xTaskIncrementTick", "original", QUEUES),
+}
+QUICK_FAULT = "the time-out check enables interrupts before the wait"
+
+
+@pytest.mark.parametrize("fault", some(FAULTS, (QUICK_FAULT,)))
+def test_a_fault_is_found_by_interrupted_calls(freertos, fault, tmp_path):
+    file, was, becomes, system, defs = FAULTS[fault]
+    software = shutil.copytree(ROOT / "sw", tmp_path / "sw")
+    text = (software / file).read_text()
+    assert text.count(was) == 1
+    (software / file).write_text(text.replace(was, becomes))
+    assert not passes(run(freertos, system, QUICK_STEP, defs, software))

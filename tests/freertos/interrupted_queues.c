@@ -245,26 +245,34 @@ static void each_got(void)
 #define WAITS_FOR_AN_ITEM(name, kind, function, none, one) \
     {name, kind ": the handler gives", .prepare = none, .call = function, .handler = put_from_isr, .there = items, \
      .check = caller_got}, \
-    {name, kind ": a task gives", .prepare = none, .call = function, .helps = put, .there = items, .check = caller_got}, \
-    {name, kind ": a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .there = items, .after = tick, \
+    {name, kind ": a task gives", .prepare = none, .call = function, .helps = put, .there = items, \
+     .check = caller_got}, \
+    {name, kind ": a tick", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .there = items, \
+     .after = tick, \
      .check = caller_failed}, \
-    {name, kind ": the handler gives, then a tick", .prepare = none, .call = function, .ticks = 1u, .handler = put_and_tick, \
+    {name, kind ": the handler gives, then a tick", .prepare = none, .call = function, .ticks = 1u, \
+     .handler = put_and_tick, \
      .there = items, .check = caller_got}, \
-    {name, kind ": a tick, then the handler gives", .prepare = none, .call = function, .ticks = 1u, .handler = tick_and_put, \
+    {name, kind ": a tick, then the handler gives", .prepare = none, .call = function, .ticks = 1u, \
+     .handler = tick_and_put, \
      .there = items, .check = nothing_lost}, \
-    {name, kind ": a tick, and a task gives", .prepare = none, .call = function, .ticks = 1u, .handler = tick, .helps = put, \
+    {name, kind ": a tick, and a task gives", .prepare = none, .call = function, .ticks = 1u, .handler = tick, \
+     .helps = put, \
      .there = items, .check = nothing_lost}, \
     {name, kind ": a task aborts", .prepare = none, .call = function, .helps = abort_caller, .there = items, \
      .after = abort_caller, .check = caller_failed}, \
-    {name, kind ": a task aborts, then gives", .prepare = none, .call = function, .helps = abort_and_put, .there = items, \
+    {name, kind ": a task aborts, then gives", .prepare = none, .call = function, .helps = abort_and_put, \
+     .there = items, \
      .check = nothing_lost}, \
     {name, kind ": the handler gives, and a task aborts", .prepare = none, .call = function, .handler = put_from_isr, \
      .helps = abort_caller, .there = items, .check = caller_got}, \
     {name, kind ": the handler takes", .prepare = one, .call = function, .handler = get_from_isr, .there = items, \
      .after = put, .check = caller_got}, \
-    {name, kind ": the handler gives a second", .prepare = one, .call = function, .handler = put_from_isr, .there = items, \
+    {name, kind ": the handler gives a second", .prepare = one, .call = function, .handler = put_from_isr, \
+     .there = items, \
      .check = caller_got}, \
-    {name, kind ": a less urgent one waits, too", .prepare = none, .priority = LESS, .first = function, .call = function, \
+    {name, kind ": a less urgent one waits, too", .prepare = none, .priority = LESS, .first = function, \
+     .call = function, \
      .handler = put_from_isr, .there = items, .after = put, .check = nothing_lost}
 
 /* A task waits for the item that the call gives. */
@@ -273,7 +281,8 @@ static void each_got(void)
      .check = nothing_lost}, \
     {name, kind ": the handler gives", .prepare = none, .first = waits, .call = function, .handler = put_from_isr, \
      .there = items, .check = nothing_lost}, \
-    {name, kind ": the handler gives, and two wait", .prepare = none, .first = waits, .second = waits, .call = function, \
+    {name, kind ": the handler gives, and two wait", .prepare = none, .first = waits, .second = waits, \
+     .call = function, \
      .handler = put_from_isr, .there = items, .check = each_got}, \
     {name, kind ": the handler gives, and an equal waits", .prepare = none, .priority = EQUAL, .first = waits, \
      .call = function, .handler = put_from_isr, .there = items, .check = nothing_lost}, \
@@ -283,13 +292,15 @@ static void each_got(void)
      .there = items, .check = nothing_lost}, \
     {name, kind ": a tick, and an equal waits", .prepare = none, .priority = EQUAL, .first = waits, .call = function, \
      .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
-    {name, kind ": a tick, and a less urgent waits", .prepare = none, .priority = LESS, .first = waits, .call = function, \
+    {name, kind ": a tick, and a less urgent waits", .prepare = none, .priority = LESS, .first = waits, \
+     .call = function, \
      .ticks = 1u, .handler = tick, .there = items, .check = nothing_lost}, \
     {name, kind ": a task aborts the wait", .prepare = none, .first = waits, .call = function, .helps = abort_other, \
      .there = items, .check = nothing_lost}, \
     {name, kind ": a task takes", .prepare = none, .first = waits, .call = function, .helps = get, .there = items, \
      .after = put, .check = nothing_lost}, \
-    {name, kind ": a task suspends who waits", .prepare = none, .first = waits, .call = function, .helps = suspend_other, \
+    {name, kind ": a task suspends who waits", .prepare = none, .first = waits, .call = function, \
+     .helps = suspend_other, \
      .after = resume_other, .check = caller_and_other_got}, \
     {name, kind ": a task raises who waits", .prepare = none, .first = waits, .call = function, .helps = raise_other, \
      .there = items, .check = caller_and_other_got}
@@ -298,8 +309,10 @@ static void each_got(void)
 #define WAITS_FOR_ROOM(name, kind, function, full, one) \
     {name, kind ": the handler receives", .prepare = full, .call = function, .handler = get_from_isr, .there = room, \
      .check = caller_gave}, \
-    {name, kind ": a task receives", .prepare = full, .call = function, .helps = get, .there = room, .check = caller_gave}, \
-    {name, kind ": a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .there = room, .after = tick, \
+    {name, kind ": a task receives", .prepare = full, .call = function, .helps = get, .there = room, \
+     .check = caller_gave}, \
+    {name, kind ": a tick", .prepare = full, .call = function, .ticks = 1u, .handler = tick, .there = room, \
+     .after = tick, \
      .check = caller_failed}, \
     {name, kind ": the handler receives, then a tick", .prepare = full, .call = function, .ticks = 1u, \
      .handler = get_and_tick, .there = room, .check = nothing_lost}, \
@@ -307,7 +320,8 @@ static void each_got(void)
      .handler = tick_and_get, .there = room, .check = nothing_lost}, \
     {name, kind ": a task aborts", .prepare = full, .call = function, .helps = abort_caller, .there = room, \
      .after = abort_caller, .check = caller_failed}, \
-    {name, kind ": a task aborts, then receives", .prepare = full, .call = function, .helps = abort_and_get, .there = room, \
+    {name, kind ": a task aborts, then receives", .prepare = full, .call = function, .helps = abort_and_get, \
+     .there = room, \
      .check = nothing_lost}, \
     {name, kind ": the handler sends into the last room", .prepare = one, .call = function, .handler = put_from_isr, \
      .there = room, .after = get, .check = caller_gave}
@@ -318,7 +332,8 @@ static void each_got(void)
      .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
     {name, kind ": the handler receives, and two senders wait", .prepare = full, .first = send, .second = send, \
      .call = function, .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
-    {name, kind ": the handler receives, and a less urgent sender waits", .prepare = full, .priority = LESS, .first = send, \
+    {name, kind ": the handler receives, and a less urgent sender waits", .prepare = full, .priority = LESS, \
+     .first = send, \
      .call = function, .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
     {name, kind ": a tick ends the wait of a sender", .prepare = full, .first = send, .call = function, .ticks = 1u, \
      .handler = tick, .there = room, .check = caller_got}, \

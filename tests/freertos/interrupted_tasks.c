@@ -48,9 +48,14 @@ static void delayed(void)
     see("ticks that the delay took", taken[BY_CALLER] >= 1u, pdTRUE);
 }
 
-static void both_delayed(void)
+static void other_delayed(void)
 {
     see("ticks that the other's delay took", taken[BY_OTHER] >= 1u, pdTRUE);
+}
+
+static void both_delayed(void)
+{
+    other_delayed();
     delayed();
 }
 
@@ -86,6 +91,12 @@ static void delay_and_run(void)
 {
     vTaskDelay(1u);
     other_ran = pdTRUE;
+}
+
+static void suspend_and_delay(void)
+{
+    vTaskSuspend(NULL);
+    delay();
 }
 
 static void suspend_other(void) { vTaskSuspend(other.task); }
@@ -350,7 +361,10 @@ const case_t task_cases[] = {
     {"vTaskResume", "the handler resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
      .handler = resume_other, .resumes = pdTRUE, .check = other_has_run},
     {"vTaskResume", "the handler resumes a less urgent one", .prepare = nothing, .priority = LESS,
-     .first = suspend_and_run, .call = resume_other, .handler = resume_other, .resumes = pdTRUE, .check = other_has_run},
+     .first = suspend_and_run, .call = resume_other, .handler = resume_other, .resumes = pdTRUE,
+     .check = other_has_run},
+    {"vTaskResume", "the handler resumes who then delays", .prepare = nothing, .first = suspend_and_delay,
+     .call = resume_other, .handler = resume_other, .after = tick, .check = other_delayed},
     {"vTaskResume", "a task suspends and resumes", .prepare = nothing, .first = suspend_and_run, .call = resume_other,
      .helps = suspend_and_resume_other, .resumes = pdTRUE, .check = other_has_run},
     {"vTaskPrioritySet", "the handler resumes who is raised", .prepare = nothing, .first = suspend_and_run,
