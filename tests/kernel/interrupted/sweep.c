@@ -45,6 +45,7 @@ static volatile BOOLEAN is_over, is_early, is_inside; /* the call; the interrupt
 /* The counts of a distance. */
 static volatile INT32U given, given_sum, taken, taken_sum, last_gift, aborts, aborts_seen;
 static PARTY *volatile held;
+static volatile BOOLEAN held_waits;
 static volatile BOOLEAN object_gone, urgent_gone;
 
 /* ------------------------------------------------------------------------------------------------------ failures */
@@ -109,6 +110,7 @@ void urgent_is_gone(void)  { urgent_gone = OS_TRUE; }
 void resume_later(PARTY *party)
 {
     held = party;
+    held_waits = party->waits;
 }
 
 /* ---------------------------------------------------------------------------------------------------- the interrupt */
@@ -232,6 +234,7 @@ void ended(INT8U err, INT32U value)
     PARTY *me = self();
 
     me->waits = OS_FALSE;
+    FAIL_IF((OSTCBCur->OSTCBStat & OS_STAT_SUSPEND) != 0u); /* it runs all the same */
     switch (err) {
     case OS_ERR_NONE:
         took(value);
@@ -270,6 +273,7 @@ static void task(void *p_arg)
     (void)p_arg;
     for (;;) {
         OSSemPend(me->go, 0u, &err);
+        FAIL_IF(me->role == 0); /* the task was woken twice */
         me->role();
         me->role = 0;
         if (OSTaskDelReq(OS_PRIO_SELF) == OS_ERR_TASK_DEL_REQ) {
@@ -435,6 +439,7 @@ static void put_back(void)
         PARTY *party = held;
 
         held = 0;
+        must_be("a suspended task waits", party->waits, held_waits);
         MUST_BE(OSTaskResume(party->prio), OS_ERR_NONE);
     }
 }
