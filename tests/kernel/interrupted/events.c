@@ -189,7 +189,7 @@ static const ACTION sem_actions[] = {
 };
 
 const KIND sem_kind = { "semaphore", sem_make, sem_remove, sem_wait, sem_give, sem_is_there, sem_waiting, sem_drain, 0,
-                        sem_actions };
+                        sem_actions, OS_FALSE };
 
 /* ---------------------------------------------------------------------------------------------------- a mailbox */
 
@@ -315,7 +315,7 @@ static const ACTION mbox_actions[] = {
 };
 
 const KIND mbox_kind = { "mailbox", mbox_make, mbox_remove, mbox_wait, mbox_give, mbox_is_there, mbox_waiting,
-                         mbox_drain, check_broadcasts, mbox_actions };
+                         mbox_drain, check_broadcasts, mbox_actions, OS_FALSE };
 
 /* ------------------------------------------------------------------------------------------------------ a queue */
 
@@ -453,9 +453,9 @@ static const ACTION queue_actions[] = {
 };
 
 const KIND queue_kind = { "queue", queue_make, queue_remove, queue_wait, queue_give, queue_is_there, queue_waiting,
-                          queue_drain, check_broadcasts, queue_actions };
+                          queue_drain, check_broadcasts, queue_actions, OS_FALSE };
 
-/* ------------------------------------------------------------------------------------ a semaphore and a queue at once */
+/* ---------------------------------------------------------------------------------- a semaphore and a queue at once */
 
 static void several_make(void)
 {
@@ -546,7 +546,7 @@ static const ACTION several_actions[] = {
 };
 
 static const KIND several_kind = { "semaphore and queue", several_make, several_remove, several_wait, several_give,
-                                   several_is_there, several_waiting, several_drain, 0, several_actions };
+                                   several_is_there, several_waiting, several_drain, 0, several_actions, OS_FALSE };
 
 const ROW event_rows[] = {
     { "OSSemPend", &sem_kind, 0, call_wait, NOBODY | LESSER, 8u, 0u },
@@ -579,6 +579,10 @@ const ROW event_rows[] = {
     { "OSQAccept", &queue_kind, 0, queue_accept, NOBODY | GIVEN, 1u, 0u },
     { "OSQFlush", &queue_kind, 0, queue_flush, NOBODY | GIVEN, 1u, ALL_OF_THEM },
     { "OSQDel", &queue_kind, 0, queue_del, BOTH, 4u, ALL_OF_THEM },
+    { 0, 0, 0, 0, 0u, 0u, 0u },
+};
+
+const ROW several_rows[] = {
     { "OSEventPendMulti", &several_kind, 0, call_wait, NOBODY, 8u, 0u },
     { "OSEventPendMulti", &several_kind, 0, call_wait_timed, NOBODY | LESSER, 8u, 0u },
     { "OSSemPost", &several_kind, 0, sem_give, URGENT | BOTH, 4u, 0u },

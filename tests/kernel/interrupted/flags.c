@@ -57,7 +57,7 @@ static void flags_remove(void)
     MUST_BE(err, OS_ERR_NONE);
 }
 
-/* Flags that were consumed: each is a gift of its own. Returns the last, which is not counted yet. */
+/* Count consumed flags, each as one gift. Return the last flag, which the caller counts. */
 static OS_FLAGS took_all_but_one(OS_FLAGS flags)
 {
     while ((flags & (flags - 1u)) != 0u) {
@@ -67,7 +67,7 @@ static OS_FLAGS took_all_but_one(OS_FLAGS flags)
     return flags;
 }
 
-/* A wait that does not consume takes nothing, and what it has seen stays there. */
+/* Check the result of a wait. If the wait does not consume its flags, they stay in the group. */
 static void got(INT8U err, OS_FLAGS flags)
 {
     FAIL_IF((err == OS_ERR_NONE) != (flags != 0u));
@@ -85,7 +85,7 @@ static void got(INT8U err, OS_FLAGS flags)
     ended(err, flags);
 }
 
-/* The mode is a constant in each of them, as applications have it: then the call has its short way. */
+/* The mode of a wait must be a constant, because only then OSFlagPend() has a short way. */
 #define FLAGS_MODE(name, type) \
     static void name##_make(void) \
     { \
@@ -102,9 +102,10 @@ static void got(INT8U err, OS_FLAGS flags)
         got(err, flags); \
     } \
     static const KIND name##_kind = { "group of flags (" #type ")", name##_make, flags_remove, name##_wait, \
-                                      flags_give, flags_are_there, 0, flags_drain, 0, flags_actions }
+                                      flags_give, flags_are_there, 0, flags_drain, 0, flags_actions, \
+                                      ((type) & OS_FLAG_CONSUME) != 0u }
 
-/* The next flag: of two in turn where both are needed, and one of its own else. A flag that is there is no new gift. */
+/* Post the next flag. A wait for all flags needs two, so these are posted in turn. */
 static void flags_give(void)
 {
     const INT32U gift = next_gift() - 1u;
@@ -149,7 +150,7 @@ static void flags_accept(void)
     }
 }
 
-/* Back to how they were: what the handler has posted is gone. */
+/* Take all flags back, also the flag that the handler has posted. */
 static void flags_take_back(void)
 {
     INT8U err;

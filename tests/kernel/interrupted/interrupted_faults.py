@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Deliberate faults in kernel and seam: in each an interrupt, or a tick of the time base, comes where none may. The
-first is that of the quick run."""
+"""Deliberate faults in kernel and seam. Each lets an interrupt into a section that must not be interrupted. The quick
+run has the first fault."""
 import dataclasses
 import re
 import shutil
 from pathlib import Path
 
-# Interrupts come here.
+# Interrupts are enabled for two instructions.
 WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile("nop; nop"); (void)OS_CPU_SR_Save(); '
 
 
@@ -16,9 +16,9 @@ class Fault:
     system: str             # that shows it
     group: str              # of rows, in which it shows
     file: str               # in sw/
-    after: str              # behind this text …
-    pattern: str            # … the first of these
-    replacement: str = ""   # none: interrupts come before it
+    after: str              # the pattern is replaced behind this text
+    pattern: str            # once
+    replacement: str = ""   # none: enable interrupts before the pattern
 
     def put_into(self, software: Path, copy: Path) -> Path:
         """A copy of sw/ with the fault; returns its folder."""
@@ -32,7 +32,7 @@ class Fault:
         return copy
 
 
-SEAM, HARD, KERNEL = "ucos-ports/accel/os_accel.h", "ucos-ports/accel/os_accel_hard.h", "kernel/"
+SEAM, KERNEL = "ucos-ports/accel/os_accel.h", "kernel/"
 
 FAULTS = [Fault(*fault) for fault in (
     ("between the look at flags and the wait for them", "events", "flags", KERNEL + "os_flag_pend.c",
@@ -41,24 +41,8 @@ FAULTS = [Fault(*fault) for fault in (
      "OS_FLAGS OS_FlagPost(", r"pgrp->OSFlagFlags = value;"),
     ("between the look at a mutex and its lock", "events", "mutex", KERNEL + "os_event_short.h",
      "void OS_MutexPend(", r"OS_MUTEX_PRIO\(pevent\) = OSPrioCur;"),
-    ("a mutex that was unlocked meanwhile is waited for", "contexts", "mutex", KERNEL + "os_mutex.c",
-     "In parts, between which interrupts come.", r"MUTEX_PRIO\(pevent\) != MUTEX_NO_OWNER", "1"),
-    ("between a post to a marked task and the end of its wait", "events", "events", KERNEL + "os_event.c",
-     "INT8U OS_EventTaskPosted(", r"if \(OS_AccelIsMarked\(outcome\)\)"),
-    ("between a long wait in the unit and its timeout", "events", "events", HARD,
-     "BOOLEAN OS_AccelEventPend(", r"OS_AccelDlySet\("),
     ("between the look at an event and the wait for it", "original", "events", SEAM,
      "void OS_AccelEventWait(", r"OS_AccelDlySet\("),
-    ("between the look for a waiting task and the count", "combined", "events", KERNEL + "os_sem.c",
-     "OS_POST_REST(", r"if \(pevent->OSEventCnt < SEM_CNT_MAX\)"),
-    ("between reading a message and taking it", "scheduler", "events", KERNEL + "os_q.c",
-     "void *OS_QGet(", r"pq->OSQEntries--;"),
-    ("between the end of running and a delay", "timer", "tasks", KERNEL + "os_time.c",
+    ("between the end of running and a delay", "original", "tasks", KERNEL + "os_time.c",
      "void OS_TimeDlyWithin(", r"OS_AccelDlySet\("),
-    ("between the end of running and a suspension", "contexts", "tasks", KERNEL + "os_task_state.c",
-     "INT8U OSTaskSuspend(", r"OS_AccelHold\("),
-    ("a tick between a timeout and the end of running", "tickless", "events", KERNEL + "os_event_multi.c",
-     "void OS_EventMultiWait(", r"OS_ACCEL_TICKLESS_HERE\((.*?;)\)(.*?)OS_ACCEL_ELSE_HERE\(.*?;\)", r"\2\1"),
-    ("a tick between a delay and the end of running", "tickless-contexts", "tasks", KERNEL + "os_time.c",
-     "void OS_TimeDlyWithin(", r"(OS_AccelRdyClr\(ptcb\);)(.*?)(OS_AccelDlySet\(.*?\);)", r"\2\3 \1"),
 )]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mutex. A task that owns it keeps it until it is let go: so that is the gift, which the handler can make, too. */
+/* A mutex. Its owner keeps it until the semaphore `let_go` is posted. That post is the gift: a handler can make it. */
 #include "sweep.h"
 
 static OS_EVENT *mutex, *let_go;
@@ -74,7 +74,7 @@ static INT32U mutex_query(OS_MUTEX_DATA *data)
     return OSMutexQuery(mutex, data);
 }
 
-/* It is free; or its owner is less urgent than a waiting task, and was not promoted. */
+/* The mutex is free, or its owner is less urgent than a waiting task and was not promoted. */
 static BOOLEAN mutex_is_there(void)
 {
     OS_MUTEX_DATA data;
@@ -102,7 +102,7 @@ static void mutex_drain(void)
     }
 }
 
-/* Nobody is promoted any more. */
+/* Check that each task has its own priority again. */
 static void mutex_check(void)
 {
     static PARTY *const all[] = { &third, &urgent, &caller, &lesser };
@@ -163,7 +163,7 @@ static const ACTION mutex_actions[] = {
 };
 
 static const KIND mutex_kind = { "mutex", mutex_make, mutex_remove, mutex_wait, mutex_give, mutex_is_there,
-                                 mutex_waiting, mutex_drain, mutex_check, mutex_actions };
+                                 mutex_waiting, mutex_drain, mutex_check, mutex_actions, OS_FALSE };
 
 const ROW mutex_rows[] = {
     { "OSMutexPend", &mutex_kind, 0, call_wait, NOBODY | URGENT | LESSER, 5u, 0u },

@@ -4,8 +4,8 @@
  * interface on such an object. sweep.c raises an interrupt at every cycle of each call, in each scene, with each action
  * of the handler, and checks that nothing was lost.
  *
- * All tasks keep these counts: each gift has a number of its own (a message, or a bit of a group of flags), so the
- * sums show which gift was lost or was taken twice.
+ * What a task can get is called a gift: a count, a message or a flag. Each message and flag has another number, so the
+ * sums of the numbers show a gift that was lost or was taken twice.
  */
 #ifndef SWEEP_H
 #define SWEEP_H
@@ -40,7 +40,7 @@ typedef struct {
     BOOLEAN is_tick; /* nothing but a tick: on a time base the unit's own, without a handler */
 } ACTION;
 
-/* What tasks wait for. */
+/* An object that tasks wait for. */
 typedef struct {
     char const *name;
     void (*make)(void);
@@ -52,6 +52,7 @@ typedef struct {
     void (*drain)(void);      /* take what is left */
     void (*check)(void);      /* whatever else holds at the end; or null */
     ACTION const *actions;
+    BOOLEAN shares;           /* in uC/OS-II V2.93 two tasks can take the same gift */
 } KIND;
 
 /* Who waits, and whether something was given, before the call. */
@@ -78,7 +79,7 @@ typedef struct {
 
 #define ALL_OF_THEM 0xFFFFu
 
-extern ROW const event_rows[], flag_rows[], mutex_rows[], task_rows[], timer_rows[];
+extern ROW const event_rows[], several_rows[], flag_rows[], mutex_rows[], task_rows[], timer_rows[];
 
 /* The task that runs. */
 PARTY *self(void);
@@ -98,7 +99,7 @@ INT32U next_gift(void);
 /* So many waits were aborted. */
 void aborted(INT32U waits);
 
-/* The call has thrown away the object, or `urgent` (which the driver creates anew). */
+/* The call has deleted the object, or the task `urgent`. The driver creates it again. */
 void object_is_gone(void);
 void urgent_is_gone(void);
 
@@ -114,12 +115,12 @@ void tick(void);
 void act_tick(void);
 void act_hold(void);
 void act_move(void);
-void act_third(void); /* `third` begins to wait, too */
+void act_third(void); /* `third` begins to wait */
 
-/* The semaphore that timers post to, too. */
+/* Kinds that other files use. */
 extern const KIND sem_kind, queue_kind;
 
-/* The row's wait, as a call of the caller: without a timeout, with one of a tick, and with one too long for a counter. */
+/* The row's wait, as a call of the caller: without a timeout, with one tick, with more than a counter holds. */
 void call_wait(void);
 void call_wait_timed(void);
 void call_wait_long(void);

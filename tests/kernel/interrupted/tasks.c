@@ -106,7 +106,7 @@ static const ACTION delay_actions[] = {
 };
 
 static const KIND delay_kind = { "delay", delay_make, nothing, delay_wait, delay_resume, delay_is_over, 0, delay_drain,
-                                 0, delay_actions };
+                                 0, delay_actions, OS_FALSE };
 
 /* --------------------------------------------------------------------------------------------------- suspension */
 
@@ -142,7 +142,7 @@ static const ACTION hold_actions[] = {
 };
 
 static const KIND hold_kind = { "suspension", nothing, nothing, hold_wait, hold_resume, hold_is_over, 0, nothing, 0,
-                                hold_actions };
+                                hold_actions, OS_FALSE };
 
 /* ------------------------------------------------------------------------------------------- calls on another task */
 

@@ -128,7 +128,7 @@ static const ACTION timer_actions[] = {
 };
 
 static const KIND timer_kind = { "timer", timer_make, timer_remove, timer_wait, timer_give, timer_is_there,
-                                 timer_waiting, timer_drain, timer_check, timer_actions };
+                                 timer_waiting, timer_drain, timer_check, timer_actions, OS_FALSE };
 
 const ROW timer_rows[] = {
     { "OSTmrStart", &timer_kind, 0, timer_start, NOBODY | URGENT, 3u, 0u },
