@@ -59,7 +59,8 @@ def ends(folder, distances, faults, core="plain"):
 
 def ended(faults):
     """The monitor's lines, but for where a fault was."""
-    end = ["has ended with code 7"] if not faults else ["breakpoint; restart 1 of 1", "breakpoint; stopped"]
+    fault = "illegal instruction"
+    end = [f"{fault}; restart 1 of 1", f"{fault}; stopped"] if faults else ["has ended with code 7"]
     return sorted(f"end{n} {line}" for n in range(ENDING) for line in end)
 
 
