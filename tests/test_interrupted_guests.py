@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interrupts at every cycle of what a guest asks of the monitor, and of what a kernel does in a guest."""
+import dataclasses
 import re
 import shutil
 
 import pytest
 
+import test_guest_kernel
+import test_kernel
 from metro import configuration
 from metro.build import firmware, guests
 from metro.run import execution
 from support import ROOT, some
+from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
+from test_guest_freertos import guest_of as freertos_guest_of
+from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
 
 FOLDER = ROOT / "tests" / "guests"
-QUICK = 31      # cycles from one distance to the next
+QUICK = 61      # cycles from one distance to the next
+NEEDS = 2_000_000_000   # cycles, with a distance of 1
 
 SWEPT = guest("swept", "interrupted_calls.c", 8192, "timer = true\n{}")
 SPINS, CALLS = guest("spin", "spin.c", 1024), guest("other", "calling.c", 2048)
@@ -23,15 +30,48 @@ TEXTS = {
 }
 
 
-def swept(folder, text, step, first=0, core="plain", software=firmware.SOFTWARE, max_cycles=1_000_000_000):
-    """How the sweep of the monitor's calls ends."""
+def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycles=1_000_000_000):
+    """How the guests of a text end; values: of their variables."""
     shutil.copytree(FOLDER, folder / "guests", dirs_exist_ok=True)
     file = folder / "guests" / "these.toml"
     file.write_text(text)
     its = guests.read(file)
     soc = guests.soc_of(its, configuration.of(*CORES[core]))
-    built = guests.build(its, soc, software=software, values={"swept": {"step": step, "first": first}})
-    return execution.execute(built, soc, max_cycles=max_cycles)
+    return execution.execute(guests.build(its, soc, software=software, values=values), soc, max_cycles=max_cycles)
+
+
+def swept(folder, text, step, core="plain", **options):
+    """How the sweep of the monitor's calls ends."""
+    return run(folder, text, {"swept": {"step": step}}, core, **options)
+
+
+# Guests that end or fault while their interrupt comes; of the first one it is a line. Beside a more urgent one.
+ENDING = 5
+ENDS = (guest("ticks", "ticks.c", more="priority = 1") +
+        "".join(guest(f"end{n}", "ending.c", 1024, "restart = 1" + "\ntimer = true" * (n == 0)) for n in range(ENDING)))
+
+
+def ends(folder, distances, faults, core="plain"):
+    """What is said when each guest ends at its distance."""
+    values = {f"end{n}": {"distance": distance, "faults": faults} for n, distance in enumerate(distances)}
+    return run(folder, ENDS, values, core).output
+
+
+def ended(faults):
+    """The monitor's lines, but for where a fault was."""
+    fault = "illegal instruction"
+    end = [f"{fault}; restart 1 of 1", f"{fault}; stopped"] if faults else ["has ended with code 7"]
+    return sorted(f"end{n} {line}" for n in range(ENDING) for line in end)
+
+
+@pytest.mark.parametrize("faults, first, step", [
+    (0, 0, 31), (1, 0, 31), *(pytest.param(faults, first, 1, marks=pytest.mark.slow)
+                              for faults in (0, 1) for first in range(0, 400, ENDING))])
+def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, step):
+    output = ends(tmp_path, [first + step * n for n in range(ENDING)], faults)
+    lines = re.findall(r"^monitor: (end\d)(?::)? (has ended with code 7|.*; .*)$", output, re.MULTILINE)
+    assert sorted(f"{name} {re.sub(' at 0x.*?; ', '; ', line)}" for name, line in lines) == ended(faults), output
+    assert output.count("ticks: tick ") == 50, output
 
 
 # A fault: (file of sw/monitor, what it says, what it says then, beside which guests it shows).
@@ -39,7 +79,8 @@ FAULTS = {
     "a wait that does not look": ("monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY", "alone"),
     "a wait with the lines closed": ("monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
     "an alarm whose time has passed meanwhile": (
-        "monitor.c", "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n", "alone"),
+        "monitor.c", "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n",
+        "alone"),
     "an alarm that comes while one is set": (
         "monitor.c", "guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
         "guest->raised = 0u; WRITE_CSR(PENDING, 0u);\n"
@@ -48,7 +89,8 @@ FAULTS = {
         "monitor.c", "                monitor.served &= ~guest->lines;\n                return guest;",
         "                timer0_ev_pending_write(1u);\n                monitor.served &= ~guest->lines;\n"
         "                return guest;", "alone"),
-    "a line that does not wake": ("monitor.c", "            wake(guest);\n            lines &=", "            lines &=", "alone"),
+    "a line that does not wake": ("monitor.c", "            wake(guest);\n            lines &=", "            lines &=",
+                                  "alone"),
     "what was raised is written over": ("monitor.c", "SET_CSR(PENDING, guest->raised);",
                                         "WRITE_CSR(PENDING, guest->raised);", "alone"),
 }
@@ -66,12 +108,64 @@ def finds(folder, name, step):
 
 
 @pytest.mark.parametrize("fault", some(FAULTS, {"a wait that does not look"}))
-def test_a_fault_of_the_monitor_is_found(tmp_path, fault):
+def test_fault_of_the_monitor_is_found(tmp_path, fault):
     assert finds(tmp_path, fault, QUICK)
 
 
 @pytest.mark.parametrize("core", some(CORES, {"plain"}))
-@pytest.mark.parametrize("text", some(TEXTS, {"above one that spins"}))
-def test_an_interrupt_at_any_cycle_of_a_call(tmp_path, text, core):
-    outcome = swept(tmp_path, TEXTS[text], QUICK, core=core)
+@pytest.mark.parametrize("text", some(TEXTS, {"alone"}))
+@pytest.mark.parametrize("step", [QUICK, pytest.param(1, marks=pytest.mark.slow)])
+def test_interrupted_call_of_the_monitor_loses_nothing(tmp_path, text, core, step):
+    outcome = swept(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)    # the others do not end
     assert "swept: PASS" in outcome.output, outcome.output + outcome.errors
+
+
+# ------------------------------------------------------------------------------------------------ kernels in a guest
+
+KERNEL = ROOT / "tests" / "kernel" / "interrupted"              # the kernels' own sweeps
+FREERTOS = ROOT / "tests" / "freertos"
+KERNEL_DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
+               "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
+
+
+def kernel_run(its_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000):
+    """A program in a guest that is alone and has a timer of its own: its interrupt comes at a cycle, not by a trap."""
+    own = dataclasses.replace(its_guest, timer=1, lines=(*its_guest.lines, "timer1"),
+                              devices=(*its_guest.devices, "timer1"))
+    its = guests.Guests(FOLDER, (own,), ram=RAM)
+    soc = guests.soc_of(its, configuration.of())
+    built = guests.build(its, soc, software=software, values={"guest": values or {}})
+    return execution.execute(built, soc, line=line, max_cycles=max_cycles)
+
+
+def sources_of(folder, pattern):
+    sources = sorted(folder.glob(pattern))
+    if not sources:
+        pytest.skip(f"there is no {folder.relative_to(ROOT)}/{pattern}")
+    return sources
+
+
+def kernel_sweep(system, step, parts=1, part=0):
+    its = test_guest_kernel.on_kernel(sources_of(KERNEL, "*.c"), test_kernel.CFG, KERNEL_DEFS, system=system)
+    return kernel_run(its, {"sweep_step": step, "sweep_parts": parts, "sweep_part": part, "sweep_groups": 31})
+
+
+@pytest.mark.parametrize("system, step, parts", [
+    ("original", 31, 24), *(pytest.param(system, 1, 1, marks=pytest.mark.slow) for system in ("original", "events"))])
+def test_interrupted_kernel_in_a_guest_loses_nothing(system, step, parts):
+    outcome = kernel_sweep(system, step, parts)
+    assert outcome.status == 0, outcome.output + outcome.errors
+    interrupts, sweeps = map(int, re.match(r"ok: (\d+) interrupts in (\d+) sweeps", lines_of(outcome)[-1]).groups())
+    assert interrupts > sweeps > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", (1, 2, 4))         # all of them are too large for a guest
+@pytest.mark.parametrize("step", (127, 1))
+def test_interrupted_freertos_in_a_guest_loses_nothing(freertos, step, part):       # noqa: F811
+    sources = sources_of(FREERTOS, "interrupted_*.c")
+    its = freertos_guest_of(freertos, "interrupted_calls", f"-DSTEP={step}u -DPARTS={part}u")
+    program = dataclasses.replace(its.program, app=dataclasses.replace(its.program.app, sources=tuple(sources)))
+    outcome = kernel_run(dataclasses.replace(its, program=program), line=execution.Line(600, 600, 1),
+                         max_cycles=4_000_000_000)
+    assert outcome.status == 0 and lines_of(outcome)[-1] == "PASS", outcome.output

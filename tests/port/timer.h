@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An interrupt in so many cycles: of timer0, or of an alarm where the program is a guest of the monitor. */
+/*
+ * An interrupt in so many cycles: of timer0. Where the program is a guest of the monitor, it comes of the guest's own
+ * timer, to the cycle; or, if the guest has none, of an alarm.
+ */
 #ifndef TIMER_H
 #define TIMER_H
 
@@ -8,7 +11,17 @@
 #include <generated/soc.h>
 #include <bsp.h>
 
-#ifdef BSP_GUEST
+#ifdef GUEST_TIMER_NUMBER
+#undef TIMER0_INTERRUPT
+#define TIMER0_INTERRUPT        TIMER1_INTERRUPT
+#define timer0_en_write         timer1_en_write
+#define timer0_load_write       timer1_load_write
+#define timer0_reload_write     timer1_reload_write
+#define timer0_ev_pending_write timer1_ev_pending_write
+#define timer0_ev_enable_write  timer1_ev_enable_write
+#endif
+
+#if defined(BSP_GUEST) && !defined(GUEST_TIMER_NUMBER)
 #include <guest.h>
 
 #undef TIMER0_INTERRUPT

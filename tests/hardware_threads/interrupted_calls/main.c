@@ -43,15 +43,15 @@
 #define LEAD   2400u /* cycles from the start of a step to the call                                    */
 #define EARLY  150u  /* cycles by which the other event comes before the call at distance 0             */
 #define WINDOW 1400u /* distances                                                                      */
+#define NEXT_WINDOW 600u /* the same, of a call that follows the answer before                          */
 #define TICK   700u  /* cycles from the call to the tick of a case that has a tick at a fixed time      */
 #define SETTLE 400u  /* cycles in which a call of a circuit gets to the kernel                          */
-#define AT_ONCE 0u
 #define TRIES  8u    /* of ending the waits that are left                                              */
 
 typedef enum { SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY } OBJECT;
 typedef enum { NOTHING, TAKE, TAKE_1, GIVE, TRY } ACT; /* TAKE_1: with a timeout of one tick */
 typedef enum { A, B, S, T, H, M, PARTIES, NONE = PARTIES } PARTY; /* circuits, Soft, Actor, handler, main task */
-typedef enum { TICKS = M + 1, TICKS_GIVES, GIVES_TICKS, ABORTS, SUSPENDS, ENDS } OTHER; /* or a party that acts */
+typedef enum { TICKS = M + 1, TICKS_GIVES, GIVES_TICKS, ABORTS, SUSPENDS, ENDS, NEXT } OTHER; /* or a party that acts */
 
 #define OF(object) (1u << (object))
 #define EVENTS     (OF(SEM) | OF(MBOX) | OF(QUEUE))
@@ -61,7 +61,7 @@ static const char *const object_names[] = {"semaphore", "mailbox", "queue", "mut
 static const char *const act_names[]    = {"", "take", "take for a tick", "give", "try"};
 static const char *const other_names[]  = {
     "circuit A", "circuit B", "task", "urgent task", "handler", "", "tick", "tick and give in the handler",
-    "give and tick in the handler", "abort", "suspension", "end of the thread"};
+    "give and tick in the handler", "abort", "suspension", "end of the thread", "the answer before, which it follows"};
 
 static const struct {
     INT8U   Objects;
@@ -73,6 +73,11 @@ static const struct {
     ACT     Does;
     BOOLEAN Tick;   /* there is a tick at a fixed time as well                    */
 } cases[] = {
+    {ALL, TAKE, NONE, NOTHING, 0, NEXT, NOTHING, 0},
+    {ALL, TAKE, NONE, NOTHING, 1, NEXT, NOTHING, 0},
+    {ALL, GIVE, NONE, NOTHING, 0, NEXT, NOTHING, 0},
+    {EVENTS, TRY, NONE, NOTHING, 0, NEXT, NOTHING, 0},
+    {OF(DELAY), TAKE_1, NONE, NOTHING, 0, NEXT, NOTHING, 0},
     {EVENTS | OF(FLAGS), TAKE, NONE, NOTHING, 0, H, GIVE, 0},
     {ALL, TAKE, NONE, NOTHING, 0, T, GIVE, 0},
     {ALL, TAKE, NONE, NOTHING, 0, B, GIVE, 0},
@@ -162,7 +167,7 @@ static volatile ACT     soft_does, actor_does;
 static volatile BOOLEAN settled;
 static OBJECT           object;
 static INT32U           lag[2];        /* cycles from the order to the circuit, the last time */
-static INT32U           at, distance, steps;  /* the case, and cycles */
+static INT32U           at, distance, steps; /* the case, and cycles */
 
 static OS_HW_RES    resources[2][HANDLE + DELAY];
 static OS_HW_THREAD threads[2];
@@ -294,8 +299,8 @@ static void Abort(void)
     }
 }
 
-/* Let a circuit make a call at a time: its job is the message that it waits for. */
-static void Circuit(PARTY p, ACT act, INT32U time)
+/* Let a circuit make a call so many cycles after it has been told: its job is the message that it waits for. */
+static void Order(PARTY p, ACT act, INT32U pause)
 {
     static const INT8U commands[][4] = { /* take, take for a tick, give, try */
         {OS_HW_CMD_SEM_PEND, OS_HW_CMD_SEM_PEND, OS_HW_CMD_SEM_POST, OS_HW_CMD_SEM_TRY},
@@ -306,17 +311,20 @@ static void Circuit(PARTY p, ACT act, INT32U time)
         {0u, OS_HW_CMD_TIME_DLY, 0u, 0u}};
     const INT32U command = commands[object][act - TAKE];
     const INT32U operand = (act == TAKE_1) ? 1u : (act == GIVE) ? (1uL << p) : (object == FLAGS) ? 0xFFu : 0u;
-    INT32U       begun, pause;
 
     callers[p] = (CALLER){.Act = act};
-    begun      = BSP_Cycles();
-    pause      = (time == AT_ONCE) ? 1u : (time - begun - lag[p]);
     Check0(pause > 0xFFFu, "a pause that cannot be");
     (void)OSMboxPost(start[p], (void *)(0x80000000u | ((HANDLE + ((object == DELAY) ? 0u : object)) << 25) |
                                         (command << 20) | (operand << 12) | pause));
-    if (time != AT_ONCE) { /* else its call may have come meanwhile */
-        lag[p] = (BSP_Cycles() - begun) * 3u / 4u;
-    }
+}
+
+/* The same at a time. */
+static void Circuit(PARTY p, ACT act, INT32U time)
+{
+    const INT32U begun = BSP_Cycles();
+
+    Order(p, act, time - begun - lag[p]);
+    lag[p] = (BSP_Cycles() - begun) * 3u / 4u;
 }
 
 /* every_cycle.v's model, which does not pause. */
@@ -596,7 +604,7 @@ static void Does(PARTY p, ACT act)
     switch (p) {
     case A:
     case B:
-        Circuit(p, act, AT_ONCE);
+        Order(p, act, 1u);
         break;
     case S:
         SoftDoes(act);
@@ -727,10 +735,15 @@ static void Step(void)
     Prepare();
     base   = BSP_Cycles() + LEAD;
     beside = base - EARLY + distance;
-    Circuit(A, cases[at].Act, (other == S) ? beside : base);
+    if (other == NEXT) {
+        Order(A, cases[at].Act, distance + 1u);
+        base = beside = BSP_Cycles() + distance;
+    } else {
+        Circuit(A, cases[at].Act, (other == S) ? beside : base);
+    }
     if (other == B) {
         Circuit(B, cases[at].Does, beside);
-    } else if (other != S) {
+    } else if ((other != S) && (other != NEXT)) {
         At(BESIDE, beside);
     }
     if (cases[at].Tick) {
@@ -756,7 +769,7 @@ static void Step(void)
 
 static void Every(void)
 {
-    const INT32U window = WINDOW + (cases[at].Tick ? TICK : 0u);
+    const INT32U window = (cases[at].Other == NEXT) ? NEXT_WINDOW : (WINDOW + (cases[at].Tick ? TICK : 0u));
     BOOLEAN      first  = OS_FALSE;
 
     for (distance = at % STEP; distance < window; distance += STEP) {
@@ -767,8 +780,8 @@ static void Every(void)
             first = settled;
         }
     }
-    if ((cases[at].Other != B) && (cases[at].Other != S) && (cases[at].Waiter == NONE) &&
-        (object != DELAY)) { /* it came before the call, and behind it */
+    if ((cases[at].Other != B) && (cases[at].Other != S) && (cases[at].Other != NEXT) &&
+        (cases[at].Waiter == NONE) && (object != DELAY)) { /* it came before the call, and behind it */
         Check0((first ? 1u : 0u) + (settled ? 0u : 2u), "the distances do not reach round the call");
     }
 }
@@ -794,7 +807,8 @@ static void Main(void *p_arg)
         resources[slot][START]    = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&start[slot]};
         resources[slot][RESULT]   = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&result[slot]};
         for (INT8U n = SEM; n <= FLAGS; n++) { /* their kinds are numbered in the same order */
-            resources[slot][HANDLE + n] = (OS_HW_RES){OS_HW_SEM + n, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME, objects[n]};
+            resources[slot][HANDLE + n] = (OS_HW_RES){OS_HW_SEM + n, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME,
+                                                      objects[n]};
         }
         threads[slot] = (OS_HW_THREAD){.Task = Model, .Arg = (void *)(size_t)slot, .Res = resources[slot],
                                        .ResNbr = HANDLE + DELAY, .Prio = (slot == A) ? PRIO_A : PRIO_B,
