@@ -390,6 +390,29 @@ def test_tasks_and_handlers_lose_nothing_at_random_cycles(of_the_crate, seed):
     assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None
 
 
+MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
+          "portDISABLE_INTERRUPTS(); ")             # in which interrupts are on
+OPENINGS = {         # a short way that lets interrupts in: before what, in which function
+    "between a look at a queue and the wait": ("vTaskPlaceOnEventList(pxList", "prvShortWait"),
+    "between a read and a write of a send": ("pxQueue->uxMessagesWaiting = uxWaiting + 1u", "prvShortSend"),
+    "between a read and a write of a receive": ("pxQueue->uxMessagesWaiting = uxWaiting - 1u", "prvShortReceive"),
+    "between a read and a write of a take": ("pxQueue->uxMessagesWaiting = uxWaiting - 1u", "prvShortTake"),
+}
+
+
+@pytest.mark.parametrize("opening", some(OPENINGS, ["between a look at a queue and the wait"]))
+def test_interrupts_within_a_short_way_are_found(of_the_crate, opening, tmp_path):
+    before, function = OPENINGS[opening]
+    software = tmp_path / "sw"
+    shutil.copytree(ROOT / "sw", software)
+    file = software / "freertos-ports" / "accel" / "queue_short.h"
+    head, name, rest = file.read_text().partition(f" {function}(Queue_t ")
+    assert before in rest
+    file.write_text(head + name + rest.replace(before, MOMENT + before, 1))
+    system, result = freertos_apps.exchange(freertos_apps.App(6), ["levels"], software)
+    assert system == "levels" and result.output.startswith("LOST: ")
+
+
 @pytest.mark.slow
 def test_tasks_and_handlers_exchange_items_of_each_kind(of_the_crate):
     result = freertos_apps.run(freertos_apps.App(6, freertos_apps.EXCHANGE_TICKS, True), "original")

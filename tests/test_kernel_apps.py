@@ -48,6 +48,29 @@ def test_ticks_of_the_time_unit_leave_the_log_of_the_timers_interrupts(app, syst
     assert not differing([app], [system])
 
 
+EXCHANGES = [App("exchange", seed, 300) for seed in range(1, 9)]
+
+
+@pytest.mark.parametrize("app", some(EXCHANGES, [EXCHANGES[1]]))
+def test_tasks_and_handlers_lose_nothing_at_random_cycles(app):
+    """All other tasks leave the same log, whenever the handler comes."""
+    quick = app == EXCHANGES[1]
+    assert not differing([app], ["events"] if quick else [*kernel_apps.EVERY_SYSTEM, *kernel_apps.LESSER_SYSTEMS])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["tickless", "tickless-contexts"])
+def test_nothing_is_lost_where_ticks_are_no_interrupts(system):
+    assert [kernel_apps.run(app, system).status for app in EXCHANGES] == [0] * len(EXCHANGES)
+
+
+@pytest.mark.slow
+def test_tasks_and_handlers_exchange_items_of_each_kind():
+    said = (kernel_apps.run(app, "combined").rest for app in EXCHANGES)
+    counts = [[*map(int, text.removeprefix("exchanged ").split())] for text in said]
+    assert all(map(sum, zip(*counts))), counts
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("app, system", [
     (App("narrow", 1, 600), "events-few"), (App("line", 5, 300), "events-few"), (App("narrow", 4, 600), "events-bare"),
@@ -152,6 +175,16 @@ def test_a_fault_is_found(fault, tmp_path):
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
     app = App(fault.variant, fault.seed, fault.steps)
     assert not kernel_apps.alike(kernel_apps.run(app, fault.system, software=software), original(app))
+
+
+QUICK_LOSSES = faults.EXCHANGE_FAULTS[:1]
+
+
+@pytest.mark.parametrize("fault", some(faults.EXCHANGE_FAULTS, QUICK_LOSSES, ids=lambda fault: fault.name))
+def test_interrupts_within_a_critical_section_are_found(fault, tmp_path):
+    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+    log = kernel_apps.run(App(fault.variant, fault.seed, fault.steps), fault.system, software=software)
+    assert kernel_apps.LOST in log.rest
 
 
 @pytest.mark.slow

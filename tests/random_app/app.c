@@ -88,6 +88,9 @@ static void finish(void)
     OSSchedLock();
     dump();
     log_print();
+#ifdef APP_EXCHANGE
+    exchange_report();
+#endif
     BSP_Exit(stacks_overflow());
 }
 
@@ -130,7 +133,13 @@ int main(void)
     }
     chance_start();
     OSInit();
+#ifdef APP_EXCHANGE
+    exchange_start(OS_TRUE);
     events_start();
+    exchange_start(OS_FALSE);
+#else
+    events_start();
+#endif
     tasks_start();
 #ifdef APP_TIMER_RUNS
     timer_start();

@@ -10,6 +10,7 @@
  *   interrupts.c  ticks, interrupts, the scheduler's lock; interrupts at any cycle that must leave no trace
  *   events.c      semaphores, mailboxes, queues, the wait for several of them
  *   mutexes.c, flags.c, memory.c, timers.c
+ *   exchange.c    tasks and a handler that exchange items at any cycle, where APP_EXCHANGE is defined
  *   dump.c        what can be seen of all that
  *
  * Mutexes are used as their documentation wants it: what a task takes last it gives back first, a task that owns one is
@@ -71,7 +72,13 @@ void act(void); /* one random step, of the running task or the handler */
 
 /* ---------------------------------------------------------------------------------------------------- tasks.c */
 
-#define SLOTS       (OS_MAX_TASKS - 1u) /* with the keeper and the timer task one more than there are TCBs */
+#ifdef APP_EXCHANGE
+#define PARTNERS 11u
+#else
+#define PARTNERS 0u
+#endif
+
+#define SLOTS       (OS_MAX_TASKS - 1u - PARTNERS) /* with the keeper and the timer task one more than there are TCBs */
 #define KEEPER      SLOTS               /* nobody touches this task: it sees to it that something is left that acts */
 #define KERNELS     (SLOTS + 1u)        /* the kernel's own tasks */
 #define PRIO_KEEPER (OS_LOWEST_PRIO - 2u)
@@ -139,6 +146,24 @@ void flags_forget(INT8U slot);
 void act_flag(void);
 void act_mem(void);
 void act_tmr(void);
+
+/* ------------------------------------------------------------------------------------------------- exchange.c */
+
+#ifdef APP_EXCHANGE
+void exchange_start(BOOLEAN before); /* events_start() */
+void exchange_check(void);
+void exchange_report(void);
+BOOLEAN exchange_line(BOOLEAN irq_is_due); /* OS_FALSE: it has left the interrupt to others */
+BOOLEAN exchange_shows_switch(void);
+INT32U exchange_switches(void);
+OS_TCB *exchange_task(void);
+BOOLEAN is_partner_prio(INT8U prio);
+#define LOG_TASK exchange_task()
+#else
+#define LOG_TASK          OSTCBCur
+#define exchange_switches() OSCtxSwCtr
+#define is_partner_prio(prio) OS_FALSE
+#endif
 
 /* ----------------------------------------------------------------------------------------------------- dump.c */
 

@@ -23,7 +23,7 @@ void dump_ready(void)
         OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
         const OS_TCB *ptcb = task_at((INT8U)prio);
 
-        if ((ptcb != 0) && OS_AccelRdyTst(ptcb)) {
+        if ((ptcb != 0) && !is_partner_prio((INT8U)prio) && OS_AccelRdyTst(ptcb)) {
             word |= 1u << (prio % 32u);
         }
         OS_CPU_SR_Restore(cpu_sr);
@@ -74,7 +74,7 @@ static __attribute__((noinline)) void dump_tasks(void)
     INT16U prio;
 
     for (prio = 0u; prio <= OS_LOWEST_PRIO; prio++) {
-        if (OSTaskQuery((INT8U)prio, &copy) == OS_ERR_NONE) {
+        if (!is_partner_prio((INT8U)prio) && (OSTaskQuery((INT8U)prio, &copy) == OS_ERR_NONE)) {
             log_put(LOG_TASK_STATE, copy.OSTCBDelReq,
                     ((INT32U)prio << 24) | (waits_for(&copy) << 16) | ((INT32U)stat((INT8U)prio, &copy) << 8) |
                     copy.OSTCBStatPend, copy.OSTCBDly);
@@ -158,7 +158,7 @@ void dump(void)
     for (index = 0u; index < TMRS; index++) {
         dump_tmr(index);
     }
-    log_put(LOG_TOTALS, OSTaskCtr, OSCtxSwCtr, OSLockNesting);
+    log_put(LOG_TOTALS, OSTaskCtr, exchange_switches(), OSLockNesting);
     dump_ready();
 }
 

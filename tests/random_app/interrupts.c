@@ -6,6 +6,7 @@
 
 static volatile BOOLEAN irq_done;
 static BOOLEAN irq_is_tick;
+static volatile BOOLEAN irq_is_due; /* the running task waits for it */
 
 #ifdef BSP_GUEST            /* which has no timer of its own: an alarm of the monitor's */
 #include <guest.h>
@@ -14,15 +15,20 @@ static BOOLEAN irq_is_tick;
 
 static void irq_start(void)
 {
+    irq_is_due = OS_TRUE;
     guest_alarm(guest_time() + 20u);
 }
 
-static void irq_taken(void) {}
+static void irq_taken(void)
+{
+    irq_is_due = OS_FALSE;
+}
 #else
 #define APP_TIMER TIMER0_INTERRUPT
 
 static void irq_start(void)
 {
+    irq_is_due = OS_TRUE;
     timer0_en_write(0);
     timer0_load_write(20);
     timer0_reload_write(0);
@@ -33,6 +39,7 @@ static void irq_start(void)
 
 static void irq_taken(void)
 {
+    irq_is_due = OS_FALSE;
     timer0_ev_pending_write(1);
 }
 #endif
@@ -62,6 +69,7 @@ void tick(void)
         BSP_IntEnable(METRONOME_TIME_BASE_INTERRUPT);
         irq_is_tick = OS_TRUE;
     }
+    irq_is_due = OS_TRUE;
     OS_ENTER_CRITICAL();
     OS_AccelTickPeriod(0u);
     OS_AccelTickPeriod(100u);
@@ -72,6 +80,7 @@ void tick(void)
     for (n = 0u; n < 20u; n++) { /* the interrupt, if there is one, comes a little later */
         __asm__ volatile("");
     }
+    irq_is_due = OS_FALSE;
 #else
     if (!irq_is_tick) {
         BSP_IntHandlerSet(APP_TIMER, tick_handler);
@@ -186,11 +195,19 @@ void App_TimeTickHook(void)
 
 void App_TaskSwHook(void)
 {
+#ifdef APP_EXCHANGE
+    if (!exchange_shows_switch()) {
+        return;
+    }
+#endif
     log_put(LOG_SWITCH, 0u, OSTCBHighRdy->OSTCBPrio, 0u);
 }
 
 void App_TaskIdleHook(void)
 {
+#ifdef APP_EXCHANGE
+    exchange_check();
+#endif
     if (rnd(32) == 0u) {
         isr();
     } else {
@@ -243,6 +260,11 @@ static void line_handler(void)
     void *blk;
 
     sim_line_ev_pending_write(1);
+#ifdef APP_EXCHANGE
+    if (exchange_line(irq_is_due)) {
+        return;
+    }
+#endif
     if ((ptcb == 0) || (OSTCBPrioTbl[ptcb->OSTCBPrio] != ptcb)) {
         return;
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define STK_SIZE  320u
-#define TASKS_FEW 24u
+#define TASKS_FEW (24u + PARTNERS)
 
 static OS_STK stacks[SLOTS + 1u][STK_SIZE]; /* the last one is the keeper's */
 static BOOLEAN slot_used[SLOTS];
@@ -38,6 +38,9 @@ INT8U rnd_free_prio(void)
 {
     const INT8U prio = (INT8U)(1u + rnd(PRIOS));
 
+    if (is_partner_prio(prio)) {
+        return prio - 1u;
+    }
     return prio == OS_TASK_TMR_PRIO ? prio + 1u : prio;
 }
 

@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The partners are tasks that exchange items with each other and with the handler of the line that comes at random
+ * cycles. No other task uses their objects. Nothing may be lost: each item was taken or is still in its object, items
+ * come in order, and no task waits for an object that is available. The idle task checks all of it, and the handler
+ * checks one object at each interrupt.
+ *
+ * Other tasks cannot notice the partners. The log leaves out the partners' switches, so it is the same at any distances.
+ */
+#include "app.h"
+
+#ifdef APP_EXCHANGE
+#include <stdio.h>
+
+/* Each partner waits for an object of one kind. LOCKS and LOCKS_TOO then take a mutex, and GIVES gives. */
+typedef enum {
+    PENDS, PENDS_TOO, RECEIVES, DEQUEUES, WAITS_FOR_FLAGS, WAITS_FOR_SEVERAL, SUSPENDS, SLEEPS, LOCKS, LOCKS_TOO, GIVES
+} PARTNER;
+
+/* What is counted. */
+typedef enum {
+    COUNT, MSG, ENTRY, SEVERAL_COUNT, SEVERAL_ENTRY, LOCKS_NOTE, LOCKS_TOO_NOTE, GIVES_NOTE, EVENTS_OWN, /* events */
+    FLAG_BY_LINE = EVENTS_OWN, FLAG_BY_TASK, RESUMED, WOKEN, ABORTED, OBJECTS
+} OBJECT;
+
+#define STK_SIZE 256u
+#define MOST     3u     /* entries in a queue */
+#define FLAGS    3u
+#define BY_LINE  0u
+#define BY_TASK  1u
+#define LINE     PARTNERS
+#define PRIO_LOCK 6u
+#define ITEM(source, number) (0x80000000u | ((INT32U)(source) << 24) | (number)) /* never null */
+
+static const INT8U object_of[PARTNERS] = {
+    COUNT, COUNT, MSG, ENTRY, FLAG_BY_LINE, SEVERAL_COUNT, RESUMED, WOKEN, LOCKS_NOTE, LOCKS_TOO_NOTE, GIVES_NOTE
+};
+static OS_STK stacks[PARTNERS][STK_SIZE];
+static INT8U prios[PARTNERS];
+static INT32U chances[PARTNERS + 1u];
+static OS_EVENT *own[EVENTS_OWN];
+static OS_EVENT *lock;
+static OS_FLAG_GRP *flags;
+static void *entries[2][MOST];
+static INT32U most[OBJECTS];                           /* items that the handler leaves in an object */
+static volatile INT32U given[OBJECTS], taken[OBJECTS];
+static INT32U sent[OBJECTS][2], received[OBJECTS][2]; /* messages by source */
+static volatile BOOLEAN waits_for[PARTNERS];           /* the partner is in a call that may wait */
+static volatile BOOLEAN sleeps_long, has_lock, wants_all;
+static volatile PARTNER latest;                        /* the partner that made such a call last */
+static INT32U hidden;                                  /* switches that are not in the log */
+static BOOLEAN is_first;                               /* its objects come before all others */
+
+static INT32U chance(INT32U which, INT32U range)
+{
+    return ((chance_next(&chances[which]) >> 16) * range) >> 16;
+}
+
+static void lost(char const *what, INT32U which, INT32U expected, INT32U found)
+{
+    (void)OS_CPU_SR_Save();
+    printf("LOST: %s %u: expected %u, found %u, in step %u\n", what, (unsigned)which, (unsigned)expected,
+           (unsigned)found, (unsigned)steps);
+    BSP_Exit(2);
+}
+
+/* Add to a counter that tasks and the handler share. */
+static void add(volatile INT32U *counter, INT32U amount)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+
+    *counter += amount;
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+/* How a wait ends. */
+static void check_error(OBJECT object, INT8U err)
+{
+    if ((err != OS_ERR_NONE) && (err != OS_ERR_TIMEOUT) && (err != OS_ERR_PEND_ABORT)) {
+        lost("error of a wait for object", object, OS_ERR_NONE, err);
+    }
+    add(&taken[ABORTED], err == OS_ERR_PEND_ABORT);
+}
+
+/* Messages of one source come in the order in which they were sent, and none is missing. */
+static void check_order(OBJECT object, void const *msg)
+{
+    const INT32U item = (INT32U)msg;
+    const INT32U source = (item >> 24) & 1u;
+
+    if (item != ITEM(source, received[object][source])) {
+        lost("message of object", object, ITEM(source, received[object][source]), item);
+    }
+    received[object][source]++;
+}
+
+/* ------------------------------------------------------------------------------------------- what is in an object */
+
+/* *waited: does a task wait for the event? */
+static INT32U left_in_event(OS_EVENT *event, BOOLEAN *waited)
+{
+    union {
+        OS_SEM_DATA sem;
+        OS_MBOX_DATA mbox;
+        OS_Q_DATA q;
+        OS_MUTEX_DATA mutex;
+    } data;
+
+    if (OSSemQuery(event, &data.sem) == OS_ERR_NONE) {
+        *waited = (BOOLEAN)(data.sem.OSEventGrp != 0u);
+        return data.sem.OSCnt;
+    }
+    if (OSMboxQuery(event, &data.mbox) == OS_ERR_NONE) {
+        *waited = (BOOLEAN)(data.mbox.OSEventGrp != 0u);
+        return (INT32U)(data.mbox.OSMsg != 0);
+    }
+    if (OSQQuery(event, &data.q) == OS_ERR_NONE) {
+        *waited = (BOOLEAN)(data.q.OSEventGrp != 0u);
+        return data.q.OSNMsgs;
+    }
+    if (OSMutexQuery(event, &data.mutex) == OS_ERR_NONE) {
+        *waited = (BOOLEAN)(data.mutex.OSEventGrp != 0u);
+        return data.mutex.OSValue;
+    }
+    *waited = OS_FALSE;
+    return 0u;
+}
+
+static INT32U left_in(OBJECT object)
+{
+    BOOLEAN waited;
+    INT8U err;
+
+    if (object < EVENTS_OWN) {
+        return left_in_event(own[object], &waited);
+    }
+    return (object == FLAG_BY_LINE) || (object == FLAG_BY_TASK)
+               ? (OSFlagQuery(flags, &err) >> (object - FLAG_BY_LINE)) & 1u : 0u;
+}
+
+/* A post to an object that a task waits for goes to the task, so while a task waits the object is never available. */
+static void check_event(char const *what, INT32U index, OS_EVENT *event)
+{
+    BOOLEAN waited;
+    const INT32U left = left_in_event(event, &waited);
+
+    if (waited && (left != 0u)) {
+        lost(what, index, 0u, left);
+    }
+}
+
+void exchange_check(void)
+{
+    OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
+    INT32U n;
+    INT8U err;
+    OS_FLAGS set = OSFlagQuery(flags, &err);
+
+    for (n = 0u; n < EVENTS_OWN; n++) {
+        check_event("available to tasks that wait for object", n, own[n]);
+    }
+    check_event("available to tasks that wait for the lock", 0u, lock);
+    for (n = 0u; n < EVENTS; n++) {
+        check_event("available to tasks that wait for event", n, events[n]);
+    }
+    if (waits_for[WAITS_FOR_FLAGS] && (wants_all ? set == FLAGS : set != 0u)) {
+        lost("available to the task that waits for flags", 0u, 0u, set);
+    }
+    for (n = 0u; n < OBJECTS; n++) {
+        if (taken[n] + left_in((OBJECT)n) != given[n]) {
+            lost("given to object", n, given[n], taken[n] + left_in((OBJECT)n));
+        }
+    }
+    OS_CPU_SR_Restore(cpu_sr);
+}
+
+void exchange_report(void)
+{
+    INT32U n;
+
+    printf("exchanged");
+    for (n = 0u; n < OBJECTS; n++) {
+        printf(" %u", (unsigned)taken[n]);
+    }
+    printf("\n");
+}
+
+/* --------------------------------------------------------------------------------------- what the log leaves out */
+
+BOOLEAN is_partner_prio(INT8U prio)
+{
+    return (BOOLEAN)((prio % 6u == 0u) || (prio == PRIO_KEEPER + 1u));
+}
+
+static BOOLEAN is_partner(OS_TCB const *ptcb)
+{
+    return (BOOLEAN)((ptcb->OSTCBStkPtr >= stacks[0]) && (ptcb->OSTCBStkPtr <= &stacks[PARTNERS - 1u][STK_SIZE - 1u]));
+}
+
+/* The task that the log is about: the running one, or the last one before it that is no partner. */
+OS_TCB *exchange_task(void)
+{
+    static OS_TCB *last;
+
+    if (!is_partner(OSTCBCur)) {
+        last = OSTCBCur;
+    }
+    return last;
+}
+
+/* Is the switch one between tasks that are no partners? */
+BOOLEAN exchange_shows_switch(void)
+{
+    const OS_TCB *from = exchange_task();
+
+    if (is_partner(OSTCBHighRdy) || (OSTCBHighRdy == from)) {
+        hidden++;
+        return OS_FALSE;
+    }
+    return OS_TRUE;
+}
+
+INT32U exchange_switches(void)
+{
+    return OSCtxSwCtr - hidden;
+}
+
+/* ------------------------------------------------------------------------------------------------- who gives what */
+
+/* From the handler or a task. */
+static INT8U post(OBJECT object, INT32U source)
+{
+    void *msg = (void *)ITEM(source, sent[object][source]);
+
+    switch (object) {
+    case MSG:
+        return OSMboxPost(own[MSG], msg);
+    case ENTRY:
+    case SEVERAL_ENTRY:
+        return source == BY_LINE ? OSQPost(own[object], msg) : OSQPostOpt(own[object], msg, OS_POST_OPT_NONE);
+    default:
+        return OSSemPost(own[object]);
+    }
+}
+
+static void give(PARTNER who, INT32U source)
+{
+    OBJECT object = (OBJECT)object_of[who];
+    INT8U err = OS_ERR_NONE;
+
+    if ((who == WAITS_FOR_SEVERAL) && (chance(source == BY_LINE ? LINE : GIVES, 2u) == 0u)) {
+        object = SEVERAL_ENTRY;
+    }
+    if ((source == BY_TASK) && (object == FLAG_BY_LINE)) {
+        object = FLAG_BY_TASK;
+    }
+    if (given[object] - taken[object] >= most[object]) {
+        return;
+    }
+    switch (object) {
+    case FLAG_BY_LINE:
+    case FLAG_BY_TASK:
+        (void)OSFlagPost(flags, (OS_FLAGS)(1u << (object - FLAG_BY_LINE)), OS_FLAG_SET, &err);
+        break;
+    case RESUMED:
+        err = OSTaskResume(prios[SUSPENDS]);
+        break;
+    case WOKEN:
+        if (!sleeps_long) {
+            return;
+        }
+        err = OSTimeDlyResume(prios[SLEEPS]);
+        break;
+    default:
+        err = post(object, source);
+        break;
+    }
+    if (err == OS_ERR_NONE) {
+        add(&given[object], 1u);
+        sent[object][source]++;
+    }
+}
+
+static void abort_wait(PARTNER who, INT8U opt)
+{
+    const OBJECT object = (OBJECT)object_of[who];
+    INT8U tasks = 0u;
+    INT8U err;
+
+    switch (object) {
+    case MSG:
+        tasks = OSMboxPendAbort(own[MSG], opt, &err);
+        break;
+    case ENTRY:
+        tasks = OSQPendAbort(own[ENTRY], opt, &err);
+        break;
+    default:
+        if (object < EVENTS_OWN) {
+            tasks = OSSemPendAbort(own[object], opt, &err);
+        }
+        break;
+    }
+    add(&given[ABORTED], tasks);
+}
+
+/* Some interrupts in a row give something, mostly to the partner that made a call last; then tasks get some time. */
+BOOLEAN exchange_line(BOOLEAN irq_is_due)
+{
+    static INT32U rest;
+    const PARTNER who = chance(LINE, 4u) > 0u ? latest : (PARTNER)chance(LINE, PARTNERS);
+    const OBJECT object = (OBJECT)object_of[who];
+
+    if (irq_is_due) { /* else the log would say that its handler interrupts a partner */
+        return OS_TRUE;
+    }
+    if (rest > 0u) {
+        rest--;
+        return (BOOLEAN)(rest > 0u);
+    }
+    rest = chance(LINE, 2u) == 0u ? chance(LINE, 24u) : 0u;
+    if (object < EVENTS_OWN) {
+        check_event("available to tasks that wait for object", object, own[object]);
+    }
+    if (chance(LINE, 16u) == 0u) {
+        abort_wait(who, chance(LINE, 2u) == 0u ? OS_PEND_OPT_NONE : OS_PEND_OPT_BROADCAST);
+    } else if ((object == COUNT) && (chance(LINE, 8u) == 0u)) {
+        taken[COUNT] += OSSemAccept(own[COUNT]) > 0u;
+    } else {
+        give(who, BY_LINE);
+    }
+    return OS_TRUE;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the partners */
+
+static INT32U time_for(PARTNER me)
+{
+    return chance(me, 2u) == 0u ? 0u : 1u + chance(me, chance(me, 2u) == 0u ? 6u : 40u);
+}
+
+static void wait_for_several(INT32U time)
+{
+    OS_EVENT *pend[] = { own[SEVERAL_COUNT], own[SEVERAL_ENTRY], 0 };
+    OS_EVENT *rdy[3] = { 0 };
+    void *msgs[3] = { 0 };
+    INT32U n;
+    INT8U err = OS_ERR_NONE;
+
+    (void)OSEventPendMulti(pend, rdy, msgs, time, &err);
+    waits_for[WAITS_FOR_SEVERAL] = OS_FALSE;
+    check_error(SEVERAL_COUNT, err);
+    for (n = 0u; rdy[n] != 0; n++) {
+        if ((err == OS_ERR_NONE) && (rdy[n] == own[SEVERAL_ENTRY])) {
+            check_order(SEVERAL_ENTRY, msgs[n]);
+            add(&taken[SEVERAL_ENTRY], 1u);
+        } else if (err == OS_ERR_NONE) {
+            add(&taken[SEVERAL_COUNT], 1u);
+        }
+    }
+}
+
+static void wait_for_flags(INT32U time)
+{
+    const INT8U type = (INT8U)((wants_all ? OS_FLAG_WAIT_SET_ALL : OS_FLAG_WAIT_SET_ANY) + OS_FLAG_CONSUME);
+    INT8U err = OS_ERR_NONE;
+    const OS_FLAGS rdy = OSFlagPend(flags, FLAGS, type, time, &err);
+
+    waits_for[WAITS_FOR_FLAGS] = OS_FALSE;
+    check_error(FLAG_BY_LINE, err);
+    if (err == OS_ERR_NONE) {
+        add(&taken[FLAG_BY_LINE], rdy & 1u);
+        add(&taken[FLAG_BY_TASK], (rdy >> 1) & 1u);
+    }
+}
+
+/* A call that waits, and what it got. */
+static void wait(PARTNER me)
+{
+    const OBJECT object = (OBJECT)object_of[me];
+    const INT32U time = time_for(me);
+    void *msg = 0;
+    INT8U err = OS_ERR_NONE;
+
+    wants_all = me == WAITS_FOR_FLAGS ? (BOOLEAN)(chance(me, 4u) == 0u) : wants_all;
+    latest = me;
+    waits_for[me] = OS_TRUE;
+    switch (me) {
+    case RECEIVES:
+        msg = OSMboxPend(own[MSG], time, &err);
+        break;
+    case DEQUEUES:
+        msg = OSQPend(own[ENTRY], time, &err);
+        break;
+    case WAITS_FOR_FLAGS:
+        wait_for_flags(time);
+        return;
+    case WAITS_FOR_SEVERAL:
+        wait_for_several(time);
+        return;
+    case SUSPENDS:
+        (void)OSTaskSuspend(OS_PRIO_SELF);
+        break;
+    case SLEEPS:
+        sleeps_long = (BOOLEAN)(chance(me, 2u) == 0u);
+        OSTimeDly(sleeps_long ? 0xFFFFFFFFu : 1u + chance(me, 40u));
+        err = sleeps_long ? OS_ERR_NONE : OS_ERR_TIMEOUT;
+        sleeps_long = OS_FALSE;
+        break;
+    default:
+        OSSemPend(own[object], time, &err);
+        break;
+    }
+    waits_for[me] = OS_FALSE;
+    check_error(object, err);
+    if (err == OS_ERR_NONE) {
+        if (msg != 0) {
+            check_order(object, msg);
+        }
+        add(&taken[object], 1u);
+    }
+}
+
+static void take_lock(PARTNER me)
+{
+    volatile INT32U turns = chance(me, 40u);
+    INT8U err;
+
+    OSMutexPend(lock, time_for(me), &err);
+    if (err == OS_ERR_NONE) {
+        if (has_lock) {
+            lost("the lock of partner", me, 0u, 1u);
+        }
+        has_lock = OS_TRUE;
+        while (turns > 0u) {
+            turns--;
+        }
+        has_lock = OS_FALSE;
+        (void)OSMutexPost(lock);
+    }
+}
+
+/* An event is created, used and deleted while other tasks do the same. */
+static void renew_event(PARTNER me)
+{
+    static void *storage[PARTNERS][MOST];
+    const INT32U posts = 1u + chance(me, MOST);
+    const BOOLEAN is_q = (BOOLEAN)(chance(me, 2u) == 0u);
+    OS_EVENT *event = is_q ? OSQCreate(storage[me], MOST) : OSSemCreate(0u);
+    INT32U n;
+    INT8U err;
+
+    if (event == 0) {
+        lost("new event of partner", me, 1u, 0u);
+    }
+    for (n = 1u; n <= posts; n++) {
+        (void)(is_q ? OSQPost(event, (void *)ITEM(me, n)) : OSSemPost(event));
+    }
+    for (n = 1u; n <= posts; n++) {
+        const INT32U expected = is_q ? ITEM(me, n) : posts + 1u - n;
+        const INT32U found = is_q ? (INT32U)OSQAccept(event, &err) : OSSemAccept(event);
+
+        if (found != expected) {
+            lost("item in a new event of partner", me, expected, found);
+        }
+    }
+    (void)(is_q ? OSQDel(event, OS_DEL_ALWAYS, &err) : OSSemDel(event, OS_DEL_ALWAYS, &err));
+}
+
+static void suspend_for_a_while(PARTNER who)
+{
+    volatile INT32U turns = chance(GIVES, 60u);
+
+    if (OSTaskSuspend(prios[who]) == OS_ERR_NONE) {
+        while (turns > 0u) {
+            turns--;
+        }
+        (void)OSTaskResume(prios[who]);
+    }
+}
+
+static void partner(void *p_arg)
+{
+    const PARTNER me = (PARTNER)(INT32U)p_arg;
+    INT32U n;
+
+    for (;;) {
+        wait(me);
+        if ((me == LOCKS) || (me == LOCKS_TOO)) {
+            take_lock(me);
+            renew_event(me);
+        }
+        for (n = me == GIVES ? chance(GIVES, 4u) : 0u; n > 0u; n--) {
+            const PARTNER who = (PARTNER)chance(GIVES, GIVES);
+            const INT32U which = chance(GIVES, 8u);
+
+            if (which == 0u) {
+                abort_wait(who, OS_PEND_OPT_BROADCAST);
+            } else if ((which == 1u) && (who < SUSPENDS)) {
+                suspend_for_a_while(who);
+            } else {
+                give(who, BY_TASK);
+            }
+        }
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------- at the start */
+
+/* Priorities that no other task has, from the most urgent one of all to the one above the idle task. */
+static INT8U prio_of_place(INT32U place)
+{
+    return (INT8U)(place == PARTNERS - 1u ? PRIO_KEEPER + 1u : place == 0u ? 0u : 6u + 6u * place);
+}
+
+static void create_objects(void)
+{
+    INT32U n;
+    INT8U err;
+
+    for (n = 0u; n < EVENTS_OWN; n++) {
+        own[n] = n == MSG ? OSMboxCreate((void *)0)
+                 : n == ENTRY ? OSQCreate(entries[0], (INT16U)(1u + chance(LINE, MOST)))
+                 : n == SEVERAL_ENTRY ? OSQCreate(entries[1], (INT16U)(1u + chance(LINE, MOST)))
+                 : OSSemCreate(0u);
+    }
+    lock = OSMutexCreate(chance(LINE, 2u) == 0u ? PRIO_LOCK : OS_PRIO_MUTEX_CEIL_DIS, &err);
+    flags = OSFlagCreate(0u, &err);
+}
+
+static void create_tasks(void)
+{
+    const INT32U first = chance(LINE, PARTNERS);
+    INT32U n;
+
+    for (n = 0u; n < PARTNERS; n++) {
+        prios[n] = prio_of_place((n + first) % PARTNERS);
+        (void)OSTaskCreate(partner, (void *)n, &stacks[n][STK_SIZE - 1u], prios[n]);
+    }
+}
+
+/* Before events_start() and tasks_start(): `before`; and after events_start(). */
+void exchange_start(BOOLEAN before)
+{
+    INT32U n;
+
+    if (before) {
+        for (n = 0u; n <= PARTNERS; n++) {
+            chances[n] = (app_seed + 1u) * 0x85EBCA77u ^ (n + 1u) * 0x9E3779B1u;
+            chances[n] += chances[n] == 0u;
+            (void)chance(n, 1u);
+        }
+        for (n = 0u; n < OBJECTS; n++) {
+            most[n] = (n < EVENTS_OWN) && (n != MSG) && (chance(LINE, 4u) == 0u) ? MOST : 1u;
+        }
+        is_first = (BOOLEAN)(chance(LINE, 4u) != 0u);
+    }
+    if (before == is_first) { /* the objects that are created first are in the event unit */
+        create_objects();
+    }
+    if (!before) {
+        create_tasks();
+    }
+}
+#endif
