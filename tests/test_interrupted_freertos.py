@@ -15,7 +15,7 @@ from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
 QUICK_STEP, STEP = 127, 1         # cycles from one distance to the next one
-QUEUES, TASKS, GROUPS = "-DPARTS=1u", "-DPARTS=2u", "-DPARTS=4u"
+QUEUES = "-DPARTS=1u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
 CYCLES = {QUICK_STEP: 60_000_000, STEP: 3_000_000_000}
 
@@ -116,7 +116,7 @@ def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
 
 
 OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_INTERRUPTS(); "
-ACCEL, PORT = "freertos-ports/accel", "freertos-ports/riscv"
+ACCEL = "freertos-ports/accel"
 FAULTS = {      # file, what is there, what instead; system and compiler options that show it
     "the time-out check enables interrupts before the wait":
         (f"{ACCEL}/queue_short.h", "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
@@ -136,21 +136,6 @@ FAULTS = {      # file, what is there, what instead; system and compiler options
     "interrupts come before a wait begins":
         (f"{ACCEL}/queue_short.h", "            vTaskPlaceOnEventList(pxList",
          f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", QUEUES),
-    "a timeout leaves the task in its event list":
-        (f"{ACCEL}/task_lists.h", "            listREMOVE_ITEM(taskEVENT_ITEM(pxTCB));\n", "", "levels", GROUPS),
-    "banks: interrupts come in a switch":
-        (f"{ACCEL}/task_lists.h", "    uxStatus = portSET_INTERRUPT_MASK_FROM_ISR();\n    vTaskSwitchContext();",
-         "    uxStatus = portMSTATUS_MIE;\n    vTaskSwitchContext();", "levels-contexts", TASKS),
-    "interrupts come in a switch":
-        (f"{PORT}/portasm.S", "        csrrci  t1, mstatus, MSTATUS_MIE\n        bnez    t0, 2f\n        addi    sp",
-         "        csrr    t1, mstatus\n        bnez    t0, 2f\n        addi    sp", "original", TASKS),
-    "the end of a section is counted after interrupts are on":
-        (f"{PORT}/portmacro.h", "    uxPortCriticalNesting = uxNesting;\n",
-         "    if (uxNesting == 0u) {\n        portENABLE_INTERRUPTS();\n        portNOP();\n    }\n"
-         "    uxPortCriticalNesting = uxNesting;\n", "original", QUEUES),
-    "another handler comes in a tick":
-        (f"{PORT}/port.c", "uxStatus = uxPortSetInterruptMask();\n\n    if (xTaskIncrementTick", "uxStatus = 0u;\n\n"
-         "    if (xTaskIncrementTick", "original", QUEUES),
 }
 QUICK_FAULT = "the time-out check enables interrupts before the wait"
 
