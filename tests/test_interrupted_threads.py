@@ -57,9 +57,6 @@ FAULTS = {
         "        OS_EXIT_CRITICAL();\n        OS_AccelRdyClr(p_tcb);\n", ("original", 0), ALL),
     "a wait is answered twice": ("if (!p_hw->Answered) {", "if (OS_TRUE) {", ("original", 0), ALL),
     "an answer is kept for the next call": ("            p_hw->Answered = OS_FALSE;\n", "", ("original", 0), ALL),
-    "a timeout is answered as a post": (
-        "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)",
-        ("tickless-contexts", 0), MUTEX),
 }
 
 
