@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What docs/own-design.md shows, as somebody does it who has nothing but the page and a release."""
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -10,15 +11,27 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from litex.soc.cores.cpu.vexriscv import core as stock
 
 from metro import __version__, configuration
 from metro.base import cache
-from metro.build import core, release, simulator
+from metro.build import adapters, core, release, simulator, soc as soc_module
 from metro.environment import generator, installers
+from metro.run import execution
 from support import ROOT
+from test_accelerator import insn
+from test_core_in_soc import a_soc, build as build_soc, lint, module
+from test_sim import bare  # noqa: F401  (a fixture)
 
 PAGE = ROOT / "docs" / "own-design.md"
 PROJECT = ROOT / "tests" / "own_design"
+
+
+PACKAGE = Path(adapters.stock_file()).parent                # LiteX's cores, their generator and its options
+LITEX_GENERATOR = PACKAGE / "src" / "main" / "scala" / "vexriscv" / "GenCoreDefault.scala"
+OPTIONS = dict(re.findall(r"GenCoreDefault (.*\S) +--outputFile (\w+)\"", (PACKAGE / "Makefile").read_text()))
+LITEX_VARIANTS = {variant: options.split() for options, name in OPTIONS.items()
+                  for variant in ("lite", "imac", "linux") if name == stock.CPU_VARIANTS[variant]}
 
 
 def blocks(language):
@@ -39,10 +52,11 @@ def own_repository(folder):
 def project():
     """A folder with somebody's generator: compiled by Maven, run, and what it printed in variants.txt."""
     repository, dependency = blocks("xml")
-    main, = blocks("scala")
-    assert len(main.strip().splitlines()) <= 10
+    main, line = blocks("scala")
+    assert len(main.strip().splitlines()) <= 10 and len(line.splitlines()) == 1
     maven = release.maven()
-    inputs = {"page": [repository, dependency, main], "maven": hashlib.sha256(release.manifest(maven)).hexdigest(),
+    inputs = {"page": [repository, dependency, main, line], "variants": LITEX_VARIANTS,
+              "maven": hashlib.sha256(release.manifest(maven)).hexdigest(),
               "project": cache.digest_files([PROJECT / "pom.xml", PROJECT / "Variants.scala"]),
               "vexriscv": metadata.version("pythondata-cpu-vexriscv")}
 
@@ -57,6 +71,9 @@ def project():
                                       .replace("@DEPENDENCY@", dependency))
         (work / "MyCore.scala").write_text(main)
         shutil.copy(PROJECT / "Variants.scala", work)
+        own, count = re.subn(r"(?m)^(?= *// CPU configuration$)", line, LITEX_GENERATOR.read_text())
+        assert count == 1
+        (work / "GenCoreDefault.scala").write_text(own)
         vexriscv = release.folder_files(generator.ensure_built() / "classes", "vexriscv/**/*")
         (work / "vexriscv.jar").write_bytes(release.archive_of(vexriscv))
         code, said = installers.run_logged("own-design", [
@@ -69,6 +86,10 @@ def project():
                                  stdin=subprocess.DEVNULL)
             assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
             (folder / f"{program}.txt").write_text(run.stdout)
+        for variant, options in LITEX_VARIANTS.items():
+            (folder / f"litex-{variant}").mkdir()
+            subprocess.run(["java", "-cp", path, "vexriscv.GenCoreDefault", *options], check=True,
+                           cwd=folder / f"litex-{variant}", capture_output=True)
         shutil.rmtree(work)
 
     return cache.product("own-design", inputs, build)
@@ -98,6 +119,40 @@ def test_the_variants_are_what_the_page_says(project):
             assert "module ReadyUnit" in (project / name / "VexRiscv.v").read_text()
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", LITEX_VARIANTS)
+def test_own_core_takes_the_place_of_its_litex_variant(project, tmp_path, monkeypatch, variant):
+    monkeypatch.chdir(tmp_path)
+    soc = a_soc(variant)
+    module.add_accelerator(soc, "plugin", project / f"litex-{variant}" / "VexRiscv.v")
+    build_soc(soc, tmp_path / "soc")
+    assert lint(tmp_path / "soc") == []
+
+
+@pytest.mark.slow                              # a simulator for each
+@pytest.mark.parametrize("variant", LITEX_VARIANTS)
+def test_units_work_in_the_variant(project, tmp_path, variant, bare):  # noqa: F811
+    own = tmp_path / "core"
+    shutil.copytree(project / f"litex-{variant}", own)
+    (own / "core.json").write_text(json.dumps({"netlist": "VexRiscv.v", "isa": "rv32im", "buses": "wishbone"}))
+    program = bare(f"""
+        li a1, 5
+        li a2, 2
+        {insn(2, 0, rs1="a1")}              # task 5 is ready
+        {insn(1, 0, rs1="a1", rs2="a2")}    # and has 2 ticks to go
+        li a0, 1
+        {insn(1, 2, rd="t0", rs1="a1")}
+        bne t0, a2, exit
+        li a0, 2
+        {insn(2, 2, rd="t0")}
+        bne t0, a1, exit
+        li a0, 0
+        j exit
+    """)
+    outcome = execution.execute(program, soc_module.build(own))
+    assert outcome.status == 0, outcome.errors
+
+
 def test_one_import_and_one_call_put_the_core_into_a_litex_target(tmp_path):
     module = ROOT / "hw" / "metronome_litex.py"
     code, = blocks("python")
@@ -121,4 +176,12 @@ def test_one_import_and_one_call_put_the_core_into_a_litex_target(tmp_path):
 def test_the_page_names_this_version():
     text = PAGE.read_text()
     assert set(re.findall(r"metronome-(?:vexriscv-)?(\d[\d.]*\d)", text)) == {__version__}
+    assert f"pythondata-cpu-vexriscv=={metadata.version('pythondata-cpu-vexriscv')}`" in text
     assert f"<version>{__version__}</version>" in text and f'% "{__version__}"' in text
+
+
+def test_page_has_every_parameter_of_the_units():
+    table = PAGE.read_text().split("<!-- parameters -->")[1].split("<!-- end -->")[0]
+    shown = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|", table, re.MULTILINE)
+    source = (generator.SPINAL / "src/main/scala/metronome/units/UnitParameters.scala").read_text()
+    assert shown == re.findall(r"^    (\w+): \w+ = ([\w.]+),?$", source.partition(") {")[0], re.MULTILINE) != []

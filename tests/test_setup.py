@@ -132,7 +132,7 @@ def test_a_missing_cargo_is_installed_to_fetch_a_crate(system, fetch, capfd):
     calls = system(f'case "$*" in *install*) printf "#!/bin/sh\n%s\n" "{cargo}" > "${{0%/*}}/cargo"\n'
                    'chmod +x "${0%/*}/cargo";; esac')
     assert fetch("1.85.0") == "1.85.0" and calls()[-1].endswith(" --no-remove install cargo-web")
-    assert "  cargo-web: fetches FreeRTOS\n" in capfd.readouterr().out
+    assert "  cargo-web: fetches FreeRTOS\n" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("first", ["echo cargo 0.66.0", "echo no default toolchain >&2; exit 1"])

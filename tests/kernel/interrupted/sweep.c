@@ -350,7 +350,7 @@ static BOOLEAN interrupts_on(void)
     const OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
 
     OS_CPU_SR_Restore(cpu_sr);
-    return (BOOLEAN)(cpu_sr != 0u);
+    return (BOOLEAN)((cpu_sr != 0u) != OS_CPU_GUEST); /* a guest's says that they are off */
 }
 
 static BOOLEAN somebody_is_busy(void)
