@@ -56,7 +56,10 @@ def test_pages_show_commands():
 
 
 @pytest.mark.parametrize("shown", sorted(LINES), ids=name)
-def test_the_command_takes_it(shown, monkeypatch, capsys):
+def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
+    for folder in ("Minimal", "include"):
+        (tmp_path / folder).mkdir()
+    monkeypatch.setitem(PLACEHOLDERS, ("--freertos-demo", "DIR"), tmp_path)
     line, whole = shown
     words = words_of(line)
     monkeypatch.setattr("sys.argv", ["./metro", *words])
