@@ -93,8 +93,8 @@ FAULTS = [Fault(*fault) for fault in (
      r"ci_event_mark\(.*?\);", "(void)ptcb;"),
 )]
 
-# Interrupts are on for a moment within a critical section of a task. The core takes none if the instruction that enables
-# interrupts is right before the one that disables them.
+# Interrupts are on for a moment within a critical section of a task. The core takes none if the instruction that
+# enables interrupts is right before the one that disables them.
 OPEN = ('OS_CPU_SR_Restore(8u); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
         "(void)OS_CPU_SR_Save();")
 
