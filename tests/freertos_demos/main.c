@@ -2,7 +2,7 @@
 /*
  * Runs those of FreeRTOS's standard demos (Demo/Common/Minimal) that are linked. Each demo has tasks that check the
  * kernel, and a function that says whether these tasks still run and found no error. The program asks each demo several
- * times, prints the answers, and exits with the number of demos that failed.
+ * times, each PERIOD ticks, prints the answers, and exits with the number of demos that failed.
  */
 #include <stdio.h>
 #include <generated/csr.h>
@@ -13,7 +13,6 @@
 #include "IntQueueTimer.h"
 #include "../freertos/versions.h"
 
-#define PERIOD 2500u /* ticks between two questions */
 #define ROUNDS 2
 
 /* Source, start function and its argument, check function, tick function. Functions without parameters ignore it. */
