@@ -366,7 +366,7 @@ static void exchange_starts(uint32_t seed)
         (void)chance(n, 1u);
     }
     for (Object object = 0u; object < OBJECTS; object++) {
-        most[object] = (chance(LINE, 4u) == 0u) && (object != BIT_BY_LINE) ? LENGTH : 1u;
+        most[object] = (chance(LINE, 2u) == 0u) && (object != BIT_BY_LINE) ? LENGTH : 1u;
     }
     count = xSemaphoreCreateCounting(LENGTH, 0u);
     member = xSemaphoreCreateCounting(LENGTH, 0u);

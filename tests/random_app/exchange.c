@@ -5,7 +5,7 @@
  * come in order, and no task waits for an object that is available. The idle task checks all of it, and the handler
  * checks one object at each interrupt.
  *
- * Other tasks cannot notice the partners. The log leaves out the partners' switches, so it is the same at any distances.
+ * Other tasks cannot notice the partners. The log leaves out the partners' switches, so it is always the same.
  */
 #include "app.h"
 
