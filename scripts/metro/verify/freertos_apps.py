@@ -11,6 +11,7 @@ import itertools
 import random
 import re
 import time
+from pathlib import Path
 
 from .. import configuration
 from ..base import paths
