@@ -199,9 +199,9 @@ def run(app: App, system: str, log: tuple = (0, 0), software: Path | None = None
     values = {"app_seed": app.seed, "app_steps": app.steps, "app_mask": every_act() if app.mask is None else app.mask,
               "app_common": int(variant.common), "app_line": int(variant.line > 0), "app_log_from": log[0],
               "app_log_to": log[1], "app_log_now": int(now)}
-    # Generous: a step takes two thousand cycles, a whole record to print as many again.
+    # Generous: a step takes two thousand cycles, or twenty thousand beside an exchange; a whole record to print two.
     result = run_module.execute(built.with_values(values), soc, line=interrupts,
-                                max_cycles=3_000_000 + 20_000 * app.steps + 5_000 * (log[1] - log[0]))
+                                max_cycles=3_000_000 + 100_000 * app.steps + 5_000 * (log[1] - log[0]))
     hashes, records, rest = [], [], []
     for text in result.output.splitlines():
         if found := HASH.match(text):
