@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A core in a user's LiteX SoC: one that fits is taken and can be built, any other one is refused in words."""
+"""Test a core in a user's LiteX SoC. A matching core is accepted and can be built. Any other core is rejected with a
+message."""
 import functools
 import json
 import re
@@ -13,7 +14,7 @@ from metro import configuration
 from metro.build import core as core_module
 from support import ROOT
 
-sys.path.insert(0, str(ROOT / "hw"))                       # as a user's target has the module beside it
+sys.path.insert(0, str(ROOT / "hw"))                       # a user's target has the module in its folder
 
 import metronome_litex as module  # noqa: E402
 from litex.build.generic_platform import Pins  # noqa: E402
@@ -24,7 +25,7 @@ from litex.soc.integration.soc_core import SoCCore  # noqa: E402
 
 
 def a_soc(variant="full", **options):
-    """A user's SoC with this variant of VexRiscv."""
+    """Return a user's SoC with this variant of VexRiscv."""
     platform = SimPlatform("SIM", [("sys_clk", 0, Pins(1)), ("sys_rst", 0, Pins(1))])
     soc = SoCCore(platform, clk_freq=int(1e6), cpu_type="vexriscv", cpu_variant=variant, with_uart=False,
                   integrated_rom_size=0x8000, integrated_sram_size=0x2000, ident_version=False, **options)
@@ -38,8 +39,8 @@ def generated(*options):
 
 
 def a_core(folder, *options, netlist=None, **described):
-    """A core in a folder: of these options, with its netlist changed by a function, and fields of core.json (None:
-    without)."""
+    """Copy a core with these options to a folder. netlist: function that changes the netlist. described: fields of
+    core.json (None: remove the field)."""
     core = folder / "core"
     shutil.copytree(generated(*options), core)
     if netlist:
@@ -66,7 +67,7 @@ def refusal(soc, verilog):
 
 
 def lint(folder):
-    """Verilator's complaints about the ports of instances in a SoC that LiteX has written."""
+    """Return Verilator's errors and warnings about instance ports in a SoC that LiteX has generated."""
     sources = re.findall(r"--cc (\S+\.v)", (folder / "gateware" / "build_sim.sh").read_text())
     run = subprocess.run(["verilator", "--lint-only", "--top-module", "sim", "-Wno-fatal", "-Wno-lint", "-Wno-style",
                           "-Wwarn-PINMISSING", *sources], capture_output=True, text=True)
@@ -78,11 +79,11 @@ def build(soc, folder):
     where().build(run=False)
 
 
-# What fits
+# Accepted cores
 
 @pytest.mark.parametrize("adapter", ["plugin", "cfu", "wishbone"])
 def test_soc_with_debugger_can_be_built(tmp_path, monkeypatch, adapter):
-    monkeypatch.chdir(tmp_path)                            # LiteX's builder leaves us in another folder
+    monkeypatch.chdir(tmp_path)                            # LiteX's builder changes the working directory
     if adapter == "plugin":
         verilog = a_core(tmp_path, "--debug")
     else:
@@ -106,7 +107,7 @@ def test_core_without_description_is_judged_by_its_ports(tmp_path):
     assert "debug module" in refusal(a_soc("linux+debug"), verilog)
 
 
-# What does not
+# Rejected cores
 
 def test_core_with_debugger_needs_a_soc_with_one(tmp_path):
     assert refusal(a_soc(), a_core(tmp_path, "--debug")).endswith(

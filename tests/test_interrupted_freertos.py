@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An interrupt at every cycle of every FreeRTOS call that can wait, be posted to, time out or be aborted: nothing is
-lost, and no task waits next to what it waits for (tests/freertos/interrupted_*.c)."""
+"""Raise an interrupt at every cycle of every FreeRTOS call that can block, wake a task, time out or be aborted. Check
+that nothing is lost, and that no task blocks on an available object (tests/freertos/interrupted_*.c)."""
 import re
 import shutil
 
@@ -14,14 +14,14 @@ from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  #
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
-QUICK_STEP, STEP = 127, 1         # cycles from one distance to the next one
+QUICK_STEP, STEP = 127, 1         # cycles between two distances
 QUEUES = "-DPARTS=1u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
 CYCLES = {QUICK_STEP: 60_000_000, STEP: 3_000_000_000}
 
 
 def run(about, system, step, defs="", software=None):
-    """With caches that hold all of it: so a distance is an instruction, rather than a miss."""
+    """Run the sweep with caches that hold the whole program, so a distance is an instruction and not a cache miss."""
     chosen = SYSTEMS[system].changed(workloads.LARGE_CACHES)
     board = soc.build(core.generate(chosen))
     built = firmware.build("interrupted_calls", SOURCES, [PROGRAMS, TEMPLATE], board, rtos=about, software=software,
@@ -54,7 +54,7 @@ def test_trace_macros_with_sections_lose_nothing(freertos, step):
 
 
 HEADERS = ("task", "queue", "semphr", "event_groups", "stream_buffer", "message_buffer", "timers")
-SAME = {        # a public function that does what another one does, or a part of it, which the table has
+SAME = {        # public function: function in the table that does the same or includes it
     "taskYIELD_WITHIN_API": "taskYIELD", "ulTaskGenericNotifyTake": "ulTaskNotifyTake",
     "vTaskDelayUntil": "xTaskDelayUntil", "vTaskGenericNotifyGiveFromISR": "vTaskNotifyGiveFromISR",
     "xTaskGenericNotify": "xTaskNotify", "xTaskNotifyAndQuery": "xTaskNotify",
@@ -92,7 +92,7 @@ KERNEL_ONLY = r"""  # in the headers for the kernel itself, for several cores, c
 
 
 def public_functions(kernel):
-    """Functions and macros that the headers of the kernel declare for applications, and some for the kernel itself."""
+    """Return the functions and macros that the kernel headers declare, including some for the kernel itself."""
     names = set()
     for header_name in HEADERS:
         text = (kernel / "include" / f"{header_name}.h").read_text(errors="replace").replace("\r", "")
@@ -117,7 +117,7 @@ def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
 
 OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_INTERRUPTS(); "
 ACCEL = "freertos-ports/accel"
-FAULTS = {      # file, what is there, what instead; system and compiler options that show it
+FAULTS = {      # file, original text, faulty text, system and compiler options that detect the fault
     "the time-out check enables interrupts before the wait":
         (f"{ACCEL}/queue_short.h", "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
          "levels", QUEUES),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Interrupts at every cycle of what a guest asks of the monitor, and of what a kernel does in a guest."""
+"""Raise interrupts at every cycle of a guest's monitor calls, and of the calls of a kernel in a guest."""
 import dataclasses
 import re
 import shutil
@@ -18,8 +18,8 @@ from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
 
 FOLDER = ROOT / "tests" / "guests"
-QUICK = 61      # cycles from one distance to the next
-NEEDS = 2_000_000_000   # cycles, with a distance of 1
+QUICK = 61      # cycles between two distances
+NEEDS = 2_000_000_000   # simulated cycles with a step of 1
 
 SWEPT = guest("swept", "interrupted_calls.c", 8192, "timer = true\n{}")
 SPINS, CALLS = guest("spin", "spin.c", 1024), guest("other", "calling.c", 2048)
@@ -31,7 +31,7 @@ TEXTS = {
 
 
 def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycles=1_000_000_000):
-    """How the guests of a text end; values: of their variables."""
+    """Run the guests of a configuration text and return the outcome. values: values of the guests' variables."""
     shutil.copytree(FOLDER, folder / "guests", dirs_exist_ok=True)
     file = folder / "guests" / "these.toml"
     file.write_text(text)
@@ -41,24 +41,24 @@ def run(folder, text, values, core="plain", software=firmware.SOFTWARE, max_cycl
 
 
 def swept(folder, text, step, core="plain", **options):
-    """How the sweep of the monitor's calls ends."""
+    """Run the sweep of the monitor calls and return the outcome."""
     return run(folder, text, {"swept": {"step": step}}, core, **options)
 
 
-# Guests that end or fault while their interrupt comes; of the first one it is a line. Beside a more urgent one.
+# Guests that end or fault while their interrupt comes, with a more urgent guest. Only the first guest has a timer line.
 ENDING = 5
 ENDS = (guest("ticks", "ticks.c", more="priority = 1") +
         "".join(guest(f"end{n}", "ending.c", 1024, "restart = 1" + "\ntimer = true" * (n == 0)) for n in range(ENDING)))
 
 
 def ends(folder, distances, faults, core="plain"):
-    """What is said when each guest ends at its distance."""
+    """Return the output when each guest ends at its distance."""
     values = {f"end{n}": {"distance": distance, "faults": faults} for n, distance in enumerate(distances)}
     return run(folder, ENDS, values, core).output
 
 
 def ended(faults):
-    """The monitor's lines, but for where a fault was."""
+    """Return the expected lines of the monitor without the fault addresses."""
     fault = "illegal instruction"
     end = [f"{fault}; restart 1 of 1", f"{fault}; stopped"] if faults else ["has ended with code 7"]
     return sorted(f"end{n} {line}" for n in range(ENDING) for line in end)
@@ -74,7 +74,7 @@ def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, st
     assert output.count("ticks: tick ") == 50, output
 
 
-# A fault: (file of sw/monitor, what it says, what it says then, beside which guests it shows).
+# Faults: (file of sw/monitor, original text, faulty text, guests that detect the fault).
 FAULTS = {
     "a wait that does not look": ("monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY", "alone"),
     "a wait with the lines closed": ("monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
@@ -97,7 +97,7 @@ FAULTS = {
 
 
 def finds(folder, name, step):
-    """The sweep fails on a monitor with this fault."""
+    """Return whether the sweep fails on a monitor with this fault."""
     file, old, new, text = FAULTS[name]
     software = folder / "sw"
     shutil.copytree(firmware.SOFTWARE / "monitor", software / "monitor")
@@ -116,7 +116,7 @@ def test_fault_of_the_monitor_is_found(tmp_path, fault):
 @pytest.mark.parametrize("text", some(TEXTS, {"alone"}))
 @pytest.mark.parametrize("step", [QUICK, pytest.param(1, marks=pytest.mark.slow)])
 def test_interrupted_call_of_the_monitor_loses_nothing(tmp_path, text, core, step):
-    outcome = swept(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)    # the others do not end
+    outcome = swept(tmp_path, TEXTS[text], step, core=core, max_cycles=NEEDS // step)    # the other guests do not end
     assert "swept: PASS" in outcome.output, outcome.output + outcome.errors
 
 
@@ -129,7 +129,7 @@ KERNEL_DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS
 
 
 def kernel_run(its_guest, values=None, line=None, software=firmware.SOFTWARE, max_cycles=1_000_000_000):
-    """A program in a guest that is alone and has a timer of its own: its interrupt comes at a cycle, not by a trap."""
+    """A program in a single guest with a timer, so the interrupt comes at an exact cycle and not through a trap."""
     own = dataclasses.replace(its_guest, timer=1, lines=(*its_guest.lines, "timer1"),
                               devices=(*its_guest.devices, "timer1"))
     its = guests.Guests(FOLDER, (own,), ram=RAM)
@@ -160,7 +160,7 @@ def test_interrupted_kernel_in_a_guest_loses_nothing(system, step, parts):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", (1, 2, 4))         # all of them are too large for a guest
+@pytest.mark.parametrize("part", (1, 2, 4))         # the whole test is too large for a guest
 @pytest.mark.parametrize("step", (127, 1))
 def test_interrupted_freertos_in_a_guest_loses_nothing(freertos, step, part):       # noqa: F811
     sources = sources_of(FREERTOS, "interrupted_*.c")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An interrupt at every cycle of the kernel's calls (tests/kernel/interrupted/) loses nothing, and lets no task wait
-for what is available."""
+"""Raise an interrupt at every cycle of the kernel's calls (tests/kernel/interrupted/). Check that nothing is lost, and
+that no task blocks on an available object."""
 import functools
 import re
 import sys
@@ -21,20 +21,20 @@ from interrupted_faults import FAULTS  # noqa: E402  (found by the line above)
 DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
         "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
 FUNCTIONS = "-DOS_ACCEL_SHORT_EN=0u"    # posts and pends are calls, not parts of the application's code
-GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # tables of rows, in their order
+GROUPS = ("events", "several", "flags", "mutex", "tasks", "timers")      # tables of rows, in order
 
 SYSTEMS = ("original", "scheduler", "timer", "combined", "events", "events-few", "events-bare", "contexts",
            "contexts-few", "scheduler-contexts", "tickless", "tickless-contexts")
 WITH_EVENTS = ("events", "events-few", "contexts", "tickless", "tickless-contexts")
 QUICK = ("events", "tickless-contexts")
 
-# A call takes fewer cycles, and so fewer distances, where its code stays in the cache.
+# If the code stays in the cache, a call takes fewer cycles and needs fewer distances.
 LARGE_CACHES = {"core.icache_bytes": 16384, "core.dcache_bytes": 16384}
 
 
 def sweep(system, more="", changes=None, step=1, parts=1, part=0, groups=GROUPS, software=None, kernel=None):
-    """Run one part of the sweep. step: cycles from one distance to the next. kernel: a patched tree. Known
-    defects of V2.93 are no failures there."""
+    """Run one part of the sweep. step: cycles between two distances. kernel: a patched tree, for which the known
+    defects of V2.93 do not count as failures."""
     from metro.build import core, firmware, soc
     from metro.run import execution
     defs = f"{DEFS} {more}"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls of circuits beside a second call, an interrupt, a tick or an abort at every cycle; faults that this finds."""
+"""Sweep a second call, an interrupt, a tick or an abort over every cycle of a circuit's call. Detect faults."""
 import re
 import shutil
 
@@ -12,17 +12,17 @@ from support import ROOT, some
 
 THREADS = ROOT / "sw" / "threads"
 APP = ROOT / "tests" / "hardware_threads" / "interrupted_calls"
-LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}    # what is cold takes longer than it is swept
+LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}    # cache misses would exceed the window
 SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY = (1 << n for n in range(6))
 ALL = 0x3F
-# The configuration, and how many of the two circuits call the units by themselves. The others have delegates.
+# Configuration, and the number of circuits (of two) that call the units directly. The other circuits use delegates.
 SYSTEMS = [("original", 0), ("events", 0), ("events", 1), ("events", 2), ("contexts", 0), ("contexts", 2),
            ("tickless", 2), ("tickless-contexts", 0), ("tickless-contexts", 2)]
 QUICK = {("original", 0): ALL & ~QUEUE, ("events", 2): MBOX | DELAY}
 
 
 def swept(system, step, objects=ALL, max_cycles=10_000_000_000):
-    """How the sweep ends on a system."""
+    """Run the sweep on a system and return the outcome."""
     config, direct = system
     chosen = configuration.read(config).changed({**LARGE_CACHES, "soc.threads": 2})
     if direct:
@@ -45,7 +45,7 @@ def test_interrupted_thread_loses_nothing_at_any_cycle(system, objects):
     assert outcome.status == 0, outcome.output
 
 
-# A fault of sw/threads/os_hw.c: what it says, what it says then, the system and the objects that show it.
+# Faults of sw/threads/os_hw.c: original text, faulty text, and the system and the objects that detect the fault.
 FAULTS = {
     "interrupts come between the look and the wait": (
         "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n",
@@ -61,7 +61,7 @@ FAULTS = {
 
 
 def finds(monkeypatch, folder, name, step):
-    """The sweep fails with this fault."""
+    """Return whether the sweep fails with this fault."""
     old, new, system, objects = FAULTS[name]
     mutant = shutil.copytree(THREADS, folder / "threads")
     source = mutant / "os_hw.c"
@@ -76,7 +76,7 @@ def test_fault_of_a_delegate_is_found(monkeypatch, tmp_path, fault):
     assert finds(monkeypatch, tmp_path, fault, 1)
 
 
-# Commands that neither wait nor wake: they take no part in the sweep.
+# Commands that neither block nor wake a task. The sweep omits these commands.
 NEITHER = {"EXIT", "TIME_GET", "PRINT", "MEM_GET", "MEM_PUT", "APP", "MAX"}
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Wishbone adapter in a LiteX SoC: buses, caches and addresses that suit it, and the check at start-up."""
+"""Test the Wishbone adapter in a LiteX SoC: supported buses, caches and addresses, and the start-up check."""
 import json
 import re
 import shutil
@@ -33,11 +33,11 @@ CFG = ROOT / "tests" / "port" / "cfg"
 BASE, SIZE = 0x8000_0000, 4 << metronome_litex.WORD_ADDRESS_BITS
 
 
-# In somebody's SoC
+# In a user's SoC
 
 @pytest.fixture
 def verilog(tmp_path):
-    """The adapters' Verilog, as far as add_accelerator() looks into it."""
+    """Write stub Verilog of the adapters with the parts that add_accelerator() reads."""
     for module in ("MetronomeWishbone", "Cfu"):
         (tmp_path / f"{module}.v").write_text(f"module {module} (\n);\nendmodule\n")
     return tmp_path
@@ -89,7 +89,7 @@ MASTERS = {"wishbone": lambda: wishbone.Interface(data_width=32, address_width=3
 
 
 class Bus(LiteXModule):
-    """A SoC's bus between a CPU and a peripheral that counts its reads. (A second one makes LiteX decode addresses.)"""
+    """Bus between a CPU and a peripheral that counts its reads. A second peripheral makes LiteX decode addresses."""
 
     def __init__(self, master, standard, width):
         self.cpu_bus = MASTERS[master]()
@@ -145,7 +145,7 @@ def soc_around(name, variant, io_regions, regions=()):
 
 
 def caches(netlist, address):
-    """Whether the VexRiscv in this netlist caches the address: its own logic, evaluated."""
+    """Return whether the VexRiscv in this netlist caches the address. Evaluate the logic of the netlist."""
     rule = re.search(r"assign DBusCachedPlugin_mmuBus_rsp_isIoAccess = (.+);", netlist)
     if not rule:
         assert "dBus_cmd_payload_address" in netlist and "module DataCache" not in netlist
@@ -191,7 +191,7 @@ def test_sentinels_own_registers_are_no_origin():
 
 
 def test_every_cpu_of_litex_is_in_the_table():
-    """LiteX's CPUs with 32 bits, little-endian, and what they cache: a new one has to be looked at."""
+    """The table lists every 32-bit little-endian CPU of LiteX. A new CPU must be checked and added."""
     page = (ROOT / "docs" / "datasheet.md").read_text()
     table = page.partition("<!-- cached -->")[2].partition("<!-- end -->")[0]
     rows = re.findall(r"^\| ([\w, ]+) \|", table, re.MULTILINE)
@@ -213,7 +213,7 @@ def bus_model(tmp_path_factory):
 @pytest.mark.parametrize("units", range(4), ids=["lists", "ready", "time", "both"])
 @pytest.mark.parametrize("bus", ["right", "cached", "wide"])
 def test_startup_check_notices_a_wrong_bus(bus_model, bus, units):
-    """A doubled read does not matter to the ready unit alone, whose reads change nothing."""
+    """A doubled read does not affect a system with only the ready unit, because its reads have no side effects."""
     said = subprocess.run([bus_model, bus, str(units)], capture_output=True, text=True, check=True).stdout
     assert bool(int(said)) == (bus == "right" or (bus, units) == ("wide", 1))
 
@@ -235,14 +235,14 @@ def wrong_soc(request, monkeypatch):
 
 
 def mark(core, folder, name):
-    """A copy of the core whose SoC is kept apart from that of the core itself."""
+    """Copy the core under another description, so the cache keeps a separate SoC for the copy."""
     for file in core.iterdir():
         shutil.copy(file, folder)
     about = json.loads((folder / "core.json").read_text())
     (folder / "core.json").write_text(json.dumps({**about, "wrong_bus": name}))
 
 
-@pytest.mark.slow                              # two simulators
+@pytest.mark.slow                              # builds two simulators
 def test_kernel_is_refused_on_a_wrong_bus(wrong_soc):
     built = firmware.build("started", [PROGRAMS / "started.c"], CFG, wrong_soc,
                            defs="-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u")

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Part of random_app.c with -DEXCHANGE. The partners are tasks that exchange items with each other and with the handler
- * of the line `sim_line`, which comes at random cycles. No other task uses their objects. The idle task checks at each
- * of its turns that nothing is lost: each item was taken or is still in its object, items come in order, and no partner
- * waits for an object that is available.
+ * of the line `sim_line`, which is raised at random cycles. No other task uses their objects. The idle task checks each
+ * time it runs that no item is lost: each item was taken or is still in its object. Items arrive in order, and no
+ * partner blocks on an object that is available.
  */
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
 
-/* Each partner waits for an object of one kind. LOCKS and LOCKS_TOO then take a mutex, and GIVES gives. */
+/* Each partner blocks on an object of one kind. LOCKS and LOCKS_TOO then take a mutex, and GIVES gives items. */
 typedef enum {
     TAKES, TAKES_TOO, RECEIVES, RECEIVES_ODD, SENDS, SELECTS, WAITS_FOR_BITS, READS, IS_NOTIFIED, LOCKS, LOCKS_TOO,
     GIVES, PARTNERS
 } Partner;
 
-/* What is counted. Each partner has its own notification. */
+/* Kinds of counted items. Each partner has a separate notification. */
 typedef enum { COUNT, ITEM, ODD_ITEM, ROOM, MEMBER, BIT_BY_LINE, BIT_BY_TASK, BYTE, NOTIFICATION } Object;
 
 #define OBJECTS   (NOTIFICATION + PARTNERS)
@@ -23,10 +23,10 @@ typedef enum { COUNT, ITEM, ODD_ITEM, ROOM, MEMBER, BIT_BY_LINE, BIT_BY_TASK, BY
 #define LENGTH    3u
 #define BY_LINE   0u
 #define BY_TASK   1u
-#define LINE      PARTNERS /* its place in chance_of[] */
+#define LINE      PARTNERS /* index of the line in chance_of[] */
 
 typedef struct {
-    uint8_t number[4], source, more[2]; /* of a size that is not one of words */
+    uint8_t number[4], source, more[2]; /* the item size is not a multiple of the word size */
 } OddItem;
 
 static const Object object_of[PARTNERS] = {
@@ -34,12 +34,12 @@ static const Object object_of[PARTNERS] = {
     NOTE(GIVES)};
 static TaskHandle_t partners[PARTNERS];
 static uint32_t chance_of[PARTNERS + 1u];
-static uint32_t most[OBJECTS];                          /* items that the handler leaves in an object */
+static uint32_t most[OBJECTS];                          /* items that the handler may leave in an object */
 static volatile uint32_t given[OBJECTS], taken[OBJECTS];
-static uint32_t sent[OBJECTS][2], received[OBJECTS][2]; /* items by source, where they are numbered */
-static volatile BaseType_t waits_for[PARTNERS];         /* the partner is in a call that may wait */
+static uint32_t sent[OBJECTS][2], received[OBJECTS][2]; /* numbered items by source */
+static volatile BaseType_t waits_for[PARTNERS];         /* the partner is in a call that may block */
 static volatile BaseType_t wants_lock[PARTNERS], has_lock, wants_all_bits;
-static volatile Partner latest;                         /* the partner that made such a call last */
+static volatile Partner latest;                         /* the partner that made the latest blocking call */
 static SemaphoreHandle_t count, member, lock;
 static QueueHandle_t odd_items, item_queue, room;
 static QueueSetHandle_t members;
@@ -65,7 +65,7 @@ static void lost(const char *what, uint32_t which, uint32_t expected, uint32_t f
     BSP_Exit(2);
 }
 
-/* Add to a counter that tasks and the handler share. */
+/* Increment a counter that tasks and the handler share. */
 static void add(volatile uint32_t *counter, uint32_t amount)
 {
     const UBaseType_t status = taskENTER_CRITICAL_FROM_ISR();
@@ -74,7 +74,7 @@ static void add(volatile uint32_t *counter, uint32_t amount)
     taskEXIT_CRITICAL_FROM_ISR(status);
 }
 
-/* Items of one source come in the order in which they were sent, and none is missing. */
+/* Check that items of one source arrive in order and that none is missing. */
 static void check_order(Object object, uint32_t item)
 {
     const uint32_t source = item >> 24;
@@ -98,9 +98,9 @@ static OddItem odd_of(uint32_t item)
     return odd;
 }
 
-/* ------------------------------------------------------------------------------------------------- what is checked */
+/* ---------------------------------------------------------------------------------------------------------- checks */
 
-/* Items that are in the object. */
+/* Return the number of items in the object. */
 static uint32_t left_in(Object object)
 {
     switch (object) {
@@ -116,7 +116,7 @@ static uint32_t left_in(Object object)
     }
 }
 
-/* Could the partner's call end at once? */
+/* Return nonzero if the partner's call could succeed at once. */
 static uint32_t is_available_to(Partner who)
 {
     if (wants_lock[who] != pdFALSE) {
@@ -131,7 +131,7 @@ static uint32_t is_available_to(Partner who)
     }
 }
 
-/* By the idle task: all partners wait, so nobody is between an item and its counter. */
+/* Called by the idle task. All partners are blocked, so no partner has an item that is not yet counted. */
 static void exchange_check(void)
 {
     taskENTER_CRITICAL();
@@ -159,7 +159,7 @@ static void exchange_report(void)
 
 /* ----------------------------------------------------------------------------------------------------- the handler */
 
-/* Some interrupts in a row give something, mostly to the partner that made a call last. Then tasks get some time. */
+/* Give items in a burst of interrupts, mostly to the partner of the latest blocking call. Then pause for the tasks. */
 static void on_line(void)
 {
     static uint32_t rest;
@@ -231,7 +231,7 @@ static void takes_lock(Partner me)
     wants_lock[me] = pdFALSE;
 }
 
-/* A call that waits, and what it got. */
+/* Make a blocking call and count the result. */
 static void exchange_waits(Partner me)
 {
     const TickType_t time = time_for(me);
@@ -307,7 +307,7 @@ static void partner(void *argument)
     }
 }
 
-/* The same as the handler does, by a task. */
+/* Give an item from a task, as the handler does. */
 static void gives_to(Partner who)
 {
     Object object = object_of[who];
@@ -326,8 +326,8 @@ static void gives_to(Partner who)
             done = 1u;
         }
         break;
-    case ROOM: break; /* the handler alone receives from there, so that it can check the order */
-    case BYTE: break; /* a stream has one writer */
+    case ROOM: break; /* only the handler receives from this queue, so that it can check the order */
+    case BYTE: break; /* a stream buffer supports one writer */
     default: done = (uint32_t)xTaskNotifyGive(partners[who]); break;
     }
     add(&given[object], done);
@@ -357,7 +357,7 @@ static void gives(void *argument)
     }
 }
 
-/* Before the scheduler runs. */
+/* Create the objects and partners. Call this before the scheduler starts. */
 static void exchange_starts(uint32_t seed)
 {
     for (uint32_t n = 0u; n <= LINE; n++) {

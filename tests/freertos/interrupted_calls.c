@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle of every call that can wait, be posted to, time out or be aborted. Its handler gives,
- * sends, sets, resumes or ticks, or wakes a task that aborts. Then nothing is lost, and no task waits next to what it
- * waits for: the control task runs only while all others wait, and looks.
+ * Raise an interrupt at every cycle of every call that can block, wake a task, time out or be aborted. The handler
+ * gives, sends, sets, resumes or ticks, or it wakes a task that aborts a wait. The control task has the lowest
+ * priority, so it runs only while all other tasks are blocked. It checks that no item is lost, and that no task blocks
+ * on an available object.
  *
  * line: 100 100
  */
@@ -12,12 +13,12 @@
 #define PARTS 7u /* 1: queues, 2: tasks, 4: groups, buffers and timers */
 #endif
 #ifndef SHOWN
-#define SHOWN 0 /* each case, and how many interrupts came within its call */
+#define SHOWN 0 /* print each case and the number of interrupts within its call */
 #endif
 #ifndef STEP
-#define STEP 1u /* cycles from one interrupt's distance to that of the next one */
+#define STEP 1u /* cycles between the distances of two successive interrupts */
 #endif
-#define LATE   (1u + 4u / STEP) /* the last so many interrupts came after the call */
+#define LATE   (1u + 4u / STEP) /* a sweep ends after this number of successive interrupts behind the call */
 #define AFTERS 4u
 
 worker_t caller = {.name = "caller"}, other = {.name = "other"}, third = {.name = "third"}, helper = {.name = "helper"};
@@ -25,7 +26,7 @@ volatile uint32_t given[PARTIES], taken[PARTIES], failed[PARTIES], values[PARTIE
 TickType_t wait_ticks;
 BaseType_t switch_wanted;
 
-static worker_t *const workers[] = {&caller, &other, &third, &helper}; /* as the parties are numbered */
+static worker_t *const workers[] = {&caller, &other, &third, &helper}; /* indexed by party number */
 static TaskHandle_t control;
 static case_t const *the_case;
 static uint32_t distance;
@@ -82,7 +83,7 @@ void arm(void)
     timer_from_now(distance);
 }
 
-/* A call that finds what it waits for does not look whether its wait was aborted; the next one would. */
+/* A call that succeeds at once does not clear the abort flag of its wait. Clear the flag, or the next call sees it. */
 static void forget_abort(void)
 {
     TickType_t ticks = portMAX_DELAY;
@@ -167,7 +168,7 @@ void raise_outer(void)
     sim_line_ev_enable_write(1u);
 }
 
-/* ---------------------------------------------- What several cases use -------------------------------------------- */
+/* --------------------------------------- Functions shared by several cases ---------------------------------------- */
 
 void tick(void)
 {
@@ -204,7 +205,7 @@ static worker_t const *waiting(void)
     return NULL;
 }
 
-/* All tasks are where they were before. */
+/* Check that interrupts, critical sections, the scheduler and all priorities are in their initial state. */
 static void look(void)
 {
     see("interrupts of the handler", hits, 1u);
@@ -242,7 +243,7 @@ static void once(void)
     }
 }
 
-/* Returns how many interrupts came within the call. */
+/* Return the number of interrupts that came within the call. */
 static uint32_t sweep_one(uint32_t step)
 {
     static uint32_t residue;
@@ -257,7 +258,7 @@ static uint32_t sweep_one(uint32_t step)
     return inside;
 }
 
-/* A call that no interrupt met, because it is short, gets them closer to each other. */
+/* If no interrupt hits a short call, repeat the sweep with a smaller step. */
 static void sweep(case_t const *cases, uint32_t count)
 {
     for (the_case = cases; the_case < cases + count; the_case++) {
@@ -281,7 +282,7 @@ static void controls(void *argument)
 
     (void)argument;
     control = xTaskGetCurrentTaskHandle();
-    timer0_ev_enable_write(0u); /* no tick any more */
+    timer0_ev_enable_write(0u); /* stop the kernel tick */
     timer0_en_write(0u);
     timer0_ev_pending_write(1u);
     BSP_IntHandlerSet(TIMER0_INTERRUPT, handler);

@@ -5,7 +5,7 @@
 
 /* --------------------------------------------------- Event groups ------------------------------------------------- */
 
-#define BIT   1u /* what is waited for */
+#define BIT   1u /* bit that the tasks wait for */
 #define MINE  2u /* bits of a rendezvous */
 #define YOURS 4u
 
@@ -51,7 +51,7 @@ static void tick_and_set(void) { tick(), set_from_isr(); }
 static void abort_and_set(void) { abort_caller(), set(); }
 static void tick_and_yours(void) { tick(), set_yours_from_isr(); }
 
-/* Of a bit that is set twice one may be left, and a bit that is set once may be taken by two tasks. */
+/* A bit that is set twice may be left once. A bit that is set once may be taken by two tasks. */
 static void bits_not_lost(void)
 {
     const uint32_t left = bit();
@@ -121,7 +121,7 @@ static void delete_group(void) { vEventGroupDelete(deleted_group); }
 
 /* ------------------------------------------------------ Buffers --------------------------------------------------- */
 
-static StreamBufferHandle_t stream, messages, buffer; /* one of the other two */
+static StreamBufferHandle_t stream, messages, buffer; /* `buffer` is `stream` or `messages` */
 static const uint32_t message = 0x12345678u;
 
 static void stream_is(uint32_t count, StreamBufferHandle_t chosen)
@@ -240,7 +240,7 @@ static void message_reset(void)
     counted[BY_CALLER] += xMessageBufferReset(buffer);
 }
 
-/* The message came before the reset or behind it. */
+/* The message was sent before or after the reset. */
 static void emptied(void)
 {
     see("reset", counted[BY_CALLER], 1u);
@@ -285,7 +285,7 @@ static void emptied(void)
 /* ------------------------------------------------------- Timers --------------------------------------------------- */
 
 static TimerHandle_t timer;
-static TaskHandle_t timers; /* the kernel's task for them */
+static TaskHandle_t timers; /* timer service task of the kernel */
 
 static void expires(TimerHandle_t expired)
 {
@@ -375,7 +375,7 @@ static void pend_from_isr(void)
     (passed ? given : failed)[party()]++;
 }
 
-/* The timers' task does not run before control has yielded to it. */
+/* The timer service task does not run until control yields. */
 static void command_queue_full(void)
 {
     const TickType_t ticks = wait_ticks;

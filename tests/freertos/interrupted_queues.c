@@ -3,19 +3,19 @@
 #include "interrupted_calls.h"
 
 #define LENGTH      2u
-#define LONG_WORDS 10u /* more than task lists copy word by word (queue_short.h) */
+#define LONG_WORDS 10u /* longer than the task-list unit copies word by word (queue_short.h) */
 
 static SemaphoreHandle_t binary, counting, mutex, recursive;
 static QueueHandle_t short_queue, long_queue, mailbox;
-static QueueHandle_t object; /* of this case */
+static QueueHandle_t object; /* object of the current case */
 static QueueSetHandle_t set;
 static SemaphoreHandle_t set_semaphore;
 static QueueHandle_t set_queue;
 static TaskHandle_t victim;
 
-/* --------------------------------------------- One item, of any object -------------------------------------------- */
+/* --------------------------------------------- One item of any object --------------------------------------------- */
 
-/* Every word of an item is the same. */
+/* Fill every word of the item with the same value. */
 static uint32_t *filled(uint32_t *item)
 {
     const uint32_t value = 0x101u << party();
@@ -104,7 +104,7 @@ static void send_to_front(void)
     sent(xQueueSendToFront(object, filled(item), wait_ticks), item);
 }
 
-/* Without a wait. */
+/* Give one item without blocking. */
 static void put(void)
 {
     uint32_t item[LONG_WORDS];
@@ -123,7 +123,7 @@ static void get(void)
     received(is_queue() ? xQueueReceive(object, item, 0u) : xSemaphoreTake(object, 0u), item);
 }
 
-/* Of the handler. */
+/* Actions of the handler. */
 static void put_from_isr(void)
 {
     uint32_t item[LONG_WORDS] = {0u};
@@ -152,7 +152,7 @@ static void tick_and_put(void) { tick(), put_from_isr(); }
 static void get_and_tick(void) { get_from_isr(), tick(); }
 static void tick_and_get(void) { tick(), get_from_isr(); }
 
-/* Of the helper. */
+/* Actions of the helper. */
 static void abort_and_put(void) { abort_caller(), put(); }
 static void abort_and_get(void) { abort_caller(), get(); }
 static void suspend_other(void) { vTaskSuspend(other.task); }
@@ -160,7 +160,7 @@ static void raise_other(void) { vTaskPrioritySet(other.task, 7u), vTaskPriorityS
 
 static void delete_victim(void) { vTaskDelete(victim); }
 
-/* ------------------------------------------------ Before and behind ----------------------------------------------- */
+/* --------------------------------------------- Preparation and checks --------------------------------------------- */
 
 static uint32_t items(void) { return uxQueueMessagesWaiting(object); }
 static uint32_t room(void) { return uxQueueSpacesAvailable(object); }
@@ -194,7 +194,7 @@ static void long_one(void) { with(long_queue, 1u); }
 static void long_full(void) { with(long_queue, LENGTH); }
 static void mailbox_empty(void) { with(mailbox, 0u); }
 
-/* What was given was taken or is still there. */
+/* Check that each given item was taken or is still in the object. */
 static void nothing_lost(void)
 {
     see("items", items(), total(given) - total(taken));
@@ -241,7 +241,7 @@ static void each_got(void)
 
 /* --------------------------------------------------- Semaphores --------------------------------------------------- */
 
-/* Nothing is there, or one item. */
+/* `none` prepares an empty object, `one` an object with one item. */
 #define WAITS_FOR_AN_ITEM(name, kind, function, none, one) \
     {name, kind ": the handler gives", .prepare = none, .call = function, .handler = put_from_isr, .there = items, \
      .check = caller_got}, \
@@ -275,7 +275,7 @@ static void each_got(void)
      .call = function, \
      .handler = put_from_isr, .there = items, .after = put, .check = nothing_lost}
 
-/* A task waits for the item that the call gives. */
+/* A task blocks until the call gives an item. */
 #define GIVES(name, kind, function, waits, none) \
     {name, kind ": the handler gives, and nobody waits", .prepare = none, .call = function, .handler = put_from_isr, \
      .check = nothing_lost}, \
@@ -305,7 +305,7 @@ static void each_got(void)
     {name, kind ": a task raises who waits", .prepare = none, .first = waits, .call = function, .helps = raise_other, \
      .there = items, .check = caller_and_other_got}
 
-/* The queue is full, or has room for one. */
+/* `full` prepares a full queue, `one` a queue with one free place. */
 #define WAITS_FOR_ROOM(name, kind, function, full, one) \
     {name, kind ": the handler receives", .prepare = full, .call = function, .handler = get_from_isr, .there = room, \
      .check = caller_gave}, \
@@ -326,7 +326,7 @@ static void each_got(void)
     {name, kind ": the handler sends into the last room", .prepare = one, .call = function, .handler = put_from_isr, \
      .there = room, .after = get, .check = caller_gave}
 
-/* A task waits for the room that the call makes. */
+/* A task blocks until the call frees a place. */
 #define MAKES_ROOM(name, kind, function, full) \
     {name, kind ": the handler receives, and a sender waits", .prepare = full, .first = send, .call = function, \
      .handler = get_from_isr, .there = room, .check = caller_and_other_gave}, \
@@ -342,7 +342,7 @@ static void each_got(void)
     {name, kind ": a task sends before the sender that waits", .prepare = full, .first = send, .call = function, \
      .helps = put, .there = room, .after = get, .check = caller_and_other_gave}
 
-/* The victim waits, and is deleted with its wait. */
+/* The victim blocks and is deleted during its wait. */
 static void victim_waits(void *argument)
 {
     uint32_t item[LONG_WORDS];
@@ -375,7 +375,7 @@ static void reset(void)
     see("reset", xQueueReset(object), pdPASS);
 }
 
-/* The reset took what it found. */
+/* The reset has removed all earlier items. */
 static void emptied(void)
 {
     see("given by the handler or another task", given[BY_HANDLER] + given[BY_OTHER], 1u);
@@ -397,7 +397,7 @@ static void overwrite_from_isr(void)
     see("overwrite", xQueueOverwriteFromISR(object, filled(item), &switch_wanted), pdPASS);
 }
 
-/* Two items came. If one is left, the other task has received the other one. */
+/* Two items were sent. If one item is left, the other task has received the other item. */
 static void overwritten(void)
 {
     see("received by the other", taken[BY_OTHER], 1u);
@@ -414,7 +414,7 @@ static SemaphoreHandle_t made[PARTIES];
 static void make(void) { made[party()] = xSemaphoreCreateCounting(1u, 0u); }
 static void unmake(void) { vSemaphoreDelete(made[BY_CONTROL]); }
 
-/* What is given to one semaphore wakes no task that waits for the other one. */
+/* An item given to one semaphore wakes no task that blocks on the other semaphore. */
 static void are_apart(SemaphoreHandle_t one, SemaphoreHandle_t two)
 {
     object = one;
@@ -448,7 +448,7 @@ static void recursive_free(void)
     see("free before", items(), 1u);
 }
 
-/* A task that owns the mutex, until it is resumed. */
+/* Own the mutex until the task is resumed. */
 static void owns(void)
 {
     see("take", xSemaphoreTake(mutex, 0u), pdPASS);
@@ -466,7 +466,7 @@ static void lock(void)
     }
 }
 
-/* The other one waits for what the caller gives. */
+/* The other task blocks on the mutex that the caller gives. */
 static void lock_against_other(void)
 {
     see("take", xSemaphoreTake(mutex, 0u), pdPASS);
@@ -522,7 +522,7 @@ static void lock_recursively_when_resumed(void)
 
 static void tick_and_resume_owner(void) { tick(), resume_other(); }
 
-/* An owner has the priority of the most urgent task that waits. */
+/* The owner inherits the priority of the most urgent waiting task. */
 static void tick_or_resume_owner(void)
 {
     if (caller.busy || helper.busy) {

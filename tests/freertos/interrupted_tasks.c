@@ -32,7 +32,7 @@ static void delay_until(void)
     (waited ? given : failed)[party()]++;
 }
 
-/* Nothing but xTaskAbortDelay() ends it. */
+/* Delay until xTaskAbortDelay() ends the delay. */
 static void delay_long(void)
 {
     vTaskDelay(1000u);
@@ -117,7 +117,7 @@ static void raise_other(void) { vTaskPrioritySet(other.task, 7u), vTaskPriorityS
 static void lower_other(void) { vTaskPrioritySet(other.task, LESS), vTaskPrioritySet(other.task, MORE); }
 static void raise_self(void) { vTaskPrioritySet(NULL, 7u), vTaskPrioritySet(NULL, CALLER); }
 
-/* What becomes ready meanwhile runs behind it. */
+/* A task that becomes ready in the meantime runs after xTaskResumeAll(). */
 static void suspend_all(void)
 {
     BaseType_t had_run;
@@ -151,7 +151,7 @@ static void create_one(void)
     created[who] = create(runs, "created", (void *)who, LESS);
 }
 
-/* Control has the lowest priority: so it has run. */
+/* Control has the lowest priority, so the created task has already run. */
 static void delete_created(uint32_t who)
 {
     see("a created task ran", taken[who], 1u);
@@ -167,7 +167,7 @@ static void delete_one(void) { vTaskDelete(created[BY_CONTROL]); }
 /* -------------------------------------------------- Notifications ------------------------------------------------- */
 
 static TaskHandle_t notified;
-static UBaseType_t place; /* of the notification */
+static UBaseType_t place; /* index of the notification */
 
 static void clear(TaskHandle_t task, UBaseType_t index)
 {
@@ -231,7 +231,7 @@ static void notify_from_isr(void)
     given[party()]++;
 }
 
-/* Each party has a bit of its own. */
+/* Each party sets a separate bit. */
 static void set_bits(void)
 {
     const uint32_t bit = 1u << party();
@@ -250,7 +250,7 @@ static void set_bits_from_isr(void)
     given[party()] += bit;
 }
 
-/* A value passes only if the one before was taken. */
+/* The kernel accepts a value only if the previous value was taken. */
 static void set_value(void)
 {
     const uint32_t bit = 1u << party();

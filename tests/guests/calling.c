@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes calls of the monitor without end: beside it, an interrupt of another guest comes at any cycle of them. */
+/* Make monitor calls in an endless loop, so that an interrupt of another guest can come at any cycle of a call. */
 
 #include <guest.h>
 

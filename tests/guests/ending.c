@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ends, or faults, while an interrupt comes `distance` cycles later: its alarm, or the line of its own timer. */
+/* End or fault around an interrupt at `distance`. The interrupt is the guest's alarm or its timer's line. */
 
 #include <generated/csr.h>
 #include <generated/soc.h>
 #include <guest.h>
 
-#define LEAD  4000u /* cycles until it ends */
-#define EARLY 60u   /* cycles by which the first interrupt comes before that */
+#define LEAD  4000u /* cycles until the guest ends */
+#define EARLY 60u   /* cycles by which the first interrupt comes before the end */
 
-uint32_t distance = 1u, faults = 2u; /* the test sets them */
+uint32_t distance = 1u, faults = 2u; /* set by the test */
 
 int main(void)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An interrupt at every cycle of each call of the monitor: the guest's alarm, the line of its own timer, or an
- * interrupt that the line's handler raises. While one of them is swept, the other one is the backup. It comes so late
- * that it ends a round only if the guest waits beside an interrupt that is pending.
+ * Raise an interrupt at every cycle of each monitor call. The interrupt is the guest's alarm, the line of the guest's
+ * timer, or an interrupt that the line's handler raises. While the test sweeps one source, another is the backup.
+ * The backup comes late: it ends a round only if the guest waits although an interrupt is pending.
  *
- * `step` is the number of cycles from one distance to the next one. Each case ends when the interrupt has come LATE
- * times in a row after the call. The last line is "PASS"; a failure says the case, the distance and what was found.
+ * `step` is the number of cycles between two distances. Each case ends when LATE successive interrupts come after the
+ * call. The last line is "PASS". A failure prints the case, the distance and the failed check.
  */
 
 #include <generated/csr.h>
@@ -15,19 +15,19 @@
 #define LEAD   2500u  /* cycles from the start of a round to the call                     */
 #define EARLY  60u    /* cycles by which the first interrupt comes before the call        */
 #define BACKUP 30000u /* cycles from the call to the backup                               */
-#define COMES  12000u /* cycles in which an interrupt comes                               */
+#define COMES  12000u /* cycles within which an interrupt must come                       */
 #define AGAIN  9000u  /* cycles from the call to the alarm that replaces the swept one    */
-#define WINDOW 1500u  /* distances, where the call ends with the interrupt                 */
+#define WINDOW 1500u  /* number of distances if the interrupt ends the call                */
 #define LATE   6u
 #define LINE   (1u << TIMER1_INTERRUPT)
 #define NONE   UINT64_MAX
 
-uint32_t step = 1u; /* the test sets it */
+uint32_t step = 1u; /* set by the test */
 
 enum { ALARM, TIMER, RAISED, SOURCES };
 static const uint32_t bit_of[SOURCES] = {GUEST_TIMER, LINE, GUEST_SOFTWARE};
 
-/* From ALARM_ENDS on with interrupts on, and with interrupts off. */
+/* Calls from ALARM_ENDS on run with interrupts enabled and with interrupts disabled. */
 enum { WAIT_OFF, WAIT_ON, WAIT_LOOP, ALARM_ENDS, ALARM_AGAIN, ALARM_PAST, ALARM_SOON, CONSOLE, UNKNOWN, RAISE, OPENS,
        CALLS };
 static const char *const names[CALLS] = {
@@ -113,7 +113,7 @@ void guest_interrupt(uint32_t which)
     }
 }
 
-/* Its own timer's line rises once, at a time. */
+/* Raise the line of the guest's timer once, at the given time. */
 static void line_at(uint64_t time)
 {
     timer1_en_write(0u);
@@ -139,7 +139,7 @@ static __attribute__((noinline)) void wait_here(void)
 
 static uint32_t all_hits(void) { return hits[ALARM] + hits[TIMER] + hits[RAISED]; }
 
-/* The call that is interrupted; `start` is the time at which it begins. */
+/* Make the interrupted call, which begins at the time `start`. */
 static void make(uint64_t start)
 {
     static char line[] = "line 00000";
@@ -207,7 +207,7 @@ static void make(uint64_t start)
     is_done = 1;
 }
 
-/* With what comes of the call in every order of events. */
+/* Run one round and check the result of the call for every order of events. */
 static void round_of(void)
 {
     const uint32_t backup = source == ALARM ? TIMER : ALARM;
@@ -234,7 +234,7 @@ static void round_of(void)
     }
     while (guest_time() < start - 2u * EARLY) {
     }
-    if (masked) { /* what comes from here on is pending at the call */
+    if (masked) { /* from this point on, an interrupt stays pending until the call */
         guest_off();
     }
     while (guest_time() < start) {
@@ -243,19 +243,19 @@ static void round_of(void)
     check(guest_is_off() == 0u, "interrupts are off");
     settle();
     alarms = hits[ALARM];
-    if (call == WAIT_ON) { /* which waits for the backup only if its interrupt came before */
+    if (call == WAIT_ON) { /* this call waits for the backup only if the swept interrupt came first */
         check((hits[backup] == 0u) || !came_at_wait, "waits beside an interrupt");
     } else if (call < ALARM_ENDS) {
         check(hits[backup] == 0u, "waits beside an interrupt");
     }
-    /* It comes, if it is not there yet. */
+    /* If the swept interrupt has not come, wait for it. */
     end = (guest_time() > comes ? guest_time() : comes) + COMES;
     while ((guest_time() < end) && ((hits[source] == 0u) || ((call == ALARM_AGAIN) && (last_alarm < start + AGAIN)))
            && ((call != ALARM_ENDS) || (source != ALARM))) {
     }
     switch (call) {
     case ALARM_ENDS:
-        if (source == ALARM) { /* it came before, or not at all */
+        if (source == ALARM) { /* the interrupt came before the call, or it never comes */
             while (guest_time() < comes + COMES / 4u) {
             }
             check((hits[ALARM] == alarms) && (alarms <= 1u), "an alarm that was taken back");
@@ -287,7 +287,7 @@ static void round_of(void)
         break;
     }
     if ((call < ALARM_ENDS) || ((source == ALARM) && ((call == ALARM_PAST) || (call == ALARM_SOON)))) {
-        late = distance > WINDOW ? LATE : 0u; /* none of these is ever late */
+        late = distance > WINDOW ? LATE : 0u; /* these calls never end before the interrupt */
     }
     timer1_en_write(0u);
     timer1_ev_pending_write(1u);
@@ -306,7 +306,7 @@ int main(void)
     guest_on();
     for (call = 0u; call < CALLS; call++) {
         for (source = ALARM; source < SOURCES; source++) {
-            if ((call == RAISE) && (source == RAISED)) { /* one of two that nothing tells apart */
+            if ((call == RAISE) && (source == RAISED)) { /* both use the same interrupt */
                 continue;
             }
             late = inside = 0u;

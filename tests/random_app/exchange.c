@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The partners are tasks that exchange items with each other and with the handler of the line that comes at random
- * cycles. No other task uses their objects. Nothing may be lost: each item was taken or is still in its object, items
- * come in order, and no task waits for an object that is available. The idle task checks all of it, and the handler
- * checks one object at each interrupt.
+ * The partners are tasks that exchange items with each other and with the handler of the line that is raised at random
+ * cycles. No other task uses their objects. Nothing may be lost: each item was taken or is still in its object. Items
+ * arrive in order, and no task blocks on an available object. The idle task checks all objects, and the handler checks
+ * one object at each interrupt.
  *
- * Other tasks cannot notice the partners. The log leaves out the partners' switches, so it is always the same.
+ * The partners do not affect other tasks. The log omits the partners' context switches, so the log is reproducible.
  */
 #include "app.h"
 
 #ifdef APP_EXCHANGE
 #include <stdio.h>
 
-/* Each partner waits for an object of one kind. LOCKS and LOCKS_TOO then take a mutex, and GIVES gives. */
+/* Each partner blocks on an object of one kind. LOCKS and LOCKS_TOO then take a mutex, and GIVES gives items. */
 typedef enum {
     PENDS, PENDS_TOO, RECEIVES, DEQUEUES, WAITS_FOR_FLAGS, WAITS_FOR_SEVERAL, SUSPENDS, SLEEPS, LOCKS, LOCKS_TOO, GIVES
 } PARTNER;
 
-/* What is counted. */
+/* Kinds of counted items. */
 typedef enum {
     COUNT, MSG, ENTRY, SEVERAL_COUNT, SEVERAL_ENTRY, LOCKS_NOTE, LOCKS_TOO_NOTE, GIVES_NOTE, EVENTS_OWN, /* events */
     FLAG_BY_LINE = EVENTS_OWN, FLAG_BY_TASK, RESUMED, WOKEN, ABORTED, OBJECTS
@@ -42,14 +42,14 @@ static OS_EVENT *own[EVENTS_OWN];
 static OS_EVENT *lock;
 static OS_FLAG_GRP *flags;
 static void *entries[2][MOST];
-static INT32U most[OBJECTS];                           /* items that the handler leaves in an object */
+static INT32U most[OBJECTS];                           /* items that the handler may leave in an object */
 static volatile INT32U given[OBJECTS], taken[OBJECTS];
 static INT32U sent[OBJECTS][2], received[OBJECTS][2]; /* messages by source */
-static volatile BOOLEAN waits_for[PARTNERS];           /* the partner is in a call that may wait */
+static volatile BOOLEAN waits_for[PARTNERS];           /* the partner is in a call that may block */
 static volatile BOOLEAN sleeps_long, has_lock, wants_all;
-static volatile PARTNER latest;                        /* the partner that made such a call last */
-static INT32U hidden;                                  /* switches that are not in the log */
-static BOOLEAN is_first;                               /* its objects come before all others */
+static volatile PARTNER latest;                        /* the partner that made the latest blocking call */
+static INT32U hidden;                                  /* context switches that the log omits */
+static BOOLEAN is_first;                               /* create the partners' objects before all others */
 
 static INT32U chance(INT32U which, INT32U range)
 {
@@ -64,7 +64,7 @@ static void lost(char const *what, INT32U which, INT32U expected, INT32U found)
     BSP_Exit(2);
 }
 
-/* Add to a counter that tasks and the handler share. */
+/* Increment a counter that tasks and the handler share. */
 static void add(volatile INT32U *counter, INT32U amount)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
@@ -73,7 +73,7 @@ static void add(volatile INT32U *counter, INT32U amount)
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-/* How a wait ends. */
+/* Outcomes of a wait. */
 static void check_error(OBJECT object, INT8U err)
 {
     if ((err != OS_ERR_NONE) && (err != OS_ERR_TIMEOUT) && (err != OS_ERR_PEND_ABORT)) {
@@ -82,7 +82,7 @@ static void check_error(OBJECT object, INT8U err)
     add(&taken[ABORTED], err == OS_ERR_PEND_ABORT);
 }
 
-/* Messages of one source come in the order in which they were sent, and none is missing. */
+/* Check that messages of one source arrive in order and that none is missing. */
 static void check_order(OBJECT object, void const *msg)
 {
     const INT32U item = (INT32U)msg;
@@ -94,9 +94,9 @@ static void check_order(OBJECT object, void const *msg)
     received[object][source]++;
 }
 
-/* ------------------------------------------------------------------------------------------- what is in an object */
+/* --------------------------------------------------------------------------------------------- items in an object */
 
-/* *waited: does a task wait for the event? */
+/* Set *waited to whether a task blocks on the event. */
 static INT32U left_in_event(OS_EVENT *event, BOOLEAN *waited)
 {
     union {
@@ -138,7 +138,7 @@ static INT32U left_in(OBJECT object)
                ? (OSFlagQuery(flags, &err) >> (object - FLAG_BY_LINE)) & 1u : 0u;
 }
 
-/* A post to an object that a task waits for goes to the task, so while a task waits the object is never available. */
+/* A post to an object with a waiting task goes to that task. So the object is never available while a task waits. */
 static void check_event(char const *what, INT32U index, OS_EVENT *event)
 {
     BOOLEAN waited;
@@ -185,7 +185,7 @@ void exchange_report(void)
     printf("\n");
 }
 
-/* --------------------------------------------------------------------------------------- what the log leaves out */
+/* --------------------------------------------------------------------------------- switches omitted from the log */
 
 BOOLEAN is_partner_prio(INT8U prio)
 {
@@ -197,7 +197,7 @@ static BOOLEAN is_partner(OS_TCB const *ptcb)
     return (BOOLEAN)((ptcb->OSTCBStkPtr >= stacks[0]) && (ptcb->OSTCBStkPtr <= &stacks[PARTNERS - 1u][STK_SIZE - 1u]));
 }
 
-/* The task that the log is about: the running one, or the last one before it that is no partner. */
+/* Return the task for the log: the running task, or the last running task that is not a partner. */
 OS_TCB *exchange_task(void)
 {
     static OS_TCB *last;
@@ -208,7 +208,7 @@ OS_TCB *exchange_task(void)
     return last;
 }
 
-/* Is the switch one between tasks that are no partners? */
+/* Return whether the log shows the switch: both tasks must not be partners. */
 BOOLEAN exchange_shows_switch(void)
 {
     const OS_TCB *from = exchange_task();
@@ -225,9 +225,9 @@ INT32U exchange_switches(void)
     return OSCtxSwCtr - hidden;
 }
 
-/* ------------------------------------------------------------------------------------------------- who gives what */
+/* --------------------------------------------------------------------------------------------------- giving items */
 
-/* From the handler or a task. */
+/* Post an item from the handler or from a task. */
 static INT8U post(OBJECT object, INT32U source)
 {
     void *msg = (void *)ITEM(source, sent[object][source]);
@@ -303,14 +303,14 @@ static void abort_wait(PARTNER who, INT8U opt)
     add(&given[ABORTED], tasks);
 }
 
-/* Some interrupts in a row give something, mostly to the partner that made a call last; then tasks get some time. */
+/* Give items in a burst of interrupts, mostly to the partner of the latest blocking call. Then pause for the tasks. */
 BOOLEAN exchange_line(BOOLEAN irq_is_due)
 {
     static INT32U rest;
     const PARTNER who = chance(LINE, 4u) > 0u ? latest : (PARTNER)chance(LINE, PARTNERS);
     const OBJECT object = (OBJECT)object_of[who];
 
-    if (irq_is_due) { /* else the log would say that its handler interrupts a partner */
+    if (irq_is_due) { /* the log must not show that the handler of the due interrupt preempts a partner */
         return OS_TRUE;
     }
     if (rest > 0u) {
@@ -373,7 +373,7 @@ static void wait_for_flags(INT32U time)
     }
 }
 
-/* A call that waits, and what it got. */
+/* Make a blocking call and count the result. */
 static void wait(PARTNER me)
 {
     const OBJECT object = (OBJECT)object_of[me];
@@ -439,7 +439,7 @@ static void take_lock(PARTNER me)
     }
 }
 
-/* An event is created, used and deleted while other tasks do the same. */
+/* Create, use and delete an event while other tasks do the same. */
 static void renew_event(PARTNER me)
 {
     static void *storage[PARTNERS][MOST];
@@ -504,9 +504,9 @@ static void partner(void *p_arg)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- at the start */
+/* ------------------------------------------------------------------------------------------------ initialization */
 
-/* Priorities that no other task has, from the most urgent one of all to the one above the idle task. */
+/* Return an unused priority: place 0 is the most urgent of all, the last place is just above the idle task. */
 static INT8U prio_of_place(INT32U place)
 {
     return (INT8U)(place == PARTNERS - 1u ? PRIO_KEEPER + 1u : place == 0u ? 0u : 6u + 6u * place);
@@ -538,7 +538,7 @@ static void create_tasks(void)
     }
 }
 
-/* Before events_start() and tasks_start(): `before`; and after events_start(). */
+/* Call this with `before` set before events_start() and tasks_start(), and with it clear after events_start(). */
 void exchange_start(BOOLEAN before)
 {
     INT32U n;
@@ -554,7 +554,7 @@ void exchange_start(BOOLEAN before)
         }
         is_first = (BOOLEAN)(chance(LINE, 4u) != 0u);
     }
-    if (before == is_first) { /* the objects that are created first are in the event unit */
+    if (before == is_first) { /* the event unit holds the objects that are created first */
         create_objects();
     }
     if (!before) {

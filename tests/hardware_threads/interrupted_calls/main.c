@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A second call, an interrupt or a tick at every cycle of a circuit's call. Both are about the same object.
+ * Sweep a second call, an interrupt or a tick over every cycle of a circuit's call. Both use the same object.
  *
- * Each case combines a call of circuit A with something that happens DISTANCE cycles later: an interrupt handler or an
- * urgent task acts on the object, circuit B makes a call, or circuit A calls at each cycle of a task's call. The main
- * task has the lowest priority of all, so it runs only while all others wait. Then it checks:
+ * Each case combines a call of circuit A with a second event DISTANCE cycles later. An interrupt handler or an urgent
+ * task acts on the object, circuit B makes a call, or circuit A calls at each cycle of a task's call. The main task has
+ * the lowest priority, so it runs only while all other tasks are blocked. Then the main task checks:
  *
- *   - all that was given was taken or is still there;
- *   - no task and no circuit waits while the object has something for it;
- *   - each call has returned an error code that the events explain;
- *   - no one waits in a list or is ready who should not be, and interrupts and scheduler are on.
+ *   - each given item was taken or is still in the object;
+ *   - no task and no circuit blocks on an available object;
+ *   - the events explain the error code of each call;
+ *   - waiting lists and the ready list are correct, interrupts are enabled, and the scheduler is unlocked.
  *
- *   STEP     cycles from one distance to the next one (1)
- *   OBJECTS  a bit for each kind of object below that is tried (all)
+ *   STEP     cycles between two distances (1)
+ *   OBJECTS  bit mask of the tested object kinds below (all)
  *
- * The run ends with "PASS", or with the case, the distance and what was found.
+ * The run ends with "PASS", or with the case, the distance and the failed check.
  */
 #include <generated/csr.h>
 #include <generated/soc.h>
@@ -42,11 +42,11 @@
 
 #define LEAD   2400u /* cycles from the start of a step to the call                                    */
 #define EARLY  150u  /* cycles by which the other event comes before the call at distance 0             */
-#define WINDOW 1400u /* distances                                                                      */
-#define NEXT_WINDOW 600u /* the same, of a call that follows the answer before                          */
+#define WINDOW 1400u /* number of distances                                                            */
+#define NEXT_WINDOW 600u /* number of distances for a call that follows the previous answer             */
 #define TICK   700u  /* cycles from the call to the tick of a case that has a tick at a fixed time      */
-#define SETTLE 400u  /* cycles in which a call of a circuit gets to the kernel                          */
-#define TRIES  8u    /* of ending the waits that are left                                              */
+#define SETTLE 400u  /* cycles until a call of a circuit reaches the kernel                             */
+#define TRIES  8u    /* attempts to end the remaining waits                                            */
 
 typedef enum { SEM, MBOX, QUEUE, MUTEX, FLAGS, DELAY } OBJECT;
 typedef enum { NOTHING, TAKE, TAKE_1, GIVE, TRY } ACT; /* TAKE_1: with a timeout of one tick */
@@ -65,13 +65,13 @@ static const char *const other_names[]  = {
 
 static const struct {
     INT8U   Objects;
-    ACT     Act;    /* circuit A's                                                */
-    PARTY   Waiter; /* who waits already, or NONE; how                            */
+    ACT     Act;    /* call of circuit A                                          */
+    PARTY   Waiter; /* party that already waits, or NONE; its call                */
     ACT     Waits;
-    BOOLEAN Full;   /* the object has something, or the mutex is free             */
-    INT8U   Other;  /* who comes beside it; does what                             */
+    BOOLEAN Full;   /* the object is available, or the mutex is free              */
+    INT8U   Other;  /* second event or party; its call                            */
     ACT     Does;
-    BOOLEAN Tick;   /* there is a tick at a fixed time as well                    */
+    BOOLEAN Tick;   /* an additional tick comes at a fixed time                   */
 } cases[] = {
     {ALL, TAKE, NONE, NOTHING, 0, NEXT, NOTHING, 0},
     {ALL, TAKE, NONE, NOTHING, 1, NEXT, NOTHING, 0},
@@ -134,9 +134,9 @@ static const struct {
 
 #define CASES (sizeof(cases) / sizeof(cases[0]))
 
-/* -------------------------------------------------------------------------------------------------- what is there */
+/* ----------------------------------------------------------------------------------------------------------- data */
 
-enum { START, RESULT, HANDLE }; /* handles of each circuit; from HANDLE on those of the objects */
+enum { START, RESULT, HANDLE }; /* handles of each circuit; the objects start at HANDLE */
 
 typedef struct {
     ACT              Act;
@@ -146,7 +146,7 @@ typedef struct {
     INT8U            Err;
 } CALLER;
 
-/* When timer0 interrupts. */
+/* Times at which timer0 interrupts. */
 enum { FIXED, BESIDE, EVENT_TIMES };
 
 typedef struct {
@@ -160,14 +160,14 @@ static OS_EVENT        *sem, *mbox, *queue, *mutex, *start[2], *result[2], *soft
 static OS_FLAG_GRP     *flags;
 static void            *storage[8];
 static volatile CALLER  callers[PARTIES];
-static BOOLEAN          owns[PARTIES]; /* the mutex */
-static INT32U           given, taken;  /* of a semaphore: how many; else a bit for each party */
+static BOOLEAN          owns[PARTIES]; /* the party owns the mutex */
+static INT32U           given, taken;  /* semaphore: a count; other objects: one bit for each party */
 static volatile INT32U  ticks, aborted;
 static volatile ACT     soft_does, actor_does;
 static volatile BOOLEAN settled;
 static OBJECT           object;
-static INT32U           lag[2];        /* cycles from the order to the circuit, the last time */
-static INT32U           at, distance, steps; /* the case, and cycles */
+static INT32U           lag[2];        /* last measured delay from the order to the circuit, in cycles */
+static INT32U           at, distance, steps; /* index of the case; cycles */
 
 static OS_HW_RES    resources[2][HANDLE + DELAY];
 static OS_HW_THREAD threads[2];
@@ -214,9 +214,9 @@ static void Until(INT32U time)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- what they do */
+/* ------------------------------------------------------------------------------------------------ calls and events */
 
-/* A call of software about the case's object. */
+/* Make a software call on the case's object. */
 static void Call(PARTY p, ACT act)
 {
     const INT32U timeout = (act == TAKE_1) ? 1u : 0u, bit = 1uL << p;
@@ -299,7 +299,7 @@ static void Abort(void)
     }
 }
 
-/* Let a circuit make a call so many cycles after it has been told: its job is the message that it waits for. */
+/* Send a job to a circuit: the circuit receives the message, pauses for `pause` cycles, and makes the call. */
 static void Order(PARTY p, ACT act, INT32U pause)
 {
     static const INT8U commands[][4] = { /* take, take for a tick, give, try */
@@ -318,7 +318,7 @@ static void Order(PARTY p, ACT act, INT32U pause)
                                         (command << 20) | (operand << 12) | pause));
 }
 
-/* The same at a time. */
+/* Make a circuit call at the given time. */
 static void Circuit(PARTY p, ACT act, INT32U time)
 {
     const INT32U begun = BSP_Cycles();
@@ -327,7 +327,7 @@ static void Circuit(PARTY p, ACT act, INT32U time)
     lag[p] = (BSP_Cycles() - begun) * 3u / 4u;
 }
 
-/* every_cycle.v's model, which does not pause. */
+/* Model of every_cycle.v without the pause. */
 static void Model(void *p_arg)
 {
     const INT8U slot = (INT8U)(size_t)p_arg;
@@ -355,11 +355,11 @@ static void Soft(void *p_arg)
 static void SoftDoes(ACT act)
 {
     soft_does  = act;
-    callers[S] = (CALLER){.Act = act}; /* if it does not come to it at once */
+    callers[S] = (CALLER){.Act = act}; /* initial state in case the task does not reach the call */
     (void)OSSemPost(soft_home);
 }
 
-/* The urgent task: it acts where the interrupt has come. */
+/* The urgent task: perform the action after the interrupt. */
 static void Actor(void *p_arg)
 {
     INT8U err;
@@ -385,7 +385,7 @@ static void Tick(void)
     OSTimeTick();
 }
 
-/* Has circuit A's call come to an end, or to a wait? */
+/* Return whether circuit A's call has returned or is blocked. */
 static BOOLEAN IsSettled(void)
 {
     const OS_TCB *tcb = OSTCBPrioTbl[PRIO_A];
@@ -398,7 +398,7 @@ static BOOLEAN IsSettled(void)
            (OSHwSlotsDirect() > 0u && (OS_AccelEventAny(sem) || OS_AccelEventAny(mbox) || OS_AccelEventAny(queue)));
 }
 
-/* timer0 interrupts at the first of the events that are still to come. */
+/* Set timer0 to interrupt at the earliest pending event. */
 static void Arm(void)
 {
     INT32U cycles = 0xFFFFFFFFu, now;
@@ -460,7 +460,7 @@ static void At(INT32U event, INT32U time)
     OS_CPU_SR_Restore(cpu_sr);
 }
 
-/* ------------------------------------------------------------------------------------------------- what came of it */
+/* ---------------------------------------------------------------------------------------------------------- checks */
 
 static void Book(PARTY p)
 {
@@ -503,7 +503,7 @@ static void Book(PARTY p)
     }
 }
 
-/* The main task runs, so all others wait. Take up what has returned. True: some call has not. */
+/* Collect the results of returned calls. The main task runs, so all others are blocked. Return true if a call waits. */
 static BOOLEAN Waits(void)
 {
     BOOLEAN waits = OS_FALSE;
@@ -531,7 +531,7 @@ static BOOLEAN Waits(void)
     return waits;
 }
 
-/* What is left in the object, which takes it. */
+/* Empty the object and return the amount that was left. */
 static INT32U Left(void)
 {
     INT32U left = 0u, word;
@@ -575,7 +575,7 @@ static PARTY Owner(void)
     return owner;
 }
 
-/* Nobody waits beside what there is, and all that was given is taken or there. */
+/* Check that no party blocks on an available object, and that each given item was taken or is left. */
 static void Account(void)
 {
     const BOOLEAN has_ended = OSTCBPrioTbl[PRIO_A] == (OS_TCB *)0;
@@ -590,7 +590,7 @@ static void Account(void)
         }
         Check0((taken & left) && (object != SEM), "taken, and there still");
         taken += left;
-        if (has_ended && (callers[A].Act == GIVE) && !callers[A].Done) { /* it may have given */
+        if (has_ended && (callers[A].Act == GIVE) && !callers[A].Done) { /* the ended thread may have given an item */
             given = (object == SEM) ? (given + ((taken > given) ? 1u : 0u)) : (given | (taken & (1uL << A)));
         }
         Check0(given ^ taken, "given is not taken and left");
@@ -617,13 +617,13 @@ static void Does(PARTY p, ACT act)
     Until(BSP_Cycles() + SETTLE);
 }
 
-/* Behind the check: waits that are left end as they should, and nothing stays. */
+/* After the check, end the remaining waits and empty the object. */
 static void Drain(void)
 {
     for (INT32U n = 0u; Waits() || (Owner() != NONE); n++) {
         Check0(n == TRIES, "it does not end");
         if ((n == 0u) || (object == DELAY)) {
-            OSSchedLock(); /* at its end comes the switch to a task that the tick has woken */
+            OSSchedLock(); /* unlocking switches to a task that the tick has woken */
             Tick();
             OSSchedUnlock();
         } else if (object == MUTEX) {
@@ -671,14 +671,14 @@ static void CheckClean(void)
     Check0(OSTCBCur->OSTCBPrio != MAIN, "the main task's priority");
 }
 
-/* ---------------------------------------------------------------------------------------------------------- a step */
+/* -------------------------------------------------------------------------------------------------------- one step */
 
 static void Create(INT8U slot)
 {
     Check0(OSHwTaskCreate(slot, &threads[slot]), "OSHwTaskCreate");
 }
 
-/* Who has the mutex at the beginning; it is free if this is NONE. */
+/* Return the party that owns the mutex at the beginning, or NONE if the mutex is free. */
 static PARTY FirstOwner(void)
 {
     if (cases[at].Full) {
@@ -713,7 +713,7 @@ static void Prepare(void)
     actor_does = (cases[at].Other == T) ? cases[at].Does : NOTHING;
 }
 
-/* The main task's part where circuit A was suspended, or has ended: what is given then gets lost in no case. */
+/* If circuit A was suspended or has ended, give an item from the main task. No case may lose this item. */
 static void Follow(void)
 {
     if ((object == MUTEX) && owns[S]) {
@@ -749,7 +749,7 @@ static void Step(void)
     if (cases[at].Tick) {
         At(FIXED, base + TICK);
     }
-    if (other == S) { /* it is the task's call that the circuit comes in between of */
+    if (other == S) { /* the circuit interferes with the task's call */
         Until(base);
         SoftDoes(cases[at].Does);
     }
@@ -781,7 +781,7 @@ static void Every(void)
         }
     }
     if ((cases[at].Other != B) && (cases[at].Other != S) && (cases[at].Other != NEXT) &&
-        (cases[at].Waiter == NONE) && (object != DELAY)) { /* it came before the call, and behind it */
+        (cases[at].Waiter == NONE) && (object != DELAY)) { /* the distances must cover both sides of the call */
         Check0((first ? 1u : 0u) + (settled ? 0u : 2u), "the distances do not reach round the call");
     }
 }
@@ -806,7 +806,7 @@ static void Main(void *p_arg)
         result[slot]              = OSMboxCreate((void *)0);
         resources[slot][START]    = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&start[slot]};
         resources[slot][RESULT]   = (OS_HW_RES){OS_HW_MBOX, 0u, (void **)&result[slot]};
-        for (INT8U n = SEM; n <= FLAGS; n++) { /* their kinds are numbered in the same order */
+        for (INT8U n = SEM; n <= FLAGS; n++) { /* the object kinds have the same order in both enumerations */
             resources[slot][HANDLE + n] = (OS_HW_RES){OS_HW_SEM + n, OS_FLAG_WAIT_SET_ANY + OS_FLAG_CONSUME,
                                                       objects[n]};
         }

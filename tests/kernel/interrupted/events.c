@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores, mailboxes, queues, and the wait for several of them. */
+/* Semaphores, mailboxes, queues, and waits for several events. */
 #include "sweep.h"
 
 #define QUEUE_SIZE 4u
@@ -7,7 +7,7 @@
 static OS_EVENT *sem, *mbox, *queue;
 static void *queue_words[QUEUE_SIZE];
 
-/* A post to an object that the call has deleted is refused. */
+/* If the call has deleted the object, a post to the object is refused. */
 static void posted(INT8U err, INT32U value)
 {
     if (err == OS_ERR_NONE) {
@@ -17,7 +17,7 @@ static void posted(INT8U err, INT32U value)
     }
 }
 
-/* What a broadcast gives has this bit. Each waiting task gets it, or if no task waits it is stored. */
+/* Bit that marks a broadcast gift. Each waiting task gets the gift. If no task waits, the object stores it. */
 #define TO_ALL 0x80000000u
 
 static volatile INT32U to_all_given, to_all_taken;
@@ -132,7 +132,7 @@ static void sem_set(void)
 {
     INT8U err;
 
-    gave(0u); /* here, because the count is there before the call returns */
+    gave(0u); /* count the gift before the call, because the semaphore is available before the call returns */
     OSSemSet(sem, 1u, &err);
     FAIL_IF((err != OS_ERR_NONE) && (err != OS_ERR_TASK_WAITING));
 }
@@ -491,7 +491,7 @@ static void several_wait(void)
     }
 }
 
-/* To one and to the other in turn. */
+/* Post to the semaphore and to the queue alternately. */
 static void several_give(void)
 {
     static volatile INT32U turn;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of event flags. A gift is a flag: set, or in the modes that wait for 0, cleared. */
+/* Groups of event flags. A gift is a flag that is set, or cleared in the modes that wait for 0. */
 #include "sweep.h"
 
 #define ALL_FLAGS 0xFFFFu
-#define BOTH_OF   0x0003u /* what the modes wait for that need all of their flags */
+#define BOTH_OF   0x0003u /* flags that the ALL modes wait for */
 
 static OS_FLAG_GRP *group;
 static INT8U mode; /* OS_FLAG_WAIT_…, perhaps with OS_FLAG_CONSUME */
@@ -32,7 +32,7 @@ static OS_FLAGS wanted(void)
     return waits_for_all() ? BOTH_OF : ALL_FLAGS;
 }
 
-/* The flags that are as a task waits for them. */
+/* Return the flags that match the wait condition. */
 static OS_FLAGS flags_there(void)
 {
     INT8U err;
@@ -57,7 +57,7 @@ static void flags_remove(void)
     MUST_BE(err, OS_ERR_NONE);
 }
 
-/* Count consumed flags, each as one gift. Return the last flag, which the caller counts. */
+/* Count each consumed flag as one gift, except the last flag. Return the last flag, which the caller counts. */
 static OS_FLAGS took_all_but_one(OS_FLAGS flags)
 {
     while ((flags & (flags - 1u)) != 0u) {
@@ -85,7 +85,7 @@ static void got(INT8U err, OS_FLAGS flags)
     ended(err, flags);
 }
 
-/* The mode of a wait must be a constant, because only then OSFlagPend() has a short way. */
+/* The wait mode must be a constant, because OSFlagPend() has a fast path only for a constant mode. */
 #define FLAGS_MODE(name, type) \
     static void name##_make(void) \
     { \
@@ -105,7 +105,7 @@ static void got(INT8U err, OS_FLAGS flags)
                                       flags_give, flags_are_there, 0, flags_drain, 0, flags_actions, \
                                       ((type) & OS_FLAG_CONSUME) != 0u }
 
-/* Post the next flag. A wait for all flags needs two, so these are posted in turn. */
+/* Post the next flag. A wait for all flags needs two flags, so the flags are posted alternately. */
 static void flags_give(void)
 {
     const INT32U gift = next_gift() - 1u;
@@ -150,7 +150,7 @@ static void flags_accept(void)
     }
 }
 
-/* Take all flags back, also the flag that the handler has posted. */
+/* Clear all flags, including the flag that the handler has posted. */
 static void flags_take_back(void)
 {
     INT8U err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A mutex. Its owner keeps it until the semaphore `let_go` is posted. That post is the gift: a handler can make it. */
+/* A mutex. The owner keeps the mutex until the semaphore `let_go` is posted. That post is the gift. */
 #include "sweep.h"
 
 static OS_EVENT *mutex, *let_go;
@@ -74,7 +74,7 @@ static INT32U mutex_query(OS_MUTEX_DATA *data)
     return OSMutexQuery(mutex, data);
 }
 
-/* The mutex is free, or its owner is less urgent than a waiting task and was not promoted. */
+/* Return whether the mutex is free, or its owner is less urgent than a waiting task and was not promoted. */
 static BOOLEAN mutex_is_there(void)
 {
     OS_MUTEX_DATA data;
@@ -102,7 +102,7 @@ static void mutex_drain(void)
     }
 }
 
-/* Check that each task has its own priority again. */
+/* Check that each task has its original priority. */
 static void mutex_check(void)
 {
     static PARTY *const all[] = { &third, &urgent, &caller, &lesser };

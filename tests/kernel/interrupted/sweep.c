@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The sweep: its tasks, its interrupt and its driver. The driver is the least urgent task, so it runs when all other
- * tasks wait. It checks that no task waits for something that is available.
+ * The sweep: its tasks, its interrupt and its driver. The driver is the least urgent task, so it runs only while all
+ * other tasks wait. The driver checks that no task blocks on an available object.
  */
 #include <stdio.h>
 #include <string.h>
 #include "../../port/timer.h"
 #include "sweep.h"
 
-/* Which interrupts there are. The harness changes these values. */
+/* Parameters of the sweep. The test harness patches these values. */
 #define SET __attribute__((section(".data")))
-INT32U sweep_step SET = 1u;       /* cycles from one distance to the next */
-INT32U sweep_parts SET = 1u;      /* of so many parts of all sweeps … */
-INT32U sweep_part SET = 0u;       /* … this one */
-INT32U sweep_groups SET = 0xFFu;  /* a bit for each table of rows */
-INT32U sweep_common SET = 0u;     /* not 0: a kernel that may do what uC/OS-II V2.93 does wrong */
+INT32U sweep_step SET = 1u;       /* cycles between two distances */
+INT32U sweep_parts SET = 1u;      /* number of parts into which all sweeps are divided */
+INT32U sweep_part SET = 0u;       /* index of the part to run */
+INT32U sweep_groups SET = 0xFFu;  /* bit mask of the tables of rows */
+INT32U sweep_common SET = 0u;     /* not 0: accept the known defects of uC/OS-II V2.93 */
 
-#define FIRST 8u /* a time base cannot tick earlier */
-#define LATE  2u /* a sweep ends when so many interrupts in a row came after the call */
+#define FIRST 8u /* minimum distance at which a time base can tick */
+#define LATE  2u /* a sweep ends after this number of successive interrupts behind the call */
 
 #define DRIVER_PRIO 20u
-#define MOVED_PRIO  13u /* of the caller, after act_move() */
-#define MOST_STEPS  60u /* of the driver, until all waits have ended */
+#define MOVED_PRIO  13u /* priority of the caller after act_move() */
+#define MOST_STEPS  60u /* maximum number of driver steps until all waits have ended */
 
 PARTY third = { "third", 8u, 8u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
 PARTY urgent = { "urgent", 10u, 10u, 0u, 0, OS_FALSE, 0u, 0, { 0u } };
@@ -32,17 +32,17 @@ static PARTY *const parties[] = { &third, &urgent, &caller, &lesser };
 
 static OS_STK driver_stack[500];
 
-/* What is swept. */
+/* The swept row, kind, action and scene. */
 static ROW const *row;
 static KIND const *kind;
 static ACTION const *action;
 static INT32U scene, distance, sweeps, interrupts;
 
-/* The interrupt. */
+/* State of the interrupt. */
 static volatile INT32U hits;
-static volatile BOOLEAN is_over, is_early, is_inside; /* the call; the interrupt before it, and during it */
+static volatile BOOLEAN is_over, is_early, is_inside; /* call over; interrupt before, during it */
 
-/* The counts of a distance. */
+/* Counters of one distance. */
 static volatile INT32U given, given_sum, taken, taken_sum, last_gift, aborts, aborts_seen;
 static PARTY *volatile held;
 static volatile BOOLEAN held_waits;
@@ -83,7 +83,7 @@ void must_be(char const *what, INT32U got, INT32U expected)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- what tasks count */
+/* ------------------------------------------------------------------------------------------------ counts of gifts */
 
 #define COUNTED(...) \
     do { \
@@ -115,11 +115,11 @@ void resume_later(PARTY *party)
 
 /* ---------------------------------------------------------------------------------------------------- the interrupt */
 
-/* Let the time unit tick by itself. */
+/* Let the time unit generate the tick. */
 #if OS_TIME_BASE > 0u
 #define BY_UNIT (action->is_tick)
 
-static INT32U armed_at; /* ticks, when the interrupt was armed */
+static INT32U armed_at; /* time in ticks when the interrupt was armed */
 
 static void tick_in(INT32U cycles)
 {
@@ -128,7 +128,7 @@ static void tick_in(INT32U cycles)
     armed_at = OS_AccelTime();
     OS_AccelTickPeriod(0u);
     OS_AccelTickPeriod(cycles);
-    OS_AccelTickPeriod(0xFFFFFFFFu); /* for the next one, which does not come */
+    OS_AccelTickPeriod(0xFFFFFFFFu); /* next period: so long that no second tick comes */
     OS_CPU_SR_Restore(cpu_sr);
 }
 
@@ -144,7 +144,7 @@ static BOOLEAN has_ticked(void)
 
 static void (*volatile handler_acts)(void);
 
-/* Every other interrupt nests, as a handler that calls OSIntEnter() does. */
+/* Every other interrupt nests, as a handler does that calls OSIntEnter(). */
 static void handler(void)
 {
     timer0_ev_pending_write(1u);
@@ -172,7 +172,7 @@ static inline void arm(INT32U cycles)
     }
 }
 
-/* Let interrupts that are on their way arrive. */
+/* Wait until interrupts in flight have arrived. */
 static void breathe(void)
 {
     volatile INT32U n;
@@ -234,7 +234,7 @@ void ended(INT8U err, INT32U value)
     PARTY *me = self();
 
     me->waits = OS_FALSE;
-    FAIL_IF((OSTCBCur->OSTCBStat & OS_STAT_SUSPEND) != 0u); /* it runs all the same */
+    FAIL_IF((OSTCBCur->OSTCBStat & OS_STAT_SUSPEND) != 0u); /* a suspended task must not run */
     switch (err) {
     case OS_ERR_NONE:
         took(value);
@@ -254,7 +254,7 @@ void ended(INT8U err, INT32U value)
     }
 }
 
-/* It is ready, but another task runs. */
+/* Return whether the task is ready but another task runs. */
 static BOOLEAN runs_late(PARTY const *party)
 {
     OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
@@ -317,7 +317,7 @@ static void call_wait_for(INT32U ticks)
 
 void call_wait(void)       { call_wait_for(0u); }
 void call_wait_timed(void) { call_wait_for(1u); }
-void call_wait_long(void)  { call_wait_for(18u); } /* a counter of 4 bits has 15 */
+void call_wait_long(void)  { call_wait_for(18u); } /* longer than the maximum of 15 in a 4-bit counter */
 
 INT32U priorities(OS_PRIO const *tbl)
 {
@@ -337,7 +337,7 @@ static void caller_calls(void)
     is_inside = (BOOLEAN)(has_come() && !is_early);
     is_over = OS_TRUE;
     if (runs_late(&third) || runs_late(&urgent)) {
-        breathe(); /* the interrupt of a tick is a few cycles behind the tick */
+        breathe(); /* the tick interrupt arrives a few cycles after the tick */
         FAIL_IF(runs_late(&third));
         FAIL_IF(runs_late(&urgent));
     }
@@ -350,7 +350,7 @@ static BOOLEAN interrupts_on(void)
     const OS_CPU_SR cpu_sr = OS_CPU_SR_Save();
 
     OS_CPU_SR_Restore(cpu_sr);
-    return (BOOLEAN)((cpu_sr != 0u) != OS_CPU_GUEST); /* a guest's says that they are off */
+    return (BOOLEAN)((cpu_sr != 0u) != OS_CPU_GUEST); /* in a guest, the status value is inverted */
 }
 
 static BOOLEAN somebody_is_busy(void)
@@ -358,7 +358,7 @@ static BOOLEAN somebody_is_busy(void)
     return (BOOLEAN)((third.role != 0) || (urgent.role != 0) || (caller.role != 0) || (lesser.role != 0));
 }
 
-/* All other tasks wait. Check that none waits for what is available, and that each is in the waiting list. */
+/* All other tasks wait. Check that no task waits for an available gift, and that each is in the waiting list. */
 static void check_waits(void)
 {
     INT32U waiting = 0u;
@@ -392,7 +392,7 @@ static BOOLEAN is_timed(void)
     return OS_FALSE;
 }
 
-/* End all waits: those with a timeout by ticks, the others by gifts. */
+/* End all waits: waits with a timeout by ticks, the other waits by gifts. */
 static void end_waits(void)
 {
     INT32U steps;
@@ -413,7 +413,7 @@ static void end_waits(void)
 static void check_counts(void)
 {
     if (object_gone) {
-        aborts = aborts_seen; /* the deletion does not say how many */
+        aborts = aborts_seen; /* the deletion does not report the number of aborted waits */
     } else {
         kind->drain();
     }
@@ -452,7 +452,7 @@ static void put_home(PARTY *party)
     }
 }
 
-/* Returns whether the interrupt came before the call was over. */
+/* Return whether the interrupt came before the call was over. */
 static BOOLEAN one_distance(void)
 {
     BOOLEAN in_time;
@@ -498,7 +498,7 @@ static BOOLEAN one_distance(void)
     return in_time;
 }
 
-/* From this distance on, until the interrupt comes too late. Returns how often it came inside the call. */
+/* Sweep from this distance until the interrupt comes too late. Return the number of interrupts within the call. */
 static INT32U sweep_from(INT32U first)
 {
     INT32U late = 0u, inside = 0u;
@@ -514,7 +514,7 @@ static INT32U sweep_from(INT32U first)
     return inside;
 }
 
-/* A long step can miss a short call: begin again a little later. */
+/* If a long step misses a short call, repeat the sweep from a slightly larger distance. */
 static void sweep(void)
 {
     INT32U first = FIRST + (sweeps * 7u) % sweep_step;
@@ -580,7 +580,7 @@ int main(void)
     size_t n;
 
     OSInit();
-    for (n = 0u; n < 3u; n++) { /* the first events are in the unit, where it has few: leave them to the sweeps */
+    for (n = 0u; n < 3u; n++) { /* the unit may hold few events and takes the first ones: leave these to the sweeps */
         first[n] = OSSemCreate(0u);
     }
     for (n = 0u; n < PARTIES; n++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Delays, suspension, and calls on another task that waits. */
+/* Delays, suspension, and calls on another waiting task. */
 #include "sweep.h"
 
-/* Who is delayed or suspended: the caller, or the task that the call is about. */
+/* The delayed or suspended task: the caller, or the task that the call acts on. */
 static PARTY *target(void)
 {
     return urgent.waits ? &urgent : &caller;
@@ -14,7 +14,7 @@ static void nothing(void)
 
 /* ------------------------------------------------------------------------------------------------------- delays */
 
-static volatile INT32U delay_ends; /* delays that are over */
+static volatile INT32U delay_ends; /* number of ended delays */
 static INT32U delay_ticks;
 
 static INT8U delay(void)
@@ -28,12 +28,12 @@ static INT8U delay_hmsm(void)
     return OSTimeDlyHMSM(0u, 0u, 0u, 1000u / OS_TICKS_PER_SEC);
 }
 
-/* A delay that did not last for a tick was resumed. */
+/* Delay and report the result. A delay shorter than one tick was ended by a resume. */
 static void delay_by(INT8U (*how)(void))
 {
     PARTY *me = self();
 
-    me->timeout = 1u; /* the driver ends it by ticks */
+    me->timeout = 1u; /* the driver ends the delay by ticks */
     begin();
     MUST_BE(how(), OS_ERR_NONE);
     delay_ends++;
@@ -49,7 +49,7 @@ static void delay_make(void)
 static void delay_wait(void) { delay_by(delay); }
 static void delay_wait_hmsm(void) { delay_by(delay_hmsm); }
 
-/* Longer than a counter of 4 bits: in two parts. */
+/* Delay in two parts, because a 4-bit counter cannot hold the time. */
 static void delay_wait_long(void)
 {
     delay_ticks = 18u;
@@ -73,7 +73,7 @@ static BOOLEAN delay_is_over(void)
     return (BOOLEAN)(gifts_left() > delay_ends);
 }
 
-/* A resumed delay may have lasted for a tick all the same. */
+/* A resumed delay may still have lasted for one tick. */
 static void delay_drain(void)
 {
     while ((gifts_left() > 0u) && (delay_ends > 0u)) {
@@ -172,7 +172,7 @@ static void del_urgent(void)
     urgent_is_gone();
 }
 
-/* `urgent` looks when its wait has ended, and deletes itself. */
+/* When its wait has ended, `urgent` checks for a delete request and deletes itself. */
 static void ask_urgent(void)
 {
     MUST_BE(OSTaskDelReq(urgent.prio), OS_ERR_NONE);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A timer that expires with the next tick, and posts to a semaphore then. */
+/* A timer that expires at the next tick and then posts to a semaphore. */
 #include "sweep.h"
 
 static OS_TMR *timer;
-static volatile INT32U expired; /* how often, in this distance */
-static INT32U expected;         /* how often it must have, when it has come to its end */
+static volatile INT32U expired; /* number of expiries in this distance */
+static INT32U expected;         /* expected number of expiries of a completed timer */
 
 static void expires(void *ptmr, void *p_arg)
 {
@@ -41,7 +41,7 @@ static void timer_give(void)     { sem_kind.give(); }
 static BOOLEAN timer_is_there(void) { return sem_kind.is_there(); }
 static INT32U timer_waiting(void) { return sem_kind.waiting(); }
 
-/* Let it come to its end first. */
+/* Let the timer expire first. */
 static void timer_drain(void)
 {
     INT32U ticks;
@@ -51,7 +51,7 @@ static void timer_drain(void)
         FAIL_IF(ticks > 2u);
         tick();
     }
-    tick(); /* it must not expire again */
+    tick(); /* the timer must not expire again */
     sem_kind.drain();
 }
 
