@@ -144,7 +144,7 @@ def test_an_app_toml_names_sources_elsewhere_too(folder):
 
 
 def test_a_macro_from_outside_decides_on_the_core(folder):
-    app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n"})
+    app = folder({"main.c": MAIN, "os_cfg.h": "#define OS_LOWEST_PRIO 63u\n", "app_cfg.h": ""})
     text = application.read(app, define=["OS_LOWEST_PRIO=100u"]).configuration
     assert configuration.read("combined").fitted(text).units.tasks == 256
 

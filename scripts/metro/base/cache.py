@@ -24,7 +24,7 @@ from . import output, paths
 from .errors import MetroError
 
 MANIFEST = "manifest.json"
-PATIENCE = 1.0              # seconds after which a command says that it waits for another one
+PATIENCE = 10.0             # seconds after which a command says that it waits for another one
 KEEP = 4                    # products of a kind that `clean --stale` leaves
 held: set[int] = set()      # descriptors of the locks that this process has
 _mode = threading.local()   # .looking: see is_there()

@@ -19,6 +19,8 @@ from .errors import MetroError, disk_full, is_full
 
 def write(files: Mapping[Path, bytes]) -> None:
     """Write all of these files, or change none of them."""
+    if not files:
+        return
     with replacing(*files, make_folders=True) as opened:
         for file, content in zip(opened, files.values()):
             file.write(content)
