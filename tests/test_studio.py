@@ -179,6 +179,7 @@ def test_what_is_wrong_is_named_and_the_rest_is_taken():
 
 
 def test_a_project_says_what_it_needs(tmp_path):
+    (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n#define OS_MAX_TASKS 12u\n"
                                        "#define OS_TICKS_PER_SEC (500u)\n#define OS_MAX_EVENTS 7u\n")
     (tmp_path / "main.c").write_text(
@@ -191,12 +192,14 @@ def test_a_project_says_what_it_needs(tmp_path):
 
 
 def test_tasks_are_counted_where_nothing_says_how_many(tmp_path):
+    (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_LOWEST_PRIO 30u\n")
     (tmp_path / "main.c").write_text("void f(void) { OSTaskCreate(a); OSTaskCreateExt(b); OSTaskCreate(c); }\n")
     assert needs.project(tmp_path).needs.tasks == 3
 
 
 def test_functions_that_create_a_task_count_as_often_as_they_are_called(tmp_path):
+    (tmp_path / "app_cfg.h").touch()
     (tmp_path / "os_cfg.h").write_text("#define OS_MAX_TASKS 20u\n#define OS_TASK_STAT_EN 1u\n")
     (tmp_path / "main.c").write_text(
         "static void create(int prio) { OSTaskCreate(task, 0, stack, prio); }\n"
