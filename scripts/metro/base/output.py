@@ -18,7 +18,8 @@ from .errors import MetroError, disk_full, is_full
 
 
 def write(files: Mapping[Path, bytes]) -> None:
-    """Write all of these files, or change none of them."""
+    """Write all of these files, or change none of them. A file that has its content already keeps its time."""
+    files = {file: content for file, content in files.items() if not (file.is_file() and file.read_bytes() == content)}
     if not files:
         return
     with replacing(*files, make_folders=True) as opened:

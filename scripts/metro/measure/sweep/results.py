@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ...base import cache
+from ...base import cache, output
 from ...figures import store as figures
 from .engine import Outcome
 from .points import Point, derived
@@ -37,7 +37,7 @@ class Keeper:
             points = load()
             for outcome in new:
                 points[outcome.point.name] = _described(outcome, described, points.get(outcome.point.name))
-            figures.replace(FILE, dict(sorted(points.items())))
+            output.write({FILE: json.dumps(dict(sorted(points.items())), indent=1).encode()})
         figures.record(described)
 
 
