@@ -6,8 +6,8 @@ import re
 import shutil
 from pathlib import Path
 
-# Interrupts are enabled for two instructions.
-WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile("nop; nop"); (void)OS_CPU_SR_Save(); '
+# Interrupts are enabled for eight instructions: a shorter window closes before the core has taken the interrupt.
+WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile(".rept 8; nop; .endr"); (void)OS_CPU_SR_Save(); '
 
 
 @dataclasses.dataclass(frozen=True)
@@ -19,6 +19,7 @@ class Fault:
     after: str              # the pattern is replaced behind this text
     pattern: str            # once
     replacement: str = ""   # none: enable interrupts before the pattern
+    step: int = 7           # cycles between two distances. A tick of the time base needs no window: 1
 
     def put_into(self, software: Path, copy: Path) -> Path:
         """A copy of sw/ with the fault; returns its folder."""
@@ -32,7 +33,7 @@ class Fault:
         return copy
 
 
-SEAM, KERNEL = "ucos-ports/accel/os_accel.h", "kernel/"
+SEAM, UNIT, KERNEL = "ucos-ports/accel/os_accel.h", "ucos-ports/accel/os_accel_hard.h", "kernel/"
 
 FAULTS = [Fault(*fault) for fault in (
     ("between the look at flags and the wait for them", "events", "flags", KERNEL + "os_flag_pend.c",
@@ -45,4 +46,22 @@ FAULTS = [Fault(*fault) for fault in (
      "void OS_AccelEventWait(", r"OS_AccelDlySet\("),
     ("between the end of running and a delay", "original", "tasks", KERNEL + "os_time.c",
      "void OS_TimeDlyWithin(", r"OS_AccelDlySet\("),
+    ("between a wait in the event unit and its long timeout", "events", "events", UNIT,
+     "BOOLEAN OS_AccelEventPend(", r"OS_AccelDlySet\("),
+    ("between a post to a marked task and the end of its wait", "events", "several", KERNEL + "os_event.c",
+     "INT8U OS_EventTaskPosted(", r"\(void\)OS_EventTaskRdy\("),
+    ("between the highest waiting task and its removal", "events", "several", KERNEL + "os_event.c",
+     "INT8U OS_EventTaskRdy(", r"OS_AccelSettle\("),
+    ("between the look at a waiting list and the count", "original", "events", KERNEL + "os_sem.c",
+     "INT8U OS_SemPostAny(", r"if \(pevent->OSEventCnt < SEM_CNT_MAX\)"),
+    ("between the end of running and a suspension", "contexts", "tasks", KERNEL + "os_task_state.c",
+     "INT8U OSTaskSuspend(", r"OS_AccelHold\("),
+    ("between a taken message and its count", "original", "events", KERNEL + "os_q.c",
+     "void *OS_QGet(", r"pq->OSQEntries--;"),
+    ("between the removal from a group and its readiness", "original", "flags", KERNEL + "os_flag.c",
+     "OS_FlagTaskRdy(", r"OS_AccelRdySet\("),
+    ("a tick between a timeout and the end of running", "tickless", "several", KERNEL + "os_event_multi.c",
+     "void OS_EventMultiWait(", r"OS_ACCEL_TICKLESS_HERE\((.*?;)\)(.*?)OS_ACCEL_ELSE_HERE\(.*?;\)", r"\2\1", 1),
+    ("a tick between a delay and the end of running", "tickless-contexts", "tasks", KERNEL + "os_time.c",
+     "void OS_TimeDlyWithin(", r"(OS_AccelRdyClr\(ptcb\);)(.*?)(OS_AccelDlySet\(.*?\);)", r"\2\3 \1", 1),
 )]
