@@ -226,6 +226,20 @@ def test_what_guests_rely_on(run, rule):
     assert rule(run)
 
 
+ASKS = guest("asks", "interrupted_asks", ["fir"], memory=8192)
+
+
+def interrupted_asks_lose_nothing(run, software=firmware.SOFTWARE, step=61):
+    outcome = run(ONE + ASKS + TAKER, f"STEP={step}u", "NEAREST=3000u", "HOLD=6000u", "TIMES=1000000u",
+                  software=software, max_cycles=300_000_000 // step)        # the taker does not end
+    return "asks: PASS" in outcome.output
+
+
+@pytest.mark.parametrize("step", [61, pytest.param(1, marks=pytest.mark.slow)])
+def test_interrupted_ask_for_an_accelerator_loses_nothing(run, step):
+    assert interrupted_asks_lose_nothing(run, step=step)
+
+
 # A rule, taken out: (file, what it says, what it says then, which program finds it).
 MUTANTS = {
     "the page stays with who lost it": ("devices.c", "(region->owner == guest) && (region->phase == GIVEN)",
@@ -256,6 +270,11 @@ MUTANTS = {
                               results_are_right),
     "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n", "    (void)guest;\n",
                                      is_taken_and_comes_back),
+    "an ask is made again": ("devices.c", "            set_pc(guest, pc_of(guest) - 4u);\n", "",
+                             interrupted_asks_lose_nothing),
+    "an owner hears of it when it waits": ("devices.c", "    guest->share->tells = true;\n    monitor.shared_at = 0u;",
+                                           "    guest->share->tells = guest == monitor.resident;\n"
+                                           "    monitor.shared_at = 0u;", interrupted_asks_lose_nothing),
     "the line of who has it again": ("devices.c", "            share->tells = false;\n",
                                      "            share->tells = rethink = false;\n",
                                      who_has_it_again_at_once_hears_of_its_end),
