@@ -79,7 +79,8 @@ def test_a_patched_tree_loses_nothing(genuine):
 @pytest.mark.parametrize("fault", some(FAULTS, [FAULTS[0]], ids=lambda fault: fault.name))
 def test_a_fault_that_lets_an_interrupt_in_is_found(fault, tmp_path):
     software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    outcome = sweep(fault.system, step=7, groups=(fault.group,), software=software)
+    outcome = sweep(fault.system, step=fault.step, groups=(fault.group,), software=software,
+                    changes=LARGE_CACHES if fault.step == 1 else None)
     assert outcome.status and re.search(r", \d+ cycles: ", outcome.output), outcome.output + outcome.errors
 
 

@@ -48,8 +48,6 @@ FAULTS = [Fault(*fault) for fault in (
      "void OS_TimeDlyWithin(", r"OS_AccelDlySet\("),
     ("between a wait in the event unit and its long timeout", "events", "events", UNIT,
      "BOOLEAN OS_AccelEventPend(", r"OS_AccelDlySet\("),
-    ("between a post to a marked task and the end of its wait", "events", "several", KERNEL + "os_event.c",
-     "INT8U OS_EventTaskPosted(", r"\(void\)OS_EventTaskRdy\(", "", 31),
     ("between the highest waiting task and its removal", "original", "events", KERNEL + "os_event.c",
      "INT8U OS_EventTaskRdy(", r"OS_AccelSettle\("),
     ("between the look at a waiting list and the count", "original", "events", KERNEL + "os_sem.c",
