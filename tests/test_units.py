@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa
+from metro.build import isa, simulator
 from metro.environment import generator
 from metro.verify import unit_driver as units
 from metro.verify import hammer
@@ -133,6 +133,17 @@ def test_the_quick_sets_vary_each_parameter_of_the_units():
     values = [units.named(name).units.model_dump() for name in QUICK]
     same = {field for field in values[0] if len({each[field] for each in values}) == 1}
     assert same == {"guests"}           # tests/test_guest_units.py compares the unit sets
+
+
+def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
+    cases = "".join(f"{n}: b = 32'd{n * n * 7777};" for n in range(256))
+    (tmp_path / "lookup.v").write_text(
+        f"module lookup(input [7:0] a, output reg [31:0] b); always @* case (a) {cases} endcase endmodule\n")
+    simulator.run(["verilator", "--cc", "--prefix", "Vlookup", "--Mdir", str(tmp_path), "--output-split", "0",
+                   "-Wno-fatal", "-Wno-lint", "-Wno-style", str(tmp_path / "lookup.v")], "Verilator")
+    simulator.compile_model(tmp_path, simulator.LEVEL)
+    assert list(tmp_path.glob("*ConstPool*.cpp"))
+    assert [file.name for file in tmp_path.glob("*.o")] == ["Vlookup__ALL.o"]
 
 
 def test_hammer_prints_what_it_ran():
