@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro test`: pytest on two cores; lists the slowest tests, and each test that was not run with its reason."""
+"""`./metro test`: pytest on all cores. List the slowest tests, and each skipped test with its reason."""
 from __future__ import annotations
 
 import argparse
@@ -52,7 +52,7 @@ def demo_folder(text: str) -> Path:
 
 def main(args) -> int:
     command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
-               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
+               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", str(os.cpu_count() or 1), "--dist", "loadgroup",
                "--durations=10", "--durations-min=1", "-rfEs"]
     if args.all and os.path.exists(args.all.partition("::")[0]):
         args.all, args.extra = WHOLE, [args.all, *args.extra]
