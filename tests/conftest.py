@@ -2,6 +2,7 @@
 """What all tests share: the metro package on the path, --all, a build folder and a PATH of a test's own."""
 import os
 import sys
+import zlib
 
 import pytest
 
@@ -18,6 +19,7 @@ LEFT_OUT = pytest.StashKey[int]()       # how many slow tests were not run
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="the tests marked as slow too")
+    parser.addoption("--part", type=suite.part, default=suite.WHOLE, metavar="K/N", help="part K of N of the tests")
     parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
                      help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
                           "adapter without it")
@@ -29,8 +31,16 @@ def pytest_addoption(parser):
                      help="FreeRTOS's folder Demo, whose standard demos are run")
 
 
+def part_of(item, parts):
+    """Return the part of a test. Tests of one group share a simulation, so they are in one part."""
+    group = item.get_closest_marker("xdist_group")
+    return zlib.crc32((group.args[0] if group else item.nodeid).encode()) % parts + 1
+
+
 def pytest_collection_modifyitems(config, items):
-    """Slow tests are for --all, and for who names one: `tests/test_x.py::test_y`."""
+    """Leave out the slow tests without --all, unless the command line names one: `tests/test_x.py::test_y`."""
+    number, parts = config.getoption("part")
+    items[:] = [item for item in items if part_of(item, parts) == number]
     if config.getoption("all") or any("::" in argument for argument in config.args):
         return
     slow = [item for item in items if item.get_closest_marker("slow")]

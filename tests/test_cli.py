@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ./metro command as a user meets it: launcher, help, refusals, doctor, clean, endings."""
+import collections
 import fcntl
 import os
 import re
@@ -9,9 +10,11 @@ import subprocess
 import sys
 import time
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import pytest
 
+import conftest
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.cli import command_line as cli
@@ -361,22 +364,44 @@ def test_test_passes_arguments_to_pytest(monkeypatch, tmp_path):
     args = cli.parse(["test", "--all", "test_mine.py::test_x", "-k", "word", "--maxfail=1"])[1]
     test.main(args)
     assert seen[1:3] == ["-m", "pytest"] and "-n" in seen and "--all" in seen and os.getcwd() == str(ROOT)
-    assert seen[-4:] == [f"{tmp_path}/test_mine.py::test_x", "-k", "word", "--maxfail=1"]
+    assert seen[-5:] == ["--part=1/1", f"{tmp_path}/test_mine.py::test_x", "-k", "word", "--maxfail=1"]
 
 
-@pytest.mark.parametrize("arguments, ran", [([], "1 passed"), (["-n1"], "1 passed"), (["--all"], "2 passed"),
-                                            (["{}/test_one.py::test_long"], "1 passed")])
-def test_slow_tests_are_left_out_aloud(arguments, ran, tmp_path):
-    (tmp_path / "conftest.py").write_text((ROOT / "tests/conftest.py").read_text())
-    (tmp_path / "test_one.py").write_text("import pytest\n@pytest.mark.slow\ndef test_long(): pass\n"
-                                          "def test_short(): pass\n")
-    arguments = [argument.format(tmp_path) for argument in arguments]
-    run = subprocess.run([sys.executable, "-m", "pytest", "-c", ROOT / "pytest.ini", "-p", "no:cacheprovider",
-                          "--rootdir", tmp_path, *([] if "::" in str(arguments) else [tmp_path]), *arguments],
-                         capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
-    assert run.returncode == 0 and re.search(rf" {ran}.* in .* =+$", run.stdout.splitlines()[-1]), run.stdout
-    assert ("1 slow tests were left out: ./metro test --all runs them too" in run.stdout) == (len(arguments) < 1 or
-                                                                                             arguments == ["-n1"])
+def test_all_runs_a_part_of_the_tests(monkeypatch):
+    monkeypatch.setattr(os, "execv", lambda program, command: seen.extend(command))
+    for arguments, expected in ((["--all"], "--part=1/1"), (["--all=2/4"], "--part=2/4"), ([], None)):
+        seen = []
+        test.main(cli.parse(["test", *arguments])[1])
+        assert [word for word in seen if word.startswith("--part")] == [expected] * bool(expected)
+        assert ("--all" in seen) == bool(expected)
+
+
+@pytest.mark.parametrize("part", ["0/4", "5/4", "1/0", "2", "2/", "-1/4", "1.5/4", "1/4/2", ""])
+def test_a_wrong_part_of_the_tests_is_refused(part, capsys):
+    with pytest.raises(SystemExit) as ended:
+        cli.parse(["test", f"--all={part}"])
+    assert ended.value.code == 2
+    assert f"argument --all: {part}: no part of the tests; --all=2/4 runs part 2 of 4" in capsys.readouterr().err
+
+
+def test_the_parts_are_alike_and_keep_groups_together():
+    names = [f"tests/test_x.py::test_y[{n}-{system}]" for n in range(200) for system in ("original", "combined")]
+    alone = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: None) for name in names]
+    marker = pytest.mark.xdist_group("conformance").mark
+    group = [SimpleNamespace(nodeid=name, get_closest_marker=lambda _: marker) for name in names]
+    parts = collections.Counter(conftest.part_of(item, 4) for item in alone)
+    assert sorted(parts) == [1, 2, 3, 4] and min(parts.values()) > 80
+    assert len({conftest.part_of(item, 4) for item in group}) == 1
+
+
+def test_a_part_runs_its_tests_alone(monkeypatch):
+    items = [SimpleNamespace(nodeid=str(n), get_closest_marker=lambda _: None) for n in range(40)]
+    run = []
+    for number in (1, 2, 3):
+        mine, options = list(items), {"all": True, "part": (number, 3)}
+        conftest.pytest_collection_modifyitems(SimpleNamespace(getoption=options.get), mine)
+        run += mine
+    assert sorted(item.nodeid for item in run) == sorted(item.nodeid for item in items)
 
 
 def test_ci_file_runs_the_tests_from_anywhere(tmp_path):

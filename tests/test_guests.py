@@ -9,7 +9,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
-from support import ROOT, metro, some
+from support import ROOT, metro, slow_if, some
 
 FOLDER = ROOT / "tests" / "guests"
 TICKS = [f"ticks: tick {n:05}" for n in range(1, 51)]
@@ -27,7 +27,7 @@ OF_UNITS = {"sets": (*CORES["plain"], *SETS),
             "sets, banks": (*CORES["plain"], *SETS, "--contexts", "8", "--hot-memory", "8192")}
 
 
-@pytest.fixture(params=CORES)
+@pytest.fixture(params=some(CORES, {"banks"}))
 def soc(request):
     return soc_module.build(core_module.generate(configuration.of(*{**CORES, **OF_UNITS}[request.param])))
 
@@ -257,7 +257,9 @@ PROGRAMS = (calls_are_right, restarts_are_fresh, lines_come, a_line_of_nobody_is
             a_report_is_whole, registers_are_kept)
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+@pytest.mark.parametrize("soc, program", [
+    pytest.param(core, program, id=f"{core}-{program.__name__}", marks=slow_if(core == "plain" and n % 4))
+    for core in CORES for n, program in enumerate(PROGRAMS)], indirect=["soc"])
 def test_what_guests_rely_on(run, program):
     assert program(run)
 

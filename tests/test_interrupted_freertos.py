@@ -14,10 +14,10 @@ from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  #
 from test_port import header
 
 SOURCES = sorted(PROGRAMS.glob("interrupted_*.c"))
-QUICK_STEP, STEP = 127, 1         # cycles between two distances
+QUICK_STEP, FAULT_STEP, STEP = 311, 127, 1        # cycles between two distances
 QUEUES = "-DPARTS=1u"
 LINE = execution.Line(*map(int, header(PROGRAMS / "interrupted_calls.c")["line"].split()), 1)
-CYCLES = {QUICK_STEP: 60_000_000, STEP: 3_000_000_000}
+CYCLES = {QUICK_STEP: 60_000_000, FAULT_STEP: 60_000_000, STEP: 3_000_000_000}
 
 
 def run(about, system, step, defs="", software=None):
@@ -147,4 +147,4 @@ def test_a_fault_is_found_by_interrupted_calls(freertos, fault, tmp_path):
     text = (software / file).read_text()
     assert text.count(was) == 1
     (software / file).write_text(text.replace(was, becomes))
-    assert not passes(run(freertos, system, QUICK_STEP, defs, software))
+    assert not passes(run(freertos, system, FAULT_STEP, defs, software))

@@ -18,7 +18,7 @@ from test_guest_kernel import RAM, lines_of
 from test_guests import CORES, guest
 
 FOLDER = ROOT / "tests" / "guests"
-QUICK = 61      # cycles between two distances
+QUICK, FAULT_STEP = 127, 61      # cycles between two distances
 NEEDS = 2_000_000_000   # simulated cycles with a step of 1
 
 SWEPT = guest("swept", "interrupted_calls.c", 8192, "timer = true\n{}")
@@ -109,7 +109,7 @@ def finds(folder, name, step):
 
 @pytest.mark.parametrize("fault", some(FAULTS, {"a wait that does not look"}))
 def test_fault_of_the_monitor_is_found(tmp_path, fault):
-    assert finds(tmp_path, fault, QUICK)
+    assert finds(tmp_path, fault, FAULT_STEP)
 
 
 @pytest.mark.parametrize("core", some(CORES, {"plain"}))
@@ -162,12 +162,12 @@ def kernel_sweep(system, step, parts=1, part=0):
 
 
 @pytest.mark.parametrize("system, step, parts", [
-    ("original", 31, 24), *(pytest.param(system, 1, 1, marks=pytest.mark.slow) for system in ("original", "events"))])
+    ("original", 31, 47), *(pytest.param(system, 1, 1, marks=pytest.mark.slow) for system in ("original", "events"))])
 def test_interrupted_kernel_in_a_guest_loses_nothing(system, step, parts):
     outcome = kernel_sweep(system, step, parts)
     assert outcome.status == 0, outcome.output + outcome.errors
     interrupts, sweeps = map(int, re.match(r"ok: (\d+) interrupts in (\d+) sweeps", lines_of(outcome)[-1]).groups())
-    assert interrupts > sweeps > 0
+    assert interrupts > sweeps / parts > 0      # the count includes the sweeps of the other parts
 
 
 @pytest.mark.slow

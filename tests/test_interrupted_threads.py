@@ -33,7 +33,7 @@ def swept(system, step, objects=ALL, max_cycles=10_000_000_000):
 
 @pytest.mark.parametrize("system", QUICK, ids=str)
 def test_interrupted_thread_loses_nothing(system):
-    outcome = swept(system, 151, QUICK[system])
+    outcome = swept(system, 307, QUICK[system])
     assert outcome.status == 0, outcome.output
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from metro.base.errors import MetroError
-from metro.build import isa
+from metro.build import isa, simulator
 from metro.environment import generator
 from metro.verify import unit_driver as units
 from metro.verify import hammer
@@ -15,9 +15,11 @@ from support import ROOT, metro, some
 sys.path.insert(0, str(units.DRIVER))
 from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
-QUICK = ("both:64:16:lookahead", "both:8:4:lookahead:base", "both:8:4:parallel:4:16", "niosv/both:8:4:lookahead",
-         "lists:64:32:32:16", "both:8:4:parallel:4:16:second")
-QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4", "both:8:4:parallel:4:16:second")
+# Sets with each parameter of the units. Other tests build four of them anyway.
+QUICK = ("both:8:4:lookahead:base", "time:64:16:lookahead", "both:8:4:parallel:4:16:base:second", "ready:37",
+         "niosv/both:8:4:lookahead", "lists:37:5:9:7:slices", "both:37:8:lookahead:5:0:nomailboxes",
+         "both:9:5:lookahead:64:4:noflags:nosemaphores")
+QUICK_FAULTS = ("both:8:4:lookahead", "both:8:4:parallel:4:16", "lists:8:4:8:4:slices", "both:8:4:parallel:4:16:second")
 
 # What a bus adds to the units' waits: a cycle right behind a reset, on Nios the start's too, on Wishbone the answer's.
 BUS_CYCLES = {"": 0, "cfu": 1, "wishbone": 2, "nios2": 2, "nios2-fixed": 2, "niosv": 2}
@@ -125,6 +127,23 @@ def test_the_sets_cover_what_they_should():
     assert {(u.tasks, u.engine) for u in with_base if u.ready} == {(n, e) for n in (8, 37, 64) for e in units.ENGINES}
     assert any(u.events for u in with_base) and any(not u.ready for u in with_base)
     assert [str(s) for s in sets] == list(hammer.SETS)
+
+
+def test_the_quick_sets_vary_each_parameter_of_the_units():
+    values = [units.named(name).units.model_dump() for name in QUICK]
+    same = {field for field in values[0] if len({each[field] for each in values}) == 1}
+    assert same == {"guests"}           # tests/test_guest_units.py compares the unit sets
+
+
+def test_a_model_with_a_pool_of_constants_is_one_compiler_run(tmp_path):
+    cases = "".join(f"{n}: b = 32'd{n * n * 7777};" for n in range(256))
+    (tmp_path / "lookup.v").write_text(
+        f"module lookup(input [7:0] a, output reg [31:0] b); always @* case (a) {cases} endcase endmodule\n")
+    simulator.run(["verilator", "--cc", "--prefix", "Vlookup", "--Mdir", str(tmp_path), "--output-split", "0",
+                   "-Wno-fatal", "-Wno-lint", "-Wno-style", str(tmp_path / "lookup.v")], "Verilator")
+    simulator.compile_model(tmp_path, simulator.LEVEL)
+    assert list(tmp_path.glob("*ConstPool*.cpp"))
+    assert [file.name for file in tmp_path.glob("*.o")] == ["Vlookup__ALL.o"]
 
 
 def test_hammer_prints_what_it_ran():

@@ -87,8 +87,8 @@ EVENT = ("both:8:4:parallel:4:16", "EventEngine")
 BASE = "both:8:4:lookahead:base"
 PARALLEL_BASE = "both:8:4:parallel:base"
 LISTS = ("lists:8:4:8", "TaskLists")
-SLICES = ("lists:8:4:8:slices", "TaskLists")
-WAITING = ("lists:8:4:8:4", "WaitingLists")
+WITH_ALL = "lists:8:4:8:4:slices"
+SLICES, WAITING = (WITH_ALL, "TaskLists"), (WITH_ALL, "WaitingLists")
 NIOS2 = ("nios2/both:8:4:parallel", "metronome_nios2_n8_w4_parallel")
 NIOSV = ("niosv/both:8:4:lookahead", "metronome_niosv_n8_w4_lookahead")
 SECOND = "both:8:4:parallel:4:16:second"
@@ -139,6 +139,7 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("a stalled command moves the lists on", LISTS, r"(assign clockEnable = ).*;", r"\g<1>1'b1;"),
     ("the lists do not see a short reset while a command is stalled", LISTS, r"(lateReset <= )reset;", r"\g<1>1'b0;"),
     ("a slice is a tick too long", SLICES, r"(assign unit_slice_over = .*)8'h01", r"\g<1>8'h00"),
+    ("a slice is a tick too short", SLICES, r"(slices_length <= .*);", r"\g<1> - 8'h01;"),
     ("who comes first goes on with the slice of another", SLICES, r"\(unit_slices_owner == unit_slice_first\)", "1'b1"),
     ("a slice is counted on where there is none", SLICES, r"(slices_owned <= )unit_slice_counts;", r"\g<1>1'b1;"),
     ("a level does not lose its slices", SLICES, r"(unit_slices_on\[.*\] <= ).*;", r"\g<1>1'b1;"),
@@ -154,10 +155,10 @@ FAULTS = [Fault(name, *where, pattern, replacement) for name, where, pattern, re
     ("who waits gets no other order", WAITING, r"(assign unit_setsOrder = .*)\(io_command_op == 4'b1000\)",
      r"\g<1>1'b0"),
     ("a command looks at lists that are about to be left", WAITING, r"\(! io_waking\)", "1'b1"),
-    ("who wakes goes on to wait", ("lists:8:4:8:4", "TaskLists"), r"(assign io_wakes_payload = ).*;", r"\g<1>3'd0;"),
+    ("who wakes goes on to wait", (WITH_ALL, "TaskLists"), r"(assign io_wakes_payload = ).*;", r"\g<1>3'd0;"),
     ("waiting lists do not see a short reset while a command is stalled", WAITING, r"(lateReset <= )reset;",
      r"\g<1>1'b0;"),
-    ("a stalled command moves waiting lists on", ("lists:8:4:8:4", "Accelerator"), r"(assign waiting_io_enable = ).*;",
+    ("a stalled command moves waiting lists on", (WITH_ALL, "Accelerator"), r"(assign waiting_io_enable = ).*;",
      r"\g<1>1'b1;"),
     ("a post wakes the last task", EVENT, r"(assign lowest = )(.*);", r"\g<1>map_1[7] ? 3'd7 : \g<2>;"),
     ("a marked task is woken", EVENT, r"(assign wakes = .*)\(! taskNow_marked\)", r"\g<1>1'b1"),

@@ -114,18 +114,18 @@ def harness() -> Path:
 
 
 def compile_model(objects: Path, level: str, *sources: Path) -> None:
-    """Compiles what Verilator wrote into a folder, and sources that include it. What models have in common, ccache
-    compiles once."""
+    """Compile the model that Verilator wrote into a folder, with the sources that include it, in one compiler run.
+    ccache keeps the objects that models share."""
     makefile = next(file for file in objects.glob("V*.mk") if not file.stem.endswith("_classes"))
     parts = [Path(file.name) for file in sorted(objects.glob(f"{makefile.stem}*.cpp"))]
     once = [part for part in parts if "__Slow" in part.stem or part.stem.endswith("__Syms")]
-    # As the makefile does it: in one file, since their headers are most of what is compiled; but it would optimise
-    # what runs once like what each cycle executes.
+    # The headers are most of the work, so compile one file. Do not optimise the code that runs only once.
     (objects / f"{makefile.stem}__ALL.cpp").write_text("".join([
         *(f'#include "{part}"\n' for part in parts if part not in once), *(f'#include "{file}"\n' for file in sources),
         '#pragma GCC optimize ("O0")\n', *(f'#include "{part}"\n' for part in once)]))
-    run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", level],
-        "the C++ compiler")
+    # If a model has a pool of constants, Verilator's makefile would compile each file by itself.
+    run(["make", "-j", str(os.cpu_count() or 1), "-C", str(objects), "-f", makefile.name, "OBJCACHE=ccache", level,
+         "VM_PARALLEL_BUILDS=0"], "the C++ compiler")
 
 
 def telling(said: str) -> str:

@@ -13,6 +13,7 @@ from ..build import simulator
 MODEL = paths.ROOT / "sw" / "model"
 _OPCODES = [paths.ROOT / "sw" / name for name in ("ci_opcodes.h", "ci_wishbone.h")]
 _CFLAGS = "-std=c++17 -Wall -Wextra -O2"
+PER_NETLIST = ("episode", "replay", "main")     # parts of a driver that include the class that Verilator writes
 
 
 def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], shared: list[Path] = ()) -> Path:
@@ -24,7 +25,7 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
         "driver": cache.digest_files([*sources.glob("*.h"), *sources.glob("*.cpp"), *settings, *shared, MODEL,
                                       *_OPCODES]),
         "verilator": simulator.version("verilator"),
-        "flags": [_CFLAGS, simulator.LEVEL, *defines],
+        "flags": [_CFLAGS, simulator.LEVEL, *defines, *PER_NETLIST],
     }
 
     def make(folder: Path) -> None:
@@ -33,17 +34,19 @@ def build(name: str, sources: Path, netlist: str, top: str, defines: list[str], 
         (objects / f"{name}.v").write_text(netlist)
         model = [objects / f"{source.stem}.o" for source in sorted(MODEL.glob("*.c"))]
         for part in model:
-            simulator.run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(part),
+            simulator.run(["ccache", "gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-O2", "-c", "-o", str(part),
                            str(MODEL / f"{part.stem}.c")], "the C compiler")
+        drivers = sorted(sources.glob("*.cpp"))
+        ours = [file for file in drivers if file.stem in PER_NETLIST]
         places = [sources, *dict.fromkeys(file.parent for file in shared), MODEL, MODEL.parent]
         simulator.run(["verilator", "--cc", "--exe", "--prefix", f"V{name}", "--top-module", top,
                        "--Mdir", str(objects), "-O3", "--output-split", "0", "--x-assign", "unique",
                        "--x-initial", "unique", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-o", "hammer",
                        "-CFLAGS", " ".join([_CFLAGS, *defines, *(f"-I{place}" for place in places)]),
                        *map(str, settings), str(objects / f"{name}.v"), *map(str, model),
-                       *map(str, sorted(sources.glob("*.cpp"))),
-                       *(str(file) for file in shared if file.suffix == ".cpp")], "Verilator")
-        simulator.compile_model(objects, simulator.LEVEL)
+                       *(str(file) for file in drivers if file not in ours),
+                       *(str(file) for file in shared if file.suffix == ".cpp"), f"V{name}__ALL.a"], "Verilator")
+        simulator.compile_model(objects, simulator.LEVEL, *ours)
         shutil.copy(objects / "hammer", folder)
         shutil.rmtree(objects)
 

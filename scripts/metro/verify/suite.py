@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro test`: pytest on two cores; lists the slowest tests, and each test that was not run with its reason."""
+"""`./metro test`: pytest on all cores. List the slowest tests, and each skipped test with its reason."""
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -11,16 +12,33 @@ from ..base import paths
 from ..build.kernel import any_kernel_folder
 
 EXTRA = "PYTEST ARGS"       # arguments that argparse does not know go to pytest
+WHOLE = "1/1"
 
 
 def add_arguments(parser) -> None:
-    parser.add_argument("--all", action="store_true",
-                        help="the slow tests too, each of which has a quick sample among the others")
+    parser.add_argument("--all", nargs="?", const=WHOLE, type=part_or_path, metavar="K/N",
+                        help="run the slow tests too; each has a quick sample beside it. --all=K/N runs part K of N "
+                             "of all tests")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
                         help="a genuine tree: run the conformance tests on this uC/OS-II too, or those of FreeRTOS on "
                              "this one")
     parser.add_argument("--freertos-demo", type=demo_folder, metavar="DIR",
                         help="FreeRTOS's folder Demo: run its standard demos (Common/Minimal) too")
+
+
+def part(text: str) -> tuple[int, int]:
+    """Return (K, N) of K/N. Each test is in exactly one of the parts 1/N to N/N."""
+    number, total = map(int, text.split("/")) if re.fullmatch(r"\d+/\d+", text) else (0, 0)
+    if not 1 <= number <= total:
+        raise argparse.ArgumentTypeError(f"{text}: no part of the tests; --all=2/4 runs part 2 of 4")
+    return number, total
+
+
+def part_or_path(text: str) -> str:
+    """Check the word behind --all, which can be a path for pytest: --all tests/test_x.py."""
+    if not os.path.exists(text.partition("::")[0]):
+        part(text)
+    return text
 
 
 def demo_folder(text: str) -> Path:
@@ -34,9 +52,11 @@ def demo_folder(text: str) -> Path:
 
 def main(args) -> int:
     command = [sys.executable, "-m", "pytest", f"--rootdir={paths.ROOT}", "-c", str(paths.ROOT / "pytest.ini"),
-               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", "2", "--dist", "loadgroup",
+               "-o", f"cache_dir={paths.BUILD / 'pytest_cache'}", "-n", str(os.cpu_count() or 1), "--dist", "loadgroup",
                "--durations=10", "--durations-min=1", "-rfEs"]
-    command += ["--all"] * args.all
+    if args.all and os.path.exists(args.all.partition("::")[0]):
+        args.all, args.extra = WHOLE, [args.all, *args.extra]
+    command += ["--all", f"--part={args.all}"] if args.all else []
     command += [f"--{name}={folder}" for name in ("kernel", "freertos-demo")
                 if (folder := getattr(args, name.replace("-", "_")))]
     command += [_absolute(arg) for arg in args.extra]
