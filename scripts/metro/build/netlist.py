@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A digest of a Verilog netlist that changes with the logic, and not with comments, layout or internal names."""
+"""What a Verilog netlist is: a digest of its logic, and its text without the time at which it was written."""
 from __future__ import annotations
 
 import hashlib
@@ -17,6 +17,11 @@ _TOKEN = re.compile(r"""
   | \S
 """, re.VERBOSE | re.MULTILINE | re.DOTALL)
 _DECLARES = {"wire", "reg", "logic", "integer", "real", "genvar", "localparam", "function", "task"}
+
+
+def without_moment(verilog_text: str) -> str:
+    """Return LiteX's Verilog without the lines that name the time and the commit at which it was written."""
+    return re.sub(r"^//.*(?:LiteX sha1 |Date  |LiteX on ).*\n", "", verilog_text, flags=re.MULTILINE)
 
 
 def digest(verilog_text: str) -> str:
