@@ -3,6 +3,8 @@
 import ast
 import functools
 import graphlib
+import subprocess
+import sys
 
 import pytest
 
@@ -52,3 +54,9 @@ def test_no_modules_import_each_other():
     graph = {module: {name for name in names if name in modules() and not module.startswith(f"{name}.")}
              for module, names in modules().items() if module}
     graphlib.TopologicalSorter(graph).prepare()
+
+
+def test_run_does_not_load_the_patch_tool():
+    program = "import sys, metro.run.command; print([name for name in sys.modules if name.startswith('metro.patch')])"
+    loaded = subprocess.run([sys.executable, "-c", program], cwd=SCRIPTS.parent, capture_output=True, text=True)
+    assert (loaded.stdout, loaded.stderr) == ("[]\n", "")

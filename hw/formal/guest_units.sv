@@ -92,7 +92,7 @@ module GuestUnitsProof (
     .io_command_valid(its_valid), .io_command_stall(its_valid ? stall : any_stall),
     .io_command_op(has_operands ? op : any_op), .io_command_rs1(has_operands ? rs1 : any_rs1),
     .io_command_rs2(has_operands ? rs2 : any_rs2), .io_command_ready(alone_ready), .io_command_rd(alone_rd),
-    ._zz_lateReset(its_reset), .clk(clk)
+    .setReset(its_reset), .clk(clk)
   );
 
   // Its registers, and those of the one that is alone; same: all of them are.

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "pipeline"))
 import pipeline_faults  # noqa: E402  (found by the line above)
-from pipeline_faults import Fault  # noqa: E402
+from pipeline_faults import MODE_CHECK, TOO_LOW, Fault  # noqa: E402
 
 CORE = ("--user-mode", "--tasks", "20", "--events", "5", "--queue-words", "4", "--width", "8", "--guest-units", "3")
 
@@ -14,8 +14,8 @@ ILLEGAL = "AcceleratorPlugin_illegal_valid"
 USERS = "execute_arbitration_isValid && execute_IS_ACCELERATOR && CsrPlugin_privilege == 2'b00"
 
 FAULTS = [Fault(*row) for row in (
-    ("the choice does not count", "_zz_chosen\\[1\\]", "1'b0"),
-    ("the choice counts a cycle late", "chosen", "fault_chosen", "_zz_chosen"),
+    ("the choice does not count", "choice\\[1\\]", "1'b0"),
+    ("the choice counts a cycle late", "chosen", "fault_chosen", "choice"),
     ("a command goes to set 1, too", "set_1_io_command_valid", "io_command_valid"),
     ("a command goes to the handler's set, too", "set_2_io_command_valid", "io_command_valid"),
     ("the answer is of set 0", "io_command_rd", "set_0_io_command_rd", "set_0"),
@@ -33,21 +33,21 @@ FAULTS = [Fault(*row) for row in (
     ("it has changed something when it traps", "accelerator_1_io_command_valid",
      f"{{was}} || {ILLEGAL} && ! memory_arbitration_isValid"),
     ("a set that is not there is opened", "AcceleratorPlugin_exists", "1'b1"),
-    ("open cannot be read", "_zz_CsrPlugin_csrMapping_readDataInit_\\d+\\[3 : 3\\]", "1'b0", "AcceleratorPlugin_open"),
-    ("user mode chooses", "when_CsrPlugin_l\\d+", "1'b0", "CsrPlugin_privilege < execute_CsrPlugin_csrAddress"),
-    ("a restart is of all sets", "_zz_lateReset_1", "reset || io_guests_restart != 0"),
-    ("a restart is of set 0 alone", "_zz_lateReset_1", "reset"),
-    ("the handler's set is restarted, too", "_zz_lateReset_2", "reset || io_guests_restart[1]"),
-    ("a command comes into the restart", "_zz_chosen_1", "1'b1"),
+    ("open cannot be read", r"\w+\[3 : 3\]", "1'b0", "^AcceleratorPlugin_open$"),
+    ("user mode chooses", MODE_CHECK, "1'b0", TOO_LOW),
+    ("a restart is of all sets", "reset_1", "reset || io_guests_restart != 0"),
+    ("a restart is of set 0 alone", "reset_1", "reset"),
+    ("the handler's set is restarted, too", "reset_2", "reset || io_guests_restart[1]"),
+    ("a command comes into the restart", "noRestart", "1'b1"),
 )]
 
 BASE_CORE = ("--user-mode", "--tasks", "9", "--width", "8", "--time-base", "--guest-units", "2")
 
 BASE_FAULTS = [Fault(*row) for row in (
-    ("time never stands still", "_zz_io_stands", "1'b0", "io_guests_stands"),
-    ("time stands still while the guest runs", "_zz_io_stands", "io_guests_stands[0]", "io_guests_stands"),
-    ("time stands still that should go on", "_zz_io_stands_1", "1'b1", "io_guests_stands"),
-    ("time goes on while machine mode has the set", "_zz_io_stands",
+    ("time never stands still", "stands_0", "1'b0", "io_guests_stands"),
+    ("time stands still while the guest runs", "stands_0", "io_guests_stands[0]", "io_guests_stands"),
+    ("time stands still that should go on", "stands_1", "1'b1", "io_guests_stands"),
+    ("time goes on while machine mode has the set", "stands_0",
      "io_guests_stands[0] && io_guests_number != 0", "io_guests_stands"),
     ("a set has the line of the other one", "io_guests_interrupt\\[1\\]", "set_0_io_interrupt"),
 )]
@@ -58,7 +58,7 @@ BANKS_FAULTS = [Fault("banks are a guest's that has a set", ILLEGAL,
 
 STATE = """
   reg [2:0] fault_chosen;
-  always @(posedge clk) fault_chosen <= reset ? 3'b001 : _zz_chosen;
+  always @(posedge clk) fault_chosen <= reset ? 3'b001 : choice;
 """
 
 

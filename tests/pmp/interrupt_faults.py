@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "pipeline"))
-from pipeline_faults import Fault, put  # noqa: E402  (found by the line above)
+from pipeline_faults import MODE_CHECK, TOO_LOW, Fault, put  # noqa: E402  (found by the line above)
 
 CORE = ("--user-mode", "--pmp", "8", "--user-interrupts", "4")      # the cores that show them
 BANKS = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--accelerator", "--contexts", "4")
@@ -36,24 +36,22 @@ FAULTS = [Fault(*row) for row in (
     ("a program opens what it has not", f"{NAME}_opened_write_payload_data", "CsrPlugin_csrMapping_writeDataSignal",
      f"& {NAME}_has_value"),
     ("lines that are given anew are open", f"{NAME}_opened_write_payload_data", f"{NAME}_opened_value", "^32'h0$"),
-    ("a closed line comes", f"_zz_{NAME}_up_1", f"{NAME}_lines & {NAME}_has_value"),
-    ("lines count before they are given", f"_zz_{NAME}_up", "1'b1"),
-    ("lines count when another program has some", f"_zz_{NAME}_up", f"{NAME}_known != 0"),
+    ("a closed line comes", f"{NAME}_openLines", f"{NAME}_lines & {NAME}_has_value"),
+    ("lines count before they are given", f"{NAME}_isKnown", "1'b1"),
+    ("lines count when another program has some", f"{NAME}_isKnown", f"{NAME}_known != 0"),
     ("raised bits are lines", f"{NAME}_has_write_payload_data", "CsrPlugin_csrMapping_writeDataSignal", "3.b000"),
-    ("a bit cannot be raised", f"_zz_{NAME}_raised_0", "{was} & 3'b011"),
-    ("a bit cannot be lowered", f"_zz_{NAME}_raised_0", f"{{was}} | {NAME}_its[31 : 29]"),
-    ("lowering one lowers all", f"_zz_{NAME}_raised_0",
+    ("a bit cannot be raised", f"{NAME}_writtenRaised", "{was} & 3'b011"),
+    ("a bit cannot be lowered", f"{NAME}_writtenRaised", f"{{was}} | {NAME}_its[31 : 29]"),
+    ("lowering one lowers all", f"{NAME}_writtenRaised",
      f"(~ {{was}} & {NAME}_its[31 : 29]) != 0 ? 3'b000 : {{was}}"),
     ("a bit that is raised is another program's, too", f"{NAME}_its", f"{{{{{NAME}_raised_0, {NAME}_up}}}}"),
     ("user mode's come in machine mode", f"{NAME}_comes", f"{NAME}_its != 0"),
     ("user mode's come before machine mode's", "CsrPlugin_interrupt_code", f"{NAME}_pending ? 4'b0000 : {{was}}",
      "4'b1011"),
     ("the handler is in machine mode", "CsrPlugin_targetPrivilege", "2'b11", "^2'b00$"),
-    ("uret jumps in machine mode", "_zz_memory_to_writeBack_ENV_CTRL", "_zz_memory_to_writeBack_ENV_CTRL_1",
-     "^EnvCtrlEnum_NONE$"),
+    ("uret jumps in machine mode", f"{NAME}_ignoresUret", "1'b0"),
     ("what is off does not end a wfi", "CsrPlugin_thirdPartyWake", "1'b0", "^1'b1$"),
-    ("user mode writes machine mode's registers", r"when_CsrPlugin_l\d+", "1'b0",
-     "CsrPlugin_privilege < execute_CsrPlugin_csrAddress"),
+    ("user mode writes machine mode's registers", MODE_CHECK, "1'b0", TOO_LOW),
     ("there are fewer programs", f"{NAME}_program", "{was} & 2'b01", "writeData"),
     ("a reset leaves the program", f"{NAME}_program", f"{NAME}_program", "^2'b00$"),
     ("a reset leaves interrupts off", f"{NAME}_off", f"{NAME}_off", "^4'b0000$"),

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "pipeline"))
-from pipeline_faults import Fault, put  # noqa: E402  (found by the line above)
+from pipeline_faults import MODE_CHECK, TOO_LOW, Fault, put  # noqa: E402  (found by the line above)
 
 CORE = ("--user-mode", "--pmp", "8")        # the core that shows them
 
-HITS = "_zz_PmpPlugin_mayAccess_execute"
+HITS = "PmpPlugin_mayAccess_hitBits"
 OTHERS = f"({HITS} & ~ ({{was}}))"
 
 FAULTS = [Fault(*row) for row in (
@@ -22,11 +22,11 @@ FAULTS = [Fault(*row) for row in (
     ("rules that are not built are others", "PmpPlugin_which", "{was} & 4'h7"),
     ("a refused access is a page fault", r"DBusCachedPlugin_exceptionBus_payload_code\[3\]",
      "writeBack_arbitration_isValid && dataCache_1_io_cpu_writeBack_mmuException"),
-    ("a rule behind the first one decides, too", f"{HITS}_1", f"{OTHERS} != 0 ? {OTHERS} : {{was}}"),
-    ("fetches of user mode are machine mode's", "_zz_PmpPlugin_mayFetch_hits_0", "1'b1"),
-    ("accesses of user mode are machine mode's", "_zz_PmpPlugin_mayAccess_hits_0", "1'b1"),
+    ("a rule behind the first one decides, too", "PmpPlugin_mayAccess_first", f"{OTHERS} != 0 ? {OTHERS} : {{was}}"),
+    ("fetches of user mode are machine mode's", "PmpPlugin_mayFetch_machine", "1'b1"),
+    ("accesses of user mode are machine mode's", "PmpPlugin_mayAccess_machine", "1'b1"),
     ("no lock", "PmpPlugin_rule_1_locked", "1'b0", r"\["),
-    ("a locked rule can be changed", r"when_PmpPlugin_l\d+_1", "1'b1", "^\\(! PmpPlugin_rule_1_locked"),
+    ("a locked rule can be changed", "PmpPlugin_rule_1_open", "1'b1"),
     ("a rule is twice as long", "PmpPlugin_ones", "{was} << 1 | 28'h1"),
     ("a rule begins a line later", "PmpPlugin_base", "{was} + 27'h1"),
     ("who may read may write", "DBusCachedPlugin_mmuBus_rsp_allowWrite", "{was} || PmpPlugin_mayAccess_read"),
@@ -35,20 +35,19 @@ FAULTS = [Fault(*row) for row in (
     ("what no rule has may be read", "PmpPlugin_mayAccess_read", "{was} || PmpPlugin_mayAccess_none"),
     ("what no rule has may be written", "PmpPlugin_mayAccess_write", "{was} || PmpPlugin_mayAccess_none"),
     ("what no rule has may be executed", "PmpPlugin_mayFetch_execute", "{was} || PmpPlugin_mayFetch_none"),
-    ("user mode writes the rules", r"when_CsrPlugin_l\d+", "1'b0",
-     "CsrPlugin_privilege < execute_CsrPlugin_csrAddress"),
-    ("user mode executes an mret", r"when_CsrPlugin_l\d+", "1'b0", r"CsrPlugin_privilege < execute_INSTRUCTION\[29"),
+    ("user mode writes the rules", MODE_CHECK, "1'b0", TOO_LOW),
+    ("user mode executes an mret", "execute_CsrPlugin_illegalInstruction", "1'b0", "^1'b1$"),
     ("an sret is an instruction", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION == 32'h10200073"),
     ("a rule that is off counts", "PmpPlugin_rule_2_on", "1'b1", "=="),
     ("a rule counts a cycle late", "PmpPlugin_mayAccess_hits_1", "{was} && fault_on"),
-    ("MPRV does not count", "_zz_PmpPlugin_mayAccess_hits_0", "CsrPlugin_privilege == 2'b11"),
-    ("MPRV stays set behind an mret", r"when_PmpPlugin_l\d+", "1'b0", "ENV_CTRL"),
-    ("W counts without R", "PmpPlugin_rule_1_write", "_zz_PmpPlugin_rule_1_locked[1]", "&&"),
+    ("MPRV does not count", "PmpPlugin_mayAccess_machine", "CsrPlugin_privilege == 2'b11"),
+    ("MPRV stays set behind an mret", "PmpPlugin_leavesMachineMode", "1'b0"),
+    ("W counts without R", "PmpPlugin_rule_1_write", "PmpPlugin_word[9]", "&&"),
     ("a trap says that machine mode was interrupted", "CsrPlugin_mstatus_MPP", "2'b11", "CsrPlugin_privilege"),
-    ("a trap keeps the mode", "_zz_CsrPlugin_privilege", "_zz_CsrPlugin_privilege", "targetPrivilege"),
-    ("an mret goes to machine mode", "_zz_CsrPlugin_privilege", "2'b11", "^CsrPlugin_mstatus_MPP"),
+    ("a trap keeps the mode", r"\w+", "CsrPlugin_privilege", "^CsrPlugin_targetPrivilege$"),
+    ("an mret goes to machine mode", r"\w+(?= <=)", "2'b11", "^CsrPlugin_mstatus_MPP$"),
     ("an mret keeps interrupts off", "CsrPlugin_mstatus_MIE", "1'b0", "MPIE"),
-    ("an interrupt does not come in user mode", r"when_CsrPlugin_l\d+", "CsrPlugin_mstatus_MIE",
+    ("an interrupt does not come in user mode", r"\w+", "CsrPlugin_mstatus_MIE",
      r"^\(CsrPlugin_mstatus_MIE \|\| \(CsrPlugin_privilege < 2'b11\)\)"),
 )]
 

@@ -18,6 +18,8 @@ PACKAGED = not (ROOT / "hw" / "spinal").is_dir()
 PREBUILT = ROOT / "verilog"           # of named configurations, in the package
 METRO = f"{sys.executable} -m {ROOT.name}.command" if PACKAGED else str(ROOT / "metro")
 """How a makefile calls this command."""
+ADDED = "Metronome"
+"""The folder of a patched kernel tree that holds the port."""
 
 
 def _cache() -> Path:

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..build import application, core as core_module, firmware as firmware_module, rtos, simulator
+from ..build import application, core as core_module, firmware as firmware_module, netlist, rtos, simulator
 from ..build import soc as soc_module, synthesis
 from ..measure import workloads
 from .board import BLOCK, SDRAM, Board
@@ -217,13 +217,14 @@ def build_loader(soc: Path) -> bytes:
 # The project's files
 
 def tidy(board: Board, gateware: Path) -> None:
-    """Files are named from where they lie, so that the project may be moved; comments do not tell the moment at which
-    it was made, nor list vendors' cells, which LiteX does in any order. An SDRAM's data lines go both ways: for ECP5s
-    LiteX calls them inputs. Quartus' project gets its .qpf."""
+    """Make a project that can be moved and is the same each time. Files are named relative to their folder. Comments
+    name neither the time nor the commit, and do not list vendors' cells, which LiteX lists in any order. The data lines
+    of an SDRAM are bidirectional: for ECP5s LiteX declares them as inputs. A Quartus project gets its .qpf."""
     for file in gateware.iterdir():
         text = file.read_text().replace(f"{gateware}/", "")
         text = re.sub(r"^    input  (?=wire +\[15:0\] sdram_dq,$)", "    inout  ", text, flags=re.MULTILINE)
-        file.write_text(re.sub(r"^(//.*(Date  |LiteX on ).*|[│└─ ]*\[\w+\])\n", "", text, flags=re.MULTILINE))
+        text = netlist.without_moment(text)
+        file.write_text(re.sub(r"^[│└─ ]*\[\w+\]\n", "", text, flags=re.MULTILINE))
     if (gateware / f"{board.name}.qsf").exists():
         (gateware / f"{board.name}.qpf").write_text(f'PROJECT_REVISION = "{board.name}"\n')
 

@@ -24,7 +24,7 @@ from . import adapters, core, nios, wheel
 
 GROUP, ARTIFACT = "metronome", "metronome-vexriscv"
 # Of metronome's Scala: not the core of `./metro gen`, nor the generators.
-PLUGIN = ("package*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
+PLUGIN = ("package*", "Netlist*", "core/AcceleratorPlugin*", "core/SharedOperands*", "core/Operands*", "core/Guest*",
           "threads/**/*", "units/**/*", "adapters/**/*")
 MANIFEST = "MANIFEST.sha256"
 ADAPTERS = (*adapters.MODULES, *nios.PROCESSORS)    # the generator's

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from .. import patch
 from ..base import paths, toml
 from ..base.errors import MetroError
 from ..environment import crate
@@ -38,9 +37,9 @@ class Rtos:
         return [self.build["port"], *self.build["glue"].split()]
 
     def added(self, kernel: Path) -> Path | None:
-        """Port and seam of a patched tree, which take the place of ours."""
+        """Return the folder of a patched tree with the port and seam that replace ours; None: it has none."""
         mark = self.build.get("added")
-        folders = (kernel / patch.ADDED, kernel.parent / patch.ADDED)
+        folders = (kernel / paths.ADDED, kernel.parent / paths.ADDED)
         return next((folder for folder in folders if mark and (folder / mark).is_file()), None)
 
     @property
@@ -67,10 +66,11 @@ class Rtos:
         return crate.folder(self.crate["name"], self.crate["version"], self.crate["folder"], self.crate["digest"])
 
     def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
-        """The kernel that can do what a configuration leaves to the core: a tree that is given, or else the kit's,
-        patched where that is needed. None: as it is."""
+        """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, which is
+        patched if it needs to be. None stands for the kit's kernel without a patch."""
         if not any(getattr(chosen.kernel, use) for use in self.needs_patch):
             return given
+        from .. import patch            # here, because most commands never need these 20 modules
         if given and not patch.is_patched(given):
             raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
                              "./metro patch writes a tree that does; or run it with --config original")

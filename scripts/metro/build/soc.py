@@ -16,7 +16,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, output, paths, plain
 from ..base.errors import MetroError
-from . import core as core_module
+from . import core as core_module, netlist
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
@@ -89,7 +89,9 @@ def build(core: Path, threads: Sequence[Path] = (), bursting: bool = False, regi
         scratch = folder / "litex"
         elaborate(core, scratch, threads=threads, bursting=bursting, regions=regions, ram=ram, timers=timers)
         (folder / "gateware").mkdir()
-        for file in [scratch / "gateware" / "sim.v", *scratch.glob("gateware/*.init")]:
+        verilog = (scratch / "gateware" / "sim.v").read_text()
+        (folder / "gateware" / "sim.v").write_text(netlist.without_moment(verilog))
+        for file in scratch.glob("gateware/*.init"):
             shutil.copy(file, folder / "gateware")
         of_regions = {file for region in regions for file in region.circuits}
         for file in [*core.glob("*.v"), *threads, *of_regions]:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError, is_full
+from ..base.paths import ADDED
 from . import freertos, sites, source as source_module, tree as tree_module, unit
 from .body import GUARDED, STATUS, Refusal
 from .report import Report
 
-ADDED = "Metronome"             # the folder of the port in the new tree
 SOFTWARE = paths.ROOT / "sw"
 PORT = (*(SOFTWARE / "ucos-ports" / "riscv" / name for name in (
             "os_cpu.h", "os_cpu_asm.h", "os_cpu_c.c", "os_cpu_a.S", "os_cpu_contexts.S")),

@@ -113,10 +113,13 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
         mpie := slot(0)
         if (hasUserMode) mpp := Mux(slot(32), U(0), U(3))
       }
-      when(jumps && !exits && stays)(output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
+      val continues = jumps && !exits && stays
+      when(continues)(output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
       val before = Status.Mie.flag(input(RS2))
-      when(fires && jumps && !exits && stays && exists && before)(mie := True)
-      when(fires && is(Context.ReturnTo) && exists)(previous := target)
+      val enables = fires && jumps && !exits && stays && exists && before
+      when(enables)(mie := True)
+      val setsPrevious = fires && is(Context.ReturnTo) && exists
+      when(setsPrevious)(previous := target)
 
       // What is saved of a task, what set saves, and what read and write carry along: one multiplexer.
       val carried = Mux(jumps,
@@ -153,8 +156,10 @@ class ContextPlugin(banks: Int, second: BigInt) extends Plugin[VexRiscv] with Ac
       def userBit(user: Bool): Bits = if (hasUserMode) user.asBits else B(0, 0 bits)
     }
 
-    // What a slot gets in the memory stage can be read a cycle later. In decode: to halt execute costs clock.
-    decode.arbitration.haltByOther setWhen (execute.arbitration.isValid && execute.input(IS_CONTEXT))
+    // A slot that is written in the memory stage can be read one cycle later. Decode waits, because a halt of execute
+    // costs clock frequency.
+    val writesSoon = (execute.arbitration.isValid && execute.input(IS_CONTEXT)) setName "ContextPlugin_writesSoon"
+    decode.arbitration.haltByOther setWhen writesSoon
 
     writeBack plug new Area {
       // Software that knows of no banks has one: until the first switch a trap stays in it.

@@ -85,7 +85,7 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
     val address = word(29 downto 2).asUInt
     val ones = address & ~(address + 1)
     val base = address(27 downto 1) & ~ones(26 downto 0)
-    for (rule <- rules) when(!rule.locked) {
+    for (rule <- rules) when(rule.open) {
       when(writesAddress && which === rule.index) {
         rule.ones := ones
         rule.base := base
@@ -103,7 +103,8 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
     val mprv = RegInit(False) setName "PmpPlugin_mprv"
     csr.rw(CSR.MSTATUS, 17, mprv)
     val returns = writeBack.arbitration.isValid && writeBack.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET
-    mprv clearWhen (returns && pipeline(pipeline.config.MPP) =/= 3)
+    val leaves = (returns && pipeline(pipeline.config.MPP) =/= 3) setName "PmpPlugin_leavesMachineMode"
+    mprv clearWhen leaves
     mprv
   }
 
@@ -119,13 +120,17 @@ class PmpPlugin(regions: Int, ioRange: UInt => Bool) extends Plugin[VexRiscv] wi
     bus.rsp.refilling := False
   }
 
-  /** The first rule that matches decides. None does: machine mode may, user mode may not. */
-  private def allowed(rules: List[Rule], bus: MemoryTranslatorBus, machine: Bool) = new Area {
+  /** What an access may do. The first rule that matches decides. Without a match, machine mode may do everything and
+    * user mode nothing.
+    */
+  private def allowed(rules: List[Rule], bus: MemoryTranslatorBus, isMachine: Bool) = new Area {
+    val machine = isMachine
     val line = bus.cmd.last.virtualAddress(31 downto 5)
     val hits = Vec(rules.map(rule => rule.matches(line) && (rule.locked || !machine)))
-    val first = OHMasking.first(hits)
+    val hitBits = hits.asBits
+    val first = OHMasking.first(hitBits)
     val none = !hits.orR
-    def by(right: Rule => Bool): Bool = none && machine || (first, rules).zipped.map(_ && right(_)).orR
+    def by(right: Rule => Bool): Bool = none && machine || (first.asBools, rules).zipped.map(_ && right(_)).orR
     val execute = by(_.execute)
     val read = by(_.read)
     val write = by(_.write)
@@ -143,6 +148,7 @@ object PmpPlugin {
   private class Rule(val index: Int) extends Area {
     setName(s"PmpPlugin_rule_$index")
     val locked, on, execute, write, read = RegInit(False)
+    val open = !locked
     /** Bits 31:5 of where it begins, and the ones that pmpaddr ends with, but for its last two: 2^ones lines. */
     val base = Reg(UInt(27 bits))
     val ones = Reg(UInt(28 bits))

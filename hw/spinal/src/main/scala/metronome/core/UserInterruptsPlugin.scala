@@ -65,8 +65,11 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     val raised = Vec(Reg(Bits(Raised bits)) init 0, programs)
 
     val lines = RegNext(service(classOf[ExternalInterruptArrayPlugin]).externalInterruptArray) init 0
-    val up = (lines & opened.value)(31 - Raised downto 0) & known(program) #* (32 - Raised)
-    val its = raised(program) ## up
+    val openLines = lines & opened.value
+    val isKnown = known(program)
+    val up = openLines(31 - Raised downto 0) & isKnown #* (32 - Raised)
+    val itsRaised = raised(program)
+    val its = itsRaised ## up
 
     csr.r(Off, 0, off(program))
     csr.onWrite(Off)(off(program) := csr.writeData()(0))
@@ -77,7 +80,8 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
     csr.r(Open, opened.value)
     csr.onWrite(Open)(opened.set(csr.writeData() & has.value))
     csr.r(Pending, its)
-    csr.onWrite(Pending)(raised(program) := csr.writeData()(32 - Raised, Raised bits))
+    val writtenRaised = csr.writeData()(32 - Raised, Raised bits)
+    csr.onWrite(Pending)(raised(program) := writtenRaised)
     csr.r(Lines, has.value)
     csr.onWrite(Lines) {
       has.set(B(0, Raised bits) ## csr.writeData()(31 - Raised downto 0))
@@ -111,8 +115,9 @@ class UserInterruptsPlugin(programs: Int) extends Plugin[VexRiscv] with Accelera
 
     def isReturn(stage: Stage, from: Int) = stage.input(csr.ENV_CTRL) === csr.EnvCtrlEnum.XRET &&
       stage.input(pipeline.config.INSTRUCTION)(29 downto 28) === from
-    // In machine mode it is nothing.
-    when(isReturn(memory, 0) && !csr.isUser())(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
+    // In machine mode, uret does nothing.
+    val ignoresUret = isReturn(memory, 0) && !csr.isUser()
+    when(ignoresUret)(memory.output(csr.ENV_CTRL) := csr.EnvCtrlEnum.NONE)
     when(writeBack.arbitration.isValid && isReturn(writeBack, 0)) {
       goTo(pc.value)
       off(program) := False

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.generate
 
+import metronome.Netlist
 import metronome.adapters.{CfuAdapter, Nios2Adapter, NiosVAdapter, WishboneAdapter}
 import metronome.units.{UnitParameters}
 import spinal.core._

@@ -5,6 +5,7 @@ import java.io.File
 import java.nio.file.Files
 
 import com.google.gson.{GsonBuilder, JsonArray, JsonObject, JsonPrimitive}
+import metronome.Netlist
 import metronome.core.{Core, CoreParameters, PmpPlugin}
 import metronome.units.{Operations, UnitParameters}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.generate
 
+import metronome.Netlist
 import metronome.units.{Accelerator, GuestUnits, ReadyUnit, TimeUnit, UnitParameters}
 import spinal.core._
 

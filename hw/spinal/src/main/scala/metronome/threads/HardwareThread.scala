@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package metronome.threads
 
+import metronome.Netlist
 import spinal.core._
 import spinal.lib._
 
@@ -17,14 +18,9 @@ abstract class HardwareThread(links: Boolean = false) extends Component {
 }
 
 object HardwareThread {
-  /** Writes FOLDER/NAME.v, as an application's app.toml names it. */
+  /** Write FOLDER/NAME.v, the file that an application's app.toml names. */
   def write(thread: => HardwareThread, name: String, folder: String): Unit =
-    SpinalConfig(
-      defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC),
-      targetDirectory = folder,
-      netlistFileName = s"$name.v",
-      headerWithRepoHash = false
-    ).generateVerilog(thread.setDefinitionName(name))
+    Netlist.config(folder, s"$name.v").generateVerilog(thread.setDefinitionName(name))
 }
 
 /** One call at a time: the next one comes behind the answer. */

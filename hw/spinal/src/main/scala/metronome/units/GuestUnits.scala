@@ -23,11 +23,18 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
   import io.guests.{interrupt, number, open, restart, stands}
 
   /** The chosen set, a bit each. */
-  val chosen = RegNext(UIntToOh(number, p.guests) & (!restart.orR) #* p.guests) init 1
+  val choice = UIntToOh(number, p.guests)
+  val noRestart = !restart.orR
+  val chosen = RegNext(choice & noRestart #* p.guests) init 1
 
-  val sets = for (n <- 0 until p.guests) yield new ResetArea(restart(n), cumulative = true) {
-    val units = new Accelerator(p, early).setName(s"set_$n").setDefinitionName("GuestSet")
-  }.units
+  val sets = for (n <- 0 until p.guests) yield {
+    val itsReset = (ClockDomain.current.readResetWire || restart(n)) setName s"reset_$n"
+    new ResetArea(CombInit(itsReset), cumulative = false) {
+      val units = new Accelerator(p, early).setName(s"set_$n").setDefinitionName("GuestSet")
+      // All sets are one module only if their reset inputs have the same name.
+      units.rework(clockDomain.readResetWire.setName("setReset"))
+    }.units
+  }
 
   for ((set, n) <- sets.map(_.io).zipWithIndex) {
     set.unit := io.unit
@@ -39,7 +46,7 @@ class GuestUnits(p: UnitParameters, early: Boolean) extends Component {
     set.command.rs2 := io.command.rs2
     if (p.timeBase) {
       set.halted := io.halted
-      set.stands := RegNext(stands(n) && !(open && number === n)) init False
+      set.stands := (RegNext(stands(n) && !(open && number === n)) init False) setName s"stands_$n"
       interrupt(n) := set.interrupt
     }
   }

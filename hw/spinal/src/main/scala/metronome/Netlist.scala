@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package metronome.generate
+package metronome
 
 import spinal.core._
 
-/** How every netlist is written. */
+/** The settings with which SpinalHDL writes a netlist. Sources that differ only in comments, line numbers or file names
+  * give the same bytes.
+  */
 object Netlist {
   def config(folder: String, file: String): SpinalConfig = SpinalConfig(
     defaultConfigForClockDomains = ClockDomainConfig(resetKind = SYNC),
     targetDirectory = folder,
     netlistFileName = file,
-    // A date or a commit in the head would make equal netlists unequal.
     headerWithDate = false,
-    headerWithRepoHash = false
+    headerWithRepoHash = false,
+    nameWhenByFile = false
   )
 }
