@@ -18,6 +18,11 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
                           stdin=subprocess.DEVNULL, **options)
 
 
+def named(figures):
+    """Figures by their names."""
+    return {str(key): figure for key, figure in figures.items()}
+
+
 def given_tree(config, key):
     """The tree of ./metro test --kernel DIR, if it is one of this RTOS."""
     folder = config.getoption("kernel")

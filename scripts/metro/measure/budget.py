@@ -92,8 +92,8 @@ def of(run: workloads.Run, what: str, profile: dict, firmware: Firmware) -> dict
         sums = spent.setdefault("/".join(places[pc]), [0, 0])
         sums[0] += cycles / profile["count"]
         sums[1] += instructions / profile["count"]
-    who = run.key("")
-    return {str(Key(f"budget.{what}{suffix}", place, kernel=who.kernel, system=who.system)): (sums[index], unit)
+    who = run.key("").who
+    return {Key(f"budget.{what}{suffix}", function=place, **who._asdict()): (sums[index], unit)
             for place, sums in spent.items()
             for index, (suffix, unit) in enumerate((("", "cycles"), (INSTRUCTIONS, "instructions")))}
 

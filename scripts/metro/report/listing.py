@@ -7,6 +7,7 @@ import fnmatch
 from ..base import output
 from ..base.errors import MetroError
 from ..figures import committed, inputs, store
+from ..figures.key import Key
 
 
 def add_arguments(parser) -> None:
@@ -16,7 +17,7 @@ def add_arguments(parser) -> None:
                         help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
     parser.add_argument("--how", action="store_true", help="with the command that measures each")
     parser.add_argument("--commit", action="store_true",
-                        help="bring docs/figures.json up to date instead, and from it README, docs and docs/report")
+                        help="put what was measured here into docs/figures.json, and from there into README and docs")
 
 
 def main(args) -> int:
@@ -25,11 +26,11 @@ def main(args) -> int:
     figures = committed.latest()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
-    for name in matching(figures, args.pattern):
-        figure = figures[name]
+    for key in matching(figures, args.pattern):
+        figure = figures[key]
         more = [figure["command"]] if args.how else []
         more += filter(None, [inputs.said(inputs.older(figure))])
-        print(name, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
+        print(key, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
     return 0
 
 
@@ -39,19 +40,20 @@ def commit() -> int:
     known, _ = committed.load()
     measured = committed.repeatable(store.load())
     every = {**known, **measured}
-    wanted = documents.wanted(every) | page.Report(every).names()
+    wanted = documents.wanted(every) | page.Report(every).used()
     new = committed.merged(known, measured, wanted)
     output.write({committed.FILE: committed.text(new).encode()})
     documents.renew()
-    taken = sum(figure == measured.get(name) for name, figure in new.items())
+    taken = sum(figure == measured.get(key) for key, figure in new.items())
     print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")
     return 0
 
 
-def matching(figures: dict, pattern: str) -> list[str]:
+def matching(figures: dict, pattern: str) -> list[Key]:
     """The figure of this name, or those whose names match the pattern or hold it."""
+    named = {str(key): key for key in figures}
     wild = any(c in pattern for c in "*?[")
-    names = [pattern] if pattern in figures else fnmatch.filter(figures, pattern if wild else f"*{pattern}*")
+    names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")
     if not names:
         raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
-    return names
+    return [named[name] for name in names]

@@ -29,7 +29,7 @@ PATIENCE = 20           # seconds to reach a scheduler
 @dataclass
 class Outcome:
     point: Point
-    figures: dict = field(default_factory=dict)     # name -> (value, unit)
+    figures: dict = field(default_factory=dict)     # key -> (value, unit)
     seconds: float = 0
     kept: bool = False                              # all of it was made before
     error: str = ""                                 # why there are no figures

@@ -34,7 +34,7 @@ def fields_of(units) -> dict:
 
 
 def sized(key: Key, cells: dict) -> dict:
-    return {str(replace(key, statistic=what)): (number, UNITS[what]) for what, number in cells.items()
+    return {key.of(what): (number, UNITS[what]) for what, number in cells.items()
             if number or what != "brams"}
 
 
@@ -141,7 +141,7 @@ class CoreClock(Clock):
         return Key("fmax.core", device=fmax.FAMILY, seed=self.seed, **core_fields(self.units))
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(configuration.around(self.units), self.seed), "MHz")}
+        return {self.key: (fmax.mhz(configuration.around(self.units), self.seed), "MHz")}
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class ContextsClock(Clock):
         return Key("fmax.core_contexts", device=fmax.FAMILY, contexts=self.contexts, seed=self.seed)
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_contexts(self.contexts), self.seed), "MHz")}
+        return {self.key: (fmax.mhz(with_contexts(self.contexts), self.seed), "MHz")}
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class TimeBaseClock(Clock):
         return Key("fmax.core_time_base", device=fmax.FAMILY, seed=self.seed)
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_time_base(True), self.seed), "MHz")}
+        return {self.key: (fmax.mhz(with_time_base(True), self.seed), "MHz")}
 
 
 @dataclass(frozen=True)
@@ -264,7 +264,7 @@ class ListsClock(Clock):
         return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, waiting=self.waiting, seed=self.seed)
 
     def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_levels(self.levels, self.waiting), self.seed), "MHz")}
+        return {self.key: (fmax.mhz(with_levels(self.levels, self.waiting), self.seed), "MHz")}
 
 
 def with_levels(number: int, waiting: int):
@@ -283,10 +283,10 @@ def core_fields(units) -> dict:
     return fields_of(units) if units else {}
 
 
-def area_of_core(family: str, chosen, what: str) -> str:
-    """The name of a figure: the area of a configuration's core. Empty if figures have no name for such a core."""
+def area_of_core(family: str, chosen, what: str) -> Key | None:
+    """The figure: the area of a configuration's core. None if there are no figures of such a core."""
     key = core_key(family, chosen)
-    return str(replace(key, statistic=what)) if key else ""
+    return key and key.of(what)
 
 
 def core_key(family: str, chosen) -> Key | None:
@@ -298,10 +298,10 @@ def core_key(family: str, chosen) -> Key | None:
                  if (point.hardware.core, point.hardware.units) == (core, units)), None)
 
 
-def clock_of_core(chosen) -> str:
+def clock_of_core(chosen) -> Key | None:
     """The same for the median of its clock."""
     key = core_key(fmax.FAMILY, chosen)
-    return str(replace(key, what=key.what.replace("area.", "fmax."))) if key else ""
+    return key and replace(key, what=key.what.replace("area.", "fmax."))
 
 
 @dataclass(frozen=True)
@@ -466,35 +466,27 @@ def derived(found: dict, wanted: list[Point]) -> dict:
     """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
     there, the median clock and its ratio."""
     new: dict = {}
-    for key, name in select(found, what="area.core").items():
-        without = found.get(str(Key(key.what, key.statistic, key.device)))
-        if key.N and without:
-            value, unit = found[name]
-            new[str(replace(key, what="area.core_added"))] = (value - without[0], unit)
-    for key, name in select(found, what="area.core_contexts").items():
-        without = found.get(str(replace(key, contexts=0)))
-        if key.contexts and without:
-            value, unit = found[name]
-            new[str(replace(key, what="area.contexts"))] = (value - without[0], unit)
-    for key, name in select(found, what="area.units_time_base").items():
-        if without := found.get(str(replace(key, what="area.units"))):
-            value, unit = found[name]
-            new[str(replace(key, what="area.time_base"))] = (value - without[0], unit)
+    for what, less, plain in (("area.core", "area.core_added", lambda key: Key(key.what, key.statistic, key.device)),
+                              ("area.core_contexts", "area.contexts", lambda key: replace(key, contexts=0)),
+                              ("area.units_time_base", "area.time_base", lambda key: replace(key, what="area.units"))):
+        for key in select(found, what=what):
+            without = plain(key)
+            if without != key and without in found:
+                value, unit = found[key]
+                new[replace(key, what=less)] = (value - found[without][0], unit)
     seeds = collections.defaultdict(list)
     for point in wanted:
         if isinstance(point, Clock):
-            seeds[replace(point.key, seed=None)].append(point.name)
-    medians = {core: statistics.median(found[name][0] for name in names) for core, names in seeds.items()
-               if all(name in found for name in names)}
+            seeds[replace(point.key, seed=None)].append(point.key)
+    medians = {core: statistics.median(found[key][0] for key in keys) for core, keys in seeds.items()
+               if all(key in found for key in keys)}
     plain = medians.get(Key("fmax.core", device=fmax.FAMILY))
     for core, median in medians.items():
-        new[str(core)] = (median, "MHz")
+        new[core] = (median, "MHz")
+        owner = {core.contexts == max(CONTEXTS): "contexts", core.what == "fmax.core_time_base": "tickless",
+                 (core.levels, core.waiting) == max(LEVELS): "levels"}.get(True)
         if plain and core.N:
-            new[str(replace(core, what="fmax.ratio"))] = (median / plain, "x")
-        if plain and core.contexts == max(CONTEXTS):
-            new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
-        if plain and core.what == "fmax.core_time_base":
-            new[f"fmax.{core.device}.ratio.tickless"] = (median / plain, "x")
-        if plain and (core.levels, core.waiting) == max(LEVELS):
-            new[f"fmax.{core.device}.ratio.levels"] = (median / plain, "x")
+            new[replace(core, what="fmax.ratio")] = (median / plain, "x")
+        elif plain and owner:
+            new[Key("fmax.ratio", device=core.device, system=owner)] = (median / plain, "x")
     return new

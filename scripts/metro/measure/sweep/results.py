@@ -28,11 +28,11 @@ class Keeper:
 
     def write(self) -> None:
         new, self.written = self.outcomes[self.written:], len(self.outcomes)
-        found = {name: figure for outcome in self.outcomes for name, figure in outcome.figures.items()}
-        commands = {name: outcome.point.command or f"{self.how} --only '{outcome.point.name}'"
-                    for outcome in self.outcomes for name in outcome.figures}
-        described = {name: {"value": value, "unit": unit, "command": commands.get(name, self.how)}
-                     for name, (value, unit) in {**found, **derived(found, self.wanted)}.items()}
+        found = {key: figure for outcome in self.outcomes for key, figure in outcome.figures.items()}
+        commands = {key: outcome.point.command or f"{self.how} --only '{outcome.point.name}'"
+                    for outcome in self.outcomes for key in outcome.figures}
+        described = {key: {"value": value, "unit": unit, "command": commands.get(key, self.how)}
+                     for key, (value, unit) in {**found, **derived(found, self.wanted)}.items()}
         with cache.lock("sweep"):
             points = load()
             for outcome in new:
@@ -48,7 +48,7 @@ def parameters(point: Point) -> dict:
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
     """A point that was measured before keeps the time that it took then."""
     return {"kind": type(outcome.point).__name__, "parameters": parameters(outcome.point),
-            "figures": {name: figures_of[name] for name in outcome.figures}, "error": outcome.error,
+            "figures": {str(key): figures_of[key] for key in outcome.figures}, "error": outcome.error,
             "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
 
