@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A digest of a Verilog netlist that changes with the logic, and not with comments, layout or internal names."""
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+_COMMENT = re.compile(r'("(?:\\.|[^"\\])*"|\\\S+)|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_TOKEN = re.compile(r"""
+    (?P<opaque> ^[ \t]*`[^\n]* | \(\*\s*\w.*?\*\) )         # a line with a directive or a macro; an attribute
+  | (?P<name>   \\\S+ | [A-Za-z_][\w$]* )
+  | "(?:\\.|[^"\\])*"
+  | \d[\d_]*\.\d[\w.+-]* | [\d_]*\s*'[sS]?[bodhBODH]\s*[\w?]+ | '[01xzXZ] | \d\w*
+  | [$`]\w+
+  | <<<|>>>|===|!==|<=|>=|==|!=|&&|\|\||<<|>>|~&|~\||~\^|\^~|\*\*|\+:|-:|->
+  | \S
+""", re.VERBOSE | re.MULTILINE | re.DOTALL)
+_DECLARES = {"wire", "reg", "logic", "integer", "real", "genvar", "localparam", "function", "task"}
+
+
+def digest(verilog_text: str) -> str:
+    """Return a digest of everything in a netlist that decides what it does.
+
+    Names that a module declares for itself (nets, registers, memories, constants, functions, instances) count only by
+    the order in which they first appear. Names of modules, ports, parameters and of anything that another module
+    reaches count as they are. The text must be complete: files that it includes or loads do not count.
+    """
+    return hashlib.sha256("\n".join(canonical(verilog_text)).encode()).hexdigest()
+
+
+def canonical(verilog_text: str) -> Iterator[str]:
+    """Yield the tokens of a netlist. A number after a space, which no token of Verilog contains at its start, stands
+    for an internal name."""
+    tokens = list(_tokens(_COMMENT.sub(lambda match: match[1] or " ", verilog_text)))
+    texts = [text for text, _ in tokens]
+    modules = {texts[at + 1] for at, text in enumerate(texts[:-1]) if text == "module"}
+    fixed = set(_reached_from_outside(tokens)) | modules
+    start = 0
+    while start < len(tokens):
+        end = texts.index("endmodule", start) + 1 if "endmodule" in texts[start:] else len(tokens)
+        yield from _numbered(tokens[start:end], fixed, modules)
+        start = end
+
+
+def _tokens(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each token without inner white space, and whether it is a name."""
+    for match in _TOKEN.finditer(text):
+        if match["name"]:
+            yield match[0].removeprefix("\\"), True
+        else:
+            yield (match[0] if match[0].startswith('"') else " ".join(match[0].split())), False
+
+
+def _reached_from_outside(tokens: list[tuple[str, bool]]) -> Iterator[str]:
+    """Yield names behind a dot: ports and parameters of instances, parts of paths. Yield names of opaque tokens too."""
+    for (before, _), (text, is_name) in zip([("", False), *tokens], tokens):
+        if is_name and before == ".":
+            yield text
+        elif text.startswith(("`", "(*")):
+            yield from re.findall(r"[\w$]+", text)
+
+
+def _numbered(tokens: list[tuple[str, bool]], fixed: set[str], modules: set[str]) -> Iterator[str]:
+    """Yield the tokens of one module, its internal names numbered."""
+    internal = set(_internal(tokens, modules)) - fixed
+    numbers: dict[str, str] = {}
+    for text, is_name in tokens:
+        yield numbers.setdefault(text, f" {len(numbers)}") if is_name and text in internal else text
+
+
+def _internal(tokens: list[tuple[str, bool]], modules: set[str]) -> set[str]:
+    """Return the names that a module declares and that are neither ports nor parameters."""
+    texts = [text for text, _ in tokens]
+    body = texts.index(";", texts.index("module")) if "module" in texts else 0
+    declared, public = set(), {text for text, is_name in tokens[:body] if is_name}
+    for at in range(body, len(tokens)):
+        if texts[at] == "parameter":
+            public.update(_declared(tokens, at + 1))
+        elif texts[at] in _DECLARES:
+            declared.update(_declared(tokens, at + 1))
+        elif texts[at] == "(" and tokens[at - 1][1] and texts[at - 2] in modules:
+            declared.add(texts[at - 1])                         # an instance
+    return declared - public
+
+
+def _declared(tokens: list[tuple[str, bool]], at: int) -> Iterator[str]:
+    """Yield the names that a declaration declares: of each part between commas, the last name before its value."""
+    depth, name, in_value = 0, None, False
+    for text, is_name in tokens[at:]:
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if depth == 0 and text in (",", ";") or depth < 0:
+            if name:
+                yield name
+            if text != ",":
+                return
+            name, in_value = None, False
+        elif depth == 0:
+            in_value |= text == "="
+            name = text if is_name and not in_value else name

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists change only when the logic does; so does their digest, which does not count internal names either."""
+import pytest
+
+from metro.build.netlist import digest
+
+COUNTER = """\
+// Generator : some version
+`timescale 1ns/1ps
+
+module Counter (
+  input               enable,
+  output     [3:0]    value,
+  input               clk
+);
+  localparam Limit = 4'd9;
+
+  wire                when_Counter_l17;
+  wire       [3:0]    _zz_next;
+  reg        [3:0]    count;   // how many
+  reg        [3:0]    seen [0:1];
+
+  function [3:0] zz_step(input dummy);
+    zz_step = 4'b0001;
+  endfunction
+  assign _zz_next = (count + zz_step(1'b0));
+  assign when_Counter_l17 = (enable && (count != Limit));
+  (* keep_hierarchy = "yes" *) Register Register_1 (
+    .d (_zz_next ), //i
+    .q (value[3:0])  //o
+  );
+  always @(posedge clk) begin
+    if(when_Counter_l17) begin
+      count <= _zz_next;
+      seen[enable] <= count;
+    end
+  end
+`ifndef SYNTHESIS
+  initial $display("started");
+`endif
+endmodule
+
+module Register (
+  input      [3:0]    d,
+  output     [3:0]    q
+);
+  wire       [3:0]    inside;
+  assign inside = d;
+  assign q = inside;
+endmodule
+"""
+
+SAME = {
+    "another head": ("some version", "another version"),
+    "another comment": ("// how many", "/* number of cycles\n so far */"),
+    "no comment": ("   // how many", ""),
+    "a line that moved": ("  wire                when_Counter_l17;", "\n\n  wire when_Counter_l17;"),
+    "a line that was split": ("assign _zz_next = (count + ", "assign _zz_next\n   =(count\t+"),
+    "a condition named after another line": ("when_Counter_l17", "when_Counter_l18"),
+    "a condition named after another file": ("when_Counter_l17", "when_Timer_l3"),
+    "another generated name": ("_zz_next", "_zz_count"),
+    "another name of a register": ("count", "counted"),
+    "another name of a memory": ("seen", "past"),
+    "another name of a constant": ("Limit", "Maximum"),
+    "another name of a function": ("zz_step", "zz_1"),
+    "another name of an instance": ("Register_1", "register"),
+    "another name that needs a backslash": ("_zz_next", "\\next-value "),
+    "an internal name of another module": ("inside", "count_2"),
+}
+OTHER = {
+    "another constant": ("4'b0001", "4'b0011"),
+    "another limit": ("Limit = 4'd9", "Limit = 4'd10"),
+    "another operator": ("count + ", "count - "),
+    "another comparison": ("count != Limit", "count <= Limit"),
+    "another width of a wire": ("wire       [3:0]    _zz_next", "wire       [2:0]    _zz_next"),
+    "another sign": ("reg        [3:0]    count", "reg signed [3:0]    count"),
+    "another depth of a memory": ("seen [0:1]", "seen [0:3]"),
+    "another bit of a vector": ("seen[enable]", "seen[1]"),
+    "another width of a port": ("input      [3:0]    d,", "input      [4:0]    d,"),
+    "another name of a port": ("enable", "running"),
+    "another name of an instance's port": (".q (", ".result ("),
+    "another name of a module": ("Register", "Latch"),
+    "another edge": ("posedge clk", "negedge clk"),
+    "another order of two statements": ("count <= _zz_next;\n      seen[enable] <= count;",
+                                        "seen[enable] <= count;\n      count <= _zz_next;"),
+    "another assignment": ("count <= _zz_next", "count = _zz_next"),
+    "two signals that change places": ("count <= _zz_next", "count <= count"),
+    "a connection to another signal": (".d (_zz_next )", ".d (count )"),
+    "another attribute": ('keep_hierarchy = "yes"', 'keep_hierarchy = "no"'),
+    "another directive": ("`ifndef SYNTHESIS", "`ifndef VERILATOR"),
+    "another text": ('"started"', '"// started"'),
+    "a statement less": ("      seen[enable] <= count;\n", ""),
+    "one name for two signals": ("count", "_zz_next"),
+}
+
+
+def changed(old: str, new: str) -> str:
+    assert old in COUNTER
+    return COUNTER.replace(old, new)
+
+
+@pytest.mark.parametrize("change", SAME)
+def test_digest_ignores(change):
+    assert digest(changed(*SAME[change])) == digest(COUNTER)
+
+
+@pytest.mark.parametrize("change", OTHER)
+def test_digest_changes_with(change):
+    assert digest(changed(*OTHER[change])) != digest(COUNTER)
+
+
+def test_digest_keeps_names_that_a_path_reaches():
+    top = "module Top ();\n  Register r ();\n  assign r.inside = 4'd0;\nendmodule\n"
+    assert digest(COUNTER + top) != digest(COUNTER.replace("inside", "within") + top)
+
+
+def test_digest_keeps_parameters_and_black_boxes():
+    box = "module Top ();\n  parameter integer Size = 4;\n  RAM ram (.a (Size));\nendmodule\n"
+    assert len({digest(text) for text in (box, box.replace("Size", "Depth"), box.replace("RAM", "ROM"))}) == 3
