@@ -114,6 +114,8 @@ def test_digest_keeps_names_that_a_path_reaches():
     assert digest(COUNTER + top) != digest(COUNTER.replace("inside", "within") + top)
 
 
-def test_digest_keeps_parameters_and_black_boxes():
+def test_digest_keeps_names_of_modules_and_parameters():
+    named_alike = "module Top ();\n  Counter Counter ();\nendmodule\n"
+    assert digest(named_alike + COUNTER) != digest(named_alike.replace("Counter", "Register") + COUNTER)
     box = "module Top ();\n  parameter integer Size = 4;\n  RAM ram (.a (Size));\nendmodule\n"
     assert len({digest(text) for text in (box, box.replace("Size", "Depth"), box.replace("RAM", "ROM"))}) == 3
