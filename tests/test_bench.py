@@ -9,14 +9,14 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.bench import command as bench, duration
+from metro.bench import command as bench, duration, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, store as figures
 from metro.figures.key import Key, Who, of_run
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
-from metro.report import console, listing, tables, units
+from metro.report import console, tables, units
 from metro.run import execution as run_module
 from support import ROOT, metro, named, some
 
@@ -148,7 +148,7 @@ def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
     old = {"value": 9.0, "unit": "cycles", "command": "./metro bench"}
     other = Key("budget", system="timer", function="OSTimeTick")
     figures.record({Key("budget", system="original", function="NoLongerCalled"): old, other: old})
-    figures.record(found, instead_of=[{"what": "budget", "system": "original"}])
+    figures.record(found)
     kept = {key: {field: figure[field] for field in old} for key, figure in figures.load().items()}
     assert kept == {**found, other: old}
 
@@ -226,7 +226,7 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
     name = "tick.none_due.max.original.2.O2"
-    listing.main(argparse.Namespace(pattern=name, how=True, commit=False))
+    listing.main(argparse.Namespace(pattern=name, how=True, old=False, refresh=False, commit=False))
     shown = capsys.readouterr().out
     assert re.fullmatch(rf"{re.escape(name)} \d+ cycles # {re.escape(kept['command'])}\n", shown), shown
 
@@ -248,7 +248,7 @@ def test_bench_refuses_another_version_of_the_kernel(tmp_path):
 
 def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     class Args:
-        pattern, how, commit = "*", False, False
+        pattern, how, old, refresh, commit = "*", False, False, False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
     with pytest.raises(MetroError, match="nothing was measured yet"):

@@ -78,7 +78,7 @@ def test_the_command_takes_it(shown, monkeypatch, capsys, tmp_path):
 # Those that neither build nor install anything.
 QUICK = [line for line, whole in sorted(LINES) for words in [words_of(line)]
          if words and (words[0] in ("figures", "configs", "choose", "doctor") and (whole or len(words) > 1)
-                       and "--commit" not in words
+                       and not {"--commit", "--old", "--refresh"} & set(words)
                        or words == ["boards"] or words[:1] == ["patch"] and "--check" in words
                        or words[:1] == ["prove"] and "--list" in words)]
 

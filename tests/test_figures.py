@@ -7,12 +7,11 @@ from argparse import Namespace
 import pytest
 
 from metro.base.errors import MetroError
-from metro.bench import command as bench
+from metro.bench import command as bench, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, inputs, rows, store
 from metro.figures.key import Key, along, of_run, select
 from metro.measure import measurement, workloads
-from metro.report import listing
 from report_figures import invented
 from support import PATIENCE
 
@@ -73,10 +72,10 @@ def test_no_two_figures_of_the_report_have_one_name():
 def test_figures_are_read_as_they_were_written():
     state = {kind: inputs.today(kind) for key in NAMES.values() for kind in inputs.kinds(key)}
     current, other = inputs.of(NAMES["area.xc7.core.luts"]), {"hw": "another"}
+    command, made_of = "./metro bench tick --tasks 48 --opt O2 --system 'a b' -- '*'", {"netlist": "1a", "tools": "3c"}
     found = {key: {"value": value, "unit": "MHz" if key.part == "fmax" else "x", "command": command,
-                   "inputs": made_from} for value, key in enumerate(NAMES.values())
-             for command, made_from in [("./metro bench tick --tasks 48 --opt O2 --system 'a b' -- '*'",
-                                         None if value % 3 == 0 else inputs.of(key) if value % 3 == 1 else other)]}
+                   "inputs": [None, inputs.of(key), other][value % 3], "made_of": [{}, made_of][value % 2]}
+             for value, key in enumerate(NAMES.values())}
     found[NAMES["area.xc7.core.luts"]]["inputs"] = current
     text = rows.text(found, state)
     assert rows.read(text) == (found, state)
@@ -85,10 +84,11 @@ def test_figures_are_read_as_they_were_written():
 
 def test_statistics_of_one_run_share_a_row():
     found = {Key("wakeup", statistic, system="combined", tasks=48, optimisation="O2"): {
-        "value": value, "unit": "cycles", "command": "./metro bench tick --tasks 48", "inputs": None}
+        "value": value, "unit": "cycles", "command": "./metro bench tick --tasks 48", "inputs": None,
+        "made_of": {"netlist": "1a", "firmware": "2b", "workload": "3c", "meter": "4d"}}
         for statistic, value in (("min", 1), ("mean", 2.5), ("max", 4))}
     assert [line for line in rows.text(found).splitlines() if "wakeup" in line][1:] == [
-        '["wakeup","combined",48,"O2",4,2.5,1,0,null]']
+        '["wakeup","combined",48,"O2",4,2.5,1,0,null,"1a 2b 3c 4d"]']
 
 
 def test_a_query_gives_what_has_the_columns_and_along_an_axis_what_is_else_the_same():
@@ -130,6 +130,7 @@ def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(bench, "inputs_of", lambda product: {})
     monkeypatch.setattr(measurement, "simulator_of", lambda core: tmp_path)
+    monkeypatch.setattr(bench.origin, "of_run", lambda run: {})
     alone, among = workloads.dhrystone_runs(workloads.Build("dhrystone", "O2"), "original", [(16, 1000)])
     measuring = bench.Measuring(None, None, None)
     firmware = Namespace(elf=tmp_path / "x.elf")
@@ -155,7 +156,7 @@ def kept(monkeypatch, tmp_path):
 
 
 def listed(capsys):
-    listing.main(Namespace(pattern="*", how=False, commit=False))
+    listing.main(Namespace(pattern="*", how=False, old=False, refresh=False, commit=False))
     return capsys.readouterr().out.splitlines()
 
 

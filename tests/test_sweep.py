@@ -186,9 +186,9 @@ def test_cores_differ_in_their_register_banks_alone():
 
 def test_a_points_parameters_are_kept_as_plain_values():
     units = configuration.units(tasks=8, width=4)
-    kept = json.loads(json.dumps(results.parameters(points.CoreArea("xc7", units))))
+    kept = json.loads(json.dumps(points.CoreArea("xc7", units).parameters))
     assert kept["family"] == "xc7" and (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
-    assert results.parameters(points.CoreArea("xc7", None)) == {"family": "xc7", "units": None}
+    assert points.CoreArea("xc7", None).parameters == {"family": "xc7", "units": None}
 
 
 def test_a_real_point_through_the_whole_command(tmp_path):
@@ -202,7 +202,7 @@ def test_a_real_point_through_the_whole_command(tmp_path):
     point = results.load()["area.xc7.ready.8"]
     assert point["parameters"] == {"family": "xc7", "tasks": 8, "alone": False} and point["error"] == ""
     assert point["figures"]["area.xc7.ready.8.luts"].items() <= found.items() and point["seconds"] > 0
-    assert found["inputs"]["hw"]
+    assert found["inputs"]["hw"] and set(found["made_of"]) == {"netlist", "meter", "tools"}
 
 
 # What becomes of points; these count how often they are measured
@@ -217,6 +217,9 @@ class Standin(points.Point):
     @property
     def key(self):
         return Key(self.letter)
+
+    def origin(self):
+        return {"netlist": "1a2b3c"}
 
     def measure(self):
         def build(product):

@@ -27,8 +27,8 @@ from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import inputs, store as figures
 from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, periodic, switch, thread_metric,
-                       workloads)
+from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, switch,
+                       thread_metric, workloads)
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop
@@ -270,10 +270,7 @@ class Measuring:
         self.found.update(self.unrecorded)
 
     def _record(self) -> None:
-        # A budget is whole or not at all: a function that is no longer called may not stay in it.
-        keys = [key for key in self.unrecorded if key.part == "budget"]
-        figures.record(self.unrecorded, instead_of=[dict(places) for places in dict.fromkeys(
-            (("what", key.what), ("kernel", key.kernel), ("system", key.system)) for key in keys)])
+        figures.record(self.unrecorded)
         self.unrecorded = {}
 
     def _attempt(self, make, runs: list[workloads.Run]):
@@ -322,18 +319,20 @@ def measure_hardware(part: str, jobs: int) -> dict:
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
               "lists": points.of_the_task_lists}[part]()
     with progress.Progress(part, total=len(wanted)) as bar, side_by_side(jobs) as pool:
-        found = {}
+        found, origins = {}, {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
             new, seconds = job.result()
             found.update(new)
-            everything = described({**found, **points.derived(found, wanted)}, f"./metro bench {part}")
+            origins[point.key] = point.origin()
+            everything = points.described(found, wanted, origins, lambda row: f"./metro bench {part}")
             figures.record(everything)
             bar.advance(point.name, seconds)
     return everything
 
 
-def described(found: dict, command: str) -> dict:
-    return {key: {"value": value, "unit": unit, "command": command} for key, (value, unit) in found.items()}
+def described(found: dict, command: str, made_of: dict = {}) -> dict:
+    return {key: {"value": value, "unit": unit, "command": command, "made_of": made_of}
+            for key, (value, unit) in found.items()}
 
 
 def measure_sizes(args) -> dict:
@@ -352,7 +351,7 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
     """Writes a run as JSON with what it takes to repeat it, and returns its figures. alone: the result of the run that
     it is compared with, if there is one."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
-    found = described({**values, **run.budget(result, firmware)}, run.command)
+    found = described({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
     description = {
         "command": run.command, "system": str(run.system), "tasks": run.tasks, "tick_hz": run.hz,
         "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,

@@ -47,7 +47,7 @@ def merged(known: dict, measured: dict, wanted: Iterable[Key]) -> dict:
     def is_newer(key: Key) -> bool:
         here, there = (inputs.older(figures.get(key, {})) for figures in (measured, known))
         return here is not None and (here == [] or there != [])
-    found = {**known, **{key: figure for key, figure in measured.items() if is_newer(key)}}
+    found = store.replaced(known, {key: figure for key, figure in measured.items() if is_newer(key)})
     return {key: found[key] for key in sorted(wanted, key=str) if key in found}
 
 
@@ -59,7 +59,7 @@ def repeatable(measured: dict) -> dict:
         if "--kernel" in words:
             words[words.index("--kernel") + 1] = "TREE"
         if not any(word.startswith("/") for word in words):
-            found[key] = {"inputs": None, **figure, "command": shlex.join(words)}
+            found[key] = {"inputs": None, "made_of": {}, **figure, "command": shlex.join(words)}
     return found
 
 

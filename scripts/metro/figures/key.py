@@ -94,6 +94,12 @@ class Key:
         return dataclasses.replace(self, statistic=statistic)
 
     @property
+    def whole(self) -> Key | None:
+        """What all figures of one budget have in common. A budget is kept as a whole: a function that is no longer
+        called may not stay in it."""
+        return dataclasses.replace(self, function="") if self.function else None
+
+    @property
     def label(self) -> str:
         """What stands behind the statistic of a run: who, how many tasks, which rate, which optimisation."""
         return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.priorities,

@@ -2,7 +2,8 @@
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
 Many rows share a command and a set of sources, so the text has each of these once. In a command, * stands for the value
-of the row's own column. A row whose sources are the state's, that is those of the time of writing, names no set.
+of the row's own column. A row whose sources are the state's, that is those of the time of writing, names no set. A row
+ends with digests of what was run, in the order of MADE_OF, where these are known.
 """
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from .key import Key
 OPTIONS = {"--tasks": "tasks", "--hz": "hz", "--opt": "optimisation", "--system": "system", "--only": "row"}
 COLUMNS = {field.name: field.default for field in dataclasses.fields(Key) if field.name != "statistic"}
 CURRENT = ""                    # in the place of a set of sources
+MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
 
 
 def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
@@ -30,7 +32,9 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
             digest = CURRENT if is_current else _digest(made_from)
         if digest:
             sets[digest] = made_from
-        about = commands.setdefault(command, len(commands)), digest
+        made_of = figure.get("made_of") or {}
+        about = (commands.setdefault(command, len(commands)), digest,
+                 " ".join(made_of.get(kind, "-") for kind in MADE_OF).removesuffix(" -") if made_of else "")
         parts.setdefault(key.part, {}).setdefault((key.row, about), {})[key.statistic, figure["unit"]] = figure["value"]
     tables = ",\n".join(f"{json.dumps(part)}: {_table(rows)}" for part, rows in sorted(parts.items()))
     return (f'{{"state": {json.dumps(dict(sorted(state.items())))},\n"sources": {_lines(dict(sorted(sets.items())))},\n'
@@ -45,15 +49,16 @@ def read(text: str) -> tuple[dict[Key, dict], dict]:
     for table in known["figures"].values():
         columns, statistics = table["columns"], [tuple(statistic) for statistic in table["statistics"]]
         for row in table["rows"]:
-            fields, values, (command, digest) = row[:len(columns)], row[len(columns):-2], row[-2:]
+            fields, values, (command, digest, digests) = row[:len(columns)], row[len(columns):-3], row[-3:]
             row = Key(**dict(zip(columns, fields)))
             made_from = ({kind: state[kind] for kind in inputs.kinds(row)} if digest == CURRENT else
                          None if digest is None else sets[digest])
+            made_of = {kind: each for kind, each in zip(MADE_OF, digests.split()) if each != "-"}
             command = _own(commands[command], row)
             for (statistic, unit), value in zip(statistics, values):
                 if value is not None:
                     figures[row.of(statistic)] = {"value": value, "unit": unit, "command": command,
-                                                  "inputs": made_from}
+                                                  "inputs": made_from, "made_of": made_of}
     return figures, state
 
 

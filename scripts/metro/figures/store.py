@@ -2,18 +2,17 @@
 """The figures that were measured in this checkout: each with its value, its unit, its command and its sources."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..base import cache, output, paths
 from ..base.errors import MetroError
 from . import inputs, rows
-from .key import Key, select
+from .key import Key
 
 FILE = paths.BUILD / "results" / "figures.json"
 
 
 def load() -> dict[Key, dict]:
-    """{key: {"value", "unit", "command", "inputs"}}; empty before the first measurement."""
+    """{key: {"value", "unit", "command", "inputs", "made_of"}}; empty before the first measurement. inputs: digests of
+    sources; made_of: digests of what was run, where that is known."""
     try:
         return rows.read(FILE.read_text())[0]
     except FileNotFoundError:
@@ -23,18 +22,19 @@ def load() -> dict[Key, dict]:
                          "remove it and run ./metro bench again") from None
 
 
-def record(new: dict[Key, dict], instead_of: Iterable[dict] = ()) -> None:
-    """Adds figures to what is known, with their sources as they are now. They replace older ones with the same key, and
-    those whose columns have the values of one of these sets."""
+def record(new: dict[Key, dict]) -> None:
+    """Add figures to what is known, with their sources as they are now."""
     if not new:
         return
     new = {key: {**figure, "inputs": inputs.of(key)} for key, figure in new.items()}
     with cache.lock("figures"):
-        known = load()
-        for fields in instead_of:
-            for key in select(known, **fields):
-                del known[key]
-        output.write({FILE: rows.text({**known, **new}).encode()})
+        output.write({FILE: rows.text(replaced(load(), new)).encode()})
+
+
+def replaced(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
+    """What is known with these in the place of older ones."""
+    budgets = {key.whole for key in new if key.whole}
+    return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}
 
 
 def text(value: float) -> str:

@@ -28,6 +28,9 @@ class PostRun(latency.Run):
     def title(self) -> str:
         return f"budget.{POST}.{self.label}"
 
+    def gives(self, what: str) -> bool:
+        return what in (f"budget.{POST}", f"budget.{POST}{INSTRUCTIONS}")
+
     @property
     def command(self) -> str:
         return super().command.replace("bench latency", "bench switch")
@@ -51,6 +54,9 @@ class WakeupRun(workloads.Run):
     @property
     def title(self) -> str:
         return f"budget.{WAKEUP}.{self.label}"
+
+    def gives(self, what: str) -> bool:
+        return what in (f"budget.{WAKEUP}", f"budget.{WAKEUP}{INSTRUCTIONS}")
 
     @property
     def command(self) -> str:

@@ -35,6 +35,9 @@ class Run(latency.Run):
     def cycles(self) -> int:
         return 1_000_000
 
+    def gives(self, what: str) -> bool:
+        return what.startswith("cold.")
+
     def meters(self, firmware) -> dict:
         handler = [{"pc": firmware.address("bench_handler")}]
         trap = {"trap": workloads.TIMER_LINE}

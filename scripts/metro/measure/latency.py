@@ -58,6 +58,10 @@ class Run(workloads.Run):
     def ended_well(self, result) -> bool:
         return result.status == 0
 
+    def gives(self, what: str) -> bool:
+        there = situations()[self.values["bench_from"]:self.values["bench_to"]]
+        return what in {f"latency.{name}" for names in there for name in names}
+
     def meters(self, firmware) -> dict:
         return interrupts_off(firmware)
 

@@ -38,6 +38,9 @@ class Run(workloads.Run):
     def command(self) -> str:
         return super().command.replace(f" --tasks {self.tasks}", "")
 
+    def gives(self, what: str) -> bool:
+        return what == self.name or what == ASLEEP and self.name == IDLE
+
     def meters(self, firmware) -> dict:
         tick = {"tick": True} if self.build.tickless else {"line": workloads.TIMER_LINE}
         awake = {"pc": firmware.address("bench_awake")}

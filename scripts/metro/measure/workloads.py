@@ -182,6 +182,12 @@ class Run:
         """Of a run that did not end well."""
         return MetroError(f"the run {self.title} failed with code {result.status}", result.output + result.errors)
 
+    def gives(self, what: str) -> bool:
+        """Whether a figure of this is among its figures, for the same columns."""
+        return what in (self.name, *MEASURED.get(self.name, {}).values()) or (
+            self.name == "tick.interrupt" and (what in ("tick.stolen", "tick.interrupts")
+                                               or what == "budget" and self.has_budget))
+
     def meters(self, firmware) -> dict | None:
         if self.build.app == "dhrystone":
             return None
@@ -234,9 +240,13 @@ class Run:
                 self.key("tick.stolen", "max"): (interrupts.get("max", 0), "cycles"),
                 self.key("tick.interrupts", "per_second"): (count * self.hz / self.samples, "1/s")}
 
+    @property
+    def has_budget(self) -> bool:
+        return (self.name, self.tasks, self.build.opt, self.special) == ("tick.interrupt", 48, "O2", Conditions())
+
     def budget(self, result, firmware) -> dict:
         """Where the cycles of one timer interrupt go, by function; of the run that this is printed for."""
-        if (self.name, self.tasks, self.build.opt, self.special) != ("tick.interrupt", 48, "O2", Conditions()):
+        if not self.has_budget:
             return {}
         return {Key("budget", function=function, **Who.of(self.system)._asdict()): (cycles, "cycles")
                 for function, cycles in budget(result, firmware).items()}

@@ -6,8 +6,9 @@ import json
 
 from ...base import cache, output
 from ...figures import store as figures
+from . import points as points_module
 from .engine import Outcome
-from .points import Point, derived
+from .points import Point
 
 FILE = figures.FILE.parent / "sweep.json"
 
@@ -29,10 +30,13 @@ class Keeper:
     def write(self) -> None:
         new, self.written = self.outcomes[self.written:], len(self.outcomes)
         found = {key: figure for outcome in self.outcomes for key, figure in outcome.figures.items()}
-        commands = {key: outcome.point.command or f"{self.how} --only '{outcome.point.name}'"
-                    for outcome in self.outcomes for key in outcome.figures}
-        described = {key: {"value": value, "unit": unit, "command": commands.get(key, self.how)}
-                     for key, (value, unit) in {**found, **derived(found, self.wanted)}.items()}
+        by_row = {key.row: outcome for outcome in self.outcomes for key in outcome.figures}
+
+        def command(row):
+            point = row and by_row[row].point
+            return point and point.command or self.how + (f" --only '{point.name}'" if point else "")
+        origins = {row: outcome.origin for row, outcome in by_row.items()}
+        described = points_module.described(found, self.wanted, origins, command)
         with cache.lock("sweep"):
             points = load()
             for outcome in new:
@@ -41,13 +45,9 @@ class Keeper:
         figures.record(described)
 
 
-def parameters(point: Point) -> dict:
-    return {name: value.model_dump() if name == "units" and value else value for name, value in vars(point).items()}
-
-
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
     """A point that was measured before keeps the time that it took then."""
-    return {"kind": type(outcome.point).__name__, "parameters": parameters(outcome.point),
+    return {"kind": type(outcome.point).__name__, "parameters": outcome.point.parameters,
             "figures": {str(key): figures_of[key] for key in outcome.figures}, "error": outcome.error,
             "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
