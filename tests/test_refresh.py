@@ -120,6 +120,22 @@ def test_what_is_not_old_is_not_measured_and_counts_as_current(world, monkeypatc
     assert "To measure: 1 runs and syntheses; about" in said
 
 
+def test_what_is_measured_keeps_its_command_and_nothing_else_becomes_current(world, monkeypatch):
+    known = world(changed=("before", NETLIST, "other"))
+    store.record({Key("mine"): {"value": 3, "unit": "x", "command": "./metro bench"}})
+    monkeypatch.setattr(inputs, "today", lambda kind: "later")
+
+    def measure(wanted, *_):
+        store.record({point.key: {"value": 2, "unit": "x", "command": "./metro sweep --only changed"}
+                      for point in wanted})
+    monkeypatch.setattr(sweep, "sweep", measure)
+    refresh.refresh(ARGS)
+    found = store.load()
+    assert found[Key("changed")]["value"] == 2 and inputs.older(found[Key("changed")]) == []
+    assert found[Key("changed")]["command"] == known[Key("changed")]["command"]
+    assert inputs.older(found[Key("mine")]) != []
+
+
 def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
     world(elsewhere=("before", {}, ""))
     monkeypatch.setattr(refresh.subprocess, "run", lambda *_, **__: argparse.Namespace(returncode=1))

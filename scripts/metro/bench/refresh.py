@@ -83,12 +83,16 @@ def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[st
 
 def refresh(args) -> None:
     """Measure what is old, and keep what is not as it is."""
-    found = look(args)
+    known, found = committed.load()[0], look(args)
     say(found, args)
-    store.record({key: committed.load()[0][key] for key in found.same})
+    store.record({key: known[key] for key in found.same})
     if found.wanted:
         sweep.sweep(found.wanted, found.wanted, "./metro sweep", args.scheduler, args.jobs)
-        store.record(workloads.speedups(store.load()))
+        measured = store.load()
+        # They keep their commands: not every point is one of the sweep's file.
+        store.record({key: {**figure, "command": known.get(key, figure)["command"]}
+                      for key, figure in {**measured, **workloads.speedups(measured)}.items()
+                      if key.row in found.old})
     for line in found.commands:
         _, *words = shlex.split(line)
         if subprocess.run([paths.ROOT / "metro", *words], cwd=paths.ROOT).returncode:
