@@ -145,7 +145,7 @@ def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
     assert tick["command"] == "./metro bench tick --tasks 48 --opt O2 --system original"
     assert set(map(str, tables.budgets(found))) == {"original"}
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    old = {"value": 9.0, "unit": "cycles", "command": "./metro bench"}
+    old = {"value": 9.0, "unit": "cycles", "command": "./metro bench", "made_of": {}}
     other = Key("budget", system="timer", function="OSTimeTick")
     figures.record({Key("budget", system="original", function="NoLongerCalled"): old, other: old})
     figures.record(found)

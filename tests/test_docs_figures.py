@@ -8,13 +8,12 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.base.marked import grids
 from metro.bench import listing
 from metro.figures import committed, inputs, rows, store
 from metro.figures.key import Key, of_run
 from metro.measure.sweep import points
 from metro.report import documents, page, tables
-from support import ROOT, named
+from support import ROOT, grids, named
 
 MARKER = re.compile(r"^<!-- figures: ([\w-]+) -->$", re.MULTILINE)
 RENEW = "./metro figures --commit writes it anew"

@@ -14,10 +14,8 @@ import pytest
 
 from metro import report
 from metro.base.errors import MetroError
-from metro.base.marked import part
 from metro.figures import committed, store as figures
 from metro.figures.key import Key
-from metro.measure import threads
 from metro.report import tables
 from metro.report import canvas, commands, page, svg
 from report_figures import invented
@@ -227,15 +225,6 @@ def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, fo
     said = capsys.readouterr().out
     assert "not measured yet: The core's Fmax on ECP5 over the seeds (./metro sweep)" in said
     assert f"{tmp_path / 'out' / 'report.html'}\n" in said
-
-
-def test_hardware_threads_have_the_tables_of_their_page(drawn):
-    def rows(text):
-        return [[cell.strip() for cell in line.replace("`", "").split("|")]
-                for line in text.splitlines() if line.startswith("|")]
-    of_page = rows("".join(part(threads.page_of(name).read_text(), name)[1] for name in threads.TABLES))
-    of_report = rows(drawn.markdown("pictures", {}).partition("\n## Hardware threads\n")[2].partition("\n## ")[0])
-    assert of_report == of_page and len(of_page) > 20
 
 
 def test_the_markdown_has_the_tables(drawn):

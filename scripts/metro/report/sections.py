@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..figures import inputs
 from ..figures.key import Key, of_run
 from ..figures.store import text as short
-from . import (commands, grids, hardware_threads, plots_area, plots_cycles, plots_services, published, services, switch,
-               tables, units)
+from . import commands, grids, plots_area, plots_cycles, plots_services, published, services, switch, tables, units
 
 CONFIGURATION = "N = 64 priorities, W = 16 bits, look-ahead engine; caches 4 + 4 KiB; 50 MHz by definition"
 
@@ -75,7 +74,7 @@ def tiles(found: dict) -> list[Tile]:
 def sections(found: dict) -> list[Section]:
     scope = tables.Scope(found)
     every = [_tick(found), _budget(found, scope), _felt(found, scope), _retention(found), _services(found, scope),
-             _thread_metric(found, scope), _hardware_threads(), _area(found), _core(found, scope), _clock(found),
+             _thread_metric(found, scope), _area(found), _core(found, scope), _clock(found),
              _paper(scope), _others(found), _given(scope), _rest(scope)]
     return [section for section in every if section.plots or any(t.rows or t.made_by for t in section.tables)]
 
@@ -151,13 +150,6 @@ def _thread_metric(found: dict, scope: tables.Scope) -> Section:
               "N = 64, W = 16, look-ahead; 32 events, 64 words of queues; caches of 64 KiB.",
               "./metro bench thread_metric")],
         numbers=services.thread_metric(scope, "O2"))
-
-
-def _hardware_threads() -> Section:
-    return Section(
-        "hardware-threads", "Hardware threads",
-        ["Circuits that pend and post as tasks do, beside tasks of software. ./metro threads measures all of it."],
-        tables=hardware_threads.tables())
 
 
 def _area(found: dict) -> Section:
