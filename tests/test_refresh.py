@@ -104,7 +104,7 @@ def test_a_figure_is_old_only_if_what_was_run_changed(world):
 def test_a_figure_of_another_kernel_is_left_alone_without_its_tree(world, monkeypatch):
     key = Key("latency.x", "mean", kernel=PATCHED, system="events")
     monkeypatch.setattr(committed, "load", lambda: ({key: {"inputs": {"sw": "before"}, "made_of": NETLIST}}, {}))
-    assert refresh.look(ARGS).elsewhere == [key]
+    assert refresh.look(ARGS).foreign == [key]
 
 
 def test_what_is_not_old_is_not_measured_and_counts_as_current(world, monkeypatch, capsys):

@@ -30,9 +30,9 @@ COMMAND = 180                  # seconds of a command that is no benchmark on th
 @dataclasses.dataclass
 class Findings:
     """The figures whose sources changed, by what became of them."""
-    same: list[Key] = dataclasses.field(default_factory=list)          # all that was run is as it was
+    same: list[Key] = dataclasses.field(default_factory=list)          # what was run is the same
     old: dict[Key, str] = dataclasses.field(default_factory=dict)      # by rows: why
-    elsewhere: list[Key] = dataclasses.field(default_factory=list)     # of a kernel tree that --kernel does not name
+    foreign: list[Key] = dataclasses.field(default_factory=list)       # of a kernel tree that --kernel does not name
     wanted: list[points.Point] = dataclasses.field(default_factory=list)      # what measures the old ones again
     commands: list[str] = dataclasses.field(default_factory=list)      # which measure the others
 
@@ -52,7 +52,7 @@ def look(args) -> Findings:
         if inputs.older(figure) == []:
             continue
         if key.kernel in (GIVEN, PATCHED) and args.kernel is None:
-            found.elsewhere.append(key)
+            found.foreign.append(key)
         else:
             rows.setdefault(key.row, []).append(key)
     sources = {row: known[keys[0]].get("made_of") for row, keys in rows.items()}
@@ -105,13 +105,13 @@ def say(found: Findings, args) -> None:
         reasons.setdefault(reason, []).append(row)
     for reason, rows in reasons.items():
         print(f"{len(rows)} runs are old, such as {rows[0]}: {reason}")
-    if found.elsewhere:
-        print(f"{len(found.elsewhere)} figures are of another kernel tree: --kernel DIR tells whether they are old")
+    if found.foreign:
+        print(f"{len(found.foreign)} figures are of another kernel tree: --kernel DIR tells whether they are old")
     if found.old:
         print(f"To measure: {len(found.wanted)} runs and syntheses{' and ' * bool(found.commands)}"
               f"{', '.join(found.commands)}; {duration.spoken(duration.shared(found.seconds, args.jobs))}", flush=True)
     else:
-        print("No figure is old." if not found.elsewhere else "No other figure is old.")
+        print("No figure is old." if not found.foreign else "No other figure is old.")
 
 
 # ------------------------------------------------------------------------------------------------- what measures what
@@ -136,11 +136,11 @@ def companions(row: Key) -> list[points.Point]:
     others = [] if row.seed or row.part == "area" else [dataclasses.replace(points.base(row), seed=None)]
     if row.what == "fmax.ratio":
         others.append(Key("fmax.core", device=row.device))
-    beside = {"area.core_added": Key("area.core", device=row.device),
-              "area.contexts": Key("area.core_contexts", device=row.device, contexts=0),
-              "area.time_base": Key("area.units", device=row.device)}.get(row.what)
+    compared = {"area.core_added": Key("area.core", device=row.device),
+                "area.contexts": Key("area.core_contexts", device=row.device, contexts=0),
+                "area.time_base": Key("area.units", device=row.device)}.get(row.what)
     return [point for point in _syntheses()
-            if point.key == beside or dataclasses.replace(point.key, seed=None) in others]
+            if point.key == compared or dataclasses.replace(point.key, seed=None) in others]
 
 
 def _columns(key: Key) -> Key:
@@ -157,7 +157,7 @@ def _syntheses() -> list[points.Point]:
 
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:
-    """All runs among which those of the rows are."""
+    """Runs that measure these rows, and others."""
     ours = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
     tasks = sorted({row.tasks for row in ours if row.tasks and row.part != "dhrystone"})
     loads = sorted({(row.tasks, row.hz) for row in ours if row.what == "dhrystone" and row.hz})

@@ -35,7 +35,8 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
         made_of = figure.get("made_of") or {}
         about = (commands.setdefault(command, len(commands)), digest,
                  " ".join(made_of.get(kind, "-") for kind in MADE_OF).removesuffix(" -") if made_of else "")
-        parts.setdefault(key.part, {}).setdefault((key.row, about), {})[key.statistic, figure["unit"]] = figure["value"]
+        row = parts.setdefault(key.part, {}).setdefault((key.row, about), {})
+        row[key.statistic, figure["unit"]] = _short(figure["value"])
     tables = ",\n".join(f"{json.dumps(part)}: {_table(rows)}" for part, rows in sorted(parts.items()))
     return (f'{{"state": {json.dumps(dict(sorted(state.items())))},\n"sources": {_lines(dict(sorted(sets.items())))},\n'
             f'"commands": {_lines(list(commands))},\n"figures": {{\n{tables}\n}}}}\n')
@@ -68,6 +69,11 @@ def _table(rows: dict) -> str:
     lines = [[*(getattr(key, name) for name in columns), *map(values.get, statistics), *about]
              for (key, about), values in rows.items()]
     return f'{{"columns": {_line(columns)}, "statistics": {_line(statistics)}, "rows": {_lines(lines)}}}'
+
+
+def _short(value: float) -> float:
+    """Eight digits: more than any table shows."""
+    return value if isinstance(value, int) else float(f"{value:.8g}")
 
 
 def _line(value) -> str:
