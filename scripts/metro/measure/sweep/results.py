@@ -34,7 +34,7 @@ class Keeper:
 
         def command(row):
             point = row and by_row[row].point
-            return point and point.command or self.how + (f" --only '{point.name}'" if point else "")
+            return point and point.command or self.how + (f" --only {point.name}" if point else "")
         origins = {row: outcome.origin for row, outcome in by_row.items()}
         described = points_module.described(found, self.wanted, origins, command)
         with cache.lock("sweep"):
