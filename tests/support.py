@@ -18,6 +18,24 @@ def metro(*arguments, launcher=ROOT / "metro", **options):
                           stdin=subprocess.DEVNULL, **options)
 
 
+def named(figures):
+    """Figures by their names."""
+    return {str(key): figure for key, figure in figures.items()}
+
+
+def part(text, name):
+    """A part of a page: the paragraph before it, on one line, and what is in it."""
+    before, _, rest = text.partition(f"<!-- {name} -->\n")
+    return " ".join(before.rstrip().rpartition("\n\n")[2].split()), rest.partition(f"<!-- /{name} -->")[0]
+
+
+def grids(text):
+    """(columns, heads, rows) of each table in Markdown."""
+    for lines in text.strip().split("\n\n"):
+        columns, rule, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in lines.splitlines())
+        yield columns, rule.count("---"), rows
+
+
 def given_tree(config, key):
     """The tree of ./metro test --kernel DIR, if it is one of this RTOS."""
     folder = config.getoption("kernel")

@@ -9,16 +9,16 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.bench import command as bench, duration
+from metro.bench import command as bench, duration, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, store as figures
-from metro.figures.key import Key
+from metro.figures.key import Key, Who, of_run
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
-from metro.report import console, listing, tables
+from metro.report import console, tables, units
 from metro.run import execution as run_module
-from support import ROOT, metro, some
+from support import ROOT, metro, named, some
 
 
 @pytest.mark.parametrize("opt", ["O0", "O2"])
@@ -55,7 +55,8 @@ def small(name, system="original"):
 
 @pytest.mark.parametrize("system", some(["combined", "tickless"], ["tickless"]))
 def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(system):
-    runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system)) if not run.row}
+    runs = {run.name: run for run in bench.plan(arguments("periodic", "--system", system))
+            if not run.special}
     shown = {}
     for run in runs.values():
         firmware, meters = run.build.make(), run.meters(run.build.make())
@@ -64,8 +65,8 @@ def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(sy
                                      max_cycles=2_000_000)
         assert outcome.report["ended"] == "measured", outcome.errors
         assert outcome.report["meters"]["period"]["mean"] == pytest.approx(50_000, rel=0.01)
-        shown |= {name: {"value": value, "unit": unit} for name, (value, unit) in run.figures(outcome).items()}
-    found = {Key.parse(name): figure["value"] for name, figure in shown.items()}
+        shown |= {key: {"value": value, "unit": unit} for key, (value, unit) in run.figures(outcome).items()}
+    found = {key: figure["value"] for key, figure in shown.items()}
     assert {(key.what, key.statistic) for key in found} == {("periodic.asleep", ""), *(
         (f"periodic.{beside}", statistic) for beside in ("idle", "dhrystone")
         for statistic in ("min", "mean", "max", "jitter"))}
@@ -84,7 +85,7 @@ def test_a_tick_costs_more_when_tasks_are_due():
     figures_of = {}
     for name in ("tick.none_due", "tick.workers", "tick.interrupt", "wakeup"):
         run, outcome = small(name)
-        figures_of.update(run.figures(outcome))
+        figures_of.update(named(run.figures(outcome)))
     none_due = figures_of["tick.none_due.max.original.4.O2"][0]
     assert 50 < none_due < figures_of["tick.workers.mean.original.4.O2"][0]
     interrupt = figures_of["tick.interrupt.max.original.4.O2"][0]
@@ -95,14 +96,14 @@ def test_the_scheduler_without_a_switch_and_the_latency_of_a_line_are_measured()
     for name, figure in (("sched.no_switch", "sched.no_switch.max.original.4.O2"),
                          ("irq.latency", "irq.latency.max.original.4.O2")):
         run, outcome = small(name)
-        assert 10 < run.figures(outcome)[figure][0] < 3000
+        assert 10 < named(run.figures(outcome))[figure][0] < 3000
 
 
 def test_the_accelerated_tick_costs_the_same_however_many_tasks_are_due():
     figures_of = {}
     for name in ("tick.none_due", "tick.workers", "tick.interrupt", "sched.no_switch"):
         run, outcome = small(name, "combined")
-        figures_of.update(run.figures(outcome))
+        figures_of.update(named(run.figures(outcome)))
     assert figures_of["tick.workers.max.combined.4.O2"][0] == figures_of["tick.none_due.max.combined.4.O2"][0] <= 35
     assert figures_of["tick.interrupt.max.combined.4.O2"][0] <= 60
     assert figures_of["sched.no_switch.max.combined.4.O2"][0] <= 25
@@ -114,7 +115,7 @@ def test_with_register_banks_all_that_switches_is_measured():
     figures_of = {}
     for name in ("tick.interrupt", "wakeup", "sched.no_switch", "irq.latency"):
         run, outcome = small(name, "contexts")
-        figures_of.update(run.figures(outcome))
+        figures_of.update(named(run.figures(outcome)))
         if name == "wakeup":
             meters = outcome.report["meters"]
             # Every tick's interrupt ends, and all tasks that it woke give way.
@@ -140,14 +141,16 @@ def test_a_budget_is_kept_as_a_whole(monkeypatch, tmp_path):
     found = bench.described(run.budget(outcome, run.build.make()), run.command)
     mean = outcome.report["meters"]["interrupt"]["mean"]
     assert sum(figure["value"] for figure in found.values()) == pytest.approx(mean)
-    assert found["budget.original.OSTimeTick"]["command"] == "./metro bench tick --tasks 48 --opt O2 --system original"
-    assert tables.budgets(found).keys() == {"original"}
+    tick = found[Key("budget", system="original", function="OSTimeTick")]
+    assert tick["command"] == "./metro bench tick --tasks 48 --opt O2 --system original"
+    assert set(map(str, tables.budgets(found))) == {"original"}
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
-    old = {"value": 9.0, "unit": "cycles", "command": "./metro bench"}
-    figures.record({"budget.original.NoLongerCalled": old, "budget.timer.OSTimeTick": old})
-    figures.record(found, instead_of=[{"what": "budget", "system": "original"}])
-    kept = {name: {field: figure[field] for field in old} for name, figure in figures.load().items()}
-    assert kept == {**found, "budget.timer.OSTimeTick": old}
+    old = {"value": 9.0, "unit": "cycles", "command": "./metro bench", "made_of": {}}
+    other = Key("budget", system="timer", function="OSTimeTick")
+    figures.record({Key("budget", system="original", function="NoLongerCalled"): old, other: old})
+    figures.record(found)
+    kept = {key: {field: figure[field] for field in old} for key, figure in figures.load().items()}
+    assert kept == {**found, other: old}
 
 
 def test_the_plan_covers_every_documented_figure():
@@ -167,15 +170,15 @@ def test_the_plan_covers_every_documented_figure():
 def test_the_template_is_measured_with_what_an_application_can_add():
     class Args:
         part, tasks, hz, opt, kernel, system = ["template"], None, [1000], ["O2"], None, ["combined", "tickless"]
-    added = {(run.system, run.conditions.get("uses", "")) for run in bench.plan(Args) if run.row}
+    added = {(run.system, run.special.uses) for run in bench.plan(Args) if run.special}
     assert added == {("combined", ""), ("combined", "timer"), ("tickless", ""), ("tickless", "timer"),
                      ("tickless", "tick_hook")}           # combined has that hook from the template
-    assert {run.command.split()[2] for run in bench.plan(Args) if run.row} == {"template"}
+    assert {run.command.split()[2] for run in bench.plan(Args) if run.special} == {"template"}
 
 
 def test_adapters_are_compared_by_the_same_runs():
     runs = workloads.adapter_runs()
-    assert {run.command for run in runs if run.row} == {"./metro bench adapters"}
+    assert {run.command for run in runs if run.special} == {"./metro bench adapters"}
     by_label = {}
     for run in runs:
         by_label.setdefault(run.label, []).append((run.name, run.values, run.line))
@@ -185,22 +188,21 @@ def test_adapters_are_compared_by_the_same_runs():
 
 def test_the_table_of_the_adapters_needs_an_adapter():
     def found(*labels):
-        return {f"tick.none_due.{measure}.{label}": {"value": 7, "unit": "cycles"} for label in labels
-                for measure in ("min", "mean", "max")}
-    plugin = ("original.48.O2", "combined.48.O2")
+        return {of_run("tick.none_due", "max", system, 48, adapter=adapter): {"value": 7, "unit": "cycles"}
+                for system, adapter in labels}
+    plugin = ("original", ""), ("combined", "")
     assert tables.adapters(tables.Scope(found(*plugin))).rows == []
-    table = tables.adapters(tables.Scope(found(*plugin, "combined.48.O2.wishbone")))
-    assert table.rows == [(["OSTimeTick, none due"], ["7 / 7 / 7", "-", "7 / 7 / 7", "-", "7 / 7 / 7"])]
+    table = tables.adapters(tables.Scope(found(*plugin, ("combined", "wishbone"))))
+    assert table.rows == [(["`OSTimeTick`, none due"], ["7", "-", "7", "-", "7"])]
 
 
 def test_the_table_of_the_adapters_areas_needs_an_adapter():
     def found(*names):
-        return {f"area.{name}.64.16.lookahead.{what}": {"value": 700, "unit": "LUTs"} for name in names
-                for what in ("luts", "cells", "ffs")}
-    assert tables.adapter_areas(tables.Scope(found("xc7.core_added"))).rows == []
-    table = tables.adapter_areas(tables.Scope(found("xc7.core_added", "xc7.cfu", "cycloneiv.niosv")))
-    assert table.rows == [(["CFU"], ["700 / 700", "-", "-", "-"]), (["Nios V"], ["-", "-", "-", "700 / 700"]),
-                          (["plugin: the core with both less the core without"], ["700 / 700", "-", "-", "-"])]
+        return {units.part(what, family, **units.SIZE).of(counted): {"value": 700, "unit": "LUTs"}
+                for family, what in names for counted in ("luts", "cells", "ffs")}
+    assert units.adapters(tables.Scope(found(("xc7", "core_added")))).rows == []
+    table = units.adapters(tables.Scope(found(("xc7", "cfu"), ("cycloneiv", "niosv"))))
+    assert table.rows == [(["CFU"], ["700 / 700", "-", "-", "-"]), (["Nios V"], ["-", "-", "-", "700 / 700"])]
 
 
 def test_bench_area_measures_the_adapters_on_every_family():
@@ -224,7 +226,7 @@ def test_bench_prints_the_table_and_keeps_the_run(monkeypatch, tmp_path, capsys)
     assert kept["command"] == "./metro bench tick --tasks 2 --opt O2 --system original"
     assert kept["simulator"]["verilator"].startswith("Verilator") and kept["report"]["cycles"] > 0
     name = "tick.none_due.max.original.2.O2"
-    listing.main(argparse.Namespace(pattern=name, how=True, commit=False))
+    listing.main(argparse.Namespace(pattern=name, how=True, old=False, refresh=False, commit=False))
     shown = capsys.readouterr().out
     assert re.fullmatch(rf"{re.escape(name)} \d+ cycles # {re.escape(kept['command'])}\n", shown), shown
 
@@ -246,12 +248,12 @@ def test_bench_refuses_another_version_of_the_kernel(tmp_path):
 
 def test_figures_that_nobody_measured(monkeypatch, tmp_path, capsys):
     class Args:
-        pattern, how, commit = "*", False, False
+        pattern, how, old, refresh, commit = "*", False, False, False, False
     monkeypatch.setattr(figures, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
     with pytest.raises(MetroError, match="nothing was measured yet"):
         listing.main(Args)
-    figures.record({"a.b": {"value": 12, "unit": "cycles", "command": "./metro bench"}})
+    figures.record({Key("a.b"): {"value": 12, "unit": "cycles", "command": "./metro bench"}})
     Args.pattern = "a.*"
     assert listing.main(Args) == 0 and capsys.readouterr().out == "a.b 12 cycles\n"
     Args.pattern = "zzz"
@@ -274,7 +276,7 @@ def test_without_a_part_it_measures_ticks_and_dhrystone_at_O2_and_all_of_it_by_a
         ("original", None), ("scheduler", "ready"), ("timer", "time"), ("combined", "both")}
     assert {run.build.opt for run in runs} == {"O2"}
     assert set(runs) < set(more) and len(more) == len(set(more))
-    assert {run.command.split()[2] for run in more if run.row == "template" and run.name == "wakeup"} == {"template"}
+    assert {run.command.split()[2] for run in more if run.special.cfg and run.name == "wakeup"} == {"template"}
     # What has levels of its own keeps them.
     assert {run.build.opt for run in more if run.name.startswith(("latency", "thread_metric"))} == {"O2"}
     with pytest.raises(MetroError, match="--all is every part: it does not go with size"):
@@ -326,15 +328,15 @@ def test_a_given_kernel_is_measured_as_it_is_and_patched_in_all_systems(tmp_path
     tree = ROOT / "tests" / "patch" / "tree"
     args = argparse.Namespace(kernel=tree, patched=True, system=["original", "combined"], opt=["O2"], part=["tick"],
                               tasks=[4])
-    assert [label for label, *_ in bench.kernels(args)] == ["original", "combined", "given", "patched-original",
+    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "given", "patched-original",
                                                            "patched-combined"]
-    runs = [run for run in bench.plan(args) if run.name == "sched.no_switch" and not run.row]
-    assert [run.command for run in runs if run.system == "patched-combined"] == [
+    runs = [run for run in bench.plan(args) if run.name == "sched.no_switch" and not run.special]
+    assert [run.command for run in runs if run.system == Who("patched", "combined")] == [
         f"./metro bench tick --tasks 4 --opt O2 --system combined --kernel {tree} --patched"]
-    assert [run.command for run in runs if run.system == "given"] == [
+    assert [run.command for run in runs if run.system == Who("given", "original")] == [
         f"./metro bench tick --tasks 4 --opt O2 --kernel {tree}"]
     patch.patch(tree, tmp_path / "out")
     args.kernel = tmp_path / "out"
-    assert [label for label, *_ in bench.kernels(args)] == ["original", "combined", "patched-original",
+    assert [str(who) for who, *_ in bench.kernels(args)] == ["original", "combined", "patched-original",
                                                            "patched-combined"]
     assert metro("bench", "tick", "--patched").returncode == 1

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """./metro choose: what lies between measured points, what is chosen and why, and what it refuses."""
 import argparse
+import dataclasses
 
 import pytest
 
 from metro import report
 from metro.base.errors import MetroError
 from metro.figures import committed, estimate, store as figures
+from metro.figures.key import Key, of_run
+from metro.measure.workloads import due_per_tick
 from metro.report import choose, configs
-from support import metro
+from support import metro, named
 
 
 # Between measured points
@@ -41,30 +44,35 @@ def test_holes_are_stepped_over():
     assert estimate.at(grid, N=16, W=8).between == {"N": (8, 24)}
 
 
+def test_as_many_are_due_as_sleep_once_in_their_delay():
+    assert due_per_tick(1) == 1 and due_per_tick(2) == 1.5
+    assert due_per_tick(7) == pytest.approx(363 / 140)
+
+
 # What is chosen, of figures that are made up: a table for each bit of a delay in the parallel engine, less in the other
 
 def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks, width: 50 + tasks + width):
     known = {}
 
-    def add(name, value):
-        known[name] = {"value": value, "unit": "", "command": "./metro sweep"}
+    def add(key, value):
+        known[key] = {"value": value, "unit": "", "command": "./metro sweep"}
     for tasks in (8, 16, 32):
         for width in (4, 8, 12, 16):
             for engine, size in (("parallel", parallel), ("lookahead", lookahead)):
-                add(f"area.xc7.time.{tasks}.{width}.{engine}.luts", size(tasks, width))
-                add(f"area.xc7.time.{tasks}.{width}.{engine}.ffs", size(tasks, width))
+                for what in ("luts", "ffs"):
+                    add(Key("area.time", what, "xc7", tasks, width, engine), size(tasks, width))
         for what in ("luts", "ffs"):
-            add(f"area.xc7.ready.{tasks}.{what}", tasks)
+            add(Key("area.ready", what, "xc7", tasks), tasks)
     for tasks in (4, 32):
-        for system, idle, busy in (("original", 100, 900), ("timer", 30, 30 + 100 * choose.due_per_tick(tasks)),
+        for system, idle, busy in (("original", 100, 900), ("timer", 30, 30 + 100 * due_per_tick(tasks)),
                                    ("combined", 20, 20)):
-            add(f"tick.none_due.mean.{system}.{tasks}.O2", idle)
-            add(f"tick.workers.mean.{system}.{tasks}.O2", busy)
-            add(f"tick.interrupt.mean.{system}.{tasks}.O2", idle + 10 * tasks * (system == "original"))
+            add(of_run("tick.none_due", "mean", system, tasks), idle)
+            add(of_run("tick.workers", "mean", system, tasks), busy)
+            add(of_run("tick.interrupt", "mean", system, tasks), idle + 10 * tasks * (system == "original"))
             for hz in (100, 1000):
-                add(f"dhrystone.retention.{system}.{tasks}.{hz}.O2", 100 - (idle + tasks) * hz / 10000)
+                add(of_run("dhrystone", "retention", system, tasks, hz=hz), 100 - (idle + tasks) * hz / 10000)
     for tasks in (16, 32):
-        add(f"fmax.ecp5.core.{tasks}.16.lookahead", 60 + tasks)
+        add(Key("fmax.core", "", "ecp5", tasks, 16, "lookahead"), 60 + tasks)
     return known
 
 
@@ -91,7 +99,7 @@ def test_counters_that_hold_the_longest_delay():
 
 
 def test_what_re_arming_costs_is_not_guessed():
-    known = {name: figure for name, figure in made_up().items() if ".timer." not in name}
+    known = {key: figure for key, figure in made_up().items() if key.system != "timer"}
     chosen, every = choose.choose(known, asked())
     assert chosen.width == 12 and not every[0].serves
 
@@ -102,8 +110,8 @@ def test_the_engine_is_the_smaller_one():
 
 def test_the_time_unit_alone():
     known = made_up()
-    known.update({name.replace(".time.", ".time_alone."): {"value": figure["value"] - 5}
-                  for name, figure in known.items() if ".time." in name})
+    known.update({dataclasses.replace(key, what="area.time_alone"): {"value": figure["value"] - 5}
+                  for key, figure in known.items() if key.what == "area.time"})
     assert choose.choose(known, asked(system="timer"))[0].cells["luts"].value == pytest.approx(50 + 21 + 8 - 5)
 
 
@@ -171,7 +179,7 @@ def test_fresh_clone_shows_area_and_ticks_of_configurations(monkeypatch, tmp_pat
     monkeypatch.setattr(figures, "FILE", tmp_path / "none.json")
     assert configs.main(argparse.Namespace(name=[])) == 0
     rows = dict(line.split(None, 1) for line in capsys.readouterr().out.splitlines() if not line.startswith(" "))
-    known = committed.load()[0]
+    known = named(committed.load()[0])
     for name, area in (("original", "core"), ("combined", "core.64.16.lookahead"), ("tickless", "core_time_base"),
                        ("contexts", "core_contexts.64")):
         luts, mhz, tick, *_ = rows[name].split()

@@ -7,12 +7,11 @@ from argparse import Namespace
 import pytest
 
 from metro.base.errors import MetroError
-from metro.bench import command as bench
+from metro.bench import command as bench, listing
 from metro.cli import command_line as cli
-from metro.figures import committed, inputs, store
-from metro.figures.key import Key, along, select
+from metro.figures import committed, inputs, rows, store
+from metro.figures.key import Key, along, of_run, select
 from metro.measure import measurement, workloads
-from metro.report import listing
 from report_figures import invented
 from support import PATIENCE
 
@@ -34,13 +33,14 @@ NAMES = {
     "thread_metric.message_processing.original.O2": Key(
         "thread_metric.message_processing", system="original", optimisation="O2"),
     "thread_metric.message_processing.speedup.events.O2.suite_O0_g.large_caches": Key(
-        "thread_metric.message_processing", "speedup", system="events", optimisation="O2", sources="suite_O0_g",
+        "thread_metric.message_processing", "speedup", system="events", optimisation="O2", sources="suite -O0 -g",
         caches="large_caches"),
     "size.kernel.text.original.O2": Key("size.kernel", "text", system="original", optimisation="O2"),
-    "budget.timer.OS_Sched.part.0": Key("budget", "OS_Sched.part.0", system="timer"),
-    "budget.post.events.OS_Sched/OS_CPU_SR_Save": Key("budget.post", "OS_Sched/OS_CPU_SR_Save", system="events"),
+    "budget.timer.OS_Sched.part.0": Key("budget", function="OS_Sched.part.0", system="timer"),
+    "budget.post.events.OS_Sched/OS_CPU_SR_Save": Key(
+        "budget.post", function="OS_Sched/OS_CPU_SR_Save", system="events"),
     "budget.wakeup_instructions.patched-events.OS_Sched": Key(
-        "budget.wakeup_instructions", "OS_Sched", kernel="patched", system="events"),
+        "budget.wakeup_instructions", function="OS_Sched", kernel="patched", system="events"),
     "cold.sem.post.switch.instruction_lines.events.O2": Key(
         "cold.sem.post.switch", "instruction_lines", system="events", optimisation="O2"),
     "area.xc7.core.luts": Key("area.core", "luts", "xc7"),
@@ -53,6 +53,7 @@ NAMES = {
     "area.xc7.contexts.16.luts": Key("area.contexts", "luts", "xc7", contexts=16),
     "fmax.ecp5.core_contexts.0.seed3": Key("fmax.core_contexts", device="ecp5", contexts=0, seed=3),
     "fmax.ecp5.core": Key("fmax.core", device="ecp5"),
+    "fmax.ecp5.ratio.contexts": Key("fmax.ratio", device="ecp5", system="contexts"),
     "board.ulx3s-sdram.mhz": Key("board", "mhz", "ulx3s-sdram"),
     "sim.khz": Key("sim.khz"),
 }
@@ -60,31 +61,46 @@ NAMES = {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_a_key_in_print(name):
-    assert Key.parse(name) == NAMES[name] and str(NAMES[name]) == name
+    assert str(NAMES[name]) == name
 
 
-def test_every_name_of_the_report_is_read_and_printed_alike():
-    for name in invented():
-        key = Key.parse(name)
-        assert str(key) == name and (key.what != name or name.startswith("sim.")), name
+def test_no_two_figures_of_the_report_have_one_name():
+    found = invented()
+    assert len(set(map(str, found))) == len(found)
 
 
-@pytest.mark.parametrize("name", ["a.b", "tick", "area.xc7", "board.x", "tick.workers.max.combined.x.O2.hot",
-                                  "fmax.ecp5.core.8.x.lookahead", "tick.048.O2"])
-def test_a_name_of_no_known_form_is_itself(name):
-    assert Key.parse(name) == Key(name) and str(Key(name)) == name
+def test_figures_are_read_as_they_were_written():
+    state = {kind: inputs.today(kind) for key in NAMES.values() for kind in inputs.kinds(key)}
+    current, other = inputs.of(NAMES["area.xc7.core.luts"]), {"hw": "another"}
+    command, made_of = "./metro bench tick --tasks 48 --opt O2 --system 'a b' -- '*'", {"netlist": "1a", "tools": "3c"}
+    found = {key: {"value": value, "unit": "MHz" if key.part == "fmax" else "x", "command": command,
+                   "inputs": [None, inputs.of(key), other][value % 3], "made_of": [{}, made_of][value % 2]}
+             for value, key in enumerate(NAMES.values())}
+    found[NAMES["area.xc7.core.luts"]]["inputs"] = current
+    text = rows.text(found, state)
+    assert rows.read(text) == (found, state)
+    assert '--tasks *' in text                             # once for all numbers of tasks
 
 
-def test_a_query_gives_what_has_the_fields_and_along_an_axis_what_is_else_the_same():
-    names = ["tick.workers.max.original.16.O2", "tick.workers.max.original.4.O2",
-             "tick.workers.max.original.4.O2.template",
-             "tick.workers.max.combined.8.O2", "tick.workers.min.original.8.O2", "area.xc7.ready.8.luts"]
-    assert set(select(names, what="tick.workers", system="original", tasks=4).values()) == set(names[1:3])
-    like = Key("tick.workers", "max", system="original", optimisation="O2")
-    assert along(names, like, "tasks") == {(4,): names[1], (16,): names[0]}
-    assert list(along(names, like, "tasks").values()) == [names[1], names[0]]
-    assert along(names, dataclasses.replace(like, cfg="template"), "tasks") == {(4,): names[2]}
-    assert along(names, Key("area.ready", "luts", "xc7"), "N", "W") == {}
+def test_statistics_of_one_run_share_a_row():
+    found = {Key("wakeup", statistic, system="combined", tasks=48, optimisation="O2"): {
+        "value": value, "unit": "cycles", "command": "./metro bench tick --tasks 48", "inputs": None,
+        "made_of": {"netlist": "1a", "firmware": "2b", "workload": "3c", "meter": "4d"}}
+        for statistic, value in (("min", 1), ("mean", 2.5), ("max", 4))}
+    assert [line for line in rows.text(found).splitlines() if "wakeup" in line][1:] == [
+        '["wakeup","combined",48,"O2",4,2.5,1,0,null,"1a 2b 3c 4d"]']
+
+
+def test_a_query_gives_what_has_the_columns_and_along_an_axis_what_is_else_the_same():
+    sixteen, four, template, eight, least, ready = found = [
+        of_run("tick.workers", "max", "original", 16), of_run("tick.workers", "max", "original", 4),
+        of_run("tick.workers", "max", "original", 4, cfg="template"), of_run("tick.workers", "max", "combined", 8),
+        of_run("tick.workers", "min", "original", 8), Key("area.ready", "luts", "xc7", N=8)]
+    assert select(found, what="tick.workers", system="original", tasks=4) == [four, template]
+    like = of_run("tick.workers", "max", "original")
+    assert list(along(found, like, "tasks").items()) == [((4,), four), ((16,), sixteen)]
+    assert along(found, dataclasses.replace(like, cfg="template"), "tasks") == {(4,): template}
+    assert along(found, Key("area.ready", "luts", "xc7"), "N", "W") == {}
 
 
 def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, tmp_path):
@@ -106,7 +122,7 @@ def test_a_run_that_is_over_is_a_figure_though_the_next_one_fails(monkeypatch, t
     runs = [run for run in bench.plan(args) if run.name in ("sched.no_switch", "tick.none_due")]
     with pytest.raises(MetroError, match="it hangs"):
         bench.measure_all(sorted(runs, key=lambda run: run.name, reverse=True), args)
-    assert "tick.none_due.max.original.2.O2" in seen and set(store.load()) == set(seen)
+    assert CYCLES in seen and set(store.load()) == set(seen)
 
 
 def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_path):
@@ -114,6 +130,7 @@ def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(bench, "inputs_of", lambda product: {})
     monkeypatch.setattr(measurement, "simulator_of", lambda core: tmp_path)
+    monkeypatch.setattr(bench.origin, "of_run", lambda run: {})
     alone, among = workloads.dhrystone_runs(workloads.Build("dhrystone", "O2"), "original", [(16, 1000)])
     measuring = bench.Measuring(None, None, None)
     firmware = Namespace(elf=tmp_path / "x.elf")
@@ -121,12 +138,12 @@ def test_dhrystone_keeps_its_share_whichever_run_is_over_first(monkeypatch, tmp_
         measuring.results[run] = (Namespace(output=f"dhrystone runs 1 cycles {cycles}", report={}), firmware)
         measuring._keep(run)
         measuring._record()
-    assert store.load()["dhrystone.retention.original.16.1000.O2"]["value"] == 75
+    assert store.load()[of_run("dhrystone", "retention", "original", 16, hz=1000)]["value"] == 75
 
 
 # ---------------------------------------------------------------------------------------------- what they are made from
 
-CYCLES, AREA = "tick.none_due.max.original.2.O2", "area.xc7.core.luts"
+CYCLES, AREA = of_run("tick.none_due", "max", "original", 2), Key("area.core", "luts", "xc7")
 
 
 @pytest.fixture
@@ -134,12 +151,12 @@ def kept(monkeypatch, tmp_path):
     """A store with a run's figure and a netlist's, just measured."""
     monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
     monkeypatch.setattr(committed, "load", lambda: ({}, {}))             # the checkout brings none
-    store.record({name: {"value": 7, "unit": "x", "command": "./metro bench"} for name in (CYCLES, AREA)})
+    store.record({key: {"value": 7, "unit": "x", "command": "./metro bench"} for key in (CYCLES, AREA)})
     return store.load()
 
 
 def listed(capsys):
-    listing.main(Namespace(pattern="*", how=False, commit=False))
+    listing.main(Namespace(pattern="*", how=False, old=False, refresh=False, commit=False))
     return capsys.readouterr().out.splitlines()
 
 
@@ -163,15 +180,16 @@ def test_a_tool_that_is_not_installed_marks_nothing(kept, monkeypatch, capsys):
     assert listed(capsys)[1] == f"{CYCLES} 7 x"
 
 
-@pytest.mark.parametrize("name, some", [
+@pytest.mark.parametrize("key, some", [
     (CYCLES, {"sw", "hw", "hw/sim", "bench/cfg", "bench/tick", "riscv gcc", "verilator"}),
-    ("latency.sem.query.mean.events.O2.template", {"bench/latency", "bench/cfg-template"}),
-    ("thread_metric.message_processing.original.O2", {"bench/thread_metric"}), (AREA, {"hw"}),
-    ("board.arty.dmips", {"boards", "bench/dhrystone"})])
-def test_what_a_figure_is_made_from(name, some):
-    made_from = inputs.of(name)
+    (of_run("latency.sem.query", "mean", "events", cfg="template"), {"bench/latency", "bench/cfg-template"}),
+    (of_run("thread_metric.message_processing", "", "original"), {"bench/thread_metric"}), (AREA, {"hw"}),
+    (Key("board", "dmips", "arty"), {"boards", "bench/dhrystone"})],
+    ids=lambda value: str(value) if isinstance(value, Key) else None)
+def test_what_a_figure_is_made_from(key, some):
+    made_from = inputs.of(key)
     assert some <= set(made_from) and all(made_from.values())
-    assert name == AREA or "sw" in made_from
+    assert key == AREA or "sw" in made_from
 
 
 def test_prose_is_no_input(monkeypatch, tmp_path):

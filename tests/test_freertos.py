@@ -284,7 +284,7 @@ def test_another_core_is_refused_at_the_start(freertos, built_for, runs_on, said
 @pytest.mark.parametrize("workload", thread_metric.WORKLOADS)
 def test_thread_metric_loses_nothing_on_it(of_the_crate, workload):
     runs = bench.plan(arguments(part=["freertos"], system=["scheduler-contexts"]))
-    run, = (run for run in runs if run.build.app == workload and not run.row)
+    run, = (run for run in runs if run.build.app == workload and not run.special)
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
     (name, (score, unit)), = run.figures(result).items()

@@ -7,9 +7,9 @@ import pytest
 
 from metro.bench import command as bench, duration
 from metro.figures import inputs
-from metro.figures.key import FEW_PRIORITIES, Key
+from metro.figures.key import FEW_PRIORITIES, FREERTOS, Conditions, Who
 from metro.measure import freertos as measured, freertos_programs as programs, latency, measurement, workloads
-from metro.report import documents, freertos as report, tables
+from metro.report import console, documents, freertos as report, tables
 from metro.run import execution
 from support import some
 from test_freertos import freertos, on  # noqa: F401  (a fixture)
@@ -17,6 +17,7 @@ from test_thread_metric import arguments
 
 TIMES = {"bench_repetitions": 3}
 CYCLES = 4_000_000
+FEW = Conditions(priorities=FEW_PRIORITIES)
 SYSTEMS = pytest.mark.parametrize("system", some(measured.INSTEAD["system"], ("original", "levels-contexts")))
 
 
@@ -39,8 +40,7 @@ def figures(run, **values):
     """By stem and statistic."""
     run, result = outcome(run, **values)
     assert run.ended_well(result), result.output + result.errors
-    return {(key.what, key.statistic): value for name, (value, _) in run.figures(result).items()
-            for key in [Key.parse(name)]}
+    return {(key.what, key.statistic): value for key, (value, _) in run.figures(result).items()}
 
 
 @SYSTEMS
@@ -87,7 +87,7 @@ def test_a_situation_that_is_measured_too_seldom_fails(freertos):  # noqa: F811
 
 @SYSTEMS
 def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos, system):  # noqa: F811
-    of = {run.name: run for run in planned(programs.TickRun, system, tasks=4, row=FEW_PRIORITIES)}
+    of = {run.name: run for run in planned(programs.TickRun, system, tasks=4, special=FEW)}
     found = {name: value for run in of.values() for name, value in figures(run).items()}
     for what in (*report.TICKS.values(), *report.SWITCHES.values(), "wakeup", "irq.off"):
         least, mean, longest = (found[what, statistic] for statistic in ("min", "mean", "max"))
@@ -100,14 +100,14 @@ def test_ticks_and_switches_are_measured_with_their_workers_and_without(freertos
 
 
 def test_a_tick_that_comes_before_the_last_one_is_over_ends_the_run(freertos):  # noqa: F811
-    run, = planned(programs.TickRun, "original", tasks=16, row="", name="wakeup")
+    run, = planned(programs.TickRun, "original", tasks=16, special=Conditions(), name="wakeup")
     run, result = outcome(run, bench_hz=10_000)
     assert not run.ended_well(result) and "runs in another tick" in result.output
 
 
 @SYSTEMS
 def test_a_line_is_measured_from_its_rise_to_its_handler(freertos, system):  # noqa: F811
-    run, = planned(programs.TickRun, system, tasks=4, row=FEW_PRIORITIES, name="wakeup")
+    run, = planned(programs.TickRun, system, tasks=4, special=FEW, name="wakeup")
     line, = planned(programs.TickRun, system, name="irq.latency")
     found = figures(dataclasses.replace(line, tasks=4, build=run.build), bench_tasks=4, bench_priorities=4,
                     bench_hz=5000)
@@ -116,9 +116,9 @@ def test_a_line_is_measured_from_its_rise_to_its_handler(freertos, system):  # n
 
 def test_there_are_as_many_priorities_as_tasks_want(freertos):  # noqa: F811
     runs = planned(programs.TickRun)
-    assert {(run.system, run.tasks, run.row) for run in runs} == {
-        (f"freertos-{system}", tasks, row) for system in measured.INSTEAD["system"] for tasks in programs.TASKS
-        for row in report.PRIORITIES}
+    assert {(run.system, run.tasks, run.special.priorities) for run in runs} == {
+        (Who(FREERTOS, system), tasks, priorities) for system in measured.INSTEAD["system"]
+        for tasks in programs.TASKS for priorities in report.PRIORITIES}
     for run in runs:
         used = run.values["bench_priorities"] or run.tasks
         assert used < run.build.priorities and f"configMAX_PRIORITIES={run.build.priorities}" not in run.build.defs
@@ -127,17 +127,17 @@ def test_there_are_as_many_priorities_as_tasks_want(freertos):  # noqa: F811
 
 
 def test_the_pages_show_what_is_measured(freertos):  # noqa: F811
-    found = {name: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.of(name)}
-             for run in planned(programs.TickRun, "original") for stem in workloads.MEASURED[run.name].values()
-             for statistic in ("min", "mean", "max") for name in [str(run.key(stem, statistic))]}
+    found = {key: {"value": 47.0, "unit": "cycles", "command": run.command, "inputs": inputs.of(key)}
+             for run in planned(programs.TickRun, "original") for what in workloads.MEASURED[run.name].values()
+             for statistic in ("min", "mean", "max") for key in [run.key(what, statistic)]}
     for table in ("freertos-ticks", "freertos-switches"):
-        rows = documents.TABLES[table](documents.Cells(found, inputs.State())).splitlines()[2:]
+        rows = documents.markdown(table, tables.Scope(found, state=inputs.State())).splitlines()[2:]
         assert len(rows) == 4 * len(programs.TASKS)
         assert all("| 47 / 47 / 47 | - | - | - | - |" in row for row in rows)
     shown = [table for table in report.of_bench(tables.Scope(found, opts=["O2"])) if table.rows]
     assert [len(table.rows) for table in shown] == [16, 16, 3]       # the last one's fourth row has another figure
     # uC/OS-II's tables have none of it.
-    assert not any(table.rows for table in tables.of_bench(tables.Scope(found, opts=["O2"]), with_given=True)
+    assert not any(table.rows for table in console.of_bench(tables.Scope(found, opts=["O2"]), with_given=True)
                    if table.title != "Targets")
 
 

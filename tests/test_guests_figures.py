@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from metro.base.marked import grids, part
 from metro.build import firmware, guests as guests_module
 from metro.measure import guests
 from metro.measure.guests import response, systems
+from support import grids, part
 
 NOPS = 300
 

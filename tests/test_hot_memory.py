@@ -149,7 +149,7 @@ def test_the_first_time_costs_the_refills_of_the_data_and_nothing_else(system):
     build = workloads.Build("cold", "O2", defs=chosen.switches(), hot_bytes=8192)
     run = cold.Run(build, "cold", system, 0, 0, {}, core=chosen.hardware)
     found = run.figures(measurement.measure(run, build.make(), fresh=False)[0])
-    excess = {name.split(".cold.")[-1]: value for name, (value, _) in found.items() if ".excess." in name}
+    excess = {key.what: value for key, (value, _) in found.items() if key.statistic == "excess"}
     beside = {name: value for name, value in excess.items() if "refill.instruction" not in name}
     assert len(beside) >= 7 and all(value <= 0 for value in beside.values()), beside
 

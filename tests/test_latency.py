@@ -6,6 +6,7 @@ import pytest
 
 from metro import configuration
 from metro.configuration import EVENTS
+from metro.figures.key import of_run
 from metro.measure import latency, workloads, measurement
 from metro.run import execution as run_module
 from support import some
@@ -29,7 +30,7 @@ def measured():
             assert run.ended_well(result), result.output + result.errors
             found |= run.figures(result)
         measures = *latency.MEASURES, latency.IRQ_OFF
-        return {name: tuple(found[f"latency.{name}.{measure}.{system}.O2"][0] for measure in measures)
+        return {name: tuple(found[of_run(f"latency.{name}", measure, system)][0] for measure in measures)
                 for name in names}
     return measure
 

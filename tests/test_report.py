@@ -14,13 +14,12 @@ import pytest
 
 from metro import report
 from metro.base.errors import MetroError
-from metro.base.marked import part
 from metro.figures import committed, store as figures
-from metro.measure import threads
+from metro.figures.key import Key
 from metro.report import tables
 from metro.report import canvas, commands, page, svg
 from report_figures import invented
-from support import PATIENCE, ROOT
+from support import PATIENCE, ROOT, named
 
 WIDE, NARROW = 1280, 360
 LOOKS = [canvas.WIDE, canvas.NARROW]
@@ -44,7 +43,7 @@ def text(drawn):
 def belongs(found):
     """Each plot's figures, by what the plot is about."""
     def matching(pattern):
-        return {name for name in found if re.fullmatch(pattern, name)}
+        return {name for name in map(str, found) if re.fullmatch(pattern, name)}
     return {
         "tick": matching(r"tick\.(none_due|workers)\.max\.(original|combined)\.\d+\.O[02]"),
         "budget": matching(r"budget\..*"),
@@ -61,27 +60,27 @@ def belongs(found):
 
 
 def test_every_plot_has_its_figures(found, drawn):
-    assert {key: set(names) for key, names in drawn.shown.items()} == belongs(found)
+    assert {key: set(map(str, keys)) for key, keys in drawn.shown.items()} == belongs(found)
     assert all(belongs(found).values()) and drawn.missing() == []
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
 def test_every_point_is_where_its_figure_says(found, drawn, look):
-    lines = 0
+    lines, found_by_name = 0, named(found)
     for plot in drawn.plots():
         with canvas.style(look, plot.key):
             sheet = plot.draw(tables.Figures(found), look)
             for axes in sheet.figure.axes:
                 for line in axes.lines:
                     names = (line.get_gid() or "").split()[1:]
-                    values = [found[name]["value"] for name in names]
+                    values = [found_by_name[name]["value"] for name in names]
                     assert not names or values in (list(line.get_ydata()), list(line.get_xdata())), names
                     lines += bool(names)
                 for bar in axes.patches:
                     for name in (bar.get_gid() or "").split()[1:]:
                         lines += 1
                         if name.startswith("budget."):
-                            assert bar.get_width() == found[name]["value"]
+                            assert bar.get_width() == found_by_name[name]["value"]
     assert lines > 100
 
 
@@ -121,7 +120,7 @@ def test_the_page_needs_nothing_else(text):
 
 def test_every_figure_of_the_store_is_there_with_its_command(found, text):
     rows = dict(re.findall(r'<tr id="([^"]+)">(.*?)</tr>', text))
-    for name, figure in found.items():
+    for name, figure in named(found).items():
         cells = [html.unescape(re.sub("<.*?>", "", cell)) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows[name])]
         assert cells == [name, figures.text(figure["value"]), figure["unit"], figure["command"], ""]
 
@@ -135,7 +134,8 @@ def test_the_published_tables_are_there(text):
 
 
 def test_a_section_without_figures_names_the_command(found):
-    some = {name: figure for name, figure in found.items() if name.startswith(("tick.", "dhrystone.retention"))}
+    some = {key: figure for key, figure in found.items()
+            if key.part == "tick" or (key.what, key.statistic) == ("dhrystone", "retention")}
     lacking = page.Report(some)
     text = lacking.html()
     assert {plot.key for plot in lacking.missing()} == {"budget", "area-tasks", "area-width", "area-families", "core",
@@ -157,8 +157,8 @@ def test_a_section_without_figures_names_the_command(found):
                                   r"conformance\.codes", r"area\.cycloneiv\.time\.64\.16\.parallel\.cells",
                                   r"tick\..*\.original\.48\.O0", r"wakeup\.(min|max).*"])
 def test_a_page_of_few_figures_is_whole(found, kept):
-    found = {**found, "conformance.codes": {"value": 351, "unit": "pairs", "command": "./metro test"}}
-    some = page.Report({name: figure for name, figure in found.items() if re.fullmatch(kept, name)})
+    found = {**found, Key("conformance.codes"): {"value": 351, "unit": "pairs", "command": "./metro test"}}
+    some = page.Report({key: figure for key, figure in found.items() if re.fullmatch(kept, str(key))})
     assert "</html>" in some.html() and some.markdown("pictures", some.pictures()).endswith("\n")
 
 
@@ -213,7 +213,7 @@ def run(tmp_path, monkeypatch, found, *options):
 
 
 def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, found, capsys, build):
-    some = {name: figure for name, figure in found.items() if not name.startswith("fmax")}
+    some = {key: figure for key, figure in found.items() if key.part != "fmax"}
     assert run(tmp_path, monkeypatch, some, "--out", tmp_path / "out", "--png", tmp_path / "docs" / "figures") == 0
     assert (tmp_path / "out" / "report.html").read_text().startswith("<!DOCTYPE html>")
     text = (tmp_path / "out" / "report.md").read_text()
@@ -225,15 +225,6 @@ def test_the_command_writes_page_markdown_and_pictures(tmp_path, monkeypatch, fo
     said = capsys.readouterr().out
     assert "not measured yet: The core's Fmax on ECP5 over the seeds (./metro sweep)" in said
     assert f"{tmp_path / 'out' / 'report.html'}\n" in said
-
-
-def test_hardware_threads_have_the_tables_of_their_page(drawn):
-    def rows(text):
-        return [[cell.strip() for cell in line.replace("`", "").split("|")]
-                for line in text.splitlines() if line.startswith("|")]
-    of_page = rows("".join(part(threads.page_of(name).read_text(), name)[1] for name in threads.TABLES))
-    of_report = rows(drawn.markdown("pictures", {}).partition("\n## Hardware threads\n")[2].partition("\n## ")[0])
-    assert of_report == of_page and len(of_page) > 20
 
 
 def test_the_markdown_has_the_tables(drawn):
@@ -330,7 +321,7 @@ def test_the_page_is_in_the_colours_that_the_reader_prefers(seen, width, theme):
 
 def test_the_browser_notices_what_is_wrong(measure, found):
     """So that the tests above can fail: words too large, a plot hidden, a caption wider than the page."""
-    few = page.Report({name: figure for name, figure in found.items() if name.startswith(("budget.", "fmax."))}).html()
+    few = page.Report({key: figure for key, figure in found.items() if key.part in ("budget", "fmax")}).html()
     spoilt = few.replace("</head>", "<style>figure svg text { font-size: 60px !important }"
                          " .conditions { min-width: 80em } #plot-clock [data-figures] { display: none }</style></head>")
     good, bad = (measure(text, NARROW, "light") for text in (few, spoilt))

@@ -17,13 +17,15 @@ import pytest
 
 from metro.base.errors import MetroError
 from metro.figures import committed
+from metro.figures.key import Key
 from metro.studio import devices, model, needs, plane, timeline, work
 from metro.studio.page import Studio
 from metro.studio.server import LONGEST, Server
-from support import PATIENCE, ROOT, metro
+from support import PATIENCE, ROOT, metro, named
 
 STATELESS = collections.defaultdict(str)                  # of which none can be older
 FIGURES = model.Figures(committed.load()[0], STATELESS)
+NAMED = named(FIGURES.known)
 
 
 class Served:
@@ -263,7 +265,7 @@ def found(figures=None, **changes):
 
 
 def value(name):
-    return FIGURES.known[name]["value"]
+    return NAMED[name]["value"]
 
 
 def test_a_measured_point_is_itself():
@@ -341,10 +343,10 @@ def test_more_is_higher_and_farther_right(up):
 
 
 def test_figures_of_older_inputs_are_marked():
-    name = "area.xc7.core.luts"
-    known = {name: {"value": 1, "unit": "LUTs", "command": "./metro sweep", "inputs": {"hw": "then"}}}
+    key = Key("area.core", "luts", "xc7")
+    known = {key: {"value": 1, "unit": "LUTs", "command": "./metro sweep", "inputs": {"hw": "then"}}}
     for state, older in (({"hw": "then"}, False), ({"hw": "now"}, True)):
-        assert model.Figures(known, state).one(name).older == older
+        assert model.Figures(known, state).one(key).older == older
 
 
 def test_without_figures_the_page_says_so(tmp_path):

@@ -18,9 +18,10 @@ from metro import configuration
 from metro.base import cache
 from metro.base.errors import MetroError
 from metro.figures import store as figures
+from metro.figures.key import Key
 from metro.measure import sweep
 from metro.measure.sweep import engine, points, results, settings
-from support import PATIENCE, metro
+from support import PATIENCE, metro, named
 
 cloudpickle.register_pickle_by_value(sys.modules[__name__])         # workers cannot import this file
 
@@ -152,14 +153,14 @@ def test_only_what_matches(tmp_path):
 
 
 def test_figures_of_several_points():
-    found = {f"fmax.ecp5.{core}.seed{seed}": (mhz + seed, "MHz")
-             for core, mhz in (("core", 60), ("core.64.16.lookahead", 66), ("core.8.8.parallel", 1))
-             for seed in (1, 2, 3)}
-    found.pop("fmax.ecp5.core.8.8.parallel.seed3")                  # it failed: no median without it
-    found.update({"area.xc7.core.luts": (1000, "LUTs"), "area.xc7.core.64.16.lookahead.luts": (1800, "LUTs")})
-    cores = [configuration.read("combined").units, configuration.units(tasks=8, width=8, engine="parallel"), None]
+    cores = {configuration.read("combined").units: 66, configuration.units(tasks=8, width=8, engine="parallel"): 1,
+             None: 60}
     wanted = [points.CoreClock(units, seed) for units in cores for seed in (1, 2, 3)]
-    assert points.derived(found, wanted) == {
+    found = {point.key: (cores[point.units] + point.seed, "MHz") for point in wanted}
+    found.pop(wanted[5].key)                               # the parallel engine's last seed failed: it has no median
+    found |= {points.CoreArea("xc7", units).key.of("luts"): (luts, "LUTs")
+              for units, luts in ((None, 1000), (configuration.read("combined").units, 1800))}
+    assert named(points.derived(found, wanted)) == {
         "fmax.ecp5.core": (62, "MHz"), "fmax.ecp5.core.64.16.lookahead": (68, "MHz"),
         "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
 
@@ -167,11 +168,11 @@ def test_figures_of_several_points():
 def test_register_banks_are_compared_with_the_same_core_without_and_their_clock_with_the_plain_core():
     wanted = points.of_the_register_banks()
     clocks = {0: 69.0, 8: 69.5, 16: 68.0, 32: 67.5, 64: 66.5}
-    found = {f"area.xc7.core_contexts.{n}.{what}": (least + 2 * n, unit) for n in clocks
+    found = {Key("area.core_contexts", what, "xc7", contexts=n): (least + 2 * n, unit) for n in clocks
              for what, least, unit in (("luts", 4000, "LUTs"), ("ffs", 2000, "FFs"))}
-    found |= {point.name: (70.0 if point.key.contexts is None else clocks[point.key.contexts], "MHz")
+    found |= {point.key: (70.0 if point.key.contexts is None else clocks[point.key.contexts], "MHz")
               for point in wanted if isinstance(point, points.Clock)}
-    new = points.derived(found, wanted)
+    new = named(points.derived(found, wanted))
     assert new["area.xc7.contexts.64.luts"] == (128, "LUTs") and new["area.xc7.contexts.8.ffs"] == (16, "FFs")
     assert "area.xc7.contexts.0.luts" not in new
     assert new["fmax.ecp5.core_contexts.32"] == (67.5, "MHz") and new["fmax.ecp5.ratio.contexts"] == (0.95, "x")
@@ -185,9 +186,9 @@ def test_cores_differ_in_their_register_banks_alone():
 
 def test_a_points_parameters_are_kept_as_plain_values():
     units = configuration.units(tasks=8, width=4)
-    kept = json.loads(json.dumps(results.parameters(points.CoreArea("xc7", units))))
+    kept = json.loads(json.dumps(points.CoreArea("xc7", units).parameters))
     assert kept["family"] == "xc7" and (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
-    assert results.parameters(points.CoreArea("xc7", None)) == {"family": "xc7", "units": None}
+    assert points.CoreArea("xc7", None).parameters == {"family": "xc7", "units": None}
 
 
 def test_a_real_point_through_the_whole_command(tmp_path):
@@ -196,22 +197,29 @@ def test_a_real_point_through_the_whole_command(tmp_path):
     run = metro("sweep", file, "--only", "area.xc7.ready.8", "--jobs", "1")
     assert run.returncode == 0, run.stderr
     assert re.search(r"\[1/1\] area\.xc7\.ready\.8: ", run.stdout)
-    found = figures.load()["area.xc7.ready.8.luts"]
-    assert 10 < found["value"] < 100 and found["command"] == f"./metro sweep {file} --only 'area.xc7.ready.8'"
+    found = named(figures.load())["area.xc7.ready.8.luts"]
+    assert 10 < found["value"] < 100 and found["command"] == f"./metro sweep {file} --only area.xc7.ready.8"
     point = results.load()["area.xc7.ready.8"]
     assert point["parameters"] == {"family": "xc7", "tasks": 8, "alone": False} and point["error"] == ""
     assert point["figures"]["area.xc7.ready.8.luts"].items() <= found.items() and point["seconds"] > 0
-    assert found["inputs"]["hw"]
+    assert found["inputs"]["hw"] and set(found["made_of"]) == {"netlist", "meter", "tools"}
 
 
 # What becomes of points; these count how often they are measured
 
 @dataclass(frozen=True)
 class Standin(points.Point):
-    key: str
+    letter: str
     folder: str                 # a file for each time that it was begun
     fails: bool = False
     waits: bool = False         # until there is a file called go
+
+    @property
+    def key(self):
+        return Key(self.letter)
+
+    def origin(self):
+        return {"netlist": "1a2b3c"}
 
     def measure(self):
         def build(product):
@@ -221,7 +229,7 @@ class Standin(points.Point):
             (product / "value").write_text("7")
             if self.fails:
                 raise MetroError(f"{self.name} cannot be", "try another one")
-        return {self.name: (int((cache.product("standin", {"name": self.name}, build) / "value").read_text()), "x")}
+        return {self.key: (int((cache.product("standin", {"name": self.name}, build) / "value").read_text()), "x")}
 
 
 @pytest.fixture
@@ -243,7 +251,7 @@ def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
         with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
             sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=2)
         assert "b: b cannot be\ntry another one" in failure.value.hint
-        assert {name: figure["value"] for name, figure in figures.load().items()} == {"a": 7, "c": 7, "e": 7}
+        assert {name: figure["value"] for name, figure in named(figures.load()).items()} == {"a": 7, "c": 7, "e": 7}
         assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
     # Nothing that was measured is measured again.
     assert begun(kept) == list("abbcdde")
@@ -260,10 +268,10 @@ def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(engine, "run", interrupted)
         sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
-    (first,) = figures.load()
+    (first,) = named(figures.load())
     seconds = results.load()[first]["seconds"]
     sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
-    assert set(figures.load()) == set("abc") and begun(kept).count(first) == 1
+    assert set(named(figures.load())) == set("abc") and begun(kept).count(first) == 1
     assert results.load()[first]["seconds"] == seconds              # the time that it took, not that of looking it up
 
 
@@ -310,7 +318,7 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluste
     killer.start()
     sweep.sweep(wanted, wanted, "./metro sweep", address, jobs=1)
     killer.join()
-    assert set(figures.load()) == set("abcdef")
+    assert set(named(figures.load())) == set("abcdef")
     assert len(begun(kept)) == 7                                    # that of the dead worker twice
 
 

@@ -8,7 +8,7 @@ from metro import configuration
 from metro.bench import command as bench
 from metro.build import firmware as firmware_module
 from metro.configuration import EVENTS
-from metro.figures.key import Key
+from metro.figures.key import Key, Who, of_run
 from metro.measure import budget, cold, measurement, switch, thread_metric
 from metro.report import switch as report, tables
 from metro.run import execution as run_module
@@ -41,8 +41,8 @@ def post_budget(system):
 def test_the_budget_of_a_post_adds_up_and_says_what_is_inlined_where(system):
     result, found = post_budget(system)
     mean = result.report["parts"][-2]["post"]["mean"]
-    cycles, instructions = ({Key.parse(name).statistic: value for name, (value, _) in found.items()
-                             if Key.parse(name).what == f"budget.post{suffix}"} for suffix in ("", "_instructions"))
+    cycles, instructions = ({key.function: value for key, (value, _) in found.items()
+                             if key.what == f"budget.post{suffix}"} for suffix in ("", "_instructions"))
     assert sum(cycles.values()) == pytest.approx(mean)
     assert cycles.keys() == instructions.keys() and sum(instructions.values()) < mean
     assert instructions["OSCtxSw"] > 30                    # registers, saved and loaded
@@ -56,7 +56,7 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
     found = run.figures(result)
 
     def of(name):
-        return [found[f"cold.{name}.{statistic}.{system}.O2"][0] for statistic in cold.STATISTICS]
+        return [found[of_run(f"cold.{name}", statistic, system)][0] for statistic in cold.STATISTICS]
     first, after, instruction, data, excess = of("refill.data")
     refill = first - after
     assert (instruction, data, excess) == (0, 1, 0) and 8 < refill < 50
@@ -69,13 +69,13 @@ def test_with_empty_caches_it_is_a_refill_for_each_line_that_it_takes_longer(sys
         assert instruction >= 0 and instruction + warm[name] > 0
         assert data > 0 and excess == first - after - data * refill
         assert excess <= (instruction + 1) * refill        # one more may be under way when it begins
-    assert {Key.parse(name).what.partition(".")[0] for name in found} == {"cold"}
+    assert {key.part for key in found} == {"cold"}
 
 
 def test_what_is_measured_is_what_the_table_of_switches_shows():
     runs = switch.runs(ARGS, kernel(EVENTS))
-    assert {run.build.opt for run in runs} == {"O2"} and {run.row for run in runs} == {"", "large_caches"}
-    keys = [Key.parse(name) for name in report.ROWS.values() if not name.startswith(("area", "fmax"))]
+    assert {run.build.opt for run in runs} == {"O2"} and {run.special.caches for run in runs} == {"", "large_caches"}
+    keys = [key for key in report.ROWS.values() if not key.device]
     services = {key.what.removeprefix("latency.") for key in keys if key.what.startswith("latency.")}
     assert services == {*switch.SITUATIONS, "mutex.post.inherit"}
     assert {key.what for key in keys if key.what.startswith("thread_metric.")} == {
@@ -86,21 +86,22 @@ def test_what_is_measured_is_what_the_table_of_switches_shows():
 
 
 def test_every_row_of_the_table_has_a_goal_and_shows_each_system():
-    found = {report.name_for(name, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
-             for name in report.ROWS.values()
-             for column, who in enumerate([*report.SYSTEMS, "given", "patched-contexts"], 1)}
-    del found[""]
-    table = report.costs(found)
-    assert table.columns == ("", *report.SYSTEMS, "given", "patched-contexts", "reach", "dream")
+    others = [Who("given", "original"), Who("patched", "contexts")]
+    found = {report.of_who(key, who): {"value": 100 * column, "unit": "cycles", "command": "./metro bench switch"}
+             for key in report.ROWS.values()
+             for column, who in enumerate([*map(Who.of, report.SYSTEMS), *others], 1)}
+    del found[None]
+    table = report.costs(tables.Scope(found))
+    assert table.columns == ("", *tables.coded([*report.SYSTEMS, *others]), "reach", "dream")
     assert [head for head, _ in table.rows] == [[title] for title in report.ROWS]
     assert dict((head[0], cells) for head, cells in table.rows)["semaphore post, a higher task runs"] == [
         "100", "200", "300", "400", "500", "80", "30"]
-    assert set(report.ROWS.values()) <= set(tables.goals({}))
-    assert report.costs({}).rows == []
+    assert set(map(str, report.ROWS.values())) <= set(tables.goals({}))
+    assert report.costs(tables.Scope({})).rows == []
 
 
 def test_what_is_inlined_stands_below_the_function_that_has_it():
-    found = {f"budget.{what}.events.{place}": {"value": value, "unit": unit, "command": ""}
+    found = {Key(f"budget.{what}", system="events", function=place): {"value": value, "unit": unit, "command": ""}
              for place, *values in (("main", 5.0, 2), ("big", 20.0, 9), ("big/part", 30.0, 10),
                                     ("big/part/deep", 1.0, 1))
              for what, value, unit in zip(("post", "post_instructions"), values, ("cycles", "instructions"))}
@@ -110,7 +111,7 @@ def test_what_is_inlined_stands_below_the_function_that_has_it():
 
 
 def test_published_switches_have_their_platform_and_say_what_is_second_hand():
-    rows = {head[0]: cells for head, cells in report.as_published(tables.Figures({})).rows}
+    rows = {head[0]: head[1:] for head, _ in report.as_published(tables.Scope({})).rows}
     assert rows["RTOSUnit (CV32E40P)"][0] == "about 70" and "second-hand" in rows["RTOSUnit (CV32E40P)"][-1]
     assert rows["embOS on RV32 with GCC (software)"][0] == "339"
 

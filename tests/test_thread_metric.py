@@ -11,10 +11,11 @@ from metro.bench import command as bench
 from metro.configuration import SYSTEMS
 from metro.cli import command_line as cli
 from metro.figures import store as figures
+from metro.figures.key import of_run
 from metro.measure import thread_metric, workloads, measurement
-from metro.report import tables
+from metro.report import services, tables
 from metro.run import execution as run_module
-from support import ROOT
+from support import ROOT, named
 
 HERE = ROOT / "tests" / "thread_metric"
 QUICK = {"tm_hz": 5000, "tm_second_ticks": 1}          # ten ticks a measurement: 100,000 cycles
@@ -35,7 +36,7 @@ def outcome(run, **values):
 
 def planned(workload, system="original", **chosen):
     return next(run for run in bench.plan(arguments(system=[system], **chosen))
-                if run.build.app == workload and not run.row.endswith("large_caches"))
+                if run.build.app == workload and not run.special.caches)
 
 
 @pytest.mark.parametrize("system", ["original", "events"])
@@ -44,8 +45,8 @@ def test_a_workload_loses_nothing(workload, system):
     run = planned(workload, system)
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
-    (name, (score, unit)), = run.figures(result).items()
-    assert name == f"thread_metric.{workload}.{system}.O2" and unit == "1/s" and score > 100
+    (key, (score, unit)), = run.figures(result).items()
+    assert str(key) == f"thread_metric.{workload}.{system}.O2" and unit == "1/s" and score > 100
 
 
 FAULTS = {
@@ -158,8 +159,8 @@ def test_the_sources_of_a_suite_run_as_they_are(tmp_path, main):
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
     assert result.output.count("Time Period Total") == thread_metric.SLEEPS
-    (name, (score, _)), = run.figures(result).items()
-    assert name == "thread_metric.interrupt_processing.events.O2.suite" and score > 100
+    (key, (score, _)), = run.figures(result).items()
+    assert str(key) == "thread_metric.interrupt_processing.events.O2.suite" and score > 100
     assert run.command == f"./metro bench thread_metric --opt O2 --system events --suite {tmp_path}"
 
 
@@ -197,7 +198,7 @@ COUNTS = """
 
 def quick(runs):
     return [dataclasses.replace(run, values={**run.values, **QUICK}) for run in runs
-            if not run.row.endswith("large_caches")]
+            if not run.special.caches]
 
 
 def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path, monkeypatch, capsys):
@@ -213,7 +214,7 @@ def test_workloads_that_fail_do_not_keep_the_others_from_being_measured(tmp_path
     hint = failed.value.hint
     assert "memory_allocation (original.O2.suite): building the firmware" in hint and "nonsense" in hint
     assert "basic_processing (original.O2.suite): ERROR: the thread died\n  It counted nothing" in hint
-    assert set(figures.load()) == {"thread_metric.interrupt_processing.original.O2.suite"}
+    assert set(named(figures.load())) == {"thread_metric.interrupt_processing.original.O2.suite"}
     printed = capsys.readouterr().out
     assert "interrupt processing" in printed and "basic processing" not in printed
 
@@ -223,7 +224,7 @@ def test_flags_for_the_suites_sources_are_part_of_the_figures_name_and_command(t
     run = planned("basic_processing", suite=tmp_path, suite_flags=thread_metric.KEEPS_COUNTERS)
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
-    assert set(run.figures(result)) == {"thread_metric.basic_processing.original.O2.suite_fno_move_loop_stores"}
+    assert set(named(run.figures(result))) == {"thread_metric.basic_processing.original.O2.suite_fno_move_loop_stores"}
     assert run.command.endswith(f" --suite {tmp_path} --suite-flags=-fno-move-loop-stores")
 
 
@@ -285,15 +286,13 @@ def test_all_workloads_are_measured_where_they_are_asked_for():
 def test_the_table_shows_scores_and_how_many_times_softwares_each_is():
     def figure(score):
         return {"value": score, "unit": "1/s", "command": "./metro bench thread_metric --opt O2 --system events"}
-    found = {"thread_metric.message_processing.original.O2": figure(1000),
-             "thread_metric.message_processing.events.O2": figure(2500),
-             "thread_metric.memory_allocation.original.O2.suite": figure(7)}
-    flagged = {**figure(5), "command": "./metro bench thread_metric --suite 'a b' --suite-flags='-O0 -g'"}
-    found["thread_metric.memory_allocation.original.O2.suite_O0_g"] = flagged
+    message, memory = "thread_metric.message_processing", "thread_metric.memory_allocation"
+    found = {of_run(message, "", "original"): figure(1000), of_run(message, "", "events"): figure(2500),
+             of_run(memory, "", "original", sources="suite"): figure(7),
+             of_run(memory, "", "original", sources="suite -O0 -g"): figure(5)}
     found.update(workloads.speedups(found))
-    speedup = found["thread_metric.message_processing.speedup.events.O2"]
-    assert speedup["value"] == 2.5 and speedup["command"].endswith("--system original,events")
-    own, large, suite, _, with_flags, _ = tables.thread_metric(tables.Scope(found), "O2")
+    assert found[of_run(message, "speedup", "events")]["value"] == 2.5
+    own, large, suite, _, with_flags, _ = services.thread_metric(tables.Scope(found), "O2")
     assert own.rows == [(["message processing"], ["1,000", "2,500 (2.50)", "1.50 / 2.53 / 1.54"])]
     assert large.rows == [] and suite.rows == [(["memory allocation"], ["7", "-"])]
     assert with_flags.rows == [(["memory allocation"], ["5", "-"])] and "suite with -O0 -g," in with_flags.title

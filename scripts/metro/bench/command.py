@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import concurrent.futures
-import dataclasses
 import functools
 import json
 import os
@@ -26,16 +25,15 @@ from ..build import firmware as firmware_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
-from ..figures import inputs, key as key_module, store as figures
-from ..figures.key import Key
-from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, periodic, switch, thread_metric,
-                       workloads)
+from ..figures import inputs, store as figures
+from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
+from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, switch,
+                       thread_metric, workloads)
 from ..report import console, tables
 from ..run import execution as run_module
 from . import duration, litex_loop
 
-GIVEN = "given"                # the kernel of --kernel, as it is
-PATCHED = "patched-"           # before a system's name: that kernel with the acceleration seam
+AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
 HARDWARE = ("area", "event", "contexts", "time_base", "lists")        # area and clock
 ON_REQUEST = ("template", "adapters", "speed", "size", *HARDWARE, "latency", "thread_metric", "switch", "periodic",
@@ -120,8 +118,8 @@ def plan(args, read=configuration.read) -> list[workloads.Run]:
                 runs += workloads.tick_runs(build, system, tasks, core)
                 if args.kernel and not core.units:
                     runs += workloads.tick_runs(build, system, tasks, core.changed(workloads.LARGE_CACHES),
-                                                "large_caches")
-            if "template" in parts and (system in ("original", "combined", GIVEN) or build.tickless):
+                                                Conditions(caches=LARGE_CACHES))
+            if "template" in parts and (system in ("original", "combined", AS_IT_IS) or build.tickless):
                 most = [min(max(tasks), workloads.TEMPLATE_MOST_TASKS)]
                 beside = workloads.tick_runs(build, system, most, core)
                 runs += [run for run in beside if run not in runs]
@@ -157,13 +155,14 @@ def kernels(args, read=configuration.read):
         return
     origin = f" --kernel {folder}"
     if not patch.is_patched(folder):
-        yield GIVEN, folder, origin, *built_for(read("original"))
+        yield AS_IT_IS, folder, origin, *built_for(read("original"))
         if not args.patched:
             return
         folder, origin = patch.patched(folder), f"{origin} --patched"
     refuse_unfit(folder, map(read, args.system))
     for name in args.system:
-        yield PATCHED + configuration.label(name), folder, origin + configuration.origin(name), *built_for(read(name))
+        yield (Who(PATCHED, configuration.label(name)), folder, origin + configuration.origin(name),
+               *built_for(read(name)))
 
 
 def built_for(chosen) -> tuple:
@@ -196,7 +195,7 @@ FIRST = ("original", "combined")                           # what a newcomer wan
 
 
 def is_in_first_table(run: workloads.Run, args) -> bool:
-    return (run.name in ("tick.none_due", "tick.workers") and run.system in FIRST and not run.row
+    return (run.name in ("tick.none_due", "tick.workers") and run.system in FIRST and not run.special
             and run.build.opt == args.opt[0] and run.tasks == max(args.tasks or tables.TASKS))
 
 
@@ -271,10 +270,7 @@ class Measuring:
         self.found.update(self.unrecorded)
 
     def _record(self) -> None:
-        # A budget is whole or not at all: a function that is no longer called may not stay in it.
-        keys = [key for key in map(Key.parse, self.unrecorded) if key.what.partition(".")[0] == "budget"]
-        figures.record(self.unrecorded, instead_of=[dict(places) for places in dict.fromkeys(
-            (("what", key.what), ("kernel", key.kernel), ("system", key.system)) for key in keys)])
+        figures.record(self.unrecorded)
         self.unrecorded = {}
 
     def _attempt(self, make, runs: list[workloads.Run]):
@@ -310,7 +306,8 @@ def measure_speed() -> dict:
                 theirs.append(litex_loop.seconds(loop))
     # Both as whole processes, start-up included; the firmware ends at the same cycle in both.
     ratio = statistics.median(b / a for a, b in zip(ours, theirs))
-    return described({"sim.khz": (statistics.median(khz), "kHz"), "sim.speedup_over_litex_loop": (ratio, "x")},
+    return described({Key("sim.khz"): (statistics.median(khz), "kHz"),
+                      Key("sim.speedup_over_litex_loop"): (ratio, "x")},
                      "./metro bench speed")
 
 
@@ -322,24 +319,26 @@ def measure_hardware(part: str, jobs: int) -> dict:
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
               "lists": points.of_the_task_lists}[part]()
     with progress.Progress(part, total=len(wanted)) as bar, side_by_side(jobs) as pool:
-        found = {}
+        found, origins = {}, {}
         for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
             new, seconds = job.result()
             found.update(new)
-            everything = described({**found, **points.derived(found, wanted)}, f"./metro bench {part}")
+            origins[point.key] = point.origin()
+            everything = points.described(found, wanted, origins, lambda row: f"./metro bench {part}")
             figures.record(everything)
             bar.advance(point.name, seconds)
     return everything
 
 
-def described(found: dict, command: str) -> dict:
-    return {name: {"value": value, "unit": unit, "command": command} for name, (value, unit) in found.items()}
+def described(found: dict, command: str, made_of: dict = {}) -> dict:
+    return {key: {"value": value, "unit": unit, "command": command, "made_of": made_of}
+            for key, (value, unit) in found.items()}
 
 
 def measure_sizes(args) -> dict:
     """Bytes of the kernel with everything on: the template's configuration, no function left out."""
     return {
-        str(Key("size.kernel", section, optimisation=opt, **key_module.of(system))): {
+        Key("size.kernel", section, optimisation=opt, **Who.of(system)._asdict()): {
             "value": size, "unit": "bytes", "command": f"./metro bench size --opt {opt}{origin}"}
         for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt
         for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel, defs).items()
@@ -352,15 +351,16 @@ def keep(run: workloads.Run, result, firmware, alone=None) -> dict:
     """Writes a run as JSON with what it takes to repeat it, and returns its figures. alone: the result of the run that
     it is compared with, if there is one."""
     values = run.figures(result, alone and workloads.dhrystone_cycles(alone.output))
-    found = described({**values, **run.budget(result, firmware)}, run.command)
+    found = described({**values, **run.budget(result, firmware)}, run.command, origin.of_run(run))
     description = {
-        "command": run.command, "system": run.system, "tasks": run.tasks, "tick_hz": run.hz,
+        "command": run.command, "system": str(run.system), "tasks": run.tasks, "tick_hz": run.hz,
         "optimisation": run.build.opt, "os_cfg": f"bench/{run.build.cfg}/os_cfg.h", "values": run.values,
         "line": vars(run.line) if run.line else None, "meters": run.meters(firmware),
         "clock_hz": workloads.CLOCK_HZ, "firmware": inputs_of(firmware.elf.parent),
         "core": str(run.core), "simulator": inputs_of(measurement.simulator_of(run.core)),
         "host": platform.platform(),
-        "report": result.report, "output": result.output, "figures": found,
+        "report": result.report, "output": result.output,
+        "figures": {str(key): figure for key, figure in found.items()},
     }
     output.write({figures.FILE.parent / "runs" / f"{run.title}.json":
                   (json.dumps(description, indent=1) + "\n").encode()})

@@ -215,7 +215,7 @@ def check(board: Board, options: project_module.Options, folder: Path, record: b
     def keep(found: dict[str, tuple]) -> str:
         """found: statistic, value and unit."""
         if record:
-            figures.record({str(Key("board", what, stem)): {"value": value, "unit": unit, "command": command}
+            figures.record({Key("board", what, stem): {"value": value, "unit": unit, "command": command}
                             for what, (value, unit) in found.items()})
         return ", ".join(f"{value:,} {unit}" for value, unit in found.values())
 

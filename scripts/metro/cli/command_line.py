@@ -59,7 +59,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("regress", "verify.regression", "run VexRiscv's own regression programs on a core with the units", "core"),
     Command("prove", "verify.prove", "prove the units' netlists by induction", "core"),
     Command("isa", "build.isa", "write the files that are generated from the instruction table", "packages"),
-    Command("figures", "report.listing", "print the latest figures, or the command behind each", "packages"),
+    Command("figures", "bench.listing", "print the latest figures, or the command behind each", "packages"),
     Command("report", "report", "draw all figures: one HTML page, and the same as Markdown", "packages"),
     Command("docs", "docs", "build the documentation as a site", "packages"),
     Command("setup", "environment.setup", "install what is missing (other commands do it by themselves)", "core"),

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from ..base import cache, paths
+from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..environment import side
 
@@ -19,6 +19,7 @@ CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
 ENVIRONMENT = paths.BUILD / "docs-venv"
 SITE = paths.BUILD / "site"
+REPORT = Path("docs", "report")                           # in the site alone
 PAGES = ("*.md", "LICENSE", *(f"docs/**/*.{kind}" for kind in ("md", "svg", "png", "css")),
          *(f"{room}/**/*.md" for room in ("bench", "boards", "hw", "scripts", "sw", "tests")))
 
@@ -29,11 +30,16 @@ def pages(root: Path = paths.ROOT) -> list[Path]:
 
 
 def lay_out(folder: Path) -> None:
-    """The pages in a folder, each at its place in the repository. Links: `--serve` follows an edit."""
+    """Put the pages into a folder, each at its place in the repository, and the report of the committed figures. Pages
+    are links, so that `--serve` follows an edit."""
     for file in pages():
         place = folder / file.relative_to(paths.ROOT)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.symlink_to(file)
+    from ..figures import committed
+    from ..report import as_markdown, page                 # late: they import what set-up installs
+    report = page.Report(*committed.load())
+    output.write(as_markdown(report, report.pictures(), folder / REPORT, folder / REPORT / "pictures"))
 
 
 def environment() -> Path:

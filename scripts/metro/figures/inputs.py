@@ -22,7 +22,7 @@ ROOMS = {                       # folder: what of it plays no part
 PACKAGES = "scripts/requirements.txt"                      # all that comes from PyPI: LiteX, Yosys, nextpnr ...
 COMPILER, VERILATOR = "riscv gcc", "verilator"
 SIMULATED = ("sw", "hw", "hw/sim", PACKAGES, COMPILER, VERILATOR)
-KINDS = {                       # the first part of a figure's name: what it is made from; of others, what a run is
+KINDS = {                       # by the part of a figure: what it is made from; of others, what a run is
     "area": ("hw", PACKAGES),
     "fmax": ("hw", PACKAGES),
     "size": ("sw", "bench/cfg-template", COMPILER),
@@ -30,22 +30,21 @@ KINDS = {                       # the first part of a figure's name: what it is 
     "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
     "conformance": ("sw",),
 }
-FOLDERS = {                     # of bench, by the first part of a figure's name, or by what it is of; else tick
+FOLDERS = {                     # of bench, by the part of a figure, or by what it is of; else tick
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
 
 
 def kinds(key: Key) -> tuple[str, ...]:
-    part = key.what.partition(".")[0]
-    if part in KINDS:
-        return KINDS[part]
+    if key.part in KINDS:
+        return KINDS[key.part]
     if key.kernel == FREERTOS:
-        folder = part if part == "thread_metric" else FREERTOS
+        folder = key.part if key.part == "thread_metric" else FREERTOS
         return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{folder}",
                 f"configs/{key.system}.toml")
     cfg = "bench/cfg-template" if key.cfg == TEMPLATE else "bench/cfg"
-    folder = FOLDERS.get(key.what) or FOLDERS.get(part, "tick")
+    folder = FOLDERS.get(key.what) or FOLDERS.get(key.part, "tick")
     return (*SIMULATED, cfg, f"bench/{folder}", f"configs/{key.system}.toml")
 
 
@@ -75,9 +74,9 @@ def look() -> None:
         today(kind)
 
 
-def of(name: str) -> dict[str, str]:
+def of(key: Key) -> dict[str, str]:
     """What a figure that is measured now is made from."""
-    return {kind: today(kind) for kind in kinds(Key.parse(name))}
+    return {kind: today(kind) for kind in kinds(key)}
 
 
 class State(dict):
@@ -100,9 +99,9 @@ def said(changed: list[str] | None) -> str:
     return f"older: {', '.join(changed)} changed since" if changed else ""
 
 
-def how_many_older(found: Mapping, names: Iterable[str], state: Mapping = State()) -> str:
+def how_many_older(found: Mapping, keys: Iterable[Key], state: Mapping = State()) -> str:
     """How many of these figures are older than what they were made from, in a sentence; nothing if none is."""
-    changed = [older(found[name], state) for name in names if name in found]
+    changed = [older(found[key], state) for key in keys if key in found]
     kinds = dict.fromkeys(kind for each in changed for kind in each or ())
     unknown = changed.count(None)
     parts = []

@@ -1,40 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The latest figures, by stable dotted names: what was measured, by which command, and from which inputs."""
+"""The figures that were measured in this checkout: each with its value, its unit, its command and its sources."""
 from __future__ import annotations
-
-import json
-from collections.abc import Iterable
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from . import inputs
-from .key import select
+from . import inputs, rows
+from .key import Key
 
 FILE = paths.BUILD / "results" / "figures.json"
 
 
-def load() -> dict:
-    """{name: {"value", "unit", "command", "inputs"}}; empty before the first measurement."""
+def load() -> dict[Key, dict]:
+    """{key: {"value", "unit", "command", "inputs", "made_of"}}; empty before the first measurement. inputs: digests of
+    sources; made_of: digests of what was run, where that is known."""
     try:
-        return json.loads(FILE.read_text())
+        return rows.read(FILE.read_text())[0]
     except FileNotFoundError:
         return {}
-    except ValueError:
-        raise MetroError(f"{FILE} is damaged", "remove it and run ./metro bench again") from None
+    except (ValueError, KeyError, TypeError):
+        raise MetroError(f"{FILE} is damaged, or an earlier version of Metronome wrote it",
+                         "remove it and run ./metro bench again") from None
 
 
-def record(new: dict, instead_of: Iterable[dict] = ()) -> None:
-    """Adds figures to what is known, with the inputs as they are now; older ones of the same name, or whose keys have
-    one of these sets of fields, give way."""
+def record(new: dict[Key, dict]) -> None:
+    """Add figures to what is known, with their sources as they are now."""
     if not new:
         return
-    new = {name: {**figure, "inputs": inputs.of(name)} for name, figure in new.items()}
+    new = {key: {**figure, "inputs": inputs.of(key)} for key, figure in new.items()}
     with cache.lock("figures"):
-        known = load()
-        for fields in instead_of:
-            for name in select(known, **fields).values():
-                del known[name]
-        output.write({FILE: json.dumps(dict(sorted({**known, **new}.items())), indent=1).encode()})
+        output.write({FILE: rows.text(replaced(load(), new)).encode()})
+
+
+def replaced(known: dict[Key, dict], new: dict[Key, dict]) -> dict[Key, dict]:
+    """What is known with these in the place of older ones."""
+    budgets = {key.whole for key in new if key.whole}
+    return {**{key: figure for key, figure in known.items() if key.whole not in budgets or not key.whole}, **new}
 
 
 def text(value: float) -> str:

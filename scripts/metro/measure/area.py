@@ -95,20 +95,21 @@ def of(family: str, netlist: Path, top: str, *options: str) -> dict[str, int]:
     return {what: found[what] for what in FAMILIES[family].counted}
 
 
-def of_unit(family: str, name: str, units) -> dict[str, int]:
+# Netlists as of() takes them: the file, its top, options.
+
+def unit(name: str, units) -> tuple:
     """One of UNIT_TOPS. The event unit is never built without the others: then it is one module of their netlist."""
-    netlist = unit_module.verilog("both" if name == "event" else name, units)
-    return of(family, netlist, UNIT_TOPS[name], "-nobram")
+    return unit_module.verilog("both" if name == "event" else name, units), UNIT_TOPS[name], "-nobram"
 
 
-def of_adapter(family: str, name: str, units) -> dict[str, int]:
+def adapter(name: str, units) -> tuple:
     """Both units behind one of the generator's adapters."""
     netlist = adapters.verilog(name, units)
-    return of(family, netlist, netlist.stem, "-nobram")
+    return netlist, netlist.stem, "-nobram"
 
 
-def of_core(family: str, chosen) -> dict[str, int]:
-    return of(family, core.generate(chosen) / "VexRiscv.v", CORE_TOP)
+def whole_core(chosen) -> tuple:
+    return core.generate(chosen) / "VexRiscv.v", CORE_TOP
 
 
 def count(family: str, cells: dict[str, int]) -> dict[str, int]:

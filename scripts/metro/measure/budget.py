@@ -28,6 +28,9 @@ class PostRun(latency.Run):
     def title(self) -> str:
         return f"budget.{POST}.{self.label}"
 
+    def gives(self, what: str) -> bool:
+        return what in (f"budget.{POST}", f"budget.{POST}{INSTRUCTIONS}")
+
     @property
     def command(self) -> str:
         return super().command.replace("bench latency", "bench switch")
@@ -51,6 +54,9 @@ class WakeupRun(workloads.Run):
     @property
     def title(self) -> str:
         return f"budget.{WAKEUP}.{self.label}"
+
+    def gives(self, what: str) -> bool:
+        return what in (f"budget.{WAKEUP}", f"budget.{WAKEUP}{INSTRUCTIONS}")
 
     @property
     def command(self) -> str:
@@ -92,8 +98,8 @@ def of(run: workloads.Run, what: str, profile: dict, firmware: Firmware) -> dict
         sums = spent.setdefault("/".join(places[pc]), [0, 0])
         sums[0] += cycles / profile["count"]
         sums[1] += instructions / profile["count"]
-    who = run.key("")
-    return {str(Key(f"budget.{what}{suffix}", place, kernel=who.kernel, system=who.system)): (sums[index], unit)
+    who = run.key("").who
+    return {Key(f"budget.{what}{suffix}", function=place, **who._asdict()): (sums[index], unit)
             for place, sums in spent.items()
             for index, (suffix, unit) in enumerate((("", "cycles"), (INSTRUCTIONS, "instructions")))}
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from ..figures.key import Key
 from . import latency, thread_metric, workloads
 
 FIRST, NEXT = "first", "next"
@@ -35,6 +34,9 @@ class Run(latency.Run):
     @property
     def cycles(self) -> int:
         return 1_000_000
+
+    def gives(self, what: str) -> bool:
+        return what.startswith("cold.")
 
     def meters(self, firmware) -> dict:
         handler = [{"pc": firmware.address("bench_handler")}]
@@ -63,7 +65,7 @@ class Run(latency.Run):
                     (FIRST, both[FIRST][0], "cycles"), (NEXT, both[NEXT][0], "cycles"),
                     (LINES["instruction"], instruction, "lines"), (LINES["data"], data, "lines"),
                     (EXCESS, cycles - data * refill / lines, "cycles")):
-                made[str(self.key(f"cold.{name}", statistic))] = (value, unit)
+                made[self.key(f"cold.{name}", statistic)] = (value, unit)
         return made
 
 

@@ -7,13 +7,12 @@ import dataclasses
 
 from .. import configuration
 from ..build import firmware as firmware_module
-from ..figures import key as key_module
+from ..figures.key import FREERTOS, Who
 from . import freertos_programs, thread_metric, workloads
 from .freertos_programs import AS_IT_IS, CFG, about, tree
 
 # In place of the defaults of other parts.
 INSTEAD = {"system": ["original", "scheduler", "scheduler-contexts", "levels", "levels-contexts"], "opt": ["O2"]}
-PREFIX = f"{key_module.FREERTOS}-"          # before a system's name
 PORT = thread_metric.FOLDER / "tm_port_freertos.c"
 # A task loses its turn when a higher one preempts it, as the reporting one does three times.
 DEFS = f"-DTM_TEST_DURATION={thread_metric.DURATION} -DCOUNTERS_SPREAD=3u"
@@ -49,7 +48,7 @@ def runs(args, read) -> list[workloads.Run]:
         chosen = workloads.for_the_benchmarks(read(name))
         uses.refuse(chosen)
         origin = configuration.origin(name) or f" --system {name}"
-        kernels.append((PREFIX + configuration.label(name), uses.kernel_for(chosen) or AS_IT_IS, origin,
+        kernels.append((Who(FREERTOS, configuration.label(name)), uses.kernel_for(chosen) or AS_IT_IS, origin,
                         chosen.switches("", uses.switches), chosen.trimmed()))
     found = [Run(**{**fields(run), "build": Build(**fields(run.build))})
              for run in thread_metric.runs(args, [(*kernel, chosen.hardware) for *kernel, chosen in kernels])]

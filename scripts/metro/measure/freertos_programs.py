@@ -57,7 +57,7 @@ class SwitchRun(Run):
     switches to nobody counts, too. It ends with the instruction that goes to a task."""
 
     def key(self, what: str, statistic: str = "") -> key_module.Key:
-        return key_module.Key(what, statistic, **self.conditions)
+        return key_module.Key(what, statistic, **self.columns)
 
     @property
     def cycles(self) -> int:
@@ -81,12 +81,15 @@ class SwitchRun(Run):
         mean = sum(meter["count"] * meter["mean"] for meter in meters) / sum(meter["count"] for meter in meters)
         values = (mean, longest, longest - min(meter["min"] for meter in meters),
                   result.report["meters"]["off"].get("max", 0))
-        return {str(self.key(self.name, statistic)): (value, "cycles") for statistic, value in zip(STATISTICS, values)}
+        return {self.key(self.name, statistic): (value, "cycles") for statistic, value in zip(STATISTICS, values)}
 
 
 @dataclasses.dataclass(frozen=True)
 class ServiceRun(SwitchRun):
     """Each service in each of its situations, as latency has them of uC/OS-II; the harness does all of the counting."""
+
+    def gives(self, what: str) -> bool:
+        return what.startswith("latency.")
 
     @property
     def cycles(self) -> int:
@@ -118,7 +121,7 @@ class ServiceRun(SwitchRun):
             values = (cycles["mean"] - nothing["min"], cycles["deviation"] ** 2, cycles["max"] - nothing["min"],
                       off.get("max", 0))
             for statistic, value in zip((*latency.MEASURES, latency.IRQ_OFF), values):
-                found[str(self.key(f"latency.{name}", statistic))] = (
+                found[self.key(f"latency.{name}", statistic)] = (
                     value, "cycles²" if statistic == "variance" else "cycles")
         return found
 
@@ -183,8 +186,9 @@ def switch_runs(opt, system, kernel, origin, defs, chosen) -> list[SwitchRun]:
     core = chosen.hardware
     build = Build("switch", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
     return [SwitchRun(build, f"{SWITCH}.{name}", system, 0, 0,
-                      {"bench_situation": situation, "bench_load": load}, core=core.changed(changes), row=row)
-            for row, changes in (("", {}), (key_module.LARGE_CACHES, workloads.LARGE_CACHES))
+                      {"bench_situation": situation, "bench_load": load}, core=core.changed(changes),
+                      special=key_module.Conditions(caches=caches))
+            for caches, changes in (("", {}), (key_module.LARGE_CACHES, workloads.LARGE_CACHES))
             for name, (situation, load) in SITUATIONS.items()]
 
 
@@ -197,8 +201,8 @@ def service_run(opt, system, kernel, origin, defs, chosen) -> ServiceRun:
 
 def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
     """Each task has its own priority, or all share a few. There are as many as software is best with."""
-    def run(name, mode, tasks, row="", line=None):
-        shared = SHARED if row else 0
+    def run(name, mode, tasks, sharing="", line=None):
+        shared = SHARED if sharing else 0
         priorities = 2 * SHARED if shared else IN_A_WORD if tasks < IN_A_WORD else 2 * IN_A_WORD
         lists = chosen.units and chosen.units.levels
         core = chosen.changed({"units.levels": priorities}) if lists and lists < priorities else chosen
@@ -207,8 +211,8 @@ def tick_runs(opt, system, kernel, origin, defs, chosen) -> list[TickRun]:
         hz = 1000 if line else HZ
         return TickRun(build, name, system, tasks, hz, {
             "bench_mode": mode, "bench_tasks": tasks, "bench_priorities": shared, "bench_hz": hz,
-            "bench_line": int(line is not None)}, line, core.hardware, row)
-    return [*(run(name, mode, tasks, row) for row in ("", key_module.FEW_PRIORITIES) for tasks in TASKS
+            "bench_line": int(line is not None)}, line, core.hardware, key_module.Conditions(priorities=sharing))
+    return [*(run(name, mode, tasks, sharing) for sharing in ("", key_module.FEW_PRIORITIES) for tasks in TASKS
               for name, mode in (("tick.interrupt", workloads.NONE_DUE), ("wakeup", workloads.WORKERS),
                                  ("sched.no_switch", workloads.SCHED))),
             run("irq.latency", workloads.WORKERS, BESIDE, line=Line(2000, 20000))]

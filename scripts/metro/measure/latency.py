@@ -9,8 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from .. import configuration
-from ..figures.key import Key
+from ..figures.key import TEMPLATE, Conditions, Key
 from . import workloads
 from .thread_metric import chosen
 
@@ -38,7 +37,7 @@ class Run(workloads.Run):
     """Some of the situations on one system."""
 
     def key(self, what: str, statistic: str = "") -> Key:
-        return Key(what, statistic, **self.conditions)
+        return Key(what, statistic, **self.columns)
 
     @property
     def title(self) -> str:
@@ -46,9 +45,7 @@ class Run(workloads.Run):
 
     @property
     def command(self) -> str:
-        name = self.system.removeprefix("patched-")
-        system = f" --system {name}" if name in configuration.names() else ""
-        return f"./metro bench latency --opt {self.build.opt}{system}{self.build.origin}"
+        return f"./metro bench latency --opt {self.build.opt}{self.system_option}{self.build.origin}"
 
     @property
     def max_cycles(self) -> int:
@@ -60,6 +57,10 @@ class Run(workloads.Run):
 
     def ended_well(self, result) -> bool:
         return result.status == 0
+
+    def gives(self, what: str) -> bool:
+        there = situations()[self.values["bench_from"]:self.values["bench_to"]]
+        return what in {f"latency.{name}" for names in there for name in names}
 
     def meters(self, firmware) -> dict:
         return interrupts_off(firmware)
@@ -73,13 +74,13 @@ class Run(workloads.Run):
             mean, squares = int(numbers[3], 16) / count, int(numbers[4], 16) / count
             for measure, value, unit in zip(MEASURES, (least + mean, squares - mean ** 2, most),
                                             ("cycles", "cycles²", "cycles")):
-                found[str(self.key(f"latency.{name}", measure))] = (value, unit)
+                found[self.key(f"latency.{name}", measure)] = (value, unit)
         return found
 
     def interrupts_off(self, parts: list[dict]) -> dict:
         """parts: what the harness measured before a situation and in it, in turn; the first situation is nothing."""
         there = situations()[self.values["bench_from"]:self.values["bench_to"]]
-        return {str(self.key(f"latency.{name}", IRQ_OFF)): (part[str(meter)].get("max", 0), "cycles")
+        return {self.key(f"latency.{name}", IRQ_OFF): (part[str(meter)].get("max", 0), "cycles")
                 for names, part in zip(there, parts[3::2], strict=True) for meter, name in enumerate(names)}
 
 
@@ -96,6 +97,7 @@ def runs(args, kernels, repetitions: int = REPETITIONS, which: range | None = No
     return [Run(workloads.Build("latency", opt, cfg=cfg, defs=defs, kernel=kernel, origin=origin,
                                 hot_bytes=core.hot_bytes), "latency", system, 0, 0,
                 {"bench_repetitions": repetitions, "bench_from": first,
-                 "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES), row=row)
+                 "bench_to": min(first + AT_ONCE, which.stop)}, core=core.changed(workloads.LARGE_CACHES),
+                special=Conditions(cfg=special))
             for system, kernel, origin, defs, core in kernels for opt in chosen(args).opt
-            for cfg, row in (("cfg", ""), ("cfg-template", "template")) for first in which[::AT_ONCE]]
+            for cfg, special in (("cfg", ""), ("cfg-template", TEMPLATE)) for first in which[::AT_ONCE]]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ..figures.key import LARGE_CACHES
+from ..figures.key import LARGE_CACHES, Conditions
 from . import thread_metric, workloads
 
 INSTEAD = {"system": ["original", "combined", "contexts", "tickless", "tickless-contexts"], "opt": ["O2"]}
@@ -38,6 +38,9 @@ class Run(workloads.Run):
     def command(self) -> str:
         return super().command.replace(f" --tasks {self.tasks}", "")
 
+    def gives(self, what: str) -> bool:
+        return what == self.name or what == ASLEEP and self.name == IDLE
+
     def meters(self, firmware) -> dict:
         tick = {"tick": True} if self.build.tickless else {"line": workloads.TIMER_LINE}
         awake = {"pc": firmware.address("bench_awake")}
@@ -49,11 +52,11 @@ class Run(workloads.Run):
 
     def figures(self, result, alone=None) -> dict:
         wakeup, period, asleep = (result.report["meters"][name] for name in ("wakeup", "period", "asleep"))
-        found = {str(self.key(self.name, measure)): (wakeup[measure], "cycles") for measure in ("min", "mean", "max")}
-        found[str(self.key(self.name, "jitter"))] = (wakeup["max"] - wakeup["min"], "cycles")
+        found = {self.key(self.name, measure): (wakeup[measure], "cycles") for measure in ("min", "mean", "max")}
+        found[self.key(self.name, "jitter")] = (wakeup["max"] - wakeup["min"], "cycles")
         if self.name == IDLE:
             cycles, whole = (meter["count"] * meter.get("mean", 0) for meter in (asleep, period))
-            found[str(self.key(ASLEEP))] = (100 * cycles / whole, "%")
+            found[self.key(ASLEEP)] = (100 * cycles / whole, "%")
         return found
 
 
@@ -65,6 +68,7 @@ def runs(args, kernels) -> list[Run]:
         for opt in opts:
             build = workloads.Build("periodic", opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes)
             found += [Run(build, name, system, TASKS, HZ,
-                          {"bench_tasks": TASKS, "bench_hz": HZ, "bench_busy": int(name == BUSY)}, core=which, row=row)
-                      for name, which, row in ((IDLE, core, ""), (BUSY, core, ""), (BUSY, large, LARGE_CACHES))]
+                          {"bench_tasks": TASKS, "bench_hz": HZ, "bench_busy": int(name == BUSY)}, core=which,
+                          special=Conditions(caches=caches))
+                      for name, which, caches in ((IDLE, core, ""), (BUSY, core, ""), (BUSY, large, LARGE_CACHES))]
     return found

@@ -21,9 +21,9 @@ def runs(args, kernels) -> list[workloads.Run]:
     found = budget.runs(kernels) if budget.OPT in opts else []
     for number, names in enumerate(latency.situations()):
         if set(names) & set(SITUATIONS):
-            found += [run for run in latency.runs(args, kernels, which=range(number, number + 1)) if not run.row]
+            found += [run for run in latency.runs(args, kernels, which=range(number, number + 1)) if not run.special]
     found += [run for run in thread_metric.runs(args, kernels)
-              if run.build.app in WORKLOADS and LARGE_CACHES in run.row]
+              if run.build.app in WORKLOADS and LARGE_CACHES == run.special.caches]
     for system, kernel, origin, defs, core in kernels:
         for opt in opts:
             tick, dhrystone = (workloads.Build(app, opt, defs=defs, kernel=kernel, origin=origin,

@@ -12,12 +12,10 @@ import re
 import shlex
 from pathlib import Path
 
-from .. import configuration
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module
 from ..configuration import EVENTS
-from ..figures import key as key_module
-from ..figures.key import Key
+from ..figures.key import LARGE_CACHES, SUITE, Conditions, Key
 from . import workloads
 
 FOLDER = workloads.BENCH / "thread_metric"
@@ -68,11 +66,6 @@ def flags(text: str) -> str:
     return " ".join(text.split())
 
 
-def flags_of(command: str) -> str:
-    """The --suite-flags of a figure's command."""
-    return next((word.partition("=")[2] for word in shlex.split(command) if word.startswith("--suite-flags=")), "")
-
-
 def refuse(args, parts) -> None:
     if "thread_metric" not in parts and (args.suite or args.suite_flags or args.seconds != 0.1):
         raise MetroError("--suite, --suite-flags and --seconds are about thread_metric, which is not among the parts",
@@ -113,16 +106,15 @@ class Run(workloads.Run):
     fails_alone = True
 
     def key(self, what: str, statistic: str = "") -> Key:
-        return Key(what, statistic, **self.conditions)
+        return Key(what, statistic, **self.columns)
 
     @property
     def command(self) -> str:
-        name = self.system.removeprefix("patched-")
-        system = f" --system {name}" if name in configuration.names() else ""
         suite = f" --suite {shlex.quote(str(self.build.suite))}" if self.build.suite else ""
         suite += f" --suite-flags={shlex.quote(self.build.suite_flags)}" if self.build.suite_flags else ""
         seconds = f" --seconds {self.seconds:g}" if self.seconds != 0.1 else ""
-        return f"./metro bench thread_metric --opt {self.build.opt}{system}{suite}{seconds}{self.build.origin}"
+        return f"./metro bench thread_metric --opt {self.build.opt}{self.system_option}{suite}{seconds}" \
+               f"{self.build.origin}"
 
     @property
     def cycles(self) -> int:
@@ -150,7 +142,7 @@ class Run(workloads.Run):
         return None
 
     def figures(self, result, alone=None) -> dict:
-        return {str(self.key(self.name)): (round(total(result) / self.seconds), "1/s")}
+        return {self.key(self.name): (round(total(result) / self.seconds), "1/s")}
 
 
 def total(result) -> int:
@@ -163,14 +155,14 @@ def runs(args, kernels) -> list[Run]:
     kernels = list(kernels)
     sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
     suite = args.suite.resolve() if args.suite else None
-    whose = [key_module.SUITE + re.sub(r"\W+", "_", f" {args.suite_flags}".rstrip())] if suite else []
+    whose = f"{SUITE} {args.suite_flags}".rstrip() if suite else ""
     values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
-    caches = {"": {}, key_module.LARGE_CACHES: workloads.LARGE_CACHES}
+    caches = {"": {}, LARGE_CACHES: workloads.LARGE_CACHES}
     return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes, suite=suite,
                       suite_flags=args.suite_flags, source=source),
                 f"thread_metric.{name}", system, 0, HZ, values, core=core.changed(fields),
-                row=".".join([*whose, *[row] * bool(row)]), seconds=args.seconds)
-            for row, fields in caches.items() for system, kernel, origin, defs, core in kernels
+                special=Conditions(sources=whose, caches=name_of), seconds=args.seconds)
+            for name_of, fields in caches.items() for system, kernel, origin, defs, core in kernels
             for opt in chosen(args).opt for name, source in sources.items()]
 
 

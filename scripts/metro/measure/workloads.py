@@ -11,7 +11,7 @@ from ..base import paths
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, isa, soc as soc_module
 from ..figures import key as key_module
-from ..figures.key import SOFTWARE, Key
+from ..figures.key import SOFTWARE, Conditions, Key, Who
 from ..run.execution import CYCLE_LIMIT, Line
 
 BENCH = paths.ROOT / "bench"
@@ -93,27 +93,33 @@ class Build:
 @dataclasses.dataclass(frozen=True)
 class Run:
     build: Build
-    name: str                  # stem of the figures' names, e.g. tick.workers
-    system: str                # a configuration, "given" for another kernel, "patched-" and one for that one patched
+    name: str                  # what is measured, e.g. tick.workers
+    system: str | Who          # a configuration for our kernel; or another kernel and a configuration
     tasks: int
     hz: int
     values: dict = dataclasses.field(hash=False)
     line: Line | None = None
     core: object = None        # core and SoC of a configuration; None: those of original
-    row: str = ""              # end of the figures' names where the conditions are special
+    special: Conditions = Conditions()
 
     fails_alone = False        # else its failure ends the command
 
     def key(self, what: str, statistic: str = "") -> Key:
         """Of a figure of this run."""
         return Key(what, statistic, tasks=self.tasks, hz=self.hz if self.build.app == "dhrystone" else None,
-                   **self.conditions)
+                   **self.columns)
 
     @property
-    def conditions(self) -> dict:
-        """The fields of a key that do not say how much there is to do."""
-        return {"optimisation": self.build.opt, **key_module.of(self.system),
-                **key_module.conditions(filter(None, self.row.split(".")))}
+    def columns(self) -> dict:
+        """The columns of a key that do not say how much there is to do."""
+        return {"optimisation": self.build.opt, **Who.of(self.system)._asdict(), **self.special._asdict()}
+
+    @property
+    def system_option(self) -> str:
+        """Of ./metro bench; nothing where the kernel's own options name the system."""
+        who = Who.of(self.system)
+        return (f" --system {who.system}"
+                if who.kernel in ("", key_module.PATCHED) and who.system in configuration.names() else "")
 
     @property
     def label(self) -> str:
@@ -125,14 +131,12 @@ class Run:
 
     @property
     def command(self) -> str:
-        if self.row in configuration.ADAPTERS:
+        if self.special.adapter:
             return "./metro bench adapters"
-        part = self.conditions.get("cfg", self.build.app)
+        part = self.special.cfg or self.build.app
         rate = f" --hz {self.hz}" if self.name == "dhrystone" and self.hz else ""
         tasks = f" --tasks {self.tasks}" if self.tasks and self.name != ASLEEP else ""
-        name = self.system.removeprefix("patched-")
-        system = f" --system {name}" if name in configuration.names() else ""
-        return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{system}{self.build.origin}"
+        return f"./metro bench {part}{tasks}{rate} --opt {self.build.opt}{self.system_option}{self.build.origin}"
 
     def is_compared_with(self, other: Run) -> bool:
         """Dhrystone among tasks with the same build that has the machine for itself."""
@@ -156,7 +160,7 @@ class Run:
 
     @property
     def has_timer(self) -> bool:
-        return self.conditions.get("uses") == key_module.TIMER
+        return self.special.uses == key_module.TIMER
 
     @property
     def settles(self) -> int:
@@ -177,6 +181,12 @@ class Run:
     def failure(self, result) -> MetroError:
         """Of a run that did not end well."""
         return MetroError(f"the run {self.title} failed with code {result.status}", result.output + result.errors)
+
+    def gives(self, what: str) -> bool:
+        """Whether a figure of this is among its figures, for the same columns."""
+        return what in (self.name, *MEASURED.get(self.name, {}).values()) or (
+            self.name == "tick.interrupt" and (what in ("tick.stolen", "tick.interrupts")
+                                               or what == "budget" and self.has_budget))
 
     def meters(self, firmware) -> dict | None:
         if self.build.app == "dhrystone":
@@ -204,21 +214,21 @@ class Run:
         return {"window": window, "meters": [{"name": name, **meters[name]} for name in chosen]}
 
     def figures(self, result, alone: float | None = None) -> dict:
-        """Figures by name, as (value, unit). alone: cycles of one Dhrystone without tick and tasks, same build."""
+        """{key: (value, unit)}. alone: cycles of one Dhrystone without tick and tasks, same build."""
         if self.build.app == "dhrystone":
             cycles = dhrystone_cycles(result.output)
             per_second = CLOCK_HZ / cycles
             figures = {"dmips": (per_second / DHRYSTONE_VAX, "DMIPS"), "per_second": (per_second, "1/s")}
             if self.hz and alone:
                 figures["retention"] = (100 * alone / cycles, "%")
-            return {str(self.key(self.name, measure)): figure for measure, figure in figures.items()}
+            return {self.key(self.name, measure): figure for measure, figure in figures.items()}
         figures = {}
         for meter, stem in MEASURED[self.name].items():
             statistics = result.report["meters"][meter]
             for measure in ("min", "mean", "max") if statistics["count"] else ():
-                figures[str(self.key(stem, measure))] = (statistics[measure], "cycles")
+                figures[self.key(stem, measure)] = (statistics[measure], "cycles")
             if statistics["count"]:
-                figures[str(self.key(stem, "jitter"))] = (statistics["max"] - statistics["min"], "cycles")
+                figures[self.key(stem, "jitter")] = (statistics["max"] - statistics["min"], "cycles")
         if self.name == "tick.interrupt":
             figures |= self.stolen(result.report["meters"]["interrupt"])
         return figures
@@ -226,15 +236,19 @@ class Run:
     def stolen(self, interrupts: dict) -> dict:
         """What ticks take from the tasks, though none of them makes one ready: they may come without interrupt."""
         count = interrupts["count"]
-        return {str(self.key("tick.stolen", "mean")): (count * interrupts.get("mean", 0) / self.samples, "cycles"),
-                str(self.key("tick.stolen", "max")): (interrupts.get("max", 0), "cycles"),
-                str(self.key("tick.interrupts", "per_second")): (count * self.hz / self.samples, "1/s")}
+        return {self.key("tick.stolen", "mean"): (count * interrupts.get("mean", 0) / self.samples, "cycles"),
+                self.key("tick.stolen", "max"): (interrupts.get("max", 0), "cycles"),
+                self.key("tick.interrupts", "per_second"): (count * self.hz / self.samples, "1/s")}
+
+    @property
+    def has_budget(self) -> bool:
+        return (self.name, self.tasks, self.build.opt, self.special) == ("tick.interrupt", 48, "O2", Conditions())
 
     def budget(self, result, firmware) -> dict:
         """Where the cycles of one timer interrupt go, by function; of the run that this is printed for."""
-        if (self.name, self.tasks, self.build.opt, self.row) != ("tick.interrupt", 48, "O2", ""):
+        if not self.has_budget:
             return {}
-        return {str(Key("budget", function, **key_module.of(self.system))): (cycles, "cycles")
+        return {Key("budget", function=function, **Who.of(self.system)._asdict()): (cycles, "cycles")
                 for function, cycles in budget(result, firmware).items()}
 
 
@@ -255,6 +269,11 @@ COMPARED = {"thread_metric": "", "latency": "mean"}        # with software: the 
 
 DHRYSTONE_FLAGS = ("-std=gnu89 -fno-builtin -DTIME -DRISCV -Dmain=dhry_main -Dtime=dhry_time -Dprintf=dhry_printf "
                    "-Dmalloc=dhry_malloc")
+
+
+def due_per_tick(tasks: int) -> float:
+    """How many of the workers are due at a tick in the mean: worker n sleeps 1 + (n mod 7) ticks."""
+    return sum(1 / (1 + n % 7) for n in range(tasks))
 
 
 def for_the_benchmarks(chosen):
@@ -283,15 +302,16 @@ def exits(firmware) -> list[dict]:
             *(isa.event(isa.read(), f"context.{name}") for name in switches)]
 
 
-def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str = "") -> list[Run]:
+def tick_runs(build: Build, system: str, tasks: list[int], core=None,
+              special: Conditions = Conditions()) -> list[Run]:
     def run(name, mode, count, line=None):
         # Between two ticks the processor mostly waits: less, where all that is due at one is over long before the next.
         workers = 4000 if count <= 16 else 2000
         hz = 1000 if line or build.opt == "O0" else {WORKERS: workers, NONE_DUE: 5000, SCHED: 1000}[mode]
         values = {"bench_mode": mode, "bench_tasks": count, "bench_hz": hz, "bench_line": int(line is not None),
                   "bench_own_tick": int(name in ("tick.none_due", "tick.workers")),
-                  **({"bench_timer": 1} if row.endswith(key_module.TIMER) else {})}
-        return Run(build, name, system, count, hz, values, line, core, row)
+                  **({"bench_timer": 1} if special.uses == key_module.TIMER else {})}
+        return Run(build, name, system, count, hz, values, line, core, special)
     runs = []
     for count in tasks:
         runs += [run("tick.none_due", NONE_DUE, count), run("tick.workers", WORKERS, count),
@@ -304,12 +324,12 @@ def tick_runs(build: Build, system: str, tasks: list[int], core=None, row: str =
 def template_runs(build: Build, system: str, tasks: list[int], core=None) -> list[Run]:
     """With the kernel's whole configuration; and with what an application can add there, where that costs more."""
     build = dataclasses.replace(build, cfg="cfg-template")
-    runs = tick_runs(build, system, tasks, core, key_module.TEMPLATE)
+    runs = tick_runs(build, system, tasks, core, Conditions(cfg=key_module.TEMPLATE))
     variants = [(build, key_module.TIMER)]
     if build.tickless:                                     # elsewhere the template has a tick hook
         variants.append((dataclasses.replace(build, tick_hook=True), key_module.TICK_HOOK))
     for variant, uses in variants:
-        more = tick_runs(variant, system, tasks, core, f"{key_module.TEMPLATE}.{uses}")
+        more = tick_runs(variant, system, tasks, core, Conditions(cfg=key_module.TEMPLATE, uses=uses))
         runs += [run for run in more if run.name in ("tick.interrupt", "wakeup")]
     return runs
 
@@ -320,11 +340,11 @@ def adapter_runs(read=configuration.read) -> list[Run]:
     for system, adapter in (("original", "plugin"), ("original", "cfu"), ("combined", "plugin"), ("combined", "cfu"),
                             ("combined", "wishbone")):
         chosen = read(system)
-        row = "" if adapter == "plugin" else adapter
+        special = Conditions(adapter="" if adapter == "plugin" else adapter)
         # The stock core is the one of the CFU, whether the units behind it are used or not.
-        core = chosen.changed({"soc.adapter": adapter}) if row else chosen
+        core = chosen.changed({"soc.adapter": adapter}) if special else chosen
         runs += tick_runs(Build("tick", "O2", defs=chosen.switches(), adapter=adapter), system, [48],
-                          core.hardware, row)
+                          core.hardware, special)
     return [run for run in runs if run.name != "irq.latency"]
 
 
@@ -345,18 +365,15 @@ def speedups(found: dict) -> dict:
     """How many times as good as software's each other system's figure is, of our kernel and of FreeRTOS, in the parts
     that are compared so; of figures in cycles the smaller one is better."""
     new = {}
-    for name, figure in found.items():
-        key = Key.parse(name)
-        part = key.what.partition(".")[0]
-        if (part not in COMPARED or key.statistic != COMPARED[part] or key.kernel not in ("", key_module.FREERTOS)
-                or key.system in ("", SOFTWARE)):
+    for key, figure in found.items():
+        if (key.part not in COMPARED or key.statistic != COMPARED[key.part] or key.system in ("", SOFTWARE)
+                or key.kernel not in ("", key_module.FREERTOS)):
             continue
-        software = found.get(str(dataclasses.replace(key, system=SOFTWARE)))
+        software = found.get(dataclasses.replace(key, system=SOFTWARE))
         if software:
             ratio = figure["value"] / software["value"]
-            new[str(dataclasses.replace(key, statistic="speedup"))] = {
-                "value": 1 / ratio if figure["unit"] == "cycles" else ratio, "unit": "x",
-                "command": figure["command"].replace(f"--system {key.system}", f"--system {SOFTWARE},{key.system}")}
+            new[key.of("speedup")] = {**figure, "value": 1 / ratio if figure["unit"] == "cycles" else ratio,
+                                      "unit": "x"}
     return new
 
 

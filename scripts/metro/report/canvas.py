@@ -87,9 +87,9 @@ def style(look: Look, salt: str):
         yield
 
 
-def names_of(names) -> str:
-    """Marks what is drawn with the figures it shows; the SVG has them as data-figures."""
-    return "figures " + " ".join(names)
+def names_of(keys) -> str:
+    """Marks what is drawn with the figures it shows; the SVG has their names as data-figures."""
+    return "figures " + " ".join(map(str, keys))
 
 
 class Sheet:

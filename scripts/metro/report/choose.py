@@ -17,8 +17,7 @@ from ..figures import committed
 from ..figures.estimate import Estimate, at
 from ..figures.key import Key, values
 from ..measure import area
-from ..measure.workloads import CLOCK_HZ
-from .shapes import due_per_tick
+from ..measure.workloads import CLOCK_HZ, due_per_tick
 
 OPT = "O2"
 REARM_MOST = 0.1        # % of the processor's time that may go into delays longer than the counters

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 
+from ..figures.key import Key
+
 LISTS = ("--tasks", "--hz", "--opt", "--system")           # options of ./metro bench that take several values
 PATTERN = "--only"                                         # of ./metro sweep, with the name of a point
 
 
-def behind(found: dict, names: Iterable[str]) -> list[str]:
-    return merged(dict.fromkeys(found[name]["command"] for name in names if name in found))
+def behind(found: dict, keys: Iterable[Key]) -> list[str]:
+    return merged(dict.fromkeys(found[key]["command"] for key in keys if key in found))
 
 
 def merged(commands: Iterable[str]) -> list[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from .. import configuration
 from ..figures import committed
-from ..figures.key import Key
-
-
+from ..figures.key import of_run
 
 def add_arguments(parser) -> None:
     parser.description = ("Lists the configurations of configs/: LUTs of the core (7-series), its clock (ECP5), the "
@@ -34,9 +32,9 @@ def main(args) -> int:
 def row(name: str, figures: dict) -> tuple[str, ...]:
     from ..measure.sweep import points
     chosen = configuration.read(name)
-    tick = Key("tick.workers", "max", system=configuration.label(name), tasks=48, optimisation="O2")
-    wanted = [("", 0), ("", 1)] if chosen.soc.adapter != "plugin" else [
+    tick = of_run("tick.workers", "max", configuration.label(name), 48)
+    wanted = [(None, 0), (None, 1)] if chosen.soc.adapter != "plugin" else [
         (points.area_of_core("xc7", chosen, "luts"), 0), (points.clock_of_core(chosen), 1)]
     cells = [f"{figures[figure]['value']:,.{digits}f}" if figure in figures else "-"
-             for figure, digits in (*wanted, (str(tick), 0))]
+             for figure, digits in (*wanted, (tick, 0))]
     return name, *cells, chosen.purpose

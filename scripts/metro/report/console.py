@@ -2,14 +2,14 @@
 """Prints tables on the terminal."""
 from __future__ import annotations
 
+import dataclasses
 import io
 import sys
 from collections.abc import Sequence
 
 from ..figures import store as figures
-from ..figures.key import select
-from . import freertos, switch, tables
-
+from ..figures.key import Key, select
+from . import freertos, services, switch, tables, units
 
 WIDTH = 150                    # where nobody looks
 
@@ -17,13 +17,14 @@ WIDTH = 150                    # where nobody looks
 def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     """All that `./metro bench` has to say; what most users look for comes last. missing: the parts that it left out."""
     console = _console(sys.stdout)
-    if "sim.khz" in scope.found:
-        console.print(f"Simulation speed: {scope.found['sim.khz']['value']:,.0f} kHz, "
-                      f"{scope.found['sim.speedup_over_litex_loop']['value']:.2f} times LiteX's own loop\n")
+    khz, times = (scope.found.get(Key(f"sim.{what}"), {}).get("value") for what in ("khz", "speedup_over_litex_loop"))
+    if khz:
+        console.print(f"Simulation speed: {khz:,.0f} kHz, {times:.2f} times LiteX's own loop\n")
     console.print(f"{tables.NOTES}\n", style="dim", soft_wrap=True)
     # Clock and area that were measured before belong to it.
-    of_switch = switch.of_bench({**scope.found, **figures.load()}) if select(scope.found, what="budget.post") else []
-    for table in [*freertos.of_bench(scope), *tables.of_bench(scope, with_given), *of_switch]:
+    of_switch = (switch.of_bench(dataclasses.replace(scope, found={**scope.found, **figures.load()}))
+                 if select(scope.found, what="budget.post") else [])
+    for table in [*freertos.of_bench(scope), *of_bench(scope, with_given), *of_switch]:
         if table.rows:
             print_whole(console, grid(table))
         if table.note:
@@ -33,6 +34,22 @@ def show(scope: tables.Scope, with_given: bool, missing: Sequence[str]) -> None:
     if missing:
         console.print(f"Not measured here: {', '.join(missing)}. ./metro bench {missing[0]} measures one of them, "
                       "./metro bench --all everything, -O0 too.", soft_wrap=True)
+
+
+def of_bench(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
+    """In the order of the terminal, where the last ones are seen first: the paper's."""
+    every = [units.area(scope), units.adapters(scope), units.event_unit(scope), units.register_banks(scope),
+             units.time_base(scope), units.task_lists(scope), units.clock(scope), tables.sizes(scope)]
+    for opt in scope.opts:
+        every += [*services.latencies(scope, opt), services.interrupts_off(scope, opt), services.cold(scope, opt),
+                  tables.periodic(scope, opt), *services.thread_metric(scope, opt),
+                  *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
+    if with_given:
+        every += [*tables.given(scope), *(tables.patched(scope, opt) for opt in scope.opts)]
+    every += [tables.adapters(scope), tables.template(scope), tables.budget(scope), tables.targets(scope)]
+    for opt in reversed(scope.opts):
+        every += [tables.felt(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
+    return every
 
 
 def text(table: tables.Table) -> str:
@@ -61,7 +78,7 @@ def grid(table: tables.Table):
     from rich.table import Table
     grid = Table(title=table.title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
     for index, column in enumerate(table.columns):
-        grid.add_column(column, justify="left" if index == 0 else "right", no_wrap=True)
+        grid.add_column(column.replace("`", ""), justify="left" if index == 0 else "right", no_wrap=True)
     for head, cells in table.rows:
-        grid.add_row(*head, *cells)
+        grid.add_row(*(cell.replace("`", "") for cell in (*head, *cells)))
     return grid

@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of FreeRTOS's ticks, switches, services and interrupts (`./metro bench freertos`): their rows, and how the
-terminal shows them. Its Thread-Metric and RTOSUnit's situations are in tables.py."""
+terminal shows them. Its Thread-Metric and RTOSUnit's situations are in services.py."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ..figures import key as key_module
-from ..figures.key import FEW_PRIORITIES, Key, select
+from ..figures.key import FEW_PRIORITIES, FREERTOS, Who, of_run, select
 from ..measure import freertos, freertos_programs as programs, latency
-from . import tables
+from .services import interrupts_off, latencies
+from .tables import Scope, Table, exact
 
 PRIORITIES = {"": "its own", FEW_PRIORITIES: "one of four"}
 TICKS = {"nobody wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
 SWITCHES = {"to another task": "sched.switch", "to the same task": "sched.no_switch"}
-INTERRUPTS = {                          # what: stem, statistics
+INTERRUPTS = {                          # by its title: what, statistics
     "a line's rise to its handler's first instruction: shortest / longest": ("irq.latency", ("min", "max")),
     "a due tick to the woken task's own code: mean / longest": ("wakeup", ("mean", "max")),
     "interrupts off: longest": ("irq.off", ("max",)),
@@ -59,49 +57,51 @@ SERVICES = {                            # what is called, in which situation
 }
 
 
-def by_tasks(stems: dict[str, str]) -> Iterator[tuple[list[str], str, str]]:
-    """Heads, stem, and what stands behind the optimisation in a figure's name."""
-    for tasks in programs.TASKS:
-        for row, whose in PRIORITIES.items():
-            for what, stem in stems.items():
-                yield [str(tasks), whose, what], stem, f".{row}" * bool(row)
+SYSTEMS = [Who(FREERTOS, name) for name in freertos.INSTEAD["system"]]
 
 
-def of_bench(scope: tables.Scope) -> list[tables.Table]:
+def of_bench(scope: Scope) -> list[Table]:
     return [table for opt in scope.opts for table in (
-        *tables.latencies(scope, opt, freertos=True), tables.interrupts_off(scope, opt, freertos=True),
-        *(_by_tasks(scope, opt, *about) for about in (
-            ("A tick under FreeRTOS", "from the trap to the instruction that goes back to a task", TICKS),
-            ("A switch under FreeRTOS", "from vPortYield() to that instruction", SWITCHES))), interrupts(scope, opt))]
+        *latencies(scope, opt, freertos=True), interrupts_off(scope, opt, freertos=True), ticks(scope, opt),
+        switches(scope, opt), *([interrupts(scope)] if opt == "O2" else []))]
 
 
-def _by_tasks(scope: tables.Scope, opt: str, title: str, between: str, stems: dict[str, str]) -> tables.Table:
-    figure, keys = tables.Figures(scope.found), _measured(scope, opt, stems.values())
-    systems = tables.systems_of(keys)
-    return tables.Table(f"{title} at -{opt}, {between}, cycles: min / mean / max", "tasks", "priority", "",
-                        *map(_name, systems), figure=figure, made_by=f"./metro bench freertos --opt {opt}",
-                        rows=[(head, [figure.many(stem, f"{system}.{head[0]}.{opt}{row}") for system in systems])
-                              for head, stem, row in by_tasks(stems)])
+def ticks(scope: Scope, opt: str) -> Table:
+    return _by_tasks(scope, opt, "A tick under FreeRTOS", "from the trap to the instruction that goes back to a task",
+                     TICKS)
 
 
-def interrupts(scope: tables.Scope, opt: str) -> tables.Table:
-    figure, keys = tables.Figures(scope.found), _measured(scope, opt, ["irq.latency"])
-    systems = tables.systems_of(keys)
-    return tables.Table(f"Interrupts under FreeRTOS at -{opt}, {programs.BESIDE} tasks, cycles", "",
-                        *map(_name, systems), figure=figure, made_by=f"./metro bench freertos --opt {opt}",
-                        rows=[([title], [figure.many(stem, f"{system}.{programs.BESIDE}.{opt}", statistics)
-                                         for system in systems]) for title, (stem, statistics) in INTERRUPTS.items()])
+def switches(scope: Scope, opt: str) -> Table:
+    return _by_tasks(scope, opt, "A switch under FreeRTOS", "from vPortYield() to that instruction", SWITCHES)
 
 
-def _measured(scope: tables.Scope, opt: str, stems) -> list[Key]:
-    return [key for stem in stems for key in select(scope.found, what=stem, kernel=key_module.FREERTOS,
-                                                    optimisation=opt)]
+def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str, str]) -> Table:
+    figure = scope.figures
+    return Table(f"{title} at -{opt}, {between}, cycles: min / mean / max", "tasks", "priority", "",
+                 *(who.system for who in SYSTEMS), figure=figure, made_by=f"./metro bench freertos --opt {opt}",
+                 rows=[([str(tasks), whose, title],
+                        [figure.statistics(of_run(what, "", who, tasks, opt, priorities=priorities), form=exact)
+                         for who in SYSTEMS])
+                       for tasks in programs.TASKS for priorities, whose in PRIORITIES.items()
+                       for title, what in kinds.items()])
 
 
-def _name(system: str) -> str:
-    return system.removeprefix(freertos.PREFIX)
+def services(scope: Scope) -> Table:
+    """Mean, and the longest stretch with interrupts off."""
+    figure = scope.figures
+    return Table("", "", "", *(who.system for who in SYSTEMS), figure=figure, rows=[
+        (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF), form=exact)
+                      for who in SYSTEMS]) for name, head in SERVICES.items()])
 
 
-def service_figures(name: str, system: str) -> tuple[str, str]:
-    """The names of its mean and of its longest stretch with interrupts off."""
-    return tuple(f"latency.{name}.{statistic}.{freertos.PREFIX}{system}.O2" for statistic in ("mean", latency.IRQ_OFF))
+def interrupts(scope: Scope) -> Table:
+    """Beside uC/OS-II."""
+    figure = scope.figures
+    columns = {**{who.system: who for who in SYSTEMS},
+               **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}
+    there = select(scope.found, what="irq.latency", kernel=FREERTOS)
+    return Table(f"Interrupts under FreeRTOS at -O2, {programs.BESIDE} tasks, cycles", "", *columns, figure=figure,
+                 made_by="./metro bench freertos --opt O2", rows=[
+                     ([title], [figure.statistics(of_run(what, "", who, programs.BESIDE), statistics, form=exact)
+                                for who in columns.values()])
+                     for title, (what, statistics) in INTERRUPTS.items()] if there else [])

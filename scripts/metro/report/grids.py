@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..configuration import SYSTEMS
-from ..figures.key import Key, select
-from . import plots_area
-from .tables import NONE, Figures, Table
+from ..figures.key import Key, of_run, select
+from . import plots_area, units
+from .tables import Figures, Table, retention as kept
 
 
 def ticks(found: dict) -> list[Table]:
@@ -14,11 +14,11 @@ def ticks(found: dict) -> list[Table]:
     for opt in ("O2", "O0"):
         figure = Figures(found)
         tasks = sorted({x for system in SYSTEMS for x in figure.series(
-            Key("tick.workers", "max", system=system, optimisation=opt), "tasks").x})
+            of_run("tick.workers", "max", system, None, opt), "tasks").x})
         made.append(Table(f"OSTimeTick at -{opt}, cycles: none due, longest / workers, longest", "tasks", *SYSTEMS,
-                          rows=[([str(n)], [NONE if NONE in pair else " / ".join(pair) for pair in [
-                              [figure(f"{stem}.max.{system}.{n}.{opt}") for stem in ("tick.none_due", "tick.workers")]
-                              for system in SYSTEMS]]) for n in tasks], figure=figure))
+                          rows=[([str(n)], [figure.many(*(of_run(what, "max", system, n, opt) for what in (
+                              "tick.none_due", "tick.workers")), whole=True) for system in SYSTEMS]) for n in tasks],
+                          figure=figure))
     return made
 
 
@@ -30,23 +30,27 @@ def retention(found: dict) -> list[Table]:
                         select(found, what="dhrystone", statistic="retention", optimisation=opt, kernel="")})
         made.append(Table(f"Dhrystone at -{opt}, % of the same build with no tick and no other task", "tasks",
                           "tick Hz", *SYSTEMS, figure=figure,
-                          rows=[([str(n), f"{hz:,}"], [figure(f"dhrystone.retention.{system}.{n}.{hz}.{opt}")
-                                                       for system in SYSTEMS]) for n, hz in loads]))
+                          rows=[([str(n), f"{hz:,}"], [figure(kept(system, n, hz, opt)) for system in SYSTEMS])
+                                for n, hz in loads]))
     return made
+
+
+def _size(figure: Figures, what: str, family: str, **size) -> str:
+    return figure.statistics(units.part(what, family, **size), (plots_area.cells(family), "ffs"), whole=True)
 
 
 def planes(found: dict) -> list[Table]:
     """The time unit on every family: N down, W across, both engines."""
     made = []
     for family, title in plots_area.FAMILIES.items():
-        cells = plots_area.cells(family)
         for engine, name in plots_area.ENGINES.items():
             figure = Figures(found)
-            points = [p for p in plots_area.points(found, Key("area.time", cells, family)) if p[2] == engine]
+            points = [p for p in plots_area.points(found, Key("area.time", plots_area.cells(family), family))
+                      if p[2] == engine]
             wide = sorted({width for _, width, _ in points})
             made.append(Table(f"Time unit, {name}, on {title}: {plots_area.UNITS[family]} / flip-flops", "N",
                               *(f"W = {width}" for width in wide), figure=figure,
-                              rows=[([str(n)], [figure.pair(f"area.{family}.time.{n}.{width}.{engine}", (cells, "ffs"))
+                              rows=[([str(n)], [_size(figure, "time", family, N=n, W=width, engine=engine)
                                                 for width in wide]) for n in sorted({n for n, _, _ in points})]))
     return made
 
@@ -56,8 +60,8 @@ def ready(found: dict) -> Table:
     tasks = sorted({n for family in plots_area.FAMILIES
                     for n in figure.series(Key("area.ready", plots_area.cells(family), family), "N").x})
     return Table("Ready unit: LUTs, ALUTs or logic cells / flip-flops", "N", *plots_area.FAMILIES.values(),
-                 rows=[([str(n)], [figure.pair(f"area.{family}.ready.{n}", (plots_area.cells(family), "ffs"))
-                                   for family in plots_area.FAMILIES]) for n in tasks], figure=figure)
+                 rows=[([str(n)], [_size(figure, "ready", family, N=n) for family in plots_area.FAMILIES])
+                       for n in tasks], figure=figure)
 
 
 def cores(found: dict) -> Table:
@@ -65,27 +69,24 @@ def cores(found: dict) -> Table:
     figure = Figures(found)
     points = sorted({point for family in plots_area.FAMILIES for point in
                      plots_area.points(found, Key("area.core", plots_area.cells(family), family))})
-
-    def cell(family, name):
-        return figure.pair(f"area.{family}.{name}", (plots_area.cells(family), "ffs"))
-    rows = [(["the core without units"], [cell(family, "core") for family in plots_area.FAMILIES])]
+    rows = [(["the core without units"], [_size(figure, "core", family) for family in plots_area.FAMILIES])]
     for n, width, engine in points:
-        for title, stem in (("with both", "core"), ("difference", "core_added")):
+        for title, what in (("with both", "core"), ("difference", "core_added")):
             rows.append(([f"{plots_area.configuration(n, width, engine)}: {title}"],
-                         [cell(family, f"{stem}.{n}.{width}.{engine}") for family in plots_area.FAMILIES]))
+                         [_size(figure, what, family, N=n, W=width, engine=engine) for family in plots_area.FAMILIES]))
     return Table("The core: LUTs, ALUTs or logic cells / flip-flops", "", *plots_area.FAMILIES.values(), rows=rows,
                  figure=figure)
 
 
 def clock(found: dict) -> Table:
-    figure = Figures(found)
-    names = [("without units", "fmax.ecp5.core", None)]
-    names += [(plots_area.configuration(*point), f"fmax.ecp5.core.{point[0]}.{point[1]}.{point[2]}",
-               f"fmax.ecp5.ratio.{point[0]}.{point[1]}.{point[2]}")
-              for point in plots_area.points(found, Key("fmax.core", device="ecp5"))]
-    seeds = sorted({seed for _, name, _ in names for seed in figure.series(Key.parse(name), "seed").x})
+    figure, core = Figures(found), units.clock_of()
+    sizes = [("without units", {})] + [(plots_area.configuration(*point), dict(zip(("N", "W", "engine"), point)))
+                                       for point in plots_area.points(found, core)]
+    rows = [(title, units.clock_of(**size), units.clock_of("ratio", **size)) for title, size in sizes
+            if units.clock_of(**size) in found]
+    lines = {key: dict(zip(series.x, series.keys)) for _, key, _ in rows for series in [figure.series(key, "seed")]}
+    seeds = sorted({seed for line in lines.values() for seed in line})
     return Table("Fmax of the core on ECP5-85, MHz", "", "median", "to the core without",
                  *(f"seed {seed}" for seed in seeds), figure=figure,
-                 rows=[([title], [figure(name), figure(ratio) if ratio else "1.00",
-                                  *(figure(f"{name}.seed{seed}") for seed in seeds)]) for title, name, ratio in names
-                       if name in found])
+                 rows=[([title], [figure(key), "1.00" if key == core else figure(ratio),
+                                  *(figure(lines[key].get(seed)) for seed in seeds)]) for title, key, ratio in rows])

@@ -12,6 +12,7 @@ import jinja2
 from markupsafe import Markup, escape
 
 from ..figures import inputs
+from ..figures.key import Key
 from . import canvas, memory, sections, svg
 from .tables import NONE, Figures
 
@@ -30,17 +31,17 @@ class Report:
     def plots(self) -> list[sections.Plot]:
         return [plot for section in self.sections for plot in section.plots]
 
-    def _figures_of(self, plot: sections.Plot) -> list[str]:
-        """The names of the figures that a plot shows; none where it cannot be drawn."""
+    def _figures_of(self, plot: sections.Plot) -> list[Key]:
+        """The figures that a plot shows; none where it cannot be drawn."""
         figure = Figures(self.found)
         with canvas.style(canvas.WIDE, plot.key):
             return list(figure.used) if plot.draw(figure, canvas.WIDE) else []
 
-    def names(self) -> set[str]:
-        """Of all figures that it shows."""
-        shown = [tile.names for tile in sections.tiles(self.found)] + list(self.shown.values())
-        shown += [table.names for section in self.sections for table in (*section.tables, *section.numbers)]
-        return {name for names in shown for name in names}
+    def used(self) -> set[Key]:
+        """All figures that it shows."""
+        shown = [tile.keys for tile in sections.tiles(self.found)] + list(self.shown.values())
+        shown += [table.used for section in self.sections for table in (*section.tables, *section.numbers)]
+        return {key for keys in shown for key in keys}
 
     def missing(self) -> list[sections.Plot]:
         return [plot for plot in self.plots() if not self.shown[plot.key]]
@@ -70,7 +71,7 @@ class Report:
         environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(FOLDER), autoescape=is_html, trim_blocks=True, lstrip_blocks=True,
             keep_trailing_newline=True, undefined=jinja2.StrictUndefined)
-        environment.filters.update(breakable=breakable, cell=cell, joined=joined)
+        environment.filters.update(breakable=breakable, cell=cell, coded=coded, joined=joined)
         return environment.get_template(template).render(
             found=self.found, sections=self.sections, tiles=sections.tiles(self.found), draw=self.draw,
             shown=self.shown, behind=functools.partial(sections.behind, self.found), none=NONE,
@@ -82,6 +83,11 @@ def breakable(text: str) -> Markup:
     """Long commands may break after commas and dots, and not between an option's dashes and its name."""
     text = re.sub(r"(?<=\w)([.,])(?=\w)", r"\1<wbr>", str(escape(text)))
     return Markup(re.sub(r"(?<!\S)(--[\w-]+)", r"<span>\1</span>", text))
+
+
+def coded(text: str) -> Markup:
+    """With `code` as HTML."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def joined(text: str) -> str:

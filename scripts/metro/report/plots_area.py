@@ -5,10 +5,10 @@ from __future__ import annotations
 import statistics
 from dataclasses import replace
 
+from ..base.published import published
 from ..figures.key import Key, along, select
 from . import tables
 from .canvas import Look, Sheet, logarithmic, names_of, number, steps, ticks_at
-from .shapes import published
 
 ENGINES = {"lookahead": "look-ahead", "parallel": "parallel"}
 FAMILIES = {"xc7": "7-series", "ecp5": "ECP5", "cyclonev": "Cyclone V", "cycloneiv": "Cyclone IV"}
@@ -36,10 +36,10 @@ def by_width(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None:
     family = "cycloneiv"
-    wide = widths(figure.figures, family)
+    wide = widths(figure.found, family)
     if not wide:
         return None
-    deep = sorted({key.N for key in select(figure.figures, what="area.time", device=family, statistic="cells")})
+    deep = sorted({key.N for key in select(figure.found, what="area.time", device=family, statistic="cells")})
     paper = [(int(row["tasks"]), int(row["width_bits"]), int(row["logic_cells"]), int(row["registers"]))
              for row in published("nios-ci-area.csv") if row["unit"] == "timer"]
     lines = wide if against == "tasks" else [n for n in (16, 64, 256) if n in deep] or deep
@@ -58,7 +58,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
                 if not series.x:
                     continue
                 axes.plot(series.x, series.y, color=sheet.colour(role), marker="o", markersize=3.5,
-                          gid=names_of(series.names))
+                          gid=names_of(series.keys))
                 labels.append((series.x[-1], series.y[-1], f"{'W' if against == 'tasks' else 'N'} = {line}", role))
                 drawn += series.y
             for width in sorted({point[1] for point in paper}):
@@ -87,7 +87,7 @@ def _time_unit(figure: tables.Figures, look: Look, against: str) -> Sheet | None
 
 def families(figure: tables.Figures, look: Look) -> Sheet | None:
     """The units on every family at 16 bits."""
-    found = [family for family in FAMILIES if widths(figure.figures, family)]
+    found = [family for family in FAMILIES if widths(figure.found, family)]
     if not found:
         return None
     sheet = Sheet(look, len(found), 320, 2, left=52, right=110 if not look.is_narrow else 92)
@@ -104,7 +104,7 @@ def families(figure: tables.Figures, look: Look) -> Sheet | None:
             series = figure.series(key, "N")
             if series.x:
                 axes.plot(series.x, series.y, color=sheet.colour(role), marker=marker, markersize=4.5,
-                          gid=names_of(series.names))
+                          gid=names_of(series.keys))
                 labels.append((series.x[-1], series.y[-1], title, role))
                 drawn += series.y
         ticks_at(axes.xaxis, TASKS)
@@ -142,8 +142,8 @@ def role(key: Key) -> str:
 
 def core(figure: tables.Figures, look: Look) -> Sheet | None:
     """The core without units, and what they add to it, on 7-series."""
-    plain = figure.value("area.xc7.core.luts")
-    keys = cores(figure.figures, Key("area.core", "luts", "xc7"))
+    without = Key("area.core", "luts", "xc7")
+    plain, keys = figure.value(without), cores(figure.found, without)
     if plain is None or not keys:
         return None
     pitch = 44 if look.is_narrow else 30
@@ -154,16 +154,16 @@ def core(figure: tables.Figures, look: Look) -> Sheet | None:
     axes.grid(axis="x")
     axes.annotate("LUTs of the core, 7-series", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
                   textcoords="offset points", weight="bold")
-    lines = [("without units", plain, "area.xc7.core.luts", "rest")]
-    lines += [(title(key), figure.value(str(key)), str(key), role(key)) for key in keys]
-    for row, (text, value, name, colour) in enumerate(lines):
+    lines = [("without units", plain, without, "rest")]
+    lines += [(title(key), figure.value(key), key, role(key)) for key in keys]
+    for row, (text, value, key, colour) in enumerate(lines):
         place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         at = -row - (0.14 if look.is_narrow else 0)
         if look.is_narrow:
             axes.annotate(text, (0, -row), (0, 14), fontsize=look.font - 1, **place)
         else:
             axes.annotate(text, (0, -row), (-12, 0), ha="right", **place)
-        axes.barh(at, min(plain, value), 0.46, color=sheet.colour("rest"))[0].set_gid(names_of([name]))
+        axes.barh(at, min(plain, value), 0.46, color=sheet.colour("rest"))[0].set_gid(names_of([key]))
         if value > plain:
             axes.barh(at, value - plain, 0.46, plain, color=sheet.colour(colour))
         text = number(value) if row == 0 else f"{value - plain:+,} ({100 * (value / plain - 1):+.0f} %)"
@@ -177,9 +177,10 @@ def core(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def clock(figure: tables.Figures, look: Look) -> Sheet | None:
     """The core's Fmax on ECP5: a dot for each seed, a line at their median."""
-    rows = [("without units", "fmax.ecp5.core", "paper")]
-    rows += [(title(key), str(key), role(key)) for key in cores(figure.figures, Key("fmax.core", device="ecp5"))]
-    rows = [row for row in rows if row[1] in figure.figures]
+    without = Key("fmax.core", device="ecp5")
+    rows = [("without units", without, "paper")]
+    rows += [(title(key), key, role(key)) for key in cores(figure.found, without)]
+    rows = [row for row in rows if row[1] in figure.found]
     if not rows:
         return None
     pitch = 52 if look.is_narrow else 36
@@ -190,8 +191,8 @@ def clock(figure: tables.Figures, look: Look) -> Sheet | None:
     axes.annotate("Fmax, MHz, each seed", (0, 1), (-sheet.left + 1, 14), xycoords="axes fraction",
                   textcoords="offset points", weight="bold")
     every = []
-    for row, (text, name, colour) in enumerate(rows):
-        seeds, median = figure.series(Key.parse(name), "seed"), figure.value(name)
+    for row, (text, key, colour) in enumerate(rows):
+        seeds, median = figure.series(key, "seed"), figure.value(key)
         place = {"xycoords": ("axes fraction", "data"), "textcoords": "offset points", "va": "center"}
         if look.is_narrow:
             axes.annotate(text, (0, -row), (0, 17), fontsize=look.font - 1, **place)
@@ -201,9 +202,9 @@ def clock(figure: tables.Figures, look: Look) -> Sheet | None:
         if seeds.x:
             axes.plot([min(seeds.y), max(seeds.y)], [at, at], color=sheet.colour(colour), linewidth=1, alpha=0.6)
             axes.plot(seeds.y, [at] * len(seeds.y), color=sheet.colour(colour), linewidth=0, marker="o", alpha=0.55,
-                      markeredgewidth=0, markersize=7, gid=names_of(seeds.names))
+                      markeredgewidth=0, markersize=7, gid=names_of(seeds.keys))
         axes.plot([median], [at], color=sheet.colour(colour), marker="|", markersize=18, markeredgewidth=2.4,
-                  gid=names_of([name]))
+                  gid=names_of([key]))
         axes.annotate(f"{median:.1f}", (1, at), (54, 0), xycoords=("axes fraction", "data"), ha="right",
                       textcoords="offset points", va="center", color=sheet.colour(colour))
         every += [*seeds.y, median]

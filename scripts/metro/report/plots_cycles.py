@@ -2,10 +2,10 @@
 """The plots of cycles: of a tick, of its parts, of what a user feels, and what is left for the application."""
 from __future__ import annotations
 
-from ..figures.key import Key, select
+from ..base.published import published
+from ..figures.key import Key, of_run, select
 from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number, plain, steps, ticks_at
-from .shapes import published
 
 NAMES = {"original": "software", "scheduler": "scheduler", "timer": "timer", "combined": "accelerated"}
 PARTS = 6                      # functions with a colour of their own
@@ -43,7 +43,7 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
             axes.fill_between(low.x, low.y, high.y, color=sheet.colour(role), alpha=0.16, linewidth=0)
             for series in (low, high):
                 axes.plot(series.x, series.y, color=sheet.colour(role), marker=SYSTEM_MARKERS[system], markersize=4.5,
-                          gid=names_of(series.names))
+                          gid=names_of(series.keys))
             labels.append((high.x[-1], (low.y[-1] * high.y[-1]) ** 0.5,
                            "ours,\nsoftware" if system == "original" else "ours,\naccelerated", role))
         axes.set_xlim(0, max([64, *count]))
@@ -56,10 +56,10 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def retention(figure: tables.Figures, look: Look) -> Sheet | None:
     """What Dhrystone keeps of the machine against the tick's rate: a panel for each system, a line for each load."""
-    found = [key for key in select(figure.figures, what="dhrystone", statistic="retention")
-             if key.who in NAMES and key.optimisation in ("O2", "O0")]
+    found = [key for key in select(figure.found, what="dhrystone", statistic="retention")
+             if str(key.who) in NAMES and key.optimisation in ("O2", "O0")]
     panels = [(opt, system) for opt in ("O2", "O0") for system in NAMES
-              if any((key.who, key.optimisation) == (system, opt) for key in found)]
+              if any((str(key.who), key.optimisation) == (system, opt) for key in found)]
     if not panels:
         return None
     tasks = sorted({key.tasks for key in found})
@@ -78,7 +78,7 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
             line = series[opt, system, count]
             if line.x:
                 axes.plot(line.x, line.y, color=sheet.colour(role), marker="o", markersize=4,
-                          gid=names_of(line.names), clip_on=False, zorder=3)
+                          gid=names_of(line.keys), clip_on=False, zorder=3)
                 labels.append((line.x[-1], line.y[-1], str(count), role))
         axes.set_xlim(64, 12_500)
         ticks_at(axes.xaxis, (100, 1000, 10_000))
@@ -96,8 +96,8 @@ def retention(figure: tables.Figures, look: Look) -> Sheet | None:
 def felt(figure: tables.Figures, look: Look) -> Sheet | None:
     """What a user feels: shortest, mean and longest, software above accelerated."""
     tasks, opt = 48, "O2"
-    rows = [(title, stem) for title, stem in tables.FELT
-            if any(f"{stem}.max.{system}.{tasks}.{opt}" in figure.figures for system in ("original", "combined"))]
+    rows = [(title, what) for title, what in tables.FELT
+            if any(of_run(what, "max", system, tasks, opt) in figure.found for system in ("original", "combined"))]
     if not rows:
         return None
     pitch = 84 if look.is_narrow else 66
@@ -107,7 +107,7 @@ def felt(figure: tables.Figures, look: Look) -> Sheet | None:
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x")
     longest = 1.0
-    for row, (title, stem) in enumerate(rows):
+    for row, (title, what) in enumerate(rows):
         place = {"xy": (0, -row), "xycoords": ("axes fraction", "data"), "textcoords": "offset points"}
         text = title[0].upper() + title[1:]
         if look.is_narrow:
@@ -115,17 +115,17 @@ def felt(figure: tables.Figures, look: Look) -> Sheet | None:
         else:
             axes.annotate(text, xytext=(-16, 0), ha="right", va="center", **place)
         for system, above in (("original", 0.13), ("combined", -0.2)):
-            names = [f"{stem}.{measure}.{system}.{tasks}.{opt}" for measure in ("min", "mean", "max")]
-            values = [figure.value(name) for name in names]
+            keys = [of_run(what, statistic, system, tasks, opt) for statistic in tables.SPREAD]
+            values = [figure.value(key) for key in keys]
             if None in values:
                 continue
             low, mean, high = values
             longest = max(longest, high)
             colour = sheet.colour(SYSTEM_COLOURS[system])
-            axes.plot([low, high], [above - row] * 2, color=colour, linewidth=3.5, alpha=0.45, gid=names_of(names[::2]))
+            axes.plot([low, high], [above - row] * 2, color=colour, linewidth=3.5, alpha=0.45, gid=names_of(keys[::2]))
             axes.plot([low, high], [above - row] * 2, color=colour, linewidth=0, marker="|", markersize=10,
                       markeredgewidth=2)
-            axes.plot([mean], [above - row], color=colour, marker=SYSTEM_MARKERS[system], gid=names_of([names[1]]))
+            axes.plot([mean], [above - row], color=colour, marker=SYSTEM_MARKERS[system], gid=names_of([keys[1]]))
             axes.annotate(number(high), (high, above - row), (9, 0), textcoords="offset points", va="center",
                           color=colour, fontsize=look.font - 1)
             if row == 0:
@@ -143,7 +143,7 @@ def felt(figure: tables.Figures, look: Look) -> Sheet | None:
 
 def budget(figure: tables.Figures, look: Look) -> Sheet | None:
     """The parts of one tick, stacked: all systems to one scale, and those that are short there once more, enlarged."""
-    found = {system: parts for system, parts in tables.budgets(figure.figures).items() if system in NAMES}
+    found = {str(who): parts for who, parts in tables.budgets(figure.found).items() if str(who) in NAMES}
     if not found:
         return None
     whole = {system: sum(parts.values()) for system, parts in found.items()}
@@ -194,7 +194,7 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
             for name, cycles in ordered:
                 axes.barh(at, cycles, thick, start, color=sheet.colour(role.get(name, "rest")),
                           edgecolor=sheet.colour("surface"), linewidth=1)[0].set_gid(
-                              names_of([f"budget.{system}.{name}"]))
+                              names_of([Key("budget", system=system, function=name)]))
                 text = number(round(cycles))
                 if cycles / longest * (look.width - left - right) > look.font * 0.75 * len(text) + 4:
                     axes.annotate(text, (start + cycles / 2, at), ha="center", va="center",
@@ -210,5 +210,5 @@ def budget(figure: tables.Figures, look: Look) -> Sheet | None:
         sheet.figure.text((x + 18) / look.width, y / height, name, va="center", fontsize=look.font - 1)
     for system, parts in found.items():
         for name in parts:
-            figure.value(f"budget.{system}.{name}")
+            figure.value(Key("budget", system=system, function=name))
     return sheet

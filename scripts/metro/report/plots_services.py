@@ -2,7 +2,7 @@
 """The plots of what the kernel's services cost by system: each service, and Thread-Metric's workloads."""
 from __future__ import annotations
 
-from ..figures.key import LARGE_CACHES, SOFTWARE, Key, select
+from ..figures.key import LARGE_CACHES, SOFTWARE, of_run, select
 from ..measure import latency, thread_metric as workloads
 from . import tables
 from .canvas import SYSTEM_COLOURS, SYSTEM_MARKERS, Look, Sheet, logarithmic, names_of, number
@@ -14,7 +14,7 @@ OPT = "O2"
 
 def services(figure: tables.Figures, look: Look) -> Sheet | None:
     """Each service in each of its situations: a mark for each system, the numbers of the outer ones."""
-    found = [key for key in select(figure.figures, statistic="mean", optimisation=OPT, kernel="", cfg="", caches="")
+    found = [key for key in select(figure.found, statistic="mean", optimisation=OPT, kernel="", cfg="", caches="")
              if key.system in NAMES]
     there = {key.what for key in found}
     order = [name for names in latency.situations() for name in names if f"latency.{name}" in there]
@@ -38,12 +38,12 @@ def services(figure: tables.Figures, look: Look) -> Sheet | None:
                           textcoords="offset points", ha="right", va="center", fontsize=look.font - 2)
             points = {}
             for system in systems:
-                name = str(Key(f"latency.{situation}", "mean", system=system, optimisation=OPT))
-                cycles = figure.value(name)
+                key = of_run(f"latency.{situation}", "mean", system, None, OPT)
+                cycles = figure.value(key)
                 if cycles is not None:
                     points[system] = cycles
                     axes.plot([cycles], [-row], color=sheet.colour(SYSTEM_COLOURS[system]), linewidth=0,
-                              marker=SYSTEM_MARKERS[system], gid=names_of([name]), zorder=3)
+                              marker=SYSTEM_MARKERS[system], gid=names_of([key]), zorder=3)
             _label_ends(sheet, axes, points, -row)
         axes.set_ylim(-most + 0.4, 0.7)
         axes.set_yticks([])
@@ -84,9 +84,8 @@ def _legend(sheet: Sheet, axes, systems: list[str], height: float, below: float)
 
 def thread_metric(figure: tables.Figures, look: Look) -> Sheet | None:
     """Each workload: how many times software's score the other systems' are."""
-    found = {key: name for key, name in tables.of_part(
-        select(figure.figures, statistic="speedup", optimisation=OPT, kernel="", sources="", caches=LARGE_CACHES),
-        "thread_metric").items() if key.system in NAMES}
+    found = [key for key in select(figure.found, statistic="speedup", optimisation=OPT, kernel="", sources="",
+                                   caches=LARGE_CACHES) if key.part == "thread_metric" and key.system in NAMES]
     rows = [name for name in workloads.WORKLOADS if any(key.what == f"thread_metric.{name}" for key in found)]
     if not rows:
         return None
@@ -108,14 +107,14 @@ def thread_metric(figure: tables.Figures, look: Look) -> Sheet | None:
             axes.annotate(title, (0, -row), (0, 23), fontsize=look.font - 1, **place)
         else:
             axes.annotate(title, (0, -row), (-12, 0), ha="right", **place)
-        for key, name in found.items():
+        for key in found:
             if key.what != f"thread_metric.{workload}":
                 continue
-            times, colour = figure.value(name), sheet.colour(SYSTEM_COLOURS[key.system])
+            times, colour = figure.value(key), sheet.colour(SYSTEM_COLOURS[key.system])
             at = -row + 0.19 - 0.34 * systems.index(key.system) - (0.06 if look.is_narrow else 0)
             longest = max(longest, times)
             axes.plot([1, times], [at, at], color=colour, linewidth=3, alpha=0.45)
-            axes.plot([times], [at], color=colour, linewidth=0, marker=SYSTEM_MARKERS[key.system], gid=names_of([name]))
+            axes.plot([times], [at], color=colour, linewidth=0, marker=SYSTEM_MARKERS[key.system], gid=names_of([key]))
             axes.annotate(f"{times:.2f}", (max(times, 1), at), (9, 0), textcoords="offset points", va="center",
                           color=colour, fontsize=look.font - 2)
     axes.set_ylim(-len(rows) + 0.45, 0.62)

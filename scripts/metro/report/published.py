@@ -2,10 +2,10 @@
 """What others published, as tables, and ours beside it where the like was measured. Sources: bench/published."""
 from __future__ import annotations
 
+from ..base.published import published
 from ..build import isa
-from ..figures.key import Key
-from . import plots_area, tables
-from .shapes import published
+from ..figures.key import of_run
+from . import plots_area, tables, units
 from .tables import NONE, Figures, Table
 
 SAME_CALL = {"manual task switch": "sched.switch"}         # of the RTU's table, which of ours is the like
@@ -22,8 +22,8 @@ def operations() -> Table:
 def calls(found: dict) -> Table:
     """The RTU: the same kernel with its lists in a hardware kernel on the bus."""
     figure, ours = Figures(found), {}
-    for call, stem in SAME_CALL.items():
-        both = [figure.value(f"{stem}.mean.{system}.48.O2") for system in ("original", "combined")]
+    for call, what in SAME_CALL.items():
+        both = [figure.value(of_run(what, "mean", system, 48)) for system in ("original", "combined")]
         if None not in both:
             ours[call] = [f"{both[0]:,.0f}", f"{both[1]:,.0f}", f"{both[1] / both[0]:.2f}"]
     beside = ("ours: software", "accelerated", "accelerated / software") if ours else ()
@@ -45,14 +45,14 @@ def cores(found: dict) -> Table:
         first = first or luts
         rows.append((["ChamelIoT", row["configuration"]],
                      [f"{luts:,}", f"{int(row['flip_flops']):,}", f"{100 * (luts / first - 1):+.0f} %"]))
-    stem = "area.xc7.core"
-    plain = figure.value(f"{stem}.luts")
-    ours = [("VexRiscv", stem)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
-                                    f"{stem}.{point[0]}.{point[1]}.{point[2]}")
-                                   for point in plots_area.points(found, Key("area.core", "luts", "xc7"))]
-    for title, name in ours:
-        luts = figure.value(f"{name}.luts")
-        rows.append((["ours", title], [figure(f"{name}.luts"), figure(f"{name}.ffs"),
+    core = units.part("core")
+    plain = figure.value(core.of("luts"))
+    ours = [("VexRiscv", core)] + [(f"VexRiscv + {plots_area.configuration(*point)}",
+                                    units.part("core", **dict(zip(("N", "W", "engine"), point))))
+                                   for point in plots_area.points(found, core.of("luts"))]
+    for title, key in ours:
+        luts = figure.value(key.of("luts"))
+        rows.append((["ours", title], [figure(key.of("luts")), figure(key.of("ffs")),
                                        f"{100 * (luts / plain - 1):+.0f} %" if luts and plain else NONE]))
     return Table("Cores with a scheduler in hardware, 7-series: ChamelIoT (Rocket, Arty A7-100T) and ours", "", "core",
                  "LUTs", "flip-flops", "LUTs more", rows=rows, figure=figure,
@@ -85,4 +85,4 @@ def _grouped(cell: str) -> str:
 def paper(scope: tables.Scope) -> list[Table]:
     """Tables 2 to 7."""
     return [*(table for pair in zip(*(tables.times(scope, opt) for opt in scope.opts)) for table in pair),
-            *(tables.dhrystone(scope, opt) for opt in scope.opts), tables.area(scope)]
+            *(tables.dhrystone(scope, opt) for opt in scope.opts), units.area(scope)]

@@ -8,15 +8,14 @@ elsewhere     measured, but under other conditions, which are named
 """
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 from ..figures import committed, inputs
 from ..figures.estimate import Estimate, at
-from ..figures.key import FREERTOS, Key, along, values
+from ..figures.key import FREERTOS, Key, Who, along, of_run, values
 from ..report import choose
 from .devices import DEVICES
 from .needs import Needs
@@ -46,15 +45,19 @@ ROWS = {
     "retention": Row("Dhrystone's score that is left", "%", "{:.2f}", less=False),
 }
 
-# The configurations that were measured as they stand, at one size: what core they are, and its parts.
+# The configurations that were measured as they stand, at one size: the core by its area, the core by its clock, and
+# parts that the first does not have.
+BANKS, TIME_BASE = Key("area.core_contexts", contexts=64), Key("area.core_time_base")
 FIXED = {
-    "events": ("core_contexts.0", "core.64.16.lookahead.32.64", ()),
-    "contexts": ("core_contexts.64", "core_contexts.64", ()),
-    "tickless": ("core_time_base", "core_time_base", ()),
-    "tickless-contexts": ("core_contexts.64", "", ("time_base",)),
+    "events": (replace(BANKS, contexts=0),
+               Key("fmax.core", N=64, W=16, engine="lookahead", E=32, queue_words=64), ()),
+    "contexts": (BANKS, replace(BANKS, what="fmax.core_contexts"), ()),
+    "tickless": (TIME_BASE, replace(TIME_BASE, what="fmax.core_time_base"), ()),
+    "tickless-contexts": (BANKS, None, (Key("area.time_base"),)),
 }
 # The same for FreeRTOS: task lists of one size.
-LISTS = {"levels": ("core_lists.32.32", "core_lists.32.32", ())}
+TASK_LISTS = Key("area.core_lists", levels=32, waiting=32)
+LISTS = {"levels": (TASK_LISTS, replace(TASK_LISTS, what="fmax.core_lists"), ())}
 LEVELS = 32
 FIXED_SIZE = {"tasks": 64, "width": 16, "events": 32, "words": 64}
 TITLES = {
@@ -128,25 +131,24 @@ class Figures:
         self.known, self.state = known, inputs.State() if state is None else state
         self.grids: dict[tuple, tuple] = {}
         self.kinds: dict[tuple, dict] = {}      # a question is about one kind of figure; there are thousands in all
-        for name, found in known.items():
-            key = Key.parse(name)
-            self.kinds.setdefault((key.what, key.statistic), {})[name] = found
+        for key, found in known.items():
+            self.kinds.setdefault((key.what, key.statistic), {})[key] = found
 
     @staticmethod
     def load() -> Figures:
         return Figures(committed.latest())
 
-    def older(self, names) -> bool:
-        return any(self._is_older(name) for name in names if name in self.known)
+    def older(self, keys) -> bool:
+        return any(self._is_older(key) for key in keys if key in self.known)
 
     @functools.lru_cache(maxsize=None)
-    def _is_older(self, name: str) -> bool:
-        return bool(inputs.older(self.known[name], self.state))
+    def _is_older(self, key: Key) -> bool:
+        return bool(inputs.older(self.known[key], self.state))
 
-    def one(self, name: str) -> Figure:
-        if name not in self.known:
+    def one(self, key: Key) -> Figure:
+        if key not in self.known:
             return UNKNOWN
-        return Figure(self.known[name]["value"], MEASURED, "", self.older([name]))
+        return Figure(self.known[key]["value"], MEASURED, "", self.older([key]))
 
     def grid(self, like: Key, *axes: str) -> tuple[dict, list]:
         if (like, axes) not in self.grids:
@@ -156,13 +158,13 @@ class Figures:
 
     def point(self, like: Key, **axes: int) -> Figure:
         """At a point, or between its neighbours."""
-        points, names = self.grid(like, *axes)
-        return figure(at(points, **axes), self.older(names))
+        points, keys = self.grid(like, *axes)
+        return figure(at(points, **axes), self.older(keys))
 
     def near(self, like: Key, **axes: int) -> Figure:
         """The same; beyond what was measured, the nearest point as what it is."""
         found = self.point(like, **axes)
-        points, names = self.grid(like, *axes)
+        points, keys = self.grid(like, *axes)
         if found.value is not None or not points:
             return found
 
@@ -171,7 +173,7 @@ class Figures:
         place = min(points, key=distance)
         words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
         note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
-        return Figure(points[place], ELSEWHERE, note, self.older(names))
+        return Figure(points[place], ELSEWHERE, note, self.older(keys))
 
 
 def figure(estimate: Estimate | None, older: bool = False) -> Figure:
@@ -195,15 +197,15 @@ def summed(parts: list[tuple[int, Figure]], note: str) -> Figure:
 
 def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
     """Of the whole core."""
-    core = known.one(f"area.{family}.core.{what}")
+    core = known.one(Key("area.core", what, family))
     if it.system == "original":
         return core
     if it.system in {**FIXED, **LISTS}:
         base, _, parts = {**FIXED, **LISTS}[it.system]
-        whole = known.one(f"area.{family}.{base}.{what}")
+        whole = known.one(replace(base, statistic=what, device=family))
         if what == BRAMS and whole.value is None:
             return summed([(1, core)], "the core's own; the units have none")
-        added = [(1, known.one(f"area.{family}.{part}.{what}")) for part in parts if what != BRAMS]
+        added = [(1, known.one(replace(part, statistic=what, device=family))) for part in parts if what != BRAMS]
         return summed([(1, whole), *added], "core and time base, each by itself") if added else whole
     if what == BRAMS:
         return summed([(1, core)], "the core's own; the units have none")
@@ -231,9 +233,9 @@ def area(known: Figures, family: str, what: str, it: Candidate) -> Figure:
 def clock(known: Figures, family: str, it: Candidate) -> Figure:
     """Nextpnr's, which knows ECP5 only."""
     if it.system == "original":
-        found = known.one("fmax.ecp5.core")
+        found = known.one(Key("fmax.core", device="ecp5"))
     elif core := {**FIXED, **LISTS}.get(it.system):
-        found = known.one(f"fmax.ecp5.{core[1]}") if core[1] else UNKNOWN
+        found = known.one(replace(core[1], device="ecp5")) if core[1] else UNKNOWN
     elif it.system == "combined":
         like = Key("fmax.core", device="ecp5", engine=it.engine)
         found, widths = known.point(like, N=it.tasks, W=it.width), {w for _, w in known.grid(like, "N", "W")[0]}
@@ -254,10 +256,10 @@ def joined(*parts: str) -> str:
 
 
 def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
-    of = {"system": system, "kernel": FREERTOS if need.rtos == FREERTOS else "", "optimisation": OPT}
+    who = Who(FREERTOS if need.rtos == FREERTOS else "", system)
 
     def first(*kinds):
-        found = [known.near(Key(what, statistic, **of), tasks=need.tasks) for what, statistic in kinds]
+        found = [known.near(of_run(what, statistic, who, None, OPT), tasks=need.tasks) for what, statistic in kinds]
         return next((one for one in found if one.value is not None), UNKNOWN)
     return {
         # The same interval under three names: what the tick takes from the tasks, from the trap to the way back.
@@ -265,7 +267,7 @@ def cycles(known: Figures, need: Needs, system: str) -> dict[str, Figure]:
         "switch": first(("sched.switch", "mean")),
         "wakeup": first(("wakeup", "max")),
         "irq_off": first(("irq.off", "max")),
-        "retention": known.near(Key("dhrystone", "retention", **of), tasks=need.tasks, hz=need.tick),
+        "retention": known.near(of_run("dhrystone", "retention", who, None, OPT), tasks=need.tasks, hz=need.tick),
     }
 
 
@@ -276,8 +278,8 @@ def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
     found.update(cycles(known, need, it.system))
     rearming = 0.0
     if it.width and need.max_delay > 2**it.width - 1:
-        ticks = {name: one for what in ("tick.workers", "tick.none_due")
-                 for name, one in known.kinds.get((what, "mean"), {}).items()}
+        ticks = {key: one for what in ("tick.workers", "tick.none_due")
+                 for key, one in known.kinds.get((what, "mean"), {}).items()}
         rearming = choose.rearming(ticks, SimpleNamespace(tasks=need.tasks, tick=need.tick), it.width)
     notes = []
     if it.width and need.max_delay > 2**it.width - 1:
@@ -287,7 +289,7 @@ def build(known: Figures, need: Needs, it: Candidate) -> Candidate:
         for what, title in (("events", "events"), ("words", "messages in queues")):
             if getattr(need, what) > FIXED_SIZE[what]:
                 notes.append(f"Has {FIXED_SIZE[what]} {title} in hardware; the others stay in software.")
-    return dataclasses.replace(it, figures=found, rearming=rearming, notes=tuple(notes))
+    return replace(it, figures=found, rearming=rearming, notes=tuple(notes))
 
 
 # --------------------------------------------------------------------------------------------------------- the choice

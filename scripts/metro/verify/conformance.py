@@ -12,6 +12,7 @@ from .. import configuration, patch
 from ..base import paths
 from ..base.errors import MetroError
 from ..build import firmware as firmware_module, soc as soc_module
+from ..figures.key import Key
 from ..run import execution as run_module
 
 FOLDER = paths.ROOT / "tests" / "conformance"
@@ -177,9 +178,10 @@ def figures() -> dict:
     have = covered()
     pairs = sum(len(codes) for codes in have.values())
     counts = {
-        "conformance.functions": (len(have), f"of {len(api())} functions"),
-        "conformance.codes": (pairs, f"of {sum(len(function.codes) for function in api())} pairs of function and code"),
-        "conformance.behaviours": (sum(len(cases(area)) for area in areas()), "cases"),
+        "functions": (len(have), f"of {len(api())} functions"),
+        "codes": (pairs, f"of {sum(len(function.codes) for function in api())} pairs of function and code"),
+        "behaviours": (sum(len(cases(area)) for area in areas()), "cases"),
     }
-    return {name: {"value": value, "unit": unit, "command": "./metro test tests/test_conformance.py"}
-            for name, (value, unit) in counts.items()}
+    return {Key(f"conformance.{what}"): {"value": value, "unit": unit,
+                                         "command": "./metro test tests/test_conformance.py"}
+            for what, (value, unit) in counts.items()}

@@ -29,7 +29,8 @@ PATIENCE = 20           # seconds to reach a scheduler
 @dataclass
 class Outcome:
     point: Point
-    figures: dict = field(default_factory=dict)     # name -> (value, unit)
+    figures: dict = field(default_factory=dict)     # key -> (value, unit)
+    origin: dict = field(default_factory=dict)      # what these are made from
     seconds: float = 0
     kept: bool = False                              # all of it was made before
     error: str = ""                                 # why there are no figures
@@ -51,7 +52,7 @@ def measure(point: Point, sources: str) -> Outcome:
             raise MetroError(f"the worker's checkout {paths.ROOT} is another one than that of the sweep")
         found: list[dict] = []
         outcome.kept = cache.is_there(lambda: found.append(point.measure()))
-        outcome.figures = found[0] if found else point.measure()
+        outcome.figures, outcome.origin = found[0] if found else point.measure(), point.origin()
     except MetroError as error:
         outcome.error = "\n".join(filter(None, [error.message, error.hint]))
     except Exception:

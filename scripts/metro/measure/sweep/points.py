@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ... import configuration
 from ...base.errors import MetroError
 from ...figures.key import Key, select
-from .. import area, fmax, measurement, workloads
+from .. import area, fmax, measurement, origin, workloads
 from . import settings
 
 ALONE = "both"
@@ -24,6 +24,7 @@ LEVELS = ((8, 0), (32, 0), (32, 32))    # of the task lists, and waiting lists b
 CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
+CYCLES_A_SECOND = 1_200_000     # that a simulator makes, about
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
@@ -34,7 +35,7 @@ def fields_of(units) -> dict:
 
 
 def sized(key: Key, cells: dict) -> dict:
-    return {str(replace(key, statistic=what)): (number, UNITS[what]) for what, number in cells.items()
+    return {key.of(what): (number, UNITS[what]) for what, number in cells.items()
             if number or what != "brams"}
 
 
@@ -46,9 +47,28 @@ class Point:
     def name(self) -> str:
         return str(self.key)
 
+    @property
+    def parameters(self) -> dict:
+        """As plain values."""
+        return {name: value.model_dump() if name == "units" and value else value for name, value in vars(self).items()}
+
+    def origin(self) -> dict[str, str]:
+        """What its figures are made from."""
+        return origin.of_point(self)
+
+
+class Area(Point):
+    """netlist(): as area.of() takes it; that of the whole core, if there is no other."""
+
+    def netlist(self) -> tuple:
+        return area.whole_core(self.hardware)
+
+    def measure(self) -> dict:
+        return sized(self.key, area.of(self.family, *self.netlist()))
+
 
 @dataclass(frozen=True)
-class TimeArea(Point):
+class TimeArea(Area):
     """The time unit, alone or as it is beside the ready unit."""
     family: str
     units: object               # the schema's
@@ -58,13 +78,12 @@ class TimeArea(Point):
     def key(self) -> Key:
         return Key(f"area.time{'_alone' * self.alone}", device=self.family, **fields_of(self.units))
 
-    def measure(self) -> dict:
-        units = configuration.around(self.units).changed({"units.ready": not self.alone}).units
-        return sized(self.key, area.of_unit(self.family, "time", units))
+    def netlist(self) -> tuple:
+        return area.unit("time", configuration.around(self.units).changed({"units.ready": not self.alone}).units)
 
 
 @dataclass(frozen=True)
-class ReadyArea(Point):
+class ReadyArea(Area):
     family: str
     tasks: int
     alone: bool
@@ -73,27 +92,27 @@ class ReadyArea(Point):
     def key(self) -> Key:
         return Key(f"area.ready{'_alone' * self.alone}", device=self.family, N=self.tasks)
 
-    def measure(self) -> dict:
-        units = configuration.units(tasks=self.tasks, time=not self.alone)
-        return sized(self.key, area.of_unit(self.family, "ready", units))
+    def netlist(self) -> tuple:
+        return area.unit("ready", configuration.units(tasks=self.tasks, time=not self.alone))
 
 
 @dataclass(frozen=True)
-class EventArea(Point):
+class EventArea(Area):
     """The event unit alone, as it is beside the others."""
     family: str
     units: object               # the schema's
 
     @property
     def key(self) -> Key:
-        return Key("area.event", device=self.family, **fields_of(self.units))
+        return Key("area.event", device=self.family, N=self.units.tasks, E=self.units.events,
+                   queue_words=self.units.queue_words)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "event", self.units))
+    def netlist(self) -> tuple:
+        return area.unit("event", self.units)
 
 
 @dataclass(frozen=True)
-class CoreArea(Point):
+class CoreArea(Area):
     """A core with both units, or without."""
     family: str
     units: object               # None: without
@@ -106,12 +125,9 @@ class CoreArea(Point):
     def hardware(self):
         return configuration.around(self.units)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, self.hardware))
-
 
 @dataclass(frozen=True)
-class AdapterArea(Point):
+class AdapterArea(Area):
     """Both units behind an adapter's bus; without an adapter: what all of them have inside."""
     family: str
     adapter: str                # of ADAPTERS
@@ -121,14 +137,18 @@ class AdapterArea(Point):
     def key(self) -> Key:
         return Key(f"area.{self.adapter}", device=self.family, **fields_of(self.units))
 
-    def measure(self) -> dict:
-        if self.adapter == ALONE:
-            return sized(self.key, area.of_unit(self.family, "both", self.units))
-        return sized(self.key, area.of_adapter(self.family, self.adapter, self.units))
+    def netlist(self) -> tuple:
+        return area.unit(ALONE, self.units) if self.adapter == ALONE else area.adapter(self.adapter, self.units)
 
 
 class Clock(Point):
     """One place and route of a core on ECP5; `seed` is the tool's."""
+
+    def netlist(self) -> tuple:
+        return area.whole_core(self.hardware)
+
+    def measure(self) -> dict:
+        return {self.key: (fmax.mhz(self.hardware, self.seed), "MHz")}
 
 
 @dataclass(frozen=True)
@@ -140,12 +160,13 @@ class CoreClock(Clock):
     def key(self) -> Key:
         return Key("fmax.core", device=fmax.FAMILY, seed=self.seed, **core_fields(self.units))
 
-    def measure(self) -> dict:
-        return {self.name: (fmax.mhz(configuration.around(self.units), self.seed), "MHz")}
+    @property
+    def hardware(self):
+        return configuration.around(self.units)
 
 
 @dataclass(frozen=True)
-class ContextsArea(Point):
+class ContextsArea(Area):
     """The core of the configuration `contexts` with so many register banks, or without."""
     family: str
     contexts: int
@@ -158,9 +179,6 @@ class ContextsArea(Point):
     def hardware(self):
         return with_contexts(self.contexts)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, self.hardware))
-
 
 @dataclass(frozen=True)
 class ContextsClock(Clock):
@@ -171,12 +189,13 @@ class ContextsClock(Clock):
     def key(self) -> Key:
         return Key("fmax.core_contexts", device=fmax.FAMILY, contexts=self.contexts, seed=self.seed)
 
-    def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_contexts(self.contexts), self.seed), "MHz")}
+    @property
+    def hardware(self):
+        return with_contexts(self.contexts)
 
 
 @dataclass(frozen=True)
-class TimeBaseArea(Point):
+class TimeBaseArea(Area):
     """All three units, with a time base or without."""
     family: str
     time_base: bool
@@ -185,12 +204,12 @@ class TimeBaseArea(Point):
     def key(self) -> Key:
         return Key(f"area.{'units_time_base' if self.time_base else 'units'}", device=self.family)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "both", with_time_base(self.time_base).units))
+    def netlist(self) -> tuple:
+        return area.unit("both", with_time_base(self.time_base).units)
 
 
 @dataclass(frozen=True)
-class TimeBaseCoreArea(Point):
+class TimeBaseCoreArea(Area):
     """The core with all three units and a time base."""
     family: str
 
@@ -202,9 +221,6 @@ class TimeBaseCoreArea(Point):
     def hardware(self):
         return with_time_base(True)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, self.hardware))
-
 
 @dataclass(frozen=True)
 class TimeBaseClock(Clock):
@@ -215,12 +231,13 @@ class TimeBaseClock(Clock):
     def key(self) -> Key:
         return Key("fmax.core_time_base", device=fmax.FAMILY, seed=self.seed)
 
-    def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_time_base(True), self.seed), "MHz")}
+    @property
+    def hardware(self):
+        return with_time_base(True)
 
 
 @dataclass(frozen=True)
-class ListsArea(Point):
+class ListsArea(Area):
     """The task lists with so many levels and waiting lists, alone."""
     family: str
     levels: int
@@ -230,12 +247,12 @@ class ListsArea(Point):
     def key(self) -> Key:
         return Key("area.lists", device=self.family, levels=self.levels, waiting=self.waiting)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_unit(self.family, "lists", with_levels(self.levels, self.waiting).units))
+    def netlist(self) -> tuple:
+        return area.unit("lists", with_levels(self.levels, self.waiting).units)
 
 
 @dataclass(frozen=True)
-class ListsCoreArea(Point):
+class ListsCoreArea(Area):
     """The core with them."""
     family: str
     levels: int
@@ -249,9 +266,6 @@ class ListsCoreArea(Point):
     def hardware(self):
         return with_levels(self.levels, self.waiting)
 
-    def measure(self) -> dict:
-        return sized(self.key, area.of_core(self.family, self.hardware))
-
 
 @dataclass(frozen=True)
 class ListsClock(Clock):
@@ -263,8 +277,9 @@ class ListsClock(Clock):
     def key(self) -> Key:
         return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, waiting=self.waiting, seed=self.seed)
 
-    def measure(self) -> dict:
-        return {self.name: (fmax.mhz(with_levels(self.levels, self.waiting), self.seed), "MHz")}
+    @property
+    def hardware(self):
+        return with_levels(self.levels, self.waiting)
 
 
 def with_levels(number: int, waiting: int):
@@ -283,10 +298,10 @@ def core_fields(units) -> dict:
     return fields_of(units) if units else {}
 
 
-def area_of_core(family: str, chosen, what: str) -> str:
-    """The name of a figure: the area of a configuration's core. Empty if figures have no name for such a core."""
+def area_of_core(family: str, chosen, what: str) -> Key | None:
+    """The figure: the area of a configuration's core. None if there are no figures of such a core."""
     key = core_key(family, chosen)
-    return str(replace(key, statistic=what)) if key else ""
+    return key and key.of(what)
 
 
 def core_key(family: str, chosen) -> Key | None:
@@ -298,47 +313,57 @@ def core_key(family: str, chosen) -> Key | None:
                  if (point.hardware.core, point.hardware.units) == (core, units)), None)
 
 
-def clock_of_core(chosen) -> str:
+def clock_of_core(chosen) -> Key | None:
     """The same for the median of its clock."""
     key = core_key(fmax.FAMILY, chosen)
-    return str(replace(key, what=key.what.replace("area.", "fmax."))) if key else ""
+    return key and replace(key, what=key.what.replace("area.", "fmax."))
 
 
 @dataclass(frozen=True)
-class Cycles(Point):
-    """One run of a benchmark on the simulated SoC."""
-    workload: str               # dhrystone, or a key of workloads.MEASURED
-    system: str
-    tasks: int
-    hz: int
-    opt: str
+class Measured(Point):
+    """A run of a benchmark on the simulated SoC. alone: the one that it is compared with."""
+    run: workloads.Run
+    alone: workloads.Run | None = None
 
     @property
     def key(self) -> Key:
-        return self.runs()[-1].key(self.workload)
+        return self.run.key(self.run.name)
+
+    @property
+    def name(self) -> str:
+        return self.run.title
 
     @property
     def command(self) -> str:
-        return self.runs()[-1].command
+        return self.run.command
 
-    def runs(self) -> list[workloads.Run]:
-        """The run, after the one that it is compared with."""
-        chosen = workloads.for_the_benchmarks(configuration.read(self.system))
-        switches, core = chosen.switches(), chosen.hardware
-        if self.workload == "dhrystone":
-            build = workloads.Build("dhrystone", self.opt, defs=switches, hot_bytes=core.hot_bytes)
-            return workloads.dhrystone_runs(build, self.system, [(self.tasks, self.hz)], core)
-        build = workloads.Build("tick", self.opt, defs=switches, hot_bytes=core.hot_bytes)
-        return [run for run in workloads.tick_runs(build, self.system, [self.tasks], core) if run.name == self.workload]
+    @property
+    def parameters(self) -> dict:
+        return self.run.values
+
+    def origin(self) -> dict[str, str]:
+        return origin.of_run(self.run)
 
     def measure(self) -> dict:
-        found, alone = {}, None
-        for run in self.runs():
-            result, _ = measurement.measure(run, run.build.make(), fresh=False)
-            found.update(run.figures(result, alone))
-            if self.workload == "dhrystone":
-                alone = workloads.dhrystone_cycles(result.output)
-        return found
+        alone = self.alone and workloads.dhrystone_cycles(self._result(self.alone)[0].output)
+        result, firmware = self._result(self.run)
+        return {**self.run.figures(result, alone), **self.run.budget(result, firmware)}
+
+    @staticmethod
+    def _result(run: workloads.Run) -> tuple:
+        firmware = run.build.make()
+        return measurement.measure(run, firmware, fresh=False)[0], firmware
+
+
+def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measured:
+    """workload: dhrystone, or a key of workloads.MEASURED."""
+    chosen = workloads.for_the_benchmarks(configuration.read(system))
+    core = chosen.hardware
+    build = workloads.Build("dhrystone" if workload == "dhrystone" else "tick", opt, defs=chosen.switches(),
+                            hot_bytes=core.hot_bytes)
+    if workload == "dhrystone":
+        return Measured(*reversed(workloads.dhrystone_runs(build, system, [(tasks, hz)], core)))
+    return next(Measured(run) for run in workloads.tick_runs(build, system, [tasks], core) if run.name == workload)
 
 
 # ------------------------------------------------------------------------------------------------------ which there are
@@ -361,13 +386,13 @@ def plan(chosen: settings.Settings) -> list[Point]:
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
         points += [CoreArea(family, units) for family in families for units in built]
         points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
-    for cycles in chosen.cycles:
-        for system in cycles.systems:
-            for opt in cycles.opt:
-                for tasks in cycles.tasks:
-                    points += [Cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
-                    points += [Cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
-                               for hz in cycles.hz]
+    for some in chosen.cycles:
+        for system in some.systems:
+            for opt in some.opt:
+                for tasks in some.tasks:
+                    points += [cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
+                    points += [cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
+                               for hz in some.hz]
     return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
 
 
@@ -431,7 +456,7 @@ def of_configurations(names: list[str]) -> list[Point]:
             points += [CoreClock(core, seed + 1) for core in cores for seed in range(fmax.SEEDS)]
             points += [EventArea("xc7", units)] if units and units.events else []
             points += [] if configuration.is_file(name) else [
-                Cycles(workload, name, 48, 1000, "O2") for workload in workloads.MEASURED]
+                cycles(workload, name, 48, 1000, "O2") for workload in workloads.MEASURED]
         else:
             points += [AdapterArea(family, adapter, units) for family in area.FAMILIES]
     return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
@@ -454,7 +479,7 @@ def seconds(point: Point) -> float:
         return 60
     if isinstance(point, TimeArea):
         return 4 + wide(point.units)
-    return 6 if isinstance(point, Cycles) else 2
+    return 2 + point.run.cycles / CYCLES_A_SECOND if isinstance(point, Measured) else 2
 
 
 def wide(units) -> float:
@@ -462,39 +487,50 @@ def wide(units) -> float:
     return units.tasks * units.width / 50 if units and units.engine == "parallel" else 0
 
 
+def base(key: Key) -> Key:
+    """The point that gave a figure; of what follows from several, the one that names it."""
+    if key.what == "fmax.ratio" and key.system:
+        owner = {"contexts": ContextsClock(max(CONTEXTS), 1), "tickless": TimeBaseClock(1),
+                 "levels": ListsClock(*max(LEVELS), 1)}[key.system]
+        return owner.key
+    what = {"area.core_added": "area.core", "area.contexts": "area.core_contexts", "fmax.ratio": "fmax.core",
+            "area.time_base": "area.units_time_base"}.get(key.what, key.what)
+    return replace(key.row, what=what, seed=key.seed or 1 if key.part == "fmax" else None)
+
+
+def described(found: dict, wanted: list[Point], origins: dict[Key, dict], command) -> dict:
+    """Figures and what follows from them, as they are kept. origins: of points, by their keys; command(key): of a
+    point's figure, or of what follows from several, for which the key is None."""
+    return {key: {"value": value, "unit": unit, "command": command(key.row if key in found else None),
+                  "made_of": origins.get(base(key), {})}
+            for key, (value, unit) in {**found, **derived(found, wanted)}.items()}
+
+
 def derived(found: dict, wanted: list[Point]) -> dict:
     """What follows from figures of several points: what the units add to the core, and, when all wanted seeds are
     there, the median clock and its ratio."""
     new: dict = {}
-    for key, name in select(found, what="area.core").items():
-        without = found.get(str(Key(key.what, key.statistic, key.device)))
-        if key.N and without:
-            value, unit = found[name]
-            new[str(replace(key, what="area.core_added"))] = (value - without[0], unit)
-    for key, name in select(found, what="area.core_contexts").items():
-        without = found.get(str(replace(key, contexts=0)))
-        if key.contexts and without:
-            value, unit = found[name]
-            new[str(replace(key, what="area.contexts"))] = (value - without[0], unit)
-    for key, name in select(found, what="area.units_time_base").items():
-        if without := found.get(str(replace(key, what="area.units"))):
-            value, unit = found[name]
-            new[str(replace(key, what="area.time_base"))] = (value - without[0], unit)
+    for what, less, plain in (("area.core", "area.core_added", lambda key: Key(key.what, key.statistic, key.device)),
+                              ("area.core_contexts", "area.contexts", lambda key: replace(key, contexts=0)),
+                              ("area.units_time_base", "area.time_base", lambda key: replace(key, what="area.units"))):
+        for key in select(found, what=what):
+            without = plain(key)
+            if without != key and without in found:
+                value, unit = found[key]
+                new[replace(key, what=less)] = (value - found[without][0], unit)
     seeds = collections.defaultdict(list)
     for point in wanted:
         if isinstance(point, Clock):
-            seeds[replace(point.key, seed=None)].append(point.name)
-    medians = {core: statistics.median(found[name][0] for name in names) for core, names in seeds.items()
-               if all(name in found for name in names)}
+            seeds[replace(point.key, seed=None)].append(point.key)
+    medians = {core: statistics.median(found[key][0] for key in keys) for core, keys in seeds.items()
+               if all(key in found for key in keys)}
     plain = medians.get(Key("fmax.core", device=fmax.FAMILY))
     for core, median in medians.items():
-        new[str(core)] = (median, "MHz")
+        new[core] = (median, "MHz")
+        owner = {core.contexts == max(CONTEXTS): "contexts", core.what == "fmax.core_time_base": "tickless",
+                 (core.levels, core.waiting) == max(LEVELS): "levels"}.get(True)
         if plain and core.N:
-            new[str(replace(core, what="fmax.ratio"))] = (median / plain, "x")
-        if plain and core.contexts == max(CONTEXTS):
-            new[f"fmax.{core.device}.ratio.contexts"] = (median / plain, "x")
-        if plain and core.what == "fmax.core_time_base":
-            new[f"fmax.{core.device}.ratio.tickless"] = (median / plain, "x")
-        if plain and (core.levels, core.waiting) == max(LEVELS):
-            new[f"fmax.{core.device}.ratio.levels"] = (median / plain, "x")
+            new[replace(core, what="fmax.ratio")] = (median / plain, "x")
+        elif plain and owner:
+            new[Key("fmax.ratio", device=core.device, system=owner)] = (median / plain, "x")
     return new

@@ -6,8 +6,9 @@ import json
 
 from ...base import cache, output
 from ...figures import store as figures
+from . import points as points_module
 from .engine import Outcome
-from .points import Point, derived
+from .points import Point
 
 FILE = figures.FILE.parent / "sweep.json"
 
@@ -28,11 +29,14 @@ class Keeper:
 
     def write(self) -> None:
         new, self.written = self.outcomes[self.written:], len(self.outcomes)
-        found = {name: figure for outcome in self.outcomes for name, figure in outcome.figures.items()}
-        commands = {name: outcome.point.command or f"{self.how} --only '{outcome.point.name}'"
-                    for outcome in self.outcomes for name in outcome.figures}
-        described = {name: {"value": value, "unit": unit, "command": commands.get(name, self.how)}
-                     for name, (value, unit) in {**found, **derived(found, self.wanted)}.items()}
+        found = {key: figure for outcome in self.outcomes for key, figure in outcome.figures.items()}
+        by_row = {key.row: outcome for outcome in self.outcomes for key in outcome.figures}
+
+        def command(row):
+            point = row and by_row[row].point
+            return point and point.command or self.how + (f" --only {point.name}" if point else "")
+        origins = {row: outcome.origin for row, outcome in by_row.items()}
+        described = points_module.described(found, self.wanted, origins, command)
         with cache.lock("sweep"):
             points = load()
             for outcome in new:
@@ -41,14 +45,10 @@ class Keeper:
         figures.record(described)
 
 
-def parameters(point: Point) -> dict:
-    return {name: value.model_dump() if name == "units" and value else value for name, value in vars(point).items()}
-
-
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:
     """A point that was measured before keeps the time that it took then."""
-    return {"kind": type(outcome.point).__name__, "parameters": parameters(outcome.point),
-            "figures": {name: figures_of[name] for name in outcome.figures}, "error": outcome.error,
+    return {"kind": type(outcome.point).__name__, "parameters": outcome.point.parameters,
+            "figures": {str(key): figures_of[key] for key in outcome.figures}, "error": outcome.error,
             "seconds": before["seconds"] if before and outcome.kept else outcome.seconds}
 
 

@@ -22,7 +22,7 @@ def table(progress: Progress) -> str:
         chosen = configuration.read("events")
         chosen = chosen.changed({"units.slots": slots}) if slots else chosen
         with progress.step(f"area and clock: {slots} slots"):
-            found = area.of_core("xc7", chosen)
+            found = area.of("xc7", *area.whole_core(chosen))
             with side_by_side() as pool:
                 clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
             of_slots = [slots_area(slots, bursting) for bursting in (False, True)] if slots else [None, None]

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro figures`: the latest figures, one a line."""
+from __future__ import annotations
+
+import fnmatch
+import os
+
+from ..base import output
+from ..base.errors import MetroError
+from ..build.kernel import kernel_folder
+from ..figures import committed, inputs, store
+from ..figures.key import Key
+from ..measure import sweep
+
+
+def add_arguments(parser) -> None:
+    parser.description = ("Prints the latest figures as `name value unit`, one a line; behind a # it says which "
+                          "sources of a figure changed since it was measured. --old says whether that matters.")
+    parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
+                        help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
+    parser.add_argument("--how", action="store_true", help="with the command that measures each")
+    parser.add_argument("--old", action="store_true",
+                        help="say which figures of docs/figures.json are old, why, and how long measuring them takes")
+    parser.add_argument("--refresh", action="store_true",
+                        help="the same, then measure those and nothing else, and renew README and docs")
+    parser.add_argument("--commit", action="store_true",
+                        help="put what was measured here into docs/figures.json, and from there into README and docs")
+    parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
+                        help="the uC/OS-II tree of figures whose command has --kernel TREE")
+    parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
+                        help="runs at once (as many as there are cores)")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")
+
+
+def main(args) -> int:
+    if args.old or args.refresh:
+        from . import refresh                              # late: it imports what set-up installs
+        if args.old:
+            refresh.say(refresh.look(args), args)
+            return 0
+        refresh.refresh(args)
+    if args.refresh or args.commit:
+        return commit()
+    figures = committed.latest()
+    if not figures:
+        raise MetroError("nothing was measured yet", "run ./metro bench")
+    for key in matching(figures, args.pattern):
+        figure = figures[key]
+        more = [figure["command"]] if args.how else []
+        more += filter(None, [inputs.said(inputs.older(figure))])
+        print(key, store.text(figure["value"]), figure["unit"], *(["#", "; ".join(more)] if more else []))
+    return 0
+
+
+def commit() -> int:
+    """What was measured here goes into the file of figures, and from there into README and docs."""
+    from ..report import documents, page                   # late: they import what set-up installs
+    known, _ = committed.load()
+    measured = committed.repeatable(store.load())
+    every = {**known, **measured}
+    wanted = documents.wanted(every) | page.Report(every).used()
+    new = committed.merged(known, measured, wanted)
+    output.write({committed.FILE: committed.text(new).encode()})
+    documents.renew()
+    taken = sum(figure == measured.get(key) for key, figure in new.items())
+    print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")
+    return 0
+
+
+def matching(figures: dict, pattern: str) -> list[Key]:
+    """The figure of this name, or those whose names match the pattern or hold it."""
+    named = {str(key): key for key in figures}
+    wild = any(c in pattern for c in "*?[")
+    names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")
+    if not names:
+        raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
+    return [named[name] for name in names]

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
+
+Many rows share a command and a set of sources, so the text has each of these once. In a command, * stands for the value
+of the row's own column. A row whose sources are the state's, that is those of the time of writing, names no set. A row
+ends with digests of what was run, in the order of MADE_OF, where these are known.
+"""
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import shlex
+from collections.abc import Iterable, Mapping
+
+from . import inputs
+from .key import Key
+
+OPTIONS = {"--tasks": "tasks", "--hz": "hz", "--opt": "optimisation", "--system": "system", "--only": "row"}
+COLUMNS = {field.name: field.default for field in dataclasses.fields(Key) if field.name != "statistic"}
+CURRENT = ""                    # in the place of a set of sources
+MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
+
+
+def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
+    commands, sets, parts = {}, {}, {}
+    for key, figure in sorted(figures.items(), key=lambda item: str(item[0])):
+        command, made_from = _general(figure["command"], key), figure.get("inputs")
+        digest = None
+        if made_from is not None:
+            is_current = made_from == {kind: state.get(kind) for kind in inputs.kinds(key)}
+            digest = CURRENT if is_current else _digest(made_from)
+        if digest:
+            sets[digest] = made_from
+        made_of = figure.get("made_of") or {}
+        about = (commands.setdefault(command, len(commands)), digest,
+                 " ".join(made_of.get(kind, "-") for kind in MADE_OF).removesuffix(" -") if made_of else "")
+        row = parts.setdefault(key.part, {}).setdefault((key.row, about), {})
+        row[key.statistic, figure["unit"]] = _short(figure["value"])
+    tables = ",\n".join(f"{json.dumps(part)}: {_table(rows)}" for part, rows in sorted(parts.items()))
+    return (f'{{"state": {json.dumps(dict(sorted(state.items())))},\n"sources": {_lines(dict(sorted(sets.items())))},\n'
+            f'"commands": {_lines(list(commands))},\n"figures": {{\n{tables}\n}}}}\n')
+
+
+def read(text: str) -> tuple[dict[Key, dict], dict]:
+    """(figures, state)"""
+    known = json.loads(text)
+    state, sets, commands = known["state"], known["sources"], known["commands"]
+    figures = {}
+    for table in known["figures"].values():
+        columns, statistics = table["columns"], [tuple(statistic) for statistic in table["statistics"]]
+        for row in table["rows"]:
+            fields, values, (command, digest, digests) = row[:len(columns)], row[len(columns):-3], row[-3:]
+            row = Key(**dict(zip(columns, fields)))
+            made_from = ({kind: state[kind] for kind in inputs.kinds(row)} if digest == CURRENT else
+                         None if digest is None else sets[digest])
+            made_of = {kind: each for kind, each in zip(MADE_OF, digests.split()) if each != "-"}
+            command = _own(commands[command], row)
+            for (statistic, unit), value in zip(statistics, values):
+                if value is not None:
+                    figures[row.of(statistic)] = {"value": value, "unit": unit, "command": command,
+                                                  "inputs": made_from, "made_of": made_of}
+    return figures, state
+
+
+def _table(rows: dict) -> str:
+    columns = [name for name, default in COLUMNS.items() if any(getattr(key, name) != default for key, _ in rows)]
+    statistics = list(dict.fromkeys(statistic for values in rows.values() for statistic in values))
+    lines = [[*(getattr(key, name) for name in columns), *map(values.get, statistics), *about]
+             for (key, about), values in rows.items()]
+    return f'{{"columns": {_line(columns)}, "statistics": {_line(statistics)}, "rows": {_lines(lines)}}}'
+
+
+def _short(value: float) -> float:
+    """Eight digits: more than any table shows."""
+    return value if isinstance(value, int) else float(f"{value:.8g}")
+
+
+def _line(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _lines(of: list | dict) -> str:
+    """A list or an object with a line for each of its entries."""
+    if isinstance(of, dict):
+        return "{\n" + ",\n".join(f"{_line(name)}: {_line(value)}" for name, value in of.items()) + "\n}"
+    return "[\n" + ",\n".join(map(_line, of)) + "\n]"
+
+
+def _digest(made_from: dict) -> str:
+    """The name of a set of sources, which stays when others come and go."""
+    return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def _words(command: str, key: Key) -> Iterable[tuple[str, str | None]]:
+    """Each word, and the value of the key's column if that belongs there."""
+    words = shlex.split(command)
+    for before, word in zip(["", *words], words):
+        yield word, str(getattr(key, OPTIONS[before])) if before in OPTIONS else None
+
+
+def _general(command: str, key: Key) -> str:
+    return shlex.join("*" if word == own else word for word, own in _words(command, key)).replace("'*'", "*")
+
+
+def _own(command: str, key: Key) -> str:
+    return shlex.join(own if word == "*" and own else word for word, own in _words(command, key))

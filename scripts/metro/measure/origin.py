@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a figure was made from, as digests: it is old only if one of these changed. None of it needs a simulation.
+
+netlist     the logic of the SoC, or of what was synthesised
+firmware    the bytes that a run loads
+workload    the values that a run writes there, and the interrupt line that it raises
+meter       what measures, and what makes the figure of it: specification and code, without comments
+tools       versions, where they decide: of synthesis, and of place and route
+"""
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+import re
+import textwrap
+import types
+from pathlib import Path
+
+from ..base import cache, paths
+from ..build import netlist as netlist_module, synthesis
+from . import area, fmax, measurement
+
+HARNESS = [paths.ROOT / "hw" / "sim" / name for name in ("meters.cpp", "meters.h")]
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+PACKAGE = __name__.rpartition(".")[0]
+PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
+IDENTITY = ("key", "columns")     # what a figure is of does not change what it says
+
+
+def of_run(run) -> dict[str, str]:
+    """run: a workloads.Run."""
+    firmware = run.build.make()
+    code = [*_code(type(run).figures, type(run)), *_code(type(run).budget, type(run))]
+    return {
+        "netlist": _netlist(*sorted((measurement.soc_of(run.core) / "gateware").glob("*.v"))),
+        "firmware": _short(firmware.image.hex()),
+        "workload": _short([run.values, str(run.line)]),
+        "meter": _short([run.meters(_Named(firmware.symbols)), code, _harness()]),
+    }
+
+
+def of_point(point) -> dict[str, str]:
+    """point: one of a sweep, which synthesises."""
+    verilog, top, *options = point.netlist()
+    routed = hasattr(point, "seed")
+    family = fmax.FAMILY if routed else point.family
+    code = [*_code(area.of), *(_code(fmax.mhz) if routed else [])]
+    tools = [synthesis.version(tool) for tool in (synthesis.YOSYS, *([synthesis.NEXTPNR] * routed))]
+    return {"netlist": _netlist(verilog), "tools": _short(tools),
+            "meter": _short([code, repr(area.FAMILIES[family]), top, options])}
+
+
+def _short(value) -> str:
+    return cache.key_of({"value": value})[:6]
+
+
+@functools.lru_cache(maxsize=None)
+def _netlist(*files: Path) -> str:
+    return _short([netlist_module.digest(file.read_text()) for file in files])
+
+
+@functools.lru_cache(maxsize=None)
+def _harness() -> str:
+    return _short([" ".join(COMMENT.sub(" ", file.read_text()).split()) for file in HARNESS])
+
+
+class _Named:
+    """A firmware whose addresses are names: where code lies is the firmware's, not the meter's."""
+
+    def __init__(self, symbols):
+        self.symbols = {name: name for name in symbols}
+
+    def address(self, name: str) -> str:
+        return name
+
+
+@functools.lru_cache(maxsize=None)
+def _code(function, owner: type | None = None) -> tuple[str, ...]:
+    """The text of a function, and of all in this package that it uses: other functions, and values with their names.
+    Without comments and docstrings. owner: the class whose methods it calls."""
+    found, seen, todo = set(), set(), [function]
+    while todo:
+        function = todo.pop()
+        if function in seen:
+            continue
+        seen.add(function)
+        found.add(_text(function))
+        for name in _names(function.__code__).difference(IDENTITY):
+            for place in _places(function, owner):
+                used = place.get(name)
+                if isinstance(used, property):
+                    used = used.fget
+                if inspect.isfunction(used) and used.__module__.startswith(PACKAGE):
+                    todo.append(used)
+                elif name.isupper() and isinstance(used, PLAIN):
+                    found.add(f"{name} = {sorted(used) if isinstance(used, frozenset) else used!r}")
+    return tuple(sorted(found))
+
+
+def _places(function, owner: type | None) -> list[dict]:
+    """Where a name that a function uses may be found: in its class, its module, and modules that this one imports."""
+    its = function.__globals__
+    modules = [vars(module) for module in its.values()
+               if isinstance(module, types.ModuleType) and module.__name__.startswith(PACKAGE)]
+    return [*([dict(inspect.getmembers_static(owner))] if owner else []), its, *modules]
+
+
+def _names(code) -> set[str]:
+    return set(code.co_names).union(*(_names(inner) for inner in code.co_consts if isinstance(inner, types.CodeType)))
+
+
+def _text(function) -> str:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of what services take, of Thread-Metric, and of switches in RTOSUnit's situations."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..base.published import published
+from ..figures.key import FREERTOS, PATCHED, SUITE, TEMPLATE, Key, Who, of_run, select
+from ..measure import cold as cold_module, freertos_programs, latency, thread_metric as workloads
+from .tables import CACHES, NONE, Figures, Scope, Table, exact, systems_of
+
+# What is in Thread-Metric's place in bench/published/chameliot-thread-metric.csv.
+CHAMELIOT = {"basic_processing": "basic", "cooperative_scheduling": "cooperative",
+             "preemptive_scheduling": "preemptive", "message_processing": "message",
+             "synchronization_processing": "synchronization"}
+EVENTS = ("original", "events")
+
+
+def thread_metric(scope: Scope, opt: str, freertos: bool = False, caches: Iterable[str] = CACHES) -> list[Table]:
+    """The workloads' scores by the caches, and how many times software's each is: on uC/OS-II, or on FreeRTOS."""
+    scores = {}
+    for row in published("chameliot-thread-metric.csv"):
+        if not freertos or row["os"] == "FreeRTOS":
+            scores.setdefault(row["os"], {})[row["system"]] = row
+
+    def theirs(workload):
+        column = CHAMELIOT.get(workload)
+        return " / ".join(f"{int(both['hardware'][column]) / int(both['software'][column]):.2f}"
+                          for both in scores.values()) if column else NONE
+
+    measured = [key for key in select(scope.found, optimisation=opt, statistic="")
+                if key.part == "thread_metric" and (key.kernel == FREERTOS) == freertos]
+    part, title = ("freertos", "Thread-Metric under FreeRTOS") if freertos else ("thread_metric", "Thread-Metric")
+    suites = {"": "", SUITE: ", the original suite,"}      # and whose sources were compiled otherwise
+    for sources in sorted({key.sources for key in measured} - set(suites)):
+        suites[sources] = f", the original suite with {sources.partition(' ')[2]},"
+
+    def one(suite, large):
+        keys = [key for key in measured if (key.sources, key.caches) == (suite, large)]
+        systems, names = systems_of(keys), {key.what.partition(".")[2] for key in keys}
+        figure = scope.figures
+
+        def cell(name, who):
+            key = of_run(f"thread_metric.{name}", "", who, None, opt, sources=suite, caches=large)
+            times = figure.value(key.of("speedup"))
+            return figure(key) if times is None else f"{figure(key)} ({times:.2f})"
+        return Table(f"{title}{suites[suite]} at -{opt}, {CACHES[large]}: rounds a simulated second (times software's)",
+                     "", *(who.system if freertos else str(who) for who in systems), "ChamelIoT",
+                     figure=figure, made_by="" if suite else f"./metro bench {part} --opt {opt}",
+                     rows=[([name.replace("_", " ")], [*(cell(name, who) for who in systems), theirs(name)])
+                           for name in sorted(names, key=lambda name: (_place(name), name))],
+                     note=f"ChamelIoT: hardware's score, times software's, under {' / '.join(scores)}."
+                     if names else "")
+    return [one(suite, large) for suite in suites for large in caches]
+
+
+def _place(name: str) -> int:
+    """Among the workloads; others come after them."""
+    return (*workloads.WORKLOADS, name).index(name)
+
+
+def rtosunit(scope: Scope, opt: str, caches: Iterable[str] = CACHES) -> list[Table]:
+    """What a switch takes under FreeRTOS, in RTOSUnit's situations."""
+    found = [key for key in select(scope.found, optimisation=opt, kernel=FREERTOS)
+             if key.part == freertos_programs.SWITCH]
+    systems = systems_of(found)
+
+    def one(large):
+        figure = scope.figures
+        return Table(f"A switch under FreeRTOS at -{opt}, {CACHES[large]}, cycles: mean / longest / jitter / "
+                     "interrupts off", "", *(who.system for who in systems), figure=figure,
+                     made_by=f"./metro bench freertos --opt {opt}", rows=[
+                         ([name.replace("_", " ")],
+                          [figure.statistics(of_run(f"{freertos_programs.SWITCH}.{name}", "", who, None, opt,
+                                                    caches=large), freertos_programs.STATISTICS, form=exact)
+                           for who in systems]) for name in (freertos_programs.SITUATIONS if found else ())],
+                     note="RTOSUnit on a CV32E40P, second-hand: about 70 cycles, jitter 0 in its best configuration."
+                     if found else "")
+    return [one(large) for large in caches]
+
+
+def latencies(scope: Scope, opt: str, freertos: bool = False) -> list[Table]:
+    """Each service in each of its situations, and how many times software's time is that of the others: of uC/OS-II,
+    or of FreeRTOS."""
+    def one(cfg, title):
+        keys = _services(scope, "mean", opt, cfg, freertos)
+        systems, figure = systems_of(keys), scope.figures
+
+        def cell(what, who):
+            mean = of_run(what, "mean", who, None, opt, cfg=cfg)
+            times, spread = (figure.value(mean.of(statistic)) for statistic in ("speedup", "variance"))
+            text = figure(mean) + (f" ± {spread ** 0.5:.1f} / {figure(mean.of('max'))}" if spread else "")
+            return text if times is None else f"{text} ({times:.2f})"
+        return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}, cycles, {title}", "", *map(str, systems),
+                     figure=figure, made_by=f"./metro bench {FREERTOS if freertos else 'latency'} --opt {opt}",
+                     rows=[([what.partition(".")[2]], [cell(what, who) for who in systems])
+                           for what in dict.fromkeys(key.what for key in keys)],
+                     note="mean (times software's); where they vary ± standard deviation / longest. Nothing "
+                          "interrupts, caches of 64 KiB." if keys else "")
+    if freertos:
+        return [one("", "the benchmarks' FreeRTOSConfig.h")]
+    return [one("", "the benchmarks' os_cfg.h"), one(TEMPLATE, "the full template")]
+
+
+def _services(scope: Scope, statistic: str, opt: str, cfg: str, freertos: bool) -> list[Key]:
+    return [key for key in select(scope.found, statistic=statistic, optimisation=opt, cfg=cfg)
+            if key.part == "latency" and (key.kernel == FREERTOS) == freertos]
+
+
+def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
+    """In each situation of the services."""
+    keys, figure = _services(scope, latency.IRQ_OFF, opt, "", freertos), scope.figures
+    systems = systems_of(keys)
+    return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: the longest stretch with interrupts off, cycles", "",
+                 *map(str, systems), figure=figure,
+                 rows=[([what.partition(".")[2]], [figure(of_run(what, latency.IRQ_OFF, who, None, opt))
+                                                   for who in systems])
+                       for what in dict.fromkeys(key.what for key in keys)],
+                 note="Between the call and its return, or the other task's first instruction. Nothing interrupts, "
+                      "caches of 64 KiB." if keys else "")
+
+
+def cold(scope: Scope, opt: str) -> Table:
+    """Services, tick and the way to a handler, with empty caches and the next time."""
+    keys = [key for key in select(scope.found, statistic=cold_module.FIRST, optimisation=opt) if key.part == "cold"]
+    figure, systems = scope.figures, systems_of(keys)
+
+    def cell(what, who):
+        first, after, instruction, data, excess = (figure(of_run(what, statistic, who, None, opt))
+                                                   for statistic in cold_module.STATISTICS)
+        return f"{first} / {after} ({instruction} + {data}) {excess}" if first != NONE else NONE
+    return Table(f"Cold as warm at -{opt}: cycles with empty caches / the next time (lines of instructions + data that "
+                 "are fetched more) what is left", "", *map(str, systems), figure=figure,
+                 rows=[([what.partition(".")[2]], [cell(what, who) for who in systems])
+                       for what in dict.fromkeys(key.what for key in keys)],
+                 note="What is left: what the first time takes longer, less a refill for each line of data. Caches of "
+                      "4 KiB; the application's own code is in them." if keys else "")
+
+
+# ---------------------------------------------------------------------------------------- the event unit in the docs
+
+def service(figure: Figures, situation: str, systems: Iterable[str | Who] = EVENTS) -> str:
+    return figure.many(*(of_run(f"latency.{situation}", "mean", system) for system in systems), form=exact)
+
+
+def event_unit_latency(scope: Scope) -> Table:
+    figure, kinds = scope.figures, ("sem", "mbox", "q")
+    return Table("", "", "semaphore", "mailbox", "queue", figure=figure, rows=[
+        ([title], [service(figure, f"{kind}.{end}" if end else "") for kind, end in zip(kinds, ends)])
+        for title, ends in (
+            ("accept", ["accept"] * 3), ("pend, it is there", ["pend.free", "pend.full", "pend.full"]),
+            ("pend, another task runs", ["pend.switch"] * 3), ("post, nobody waits", ["post.nobody"] * 3),
+            ("post, lower, 1 waits", ["post.lower.1"] * 3), ("post, lower, 48 wait", ["post.lower.48"] * 3),
+            ("post, a higher task runs", ["post.switch"] * 3), ("broadcast to 48", ["", "post_all.48", "post_all.48"]),
+            ("abort, lower, 1 waits", ["pend_abort.lower.1"] * 3), ("query", ["query"] * 3),
+            ("set, flush", ["set", "", "flush"]))])
+
+
+def event_unit_latency_mutex_flags(scope: Scope) -> Table:
+    figure = scope.figures
+    mutex = (("pend, free", "pend.free"), ("pend, the owner is promoted and runs", "pend.inherit"),
+             ("post, nobody waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
+             ("post, lower, 48 wait", "post.lower.48"), ("post, the promotion ends", "post.inherit"),
+             ("accept", "accept"), ("query", "query"), ("", ""))
+    flags = (("pend, they are there", "pend.there"), ("pend and consume, they are there", "pend.consume"),
+             ("pend, another task runs", "pend.switch"), ("post, nobody waits", "post.nobody"),
+             ("post, 1 waits for other flags", "post.others.1"), ("post, 48 wait for other flags", "post.others.48"),
+             ("post, 1 lower is woken", "post.lower.1"), ("post, 48 lower are woken", "post.lower.48"),
+             ("post, a higher task runs", "post.switch"))
+    return Table("", "", "mutex", "", "flags", figure=figure, rows=[
+        ([left], [service(figure, f"mutex.{one}") if one else "", right, service(figure, f"flag.{other}")])
+        for (left, one), (right, other) in zip(mutex, flags)])
+
+
+def event_unit_latency_patched(scope: Scope) -> Table:
+    figure = scope.figures
+    systems, kinds = [Who(PATCHED, name) for name in ("original", "combined", "events")], ("sem", "mbox", "q", "mutex")
+    return Table("", "patched V2.93.01", "semaphore", "mailbox", "queue", "mutex", figure=figure, rows=[
+        ([title], [service(figure, f"{kind}.{end}" if end else "", systems) for kind, end in zip(kinds, ends)])
+        for title, *ends in (
+            ("pend, it is there", "pend.free", "pend.full", "pend.full", "pend.free"),
+            ("pend, another task runs", *["pend.switch"] * 3, "pend.inherit"),
+            ("post, nobody waits", *["post.nobody"] * 4), ("post, lower, 1 waits", *["post.lower.1"] * 4),
+            ("post, lower, 48 wait", *["post.lower.48"] * 4),
+            ("post, a higher task runs", *["post.switch"] * 3, "post.inherit"),
+            ("broadcast to 48", "", "post_all.48", "post_all.48", ""),
+            ("abort, lower, 1 waits", *["pend_abort.lower.1"] * 3, ""), ("query", *["query"] * 4))])
+
+
+SAME_CALLS = {                 # of the RTU's table, which situation of ours is the like
+    "OSSemPend": "sem.pend.free", "OSSemPend (not available; task switch)": "sem.pend.switch",
+    "OSSemPost": "sem.post.nobody", "OSSemPost (lower-priority task waiting)": "sem.post.lower.1",
+    "OSSemPost (higher-priority task waiting)": "sem.post.switch", "OSFlagPend (no task switch)": "flag.pend.there",
+    "OSFlagPend (task switch)": "flag.pend.switch", "OSFlagPost": "flag.post.nobody",
+    "OSFlagPost (one lower-priority task waiting)": "flag.post.lower.1",
+    "OSFlagPost (one higher-priority task waiting)": "flag.post.switch",
+}
+
+
+def rtu(scope: Scope) -> Table:
+    theirs, figure = {row["call"]: row for row in published("rtu-syscalls.csv")}, scope.figures
+
+    def share(situation):
+        software, hardware = (figure.value(of_run(f"latency.{situation}", "mean", system)) for system in EVENTS)
+        return f"{hardware / software:.2f}" if software and hardware else NONE
+    return Table("", "", "RTU: software / hardware", "", "ours: software / event unit", "", figure=figure, rows=[
+        ([call], [f"{theirs[call]['software']} / {theirs[call]['hardware']}", theirs[call]["fraction"],
+                  service(figure, situation), share(situation)]) for call, situation in SAME_CALLS.items()])

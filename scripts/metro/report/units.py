@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of what the units cost: area on each FPGA family, and the core's clock."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..base.published import published
+from ..figures.key import Key, select
+from ..measure import area as area_module
+from ..measure.sweep import points
+from .tables import HUNDREDTHS, NONE, TENTHS, Figures, Scope, Table
+
+FAMILIES = area_module.FAMILIES
+SIZE = {"N": 64, "W": 16, "engine": "lookahead"}
+ALL_UNITS = {**SIZE, "E": 32, "queue_words": 64}
+EVENT_UNIT = {"E": 32, "N": 64, "queue_words": 64}
+
+
+def part(what: str, family: str = "xc7", **size) -> Key:
+    return Key(f"area.{what}", device=family, **size)
+
+
+def clock_of(what: str = "core", **size) -> Key:
+    return Key(f"fmax.{what}", device="ecp5", **size)
+
+
+def title_of(levels: int, waiting: int) -> str:
+    return f"{levels} levels" + (f", {waiting} waiting lists" if waiting else "")
+
+
+def _by_family(figure: Figures, what: str, families: Iterable[str] = FAMILIES, brams: bool = True, **size) -> list[str]:
+    """The area of a part, each family's by what is counted there; a dash where it was not measured."""
+    return [figure.statistics(part(what, family, **size), [one for one in FAMILIES[family].counted
+                                                           if brams or one != "brams"])
+            if family in families else NONE for family in FAMILIES]
+
+
+def area(scope: Scope) -> Table:
+    """The paper's Tables 6 and 7, and what the units add to the core."""
+    figure = scope.figures
+    paper = {(row["unit"], row["tasks"], row["width_bits"]): f"{int(row['logic_cells']):,} / {int(row['registers']):,}"
+             for row in published("nios-ci-area.csv")}
+    rows = [("ready unit, 64 tasks", ("scheduler", "64", ""), "ready", {"N": 64})]
+    rows += [(f"time unit, {tasks} tasks, {width} bits, {title}", (unit, tasks, width), "time",
+              {"N": int(tasks), "W": int(width), "engine": engine})
+             for unit, tasks, width in paper if unit == "timer"
+             for title, engine in (("look-ahead", "lookahead"), ("parallel", "parallel"))]
+    rows += [("the core with both less the core without", None, "core_added", SIZE)]
+    families = [family for family in ("cycloneiv", "xc7") if family == "xc7" or select(scope.found, device=family)]
+    return Table(f"Area (the paper's Tables 6 and 7: Cyclone II logic cells / registers; ours: "
+                 f"{'Cyclone IV logic cells / registers, and ' * (len(families) - 1)}7-series LUTs / FFs)", "", "paper",
+                 *(FAMILIES[family].title for family in families),
+                 rows=[([title, paper.get(key, NONE)],
+                        [figure.statistics(part(what, family, **size), FAMILIES[family].counted[:2], whole=True)
+                         for family in families]) for title, key, what, size in rows],
+                 made_by="./metro bench area", figure=figure)
+
+
+def cost(scope: Scope) -> Table:
+    figure = scope.figures
+
+    def row(title, what, clock, **size):
+        return [title], [*(figure(part(what, **size).of(each)) for each in ("luts", "ffs")), clock]
+
+    def clock(size):
+        return (f"{figure(clock_of(**size), TENTHS)} MHz, "
+                f"{figure(clock_of('ratio', **size), HUNDREDTHS)} of that without")
+    return Table("", "", "7-series LUTs", "flip-flops", "clock on ECP5-85, median of seven seeds", figure=figure, rows=[
+        row("time unit", "time", "", **SIZE), row("ready unit", "ready", "", N=64),
+        row("event unit", "event", "", **EVENT_UNIT),
+        row("core without units", "core", f"{figure(clock_of(), TENTHS)} MHz"),
+        row("core with time unit and ready unit", "core", clock(SIZE), **SIZE),
+        row("core with all three", "core", clock(ALL_UNITS), **ALL_UNITS)])
+
+
+def event_unit(scope: Scope) -> Table:
+    """What it takes, alone and in the core."""
+    figure = scope.figures
+    measured = select(scope.found, what="area.event", device="xc7")
+
+    def row(title, what, clock, **size):
+        return [title], [figure.statistics(part(what, **size), ("luts", "ffs")), clock and figure(clock, TENTHS)]
+    return Table("The event unit: 32 events, 64 tasks, 64 words of queues", "", "7-series LUTs / flip-flops",
+                 "clock on ECP5-85, MHz", made_by="./metro bench event", figure=figure, rows=[
+                     row("the unit alone", "event", "", **EVENT_UNIT),
+                     row("the core without units", "core", clock_of()),
+                     row("the core with all three", "core", clock_of(**ALL_UNITS), **ALL_UNITS)] if measured else [],
+                 note="clock: median of seven seeds" if measured else "")
+
+
+def register_banks(scope: Scope) -> Table:
+    figure, families = scope.figures, points.BLOCK_RAM
+    counts = sorted({key.contexts for key in select(scope.found, what="area.core_contexts", statistic="luts")})
+    return Table("The core of contexts by its register banks: LUTs or ALUTs / flip-flops / block RAMs", "banks",
+                 *(FAMILIES[family].title for family in families), "clock, MHz", made_by="./metro bench contexts",
+                 figure=figure, rows=[
+                     ([str(count)], [*(figure.statistics(part("core_contexts", family, contexts=count),
+                                                         FAMILIES[family].counted) for family in families),
+                                     figure(clock_of("core_contexts", contexts=count), TENTHS)]) for count in counts],
+                 note="clock: ECP5-85, median of seven seeds" if counts else "")
+
+
+def time_base(scope: Scope) -> Table:
+    figure = scope.figures
+    return Table("The time base: LUTs, ALUTs or logic cells / flip-flops / block RAMs", "",
+                 *(family.title for family in FAMILIES.values()), "clock, MHz", made_by="./metro bench time_base",
+                 figure=figure, rows=[
+                     ([title], [*_by_family(figure, what, brams=bool(clock)),
+                                figure(clock_of(clock), TENTHS) if clock else NONE])
+                     for title, what, clock in (("all three units", "units", ""),
+                                                ("with a time base", "units_time_base", ""),
+                                                ("more", "time_base", ""),
+                                                ("the core of `tickless`", "core_time_base", "core_time_base"))],
+                 note="clock: ECP5-85, median of seven seeds" if clock_of("core_time_base") in scope.found else "")
+
+
+def task_lists(scope: Scope) -> Table:
+    figure = scope.figures
+    sizes = [dict(zip(("levels", "waiting"), lists)) for lists in points.LEVELS]
+    there = bool(select(scope.found, what="area.lists"))
+
+    def core(title, what, **size):
+        clocked = not size or tuple(size.values()) in points.CLOCKED
+        return [title], [*_by_family(figure, what, points.BLOCK_RAM, **size),
+                         figure(clock_of(what, **size), TENTHS) if clocked else NONE]
+    return Table("The task lists, 64 tasks, 32 bits: LUTs, ALUTs or logic cells / flip-flops / block RAMs", "",
+                 *(family.title for family in FAMILIES.values()), "clock, MHz", made_by="./metro bench lists",
+                 figure=figure, rows=[
+                     *(([title_of(**size)], [*_by_family(figure, "lists", brams=False, **size), NONE])
+                       for size in sizes),
+                     core("the core without units", "core"),
+                     *(core(f"with {title_of(**size)}", "core_lists", **size) for size in sizes)] if there else [],
+                 note="clock: ECP5-85, median of seven seeds" if there else "")
+
+
+def adapters(scope: Scope) -> Table:
+    """Both units behind each bus, by family."""
+    figure = scope.figures
+    rows = {"both units, no adapter": "both", "CFU": "cfu", "Wishbone": "wishbone", "Nios II": "nios2",
+            "Nios V": "niosv"}
+    measured = select(scope.found, what="area.cfu", device="xc7")
+    return Table("Area of the adapters, 64 tasks, 16 bits, look-ahead: LUTs (7-series, ECP5), ALUTs (Cyclone V) or "
+                 "logic cells (Cyclone IV) / flip-flops", "", *(family.title for family in FAMILIES.values()),
+                 made_by="./metro bench area", figure=figure,
+                 rows=[([title], _by_family(figure, what, brams=False, **SIZE)) for title, what in rows.items()
+                       if measured])
+
+
+def clock(scope: Scope) -> Table:
+    figure = scope.figures
+    return Table("Clock frequency of the core, ECP5-85, median of seven seeds", "", "MHz",
+                 made_by="./metro bench area", figure=figure,
+                 rows=[([title], [figure(key)]) for title, key in (
+                     ("without units", clock_of()), ("with both units", clock_of(**SIZE)))])

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A figure is old only if what was run changed, and `./metro figures --refresh` measures old figures and no others."""
+import argparse
+import dataclasses
+import shutil
+from dataclasses import dataclass
+
+import pytest
+
+from metro.base.errors import MetroError
+from metro.bench import refresh
+from metro.build import firmware
+from metro.figures import committed, inputs, store
+from metro.figures.key import GIVEN, PATCHED, Key, of_run
+from metro.measure import origin, sweep, workloads
+from metro.measure.sweep import points
+
+ARGS = argparse.Namespace(kernel=None, jobs=1, scheduler=None)
+OTHERS = ("size", "board")      # commands of their own measure these
+
+
+# What it was made from
+
+def counted(run):
+    """A comment."""
+    # Another one.
+    return run + 1
+
+
+def test_comments_are_no_part_of_a_meter():
+    assert origin._text(counted) == "def counted(run):\n    return run + 1"
+
+
+def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
+    file = tmp_path / "meters.cpp"
+    monkeypatch.setattr(origin, "HARNESS", [file])
+
+    def digest(text):
+        file.write_text(text)
+        return origin._harness.__wrapped__()
+    assert digest("int a;  // one\n") == digest("/* two\n lines */ int a;\n") != digest("int b;\n")
+
+
+def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
+    code = "\n".join(origin._code(workloads.Run.figures, workloads.Run))
+    assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
+
+
+def test_firmware_changes_with_an_instruction_not_with_a_comment(tmp_path):
+    ours = workloads.Build("tick", "O2")
+    images = {"as it is": ours.make().image}
+    for name, old, new in (("comment", "OSTime++;", "OSTime++; /* It counts. */"),
+                           ("instruction", "OSTime++;", "OSTime += 2u;")):
+        shutil.copytree(firmware.KERNEL, tmp_path / name)
+        file, = (file for file in (tmp_path / name).rglob("*.c") if old in file.read_text())
+        file.write_text(file.read_text().replace(old, new))
+        images[name] = dataclasses.replace(ours, kernel=tmp_path / name).make().image
+    assert images["comment"] == images["as it is"] != images["instruction"]
+
+
+# What is old
+
+@dataclass(frozen=True)
+class Standin(points.Point):
+    key: Key
+    now: str = "same"
+
+    def origin(self):
+        if self.now == "not asked":
+            raise AssertionError("built though its sources are what they were, or nobody knows what it was made from")
+        return {"netlist": self.now, "meter": "same"}
+
+
+NETLIST = {"netlist": "same", "meter": "same"}
+
+
+@pytest.fixture
+def world(monkeypatch, tmp_path):
+    """world(name: (sources, made of, what it would be made of now)): the committed figures."""
+    monkeypatch.setattr(store, "FILE", tmp_path / "figures.json")
+    monkeypatch.setattr(inputs, "today", lambda kind: "today")
+
+    def make(**figures):
+        known = {Key(name): {"value": 1, "unit": "x", "command": f"./metro {name}", "inputs": {"sw": sources},
+                             "made_of": made_of} for name, (sources, made_of, _) in figures.items()}
+        monkeypatch.setattr(committed, "load", lambda: (known, {"sw": "today"}))
+        monkeypatch.setattr(refresh, "of_rows", lambda rows, args: {
+            row: Standin(row, figures[row.what][2]) if figures[row.what][2] else None for row in rows})
+        return known
+    return make
+
+
+def test_a_figure_is_old_only_if_what_was_run_changed(world):
+    world(current=("today", NETLIST, "not asked"), comment=("before", NETLIST, "same"),
+          changed=("before", NETLIST, "other"), unknown=("before", {}, "not asked"), elsewhere=("before", {}, ""))
+    found = refresh.look(ARGS)
+    assert found.same == [Key("comment")]
+    assert found.old == {Key("changed"): "netlist changed", **dict.fromkeys(
+        (Key("unknown"), Key("elsewhere")), "it is not known what it was made from")}
+    assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
+    assert found.commands == ["./metro elsewhere"]
+
+
+def test_a_figure_of_another_kernel_is_left_alone_without_its_tree(world, monkeypatch):
+    key = Key("latency.x", "mean", kernel=PATCHED, system="events")
+    monkeypatch.setattr(committed, "load", lambda: ({key: {"inputs": {"sw": "before"}, "made_of": NETLIST}}, {}))
+    assert refresh.look(ARGS).foreign == [key]
+
+
+def test_what_is_not_old_is_not_measured_and_counts_as_current(world, monkeypatch, capsys):
+    known = world(comment=("before", NETLIST, "same"), changed=("before", NETLIST, "other"))
+    measured = []
+    monkeypatch.setattr(sweep, "sweep", lambda wanted, *_: measured.extend(wanted))
+    refresh.refresh(ARGS)
+    assert [point.key for point in measured] == [Key("changed")]
+    (key, figure), = store.load().items()
+    assert key == Key("comment") and inputs.older(figure) == [] and figure["value"] == known[key]["value"]
+    said = capsys.readouterr().out
+    assert "1 runs are old, such as changed: netlist changed" in said
+    assert "To measure: 1 runs and syntheses; about" in said
+
+
+def test_what_is_measured_keeps_its_command_and_nothing_else_becomes_current(world, monkeypatch):
+    known = world(changed=("before", NETLIST, "other"))
+    store.record({Key("mine"): {"value": 3, "unit": "x", "command": "./metro bench"}})
+    monkeypatch.setattr(inputs, "today", lambda kind: "later")
+
+    def measure(wanted, *_):
+        store.record({point.key: {"value": 2, "unit": "x", "command": "./metro sweep --only changed"}
+                      for point in wanted})
+    monkeypatch.setattr(sweep, "sweep", measure)
+    refresh.refresh(ARGS)
+    found = store.load()
+    assert found[Key("changed")]["value"] == 2 and inputs.older(found[Key("changed")]) == []
+    assert found[Key("changed")]["command"] == known[Key("changed")]["command"]
+    assert inputs.older(found[Key("mine")]) != []
+
+
+def test_a_command_that_fails_ends_the_refresh(world, monkeypatch):
+    world(elsewhere=("before", {}, ""))
+    monkeypatch.setattr(refresh.subprocess, "run", lambda *_, **__: argparse.Namespace(returncode=1))
+    with pytest.raises(MetroError, match="./metro elsewhere failed"):
+        refresh.refresh(ARGS)
+
+
+def test_every_committed_figure_has_what_measures_it():
+    rows = {key.row for key in committed.load()[0] if key.kernel not in (GIVEN, PATCHED)}
+    found = refresh.of_rows(rows, ARGS)
+    assert {row for row, point in found.items() if point is None and row.part not in OTHERS} == set()
+
+
+def test_what_follows_from_several_points_takes_all_of_them():
+    ratio = Key("fmax.ratio", device="ecp5", system="contexts")
+    assert {(point.key.contexts, point.key.seed) for point in refresh.companions(ratio)} == {
+        (contexts, seed) for contexts in (None, 64) for seed in range(1, 8)}
+    added = Key("area.core_added", device="xc7", N=64, W=16, engine="lookahead")
+    assert [str(point.key) for point in refresh.companions(added)] == ["area.xc7.core"]
+    assert refresh.companions(of_run("wakeup", "", "combined", 48)) == []
