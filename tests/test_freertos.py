@@ -287,8 +287,8 @@ def test_thread_metric_loses_nothing_on_it(of_the_crate, workload):
     run, = (run for run in runs if run.build.app == workload and not run.special)
     result = outcome(run)
     assert run.ended_well(result), result.output + result.errors
-    (name, (score, unit)), = run.figures(result).items()
-    assert name == f"thread_metric.{workload}.freertos-scheduler-contexts.O2" and unit == "1/s" and score > 100
+    (key, (score, unit)), = run.figures(result).items()
+    assert str(key) == f"thread_metric.{workload}.freertos-scheduler-contexts.O2" and unit == "1/s" and score > 100
 
 
 @pytest.mark.parametrize("options", [[], ["--config", "scheduler-contexts"]])
