@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from metro.base import paths
 from metro.base.errors import MetroError
 from metro.bench import refresh
 from metro.build import firmware
@@ -44,6 +45,64 @@ def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
 def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
     code = "\n".join(origin._code(workloads.Run.figures, workloads.Run))
     assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
+
+
+class Run:
+    """A run of which each digest has one input."""
+    core = line = None
+
+    def __init__(self, netlist="module a; endmodule", image=b"code", values=(1,), meters="pc"):
+        self.netlist, self.image, self.values, self.meter = netlist, image, values, meters
+
+    @property
+    def build(self):
+        return argparse.Namespace(make=lambda: argparse.Namespace(image=self.image, symbols={}))
+
+    def meters(self, firmware):
+        return self.meter
+
+    def figures(self, result):
+        return result
+
+    def budget(self, result):
+        return result
+
+
+class OtherCode(Run):
+    def figures(self, result):
+        return result + 1
+
+
+CHANGED = {
+    "a wire": ("netlist", Run(netlist="module a; wire b = 1; endmodule")),
+    "a byte": ("firmware", Run(image=b"Code")),
+    "a value": ("workload", Run(values=(2,))),
+    "a specification": ("meter", Run(meters="irq")),
+    "code that makes figures": ("meter", OtherCode()),
+    "the harness": ("meter", Run()),
+}
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_each_input_of_a_run_changes_its_own_digest(monkeypatch, tmp_path, what):
+    (tmp_path / "gateware").mkdir()
+    monkeypatch.setattr(origin.measurement, "soc_of", lambda core: tmp_path)
+
+    def digests(run):
+        (tmp_path / "gateware" / "sim.v").write_text(run.netlist)
+        origin._netlist.cache_clear()
+        return origin.of_run(run)
+    before = digests(Run())
+    kind, other = CHANGED[what]
+    if what == "the harness":
+        monkeypatch.setattr(origin, "_harness", lambda: "another one")
+    after = digests(other)
+    assert {name for name in before if before[name] != after[name]} == {kind}
+
+
+def test_the_harness_that_raises_lines_is_part_of_a_meter():
+    raises = [file for file in (paths.ROOT / "hw" / "sim").glob("*.cpp") if "random" in file.read_text()]
+    assert raises and set(raises) <= set(origin.HARNESS)
 
 
 def test_firmware_changes_with_an_instruction_not_with_a_comment(tmp_path):

@@ -3,9 +3,9 @@
 
 netlist     the logic of the SoC, or of what was synthesised
 firmware    the bytes that a run loads
-workload    the values that a run writes there, and the interrupt line that it raises
-meter       what measures, and what makes the figure of it: specification and code, without comments
-tools       versions, where they decide: of synthesis, and of place and route
+workload    the values that a run writes into the firmware, and the interrupt line that it raises
+meter       the harness, the meters' specification, and the code that makes the figure; without comments
+tools       versions of synthesis, and of place and route
 """
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from ..base import cache, paths
 from ..build import netlist as netlist_module, synthesis
 from . import area, fmax, measurement
 
-HARNESS = [paths.ROOT / "hw" / "sim" / name for name in ("meters.cpp", "meters.h")]
+HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC, raises its lines, and measures
+           for name in ("meters", "model", "simulation") for suffix in ("cpp", "h")]
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 PACKAGE = __name__.rpartition(".")[0]
 PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
