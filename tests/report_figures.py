@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Invented figures of all that the report draws: for its tests only, nobody measured them."""
+"""Invented figures for everything that the report draws. Only its tests use them."""
 import math
 from dataclasses import replace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro figures`: the latest figures, one a line."""
+"""The command `./metro figures`: list, refresh and commit figures."""
 from __future__ import annotations
 
 import fnmatch
@@ -14,21 +14,21 @@ from ..measure import sweep
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Prints the latest figures as `name value unit`, one a line; behind a # it says which "
-                          "sources of a figure changed since it was measured. --old says whether that matters.")
+    parser.description = ("Print the latest figures as `name value unit`, one a line, and after a # the sources that "
+                          "changed since the measurement. --old tells whether such a change matters.")
     parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
-                        help="only names that match, e.g. 'tick.*.48.O2' or a part of a name")
-    parser.add_argument("--how", action="store_true", help="with the command that measures each")
+                        help="print only names that match, e.g. 'tick.*.48.O2' or a part of a name")
+    parser.add_argument("--how", action="store_true", help="print the command that measures each figure")
     parser.add_argument("--old", action="store_true",
-                        help="say which figures of docs/figures.json are old, why, and how long measuring them takes")
+                        help="list which figures of docs/figures.json are old, why, and the time to measure them")
     parser.add_argument("--refresh", action="store_true",
-                        help="the same, then measure those and nothing else, and renew README and docs")
+                        help="list the old figures, measure them and nothing else, and renew README and docs")
     parser.add_argument("--commit", action="store_true",
-                        help="put what was measured here into docs/figures.json, and from there into README and docs")
+                        help="copy figures measured here into docs/figures.json, and renew README and docs")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="the uC/OS-II tree of figures whose command has --kernel TREE")
+                        help="use this uC/OS-II tree for figures whose command has --kernel TREE")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
-                        help="runs at once (as many as there are cores)")
+                        help="number of runs at once (default: number of cores)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")
 
 
@@ -53,7 +53,7 @@ def main(args) -> int:
 
 
 def commit() -> int:
-    """What was measured here goes into the file of figures, and from there into README and docs."""
+    """Copy the figures measured here into docs/figures.json, and renew README and docs."""
     from ..report import documents, page                   # late: they import what set-up installs
     known, _ = committed.load()
     measured = committed.repeatable(store.load())

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which of the committed figures are old, and what measures those: for `./metro figures --old` and `--refresh`.
+"""Find the committed figures that are old, and measure them: `./metro figures --old` and `--refresh`.
 
-Digests of sources decide first: where these are what they were, nothing is built. Else the netlist is elaborated, the
-firmware compiled, and both are compared with what the figure was made from. None of this takes a simulation.
+Digests of sources decide first: if these are unchanged, nothing is built. Otherwise the netlist is elaborated, the
+firmware is compiled, and their digests are compared with those of the figure. Nothing is simulated.
 """
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from ..measure.sweep import points, settings
 from ..report import commands
 from . import command, duration
 
-COMMAND = 180                  # seconds of a command that is no benchmark on the simulator
+COMMAND = 180                  # seconds that a command takes if it does not simulate a benchmark; an estimate
 
 
 @dataclasses.dataclass
 class Findings:
-    """The figures whose sources changed, by what became of them."""
-    same: list[Key] = dataclasses.field(default_factory=list)          # what was run is the same
+    """The figures whose sources changed, sorted by the result of the comparison."""
+    same: list[Key] = dataclasses.field(default_factory=list)          # all digests are the same
     old: dict[Key, str] = dataclasses.field(default_factory=dict)      # by rows: why
-    foreign: list[Key] = dataclasses.field(default_factory=list)       # of a kernel tree that --kernel does not name
-    wanted: list[points.Point] = dataclasses.field(default_factory=list)      # what measures the old ones again
-    commands: list[str] = dataclasses.field(default_factory=list)      # which measure the others
+    foreign: list[Key] = dataclasses.field(default_factory=list)       # of a kernel tree, and there is no --kernel
+    wanted: list[points.Point] = dataclasses.field(default_factory=list)      # points to measure
+    commands: list[str] = dataclasses.field(default_factory=list)      # commands that measure the remaining old figures
 
     @property
     def seconds(self) -> float:
-        """Of one processor, about."""
+        """Return the estimated CPU time in seconds."""
         runs = [point.run for point in self.wanted if isinstance(point, points.Measured)]
         others = [point for point in self.wanted if not isinstance(point, points.Measured)]
         return duration.Work(runs).seconds + sum(map(points.seconds, others)) + COMMAND * len(self.commands)
 
 
 def look(args) -> Findings:
-    """args: those of `./metro figures`."""
+    """Return which figures are old. args: the arguments of `./metro figures`."""
     known, found = committed.load()[0], Findings()
     rows: dict[Key, list[Key]] = {}
     for key, figure in known.items():
@@ -72,7 +72,7 @@ def look(args) -> Findings:
 
 
 def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[str, str]]:
-    """What figures of these points would be made from now."""
+    """Return the digests that each point has today."""
     found = {}
     with progress.Progress("figures", total=len(wanted)) as bar, side_by_side(jobs) as pool:
         for point, job in [(point, pool.submit(command.timed, point.origin)) for point in wanted]:
@@ -82,14 +82,14 @@ def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[st
 
 
 def refresh(args) -> None:
-    """Measure what is old, and keep what is not as it is."""
+    """Measure the old figures. Figures whose digests are unchanged get the sources of today."""
     known, found = committed.load()[0], look(args)
     say(found, args)
     store.record({key: known[key] for key in found.same})
     if found.wanted:
         sweep.sweep(found.wanted, found.wanted, "./metro sweep", args.scheduler, args.jobs)
         measured = store.load()
-        # They keep their commands: not every point is one of the sweep's file.
+        # Keep the commands, because the file of the sweep does not contain every point.
         store.record({key: {**figure, "command": known.get(key, figure)["command"]}
                       for key, figure in {**measured, **workloads.speedups(measured)}.items()
                       if key.row in found.old})
@@ -117,7 +117,7 @@ def say(found: Findings, args) -> None:
 # ------------------------------------------------------------------------------------------------- what measures what
 
 def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
-    """What measures each row; None where another command does."""
+    """Return the point that measures each row, or None if another command measures it."""
     rows = list(rows)
     netlists = {point.key: point for point in _syntheses()}
     runs: dict[Key, list[points.Measured]] = {}
@@ -130,7 +130,7 @@ def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
 
 
 def companions(row: Key) -> list[points.Point]:
-    """What else it takes to know a figure that follows from several: other seeds, and what it is compared with."""
+    """Return the other points of a figure that is computed from several: other seeds, and the point of reference."""
     if row.part not in ("area", "fmax"):
         return []
     others = [] if row.seed or row.part == "area" else [dataclasses.replace(points.base(row), seed=None)]
@@ -144,7 +144,7 @@ def companions(row: Key) -> list[points.Point]:
 
 
 def _columns(key: Key) -> Key:
-    """All but what was measured."""
+    """Return the key without the columns that name what was measured."""
     return dataclasses.replace(key.row, what="", function="")
 
 
@@ -157,7 +157,7 @@ def _syntheses() -> list[points.Point]:
 
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:
-    """Runs that measure these rows, and others."""
+    """Return runs that measure at least these rows."""
     ours = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
     tasks = sorted({row.tasks for row in ours if row.tasks and row.part != "dhrystone"})
     loads = sorted({(row.tasks, row.hz) for row in ours if row.what == "dhrystone" and row.hz})
@@ -183,7 +183,7 @@ def _runs(rows: list[Key], args) -> list[points.Measured]:
 
 
 def _arguments(args, *words: str) -> argparse.Namespace:
-    """As `./metro bench` gets them."""
+    """Return the arguments of `./metro bench` with these words."""
     parser = argparse.ArgumentParser()
     command.add_arguments(parser)
     kernel = ["--kernel", str(args.kernel), "--patched"] if args.kernel else []

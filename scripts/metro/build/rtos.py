@@ -67,7 +67,7 @@ class Rtos:
 
     def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
         """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, which is
-        patched if it needs to be. None stands for the kit's kernel without a patch."""
+        patched if it needs to be. None selects the kit's own kernel, which needs no patch."""
         if not any(getattr(chosen.kernel, use) for use in self.needs_patch):
             return given
         from .. import patch            # here, because most commands never need these 20 modules

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a figure is of: a key of typed columns. Its dotted name is for printing only.
+"""The identity of a figure: a key of typed columns. Its dotted name is for printing only.
 
     Key("tick.workers", "max", system="combined", tasks=48, optimisation="O2")  tick.workers.max.combined.48.O2
     Key("area.core", "luts", device="xc7", N=64, W=16, engine="lookahead")      area.xc7.core.64.16.lookahead.luts
@@ -31,12 +31,12 @@ class Who(NamedTuple):
 
     @staticmethod
     def of(system: str | Who) -> Who:
-        """A system stands for our kernel on it."""
+        """Return the pair for a system. A name alone means our kernel on that system."""
         return system if isinstance(system, Who) else Who(system=system)
 
 
 class Conditions(NamedTuple):
-    """What is special about a run; empty where nothing is."""
+    """The conditions of a run that differ from the default; empty by default."""
     adapter: str = ""               # one of ADAPTERS; else the units are in the pipeline
     cfg: str = ""                   # TEMPLATE: with everything in the kernel's configuration on
     priorities: str = ""            # FEW_PRIORITIES: tasks share them; else each has its own
@@ -81,27 +81,27 @@ class Key:
 
     @property
     def part(self) -> str:
-        """The first word of what it is."""
+        """Return the first word of `what`."""
         return self.what.partition(".")[0]
 
     @property
     def row(self) -> Key:
-        """The same without the statistic: what one run, or one synthesis, gives."""
+        """Return the key without its statistic, which identifies one run or one synthesis."""
         return self.of("")
 
     def of(self, statistic: str) -> Key:
-        """Another statistic of the same."""
+        """Return the key of another statistic of the same run."""
         return dataclasses.replace(self, statistic=statistic)
 
     @property
     def whole(self) -> Key | None:
-        """What all figures of one budget have in common. A budget is kept as a whole: a function that is no longer
-        called may not stay in it."""
+        """Return the key of the budget that a function is part of, or None. A new budget replaces the whole old one, so
+        functions that are no longer called disappear."""
         return dataclasses.replace(self, function="") if self.function else None
 
     @property
     def label(self) -> str:
-        """What stands behind the statistic of a run: who, how many tasks, which rate, which optimisation."""
+        """Return the conditions of a run as printed behind the statistic."""
         return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.priorities,
                        self.uses, re.sub(r"\W+", "_", self.sources), self.caches)
 
@@ -128,12 +128,12 @@ def of_run(what: str, statistic: str, who: str | Who, tasks: int | None = None, 
 # -------------------------------------------------------------------------------------------- queries over figures
 
 def select(found: Iterable[Key], **fields) -> list[Key]:
-    """The figures that have these fields, whatever the others are, in their order."""
+    """Return the figures whose columns have these values, in their order."""
     return [key for key in found if all(getattr(key, field) == value for field, value in fields.items())]
 
 
 def along(found: Iterable[Key], like: Key, *axes: str) -> dict[tuple, Key]:
-    """The figures that are like this one but for some fields, which all have: by these fields, in order."""
+    """Return the figures that differ from this one only in the columns `axes`, by the values of these, in order."""
     points = {}
     for key in found:
         if key.what == like.what and key.statistic == like.statistic:
@@ -149,5 +149,5 @@ def _without(key: Key, axes: tuple) -> tuple:
 
 
 def values(found: Mapping[Key, dict], like: Key, *axes: str) -> dict[tuple, float]:
-    """The same with values for keys."""
+    """Return the values of along(), by the values of the axes."""
     return {place: found[key]["value"] for place, key in along(found, like, *axes).items()}

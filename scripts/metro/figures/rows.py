@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures as text: a table for each part, with a row for each run or synthesis and its statistics as columns.
 
-Many rows share a command and a set of sources, so the text has each of these once. In a command, * stands for the value
-of the row's own column. A row whose sources are the state's, that is those of the time of writing, names no set. A row
-ends with digests of what was run, in the order of MADE_OF, where these are known.
+Many rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
+replaced by the value of the row's column. A row whose sources are those at the time of writing names no set. A row ends
+with the digests of what was run, in the order of MADE_OF, if these are known.
 """
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _table(rows: dict) -> str:
 
 
 def _short(value: float) -> float:
-    """Eight digits: more than any table shows."""
+    """Round to eight digits, which is more than any table shows."""
     return value if isinstance(value, int) else float(f"{value:.8g}")
 
 
@@ -88,12 +88,12 @@ def _lines(of: list | dict) -> str:
 
 
 def _digest(made_from: dict) -> str:
-    """The name of a set of sources, which stays when others come and go."""
+    """Return a name for a set of sources that does not depend on other sets."""
     return hashlib.sha256(json.dumps(made_from, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _words(command: str, key: Key) -> Iterable[tuple[str, str | None]]:
-    """Each word, and the value of the key's column if that belongs there."""
+    """Yield each word, and the value of the key's column for the words that are the value of an option."""
     words = shlex.split(command)
     for before, word in zip(["", *words], words):
         yield word, str(getattr(key, OPTIONS[before])) if before in OPTIONS else None

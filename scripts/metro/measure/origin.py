@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a figure was made from, as digests: it is old only if one of these changed. None of it needs a simulation.
+"""Digests of what a figure was made from. A figure is old only if one of them changed. None needs a simulation.
 
 netlist     the logic of the SoC, or of what was synthesised
 firmware    the bytes that a run loads
@@ -26,11 +26,11 @@ HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC,
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 PACKAGE = __name__.rpartition(".")[0]
 PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
-IDENTITY = ("key", "columns")     # what a figure is of does not change what it says
+IDENTITY = ("key", "columns")     # the name of a figure does not change its value
 
 
 def of_run(run) -> dict[str, str]:
-    """run: a workloads.Run."""
+    """Return the digests of a workloads.Run."""
     firmware = run.build.make()
     code = [*_code(type(run).figures, type(run)), *_code(type(run).budget, type(run))]
     return {
@@ -42,7 +42,7 @@ def of_run(run) -> dict[str, str]:
 
 
 def of_point(point) -> dict[str, str]:
-    """point: one of a sweep, which synthesises."""
+    """Return the digests of a point of the sweep that synthesises."""
     verilog, top, *options = point.netlist()
     routed = hasattr(point, "seed")
     family = fmax.FAMILY if routed else point.family
@@ -67,7 +67,7 @@ def _harness() -> str:
 
 
 class _Named:
-    """A firmware whose addresses are names: where code lies is the firmware's, not the meter's."""
+    """A firmware whose addresses are its symbols' names, because a moved function does not change the meter."""
 
     def __init__(self, symbols):
         self.symbols = {name: name for name in symbols}
@@ -78,8 +78,8 @@ class _Named:
 
 @functools.lru_cache(maxsize=None)
 def _code(function, owner: type | None = None) -> tuple[str, ...]:
-    """The text of a function, and of all in this package that it uses: other functions, and values with their names.
-    Without comments and docstrings. owner: the class whose methods it calls."""
+    """Return the text of a function and of the functions and constants in this package that it uses, without comments
+    and docstrings. owner: the class whose methods the function calls."""
     found, seen, todo = set(), set(), [function]
     while todo:
         function = todo.pop()
@@ -100,7 +100,7 @@ def _code(function, owner: type | None = None) -> tuple[str, ...]:
 
 
 def _places(function, owner: type | None) -> list[dict]:
-    """Where a name that a function uses may be found: in its class, its module, and modules that this one imports."""
+    """Return the namespaces in which a function finds a name: its class, its module, and the modules imported there."""
     its = function.__globals__
     modules = [vars(module) for module in its.values()
                if isinstance(module, types.ModuleType) and module.__name__.startswith(PACKAGE)]

@@ -95,7 +95,7 @@ def services(scope: Scope) -> Table:
 
 
 def interrupts(scope: Scope) -> Table:
-    """Beside uC/OS-II."""
+    """Interrupts under FreeRTOS and under uC/OS-II."""
     figure = scope.figures
     columns = {**{who.system: who for who in SYSTEMS},
                **{f"uC/OS-II, `{name}`": Who.of(name) for name in ("original", "combined", "tickless")}}

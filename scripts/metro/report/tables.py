@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures: each is described once, here or in a module beside, for the terminal, for Markdown and for HTML.
+"""Tables of figures. Each is described once, here or in another module of this package, for terminal, Markdown and HTML.
 
 In titles, columns and cells, `so` marks code. A table that finds none of its figures has no rows.
 """

@@ -20,7 +20,7 @@ enum { ASK_WAITS, ASK, RELEASE, TOUCH, CALLS };
 static const char *const names[CALLS] = {"ask, and wait", "ask", "release", "touch the page"};
 
 static volatile uint32_t alarms, told, inside;
-static uint32_t waits; /* asks that found the accelerator with the other guest */
+static uint32_t waits; /* number of asks while the other guest had the accelerator */
 static volatile int is_in_call;
 static uint32_t call, masked, distance;
 
@@ -52,7 +52,7 @@ static void settle(void)
     __asm__ volatile("nop\n nop\n nop" : : : "memory");
 }
 
-/* Wait until the monitor has said that the accelerator is there. Interrupts are off at the end as at the beginning. */
+/* Wait until the monitor has reported the accelerator. Restore the interrupt enable afterwards. */
 static void wait_until_told(void)
 {
     const uint32_t off = guest_off();

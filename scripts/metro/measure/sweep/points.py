@@ -58,7 +58,7 @@ class Point:
 
 
 class Area(Point):
-    """netlist(): as area.of() takes it; that of the whole core, if there is no other."""
+    """netlist() returns what area.of() takes. The default is the whole core."""
 
     def netlist(self) -> tuple:
         return area.whole_core(self.hardware)
