@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures. Each is described once, here or in another module of this package, for terminal, Markdown and HTML.
+"""Tables of figures. Each is described once in this package, for terminal, Markdown and HTML.
 
 In titles, columns and cells, `so` marks code. A table that finds none of its figures has no rows.
 """
