@@ -30,7 +30,7 @@ def test_a_cell_that_nobody_knows_is_not_counted_as_nothing(family):
 @pytest.mark.slow
 @pytest.mark.parametrize("name, luts, ffs", [("time", 500, 260), ("ready", 250, 90)])
 def test_units_stay_small(name, luts, ffs):
-    cells = area.of_unit("xc7", name, configuration.units(tasks=64, width=16))
+    cells = area.of("xc7", *area.unit(name, configuration.units(tasks=64, width=16)))
     assert cells["luts"] <= luts and cells["ffs"] <= ffs
 
 
@@ -38,7 +38,7 @@ def test_units_stay_small(name, luts, ffs):
 @pytest.mark.parametrize("family, adapter", [("xc7", "wishbone"), ("cycloneiv", "niosv")])
 def test_an_adapter_is_the_units_and_a_little(family, adapter):
     units = configuration.units(tasks=8, width=4)
-    alone, behind = area.of_unit(family, "both", units), area.of_adapter(family, adapter, units)
+    alone, behind = (area.of(family, *netlist) for netlist in (area.unit("both", units), area.adapter(adapter, units)))
     tables = area.FAMILIES[family].counted[0]
     assert alone["ffs"] < behind["ffs"] < 3 * alone["ffs"]
     assert 0.8 * alone[tables] < behind[tables] < 2 * alone[tables]             # what mapping makes of them varies
@@ -47,7 +47,7 @@ def test_an_adapter_is_the_units_and_a_little(family, adapter):
 @pytest.mark.parametrize("family", some(area.FAMILIES, ("xc7", "cycloneiv")))
 def test_a_small_unit_on_every_family(family):
     """The eight flip-flops of the map, and the registers that follow it."""
-    cells = area.of_unit(family, "ready", configuration.units(tasks=8))
+    cells = area.of(family, *area.unit("ready", configuration.units(tasks=8)))
     assert set(cells) == set(area.FAMILIES[family].counted) and cells["brams"] == 0
     tables, ffs = cells[area.FAMILIES[family].counted[0]], cells["ffs"]
     assert 8 < ffs <= 16 and 10 < tables < 150          # of 4 inputs on ECP5 and Cyclone IV

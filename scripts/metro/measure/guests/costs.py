@@ -27,7 +27,7 @@ def table(progress: Progress) -> str:
     for title, (name, changes) in CORES.items():
         chosen = configuration.read(name).changed(changes)
         with progress.step(f"area and clock: {title}"):
-            found = area.of_core("xc7", chosen)
+            found = area.of("xc7", *area.whole_core(chosen))
             with side_by_side() as pool:
                 clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
         rows.append([title, f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}"])

@@ -9,12 +9,15 @@ from __future__ import annotations
 import collections
 import statistics
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ... import configuration
 from ...base.errors import MetroError
 from ...figures.key import Key, select
 from .. import area, fmax, measurement, origin, workloads
-from . import settings
+
+if TYPE_CHECKING:
+    from . import settings
 
 ALONE = "both"
 ADAPTERS = (ALONE, "cfu", "wishbone", "nios2", "niosv")
@@ -398,6 +401,7 @@ def plan(chosen: settings.Settings) -> list[Point]:
 
 def beside_the_systems() -> list[Point]:
     """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
+    from . import settings          # needs pydantic, which the command line has to do without
     point = settings.Core(tasks=64, width=16, engine="lookahead")
     units = configuration.read("combined").units
     return plan(settings.Settings(
