@@ -452,6 +452,10 @@ static void put_home(PARTY *party)
     }
 }
 
+static void do_nothing(void)
+{
+}
+
 /* Return whether the interrupt came before the call was over. */
 static BOOLEAN one_distance(void)
 {
@@ -485,6 +489,9 @@ static BOOLEAN one_distance(void)
     put_home(&caller);
     put_home(&urgent);
     end_waits();
+    if (!urgent_gone && (OSTCBPrioTbl[urgent.prio]->OSTCBDelReq == OS_ERR_TASK_DEL_REQ)) {
+        start(&urgent, do_nothing); /* it runs and sees the request, which came after its wait */
+    }
     if (urgent_gone) {
         create(&urgent);
     }
