@@ -267,8 +267,7 @@ class LookaheadEngine(p: UnitParameters) extends TimeEngine(p) {
     search.last := search.at
     search.at := search.at + 1
   }
-  if (p.wake) for (n <- 0 until p.tasks)
-    when(settling && written.at === n)(wakeNext(n) := written.state.dueNext && !written.state.held)
+  if (p.wake) when(settling)(wakeNext(written.at) := written.state.dueNext && !written.state.held)
 
   // ----------------------------------------------------------------------------------------------- move, get, expired
 

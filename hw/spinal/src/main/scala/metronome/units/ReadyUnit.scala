@@ -151,12 +151,14 @@ class ReadyMap(p: UnitParameters) extends Component {
 
   // # # #
 
-  for (n <- 0 until p.tasks) {
-    val bit = io.map(n)
-    val sets = io.sets(n / FirstOf.RowBits)
-    val clears = io.clears(n / FirstOf.RowBits)
-    val column = io.columns(n % FirstOf.RowBits)
-    val written = Mux(column, io.word(n % Words.Bits), bit || (if (p.wake) io.wake(n) else False))
-    when(io.enable)(io.map(n) := Mux(sets && clears, written, bit && !(clears && column) || sets && column))
-  }
+  // Whole maps: a simulator takes many times as long for a bit at a time.
+  private def ofRows(rows: Bits): Bits = Cat(rows.asBools.map(_ #* FirstOf.RowBits)).resize(p.tasks)
+  private def repeated(bits: Bits): Bits =
+    Cat(Seq.fill((p.tasks + bits.getWidth - 1) / bits.getWidth)(bits)).resize(p.tasks)
+  private val sets = ofRows(io.sets)
+  private val clears = ofRows(io.clears)
+  private val columns = repeated(io.columns)
+  private val kept = if (p.wake) io.map | io.wake else io.map
+  private val written = columns & repeated(io.word) | ~columns & kept
+  when(io.enable)(io.map := sets & clears & written | ~(sets & clears) & (io.map & ~(clears & columns) | sets & columns))
 }

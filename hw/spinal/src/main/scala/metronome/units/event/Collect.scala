@@ -36,9 +36,8 @@ class Collect(p: UnitParameters, operands: Operands, memories: Memories) extends
   /** The task's; the queue puts its own word in that place. */
   val message = CombInit(ownMessage)
   val (anyone, lowest) = FirstOf(map)
-  private val subjectRow = UIntToOh(subject(subject.high downto 3))
-  private val subjectColumn = UIntToOh(subject(2 downto 0))
-  def isSubject(n: Int): Bool = subjectRow(n / 8) && subjectColumn(n % 8)
+  /** The task's bit of the map. */
+  val isSubject = UIntToOh(subject, p.tasks)
 
   /** Nothing is left to be read: see Firing. */
   val collected = Bool()

@@ -36,9 +36,7 @@ class Commit(p: UnitParameters, operands: Operands, collect: Collect, queue: Que
 
   private val joins = command.is(Add) || pend
   private val empties = command.is(Init) || clearing
-  private val newMap = Bits(p.tasks bits)
-  for (n <- 0 until p.tasks)
-    newMap(n) := (map(n) && !isSubject(n) || joins && isSubject(n)) && !empties
+  private val newMap = (map & ~isSubject | isSubject & joins #* p.tasks) & (!empties) #* p.tasks
   private val writesMap = fires && (command.is(Init) || command.is(Add) || command.is(Remove) || acts)
 
   private val newTask = CombInit(task)
