@@ -160,5 +160,6 @@ class ReadyMap(p: UnitParameters) extends Component {
   private val columns = repeated(io.columns)
   private val kept = if (p.wake) io.map | io.wake else io.map
   private val written = columns & repeated(io.word) | ~columns & kept
-  when(io.enable)(io.map := sets & clears & written | ~(sets & clears) & (io.map & ~(clears & columns) | sets & columns))
+  private val other = io.map & ~(clears & columns) | sets & columns
+  when(io.enable)(io.map := sets & clears & written | ~(sets & clears) & other)
 }
