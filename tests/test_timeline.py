@@ -15,7 +15,7 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import core, firmware as firmware_module, soc
 from metro.measure import picture
-from metro.run import circuits, command as run_command, execution as run_module, profile, timeline
+from metro.run import circuits, command as run_command, compare, execution as run_module, profile, timeline
 from metro.run.execution import Line
 from support import ROOT, metro, small_disk, some
 from test_sim import bare  # noqa: F401  (a fixture)
@@ -77,6 +77,7 @@ class Watched:
         timeline.write(self.log, folder / "trace")
         self.lanes = read(folder / "trace")
         self.tables = profile.by_task(self.log), profile.by_function(self.log)
+        self.compared = compare.outcome(0, b"", self.log)
         self.switches, self.ticks = map(int, re.fullmatch(r"(\d+) switches, (\d+) ticks\n",
                                                           self.outcome.output).groups())
         for file in folder.iterdir():
@@ -119,6 +120,44 @@ def test_each_task_has_a_lane_by_its_name(system):
     assert list(watched(system).lanes) == [
         "interrupts", "accelerator", "before OSStart", "master (prio 5)", "worker 1 (prio 8)", "worker 2 (prio 9)",
         "first (prio 12)", "second (prio 12)", "uC/OS-II Idle (prio 63)"]
+
+
+@systems
+def test_comparison_accounts_for_each_cycle_and_switch(system):
+    log, found = watched(system).log, watched(system).compared
+    assert sum(found.cycles_in.values()) == found.cycles == log.cycles
+    assert found.switches == watched(system).switches + 1
+    assert found.cycles_in["idle"] == next(c.cycles for c in log.contexts if c.name.startswith("uC/OS-II Idle"))
+    assert found.cycles_in["interrupt"] / found.interrupts < found.longest < found.cycles_in["interrupt"]
+
+
+def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
+    parts = {"thread": 500, "interrupt": 200, "idle": 300}
+    monkeypatch.setattr(run_command, "recorded", lambda args, read: read(args.config))
+    monkeypatch.setattr(compare, "outcome", lambda config: {
+        "original": compare.Outcome(0, b"a", 1000, 10, 90, 5, collections.Counter(parts)),
+        "events": compare.Outcome(3, b"b", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),
+    }[config])
+    assert run(HERE, "--compare", "original,events") == 3
+    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert said[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
+    assert {"in interrupts 200 0 -100 %", "cycles until a task runs, longest 90 45 -50 %", "CPU left, % 30.0 30.0 +0 %",
+            "The output of events differs from that of original."} <= set(said)
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
+    (["--compare", "original"], "not two or more different configurations"),
+    (["--compare", "original,original"], "not two or more different configurations")])
+def test_comparison_refuses_what_it_cannot_do(arguments, said, capsys):
+    with pytest.raises((MetroError, SystemExit)) as refusal:
+        run(HERE, *arguments)
+    assert said in f"{refusal.value}{capsys.readouterr().err}"
+
+
+def test_comparison_refuses_a_built_program(tmp_path):
+    with pytest.raises(MetroError, match="app.elf is no folder"):
+        run(tmp_path / "app.elf", "--compare", "original,events")
 
 
 def test_a_given_tree_is_seen_as_well(genuine):

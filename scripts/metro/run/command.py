@@ -2,12 +2,14 @@
 """`./metro run`: runs one firmware on the simulated SoC, for a person."""
 from __future__ import annotations
 
+import argparse
 import contextlib
 import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Callable
 
 from .. import configuration
 from ..base import cache, paths
@@ -16,7 +18,7 @@ from ..base.near import meant_path
 from ..base.progress import Progress
 from ..build import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from . import debug, memory, memory_check, profile, timeline, watch
+from . import compare, debug, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 from .guests import code as code_of_guests
 
@@ -45,6 +47,9 @@ def add_arguments(parser) -> None:
     parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
     parser.add_argument("--watch", action="store_true",
                         help="run it again whenever a file in APP changes, until Ctrl-C")
+    parser.add_argument("--compare", type=several, metavar="NAME,NAME",
+                        help="run a folder on each of these configurations, and print what changes: cycles in tasks "
+                             "and interrupts, the longest interrupt, CPU time left")
     parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
     parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
     parser.add_argument("--trace", metavar="FILE.fst",
@@ -96,6 +101,15 @@ def refuse_files(args) -> None:
             raise MetroError(f"--{option}: there is no folder {folder}", meant_path(folder))
     if args.timeline:
         timeline.refuse_unwritable(args.timeline)
+
+
+def several(text: str) -> list[str]:
+    """For argparse: the configurations that --compare lists."""
+    found = [configuration.named(name) for name in text.split(",")]
+    if len(set(found)) < max(2, len(found)):
+        raise argparse.ArgumentTypeError(f"{text} is not two or more different configurations, as in "
+                                         "original,combined")
+    return found
 
 
 def port(text: str) -> int:
@@ -164,6 +178,8 @@ def simulator_of(soc: Path, trace: bool, slots: bool) -> Path:
 def main(args) -> int:
     if args.app is None and args.guests is None:
         raise MetroError("there is nothing to run", "give an APP, or --guests FILE.toml")
+    if args.compare:
+        return compare.main(args, recorded)
     if args.watch and not args.guests:
         if args.gdb is not None:
             raise MetroError("--watch would take the program away from GDB", "leave out one of --watch and --gdb")
@@ -209,7 +225,7 @@ def main(args) -> int:
             if listener:
                 listener.close()
             try:
-                errors = wait(process, aloud=not listener and args.uart_input != "-")
+                _, errors = wait(process, aloud=not listener and args.uart_input != "-")
             except BaseException as error:
                 if not isinstance(error, KeyboardInterrupt):   # which the simulator gets, too
                     process.terminate()
@@ -224,14 +240,36 @@ def main(args) -> int:
     return process.returncode
 
 
-def wait(process: subprocess.Popen, aloud: bool) -> str:
-    """Wait for a simulator, and return what it has to say. aloud: say that it runs on, where nobody can see that."""
+def recorded(args, read: Callable):
+    """Run an application's folder, for a comparison. Return what read() makes of the exit code (0 also at the limit of
+    --max-cycles), the output, and the timeline.Log."""
+    firmware, soc = load(args.app, f"-O{args.opt}", configuration.chosen(args), args.kernel, args.include, args.define,
+                         args.rtos)
+    executable = simulator_of(soc, False, False) / "simulator"
+    with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+        options = timeline.options(firmware, Path(scratch))
+        if args.max_cycles:
+            options += ["--max-cycles", str(args.max_cycles)]
+        process = subprocess.Popen(command_of(executable, firmware, Path(scratch), args.line, options),
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        output, errors = wait(process, aloud=True)
+        status = process.returncode
+        if args.max_cycles and status == execution.CYCLE_LIMIT:
+            status = 0
+        elif errors:
+            sys.stderr.write(named(errors.decode(errors="replace"), firmware))
+        return read(status, output, timeline.Log(firmware, soc, Path(scratch)))
+
+
+def wait(process: subprocess.Popen, aloud: bool) -> tuple:
+    """Wait for a simulator, and return its output and errors. aloud: report that it still runs, where nobody sees
+    that."""
     if aloud:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=PATIENCE)[1]
+            return process.communicate(timeout=PATIENCE)
         print(f"metro: the program still runs after {PATIENCE} s. Ctrl-C stops it; --max-cycles N ends such a run and "
               "says where the program was", file=sys.stderr, flush=True)
-    return process.communicate()[1]
+    return process.communicate()
 
 
 @contextlib.contextmanager

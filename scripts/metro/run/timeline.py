@@ -95,6 +95,7 @@ class Context:
     priority: int | None
     cycles_at: dict                      # by PC
     entries: int = 0                     # how often it was switched to, or the trap taken
+    function: str = ""                   # in which a thread begins
 
     @property
     def cycles(self) -> int:
@@ -127,7 +128,8 @@ class Log:
             if names[name] > 1:
                 name += f" #{names[name]}"           # another task of the same name: a lane of its own
             self.contexts.append(Context(found["kind"], name, priority, dict(found["cycles_at"]),
-                                         entries.get(number, 0)))
+                                         entries.get(number, 0),
+                                         firmware.function_at(found.get("entry", 0)).partition("+")[0]))
 
     def _ticks(self, interrupts: set) -> dict:
         """Of a time base, by their cycles: whether software heard of it before the next one, by one of these contexts.
@@ -162,6 +164,19 @@ class Log:
             while block := file.read(record.size << 12):
                 for cycle, first, second in record.iter_unpack(block[:len(block) // record.size * record.size]):
                     yield cycle & (1 << 56) - 1, cycle >> 56, first, second
+
+    def interruptions(self) -> Iterator[int]:
+        """The cycles of each interruption: from a trap that a task takes until the task goes on or another one runs."""
+        depth = began = 0
+        for cycle, kind, _, _ in self.records():
+            if kind == TRAP:
+                if depth == 0:
+                    began = cycle
+                depth += 1
+            elif kind in (SWITCH, RETURN) and depth:
+                depth = 0 if kind == SWITCH else depth - 1
+                if depth == 0:
+                    yield cycle - began
 
     def functions(self) -> dict:
         """{(context, function): cycles}."""

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`./metro run APP --compare A,B`: runs an application on several configurations, and shows what each of them saves."""
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import sys
+from typing import Callable
+
+from ..base.errors import MetroError
+from ..build import rtos as rtos_module
+from . import timeline
+
+# Options of ./metro run that belong to a single run.
+SINGLE = ("guests", "watch", "gdb", "uart_input", "trace", "timeline", "profile", "memory", "check_memory", "report")
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """A run: its exit code, what it printed, and where its cycles went."""
+    status: int
+    output: bytes
+    cycles: int
+    interrupts: int             # how many were taken
+    longest: int                # cycles from taking an interrupt until a task runs again, at most
+    switches: int               # to another task
+    cycles_in: dict             # by kind of context: interrupt, thread, idle, ...
+
+    @property
+    def cpu_left(self) -> float:
+        """Percent of all cycles in which the idle task ran."""
+        return 100 * self.cycles_in["idle"] / self.cycles
+
+
+# What the table shows: its title, the value, decimals.
+ROWS = (
+    ("cycles", lambda run: run.cycles, 0),
+    ("  before the first task", lambda run: run.cycles_in["program"], 0),
+    ("  in tasks and kernel calls", lambda run: run.cycles_in["thread"], 0),
+    ("  in interrupts", lambda run: run.cycles_in["interrupt"], 0),
+    ("  in the idle task", lambda run: run.cycles_in["idle"], 0),
+    ("CPU left, %", lambda run: run.cpu_left, 1),
+    ("interrupts", lambda run: run.interrupts, 0),
+    ("  cycles each, mean", lambda run: run.cycles_in["interrupt"] / max(run.interrupts, 1), 0),
+    ("  cycles until a task runs, longest", lambda run: run.longest, 0),
+    ("task switches", lambda run: run.switches, 0),
+)
+
+
+def main(args, recorded: Callable) -> int:
+    """Run, print the table, and return the first exit code that is not 0. recorded: run.command's function."""
+    for option in SINGLE:
+        if getattr(args, option) not in (None, False, 0):
+            raise MetroError(f"--{option.replace('_', '-')} does not go with --compare", "leave out one of them")
+    if not args.app.is_dir():
+        raise MetroError(f"--compare builds the application for each configuration, and {args.app} is no folder",
+                         "give the application's folder")
+    runs = {}
+    for name in args.compare:
+        its = copy.copy(args)
+        its.config = name
+        runs[name] = run = recorded(its, outcome)
+        print(f"{name}: ended with exit code {run.status} after {run.cycles:,} cycles "
+              f"({run.cycles * timeline.CYCLE_NS / 1e6:,.1f} ms)", flush=True)
+    show(runs)
+    first, *others = runs.items()
+    for name, run in others:
+        if run.output != first[1].output:
+            print(f"The output of {name} differs from that of {first[0]}.")
+    return next((run.status for run in runs.values() if run.status), 0)
+
+
+def outcome(status: int, output: bytes, log: timeline.Log) -> Outcome:
+    cycles, count = collections.Counter(), collections.Counter()
+    rtos = rtos_module.of(log.firmware.symbols)
+    if not rtos:
+        raise MetroError(f"{log.firmware.elf.stem} has no tasks of an RTOS that is known", "leave out --compare")
+    for context in log.contexts:
+        cycles["idle" if context.function == rtos.watch["idle"] else context.kind] += context.cycles
+        count[context.kind] += context.entries
+    return Outcome(status, output, log.cycles, count["interrupt"], max(log.interruptions(), default=0),
+                   count["thread"], cycles)
+
+
+def show(runs: dict[str, Outcome]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    first, *others = runs
+    for name in runs:
+        table.add_column(name, justify="right", no_wrap=True)
+        if name in others:
+            table.add_column("change", justify="right", no_wrap=True)
+    for title, value, decimals in ROWS:
+        base = value(runs[first])
+        cells = [title, f"{base:,.{decimals}f}"]
+        for name in others:
+            cells += [f"{value(runs[name]):,.{decimals}f}", change(base, value(runs[name]))]
+        table.add_row(*cells)
+    Console(highlight=False, width=None if sys.stdout.isatty() else 150).print(table)
+
+
+def change(before: float, after: float) -> str:
+    """In percent of the value before."""
+    percent = round(100 * (after - before) / before) if before else 0
+    return f"{percent:+} %"
