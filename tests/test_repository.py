@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a visitor of the repository expects: how to contribute, cite, report, and build a container."""
+import json
+import re
+
+import yaml
+
+from support import ROOT
+
+
+def test_the_hosted_run_is_the_projects_own():
+    job = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text())["jobs"]["test"]
+    assert job["steps"][-1]["run"] == ".ci/run" and (ROOT / ".ci" / "run").is_file()
+    assert job["container"] == "debian:12"
+
+
+def test_the_containers_install_what_set_up_installs():
+    docker = (ROOT / "Dockerfile").read_text()
+    assert docker.splitlines()[3] == "FROM debian:12"
+    # The list of packages is in one place: no package is named here.
+    assert "RUN ./metro setup" in docker and "apt-get install" not in docker
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text())
+    assert (ROOT / ".devcontainer" / container["build"]["dockerfile"]).resolve() == ROOT / "Dockerfile"
+
+
+def test_the_citation_has_what_its_format_requires():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert {"cff-version", "message", "title", "authors"} <= set(citation)
+    assert citation["license"] == "Apache-2.0"
+
+
+def test_links_of_the_pages_at_the_root_lead_to_files():
+    for page in ("CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", ".github/PULL_REQUEST_TEMPLATE.md"):
+        for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text()):
+            assert (ROOT / page).parent.joinpath(link).exists(), f"{page}: {link}"
+
+
+def test_issue_forms_ask_for_something():
+    for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        its = yaml.safe_load(form.read_text())
+        assert its["name"] and its["description"]
+        assert any(field.get("validations", {}).get("required") for field in its["body"])
