@@ -30,4 +30,5 @@ def show(error: BaseException) -> None:
             print(f"  {line}", file=sys.stderr)
         return
     traceback.print_exception(type(error), error, error.__traceback__)
-    print("metro: error: this is a bug in metro; please report it with the lines above (CONTRIBUTING.md)", file=sys.stderr)
+    print("metro: error: this is a bug in metro; please report it with the lines above (CONTRIBUTING.md)",
+          file=sys.stderr)
