@@ -17,7 +17,7 @@ PAGES = [file for file in docs.pages() if file.suffix == ".md"]
 
 
 def test_the_readme_is_read_in_a_minute():
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 120
 
 
 # Links

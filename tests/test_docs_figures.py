@@ -187,5 +187,5 @@ def test_the_command_writes_file_and_tables(known, tmp_path, monkeypatch, capsys
     assert listing.commit() == 0 and "1 of them measured here" in capsys.readouterr().out
     written = committed.load()[0]
     assert written[measured]["value"] == 4711 and set(written) <= set(figures)
-    assert f"| lean | 4,711 | {figures[beside]['value']:,}† |" in (tmp_path / "README.md").read_text()
+    assert f"| minimal | 4,711 | {figures[beside]['value']:,}† |" in (tmp_path / "README.md").read_text()
     assert not list(tmp_path.rglob("*.new"))

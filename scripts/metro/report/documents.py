@@ -18,7 +18,7 @@ from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import grid
 from ..figures import committed
-from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
+from ..figures.key import FREERTOS, LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, Who, of_run, select
 from ..measure.sweep import points
 from . import console, freertos, services, switch, tables, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Scope, Table, coded, exact, retention
@@ -78,19 +78,30 @@ HEADLINE = (*BOTH, "tickless")
 def headline(scope: Scope) -> Table:
     """A column is one configuration: all its cells are of the kernel and of the core of that."""
     figure, cores = scope.figures, [configuration.read(system).hardware for system in HEADLINE]
-    rows = [([title * (kernel == "lean"), kernel],
+    rows = [([title * (kernel == "minimal"), kernel],
              [figure(of_run(what, statistic, system, 48, cfg=cfg), WHOLE) for system in HEADLINE])
             for title, what, statistic in (
-                ("a tick at which no task is due: cycles that it takes from the tasks, mean", "tick.stolen", "mean"),
-                ("from a due tick to the woken task's own code: cycles, longest", "wakeup", "max"),
-                ("interrupts off: cycles, longest", "irq.off", "max"))
-            for kernel, cfg in (("lean", ""), ("full", TEMPLATE))]
-    rows += [(["what 10,000 ticks a second leave of Dhrystone's score, 16 tasks", "lean"],
+                ("tick overhead when no task wakes: cycles per tick, mean", "tick.stolen", "mean"),
+                ("wake-up latency, due tick to task: cycles, longest", "wakeup", "max"),
+                ("interrupts disabled: cycles, longest", "irq.off", "max"))
+            for kernel, cfg in (("minimal", ""), ("default", TEMPLATE))]
+    rows += [(["CPU time left at a 10 kHz tick, 16 tasks (Dhrystone)", "minimal"],
               [figure(retention(system, 16, 10_000), TENTHS) + " %" for system in HEADLINE]),
-             (["the core: LUTs on 7-series", ""],
+             (["core: LUTs on 7-series", ""],
               [figure(points.area_of_core("xc7", core, "luts"), WHOLE) for core in cores]),
-             (["its clock on ECP5, MHz", ""], [figure(points.clock_of_core(core), TENTHS) for core in cores])]
+             (["core: clock on ECP5, MHz", ""], [figure(points.clock_of_core(core), TENTHS) for core in cores])]
     return Table("", "", "kernel", *coded(HEADLINE), rows=rows, figure=figure)
+
+
+def headline_freertos(scope: Scope) -> Table:
+    figure, systems = scope.figures, ("original", "levels", "levels-contexts")
+    rows = (("interrupt latency, request to handler: cycles, longest", "irq.latency", "max"),
+            ("tick overhead when no task wakes: cycles per tick, mean", "tick.stolen", "mean"),
+            ("wake-up latency, due tick to task: cycles, longest", "wakeup", "max"),
+            ("interrupts disabled: cycles, longest", "irq.off", "max"))
+    return Table("", "", *coded(systems), figure=figure, rows=[
+        ([title], [figure(of_run(what, statistic, Who(FREERTOS, system), 48), WHOLE) for system in systems])
+        for title, what, statistic in rows])
 
 
 def bench_tick(scope: Scope) -> Table:
@@ -174,7 +185,8 @@ def boards(scope: Scope) -> Table:
 
 
 TABLES: dict[str, Callable[[Scope], Table]] = {
-    "headline": headline, "bench-tick": bench_tick, "gain": gain, "cost": units.cost,
+    "headline": headline, "headline-freertos": headline_freertos, "bench-tick": bench_tick, "gain": gain,
+    "cost": units.cost,
     "event-unit-area": units.event_unit, "event-unit-latency": services.event_unit_latency,
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,
     "event-unit-latency-patched": services.event_unit_latency_patched, "rtu": services.rtu,
