@@ -146,8 +146,10 @@ def time_seen(system, *macros, kernel=None):
     return {line for line in log if not re.search(": 0( wrong)?$", line)}, int(calls.split()[0])
 
 
-@pytest.mark.parametrize("macros", ((), ("SHORT_TICK=1",)), ids=("a tick", "a short tick"))
-@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), QUICK, name))
+@pytest.mark.parametrize("system, macros", [
+    pytest.param(system, macros, id=f"{name(system)}-{tick}",
+                 marks=slow_if((system, tick) not in ((DELEGATED, "a tick"), (DIRECT, "a short tick"))))
+    for system in (SOFTWARE, *EVERY) for tick, macros in (("a tick", ()), ("a short tick", ("SHORT_TICK=1",)))])
 def test_a_thread_has_softwares_time_at_any_time(system, macros):
     wrong, calls = time_seen(system, *macros)
     assert not wrong and (calls > 0) == (system == DELEGATED)
