@@ -137,12 +137,12 @@ def answers(known, args):
 
 def test_the_gain_and_how_it_is_known():
     found = answers(made_up(), asked(tasks=4, tick=100))
-    assert found["cycles saved by a tick that wakes nobody"] == ("120", "measured")
+    assert found["cycles saved by a tick that wakes no task"] == ("120", "measured")
     assert found["cycles saved per second by such ticks"] == ("12,000", "measured")
     assert found["CPU time given back (Dhrystone among these tasks)"] == ("0.80 %", "measured")
     assert found["cycles saved per second in all, of 50 million"] == ("400,000", "measured")
     found = answers(made_up(), asked(tasks=18, tick=550))
-    assert found["cycles saved by a tick that wakes nobody"] == ("260", "interpolated, tasks 4 to 32")
+    assert found["cycles saved by a tick that wakes no task"] == ("260", "interpolated, tasks 4 to 32")
     assert found["CPU time given back (Dhrystone among these tasks)"] == (
         "4.40 %", "interpolated, tasks 4 to 32, Hz 100 to 1,000")
     assert found["clock of a core with both units, W = 16, on ECP5-85"] == ("79.0 MHz", "interpolated, N 16 to 32")
@@ -152,7 +152,7 @@ def test_a_gain_outside_of_what_was_measured_is_not_told():
     found = answers(made_up(), asked(tick=2000))
     value, how = found["CPU time given back (Dhrystone among these tasks)"]
     assert value == "-" and "not measured" in how
-    assert found["cycles saved by a tick that wakes nobody"][0] != "-"
+    assert found["cycles saved by a tick that wakes no task"][0] != "-"
 
 
 # The command

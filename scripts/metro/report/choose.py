@@ -148,7 +148,7 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
 
     tick = saved("tick.interrupt", "mean", 1, tasks=args.tasks)
     kept = saved("dhrystone", "retention", -1, tasks=args.tasks, Hz=args.tick)
-    rows += [row("cycles saved by a tick that wakes nobody", tick, "{:,.0f}"),
+    rows += [row("cycles saved by a tick that wakes no task", tick, "{:,.0f}"),
              row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
              row("CPU time given back (Dhrystone among these tasks)", kept, "{:.2f} %"),
              row("cycles saved per second in all, of 50 million", kept and scaled(kept, CLOCK_HZ / 100), "{:,.0f}")]

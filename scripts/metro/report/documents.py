@@ -115,10 +115,10 @@ def gain(scope: Scope) -> Table:
                 ("`OSTimeTick`, none due, longest", "tick.none_due"),
                 ("`OSTimeTick`, workers (all due at once), longest", "tick.workers"),
                 ("`OS_Sched`, no switch", "sched.no_switch"),
-                ("timer interrupt, trap entry to `mret`, none due", "tick.interrupt"),
-                ("due tick to the woken task's own code, longest", "wakeup"),
-                ("longest stretch with interrupts off", "irq.off"))]
-    rows += [([f"Dhrystone retention at {title}"],
+                ("timer interrupt, trap entry to `mret`, no task wakes", "tick.interrupt"),
+                ("wake-up latency, due tick to task, longest", "wakeup"),
+                ("interrupts disabled, longest", "irq.off"))]
+    rows += [([f"CPU time left (Dhrystone) at {title}"],
               [figure(retention(system, *load), TENTHS) + " %" for system in BOTH])
              for title, load in (("1,000 Hz", (48, 1000)), ("10,000 Hz, 16 tasks", (16, 10_000)))]
     return Table("", "", *BOTH, rows=rows, figure=figure)
@@ -132,17 +132,17 @@ def tickless(scope: Scope) -> Table:
 
     def kept(tasks, hz, what="dhrystone"):
         return lambda system: of_run(what, "retention", system, tasks, hz=hz)
-    rows = (("taken from other tasks by a tick, none due, 48 tasks: mean", run("tick.stolen", "mean"), WHOLE),
+    rows = (("tick overhead, no task wakes, 48 tasks: mean", run("tick.stolen", "mean"), WHOLE),
             ("interrupts a second at 5,000 ticks, 48 tasks asleep", run("tick.interrupts", "per_second"), WHOLE),
-            ("due tick to the woken task's own code, 48 tasks: mean", run("wakeup", "mean"), WHOLE),
+            ("wake-up latency, due tick to task, 48 tasks: mean", run("wakeup", "mean"), WHOLE),
             ("the same, longest", run("wakeup", "max"), WHOLE),
-            ("longest stretch with interrupts off, 48 tasks", run("irq.off", "max"), WHOLE),
-            ("Dhrystone keeps at 1 kHz, 48 tasks, %", kept(48, 1000), TENTHS),
-            ("Dhrystone keeps at 10 kHz, 16 tasks, %", kept(16, 10_000), TENTHS),
-            ("Dhrystone keeps at 50 kHz, 4 tasks asleep, %", kept(4, 50_000, "dhrystone.asleep"), TENTHS),
-            ("of the time the core sleeps, %", run("periodic.asleep", ""), TENTHS),
+            ("interrupts disabled, 48 tasks: longest", run("irq.off", "max"), WHOLE),
+            ("CPU time left (Dhrystone) at 1 kHz, 48 tasks, %", kept(48, 1000), TENTHS),
+            ("CPU time left (Dhrystone) at 10 kHz, 16 tasks, %", kept(16, 10_000), TENTHS),
+            ("CPU time left (Dhrystone) at 50 kHz, 4 tasks asleep, %", kept(4, 50_000, "dhrystone.asleep"), TENTHS),
+            ("time in which the core sleeps, %", run("periodic.asleep", ""), TENTHS),
             ("jitter, when all others sleep", run("periodic.idle", "jitter"), WHOLE),
-            ("jitter beside Dhrystone, caches of 64 KiB", run("periodic.dhrystone", "jitter", LARGE_CACHES), WHOLE),
+            ("jitter while Dhrystone runs, caches of 64 KiB", run("periodic.dhrystone", "jitter", LARGE_CACHES), WHOLE),
             ("the same, caches of 4 KiB", run("periodic.dhrystone", "jitter"), WHOLE))
     return Table("", "", *coded(systems), figure=figure, rows=[
         ([title], [figure(of(system), form) for system in systems]) for title, of, form in rows])
@@ -158,13 +158,13 @@ def tickless_template(scope: Scope) -> Table:
                                      statistics, form=exact)
         return [title], [of(system) for system in systems]
     return Table("", "", *coded(systems), figure=figure, rows=[
-        row("taken by a tick, none due: mean / longest", "tick.stolen", "mean", "max"),
+        row("tick overhead, no task wakes: mean / longest", "tick.stolen", "mean", "max"),
         row("the same with a tick hook that does nothing", "tick.stolen", "mean", "max", uses=TICK_HOOK),
         row("the same with one timer", "tick.stolen", "mean", "max", uses=TIMER),
-        row("interrupts off, longest", "irq.off", "max"),
+        row("interrupts disabled, longest", "irq.off", "max"),
         row("the same with that hook", "irq.off", "max", uses=TICK_HOOK),
         row("the same with one timer", "irq.off", "max", uses=TIMER),
-        row("due tick to the woken task's own code: mean", "wakeup", "mean")])
+        row("wake-up latency, due tick to task: mean", "wakeup", "mean")])
 
 
 def boards(scope: Scope) -> Table:

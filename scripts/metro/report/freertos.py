@@ -9,41 +9,41 @@ from .services import interrupts_off, latencies
 from .tables import Scope, Table, exact
 
 PRIORITIES = {"": "its own", FEW_PRIORITIES: "one of four"}
-TICKS = {"nobody wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
+TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
 SWITCHES = {"to another task": "sched.switch", "to the same task": "sched.no_switch"}
 INTERRUPTS = {                          # by its title: what, statistics
-    "a line's rise to its handler's first instruction: shortest / longest": ("irq.latency", ("min", "max")),
-    "a due tick to the woken task's own code: mean / longest": ("wakeup", ("mean", "max")),
-    "interrupts off: longest": ("irq.off", ("max",)),
-    "a tick at which no task is due: taken from the tasks, mean": ("tick.stolen", ("mean",)),
+    "interrupt latency, request to handler: shortest / longest": ("irq.latency", ("min", "max")),
+    "wake-up latency, due tick to task: mean / longest": ("wakeup", ("mean", "max")),
+    "interrupts disabled: longest": ("irq.off", ("max",)),
+    "tick overhead, no task wakes: mean": ("tick.stolen", ("mean",)),
 }
 LOWER, HIGHER = "waits; a lower task runs", "a higher task is woken"
 SERVICES = {                            # what is called, in which situation
-    "sem.take.free": ("semaphore: take", "it is there"),
+    "sem.take.free": ("semaphore: take", "available"),
     "sem.take.switch": ("", LOWER),
-    "sem.give.nobody": ("semaphore: give", "nobody waits"),
+    "sem.give.nobody": ("semaphore: give", "no task waits"),
     "sem.give.switch": ("", HIGHER),
     "q.receive.full": ("queue: receive", "a message is there"),
     "q.receive.switch": ("", LOWER),
-    "q.send.nobody": ("queue: send", "nobody waits"),
+    "q.send.nobody": ("queue: send", "no task waits"),
     "q.send.switch": ("", HIGHER),
-    "mutex.take.free": ("mutex: take", "nobody has it"),
+    "mutex.take.free": ("mutex: take", "it is free"),
     "mutex.take.equal": ("", "waits; its owner, an equal, runs"),
     "mutex.take.inherit": ("", "waits; its owner, a lower task, is promoted and runs"),
-    "mutex.give.nobody": ("mutex: give", "nobody waits"),
+    "mutex.give.nobody": ("mutex: give", "no task waits"),
     "mutex.give.equal": ("", "an equal is woken, and does not run yet"),
     "mutex.give.inherit": ("", "a higher task is woken; the promotion ends"),
-    "notify.take.there": ("notification: take", "it is there"),
+    "notify.take.there": ("notification: take", "available"),
     "notify.take.switch": ("", LOWER),
-    "notify.give.nobody": ("notification: give", "nobody waits"),
+    "notify.give.nobody": ("notification: give", "no task waits"),
     "notify.give.switch": ("", HIGHER),
-    "events.wait.there": ("event group: wait", "the bit is there"),
+    "events.wait.there": ("event group: wait", "the bit is set"),
     "events.wait.switch": ("", LOWER),
-    "events.set.nobody": ("event group: set", "nobody waits"),
+    "events.set.nobody": ("event group: set", "no task waits"),
     "events.set.switch": ("", HIGHER),
     "stream.receive.there": ("stream buffer: receive", "four bytes are there"),
     "stream.receive.switch": ("", LOWER),
-    "stream.send.nobody": ("stream buffer: send", "nobody waits"),
+    "stream.send.nobody": ("stream buffer: send", "no task waits"),
     "stream.send.switch": ("", HIGHER),
     "delay.none": ("delay", "by 0 ticks, and no equal is ready"),
     "delay.switch": ("", "a lower task runs"),
@@ -87,7 +87,7 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
 
 
 def services(scope: Scope) -> Table:
-    """Mean, and the longest stretch with interrupts off."""
+    """Mean, and the longest time with interrupts disabled."""
     figure = scope.figures
     return Table("", "", "", *(who.system for who in SYSTEMS), figure=figure, rows=[
         (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF), form=exact)

@@ -48,9 +48,9 @@ class Tile:
 def tiles(found: dict) -> list[Tile]:
     wanted = (
         ("OSTimeTick, longest", of_run("tick.workers", "max", "", 48), "cycles", "48 tasks, all due at once, -O2"),
-        ("Due tick to the task's own code, longest", of_run("wakeup", "max", "", 48), "cycles", "48 tasks, -O2"),
+        ("Wake-up latency, due tick to task, longest", of_run("wakeup", "max", "", 48), "cycles", "48 tasks, -O2"),
         ("Interrupts off, longest", of_run("irq.off", "max", "", 48), "cycles", "48 tasks, -O2"),
-        ("Dhrystone keeps", tables.retention("", 16, 10_000), "%", "16 tasks, tick 10,000 Hz, -O2"),
+        ("CPU time left (Dhrystone)", tables.retention("", 16, 10_000), "%", "16 tasks, tick 10,000 Hz, -O2"),
     )
     made = []
     for title, like, unit, conditions in wanted:

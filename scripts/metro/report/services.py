@@ -111,7 +111,7 @@ def interrupts_off(scope: Scope, opt: str, freertos: bool = False) -> Table:
     """In each situation of the services."""
     keys, figure = _services(scope, latency.IRQ_OFF, opt, "", freertos), scope.figures
     systems = systems_of(keys)
-    return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: the longest stretch with interrupts off, cycles", "",
+    return Table(f"Services{' of FreeRTOS' * freertos} at -{opt}: interrupts disabled, longest, cycles", "",
                  *map(str, systems), figure=figure,
                  rows=[([what.partition(".")[2]], [figure(of_run(what, latency.IRQ_OFF, who, None, opt))
                                                    for who in systems])
@@ -148,8 +148,8 @@ def event_unit_latency(scope: Scope) -> Table:
     return Table("", "", "semaphore", "mailbox", "queue", figure=figure, rows=[
         ([title], [service(figure, f"{kind}.{end}" if end else "") for kind, end in zip(kinds, ends)])
         for title, ends in (
-            ("accept", ["accept"] * 3), ("pend, it is there", ["pend.free", "pend.full", "pend.full"]),
-            ("pend, another task runs", ["pend.switch"] * 3), ("post, nobody waits", ["post.nobody"] * 3),
+            ("accept", ["accept"] * 3), ("pend, available", ["pend.free", "pend.full", "pend.full"]),
+            ("pend, another task runs", ["pend.switch"] * 3), ("post, no task waits", ["post.nobody"] * 3),
             ("post, lower, 1 waits", ["post.lower.1"] * 3), ("post, lower, 48 wait", ["post.lower.48"] * 3),
             ("post, a higher task runs", ["post.switch"] * 3), ("broadcast to 48", ["", "post_all.48", "post_all.48"]),
             ("abort, lower, 1 waits", ["pend_abort.lower.1"] * 3), ("query", ["query"] * 3),
@@ -159,11 +159,11 @@ def event_unit_latency(scope: Scope) -> Table:
 def event_unit_latency_mutex_flags(scope: Scope) -> Table:
     figure = scope.figures
     mutex = (("pend, free", "pend.free"), ("pend, the owner is promoted and runs", "pend.inherit"),
-             ("post, nobody waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
+             ("post, no task waits", "post.nobody"), ("post, lower, 1 waits", "post.lower.1"),
              ("post, lower, 48 wait", "post.lower.48"), ("post, the promotion ends", "post.inherit"),
              ("accept", "accept"), ("query", "query"), ("", ""))
     flags = (("pend, they are there", "pend.there"), ("pend and consume, they are there", "pend.consume"),
-             ("pend, another task runs", "pend.switch"), ("post, nobody waits", "post.nobody"),
+             ("pend, another task runs", "pend.switch"), ("post, no task waits", "post.nobody"),
              ("post, 1 waits for other flags", "post.others.1"), ("post, 48 wait for other flags", "post.others.48"),
              ("post, 1 lower is woken", "post.lower.1"), ("post, 48 lower are woken", "post.lower.48"),
              ("post, a higher task runs", "post.switch"))
@@ -178,9 +178,9 @@ def event_unit_latency_patched(scope: Scope) -> Table:
     return Table("", "patched V2.93.01", "semaphore", "mailbox", "queue", "mutex", figure=figure, rows=[
         ([title], [service(figure, f"{kind}.{end}" if end else "", systems) for kind, end in zip(kinds, ends)])
         for title, *ends in (
-            ("pend, it is there", "pend.free", "pend.full", "pend.full", "pend.free"),
+            ("pend, available", "pend.free", "pend.full", "pend.full", "pend.free"),
             ("pend, another task runs", *["pend.switch"] * 3, "pend.inherit"),
-            ("post, nobody waits", *["post.nobody"] * 4), ("post, lower, 1 waits", *["post.lower.1"] * 4),
+            ("post, no task waits", *["post.nobody"] * 4), ("post, lower, 1 waits", *["post.lower.1"] * 4),
             ("post, lower, 48 wait", *["post.lower.48"] * 4),
             ("post, a higher task runs", *["post.switch"] * 3, "post.inherit"),
             ("broadcast to 48", "", "post_all.48", "post_all.48", ""),

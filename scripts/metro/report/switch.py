@@ -35,16 +35,16 @@ ROWS = {                       # by what it is about: the figure of contexts
     "mutex pend, the owner is promoted and runs": _service("mutex.pend.inherit"),
     "mutex post, the promotion ends": _service("mutex.post.inherit"),
     "timer interrupt, none due, longest": _tick("tick.interrupt", "max"),
-    "due tick to the woken task's own code, mean": _tick("wakeup", "mean"),
-    "due tick to the woken task's own code, longest": _tick("wakeup", "max"),
+    "wake-up latency, due tick to task, mean": _tick("wakeup", "mean"),
+    "wake-up latency, due tick to task, longest": _tick("wakeup", "max"),
     "interrupt line to its handler, shortest": _tick("irq.latency", "min"),
     "interrupt line to its handler, longest": _tick("irq.latency", "max"),
-    "longest stretch with interrupts off": _tick("irq.off", "max"),
+    "interrupts disabled, longest": _tick("irq.off", "max"),
     "Thread-Metric, cooperative, times software": _speedup("cooperative_scheduling"),
     "Thread-Metric, preemptive": _speedup("preemptive_scheduling"),
     "Thread-Metric, interrupt preemption": _speedup("interrupt_preemption_processing"),
-    "Dhrystone keeps at 10 kHz, 16 tasks, %": tables.retention("contexts", 16, 10_000),
-    "Dhrystone keeps at 1 kHz, 48 tasks, %": tables.retention("contexts", 48, 1000),
+    "CPU time left (Dhrystone) at 10 kHz, 16 tasks, %": tables.retention("contexts", 16, 10_000),
+    "CPU time left (Dhrystone) at 1 kHz, 48 tasks, %": tables.retention("contexts", 48, 1000),
     "the core's clock, times that without units": clock_of("ratio", system="contexts"),
     "64 contexts: 7-series LUTs more": part("contexts", contexts=64).of("luts"),
     "64 contexts: flip-flops more": part("contexts", contexts=64).of("ffs"),
@@ -54,8 +54,8 @@ ROWS = {                       # by what it is about: the figure of contexts
 LIKE = ("interrupt line to its handler, shortest", "interrupt line to its handler, longest",
         "semaphore post, a higher task runs")              # of these, what others publish
 ELSEWHERE = {(clock_of("ratio", system="contexts"), Who.of("events")): clock_of("ratio", **ALL_UNITS)}
-BUDGETS = {budget.POST: "a semaphore post to the higher task's own code, caches of 64 KiB",
-           budget.WAKEUP: "a due tick to the woken task's own code, 48 tasks, caches of 4 KiB"}
+BUDGETS = {budget.POST: "semaphore post to the task that it wakes, caches of 64 KiB",
+           budget.WAKEUP: "wake-up latency, due tick to task, 48 tasks, caches of 4 KiB"}
 
 
 def of_bench(scope: Scope) -> list[Table]:

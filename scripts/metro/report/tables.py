@@ -203,8 +203,8 @@ def dhrystone(scope: Scope, opt: str) -> Table:
 # ------------------------------------------------------------------------------------------- what the paper has not
 
 FELT = (("timer interrupt, trap entry to mret, none due", "tick.interrupt"),
-        ("due tick to the woken task's own code", "wakeup"),
-        ("interrupt line's rise to its handler", "irq.latency"),
+        ("wake-up latency, due tick to task", "wakeup"),
+        ("interrupt latency, request to handler", "irq.latency"),
         ("interrupts off", "irq.off"))
 
 
@@ -245,8 +245,8 @@ def adapters(scope: Scope) -> Table:
     columns = {"software": ("original", ""), "the same, stock core": ("original", "cfu"),
                "Wishbone": ("combined", "wishbone"), "CFU, stock core": ("combined", "cfu"), "plugin": ("combined", "")}
     rows = (("`OSTimeTick`, none due", "tick.none_due"), ("`OS_Sched`, no switch", "sched.no_switch"),
-            ("timer interrupt, trap entry to `mret`, none due", "tick.interrupt"),
-            ("due tick to the woken task's own code", "wakeup"))
+            ("timer interrupt, trap entry to `mret`, no task wakes", "tick.interrupt"),
+            ("wake-up latency, due tick to task", "wakeup"))
     measured = any(key.adapter and key.system != SOFTWARE for key in scope.found)     # else there is nothing to compare
     return Table("What does tight coupling buy? 48 tasks at -O2, cycles, longest", "", *columns,
                  made_by="./metro bench adapters", figure=figure,
@@ -372,7 +372,7 @@ def periodic(scope: Scope, opt: str) -> Table:
                          for who in systems]
     return Table(f"One task wakes every {periodic_module.PERIOD} ticks at 10 kHz, at -{opt}: from its tick to its own "
                  "code, cycles: min / mean / max / jitter", "", *map(str, systems), figure=figure, rows=[
-                     row("others asleep", periodic_module.IDLE), row("beside Dhrystone", periodic_module.BUSY),
+                     row("others asleep", periodic_module.IDLE), row("while Dhrystone runs", periodic_module.BUSY),
                      row("the same, caches of 64 KiB", periodic_module.BUSY, LARGE_CACHES),
                      (["of the time the core sleeps, others asleep"],
                       [figure(of_run(periodic_module.ASLEEP, "", who, tasks, opt)) for who in systems])]
