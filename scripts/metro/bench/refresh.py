@@ -22,7 +22,7 @@ from ..figures.key import FREERTOS, GIVEN, PATCHED, Key
 from ..measure import budget, cold, freertos, latency, periodic, sweep, thread_metric, workloads
 from ..measure.sweep import points, settings
 from ..report import commands
-from . import command, duration
+from . import command, duration, programs
 
 COMMAND = 180                  # seconds that a command takes if it does not simulate a benchmark; an estimate
 
@@ -118,14 +118,16 @@ def say(found: Findings, args) -> None:
 
 def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
-    rows = list(rows)
+    others = {point.key: point for point in programs.points() if isinstance(point, points.Simulated)}
+    found = {row: others[row] for row in rows if row in others}
+    rows = [row for row in rows if row not in others]
     netlists = {point.key: point for point in _syntheses()}
     runs: dict[Key, list[points.Measured]] = {}
     for point in _runs(rows, args):
         runs.setdefault(_columns(point.run.key("")), []).append(point)
         if point.run.gives("budget") or isinstance(point.run, (budget.PostRun, budget.WakeupRun)):
             runs.setdefault(Key("", kernel=point.key.kernel, system=point.key.system), []).append(point)
-    return {row: netlists.get(points.base(row)) if row.part in ("area", "fmax") else next(
+    return found | {row: netlists.get(points.base(row)) if row.part in ("area", "fmax") else next(
         (point for point in runs.get(_columns(row), ()) if point.run.gives(row.what)), None) for row in rows}
 
 
@@ -152,8 +154,9 @@ def _columns(key: Key) -> Key:
 def _syntheses() -> list[points.Point]:
     return list(dict.fromkeys(point for plan in (
         points.beside_the_systems(), points.of_the_event_unit(), points.of_the_register_banks(),
-        points.of_the_time_base(), points.of_the_task_lists(), points.plan(settings.read(sweep.DEFAULT)))
-        for point in plan if not isinstance(point, points.Measured)))
+        points.of_the_time_base(), points.of_the_task_lists(), points.plan(settings.read(sweep.DEFAULT)),
+        programs.points())
+        for point in plan if not isinstance(point, (points.Measured, points.Simulated))))
 
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:

@@ -48,7 +48,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("soc", "build.soc", "write the simulated SoC's headers, for a build with sw/metronome.mk", "core"),
     Command("nios", "build.nios", "write the units for Platform Designer: instructions of Nios II, Nios V", "core"),
     Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
-    Command("threads", "measure.threads", "measure hardware threads: their calls, what they win and what they cost",
+    Command("threads", "bench.programs", "measure hardware threads: their calls, what they win and what they cost",
             "core"),
     Command("guests", "measure.guests", "measure guests: calls, interrupts, the response beside others, what they cost",
             "core"),

@@ -34,10 +34,20 @@ def of_run(run) -> dict[str, str]:
     firmware = run.build.make()
     code = [*_code(type(run).figures, type(run)), *_code(type(run).budget, type(run))]
     return {
-        "netlist": _netlist(*sorted((measurement.soc_of(run.core) / "gateware").glob("*.v"))),
+        "netlist": _logic(measurement.soc_of(run.core)),
         "firmware": _short(firmware.image.hex()),
         "workload": _short([run.values, str(run.line)]),
         "meter": _short([run.meters(_Named(firmware.symbols)), code, _harness()]),
+    }
+
+
+def of_simulations(runs: list[measurement.Simulation], owner: type) -> dict[str, str]:
+    """Return the digests of figures that owner.figures() makes of the results of these."""
+    return {
+        "netlist": _short([_logic(run.soc) for run in runs]),
+        "firmware": _short([run.firmware.image.hex() for run in runs]),
+        "workload": _short([str(run.line) for run in runs]),
+        "meter": _short([[run.meters for run in runs], _code(owner.figures, owner), _harness()]),
     }
 
 
@@ -54,6 +64,10 @@ def of_point(point) -> dict[str, str]:
 
 def _short(value) -> str:
     return cache.key_of({"value": value})[:6]
+
+
+def _logic(soc: Path) -> str:
+    return _netlist(*sorted((soc / "gateware").glob("*.v")))
 
 
 @functools.lru_cache(maxsize=None)

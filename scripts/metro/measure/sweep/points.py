@@ -28,6 +28,7 @@ CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 CYCLES_A_SECOND = 1_200_000     # that a simulator makes, about
+BUILD_SECONDS = 25              # of a simulator, about
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
@@ -319,7 +320,7 @@ def core_key(family: str, chosen) -> Key | None:
 def clock_of_core(chosen) -> Key | None:
     """The same for the median of its clock."""
     key = core_key(fmax.FAMILY, chosen)
-    return key and replace(key, what=key.what.replace("area.", "fmax."))
+    return key and clock_of(key)
 
 
 @dataclass(frozen=True)
@@ -356,6 +357,69 @@ class Measured(Point):
     def _result(run: workloads.Run) -> tuple:
         firmware = run.build.make()
         return measurement.measure(run, firmware, fresh=False)[0], firmware
+
+
+class Simulated(Point):
+    """A row of figures of another program. Subclasses have runs(), which returns simulations, and figures(*results),
+    which returns values by their statistics."""
+    unit = "cycles"
+    cycles = 1_000_000          # of all runs, estimated
+
+    @property
+    def seconds(self) -> float:
+        return BUILD_SECONDS + self.cycles / CYCLES_A_SECOND
+
+    def origin(self) -> dict[str, str]:
+        return origin.of_simulations(self.runs(), type(self))
+
+    def measure(self) -> dict:
+        values = self.figures(*(run.result() for run in self.runs()))
+        return {self.key.of(statistic): (value, self.unit) for statistic, value in values.items()}
+
+
+@dataclass(frozen=True)
+class VariantArea(Area):
+    """The core of a configuration with changes, which are (key, value), on 7-series."""
+    key: Key
+    config: str
+    changes: tuple
+    command: str
+    family = "xc7"
+    seconds = 60
+
+    @property
+    def hardware(self):
+        return configuration.read(self.config).changed(dict(self.changes))
+
+    @property
+    def parameters(self) -> dict:
+        return {"config": self.config, **dict(self.changes)}
+
+
+@dataclass(frozen=True)
+class VariantClock(Clock):
+    """The clock of such a core."""
+    key: Key
+    config: str
+    changes: tuple
+    command: str
+    seconds = 60
+    hardware, parameters = VariantArea.hardware, VariantArea.parameters
+
+    @property
+    def seed(self) -> int:
+        return self.key.seed
+
+
+def variants(area_key: Key, config: str, changes: dict, command: str) -> list[Point]:
+    """Return the points that measure such a core: its area, and its clock with three seeds."""
+    clock, how = clock_of(area_key), (config, tuple(changes.items()), command)
+    return [VariantArea(area_key, *how), *(VariantClock(replace(clock, seed=seed), *how) for seed in (1, 2, 3))]
+
+
+def clock_of(area_key: Key) -> Key:
+    """Return the key of the median of a core's clock."""
+    return replace(area_key, what=area_key.what.replace("area.", "fmax."), device=fmax.FAMILY)
 
 
 def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measured:
@@ -475,6 +539,8 @@ def is_named(chosen) -> bool:
 
 def seconds(point: Point) -> float:
     """How long it takes, about: for the estimate, and to begin with the long ones."""
+    if isinstance(point, (Simulated, VariantArea, VariantClock)):
+        return point.seconds
     if isinstance(point, CoreArea):
         return 15 + wide(point.units)
     if isinstance(point, CoreClock):

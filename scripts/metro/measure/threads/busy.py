@@ -2,24 +2,21 @@
 """What a circuit that keeps the bus busy takes from the processor: Dhrystone's time, and the latency of interrupts."""
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from ... import configuration
-from ...base import cache
-from ...base.errors import MetroError
-from ...base.marked import grid
-from ...base.progress import Progress
 from ...build import application, firmware as firmware_module, soc as soc_module
+from ...figures.key import BURSTS, BUSY_BUS, Key
 from ...run import execution
 from .. import workloads
+from ..measurement import Simulation
+from ..sweep.points import Simulated
 from .systems import BENCH, System
 
 CONFIGS = ("original", "events", "contexts")
-# What there is of slots, whether the circuit in it runs, and whether the bus has bursts.
-SITUATIONS = (("no slot", 0, 0, False), ("a slot, in reset", 1, 0, False),
-              ("a slot that keeps the bus busy", 1, 1, False), ("bursts, no slot", 0, 0, True),
-              ("bursts, a slot that keeps the bus busy", 1, 1, True))
+# Slots, whether the circuit in one runs, and whether the bus has bursts.
+SITUATIONS = ((0, False, False), (1, False, False), (1, True, False), (0, False, True), (1, True, True))
 HOG = BENCH / "turnaround" / "hog.v"
 # Dhrystone alone; and among tasks, whose kernel has interrupts off now and then, while a line interrupts.
 ALONE = {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000}
@@ -27,45 +24,44 @@ AMONG = {"bench_tasks": 16, "bench_hz": 10_000, "bench_cycles": 10_000_000, "ben
 LINE = execution.Line(2000, 20000)
 
 
-def table(progress: Progress) -> str:
-    rows = []
-    for config in CONFIGS:
-        none = 0.0
-        for title, slots, runs, bursting in SITUATIONS:
-            with progress.step(f"busy: {config}, {title}"):
-                cycles = workloads.dhrystone_cycles(result(config, slots, {**ALONE, "bench_hog": runs},
-                                                           bursting=bursting).output)
-                meters = result(config, slots, {**AMONG, "bench_hog": runs}, LINE, bursting).report["meters"]
-            none = none or cycles
-            latency, off = meters["latency"], meters["off"]
-            rows.append([f"`{config}`", title, f"{cycles:,.1f}", f"{100 * none / cycles:.1f} %",
-                         f"{latency['mean']:,.1f} / {latency['max']:,}", f"{off['max']:,}"])
-    return grid(["", "", "Dhrystone: cycles a run", "its score", "interrupt latency: mean / longest",
-                 "interrupts off: longest"], rows, 2).rstrip()
+@dataclass(frozen=True)
+class Busy(Simulated):
+    config: str
+    slots: int
+    is_busy: bool
+    is_bursting: bool
+    command = "./metro threads busy"
+    cycles = ALONE["bench_cycles"] + AMONG["bench_cycles"]
+
+    @property
+    def key(self) -> Key:
+        return Key("busy_bus", system=self.config, slots=self.slots, bus=BURSTS * self.is_bursting,
+                   uses=BUSY_BUS * self.is_busy)
+
+    def runs(self) -> list:
+        return [self.run(ALONE), self.run(AMONG, LINE)]
+
+    def run(self, values: dict[str, int], line: execution.Line | None = None) -> Simulation:
+        """One firmware for all: that for a SoC with a slot also runs on one without, if it leaves the circuit alone."""
+        firmware = build(self.config, soc(self.config, 1, self.is_bursting)).with_values(
+            {**values, "bench_hog": int(self.is_busy)})
+        meters = line and {"meters": [
+            {"name": "latency", "kind": "interval", "start": {"line": workloads.SIM_LINE},
+             "stop": [{"pc": firmware.address("bench_line_handler")}]}, {"name": "off", "kind": "interrupts_off"}]}
+        return Simulation(firmware, soc(self.config, self.slots, self.is_bursting), meters, line,
+                          4 * values["bench_cycles"] + 5_000_000)
+
+    def figures(self, alone, among) -> dict[str, float]:
+        latency, off = (among.report["meters"][name] for name in ("latency", "off"))
+        return {"dhrystone": workloads.dhrystone_cycles(alone.output), "latency_mean": latency["mean"],
+                "latency_max": latency["max"], "irq_off": off["max"]}
 
 
-def result(config: str, slots: int, values: dict[str, int], line: execution.Line | None = None,
-           bursting: bool = False) -> execution.Result:
-    """One firmware for all: that for a SoC with a slot also runs on one without, if it leaves the circuit alone."""
-    with_slot, there = soc(config, 1, bursting), soc(config, slots, bursting)
-    firmware = build(config, with_slot).with_values(values)
-    meters = line and {"meters": [
-        {"name": "latency", "kind": "interval", "start": {"line": workloads.SIM_LINE},
-         "stop": [{"pc": firmware.address("bench_line_handler")}]}, {"name": "off", "kind": "interrupts_off"}]}
-
-    def make(folder: Path) -> None:
-        found = execution.execute(firmware, there, meters=meters, line=line,
-                                  max_cycles=4 * values["bench_cycles"] + 5_000_000)
-        if found.status:
-            raise MetroError(f"busy on {config} ended with {found.status}", found.output[-500:])
-        (folder / "result.json").write_text(json.dumps(vars(found)))
-
-    made = cache.product("run", {"image": cache.key_of({"image": firmware.image.hex()}), "soc": there.name,
-                                 "meters": meters, "line": str(line)}, make)
-    return execution.Result(**json.loads((made / "result.json").read_text()))
+def points() -> list[Busy]:
+    return [Busy(config, *situation) for config in CONFIGS for situation in SITUATIONS]
 
 
-def soc(config: str, slots: int, bursting: bool = False) -> Path:
+def soc(config: str, slots: int, bursting: bool) -> Path:
     return soc_module.of(workloads.for_the_benchmarks(System(config, slots, bursting=bursting).chosen), [HOG] * slots)
 
 

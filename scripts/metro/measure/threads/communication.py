@@ -1,55 +1,44 @@
 # SPDX-License-Identifier: Apache-2.0
-"""8 KiB by each way between memory, software and circuits, beside ReconOS's Table VI; without bursts, and with."""
+"""8 KiB by each way between memory, software and circuits, without bursts and with them."""
 from __future__ import annotations
 
-import dataclasses
 import re
+from dataclasses import dataclass
 
-from ...base.marked import grid
-from ...base.progress import Progress
-from ...base.published import published
-from .systems import System, output
+from ...figures.key import BURSTS, Key
+from ..sweep.points import Simulated
+from .systems import System, program
 
-SYSTEMS = (("`original`, delegated", System("original", 2)), ("`events`, direct", System("events", 2, 2)),
-           ("`contexts`, direct", System("contexts", 2, 2)))
+SYSTEMS = {"original": 0, "events": 2, "contexts": 2}      # how many of the two circuits make direct calls
 BYTES = 8192
-THEIR_CYCLES = 100              # of their bus in a microsecond
-LINK = "circuit to circuit, link"
-# As main.c prints them, and as the paper's table has them.
-WAYS = (("memory to circuit, memory port", "memory to hardware (burst read)"),
-        ("circuit to memory, memory port", "hardware to memory (burst write)"),
-        ("memory to memory, memcpy()", "memory to memory by software (memcpy)"),
-        (LINK, "hardware to hardware (mailbox in a hardware FIFO)"),
-        ("software to circuit, mailbox", "software to hardware (mailbox)"),
-        ("circuit to software, mailbox", "hardware to software (mailbox)"),
-        ("software to circuit, queue", "software to hardware (message queue)"),
-        ("circuit to software, queue", "hardware to software (message queue)"))
+LINK = "circuit to circuit, link"                          # beside the bus
+WAYS = ("memory to circuit, memory port", "circuit to memory, memory port", "memory to memory, memcpy()", LINK,
+        "software to circuit, mailbox", "circuit to software, mailbox", "software to circuit, queue",
+        "circuit to software, queue")                      # as main.c prints them
 
 
-def table(progress: Progress) -> str:
-    theirs = {row["operation_of_8_KiB"]: THEIR_CYCLES * float(row["with_cache_us"])
-              for row in published("reconos-communication.csv")}
-    ours = {bursting: [measured(system, title, bursting, progress) for title, system in SYSTEMS]
-            for bursting in (False, True)}
-    rows = []
-    for way, their in WAYS:
-        for bursting in (False, True)[:1 if way == LINK else 2]:       # which is beside the bus
-            all_cycles = [theirs[their], *(found[way] for found in ours[bursting])]
-            rows.append([way + ", bursts" * bursting,
-                         *(cell for cycles in all_cycles for cell in (f"{cycles:,.0f}", rate(cycles)))])
-    columns = [column for title in ("ReconOS", *(title for title, _ in SYSTEMS))
-               for column in (f"{title}: cycles", "bytes a cycle")]
-    return grid(["8 KiB", *columns], rows).rstrip()
+def statistic(way: str) -> str:
+    return re.sub(r"\W+", "_", way).strip("_")
 
 
-def measured(system: System, title: str, bursting: bool, progress: Progress) -> dict[str, int]:
-    """Cycles of each way."""
-    with progress.step(f"communication: {title}{', bursts' * bursting}"):
-        said = output("communication", dataclasses.replace(system, bursting=bursting), {})
-    return {way: int(cycles) for way, cycles in re.findall(r"^(.+): (\d+) cycles$", said, re.MULTILINE)}
+@dataclass(frozen=True)
+class Communication(Simulated):
+    config: str
+    is_bursting: bool
+    command = "./metro threads communication"
+    cycles = 20_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key("communication", system=self.config, bus=BURSTS * self.is_bursting)
+
+    def runs(self) -> list:
+        return [program("communication", System(self.config, 2, SYSTEMS[self.config], bursting=self.is_bursting))]
+
+    def figures(self, result) -> dict[str, int]:
+        found = re.findall(r"^(.+): (\d+) cycles$", result.output, re.MULTILINE)
+        return {statistic(way): int(cycles) for way, cycles in found}
 
 
-def rate(cycles: float) -> str:
-    """Bytes a cycle, three digits of it."""
-    value = BYTES / cycles
-    return f"{value:.2f}" if value >= 1 else f"{value:#.3g}"
+def points() -> list[Communication]:
+    return [Communication(config, is_bursting) for is_bursting in (False, True) for config in SYSTEMS]

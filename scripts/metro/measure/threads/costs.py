@@ -2,39 +2,38 @@
 """What slots and the second port cost: area, and the core's clock."""
 from __future__ import annotations
 
-import functools
-import statistics
+from dataclasses import dataclass
 
-from ... import configuration
-from ...base.jobs import side_by_side
-from ...base.marked import grid
-from ...base.progress import Progress
 from ...build import slots as slots_module
-from .. import area, fmax
+from ...figures.key import Key
+from ..sweep.points import Area, Point, variants
 
-SEEDS = 3                       # of place and route
 SLOTS = (0, 1, 4, 8)
+COMMAND = "./metro threads costs"
 
 
-def table(progress: Progress) -> str:
-    rows = []
-    for slots in SLOTS:
-        chosen = configuration.read("events")
-        chosen = chosen.changed({"units.slots": slots}) if slots else chosen
-        with progress.step(f"area and clock: {slots} slots"):
-            found = area.of("xc7", *area.whole_core(chosen))
-            with side_by_side() as pool:
-                clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
-            of_slots = [slots_area(slots, bursting) for bursting in (False, True)] if slots else [None, None]
-        rows.append([str(slots), said(found), f"{clock:.1f}", *map(said, of_slots)])
-    return grid(["slots", "core: LUTs / flip-flops", "its clock, MHz", "the slots: LUTs / flip-flops",
-                 "with bursts"], rows).rstrip()
+@dataclass(frozen=True)
+class SlotsArea(Area):
+    """Slots with direct calls, without what is in them."""
+    slots: int
+    is_bursting: bool
+    family = "xc7"
+    command = COMMAND
+
+    @property
+    def key(self) -> Key:
+        return Key(f"area.slots{'_bursts' * self.is_bursting}", device=self.family, slots=self.slots)
+
+    def netlist(self) -> tuple:
+        return slots_module.verilog(self.slots, bursting=self.is_bursting), slots_module.TOP
 
 
-def slots_area(slots: int, bursting: bool) -> dict[str, int]:
-    """Of so many slots with direct calls, without what is in them, on 7-series."""
-    return area.of("xc7", slots_module.verilog(slots, bursting=bursting), slots_module.TOP)
+def points() -> list[Point]:
+    return [point for slots in SLOTS for point in (
+        *variants(core(slots), "events", {"units.slots": slots} if slots else {}, COMMAND),
+        *(SlotsArea(slots, is_bursting) for is_bursting in ((False, True) if slots else ())))]
 
 
-def said(found: dict[str, int] | None) -> str:
-    return f"{found['luts']:,} / {found['ffs']:,}" if found else "-"
+def core(slots: int) -> Key:
+    """Return the key of the area of a core with slots."""
+    return Key("area.core_slots", device="xc7", slots=slots)

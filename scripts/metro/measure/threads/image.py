@@ -1,79 +1,70 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures by three threads: what each takes for a frame, and frames a second, beside ReconOS's Tables VII and VIII."""
+"""Pictures by three threads: what each takes for a frame, and frames a second."""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from ...base.marked import grid
-from ...base.progress import Progress
-from ...base.published import published
-from .systems import System, output
+from ...figures.key import DIRECT, DOUBLE_BUFFERS, Key
+from .. import workloads
+from ..sweep.points import Simulated
+from .systems import System, program
 
-CLOCK_MHZ = 50
 SIZES = (3, 5)
 LINES = (4, 8, 20, 40, 80)
-SOFTWARE, CIRCUITS = System("original"), System("original", 2)
-DIRECT = System("contexts", 2, 2)
-# How the paper calls it, or no name where it has no such row; how we do; the system; blocks between two threads.
-WAYS = (("SW-SW-SW", "SW-SW-SW", SOFTWARE, 1), ("SW-HW-SW", "SW-HW-SW", System("original", 1), 1),
-        ("SW-HW-HW", "SW-HW-HW", CIRCUITS, 1), ("SW-HW-HW double buffered", "SW-HW-HW, double buffers", CIRCUITS, 2),
-        ("", "SW-HW-HW, direct calls", DIRECT, 1), ("", "SW-HW-HW, double buffers, direct calls", DIRECT, 2))
 
 
-def table(progress: Progress) -> str:
-    return f"{threads(progress)}\n\n{frames(progress)}"
+@dataclass(frozen=True)
+class Alone(Simulated):
+    """What each thread takes for a frame while the others wait, without its calls."""
+    circuits: int
+    size: int
+    command = "./metro threads image"
+    cycles = 10_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key(f"image.{self.size}x{self.size}", system="original", slots=self.circuits)
+
+    def runs(self) -> list:
+        return [program("image", System("original", self.circuits), ALONE=1, SIZE=self.size, LINES=LINES[-1])]
+
+    def figures(self, result) -> dict[str, int]:
+        line = re.search(r"^alone: (.+) cycles$", result.output, re.MULTILINE)[1]
+        return {thread: int(cycles) for thread, cycles in re.findall(r"(\w+) (\d+)", line)}
 
 
-def threads(progress: Progress) -> str:
-    """Table VII."""
-    theirs = {row["thread"]: row for row in published("reconos-image-threads.csv")}
-    found = {}
-    for size in SIZES:
-        with progress.step(f"image: each thread alone, {size}x{size}"):
-            both = [alone(system, size) for system in (SOFTWARE, CIRCUITS)]
-        found["capture"] = (both[0]["capture"], None)
-        found[f"filter {size}x{size}"] = tuple(cycles["filter"] for cycles in both)
-        found["display"] = tuple(cycles["display"] for cycles in both)
-    rows = []
-    for thread, their in theirs.items():
-        cycles = found[thread]
-        both = [float(text) if (text := their[f"{what}_ms_per_frame"]) else None for what in ("software", "hardware")]
-        rows.append([thread, *(said(number) for number in cycles), ratio(*cycles),
-                     *("-" if ms is None else f"{ms:.1f} ms" for ms in both), ratio(*both)])
-    return grid(["", "software: cycles a frame", "circuit", "times as quick", "ReconOS: software", "circuit",
-                 "times as quick"], rows).rstrip()
+@dataclass(frozen=True)
+class Frames(Simulated):
+    """Frames a second, by the lines of a block. buffers: blocks between two threads."""
+    size: int
+    config: str
+    circuits: int
+    direct: int
+    buffers: int
+    command = "./metro threads frames"
+    unit = "1/s"
+    cycles = 50_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key(f"frames.{self.size}x{self.size}", system=self.config, slots=self.circuits,
+                   calls=DIRECT * bool(self.direct), uses=DOUBLE_BUFFERS * (self.buffers > 1))
+
+    def runs(self) -> list:
+        return [program("image", System(self.config, self.circuits, self.direct), SIZE=self.size, LINES=lines,
+                        BUFFERS=self.buffers) for lines in LINES]
+
+    def figures(self, *results) -> dict[str, float]:
+        cycles = [int(re.search(r": (\d+) cycles a frame", result.output)[1]) for result in results]
+        return {f"{lines}_lines": workloads.CLOCK_HZ / each for lines, each in zip(LINES, cycles)}
 
 
-def alone(system: System, size: int) -> dict[str, int]:
-    text = output("image", system, {"ALONE": 1, "SIZE": size, "LINES": LINES[-1]})
-    line = re.search(r"^alone: (.+) cycles$", text, re.MULTILINE)[1]
-    return {name: int(cycles) for name, cycles in re.findall(r"(\w+) (\d+)", line)}
+def alone() -> list[Alone]:
+    return [Alone(circuits, size) for size in SIZES for circuits in (0, 2)]
 
 
-def said(cycles: int | None) -> str:
-    return "-" if cycles is None else f"{cycles:,} ({cycles / (1000 * CLOCK_MHZ):.1f} ms)"
-
-
-def ratio(software: float, circuit: float | None) -> str:
-    return "-" if circuit is None else f"{software / circuit:.1f}"
-
-
-def frames(progress: Progress) -> str:
-    """Table VIII."""
-    theirs = {(row["kernel"], row["configuration"]): row for row in published("reconos-image.csv")}
-    rows = []
-    for size in SIZES:
-        for their, title, system, buffers in WAYS:
-            with progress.step(f"image: {size}x{size}, {title}"):
-                ours = [rate(system, size, lines, buffers) for lines in LINES]
-            row = theirs[f"{size}x{size}", their] if their else {}
-            rows.append([f"{size}x{size}", title,
-                         *(f"{here:.1f} / {row.get(f'frames_per_s_{lines}_lines') or '-'}"
-                           for here, lines in zip(ours, LINES))])
-    return grid(["", "frames a second, ours / ReconOS's; lines of a block:", *map(str, LINES)], rows, 2).rstrip()
-
-
-def rate(system: System, size: int, lines: int, buffers: int) -> float:
-    """Frames a second."""
-    text = output("image", system, {"SIZE": size, "LINES": lines, "BUFFERS": buffers})
-    return 1e6 * CLOCK_MHZ / int(re.search(r": (\d+) cycles a frame", text)[1])
+def frames() -> list[Frames]:
+    return [Frames(size, *how) for size in SIZES
+            for how in (("original", 0, 0, 1), ("original", 1, 0, 1), ("original", 2, 0, 1), ("original", 2, 0, 2),
+                        ("contexts", 2, 2, 1), ("contexts", 2, 2, 2))]

@@ -1,43 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chunks that are sorted by tasks and by circuits, and what ReconOS's 128 would take."""
+"""Chunks that are sorted by tasks and by circuits."""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from ...base.marked import grid
-from ...base.progress import Progress
-from .systems import System, output
+from ...figures.key import DIRECT, Key
+from ..sweep.points import Simulated
+from .systems import System, program
 
-SORTS = ((0, 1, "original", 0), (1, 1, "original", 0), (2, 2, "original", 0), (4, 4, "original", 0),
-         (2, 4, "original", 0), (4, 4, "events", 4))
-# The paper's 2^18 words are 1 MiB, more than the simulated SoC has.
-CHUNKS, THEIR_CHUNKS = 4, 128
+CHUNKS = 4
 
 
-def table(progress: Progress) -> str:
-    rows, software, software_all = [], 0, 0
-    for circuits, threads, config, direct in SORTS:
-        with progress.step(f"sorting: {circuits} circuits of {threads} threads, {config}"):
-            said = output("sort", System(config, circuits, direct), {"SORT_THREADS": threads, "SORT_CHUNKS": CHUNKS})
-        cycles, merging = map(int, re.search(r": (\d+) cycles; merged: (\d+)", said).groups())
-        software = software or cycles
-        what = [f"{circuits} circuit{'s' if circuits > 1 else ''}"] if circuits else []
-        what += [f"{threads - circuits} in software"] if threads > circuits else []
-        cells = [f"{cycles:,}", f"{software / cycles:,.1f}", f"{merging:,}"]
-        if 0 < circuits < threads:                 # quick and slow ones share chunks otherwise where there are many
-            cells += ["-", "-", "-"]
-        else:
-            sorted_all, merged_all = scaled(cycles, merging)
-            software_all = software_all or sorted_all + merged_all
-            cells += [f"{sorted_all / 1e6:,.1f}", f"{merged_all / 1e6:,.1f}",
-                      f"{software_all / (sorted_all + merged_all):,.1f}"]
-        rows.append([" and ".join(what) + (", direct calls" if direct else ""), *cells])
-    return grid(["threads", "4 chunks: cycles", "times as quick", "merging 4", "128 chunks, scaled: million cycles",
-                 "merging 128", "times as quick, both"], rows).rstrip()
+@dataclass(frozen=True)
+class Sorting(Simulated):
+    circuits: int
+    threads: int
+    config: str = "original"
+    direct: int = 0             # circuits that make direct calls
+    command = "./metro threads sorting"
+    cycles = 20_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key("sorting", system=self.config, tasks=self.threads, slots=self.circuits,
+                   calls=DIRECT * bool(self.direct))
+
+    def runs(self) -> list:
+        return [program("sort", System(self.config, self.circuits, self.direct), SORT_THREADS=self.threads,
+                        SORT_CHUNKS=CHUNKS)]
+
+    def figures(self, result) -> dict[str, int]:
+        cycles, merging = map(int, re.search(r": (\d+) cycles; merged: (\d+)", result.output).groups())
+        return {"sorted": cycles, "merged": merging}
 
 
-def scaled(sorting: int, merging: int) -> tuple[float, float]:
-    """Of all of the paper's chunks: each is sorted for itself; merging two by two takes a pass for each doubling."""
-    more = THEIR_CHUNKS // CHUNKS
-    passes = (THEIR_CHUNKS.bit_length() - 1) / (CHUNKS.bit_length() - 1)
-    return sorting * more, merging * more * passes
+def points() -> list[Sorting]:
+    return [Sorting(0, 1), Sorting(1, 1), Sorting(2, 2), Sorting(4, 4), Sorting(2, 4), Sorting(4, 4, "events", 4)]

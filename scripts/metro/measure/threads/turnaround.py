@@ -3,54 +3,52 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 
 from ... import configuration
-from ...base.marked import grid
-from ...base.progress import Progress
-from ...base.published import published
-from .systems import System, output
+from ...figures.key import BUSY_BUS, DIRECT, LARGE_CACHES, Key
+from ..sweep.points import Simulated
+from .systems import System, program
 
 CONFIGS = ("original", "events", "contexts")
 KINDS = ("semaphore", "mutex")
-# From whom to whom: the paper's word for it, and which of the two are circuits.
-WAYS = (("SW-SW", "task to task", 0, 0), ("SW-HW", "task to circuit", 0, 1), ("HW-SW", "circuit to task", 1, 0),
-        ("HW-HW", "circuit to circuit", 1, 1))
+WAYS = {"task_task": (0, 0), "task_circuit": (0, 1), "circuit_task": (1, 0), "circuit_circuit": (1, 1)}
 SLOTS, PLAYERS = 3, 2           # one keeps the bus busy
-LARGE = 65536                   # caches in which all of it stays
-# In the table one after the other: what it says of it, whether the bus is busy, the caches.
-PARTS = (("", 0, 0), (", large caches", 0, LARGE), (", bus busy", 1, 0))
+PARTS = (("", False), (LARGE_CACHES, False), ("", True))     # caches, and whether the bus is busy
 
 
-def turnaround(config: str, direct: bool, caches: int, **macros: int) -> tuple[float, int, int] | None:
-    """(mean, longest, jitter), cycles; nothing where there is no event unit to call."""
-    if direct and not configuration.read(config).units:
-        return None
-    said = output("turnaround", System(config, SLOTS, PLAYERS if direct else 0, caches), macros)
-    least, mean, most = re.search(r": least (\d+), mean ([\d.]+), most (\d+) cycles", said).groups()
-    return float(mean), int(most), int(most) - int(least)
+@dataclass(frozen=True)
+class Turnaround(Simulated):
+    kind: str
+    way: str
+    is_direct: bool
+    caches: str
+    is_busy: bool
+    config: str = ""
+    command = "./metro threads turnaround"
+
+    @property
+    def key(self) -> Key:
+        return Key(f"turnaround.{self.kind}.{self.way}", system=self.config, calls=DIRECT * self.is_direct,
+                   uses=BUSY_BUS * self.is_busy, caches=self.caches)
+
+    def runs(self) -> list:
+        sender, receiver = WAYS[self.way]
+        return [program("turnaround", System(self.config, SLOTS, PLAYERS * self.is_direct, self.caches), SENDER=sender,
+                        RECEIVER=receiver, MUTEX=int(self.kind == "mutex"), BUSY=int(self.is_busy))]
+
+    def figures(self, result) -> dict[str, float]:
+        least, mean, most = re.search(r": least (\d+), mean ([\d.]+), most (\d+) cycles", result.output).groups()
+        return {"mean": float(mean), "max": int(most), "jitter": int(most) - int(least)}
 
 
-def cell(found: tuple[float, int, int] | None) -> str:
-    return "-" if found is None else f"{found[0]:,.1f} / {found[1]:,} / {found[2]:,}"
+def rows() -> list[Turnaround]:
+    """Return a point for each row, without a configuration. No call of a mutex is direct."""
+    return [Turnaround(kind, way, is_direct, *part) for part in PARTS for kind in KINDS for way in WAYS
+            for is_direct in ((False, True) if kind == "semaphore" and any(WAYS[way]) else (False,))]
 
 
-def calls(kind: str, circuits: int) -> list[tuple[str, bool]]:
-    """How calls can be made: what to call it, and whether it is direct. Of a mutex none is."""
-    if not circuits:
-        return [("", False)]
-    return [(", delegated", False), *([(", direct", True)] if kind == "semaphore" else [])]
-
-
-def table(progress: Progress) -> str:
-    theirs = {row["operation"]: int(row["ecos_ppc"]) for row in published("reconos-sync.csv")}
-    rows = []
-    for part, busy, caches in PARTS:
-        for kind in KINDS:
-            for paper, title, sender, receiver in WAYS:
-                for how, direct in calls(kind, sender + receiver):
-                    macros = {"SENDER": sender, "RECEIVER": receiver, "MUTEX": int(kind == "mutex"), "BUSY": busy}
-                    with progress.step(f"turnaround: {kind}, {title}{how}{part}"):
-                        cells = [cell(turnaround(config, direct, caches, **macros)) for config in CONFIGS]
-                    paper_says = "-" if part or direct else f"{theirs[f'{kind} turnaround {paper}']:,}"
-                    rows.append([kind + part, title + how, paper_says, *cells])
-    return grid(["", "", "ReconOS", *(f"`{config}`" for config in CONFIGS)], rows, 2).rstrip()
+def points() -> list[Turnaround]:
+    """Return the points. Without an event unit no call is direct."""
+    return [replace(row, config=config) for row in rows() for config in CONFIGS
+            if not row.is_direct or configuration.read(config).units]

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of hardware threads."""
+from __future__ import annotations
+
+import dataclasses
+
+from ..base.published import published
+from ..figures.key import DIRECT, Key
+from ..measure import workloads
+from ..measure.sweep import points
+from ..measure.threads import bound, busy, communication, costs, image, sorting, turnaround as turnaround_module
+from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
+
+WAYS = {                       # titles, and ReconOS's names
+    "task_task": ("task to task", "SW-SW"), "task_circuit": ("task to circuit", "SW-HW"),
+    "circuit_task": ("circuit to task", "HW-SW"), "circuit_circuit": ("circuit to circuit", "HW-HW")}
+
+
+def turnaround(scope: Scope) -> Table:
+    figure = scope.figures
+    theirs = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in published("reconos-sync.csv")}
+
+    def row(point):
+        title, paper = WAYS[point.way]
+        condition = ", bus busy" * point.is_busy + ", large caches" * bool(point.caches)
+        how = "" if point.way == "task_task" else f", {DIRECT if point.is_direct else 'delegated'}"
+        is_theirs = not condition and not point.is_direct
+        return [point.kind + condition, title + how], [
+            theirs[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
+            *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
+                                form=whole_or_tenths) for config in turnaround_module.CONFIGS)]
+    return Table("From one thread's post to the end of another one's pend, cycles: mean / longest / jitter", "", "",
+                 "ReconOS", *coded(turnaround_module.CONFIGS), rows=map(row, turnaround_module.rows()), figure=figure)
+
+
+THEIR_CYCLES = 100             # of ReconOS's bus in a microsecond
+THEIR_WAYS = ("memory to hardware (burst read)", "hardware to memory (burst write)",
+              "memory to memory by software (memcpy)", "hardware to hardware (mailbox in a hardware FIFO)",
+              "software to hardware (mailbox)", "hardware to software (mailbox)",
+              "software to hardware (message queue)", "hardware to software (message queue)")    # of communication.WAYS
+
+
+def communicated(scope: Scope) -> Table:
+    figure = scope.figures
+    theirs = {row["operation_of_8_KiB"]: THEIR_CYCLES * float(row["with_cache_us"])
+              for row in published("reconos-communication.csv")}
+
+    def rate(cycles: float) -> str:
+        value = communication.BYTES / cycles
+        return f"{value:.2f}" if value >= 1 else f"{value:#.3g}"
+
+    def row(way, their, is_bursting):
+        keys = [communication.Communication(config, is_bursting).key.of(communication.statistic(way))
+                for config in communication.SYSTEMS]
+        return [way + ", bursts" * is_bursting], [
+            WHOLE.format(theirs[their]), rate(theirs[their]),
+            *(cell for key in keys for cell in (figure(key, WHOLE), figure.computed(rate, key)))]
+    titles = ["ReconOS", *(f"`{config}`, {DIRECT if direct else 'delegated'}"
+                           for config, direct in communication.SYSTEMS.items())]
+    return Table("8 KiB by each way", "8 KiB",
+                 *(column for title in titles for column in (f"{title}: cycles", "bytes a cycle")), figure=figure,
+                 rows=[row(way, their, is_bursting) for way, their in zip(communication.WAYS, THEIR_WAYS)
+                       for is_bursting in ((False,) if way == communication.LINK else (False, True))])
+
+
+THEIR_CHUNKS = 128             # 2^18 words are 1 MiB, more than the simulated SoC has
+
+
+def sorted_chunks(scope: Scope) -> Table:
+    figure, threads = scope.figures, sorting.points()
+    more = THEIR_CHUNKS // sorting.CHUNKS
+    # Each chunk is sorted for itself. To merge two by two takes a pass for each doubling.
+    passes = (THEIR_CHUNKS.bit_length() - 1) / (sorting.CHUNKS.bit_length() - 1)
+
+    def scaled(cycles: float, merging: float) -> float:
+        return cycles * more + merging * more * passes
+
+    def row(point):
+        cycles, merging = both = [point.key.of(statistic) for statistic in ("sorted", "merged")]
+        software = [threads[0].key.of(statistic) for statistic in ("sorted", "merged")]
+        tasks = point.threads - point.circuits
+        what = [f"{point.circuits} circuit{'s' * (point.circuits > 1)}"] * bool(point.circuits)
+        what += [f"{tasks} in software"] * bool(tasks)
+        # With many chunks quick and slow threads would share them otherwise.
+        cells = [NONE] * 3 if tasks and point.circuits else [
+            figure.computed(lambda each: f"{each * more / 1e6:,.1f}", cycles),
+            figure.computed(lambda each: f"{each * more * passes / 1e6:,.1f}", merging),
+            figure.computed(lambda a, b, c, d: f"{scaled(a, b) / scaled(c, d):,.1f}", *software, *both)]
+        return [" and ".join(what) + ", direct calls" * bool(point.direct)], [
+            figure(cycles, WHOLE), figure.computed(lambda a, b: f"{a / b:,.1f}", software[0], cycles),
+            figure(merging, WHOLE), *cells]
+    return Table("Chunks that are sorted", "threads", "4 chunks: cycles", "times as quick", "merging 4",
+                 "128 chunks, scaled: million cycles", "merging 128", "times as quick, both", figure=figure,
+                 rows=map(row, threads))
+
+
+def image_threads(scope: Scope) -> Table:
+    """Beside ReconOS's Table VII."""
+    figure = scope.figures
+
+    def said(key: Key) -> str:
+        return figure.computed(lambda cycles: f"{cycles:,} ({1000 * cycles / workloads.CLOCK_HZ:.1f} ms)", key)
+
+    def ratio(software: float, circuit: float) -> str:
+        return f"{software / circuit:.1f}"
+
+    def row(their):
+        thread, _, size = their["thread"].partition(" ")
+        # Capturing is software in both systems.
+        keys = [image.Alone(circuits, int((size or "5x5")[0])).key.of(thread)
+                for circuits in ((0,) if thread == "capture" else (0, 2))]
+        theirs = [float(their[f"{what}_ms_per_frame"] or 0) for what in ("software", "hardware")]
+        return [their["thread"]], [
+            said(keys[0]), said(keys[1]) if keys[1:] else NONE, figure.computed(ratio, *keys) if keys[1:] else NONE,
+            *(f"{each:.1f} ms" if each else NONE for each in theirs), ratio(*theirs) if theirs[1] else NONE]
+    return Table("Each thread of the pictures alone", "", "software: cycles a frame", "circuit", "times as quick",
+                 "ReconOS: software", "circuit", "times as quick", figure=figure,
+                 rows=map(row, published("reconos-image-threads.csv")))
+
+
+def frames(scope: Scope) -> Table:
+    """Beside ReconOS's Table VIII, which has no direct calls."""
+    figure = scope.figures
+    theirs = {(row["kernel"], row["configuration"]): row for row in published("reconos-image.csv")}
+
+    def row(point):
+        size, way = f"{point.size}x{point.size}", ("SW-SW-SW", "SW-HW-SW", "SW-HW-HW")[point.circuits]
+        has_two = point.buffers > 1
+        its = {} if point.direct else theirs[size, way + " double buffered" * has_two]
+        return [size, way + ", double buffers" * has_two + ", direct calls" * bool(point.direct)], [
+            f"{figure(point.key.of(f'{lines}_lines'), TENTHS)} / {its.get(f'frames_per_s_{lines}_lines') or NONE}"
+            for lines in image.LINES]
+    return Table("Frames a second", "", "frames a second, ours / ReconOS's; lines of a block:",
+                 *map(str, image.LINES), rows=map(row, image.frames()), figure=figure)
+
+
+def busy_bus(scope: Scope) -> Table:
+    figure = scope.figures
+
+    def row(point):
+        slot = ("no slot" if not point.slots else "a slot that keeps the bus busy" if point.is_busy
+                else "a slot, in reset")
+        none = dataclasses.replace(point, slots=0, is_busy=False, is_bursting=False).key.of("dhrystone")
+        cycles = point.key.of("dhrystone")
+        return [f"`{point.config}`", "bursts, " * point.is_bursting + slot], [
+            figure(cycles, whole_or_tenths), figure.computed(lambda a, b: f"{100 * a / b:.1f} %", none, cycles),
+            figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
+            figure(point.key.of("irq_off"), WHOLE)]
+    return Table("Beside a circuit that keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
+                 "interrupt latency: mean / longest", "interrupts off: longest", rows=map(row, busy.points()),
+                 figure=figure)
+
+
+def cost(scope: Scope) -> Table:
+    figure = scope.figures
+
+    def cells(key: Key) -> str:
+        return figure.statistics(key, ("luts", "ffs"))
+
+    def row(slots):
+        core = costs.core(slots)
+        return [str(slots)], [cells(core), figure(points.clock_of(core)),
+                              *(cells(costs.SlotsArea(slots, is_bursting).key) for is_bursting in (False, True))]
+    return Table("What slots cost", "slots", "core: LUTs / flip-flops", "its clock, MHz",
+                 "the slots: LUTs / flip-flops", "with bursts", rows=map(row, costs.SLOTS), figure=figure)
+
+
+SERVICES = {                   # of bound.SERVICES; numbers are those of the page's list of sequences
+    "one_instruction": "a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`",
+    "pend": "1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, it waits",
+    "post.higher": "a post, a higher task runs",
+    "post.suspended": "3: a suspended task waits",
+    "post.several": "3: a task waits for several events",
+    "post_opt.two": "4: to two tasks",
+    "pend_abort.one": "5: of one task",
+    "pend_abort.two": "5: of two tasks",
+    "query": "8: `OSSemQuery`, `OSQQuery`",
+    "accept_null": "9: `OSQAccept`, a message of 0",
+    "create_delete": "6, 10: `OSSemCreate` and `OSSemDel`",
+    "multi.there": "11: three events, a message is there",
+    "multi.waits": "11, 12: it waits",
+    "flag_pend": "13: `OSFlagPend`, it waits",
+    "flag_post.one": "14: one task waits for flags",
+    "flag_post.consume": "14: it consumes them",
+    "mutex": "15, 16: the owner was posted to, and is promoted before it has run",
+    "delay": "17: `OSTimeDly`",
+    "delay_resume": "18: `OSTimeDlyResume`",
+    "change_priority": "19: it waits",
+    "change_priority.several": "19: it waits for three events",
+    "suspend_resume": "20, 21: `OSTaskSuspend`, `OSTaskResume`",
+    "delete": "22: it waits",
+    "delete.several": "22: it waits for three events",
+    "tick_of_task": "25, 26: `OSTimeTick` of a task",
+    "tick": "25, 26: the tick's handler, a task wakes",
+}
+
+
+def bounds(scope: Scope) -> Table:
+    figure, columns = scope.figures, bound.points()
+    return Table("What a direct call waits at most, cycles", "",
+                 *(f"`{point.config}`" + ", 4 KiB" * (not point.caches) for point in columns), figure=figure, rows=[
+                     *(([title], [figure(point.key.of(services), WHOLE) for point in columns])
+                       for services, title in SERVICES.items()),
+                     (["longest of all"], [figure.computed(lambda *cycles: f"{max(cycles):,}",
+                                                           *map(point.key.of, SERVICES)) for point in columns])])
+
+
+TABLES = {"turnaround": turnaround, "communication": communicated, "sorting": sorted_chunks, "image": image_threads,
+          "frames": frames, "busy": busy_bus, "costs": cost, "bound": bounds}
