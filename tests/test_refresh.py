@@ -43,7 +43,7 @@ def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
 
 
 def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
-    code = "\n".join(origin._code(workloads.Run.figures, workloads.Run))
+    code = "\n".join(origin.code(workloads.Run.figures, workloads.Run))
     assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
 
 

@@ -31,7 +31,7 @@ from ..measure import (cold, freertos, guest_thread_metric, latency, measurement
                        thread_metric, workloads)
 from ..report import console, tables
 from ..run import execution as run_module
-from . import duration, litex_loop
+from . import duration, litex_loop, programs
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
@@ -405,8 +405,7 @@ def main(args) -> int:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
     if args.guest:
-        with progress.Progress("guest") as steps:
-            print(guest_thread_metric.table(steps, args.seconds))
+        programs.show("guests", "thread_metric", guest_thread_metric.points(args.seconds), args.jobs)
         return 0
     inputs.look()
     runs = plan(args)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 
 from ..figures import store
-from ..measure import sweep, threads
+from ..measure import guests, sweep, threads
 
-GROUPS = {"threads": threads}
+GROUPS = {"threads": threads, "guests": guests}
 
 
 def add_arguments(parser) -> None:

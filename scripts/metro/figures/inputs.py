@@ -33,13 +33,18 @@ KINDS = {                       # by the part of a figure: what it is made from;
 }
 MORE = {                        # of some areas and clocks, by the second word
     "core_slots": ("configs/events.toml",),
+    "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/events.toml"),
     **dict.fromkeys(("slots", "slots_bursts"), ("hw/hardware_thread.py",)),
 }
 THREADS = ("sw/threads", "hw/hardware_thread.py")
+GUESTS = ("sw/monitor", "hw/virtual_device.py", "hw/hardware_thread.py")
 PROGRAMS = {                    # by the part of a figure: beside SIMULATED and the configuration
     **dict.fromkeys(("turnaround", "communication", "sorting", "image", "frames", "busy_bus"),
                     (*THREADS, "bench/cfg", "bench/threads")),
     "direct_call": (*THREADS, "tests/hardware_threads/every_cycle"),
+    **dict.fromkeys([f"guest_{part}" for part in ("overheads", "slices", "deaf", "response", "allotment", "size")],
+                    (*GUESTS, "bench/guests")),
+    "guest_thread_metric": (*GUESTS, "bench/cfg", "bench/thread_metric"),
 }
 FOLDERS = {                     # of bench, by the part of a figure, or by what it is of; else tick
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},

@@ -17,7 +17,8 @@ GIVEN, PATCHED = "given", "patched"                        # kernels beside ours
 FREERTOS = "freertos"                                      # and another RTOS's
 SOFTWARE = "original"
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
-TICK_HOOK, TIMER, BUSY_BUS, DOUBLE_BUFFERS = "tick_hook", "timer", "busy_bus", "double_buffers"
+TICK_HOOK, TIMER, BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST = (
+    "tick_hook", "timer", "busy_bus", "double_buffers", "busy_guest")
 DIRECT, BURSTS = "direct", "bursts"
 FEW_PRIORITIES = "few_priorities"
 
@@ -75,7 +76,7 @@ class Key:
     adapter: str = ""               # these: see Conditions
     cfg: str = ""
     priorities: str = ""
-    uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS: of hardware threads; else see Conditions
+    uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST; others: see Conditions
     sources: str = ""
     caches: str = ""
 

@@ -3,53 +3,51 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ...base.errors import MetroError
-from ...base.marked import grid
-from ...base.progress import Progress
-from ...base.published import published
 from ...build import guests as guests_module
-from .systems import KERONE_MHZ, LARGE_BANKS, SMALL, run, soc, some_of
+from ...figures.key import Key
+from ..measurement import Simulation
+from ..sweep.points import Simulated
+from .systems import LARGE_BANKS, LINE, MOST_CYCLES, SMALL, soc, some_of
 
 FILE = "allotment.toml"
-
-# What the guest calls it; what it is; whether the region is reconfigured; and what Ker-ONE's authors call theirs.
-ROWS = (("direct", "the region is free and holds the circuit", False, "latency direct"),
-        ("reconfiguration", "it has to be reconfigured", True,
-         "latency with reconfiguration (plus the reconfiguration)"),
-        ("preemption", "another guest has it, and its circuit stands still", False,
-         "latency with preemption (plus the wait for it)"),
-        ("preemption of a circuit that runs", "another guest has it, and its circuit runs", False, ""),
-        ("both", "another guest has it, and it has to be reconfigured", True, "latency with both (plus both)"),
-        ("both, of a circuit that runs", "the same, and its circuit runs", True, ""))
+# By what the guest calls a way: the name of the statistic, and whether the region is reconfigured.
+WAYS = {"direct": ("direct", False), "reconfiguration": ("reconfiguration", True), "preemption": ("preemption", False),
+        "preemption of a circuit that runs": ("preemption_running", False), "both": ("both", True),
+        "both, of a circuit that runs": ("both_running", True)}
 
 
-def measured(system: str = SMALL) -> dict[str, tuple[int, int, int]]:
-    """Cycles, shortest, mean and longest, without those of the reconfiguration, which are a model's."""
-    its = some_of(FILE)
-    its_soc = soc(system, regions=its.regions)
-    result = run(guests_module.build(its, its_soc), {}, system, on=its_soc)
-    found = {name: tuple(map(int, numbers)) for name, *numbers in
-             re.findall(r"^asks: (.+): (\d+) / (\d+) / (\d+)$", result.output, re.MULTILINE)}
-    if set(found) != {row[0] for row in ROWS}:
-        raise MetroError(f"{FILE} has not come to its end", result.output[-500:])
-    (region,) = its.regions
-    return {name: tuple(cycles - region.cycles * changes for cycles in found[name]) for name, _, changes, _ in ROWS}
-
-
-def theirs(what: str) -> str:
-    """Ker-ONE's of a row, as ours: cycles."""
-    row = next(row for row in published("kerone-allocation.csv") if row["part"] == what)
-    return f"{float(row['us']) * KERONE_MHZ:,.0f}"
-
-
-def table(progress: Progress) -> str:
-    with progress.step("allotment of accelerators"):
-        found, best = measured(), measured(LARGE_BANKS)
+def reconfiguration() -> int:
+    """Return the cycles of a reconfiguration, which are a model's."""
     (region,) = some_of(FILE).regions
-    rows = [[title + (f", plus the {region.cycles:,} of the model" if changes else ""),
-             *(" / ".join(f"{cycles:,}" for cycles in its[name]) for its in (found, best)),
-             theirs(their) if their else "-"]
-            for name, title, changes, their in ROWS]
-    return grid(["cycles: shortest / mean / longest", "caches of 4 KiB", "64 KiB, banks",
-                 "Ker-ONE, in its cycles, without wait and reconfiguration"], rows).rstrip()
+    return region.cycles
+
+
+@dataclass(frozen=True)
+class Allotment(Simulated):
+    """Cycles, without those of the reconfiguration."""
+    system: tuple[str, str]
+    command = "./metro guests allotment"
+
+    @property
+    def key(self) -> Key:
+        return Key("guest_allotment", system=self.system[0], caches=self.system[1])
+
+    def runs(self) -> list[Simulation]:
+        its = some_of(FILE)
+        its_soc = soc(self.system, regions=its.regions)
+        return [Simulation(guests_module.build(its, its_soc), its_soc, {}, LINE, MOST_CYCLES)]
+
+    def figures(self, result) -> dict[str, int]:
+        found = {name: map(int, numbers) for name, *numbers in
+                 re.findall(r"^asks: (.+): (\d+) / (\d+) / (\d+)$", result.output, re.MULTILINE)}
+        if set(found) != set(WAYS):
+            raise MetroError(f"{FILE} has not come to its end", result.output[-500:])
+        return {f"{WAYS[name][0]}_{statistic}": cycles - reconfiguration() * WAYS[name][1]
+                for name, spread in found.items() for statistic, cycles in zip(("min", "mean", "max"), spread)}
+
+
+def points() -> list[Allotment]:
+    return [Allotment(SMALL), Allotment(LARGE_BANKS)]

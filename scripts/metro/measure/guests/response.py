@@ -1,69 +1,61 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How late the handler of a real-time guest is, beside others, and how much of that the same program has without a
-monitor."""
+"""How late the handler of a real-time guest is, beside others, and that of the same program without a monitor."""
 from __future__ import annotations
 
-import dataclasses
 import re
+from dataclasses import dataclass
 
 from ...base.errors import MetroError
-from ...base.marked import grid
-from ...base.progress import Progress
-from .systems import RISES, SYSTEMS, at, deaf, guests, interval, kerone, native, run
+from ...figures.key import Key
+from ..measurement import Simulation
+from ..sweep.points import Simulated
+from .systems import RISES, SYSTEMS, at, deaf, guests, interval, native, simulation
 
-NATIVE, ALONE, BESIDE = "no monitor", "no other guest", "1 busy guest"
+NATIVE, ALONE, BESIDE = "no_monitor", "alone", "1_busy"
 # What it runs beside: the file, and how many of its guests.
-SITUATIONS = {ALONE: ("response.toml", 1), BESIDE: ("response.toml", 2),
-              **{f"{others} busy guests": ("response.toml", 1 + others) for others in (2, 3, 4)},
-              "4 guests that only make calls": ("calling.toml", 5)}
-ROWS = (NATIVE, *SITUATIONS)
+GUESTS = {ALONE: ("response.toml", 1), BESIDE: ("response.toml", 2),
+          **{f"{others}_busy": ("response.toml", 1 + others) for others in (2, 3, 4)},
+          "4_calling": ("calling.toml", 5)}
+SITUATIONS = (NATIVE, *GUESTS)
 
 
-@dataclasses.dataclass(frozen=True)
-class Response:
-    """Cycles; of an alarm, and of a line. deaf: the longest in which the monitor is not interrupted."""
-    least: int
-    mean: float
-    most: int
-    line_mean: float
-    line_most: int
-    deaf: int
+@dataclass(frozen=True)
+class Response(Simulated):
+    """The spread of an alarm, and of a line's edge."""
+    situation: str
+    system: tuple[str, str]
+    command = "./metro guests response"
+    cycles = 10_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key(f"guest_response.{self.situation}", system=self.system[0], caches=self.system[1])
+
+    def runs(self) -> list[Simulation]:
+        if self.situation == NATIVE:
+            return [run(native("response.c", self.system), "", self.system)]
+        return [run(guests(*GUESTS[self.situation], self.system), "control.", self.system)]
+
+    def figures(self, result) -> dict[str, float]:
+        return figures(result)
 
 
-def of(row: str, system: str) -> Response:
-    if row == NATIVE:
-        return measured(native("response.c", system), "", system)
-    return measured(guests(*SITUATIONS[row], system), "control.", system)
+def run(firmware, own: str, system: tuple[str, str]) -> Simulation:
+    """Return a run of a firmware with bench/guests/response.c, whose symbols begin with `own`. The run is over with its
+    last sample: others would not end."""
+    return simulation(firmware, {
+        "meters": [deaf(firmware), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
+        "window": {"begin": {"pc": 0}, "end": at(firmware, f"{own}measured"), "skip": 0, "count": 1}}, system)
 
 
-def measured(firmware, own: str, system: str) -> Response:
-    """Of a firmware with bench/guests/response.c, whose symbols begin with `own`. The run is over with its last sample:
-    others would not end."""
-    last = at(firmware, f"{own}measured")
-    result = run(firmware, {"meters": [deaf(firmware), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
-                            "window": {"begin": {"pc": 0}, "end": last, "skip": 0, "count": 1}}, system)
+def figures(result) -> dict[str, float]:
     found = re.search(r"alarms: (\d+) / (\d+) / (\d+)", result.output)
     if not found or result.report["ended"] != "measured":
-        raise MetroError(f"{firmware.elf} has not come to its end", result.output[-500:])
-    meters = result.report["meters"]
-    return Response(*map(int, found.groups()), meters["line"]["mean"], meters["line"]["max"],
-                    meters["deaf"].get("max", 0))
+        raise MetroError("bench/guests/response.c has not come to its end", result.output[-500:])
+    line = result.report["meters"]["line"]
+    return {**dict(zip(("min", "mean", "max"), map(int, found.groups()))),
+            "line_mean": line["mean"], "line_max": line["max"]}
 
 
-def table(progress: Progress) -> str:
-    rows = []
-    for system in SYSTEMS:
-        alone = None
-        for row in ROWS:
-            with progress.step(f"response: {row}, caches of {system}"):
-                found = of(row, system)
-            alone = alone or found
-            added = (["-", "-"] if row == NATIVE else
-                     [f"{found.mean - alone.mean:,.0f} / {found.most - alone.most:,}",
-                      f"{found.line_mean - alone.line_mean:,.0f} / {found.line_most - alone.line_most:,}"])
-            rows.append([system, row, f"{found.mean:,.0f} / {found.most:,}", added[0],
-                         f"{found.line_mean:,.0f} / {found.line_most:,}", added[1]])
-    rows.append(["Ker-ONE", "other guests", "-", kerone("response of a real-time task more than native", "mean", "max"),
-                 "-", "-"])
-    return grid(["caches", "beside it", "alarm to handler: mean / longest", "added", "line to handler: mean / longest",
-                 "added"], rows, 2).rstrip()
+def points() -> list[Response]:
+    return [Response(situation, system) for system in SYSTEMS for situation in SITUATIONS]

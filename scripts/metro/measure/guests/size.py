@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
-from ...base.marked import grid
-from ...base.progress import Progress
+from ...base import cache
 from ...build import firmware as firmware_module
+from ...figures.key import Key
+from .. import origin
+from ..sweep.points import Point
 from .systems import guests
 
 MONITOR = firmware_module.SOFTWARE / "monitor"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
-def table(progress: Progress) -> str:
-    with progress.step("size"):
+@dataclass(frozen=True)
+class Size(Point):
+    key = Key("guest_size", system="original")
+    command = "./metro guests size"
+
+    def measure(self) -> dict:
         one, two = (bytes_of(guests("response.toml", number)) for number in (1, 2))
-        files = [file for file in sorted(MONITOR.iterdir()) if file.suffix in (".c", ".S", ".h")]
-        linked = [file for file in files if file.name.startswith("guest")]      # to each guest
-        devices = [file for file in files if file.name.startswith("devices")]
-        kernel = [file for file in files if file not in linked + devices]
-    rows = [["program and constants, bytes", f"{one['rom']:,}"],
-            ["for each guest, beside its image", f"{two['rom'] - one['rom']:,}"],
-            ["data, without the stack, bytes", f"{2 * one['ram'] - two['ram']:,}"],
-            ["for each guest", f"{two['ram'] - one['ram']:,}"],
-            ["lines of C and assembly; without comments and blank ones", lines(kernel)],
-            ["accelerators as devices besides", lines(devices)],
-            ["what is linked to each guest", lines(linked)]]
-    return grid(["", "the monitor"], rows).rstrip()
+        files = {file for file in MONITOR.iterdir() if file.suffix in (".c", ".S", ".h")}
+        parts = {"guest": {file for file in files if file.name.startswith("guest")},           # linked to each guest
+                 "devices": {file for file in files if file.name.startswith("devices")}}
+        parts["kernel"] = files.difference(*parts.values())
+        sizes = {"rom": one["rom"], "rom_each": two["rom"] - one["rom"], "ram": 2 * one["ram"] - two["ram"],
+                 "ram_each": two["ram"] - one["ram"]}
+        return {**{self.key.of(name): (value, "bytes") for name, value in sizes.items()},
+                **{self.key.of(f"{name}_{what}"): (count, "lines") for name, part in parts.items()
+                   for what, count in zip(("lines", "code"), lines(part))}}
+
+    def origin(self) -> dict[str, str]:
+        images = [guests("response.toml", number).image.hex() for number in (1, 2)]
+        return {"firmware": origin.short([images, cache.digest_files([MONITOR])]),
+                "meter": origin.short(origin.code(Size.measure))}
 
 
-def lines(files: list[Path]) -> str:
+def lines(files: set[Path]) -> tuple[int, int]:
+    """Return the number of lines, and that of lines with code."""
     texts = [file.read_text() for file in files]
-    code = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for text in texts]
-    return (f"{sum(len(text.splitlines()) for text in texts):,}; "
-            f"{sum(1 for text in code for line in text.splitlines() if line.strip()):,}")
+    return (sum(len(text.splitlines()) for text in texts),
+            sum(bool(line.strip()) for text in texts for line in COMMENT.sub("", text).splitlines()))
 
 
 def bytes_of(firmware: firmware_module.Firmware) -> dict[str, int]:
@@ -45,3 +55,7 @@ def bytes_of(firmware: firmware_module.Firmware) -> dict[str, int]:
         images = sum(symbol["st_size"] for symbol in ELFFile(file).get_section_by_name(".symtab").iter_symbols()
                      if symbol.name.startswith("image") and symbol["st_info"]["type"] == "STT_OBJECT")
     return {"rom": sizes["program"] + sizes["data"] - images, "ram": sizes["data"] + sizes["zeroed"]}
+
+
+def points() -> list[Size]:
+    return [Size()]

@@ -44,7 +44,7 @@ class Frames(Simulated):
     buffers: int
     command = "./metro threads frames"
     unit = "1/s"
-    cycles = 50_000_000
+    cycles = 200_000_000
 
     @property
     def key(self) -> Key:
