@@ -54,12 +54,11 @@ def of_simulations(runs: list[measurement.Simulation], owner: type) -> dict[str,
 def of_point(point) -> dict[str, str]:
     """Return the digests of a point of the sweep that synthesises."""
     verilog, top, *options = point.netlist()
-    routed = hasattr(point, "seed")
-    family = fmax.FAMILY if routed else point.family
+    routed = point.key.part == "fmax"
     texts = [*code(area.of), *(code(fmax.mhz) if routed else [])]
     tools = [synthesis.version(tool) for tool in (synthesis.YOSYS, *([synthesis.NEXTPNR] * routed))]
     return {"netlist": _netlist(verilog), "tools": short(tools),
-            "meter": short([texts, repr(area.FAMILIES[family]), top, options])}
+            "meter": short([texts, repr(area.FAMILIES[point.key.device]), top, options])}
 
 
 def short(value) -> str:

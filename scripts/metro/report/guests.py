@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.published import published
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
-from ..measure.guests import allotment as allotment_module, costs as costs_module, overheads as overheads_module
+from ..measure.guests import allotment as allotment_module, overheads as overheads_module
 from ..measure.guests import response as response_module, size as size_module, systems
 from ..measure.sweep import points
 from .tables import NONE, SPREAD, WHOLE, Scope, Table
@@ -47,7 +47,8 @@ def overheads(scope: Scope) -> Table:
     rows += [(["the end of a slice: from one guest to another one"],
               [NONE, *(spread(overheads_module.Slices(system).key, "switch_") for system in systems.SYSTEMS),
                kerone("switch of virtual machines")]),
-             (["an alarm of a guest that waits, to its handler"], [*(spread(overheads_module.alarm(point).key) for point in conditions), NONE]),
+             (["an alarm of a guest that waits, to its handler"],
+              [*(spread(overheads_module.alarm(point).key) for point in conditions), NONE]),
              (["the monitor without a look at interrupts, in all runs"],
               ["", *(f"- / - / {figure(overheads_module.Deaf(system).key.of('max'), WHOLE)}"
                      for system in systems.SYSTEMS), kerone("critical execution of the monitor")])]
@@ -148,7 +149,7 @@ def costs(scope: Scope) -> Table:
     return Table("What guests cost", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
                  figure=figure, rows=[
                      ([title], [figure.statistics(key, ("luts", "ffs")), figure(points.clock_of(key))])
-                     for name, title in CORES.items() for key in [costs_module.key_of(name)]])
+                     for name, title in CORES.items() for key in [Key(f"area.guest_core.{name}", device="xc7")]])
 
 
 TABLES = {"overheads": overheads, "response": response, "thread_metric": scores, "allotment": allotment, "size": size,

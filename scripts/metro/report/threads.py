@@ -158,7 +158,7 @@ def cost(scope: Scope) -> Table:
         return figure.statistics(key, ("luts", "ffs"))
 
     def row(slots):
-        core = costs.core(slots)
+        core = Key("area.core_slots", device="xc7", slots=slots)
         return [str(slots)], [cells(core), figure(points.clock_of(core)),
                               *(cells(costs.SlotsArea(slots, is_bursting).key) for is_bursting in (False, True))]
     return Table("What slots cost", "slots", "core: LUTs / flip-flops", "its clock, MHz",

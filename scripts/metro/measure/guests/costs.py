@@ -2,9 +2,9 @@
 """What user mode, its interrupts, memory protection and sets of units cost: area, and the core's clock."""
 from __future__ import annotations
 
+from ... import configuration
 from ...build import guests
-from ...figures.key import Key
-from ..sweep.points import Point, variants
+from ..sweep.points import Point, core
 
 # A configuration, and what is different from it.
 CORES = {"original": ("original", {}), "user_mode": ("original", {"core.user_mode": True}),
@@ -13,10 +13,6 @@ CORES = {"original": ("original", {}), "user_mode": ("original", {"core.user_mod
          "events_sets": ("events", {**guests.CORE, "units.guests": 2})}
 
 
-def key_of(name: str) -> Key:
-    """Return the key of the area of a core."""
-    return Key(f"area.guest_core.{name}", device="xc7")
-
-
 def points() -> list[Point]:
-    return [point for name, core in CORES.items() for point in variants(key_of(name), *core, "./metro guests costs")]
+    return [point for name, (config, changes) in CORES.items() for point in core(
+        f"guest_core.{name}", configuration.read(config).changed(changes), ["xc7"], 3, "./metro guests costs")]

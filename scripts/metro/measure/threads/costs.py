@@ -4,36 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ... import configuration
 from ...build import slots as slots_module
 from ...figures.key import Key
-from ..sweep.points import Area, Point, variants
+from ..sweep.points import Area, Point, core
 
 SLOTS = (0, 1, 4, 8)
 COMMAND = "./metro threads costs"
 
 
 @dataclass(frozen=True)
-class SlotsArea(Area):
+class SlotsArea(Point):
     """Slots with direct calls, without what is in them."""
     slots: int
     is_bursting: bool
-    family = "xc7"
-    command = COMMAND
+    command, measure = COMMAND, Area.measure
 
     @property
     def key(self) -> Key:
-        return Key(f"area.slots{'_bursts' * self.is_bursting}", device=self.family, slots=self.slots)
+        return Key(f"area.slots{'_bursts' * self.is_bursting}", device="xc7", slots=self.slots)
 
     def netlist(self) -> tuple:
         return slots_module.verilog(self.slots, bursting=self.is_bursting), slots_module.TOP
 
 
 def points() -> list[Point]:
-    return [point for slots in SLOTS for point in (
-        *variants(core(slots), "events", {"units.slots": slots} if slots else {}, COMMAND),
+    cores = {slots: configuration.read("events").changed({"units.slots": slots} if slots else {}) for slots in SLOTS}
+    return [point for slots, its in cores.items() for point in (
+        *core("core_slots", its, ["xc7"], 3, COMMAND, slots=slots),
         *(SlotsArea(slots, is_bursting) for is_bursting in ((False, True) if slots else ())))]
-
-
-def core(slots: int) -> Key:
-    """Return the key of the area of a core with slots."""
-    return Key("area.core_slots", device="xc7", slots=slots)
