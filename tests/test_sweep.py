@@ -251,7 +251,7 @@ def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
     wanted = [Standin(name, str(kept), fails=name in "bd") for name in "abcde"]
     for _ in range(2):
         with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
-            sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=2)
+            sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=2)
         assert "b: b cannot be\ntry another one" in failure.value.hint
         assert {name: figure["value"] for name, figure in named(figures.load()).items()} == {"a": 7, "c": 7, "e": 7}
         assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
@@ -269,10 +269,10 @@ def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
         raise KeyboardInterrupt
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(engine, "run", interrupted)
-        sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
+        sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     (first,) = named(figures.load())
     seconds = results.load()[first]["seconds"]
-    sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
+    sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     assert set(named(figures.load())) == set("abc") and begun(kept).count(first) == 1
     assert results.load()[first]["seconds"] == seconds              # the time that it took, not that of looking it up
 
@@ -318,7 +318,7 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluste
         (kept / "go").touch()
     killer = threading.Thread(target=kill_one_of_two)
     killer.start()
-    sweep.sweep(wanted, wanted, "./metro sweep", address, jobs=1)
+    sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), address, jobs=1)
     killer.join()
     assert set(named(figures.load())) == set("abcdef")
     assert len(begun(kept)) == 7                                    # that of the dead worker twice

@@ -27,7 +27,7 @@ from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import inputs, store as figures
 from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, switch,
+from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep, switch,
                        thread_metric, workloads)
 from ..report import console, tables
 from ..run import execution as run_module
@@ -318,16 +318,7 @@ def measure_hardware(part: str, jobs: int) -> dict:
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
               "lists": points.of_the_task_lists}[part]()
-    with progress.Progress(part, total=len(wanted)) as bar, side_by_side(jobs) as pool:
-        found, origins = {}, {}
-        for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
-            new, seconds = job.result()
-            found.update(new)
-            origins[point.key] = point.origin()
-            everything = points.described(found, wanted, origins, lambda row: f"./metro bench {part}")
-            figures.record(everything)
-            bar.advance(point.name, seconds)
-    return everything
+    return sweep.sweep(wanted, wanted, lambda point: f"./metro bench {part}", None, jobs)
 
 
 def described(found: dict, command: str, made_of: dict = {}) -> dict:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from ..figures import store
 from ..measure import guests, sweep, threads
 
 GROUPS = {"threads": threads, "guests": guests}
@@ -38,5 +37,5 @@ def points() -> list:
 def show(command: str, table: str, points: list, jobs: int) -> None:
     """Measure the points of a table, keep their figures, and print the table."""
     from ..report import console, documents, tables        # late: they import what set-up installs
-    sweep.sweep(points, points, f"./metro {command} {table}", None, jobs)
-    print(f"\n{console.text(documents.TABLES[f'{command}-{table}'](tables.Scope(store.load())))}\n")
+    found = sweep.sweep(points, points, lambda point: f"./metro {command} {table}", None, jobs)
+    print(f"\n{console.text(documents.TABLES[f'{command}-{table}'](tables.Scope(found)))}\n")

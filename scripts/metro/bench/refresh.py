@@ -88,7 +88,7 @@ def refresh(args) -> None:
     say(found, args)
     store.record({key: known[key] for key in found.same})
     if found.wanted:
-        sweep.sweep(found.wanted, found.wanted, "./metro sweep", args.scheduler, args.jobs)
+        sweep.sweep(found.wanted, found.wanted, sweep.only("./metro sweep"), args.scheduler, args.jobs)
         measured = store.load()
         # Keep the commands, because the file of the sweep does not contain every point.
         store.record({key: {**figure, "command": known.get(key, figure)["command"]}

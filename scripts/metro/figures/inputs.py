@@ -42,7 +42,7 @@ PROGRAMS = {                    # by the part of a figure: beside SIMULATED and 
     **dict.fromkeys(("turnaround", "communication", "sorting", "image", "frames", "busy_bus"),
                     (*THREADS, "bench/cfg", "bench/threads")),
     "direct_call": (*THREADS, "tests/hardware_threads/every_cycle"),
-    **dict.fromkeys([f"guest_{part}" for part in ("overheads", "slices", "deaf", "response", "allotment", "size")],
+    **dict.fromkeys([f"guest_{part}" for part in ("overheads", "response", "allotment", "size")],
                     (*GUESTS, "bench/guests")),
     "guest_thread_metric": (*GUESTS, "bench/cfg", "bench/thread_metric"),
 }

@@ -66,7 +66,6 @@ class Scores(Simulated):
     caches: str
     workload: str
     seconds: float = 0.1
-    command = "./metro guests thread_metric"
     unit = "1/s"
 
     @property

@@ -6,7 +6,7 @@ from ..base.published import published
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
 from ..measure.guests import allotment as allotment_module, overheads as overheads_module
-from ..measure.guests import response as response_module, size as size_module, systems
+from ..measure.guests import response as response_module, size as size_module
 from ..measure.sweep import points
 from .tables import NONE, SPREAD, WHOLE, Scope, Table
 
@@ -45,13 +45,13 @@ def overheads(scope: Scope) -> Table:
     rows = [([title], [*(spread(point.key, f"{name}_") for point in conditions), kerone(theirs) if theirs else NONE])
             for name, (title, theirs) in CALLS.items()]
     rows += [(["the end of a slice: from one guest to another one"],
-              [NONE, *(spread(overheads_module.Slices(system).key, "switch_") for system in systems.SYSTEMS),
+              [*(spread(point.key, "slice_") for point in conditions),
                kerone("switch of virtual machines")]),
              (["an alarm of a guest that waits, to its handler"],
               [*(spread(overheads_module.alarm(point).key) for point in conditions), NONE]),
              (["the monitor without a look at interrupts, in all runs"],
-              ["", *(f"- / - / {figure(overheads_module.Deaf(system).key.of('max'), WHOLE)}"
-                     for system in systems.SYSTEMS), kerone("critical execution of the monitor")])]
+              ["", *(f"- / - / {figure(point.key.of('deaf'), WHOLE)}" for point in conditions[1:]),
+               kerone("critical execution of the monitor")])]
     return Table("What the monitor takes", "cycles: shortest / mean / longest", "alone", "beside a busy guest",
                  "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
                  "Ker-ONE, in its cycles", rows=rows, figure=figure)

@@ -8,7 +8,7 @@ from ..base.published import published
 from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points
-from ..measure.threads import bound, busy, communication, costs, image, sorting, turnaround as turnaround_module
+from ..measure.threads import applications, bound, busy, costs
 from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
 
 WAYS = {                       # titles, and ReconOS's names
@@ -28,16 +28,16 @@ def turnaround(scope: Scope) -> Table:
         return [point.kind + condition, title + how], [
             theirs[f"{point.kind} turnaround {paper}"] if is_theirs else NONE,
             *(figure.statistics(dataclasses.replace(point, config=config).key, ("mean", "max", "jitter"),
-                                form=whole_or_tenths) for config in turnaround_module.CONFIGS)]
+                                form=whole_or_tenths) for config in applications.CONFIGS)]
     return Table("From one thread's post to the end of another one's pend, cycles: mean / longest / jitter", "", "",
-                 "ReconOS", *coded(turnaround_module.CONFIGS), rows=map(row, turnaround_module.rows()), figure=figure)
+                 "ReconOS", *coded(applications.CONFIGS), rows=map(row, applications.turnaround_rows()), figure=figure)
 
 
-THEIR_CYCLES = 100             # of ReconOS's bus in a microsecond
-THEIR_WAYS = ("memory to hardware (burst read)", "hardware to memory (burst write)",
+BYTES, THEIR_CYCLES = 8192, 100                            # THEIR_CYCLES: of ReconOS's bus in a microsecond
+THEIR_TRANSFERS = ("memory to hardware (burst read)", "hardware to memory (burst write)",
               "memory to memory by software (memcpy)", "hardware to hardware (mailbox in a hardware FIFO)",
               "software to hardware (mailbox)", "hardware to software (mailbox)",
-              "software to hardware (message queue)", "hardware to software (message queue)")    # of communication.WAYS
+              "software to hardware (message queue)", "hardware to software (message queue)")    # in their order
 
 
 def communicated(scope: Scope) -> Table:
@@ -46,31 +46,31 @@ def communicated(scope: Scope) -> Table:
               for row in published("reconos-communication.csv")}
 
     def rate(cycles: float) -> str:
-        value = communication.BYTES / cycles
+        value = BYTES / cycles
         return f"{value:.2f}" if value >= 1 else f"{value:#.3g}"
 
     def row(way, their, is_bursting):
-        keys = [communication.Communication(config, is_bursting).key.of(communication.statistic(way))
-                for config in communication.SYSTEMS]
+        keys = [applications.Communication(config, is_bursting).key.of(applications.statistic(way))
+                for config in applications.SYSTEMS]
         return [way + ", bursts" * is_bursting], [
             WHOLE.format(theirs[their]), rate(theirs[their]),
             *(cell for key in keys for cell in (figure(key, WHOLE), figure.computed(rate, key)))]
     titles = ["ReconOS", *(f"`{config}`, {DIRECT if direct else 'delegated'}"
-                           for config, direct in communication.SYSTEMS.items())]
+                           for config, direct in applications.SYSTEMS.items())]
     return Table("8 KiB by each way", "8 KiB",
                  *(column for title in titles for column in (f"{title}: cycles", "bytes a cycle")), figure=figure,
-                 rows=[row(way, their, is_bursting) for way, their in zip(communication.WAYS, THEIR_WAYS)
-                       for is_bursting in ((False,) if way == communication.LINK else (False, True))])
+                 rows=[row(way, their, is_bursting) for way, their in zip(applications.TRANSFERS, THEIR_TRANSFERS)
+                       for is_bursting in ((False,) if way == applications.LINK else (False, True))])
 
 
 THEIR_CHUNKS = 128             # 2^18 words are 1 MiB, more than the simulated SoC has
 
 
 def sorted_chunks(scope: Scope) -> Table:
-    figure, threads = scope.figures, sorting.points()
-    more = THEIR_CHUNKS // sorting.CHUNKS
+    figure, threads = scope.figures, applications.sorting()
+    more = THEIR_CHUNKS // applications.CHUNKS
     # Each chunk is sorted for itself. To merge two by two takes a pass for each doubling.
-    passes = (THEIR_CHUNKS.bit_length() - 1) / (sorting.CHUNKS.bit_length() - 1)
+    passes = (THEIR_CHUNKS.bit_length() - 1) / (applications.CHUNKS.bit_length() - 1)
 
     def scaled(cycles: float, merging: float) -> float:
         return cycles * more + merging * more * passes
@@ -107,7 +107,7 @@ def image_threads(scope: Scope) -> Table:
     def row(their):
         thread, _, size = their["thread"].partition(" ")
         # Capturing is software in both systems.
-        keys = [image.Alone(circuits, int((size or "5x5")[0])).key.of(thread)
+        keys = [applications.Alone(circuits, int((size or "5x5")[0])).key.of(thread)
                 for circuits in ((0,) if thread == "capture" else (0, 2))]
         theirs = [float(their[f"{what}_ms_per_frame"] or 0) for what in ("software", "hardware")]
         return [their["thread"]], [
@@ -129,9 +129,9 @@ def frames(scope: Scope) -> Table:
         its = {} if point.direct else theirs[size, way + " double buffered" * has_two]
         return [size, way + ", double buffers" * has_two + ", direct calls" * bool(point.direct)], [
             f"{figure(point.key.of(f'{lines}_lines'), TENTHS)} / {its.get(f'frames_per_s_{lines}_lines') or NONE}"
-            for lines in image.LINES]
+            for lines in applications.LINES]
     return Table("Frames a second", "", "frames a second, ours / ReconOS's; lines of a block:",
-                 *map(str, image.LINES), rows=map(row, image.frames()), figure=figure)
+                 *map(str, applications.LINES), rows=map(row, applications.frames()), figure=figure)
 
 
 def busy_bus(scope: Scope) -> Table:
@@ -165,44 +165,14 @@ def cost(scope: Scope) -> Table:
                  "the slots: LUTs / flip-flops", "with bursts", rows=map(row, costs.SLOTS), figure=figure)
 
 
-SERVICES = {                   # of bound.SERVICES; numbers are those of the page's list of sequences
-    "one_instruction": "a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`",
-    "pend": "1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, it waits",
-    "post.higher": "a post, a higher task runs",
-    "post.suspended": "3: a suspended task waits",
-    "post.several": "3: a task waits for several events",
-    "post_opt.two": "4: to two tasks",
-    "pend_abort.one": "5: of one task",
-    "pend_abort.two": "5: of two tasks",
-    "query": "8: `OSSemQuery`, `OSQQuery`",
-    "accept_null": "9: `OSQAccept`, a message of 0",
-    "create_delete": "6, 10: `OSSemCreate` and `OSSemDel`",
-    "multi.there": "11: three events, a message is there",
-    "multi.waits": "11, 12: it waits",
-    "flag_pend": "13: `OSFlagPend`, it waits",
-    "flag_post.one": "14: one task waits for flags",
-    "flag_post.consume": "14: it consumes them",
-    "mutex": "15, 16: the owner was posted to, and is promoted before it has run",
-    "delay": "17: `OSTimeDly`",
-    "delay_resume": "18: `OSTimeDlyResume`",
-    "change_priority": "19: it waits",
-    "change_priority.several": "19: it waits for three events",
-    "suspend_resume": "20, 21: `OSTaskSuspend`, `OSTaskResume`",
-    "delete": "22: it waits",
-    "delete.several": "22: it waits for three events",
-    "tick_of_task": "25, 26: `OSTimeTick` of a task",
-    "tick": "25, 26: the tick's handler, a task wakes",
-}
-
-
 def bounds(scope: Scope) -> Table:
     figure, columns = scope.figures, bound.points()
     return Table("What a direct call waits at most, cycles", "",
                  *(f"`{point.config}`" + ", 4 KiB" * (not point.caches) for point in columns), figure=figure, rows=[
                      *(([title], [figure(point.key.of(services), WHOLE) for point in columns])
-                       for services, title in SERVICES.items()),
+                       for services, (title, _) in bound.SERVICES.items()),
                      (["longest of all"], [figure.computed(lambda *cycles: f"{max(cycles):,}",
-                                                           *map(point.key.of, SERVICES)) for point in columns])])
+                                                           *map(point.key.of, bound.SERVICES)) for point in columns])])
 
 
 TABLES = {"turnaround": turnaround, "communication": communicated, "sorting": sorted_chunks, "image": image_threads,

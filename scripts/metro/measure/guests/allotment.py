@@ -29,7 +29,6 @@ def reconfiguration() -> int:
 class Allotment(Simulated):
     """Cycles, without those of the reconfiguration."""
     system: tuple[str, str]
-    command = "./metro guests allotment"
 
     @property
     def key(self) -> Key:

@@ -15,4 +15,4 @@ CORES = {"original": ("original", {}), "user_mode": ("original", {"core.user_mod
 
 def points() -> list[Point]:
     return [point for name, (config, changes) in CORES.items() for point in core(
-        f"guest_core.{name}", configuration.read(config).changed(changes), ["xc7"], 3, "./metro guests costs")]
+        f"guest_core.{name}", configuration.read(config).changed(changes), ["xc7"], 3)]

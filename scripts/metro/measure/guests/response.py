@@ -24,7 +24,6 @@ class Response(Simulated):
     """The spread of an alarm, and of a line's edge."""
     situation: str
     system: tuple[str, str]
-    command = "./metro guests response"
     cycles = 10_000_000
 
     @property

@@ -20,7 +20,6 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 @dataclass(frozen=True)
 class Size(Point):
     key = Key("guest_size", system="original")
-    command = "./metro guests size"
 
     def measure(self) -> dict:
         one, two = (bytes_of(guests("response.toml", number)) for number in (1, 2))

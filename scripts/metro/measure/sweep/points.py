@@ -68,7 +68,6 @@ class Area(Point):
     """The area of a core."""
     key: Key
     hardware: object            # the schema's
-    command: str = ""
 
     def netlist(self) -> tuple:
         """Return what area.of() takes."""
@@ -99,10 +98,10 @@ class Clock(Area):
         return {self.key: (fmax.mhz(self.hardware, self.key.seed), "MHz")}
 
 
-def core(what: str, hardware, families: Iterable[str], seeds: int, command: str = "", **columns) -> list[Point]:
+def core(what: str, hardware, families: Iterable[str], seeds: int, **columns) -> list[Point]:
     """Return the points that measure a core: its area on these families, and its clock with so many seeds."""
-    return [*(Area(Key(f"area.{what}", device=family, **columns), hardware, command) for family in families),
-            *(Clock(Key(f"fmax.{what}", device=fmax.FAMILY, seed=seed, **columns), hardware, command)
+    return [*(Area(Key(f"area.{what}", device=family, **columns), hardware) for family in families),
+            *(Clock(Key(f"fmax.{what}", device=fmax.FAMILY, seed=seed, **columns), hardware)
               for seed in range(1, seeds + 1))]
 
 

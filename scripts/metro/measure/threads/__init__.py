@@ -5,11 +5,11 @@ The applications are those of bench/threads, each built and run for the configur
 """
 from __future__ import annotations
 
-from . import bound, busy, communication, costs, image, sorting, turnaround
+from . import applications, bound, busy, costs
 
 DESCRIPTION = ("Measures hardware threads: cycles from one thread's post to the end of another one's wait, "
                "communication, sorting, pictures, a busy bus, area and clock, and how long a direct call waits at "
                "most.")
-TABLES = {"turnaround": turnaround.points, "communication": communication.points, "sorting": sorting.points,
-          "image": image.alone, "frames": image.frames, "busy": busy.points, "costs": costs.points,
-          "bound": bound.points}
+TABLES = {"turnaround": applications.turnaround, "communication": applications.communication,
+          "sorting": applications.sorting, "image": applications.image, "frames": applications.frames,
+          "busy": busy.points, "costs": costs.points, "bound": bound.points}

@@ -11,50 +11,51 @@ from ...base import paths
 from ...base.errors import MetroError
 from ...figures.key import LARGE_CACHES, Key
 from ..sweep.points import Simulated
-from .systems import System, program
+from .applications import System, program
 
 APP = paths.ROOT / "tests" / "hardware_threads" / "every_cycle"
 # The circuit posts aside, and waits behind the task that waits.
 MACROS = {"SWEEP_CALLS": 1, "SWEEP_NUMBER": 30}
 CONFIGS = ("events", "tickless-contexts")
 STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle where all code stays in the caches
-# What the application calls the services of a row.
+# Rows: the title, with the numbers of the page's list of sequences; and what the application calls the services.
 SERVICES = {
-    "one_instruction": (r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|"
-                        r"OS\w+Accept|OSSemSet|OSQFlush"),
-    "pend": "OS(Sem|Mbox|Q)Pend, it waits",
-    "post.higher": r"\w+Post, a higher task waits",
-    "post.suspended": r"\w+Post, a suspended task waits",
-    "post.several": r"\w+Post, a task waits for several",
-    "post_opt.two": r"\w+PostOpt, to all",
-    "pend_abort.one": r"\w+PendAbort, one",
-    "pend_abort.two": r"\w+PendAbort, all",
-    "query": r"\w+Query",
-    "accept_null": "OSQAccept, a null message",
-    "create_delete": "OSSemCreate, OSSemDel",
-    "multi.there": "OSEventPendMulti, one is there",
-    "multi.waits": "OSEventPendMulti, it waits",
-    "flag_pend": "OSFlagPend, it waits",
-    "flag_post.one": "OSFlagPost, one waits",
-    "flag_post.consume": "OSFlagPost, one waits to consume",
-    "mutex": "OSMutexPend, OSMutexPost, .*",
-    "delay": "OSTimeDly",
-    "delay_resume": "OSTimeDlyResume, .*",
-    "change_priority": "OSTaskChangePrio, it waits",
-    "change_priority.several": "OSTaskChangePrio, it waits for several",
-    "suspend_resume": "OSTaskSuspend, OSTaskResume|OSTaskResume",
-    "delete": "OSTaskDel, it waits",
-    "delete.several": "OSTaskDel, it waits for several",
-    "tick_of_task": "OSTimeTick, .*",
-    "tick": "the timer's tick, .*",
+    "one_instruction": ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`", (
+        r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"
+        "OSQFlush")),
+    "pend": ("1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, it waits", "OS(Sem|Mbox|Q)Pend, it waits"),
+    "post.higher": ("a post, a higher task runs", r"\w+Post, a higher task waits"),
+    "post.suspended": ("3: a suspended task waits", r"\w+Post, a suspended task waits"),
+    "post.several": ("3: a task waits for several events", r"\w+Post, a task waits for several"),
+    "post_opt.two": ("4: to two tasks", r"\w+PostOpt, to all"),
+    "pend_abort.one": ("5: of one task", r"\w+PendAbort, one"),
+    "pend_abort.two": ("5: of two tasks", r"\w+PendAbort, all"),
+    "query": ("8: `OSSemQuery`, `OSQQuery`", r"\w+Query"),
+    "accept_null": ("9: `OSQAccept`, a message of 0", "OSQAccept, a null message"),
+    "create_delete": ("6, 10: `OSSemCreate` and `OSSemDel`", "OSSemCreate, OSSemDel"),
+    "multi.there": ("11: three events, a message is there", "OSEventPendMulti, one is there"),
+    "multi.waits": ("11, 12: it waits", "OSEventPendMulti, it waits"),
+    "flag_pend": ("13: `OSFlagPend`, it waits", "OSFlagPend, it waits"),
+    "flag_post.one": ("14: one task waits for flags", "OSFlagPost, one waits"),
+    "flag_post.consume": ("14: it consumes them", "OSFlagPost, one waits to consume"),
+    "mutex": ("15, 16: the owner was posted to, and is promoted before it has run", "OSMutexPend, OSMutexPost, .*"),
+    "delay": ("17: `OSTimeDly`", "OSTimeDly"),
+    "delay_resume": ("18: `OSTimeDlyResume`", "OSTimeDlyResume, .*"),
+    "change_priority": ("19: it waits", "OSTaskChangePrio, it waits"),
+    "change_priority.several": ("19: it waits for three events", "OSTaskChangePrio, it waits for several"),
+    "suspend_resume": ("20, 21: `OSTaskSuspend`, `OSTaskResume`", "OSTaskSuspend, OSTaskResume|OSTaskResume"),
+    "delete": ("22: it waits", "OSTaskDel, it waits"),
+    "delete.several": ("22: it waits for three events", "OSTaskDel, it waits for several"),
+    "tick_of_task": ("25, 26: `OSTimeTick` of a task", "OSTimeTick, .*"),
+    "tick": ("25, 26: the tick's handler, a task wakes", "the timer's tick, .*"),
 }
+PATTERNS = {name: pattern for name, (_, pattern) in SERVICES.items()}
 
 
 @dataclass(frozen=True)
 class Bound(Simulated):
     config: str
     caches: str
-    command = "./metro threads bound"
     cycles = 150_000_000
 
     @property
@@ -73,14 +74,14 @@ def points() -> list[Bound]:
 
 
 def longest(said: str) -> dict[str, int]:
-    """Return the most cycles of each entry of SERVICES. The application and SERVICES must name the same services."""
+    """Return the most cycles of each row. The application and SERVICES must name the same services."""
     found = {service: int(cycles) for cycles, service in
              re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)}
     rows = {name: [service for service in found if re.fullmatch(pattern, service)]
-            for name, pattern in SERVICES.items()}
+            for name, pattern in PATTERNS.items()}
     if unlisted := set(found).difference(*rows.values()):
         raise MetroError(f"no row of the table lists {', '.join(unlisted)}",
                          f"add it to SERVICES in {Path(__file__).name}")
-    if missing := [SERVICES[name] for name, services in rows.items() if not services]:
+    if missing := [PATTERNS[name] for name, services in rows.items() if not services]:
         raise MetroError(f"{APP.name} says nothing of {missing[0]!r}")
     return {name: max(found[service] for service in services) for name, services in rows.items()}

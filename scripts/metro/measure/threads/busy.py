@@ -12,7 +12,7 @@ from ...run import execution
 from .. import workloads
 from ..measurement import Simulation
 from ..sweep.points import Simulated
-from .systems import BENCH, System
+from .applications import BENCH, System
 
 CONFIGS = ("original", "events", "contexts")
 # Slots, whether the circuit in one runs, and whether the bus has bursts.
@@ -30,7 +30,6 @@ class Busy(Simulated):
     slots: int
     is_busy: bool
     is_bursting: bool
-    command = "./metro threads busy"
     cycles = ALONE["bench_cycles"] + AMONG["bench_cycles"]
 
     @property

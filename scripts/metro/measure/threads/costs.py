@@ -10,7 +10,6 @@ from ...figures.key import Key
 from ..sweep.points import Area, Point, core
 
 SLOTS = (0, 1, 4, 8)
-COMMAND = "./metro threads costs"
 
 
 @dataclass(frozen=True)
@@ -18,7 +17,7 @@ class SlotsArea(Point):
     """Slots with direct calls, without what is in them."""
     slots: int
     is_bursting: bool
-    command, measure = COMMAND, Area.measure
+    measure = Area.measure
 
     @property
     def key(self) -> Key:
@@ -31,5 +30,5 @@ class SlotsArea(Point):
 def points() -> list[Point]:
     cores = {slots: configuration.read("events").changed({"units.slots": slots} if slots else {}) for slots in SLOTS}
     return [point for slots, its in cores.items() for point in (
-        *core("core_slots", its, ["xc7"], 3, COMMAND, slots=slots),
+        *core("core_slots", its, ["xc7"], 3, slots=slots),
         *(SlotsArea(slots, is_bursting) for is_bursting in ((False, True) if slots else ())))]
