@@ -7,7 +7,7 @@ import pytest
 
 from metro.build import firmware, guests as guests_module
 from metro.figures import committed
-from metro.measure.guests import response, systems
+from metro.measure.guests import systems, timing
 from metro.report import documents, guests, tables
 
 NOPS = 300
@@ -26,20 +26,20 @@ def slower(tmp_path_factory):
 
 
 def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
-    file, number = response.GUESTS[others]
-    run = response.run(guests_module.build(systems.some_of(file, number), systems.soc(system), software=software),
-                       "control.", system)
-    return seen(run)
+    _, file, number = timing.SITUATIONS[others]
+    built = guests_module.build(systems.some_of(file, number), systems.soc(system), software=software)
+    return seen(timing.response_run(built, "control.", system))
 
 
 def seen(run):
     """The figures of a run of the response, and the longest stretch in which nothing interrupts."""
     result = run.result()
-    return argparse.Namespace(**response.figures(result), deaf=result.report["meters"]["deaf"].get("max", 0))
+    return argparse.Namespace(**timing.Response(timing.ALONE, systems.LARGE).figures(result),
+                              deaf=timing.longest_deaf(result))
 
 
 def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
-    before, after = of(response.ALONE), of(response.ALONE, slower)
+    before, after = of(timing.ALONE), of(timing.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS
     assert after.min >= before.min + NOPS
     assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running, and need no monitor
@@ -47,7 +47,7 @@ def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower)
 
 
 def test_a_guest_is_later_than_the_same_program_without_a_monitor():
-    alone, native = of(response.ALONE), seen(*response.Response(response.NATIVE, systems.LARGE).runs())
+    alone, native = of(timing.ALONE), seen(*timing.Response(timing.NATIVE, systems.LARGE).runs())
     assert native.deaf < 300 and native.line_mean < 100 and native.mean < 150
     assert alone.mean > native.mean and alone.line_mean > native.line_mean
 

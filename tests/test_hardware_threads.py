@@ -17,7 +17,7 @@ from metro.base.errors import MetroError
 from metro.base import paths
 from metro.build import application, core, slots, soc
 from metro.measure import workloads
-from metro.measure.threads import bound, busy
+from metro.measure.threads import applications, bound
 from metro.run import command, execution
 from support import ROOT, metro, slow_if, some
 
@@ -328,7 +328,8 @@ def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiv
 
 def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
     def cycles(slots, runs, bursting=False):
-        run = busy.Busy("original", slots, runs, bursting).run({**busy.ALONE, "bench_cycles": 100_000})
+        run = applications.Busy("original", slots, runs, bursting).run(
+            {**applications.DHRYSTONE, "bench_cycles": 100_000})
         return workloads.dhrystone_cycles(run.result().output)
 
     alone, in_reset, beside = cycles(0, False), cycles(1, False), cycles(1, True)

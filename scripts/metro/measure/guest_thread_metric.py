@@ -28,17 +28,11 @@ def soc(caches: str, system: str = SYSTEMS[0]) -> Path:
     """The core with user mode and memory protection, with a guest on it or without one; units are a guest's set."""
     large = workloads.LARGE_CACHES if caches else {}
     sets = {"units.guests": 2} if chosen(system).units else {}
-    return soc_module.of(chosen(system).changed(
-        {**guests_module.CORE, **sets, **large}), ram=RAM)
+    return soc_module.of(chosen(system).changed({**guests_module.CORE, **sets, **large}), ram=RAM)
 
 
 def sources(workload: str) -> list[Path]:
     return [thread_metric.PORT, thread_metric.FOLDER / "workload.c", thread_metric.FOLDER / f"{workload}.c"]
-
-
-def values(seconds: float) -> dict[str, int]:
-    return {"tm_hz": thread_metric.HZ, "tm_second_ticks": round(seconds * thread_metric.HZ / thread_metric.DURATION),
-            "tm_sleeps": thread_metric.SLEEPS}
 
 
 def defs_of(system: str) -> str:
@@ -47,7 +41,7 @@ def defs_of(system: str) -> str:
 
 def native(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
     built = firmware_module.build(workload, sources(workload), CFG, its_soc, defs=defs_of(system))
-    return built.with_values(values(seconds))
+    return built.with_values(thread_metric.values(seconds))
 
 
 def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]) -> firmware_module.Firmware:
@@ -56,7 +50,7 @@ def guest(workload: str, its_soc: Path, seconds: float, system: str = SYSTEMS[0]
                               program=guests_module.Program(app, defs=defs_of(system), strict=True,
                                                             units=chosen(system).units))
     return guests_module.build(guests_module.Guests(CFG, (one,), ram=RAM), its_soc,
-                               values={"guest": values(seconds)})
+                               values={"guest": thread_metric.values(seconds)})
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,8 @@ class Simulation:
             raise MetroError(f"{self.firmware.elf} ended with {result.status}", result.errors + result.output[-500:])
 
     def kept(self, refuse: Callable, fresh: bool = False) -> tuple[run_module.Result, bool]:
-        """Return the result, and whether it was made before. refuse: raises an error for a result that is a failure.
-        fresh: simulate again."""
+        """Return the result, and whether it was made before. refuse: raises an error if the result is a failure. fresh:
+        simulate again."""
         inputs = {
             "image": cache.key_of({"image": self.firmware.image.hex()}),
             "simulator": simulator_at(self.soc).name,
@@ -76,6 +76,5 @@ def measure(run: workloads.Run, firmware: Firmware, fresh: bool) -> tuple[run_mo
     def refuse(result: run_module.Result) -> None:
         if not run.ended_well(result):
             raise run.failure(result)
-
     firmware = firmware.with_values(run.values)
     return Simulation(firmware, soc_of(run.core), run.meters(firmware), run.line, run.max_cycles).kept(refuse, fresh)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ..base.published import published
 from ..figures.key import LARGE_CACHES, Key
 from ..measure import guest_thread_metric
-from ..measure.guests import allotment as allotment_module, overheads as overheads_module
-from ..measure.guests import response as response_module, size as size_module
+from ..measure.guests import costs as costs_module, timing
 from ..measure.sweep import points
 from .tables import NONE, SPREAD, WHOLE, Scope, Table
 
@@ -37,7 +36,7 @@ CALLS = {                      # by the statistic of overheads: the title, and w
 
 
 def overheads(scope: Scope) -> Table:
-    figure, conditions = scope.figures, overheads_module.CONDITIONS
+    figure, conditions = scope.figures, timing.CONDITIONS
 
     def spread(key: Key, name: str = "") -> str:
         return figure.statistics(key, [f"{name}{statistic}" for statistic in SPREAD], form=WHOLE)
@@ -48,7 +47,7 @@ def overheads(scope: Scope) -> Table:
               [*(spread(point.key, "slice_") for point in conditions),
                kerone("switch of virtual machines")]),
              (["an alarm of a guest that waits, to its handler"],
-              [*(spread(overheads_module.alarm(point).key) for point in conditions), NONE]),
+              [*(spread(timing.alarm(point).key) for point in conditions), NONE]),
              (["the monitor without a look at interrupts, in all runs"],
               ["", *(f"- / - / {figure(point.key.of('deaf'), WHOLE)}" for point in conditions[1:]),
                kerone("critical execution of the monitor")])]
@@ -57,28 +56,22 @@ def overheads(scope: Scope) -> Table:
                  "Ker-ONE, in its cycles", rows=rows, figure=figure)
 
 
-SITUATIONS = {response_module.NATIVE: "no monitor", response_module.ALONE: "no other guest",
-              response_module.BESIDE: "1 busy guest", **{f"{others}_busy": f"{others} busy guests"
-                                                         for others in (2, 3, 4)},
-              "4_calling": "4 guests that only make calls"}
-
-
 def response(scope: Scope) -> Table:
     figure = scope.figures
 
     def row(point):
-        alone = response_module.Response(response_module.NATIVE, point.system).key
+        alone = timing.Response(timing.NATIVE, point.system).key
         cells = []
         for pair in (("mean", "max"), ("line_mean", "line_max")):
             keys = [key.of(statistic) for statistic in pair for key in (point.key, alone)]
             cells += [figure.statistics(point.key, pair, form=WHOLE),
                       NONE if point.key == alone else
                       figure.computed(lambda a, b, c, d: f"{a - b:,.0f} / {c - d:,}", *keys)]
-        return [title_of(point.system), SITUATIONS[point.situation]], cells
+        return [title_of(point.system), timing.SITUATIONS[point.situation][0]], cells
     theirs = kerone("response of a real-time task more than native", "mean", "max")
     return Table("The response of a real-time guest", "caches", "beside it", "alarm to handler: mean / longest",
                  "added", "line to handler: mean / longest", "added", figure=figure,
-                 rows=[*map(row, response_module.points()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
+                 rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
 
 
 THEIR_WORKLOADS = {
@@ -114,19 +107,19 @@ ALLOTMENTS = {                 # by the statistic: the title, and what Ker-ONE's
 def allotment(scope: Scope) -> Table:
     figure = scope.figures
     theirs = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in published("kerone-allocation.csv")}
-    changes = dict(allotment_module.WAYS.values())
+    changes = dict(timing.WAYS.values())
 
     def row(name):
         title, part = ALLOTMENTS[name]
-        added = f", plus the {allotment_module.reconfiguration():,} of the model" * changes[name]
+        added = f", plus the {timing.reconfiguration():,} of the model" * changes[name]
         return [title + added], [*(figure.statistics(point.key, [f"{name}_{statistic}" for statistic in SPREAD])
-                                   for point in allotment_module.points()), theirs.get(part, NONE)]
+                                   for point in timing.allotments()), theirs.get(part, NONE)]
     return Table("Accelerators", "cycles: shortest / mean / longest", "caches of 4 KiB", "64 KiB, banks",
                  "Ker-ONE, in its cycles, without wait and reconfiguration", rows=map(row, ALLOTMENTS), figure=figure)
 
 
 def size(scope: Scope) -> Table:
-    figure, key = scope.figures, size_module.Size.key
+    figure, key = scope.figures, costs_module.Size.key
     sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, beside its image",
              "ram": "data, without the stack, bytes", "ram_each": "for each guest"}
     parts = {"kernel": "lines of C and assembly; without comments and blank ones",
@@ -138,18 +131,13 @@ def size(scope: Scope) -> Table:
           for name, title in parts.items())])
 
 
-CORES = {"original": "without", "user_mode": "user mode", "rules_0": "user mode, interrupts of 8 programs",
-         **{f"rules_{rules}": f"the same, {rules} rules" for rules in (4, 8, 16)},
-         "guests": "the configuration `guests`", "events": "`events`",
-         "events_sets": "`events`, user mode, interrupts, 4 rules, 2 sets of units"}
-
-
 def costs(scope: Scope) -> Table:
     figure = scope.figures
     return Table("What guests cost", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
                  figure=figure, rows=[
                      ([title], [figure.statistics(key, ("luts", "ffs")), figure(points.clock_of(key))])
-                     for name, title in CORES.items() for key in [Key(f"area.guest_core.{name}", device="xc7")]])
+                     for name, (title, *_) in costs_module.CORES.items()
+                     for key in [Key(f"area.guest_core.{name}", device="xc7")]])
 
 
 TABLES = {"overheads": overheads, "response": response, "thread_metric": scores, "allotment": allotment, "size": size,

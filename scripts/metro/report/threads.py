@@ -8,7 +8,7 @@ from ..base.published import published
 from ..figures.key import DIRECT, Key
 from ..measure import workloads
 from ..measure.sweep import points
-from ..measure.threads import applications, bound, busy, costs
+from ..measure.threads import applications, bound, costs
 from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
 
 WAYS = {                       # titles, and ReconOS's names
@@ -147,7 +147,7 @@ def busy_bus(scope: Scope) -> Table:
             figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
             figure(point.key.of("irq_off"), WHOLE)]
     return Table("Beside a circuit that keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
-                 "interrupt latency: mean / longest", "interrupts off: longest", rows=map(row, busy.points()),
+                 "interrupt latency: mean / longest", "interrupts off: longest", rows=map(row, applications.busy()),
                  figure=figure)
 
 

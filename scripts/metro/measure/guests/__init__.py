@@ -6,9 +6,9 @@ The programs are those of bench/guests.
 from __future__ import annotations
 
 from .. import guest_thread_metric
-from . import allotment, costs, overheads, response, size
+from . import costs, timing
 
 DESCRIPTION = ("Measures guests: cycles of a call, an interrupt and a switch, how long a real-time guest waits for its "
                "handler beside others, the monitor's size, area and clock of the core.")
-TABLES = {"overheads": overheads.points, "response": response.points, "thread_metric": guest_thread_metric.points,
-          "allotment": allotment.points, "size": size.points, "costs": costs.points}
+TABLES = {"overheads": timing.overheads, "response": timing.responses, "thread_metric": guest_thread_metric.points,
+          "allotment": timing.allotments, "size": lambda: [costs.Size()], "costs": costs.cores}
