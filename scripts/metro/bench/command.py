@@ -64,7 +64,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--patched", action="store_true",
                         help="also what `./metro patch` makes of the tree of --kernel, in all systems")
     parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+    parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, help="simulations at once")
     thread_metric.add_arguments(parser)
 
 

@@ -31,14 +31,14 @@ KINDS = {                       # by the part of a figure: what it is made from;
     "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
     "conformance": ("sw",),
 }
-MORE = {                        # of some areas and clocks, by the second word
+MORE = {                        # of some areas and clocks, by the second word of `what`: in addition to KINDS
     "core_slots": ("configs/events.toml",),
     "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/events.toml"),
     **dict.fromkeys(("slots", "slots_bursts"), ("hw/hardware_thread.py",)),
 }
 THREADS = ("sw/threads", "hw/hardware_thread.py")
 GUESTS = ("sw/monitor", "hw/virtual_device.py", "hw/hardware_thread.py")
-PROGRAMS = {                    # by the part of a figure: beside SIMULATED and the configuration
+PROGRAMS = {                    # by the part of a figure: in addition to SIMULATED and the configuration
     **dict.fromkeys(("turnaround", "communication", "sorting", "image", "frames", "busy_bus"),
                     (*THREADS, "bench/cfg", "bench/threads")),
     "direct_call": (*THREADS, "tests/hardware_threads/every_cycle"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Simulations, whose results are kept: a simulation is deterministic, so it is never repeated."""
+"""Simulations and their results. Results are kept, because a simulation is deterministic."""
 from __future__ import annotations
 
 import dataclasses

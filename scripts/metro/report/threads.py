@@ -11,17 +11,14 @@ from ..measure.sweep import points
 from ..measure.threads import applications, bound, costs
 from .tables import NONE, TENTHS, WHOLE, Scope, Table, coded, whole_or_tenths
 
-WAYS = {                       # titles, and ReconOS's names
-    "task_task": ("task to task", "SW-SW"), "task_circuit": ("task to circuit", "SW-HW"),
-    "circuit_task": ("circuit to task", "HW-SW"), "circuit_circuit": ("circuit to circuit", "HW-HW")}
-
 
 def turnaround(scope: Scope) -> Table:
     figure = scope.figures
     theirs = {row["operation"]: f"{int(row['ecos_ppc']):,}" for row in published("reconos-sync.csv")}
 
     def row(point):
-        title, paper = WAYS[point.way]
+        title, paper = point.way.replace("_", " to "), "-".join({"task": "SW", "circuit": "HW"}[each]
+                                                                for each in point.way.split("_"))
         condition = ", bus busy" * point.is_busy + ", large caches" * bool(point.caches)
         how = "" if point.way == "task_task" else f", {DIRECT if point.is_direct else 'delegated'}"
         is_theirs = not condition and not point.is_direct

@@ -14,10 +14,10 @@ from ..sweep.points import Simulated
 from .systems import (LARGE, LARGE_BANKS, LINE, MOST_CYCLES, RISES, SMALL, SMALL_BANKS, SYSTEMS, at, deaf, guests,
                       interval, native, simulation, soc, some_of)
 
-# --------------------------------------------------- the response of a guest, and of the same program without a monitor
+# ------------------------------------------------------------------------- how late the handler of a real-time guest is
 
 NATIVE, ALONE, BESIDE = "no_monitor", "alone", "1_busy"
-# The title; what it runs beside: the file, and how many of its guests.
+# The title, the file of guests, and the number of guests that run.
 SITUATIONS = {NATIVE: ("no monitor", "", 0), ALONE: ("no other guest", "response.toml", 1),
               BESIDE: ("1 busy guest", "response.toml", 2),
               **{f"{others}_busy": (f"{others} busy guests", "response.toml", 1 + others) for others in (2, 3, 4)},
@@ -26,7 +26,7 @@ SITUATIONS = {NATIVE: ("no monitor", "", 0), ALONE: ("no other guest", "response
 
 @dataclass(frozen=True)
 class Response(Simulated):
-    """The spread of an alarm, and of a line's edge."""
+    """From an alarm, and from the edge of a line, to the guest's handler."""
     situation: str
     system: tuple[str, str]
     cycles = 10_000_000
@@ -50,8 +50,8 @@ class Response(Simulated):
 
 
 def response_run(firmware, own: str, system: tuple[str, str]) -> Simulation:
-    """Return a run of a firmware with bench/guests/response.c, whose symbols begin with `own`. The run is over with its
-    last sample: others would not end."""
+    """Return a run of bench/guests/response.c. own: the prefix of its symbols. The run ends with the last sample,
+    because other guests never end."""
     return simulation(firmware, {
         "meters": [deaf(firmware), interval("line", RISES, at(firmware, f"{own}guest_interrupt"))],
         "window": {"begin": {"pc": 0}, "end": at(firmware, f"{own}measured"), "skip": 0, "count": 1}}, system)
@@ -61,7 +61,7 @@ def responses() -> list[Response]:
     return [Response(situation, system) for system in SYSTEMS for situation in SITUATIONS]
 
 
-# ---------------------------------------------- calls, interrupts, switches, and stretches without a look at interrupts
+# -------------------------------------------------------- calls, interrupts, switches, and stretches without interrupts
 
 PARTS = ("call", "alarm", "runs", "waits")               # of bench/guests/overheads.c, each behind its warm-up
 SLICES = 400_000                # cycles of the run with two guests that take turns
@@ -79,7 +79,7 @@ def parts(is_beside: bool, system: tuple[str, str]) -> Simulation:
     if is_beside:
         meters += [interval("switch", at(firmware, "measures.calls"), at(firmware, "spins.spin")),
                    interval("preempt", at(firmware, "spins.spin"), at(firmware, "measures.guest_interrupt"))]
-    # The one that never waits never ends, either.
+    # The guest that never waits never ends.
     return simulation(firmware, {"meters": meters, "parts": at(firmware, "measures.part")}, system, 9_000_000,
                       (0, CYCLE_LIMIT))
 
@@ -103,9 +103,9 @@ def longest_deaf(result) -> int:
 
 @dataclass(frozen=True)
 class Overheads(Simulated):
-    """Of one guest; or beside another one, where `deaf` is the longest stretch of all runs of this system, those of the
-    response too, in which the monitor is not interrupted. While a guest's own interrupts come, there is none."""
-    is_beside: bool             # a guest that never waits
+    """What the monitor takes. With a second guest, `deaf` is the longest stretch in which nothing interrupts the
+    monitor, in all runs of this system, including its responses."""
+    is_beside: bool             # a second guest, which never waits
     system: tuple[str, str]
 
     @property
@@ -143,7 +143,7 @@ def alarm(point: Overheads) -> Response:
     return Response(BESIDE if point.is_beside else ALONE, point.system)
 
 
-# --------------------------------------- from a guest's call for an accelerator to the answer, by bench/guests/allots.c
+# ----------------------------------------- from a guest's call for an accelerator to the answer (bench/guests/allots.c)
 
 FILE = "allotment.toml"
 # By what the guest calls a way: the name of the statistic, and whether the region is reconfigured.
@@ -160,7 +160,7 @@ def reconfiguration() -> int:
 
 @dataclass(frozen=True)
 class Allotment(Simulated):
-    """Cycles, without those of the reconfiguration."""
+    """Cycles without the reconfiguration, which is a model."""
     system: tuple[str, str]
 
     @property

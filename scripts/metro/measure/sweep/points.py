@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The points of a sweep: what is measured at each, and which there are.
 
-A point is plain values, so that it can be sent to another process. What it takes to measure it lies in the cache, by
-content.
+A point holds plain values, so it can be sent to another process. The cache holds what is built for it.
 """
 from __future__ import annotations
 
@@ -79,7 +78,7 @@ class Area(Point):
 
 @dataclass(frozen=True)
 class UnitArea(Point):
-    """The area of a unit as it is among others, or of an adapter around units."""
+    """The area of one of several units, or of an adapter with units."""
     key: Key
     unit: str                   # of area.UNIT_TOPS, or of ADAPTERS
     units: object               # the schema's
@@ -111,7 +110,7 @@ def core_around(units, families: Iterable[str] = (), seeds: int = 0) -> list[Poi
 
 
 def time_area(family: str, units, alone: bool) -> UnitArea:
-    """Return the point of the time unit, alone or beside the ready unit."""
+    """Return the point of the time unit, alone or with the ready unit."""
     return UnitArea(Key(f"area.time{'_alone' * alone}", device=family, **fields_of(units)), "time",
                     configuration.around(units).changed({"units.ready": not alone}).units)
 

@@ -44,7 +44,7 @@ def program(app: str | Path, system: System, **macros: int) -> Simulation:
                       max_cycles=MOST_CYCLES)
 
 
-# ------------------------------------------------ from the begin of one thread's post to the end of another's pend
+# ------------------------------------------------------------------------ from the start of a post to the end of a pend
 
 CONFIGS = ("original", "events", "contexts")
 WAYS = {"task_task": (0, 0), "task_circuit": (0, 1), "circuit_task": (1, 0), "circuit_circuit": (1, 1)}
@@ -92,7 +92,7 @@ def turnaround() -> list[Turnaround]:
 # ------------------------------------------------------------------------------------------------- 8 KiB by each way
 
 SYSTEMS = {"original": 0, "events": 2, "contexts": 2}      # how many of the two circuits make direct calls
-LINK = "circuit to circuit, link"                          # beside the bus
+LINK = "circuit to circuit, link"                          # does not use the bus
 TRANSFERS = ("memory to circuit, memory port", "circuit to memory, memory port", "memory to memory, memcpy()", LINK,
              "software to circuit, mailbox", "circuit to software, mailbox", "software to circuit, queue",
              "circuit to software, queue")                 # as main.c prints them
@@ -214,12 +214,12 @@ def frames() -> list[Frames]:
     return [Frames(size, *way) for size in SIZES for way in ways]
 
 
-# ---------------------------------------------------- Dhrystone and interrupts beside a circuit that keeps the bus busy
+# ---------------------------------------------------------- Dhrystone and interrupts while a circuit keeps the bus busy
 
 # Slots, whether the circuit in one runs, and whether the bus has bursts.
 SITUATIONS = ((0, False, False), (1, False, False), (1, True, False), (0, False, True), (1, True, True))
 HOG = BENCH / "turnaround" / "hog.v"
-# Dhrystone alone; and among tasks, whose kernel has interrupts off now and then, while a line interrupts.
+# Dhrystone alone, and among tasks while a line interrupts. The kernel of these tasks turns interrupts off.
 DHRYSTONE = {"bench_tasks": 0, "bench_hz": 0, "bench_cycles": 3_000_000}
 AMONG = {"bench_tasks": 16, "bench_hz": 10_000, "bench_cycles": 10_000_000, "bench_line": 1}
 LINE = execution.Line(2000, 20000)
@@ -242,7 +242,7 @@ class Busy(Simulated):
         return [self.run(DHRYSTONE), self.run(AMONG, LINE)]
 
     def run(self, values: dict[str, int], line: execution.Line | None = None) -> Simulation:
-        """One firmware for all: that for a SoC with a slot also runs on one without, if it leaves the circuit alone."""
+        """Return a run. A SoC without a slot runs the firmware for a slot, which leaves the circuit alone."""
         firmware = build(self.config, busy_soc(self.config, 1, self.is_bursting)).with_values(
             {**values, "bench_hog": int(self.is_busy)})
         meters = line and {"meters": [
