@@ -243,7 +243,7 @@ class Busy(Simulated):
 
     def run(self, values: dict[str, int], line: execution.Line | None = None) -> Simulation:
         """Return a run. A SoC without a slot runs the firmware for a slot, which leaves the circuit alone."""
-        firmware = build(self.config, busy_soc(self.config, 1, self.is_bursting)).with_values(
+        firmware = busy_firmware(self.config, busy_soc(self.config, 1, self.is_bursting)).with_values(
             {**values, "bench_hog": int(self.is_busy)})
         meters = line and {"meters": [
             {"name": "latency", "kind": "interval", "start": {"line": workloads.SIM_LINE},
