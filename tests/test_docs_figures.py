@@ -8,7 +8,7 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.bench import listing
+from metro.bench import listing, programs
 from metro.figures import committed, inputs, rows, store
 from metro.figures.key import Key, of_run
 from metro.measure.sweep import points
@@ -63,6 +63,15 @@ def test_no_table_shows_a_dash_where_a_figure_was_measured(known):
     for name, make in documents.TABLES.items():
         table = make(tables.Scope(known[0]))
         assert table.rows and table.used, name
+
+
+@pytest.mark.parametrize("name", [
+    f"{command}-{name}" for command, group in programs.GROUPS.items() for name in group.TABLES])
+def test_table_shows_each_point_of_its_command(name):
+    command, table = name.split("-")
+    shown = documents.TABLES[name](tables.Scope(committed.load()[0])).used
+    assert {key.row for key in shown} == {dataclasses.replace(point.key, seed=None)       # a clock is a median
+                                          for point in programs.GROUPS[command].TABLES[table]()}
 
 
 # ------------------------------------------------------------------------------------- a column is one configuration

@@ -56,6 +56,10 @@ NAMES = {
     "fmax.ecp5.ratio.contexts": Key("fmax.ratio", device="ecp5", system="contexts"),
     "board.ulx3s-sdram.mhz": Key("board", "mhz", "ulx3s-sdram"),
     "sim.khz": Key("sim.khz"),
+    "turnaround.semaphore.task_circuit.max.events.direct.busy_bus": Key(
+        "turnaround.semaphore.task_circuit", "max", system="events", calls="direct", uses="busy_bus"),
+    "busy_bus.irq_off.original.1.bursts": Key("busy_bus", "irq_off", system="original", slots=1, bus="bursts"),
+    "area.xc7.core_slots.4.luts": Key("area.core_slots", "luts", "xc7", slots=4),
 }
 
 

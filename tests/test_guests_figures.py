@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What ./metro guests measures is what the monitor does, and what it costs is found there."""
+import argparse
 import shutil
 
 import pytest
 
 from metro.build import firmware, guests as guests_module
-from metro.measure import guests
-from metro.measure.guests import response, systems
-from support import grids, part
+from metro.figures import committed
+from metro.measure.guests import systems, timing
+from metro.report import documents, guests, tables
 
 NOPS = 300
 
@@ -25,32 +26,35 @@ def slower(tmp_path_factory):
 
 
 def of(others, software=firmware.SOFTWARE, system=systems.LARGE):
-    file, number = response.SITUATIONS[others]
-    its = guests_module.build(systems.some_of(file, number), systems.soc(system), software=software)
-    return response.measured(its, "control.", system)
+    _, file, number = timing.SITUATIONS[others]
+    built = guests_module.build(systems.some_of(file, number), systems.soc(system), software=software)
+    return seen(timing.response_run(built, "control.", system))
+
+
+def seen(run):
+    """The figures of a run of the response, and the longest stretch in which nothing interrupts."""
+    result = run.result()
+    return argparse.Namespace(**timing.Response(timing.ALONE, systems.LARGE).figures(result),
+                              deaf=timing.longest_deaf(result))
 
 
 def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
-    before, after = of(response.ALONE), of(response.ALONE, slower)
+    before, after = of(timing.ALONE), of(timing.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS
-    assert after.least >= before.least + NOPS
+    assert after.min >= before.min + NOPS
     assert after.line_mean >= before.line_mean + 0.95 * NOPS       # some find the guest running, and need no monitor
-    assert after.most < before.most + 4 * NOPS                     # the samples are of warm system
+    assert after.max < before.max + 4 * NOPS                     # the samples are of warm system
 
 
 def test_a_guest_is_later_than_the_same_program_without_a_monitor():
-    alone, native = of(response.ALONE), response.of(response.NATIVE, systems.LARGE)
+    alone, native = of(timing.ALONE), seen(*timing.Response(timing.NATIVE, systems.LARGE).runs())
     assert native.deaf < 300 and native.line_mean < 100 and native.mean < 150
     assert alone.mean > native.mean and alone.line_mean > native.line_mean
 
 
-def test_the_page_has_every_table_and_kerone_beside_ours():
-    page = guests.PAGE.read_text()
-    for name in guests.TABLES:
-        ((columns, _, rows),) = grids(part(page, name)[1])
-        assert rows and all(len(row) == len(columns) for row in rows)
-    said = part(page, "overheads")[1]
-    assert systems.kerone("hypercall entry and exit") == "113 / 133 / 534" and "| 113 / 133 / 534 |" in said
+def test_page_shows_kerone_beside_ours():
+    said = documents.markdown("guests-overheads", tables.Scope(committed.load()[0]))
+    assert guests.kerone("hypercall entry and exit") == "113 / 133 / 534" and "| 113 / 133 / 534 |" in said
 
 
 def test_one_file_serves_with_more_and_fewer_guests():

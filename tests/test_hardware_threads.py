@@ -17,7 +17,7 @@ from metro.base.errors import MetroError
 from metro.base import paths
 from metro.build import application, core, slots, soc
 from metro.measure import workloads
-from metro.measure.threads import bound, busy
+from metro.measure.threads import applications, bound
 from metro.run import command, execution
 from support import ROOT, metro, slow_if, some
 
@@ -283,11 +283,11 @@ def test_each_service_of_the_sweep_has_its_row_in_the_table_of_bounds():
     source = (APPS / "every_cycle" / "main.c").read_text()
     listed = re.search(r"} services\[\] = {(.*?)\n};", source, re.DOTALL)[1]
     said = "".join(f"at most 11 cycles: {name}\n" for name in re.findall(r'"(.+?)"', listed))
-    assert set(bound.services_in(said).values()) == {11}
+    assert set(bound.longest(said).values()) == {11}
     with pytest.raises(MetroError, match="no row of the table lists OSSemGuess, nobody waits"):
-        bound.services_in(said + "at most 12 cycles: OSSemGuess, nobody waits\n")
+        bound.longest(said + "at most 12 cycles: OSSemGuess, nobody waits\n")
     with pytest.raises(MetroError, match="says nothing of 'OSTimeDly'"):
-        bound.services_in(said.replace("at most 11 cycles: OSTimeDly\n", ""))
+        bound.longest(said.replace("at most 11 cycles: OSTimeDly\n", ""))
 
 
 # ----------------------------------------------------------------------------------------------------- the applications
@@ -330,12 +330,13 @@ def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiv
 
 def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
     def cycles(slots, runs, bursting=False):
-        values = {**busy.ALONE, "bench_cycles": 100_000, "bench_hog": runs}
-        return workloads.dhrystone_cycles(busy.result("original", slots, values, bursting=bursting).output)
+        run = applications.Busy("original", slots, runs, bursting).run(
+            {**applications.DHRYSTONE, "bench_cycles": 100_000})
+        return workloads.dhrystone_cycles(run.result().output)
 
-    alone, in_reset, beside = cycles(0, 0), cycles(1, 0), cycles(1, 1)
+    alone, in_reset, beside = cycles(0, False), cycles(1, False), cycles(1, True)
     assert alone == in_reset < beside < 2 * alone
-    assert cycles(0, 0, bursting=True) < alone and cycles(1, 1, bursting=True) < beside
+    assert cycles(0, False, bursting=True) < alone and cycles(1, True, bursting=True) < beside
 
 
 # ------------------------------------------------------------------------------------------------ how a call gets there

@@ -9,11 +9,11 @@ import pytest
 
 from metro.base import paths
 from metro.base.errors import MetroError
-from metro.bench import refresh
+from metro.bench import programs, refresh
 from metro.build import firmware
 from metro.figures import committed, inputs, store
 from metro.figures.key import GIVEN, PATCHED, Key, of_run
-from metro.measure import origin, sweep, workloads
+from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
 
 ARGS = argparse.Namespace(kernel=None, jobs=1, scheduler=None)
@@ -43,7 +43,7 @@ def test_comments_in_the_harness_are_no_part_of_a_meter(tmp_path, monkeypatch):
 
 
 def test_code_that_makes_a_figure_is_part_of_its_meter(monkeypatch):
-    code = "\n".join(origin._code(workloads.Run.figures, workloads.Run))
+    code = "\n".join(origin.code(workloads.Run.figures, workloads.Run))
     assert "def stolen" in code and "def dhrystone_cycles" in code and "CLOCK_HZ = 50000000" in code
 
 
@@ -97,6 +97,32 @@ def test_each_input_of_a_run_changes_its_own_digest(monkeypatch, tmp_path, what)
     if what == "the harness":
         monkeypatch.setattr(origin, "_harness", lambda: "another one")
     after = digests(other)
+    assert {name for name in before if before[name] != after[name]} == {kind}
+
+
+class Program(points.Simulated):
+    """A point whose runs a test chooses."""
+
+    def __init__(self, *runs):
+        self.all = runs
+
+    def runs(self):
+        return list(self.all)
+
+    def figures(self, *results):
+        return {"cycles": sum(results)}
+
+
+CHANGED_RUNS = {"netlist": {"soc": "wire"}, "firmware": {"firmware": argparse.Namespace(image=b"Code")},
+                "workload": {"line": 1}, "meter": {"meters": {"pc": 1}}}
+
+
+@pytest.mark.parametrize("kind", CHANGED_RUNS)
+def test_each_input_of_a_simulation_changes_its_digest(monkeypatch, kind):
+    monkeypatch.setattr(origin, "_logic", lambda soc: soc)
+    run = measurement.Simulation(argparse.Namespace(image=b"code"), "module")
+    before = Program(run, run).origin()
+    after = Program(run, dataclasses.replace(run, **CHANGED_RUNS[kind])).origin()
     assert {name for name in before if before[name] != after[name]} == {kind}
 
 
@@ -206,6 +232,14 @@ def test_every_committed_figure_has_what_measures_it():
     rows = {key.row for key in committed.load()[0] if key.kernel not in (GIVEN, PATCHED)}
     found = refresh.of_rows(rows, ARGS)
     assert {row for row, point in found.items() if point is None and row.part not in OTHERS} == set()
+
+
+def test_every_point_of_a_table_is_found_by_its_figures():
+    wanted = programs.points()
+    found = refresh.of_rows([point.key for point in wanted], ARGS)
+    assert [found[point.key] for point in wanted if not point.key.seed] == [
+        point for point in wanted if not point.key.seed]
+    assert all(inputs.today(kind) for point in wanted for kind in inputs.kinds(point.key))
 
 
 def test_what_follows_from_several_points_takes_all_of_them():

@@ -155,11 +155,12 @@ def test_only_what_matches(tmp_path):
 def test_figures_of_several_points():
     cores = {configuration.read("combined").units: 66, configuration.units(tasks=8, width=8, engine="parallel"): 1,
              None: 60}
-    wanted = [points.CoreClock(units, seed) for units in cores for seed in (1, 2, 3)]
-    found = {point.key: (cores[point.units] + point.seed, "MHz") for point in wanted}
+    wanted = [point for units in cores for point in points.core_around(units, seeds=3)]
+    found = {point.key: (cores[point.hardware.units] + point.key.seed, "MHz") for point in wanted}
     found.pop(wanted[5].key)                               # the parallel engine's last seed failed: it has no median
-    found |= {points.CoreArea("xc7", units).key.of("luts"): (luts, "LUTs")
-              for units, luts in ((None, 1000), (configuration.read("combined").units, 1800))}
+    found |= {point.key.of("luts"): (luts, "LUTs")
+              for units, luts in ((None, 1000), (configuration.read("combined").units, 1800))
+              for point in points.core_around(units, ["xc7"])}
     assert named(points.derived(found, wanted)) == {
         "fmax.ecp5.core": (62, "MHz"), "fmax.ecp5.core.64.16.lookahead": (68, "MHz"),
         "fmax.ecp5.ratio.64.16.lookahead": (68 / 62, "x"), "area.xc7.core_added.64.16.lookahead.luts": (800, "LUTs")}
@@ -186,9 +187,9 @@ def test_cores_differ_in_their_register_banks_alone():
 
 def test_a_points_parameters_are_kept_as_plain_values():
     units = configuration.units(tasks=8, width=4)
-    kept = json.loads(json.dumps(points.CoreArea("xc7", units).parameters))
-    assert kept["family"] == "xc7" and (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
-    assert points.CoreArea("xc7", None).parameters == {"family": "xc7", "units": None}
+    kept = json.loads(json.dumps(points.time_area("xc7", units, False).parameters))
+    assert kept["key"] == "area.xc7.time.8.4.lookahead" and kept["unit"] == "time"
+    assert (kept["units"]["tasks"], kept["units"]["width"]) == (8, 4)
 
 
 def test_a_real_point_through_the_whole_command(tmp_path):
@@ -200,7 +201,8 @@ def test_a_real_point_through_the_whole_command(tmp_path):
     found = named(figures.load())["area.xc7.ready.8.luts"]
     assert 10 < found["value"] < 100 and found["command"] == f"./metro sweep {file} --only area.xc7.ready.8"
     point = results.load()["area.xc7.ready.8"]
-    assert point["parameters"] == {"family": "xc7", "tasks": 8, "alone": False} and point["error"] == ""
+    assert point["parameters"]["unit"] == "ready" and point["parameters"]["units"]["tasks"] == 8
+    assert point["error"] == ""
     assert point["figures"]["area.xc7.ready.8.luts"].items() <= found.items() and point["seconds"] > 0
     assert found["inputs"]["hw"] and set(found["made_of"]) == {"netlist", "meter", "tools"}
 
@@ -249,7 +251,7 @@ def test_a_failed_point_is_named_at_the_end_and_loses_no_other(kept, capsys):
     wanted = [Standin(name, str(kept), fails=name in "bd") for name in "abcde"]
     for _ in range(2):
         with pytest.raises(MetroError, match=r"2 of 5 points failed: [bd], [bd]$") as failure:
-            sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=2)
+            sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=2)
         assert "b: b cannot be\ntry another one" in failure.value.hint
         assert {name: figure["value"] for name, figure in named(figures.load()).items()} == {"a": 7, "c": 7, "e": 7}
         assert {name for name, point in results.load().items() if point["error"]} == {"b", "d"}
@@ -267,10 +269,10 @@ def test_an_interrupted_sweep_keeps_what_it_has_and_goes_on(kept, monkeypatch):
         raise KeyboardInterrupt
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(engine, "run", interrupted)
-        sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
+        sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     (first,) = named(figures.load())
     seconds = results.load()[first]["seconds"]
-    sweep.sweep(wanted, wanted, "./metro sweep", None, jobs=1)
+    sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), None, jobs=1)
     assert set(named(figures.load())) == set("abc") and begun(kept).count(first) == 1
     assert results.load()[first]["seconds"] == seconds              # the time that it took, not that of looking it up
 
@@ -316,7 +318,7 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_with_it(kept, cluste
         (kept / "go").touch()
     killer = threading.Thread(target=kill_one_of_two)
     killer.start()
-    sweep.sweep(wanted, wanted, "./metro sweep", address, jobs=1)
+    sweep.sweep(wanted, wanted, sweep.only("./metro sweep"), address, jobs=1)
     killer.join()
     assert set(named(figures.load())) == set("abcdef")
     assert len(begun(kept)) == 7                                    # that of the dead worker twice

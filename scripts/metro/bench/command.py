@@ -27,11 +27,11 @@ from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
 from ..figures import inputs, store as figures
 from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
-from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, switch,
+from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep, switch,
                        thread_metric, workloads)
 from ..report import console, tables
 from ..run import execution as run_module
-from . import duration, litex_loop
+from . import duration, litex_loop, programs
 
 AS_IT_IS = Who(GIVEN, "original")                          # the kernel of --kernel
 PARTS = ("tick", "dhrystone")                            # what no PART stands for
@@ -64,7 +64,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--patched", action="store_true",
                         help="also what `./metro patch` makes of the tree of --kernel, in all systems")
     parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+    parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, help="simulations at once")
     thread_metric.add_arguments(parser)
 
 
@@ -318,16 +318,7 @@ def measure_hardware(part: str, jobs: int) -> dict:
     wanted = {"area": points.beside_the_systems, "event": points.of_the_event_unit,
               "contexts": points.of_the_register_banks, "time_base": points.of_the_time_base,
               "lists": points.of_the_task_lists}[part]()
-    with progress.Progress(part, total=len(wanted)) as bar, side_by_side(jobs) as pool:
-        found, origins = {}, {}
-        for point, job in [(point, pool.submit(timed, point.measure)) for point in wanted]:
-            new, seconds = job.result()
-            found.update(new)
-            origins[point.key] = point.origin()
-            everything = points.described(found, wanted, origins, lambda row: f"./metro bench {part}")
-            figures.record(everything)
-            bar.advance(point.name, seconds)
-    return everything
+    return sweep.sweep(wanted, wanted, lambda point: f"./metro bench {part}", None, jobs)
 
 
 def described(found: dict, command: str, made_of: dict = {}) -> dict:
@@ -405,8 +396,7 @@ def main(args) -> int:
         raise MetroError("--patched is about the tree of --kernel DIR, which is missing")
     thread_metric.refuse(args, parts)
     if args.guest:
-        with progress.Progress("guest") as steps:
-            print(guest_thread_metric.table(steps, args.seconds))
+        programs.show("guests", "thread_metric", guest_thread_metric.points(args.seconds), args.jobs)
         return 0
     inputs.look()
     runs = plan(args)

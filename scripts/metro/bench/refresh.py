@@ -22,8 +22,9 @@ from ..figures.key import FREERTOS, GIVEN, PATCHED, Key
 from ..measure import budget, cold, freertos, latency, periodic, sweep, thread_metric, workloads
 from ..measure.sweep import points, settings
 from ..report import commands
-from . import command, duration
+from . import command, duration, programs
 
+SYNTHESISED = ("area", "fmax")
 COMMAND = 180                  # seconds that a command takes if it does not simulate a benchmark; an estimate
 
 
@@ -87,7 +88,7 @@ def refresh(args) -> None:
     say(found, args)
     store.record({key: known[key] for key in found.same})
     if found.wanted:
-        sweep.sweep(found.wanted, found.wanted, "./metro sweep", args.scheduler, args.jobs)
+        sweep.sweep(found.wanted, found.wanted, sweep.only("./metro sweep"), args.scheduler, args.jobs)
         measured = store.load()
         # Keep the commands, because the file of the sweep does not contain every point.
         store.record({key: {**figure, "command": known.get(key, figure)["command"]}
@@ -118,20 +119,22 @@ def say(found: Findings, args) -> None:
 
 def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
-    rows = list(rows)
+    others = {point.key: point for point in programs.points() if point.key.part not in SYNTHESISED}
+    found = {row: others[row] for row in rows if row in others}
+    rows = [row for row in rows if row not in others]
     netlists = {point.key: point for point in _syntheses()}
     runs: dict[Key, list[points.Measured]] = {}
     for point in _runs(rows, args):
         runs.setdefault(_columns(point.run.key("")), []).append(point)
         if point.run.gives("budget") or isinstance(point.run, (budget.PostRun, budget.WakeupRun)):
             runs.setdefault(Key("", kernel=point.key.kernel, system=point.key.system), []).append(point)
-    return {row: netlists.get(points.base(row)) if row.part in ("area", "fmax") else next(
+    return found | {row: netlists.get(points.base(row)) if row.part in SYNTHESISED else next(
         (point for point in runs.get(_columns(row), ()) if point.run.gives(row.what)), None) for row in rows}
 
 
 def companions(row: Key) -> list[points.Point]:
     """Return the other points of a figure that is computed from several: other seeds, and the point of reference."""
-    if row.part not in ("area", "fmax"):
+    if row.part not in SYNTHESISED:
         return []
     others = [] if row.seed or row.part == "area" else [dataclasses.replace(points.base(row), seed=None)]
     if row.what == "fmax.ratio":
@@ -152,8 +155,9 @@ def _columns(key: Key) -> Key:
 def _syntheses() -> list[points.Point]:
     return list(dict.fromkeys(point for plan in (
         points.beside_the_systems(), points.of_the_event_unit(), points.of_the_register_banks(),
-        points.of_the_time_base(), points.of_the_task_lists(), points.plan(settings.read(sweep.DEFAULT)))
-        for point in plan if not isinstance(point, points.Measured)))
+        points.of_the_time_base(), points.of_the_task_lists(), points.plan(settings.read(sweep.DEFAULT)),
+        programs.points())
+        for point in plan if point.key.part in SYNTHESISED))
 
 
 def _runs(rows: list[Key], args) -> list[points.Measured]:

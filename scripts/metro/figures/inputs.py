@@ -7,6 +7,7 @@ uC/OS-II tree of the user's is none: where it lies today, nobody knows.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping
 
 from ..base import cache, paths
@@ -30,6 +31,21 @@ KINDS = {                       # by the part of a figure: what it is made from;
     "sim": (*SIMULATED, "bench/cfg", "bench/dhrystone"),
     "conformance": ("sw",),
 }
+MORE = {                        # of some areas and clocks, by the second word of `what`: in addition to KINDS
+    "core_slots": ("configs/events.toml",),
+    "guest_core": ("configs/original.toml", "configs/guests.toml", "configs/events.toml"),
+    **dict.fromkeys(("slots", "slots_bursts"), ("hw/hardware_thread.py",)),
+}
+THREADS = ("sw/threads", "hw/hardware_thread.py")
+GUESTS = ("sw/monitor", "hw/virtual_device.py", "hw/hardware_thread.py")
+PROGRAMS = {                    # by the part of a figure: in addition to SIMULATED and the configuration
+    **dict.fromkeys(("turnaround", "communication", "sorting", "image", "frames", "busy_bus"),
+                    (*THREADS, "bench/cfg", "bench/threads")),
+    "direct_call": (*THREADS, "tests/hardware_threads/every_cycle"),
+    **dict.fromkeys([f"guest_{part}" for part in ("overheads", "response", "allotment", "size")],
+                    (*GUESTS, "bench/guests")),
+    "guest_thread_metric": (*GUESTS, "bench/cfg", "bench/thread_metric"),
+}
 FOLDERS = {                     # of bench, by the part of a figure, or by what it is of; else tick
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
@@ -37,8 +53,10 @@ FOLDERS = {                     # of bench, by the part of a figure, or by what 
 
 
 def kinds(key: Key) -> tuple[str, ...]:
+    if key.part in PROGRAMS:
+        return (*SIMULATED, *PROGRAMS[key.part], f"configs/{key.system}.toml")
     if key.part in KINDS:
-        return KINDS[key.part]
+        return (*KINDS[key.part], *MORE.get(key.what.partition(".")[2].partition(".")[0], ()))
     if key.kernel == FREERTOS:
         folder = key.part if key.part == "thread_metric" else FREERTOS
         return (*SIMULATED, f"sw/{FREERTOS}-ports", f"bench/cfg-{FREERTOS}", f"bench/{folder}",
@@ -69,8 +87,9 @@ def _versions() -> dict[str, str]:
 
 def look() -> None:
     """At all of them: who measures for long begins with it, since somebody may edit the sources meanwhile."""
-    for kind in (*SIMULATED, "boards", *(file.relative_to(paths.ROOT).as_posix() for pattern in ("bench/*", "configs/*")
-                                         for file in paths.ROOT.glob(pattern))):
+    for kind in (*SIMULATED, "boards", *itertools.chain(*PROGRAMS.values(), *MORE.values()),
+                 *(file.relative_to(paths.ROOT).as_posix() for pattern in ("bench/*", "configs/*")
+                   for file in paths.ROOT.glob(pattern))):
         today(kind)
 
 

@@ -17,7 +17,9 @@ GIVEN, PATCHED = "given", "patched"                        # kernels beside ours
 FREERTOS = "freertos"                                      # and another RTOS's
 SOFTWARE = "original"
 ADAPTERS, TEMPLATE, LARGE_CACHES, SUITE = ("cfu", "wishbone"), "template", "large_caches", "suite"
-TICK_HOOK, TIMER = "tick_hook", "timer"
+TICK_HOOK, TIMER, BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST = (
+    "tick_hook", "timer", "busy_bus", "double_buffers", "busy_guest")
+DIRECT, BURSTS = "direct", "bursts"
 FEW_PRIORITIES = "few_priorities"
 
 
@@ -66,12 +68,15 @@ class Key:
     system: str = ""
     function: str = ""              # of a budget
     tasks: int | None = None        # of the workload
+    slots: int | None = None        # of hardware threads
+    calls: str = ""                 # DIRECT, or delegated
+    bus: str = ""                   # BURSTS, or none
     hz: int | None = None
     optimisation: str = ""
     adapter: str = ""               # these: see Conditions
     cfg: str = ""
     priorities: str = ""
-    uses: str = ""
+    uses: str = ""                  # BUSY_BUS, DOUBLE_BUFFERS, BUSY_GUEST; others: see Conditions
     sources: str = ""
     caches: str = ""
 
@@ -102,8 +107,8 @@ class Key:
     @property
     def label(self) -> str:
         """Return the conditions of a run as printed behind the statistic."""
-        return _joined(self.who, self.tasks, self.hz, self.optimisation, self.adapter, self.cfg, self.priorities,
-                       self.uses, re.sub(r"\W+", "_", self.sources), self.caches)
+        return _joined(self.who, self.tasks, self.slots, self.calls, self.bus, self.hz, self.optimisation, self.adapter,
+                       self.cfg, self.priorities, self.uses, re.sub(r"\W+", "_", self.sources), self.caches)
 
     def __str__(self) -> str:
         if not self.device:
@@ -112,8 +117,8 @@ class Key:
         size = (self.N, self.W, self.engine, self.E, self.queue_words)
         if part == "event":
             size = self.E, self.N, self.queue_words
-        return _joined(kind, self.device, part, self.contexts, self.levels, self.waiting, *size, self.who,
-                       None if self.seed is None else f"seed{self.seed}", self.statistic)
+        return _joined(kind, self.device, part, self.contexts, self.levels, self.waiting, self.slots, *size,
+                       self.who, None if self.seed is None else f"seed{self.seed}", self.statistic)
 
 
 def _joined(*parts) -> str:

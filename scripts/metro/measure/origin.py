@@ -32,38 +32,51 @@ IDENTITY = ("key", "columns")     # the name of a figure does not change its val
 def of_run(run) -> dict[str, str]:
     """Return the digests of a workloads.Run."""
     firmware = run.build.make()
-    code = [*_code(type(run).figures, type(run)), *_code(type(run).budget, type(run))]
+    texts = [*code(type(run).figures, type(run)), *code(type(run).budget, type(run))]
     return {
-        "netlist": _netlist(*sorted((measurement.soc_of(run.core) / "gateware").glob("*.v"))),
-        "firmware": _short(firmware.image.hex()),
-        "workload": _short([run.values, str(run.line)]),
-        "meter": _short([run.meters(_Named(firmware.symbols)), code, _harness()]),
+        "netlist": _logic(measurement.soc_of(run.core)),
+        "firmware": short(firmware.image.hex()),
+        "workload": short([run.values, str(run.line)]),
+        "meter": short([run.meters(_Named(firmware.symbols)), texts, _harness()]),
+    }
+
+
+def of_simulations(runs: list[measurement.Simulation], owner: type) -> dict[str, str]:
+    """Return the digests of figures that owner.figures() makes of the results of these."""
+    return {
+        "netlist": short([_logic(run.soc) for run in runs]),
+        "firmware": short([run.firmware.image.hex() for run in runs]),
+        "workload": short([str(run.line) for run in runs]),
+        "meter": short([[run.meters for run in runs], code(owner.figures, owner), _harness()]),
     }
 
 
 def of_point(point) -> dict[str, str]:
     """Return the digests of a point of the sweep that synthesises."""
     verilog, top, *options = point.netlist()
-    routed = hasattr(point, "seed")
-    family = fmax.FAMILY if routed else point.family
-    code = [*_code(area.of), *(_code(fmax.mhz) if routed else [])]
+    routed = point.key.part == "fmax"
+    texts = [*code(area.of), *(code(fmax.mhz) if routed else [])]
     tools = [synthesis.version(tool) for tool in (synthesis.YOSYS, *([synthesis.NEXTPNR] * routed))]
-    return {"netlist": _netlist(verilog), "tools": _short(tools),
-            "meter": _short([code, repr(area.FAMILIES[family]), top, options])}
+    return {"netlist": _netlist(verilog), "tools": short(tools),
+            "meter": short([texts, repr(area.FAMILIES[point.key.device]), top, options])}
 
 
-def _short(value) -> str:
+def short(value) -> str:
     return cache.key_of({"value": value})[:6]
+
+
+def _logic(soc: Path) -> str:
+    return _netlist(*sorted((soc / "gateware").glob("*.v")))
 
 
 @functools.lru_cache(maxsize=None)
 def _netlist(*files: Path) -> str:
-    return _short([netlist_module.digest(file.read_text()) for file in files])
+    return short([netlist_module.digest(file.read_text()) for file in files])
 
 
 @functools.lru_cache(maxsize=None)
 def _harness() -> str:
-    return _short([" ".join(COMMENT.sub(" ", file.read_text()).split()) for file in HARNESS])
+    return short([" ".join(COMMENT.sub(" ", file.read_text()).split()) for file in HARNESS])
 
 
 class _Named:
@@ -77,7 +90,7 @@ class _Named:
 
 
 @functools.lru_cache(maxsize=None)
-def _code(function, owner: type | None = None) -> tuple[str, ...]:
+def code(function, owner: type | None = None) -> tuple[str, ...]:
     """Return the text of a function and of the functions and constants in this package that it uses, without comments
     and docstrings. owner: the class whose methods the function calls."""
     found, seen, todo = set(), set(), [function]

@@ -145,6 +145,11 @@ class Run(workloads.Run):
         return {self.key(self.name): (round(total(result) / self.seconds), "1/s")}
 
 
+def values(seconds: float) -> dict[str, int]:
+    """Return what a run writes into the firmware."""
+    return {"tm_hz": HZ, "tm_second_ticks": round(seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
+
+
 def total(result) -> int:
     """Rounds in the last measurement; 0 also when there was none."""
     return int((TOTAL.findall(result.output) or ["0"])[-1])
@@ -156,11 +161,10 @@ def runs(args, kernels) -> list[Run]:
     sources = of_suite(args.suite) if args.suite else {name: FOLDER / f"{name}.c" for name in WORKLOADS}
     suite = args.suite.resolve() if args.suite else None
     whose = f"{SUITE} {args.suite_flags}".rstrip() if suite else ""
-    values = {"tm_hz": HZ, "tm_second_ticks": round(args.seconds * HZ / DURATION), "tm_sleeps": SLEEPS}
     caches = {"": {}, LARGE_CACHES: workloads.LARGE_CACHES}
     return [Run(Build(name, opt, defs=defs, kernel=kernel, origin=origin, hot_bytes=core.hot_bytes, suite=suite,
                       suite_flags=args.suite_flags, source=source),
-                f"thread_metric.{name}", system, 0, HZ, values, core=core.changed(fields),
+                f"thread_metric.{name}", system, 0, HZ, values(args.seconds), core=core.changed(fields),
                 special=Conditions(sources=whose, caches=name_of), seconds=args.seconds)
             for name_of, fields in caches.items() for system, kernel, origin, defs, core in kernels
             for opt in chosen(args).opt for name, source in sources.items()]

@@ -20,7 +20,7 @@ from ..base.marked import grid
 from ..figures import committed
 from ..figures.key import FREERTOS, LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, Who, of_run, select
 from ..measure.sweep import points
-from . import console, freertos, services, switch, tables, units
+from . import console, freertos, guests, services, switch, tables, threads, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Scope, Table, coded, exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
@@ -201,5 +201,7 @@ TABLES: dict[str, Callable[[Scope], Table]] = {
     "freertos-switches": lambda scope: freertos.switches(scope, "O2"),
     "freertos-services": freertos.services, "freertos-interrupts": freertos.interrupts, "adapters": tables.adapters,
     "adapter-area": units.adapters, "boards": boards,
+    **{f"threads-{name}": make for name, make in threads.TABLES.items()},
+    **{f"guests-{name}": make for name, make in guests.TABLES.items()},
 }
 AS_PRINTED = ("bench-tick",)    # in the page as the terminal has it

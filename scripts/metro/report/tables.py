@@ -71,6 +71,11 @@ def exact(value: float, unit: str) -> str:
     return f"{value:,.0f}" if value == round(value, 0) else f"{value:,.1f}"
 
 
+def whole_or_tenths(value: float, unit: str) -> str:
+    """Format a count as it is, and a mean to a tenth."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}"
+
+
 class Figures:
     """Looks figures up and formats them; what was not measured shows as a dash. Remembers what it showed."""
 
@@ -100,6 +105,11 @@ class Figures:
         """One after the other. A dash where none was measured, or where not all were and only the whole counts."""
         cells = [self(key, form) for key in keys]
         return NONE if set(cells) == {NONE} or (whole and NONE in cells) else " / ".join(cells)
+
+    def computed(self, form: Callable[..., str], *keys: Key) -> str:
+        """Return form(*values) of these figures, or a dash if one of them is missing."""
+        values = [self.value(key) for key in keys]
+        return NONE if None in values else form(*values) + MARK * any(self.used[key] for key in keys)
 
     def statistics(self, row: Key, statistics: Iterable[str] = SPREAD, **how) -> str:
         return self.many(*map(row.of, statistics), **how)

@@ -1,24 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`./metro guests`: what the monitor takes, how late a real-time guest's handler is, and what size and area it all has.
+"""What the monitor takes, how late a real-time guest's handler is, and what size and area it all has.
 
-The programs are those of bench/guests; each table is a module.
+The programs are those of bench/guests.
 """
 from __future__ import annotations
 
-from ...base import paths
-from .. import guest_thread_metric, tables
-from . import allotment, costs, overheads, response, size
+from .. import guest_thread_metric
+from . import costs, timing
 
-PAGE = paths.ROOT / "docs" / "guests.md"
-TABLES = {"overheads": overheads, "response": response, "thread_metric": guest_thread_metric, "allotment": allotment,
-          "size": size, "costs": costs}
-
-
-def add_arguments(parser) -> None:
-    parser.description = ("Measures guests: cycles of a call, an interrupt and a switch, how long a real-time guest "
-                          "waits for its handler beside others, the monitor's size, area and clock of the core.")
-    tables.add_arguments(parser, TABLES, "docs/guests.md")
-
-
-def main(args) -> int:
-    return tables.main("guests", TABLES, PAGE, args)
+DESCRIPTION = ("Measures guests: cycles of a call, an interrupt and a switch, how late the handler of a real-time "
+               "guest is, Thread-Metric, accelerators, the size of the monitor, area and clock of the core.")
+TABLES = {"overheads": timing.overheads, "response": timing.responses, "thread_metric": guest_thread_metric.points,
+          "allotment": timing.allotments, "size": lambda: [costs.Size()], "costs": costs.cores}

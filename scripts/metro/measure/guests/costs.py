@@ -1,34 +1,72 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What user mode, its interrupts, memory protection and sets of units cost: area, and the core's clock."""
+"""The monitor's size; and what user mode, its interrupts, memory protection and sets of units cost: area and clock."""
 from __future__ import annotations
 
-import functools
-import statistics
+import re
+from dataclasses import dataclass
+from pathlib import Path
 
 from ... import configuration
-from ...base.jobs import side_by_side
-from ...base.marked import grid
-from ...base.progress import Progress
-from ...build import guests
-from .. import area, fmax
+from ...base import cache
+from ...build import firmware as firmware_module, guests as guests_module
+from ...figures.key import Key
+from .. import origin
+from ..sweep.points import Point, core
+from .systems import guests
 
-SEEDS = 3                       # of place and route
-# A configuration, and what is different from it.
-CORES = {"without": ("original", {}), "user mode": ("original", {"core.user_mode": True}),
-         "user mode, interrupts of 8 programs": ("original", {**guests.CORE, "core.pmp": 0}),
-         **{f"the same, {rules} rules": ("original", {**guests.CORE, "core.pmp": rules}) for rules in (4, 8, 16)},
-         "the configuration `guests`": ("guests", {}),
-         "`events`": ("events", {}),
-         "`events`, user mode, interrupts, 4 rules, 2 sets of units": ("events", {**guests.CORE, "units.guests": 2})}
+# The title, a configuration, and what is different from it.
+CORES = {"original": ("without", "original", {}), "user_mode": ("user mode", "original", {"core.user_mode": True}),
+         "rules_0": ("user mode, interrupts of 8 programs", "original", {**guests_module.CORE, "core.pmp": 0}),
+         **{f"rules_{rules}": (f"the same, {rules} rules", "original", {**guests_module.CORE, "core.pmp": rules})
+            for rules in (4, 8, 16)},
+         "guests": ("the configuration `guests`", "guests", {}), "events": ("`events`", "events", {}),
+         "events_sets": ("`events`, user mode, interrupts, 4 rules, 2 sets of units", "events",
+                         {**guests_module.CORE, "units.guests": 2})}
 
 
-def table(progress: Progress) -> str:
-    rows = []
-    for title, (name, changes) in CORES.items():
-        chosen = configuration.read(name).changed(changes)
-        with progress.step(f"area and clock: {title}"):
-            found = area.of("xc7", *area.whole_core(chosen))
-            with side_by_side() as pool:
-                clock = statistics.median(pool.map(functools.partial(fmax.mhz, chosen), range(1, SEEDS + 1)))
-        rows.append([title, f"{found['luts']:,} / {found['ffs']:,}", f"{clock:.1f}"])
-    return grid(["the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz"], rows).rstrip()
+def cores() -> list[Point]:
+    return [point for name, (_, config, changes) in CORES.items() for point in core(
+        f"guest_core.{name}", configuration.read(config).changed(changes), ["xc7"], 3)]
+
+
+MONITOR = firmware_module.SOFTWARE / "monitor"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Size(Point):
+    key = Key("guest_size", system="original")
+
+    def measure(self) -> dict:
+        one, two = (bytes_of(guests("response.toml", number)) for number in (1, 2))
+        files = {file for file in MONITOR.iterdir() if file.suffix in (".c", ".S", ".h")}
+        parts = {"guest": {file for file in files if file.name.startswith("guest")},           # linked to each guest
+                 "devices": {file for file in files if file.name.startswith("devices")}}
+        parts["kernel"] = files.difference(*parts.values())
+        sizes = {"rom": one["rom"], "rom_each": two["rom"] - one["rom"], "ram": 2 * one["ram"] - two["ram"],
+                 "ram_each": two["ram"] - one["ram"]}
+        return {**{self.key.of(name): (value, "bytes") for name, value in sizes.items()},
+                **{self.key.of(f"{name}_{what}"): (count, "lines") for name, part in parts.items()
+                   for what, count in zip(("lines", "code"), lines(part))}}
+
+    def origin(self) -> dict[str, str]:
+        images = [guests("response.toml", number).image.hex() for number in (1, 2)]
+        return {"firmware": origin.short([images, cache.digest_files([MONITOR])]),
+                "meter": origin.short(origin.code(Size.measure))}
+
+
+def lines(files: set[Path]) -> tuple[int, int]:
+    """Return the number of lines, and that of lines with code."""
+    texts = [file.read_text() for file in files]
+    return (sum(len(text.splitlines()) for text in texts),
+            sum(bool(line.strip()) for text in texts for line in COMMENT.sub("", text).splitlines()))
+
+
+def bytes_of(firmware: firmware_module.Firmware) -> dict[str, int]:
+    """Of the ROM without the guests' images, and of the RAM."""
+    from elftools.elf.elffile import ELFFile
+    sizes, _, _ = firmware_module.contents(firmware.elf)
+    with open(firmware.elf, "rb") as file:
+        images = sum(symbol["st_size"] for symbol in ELFFile(file).get_section_by_name(".symtab").iter_symbols()
+                     if symbol.name.startswith("image") and symbol["st_info"]["type"] == "STT_OBJECT")
+    return {"rom": sizes["program"] + sizes["data"] - images, "ram": sizes["data"] + sizes["zeroed"]}

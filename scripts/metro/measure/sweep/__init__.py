@@ -55,9 +55,14 @@ def main(args) -> int:
             points.plan(settings.read(args.file or (QUICK if args.quick else DEFAULT))))
     configs = "".join(f" --config {name}" for name in args.config)
     sweep(matching(plan, args.only), plan,
-          f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else configs}",
+          only(f"./metro sweep{f' {args.file}' if args.file else ' --quick' if args.quick else configs}"),
           args.scheduler, args.jobs)
     return 0
+
+
+def only(command: str):
+    """Return the function that returns the command for a point, or for what follows from several points."""
+    return lambda point: command + (f" --only {point.name}" if point else "")
 
 
 def matching(found: list, pattern: str | None) -> list:
@@ -71,8 +76,8 @@ def matching(found: list, pattern: str | None) -> list:
     return named
 
 
-def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) -> None:
-    """Measures the points, some of the plan's, and keeps what comes of each as it is over. how: the command."""
+def sweep(wanted: list, plan: list, how, scheduler: str | None, jobs: int) -> dict:
+    """Measure points, some of the plan's. Keep and return their figures. how: see only()."""
     from . import engine, points, results
     inputs.look()
     kept = results.Keeper(plan, how)
@@ -98,3 +103,4 @@ def sweep(wanted: list, plan: list, how: str, scheduler: str | None, jobs: int) 
                          f"{', '.join(outcome.point.name for outcome in failed)}",
                          "\n".join(f"{outcome.point.name}: {outcome.error}" for outcome in failed))
     print(f"{len(wanted)} points; ./metro figures [PATTERN] prints the figures, every point is in {results.FILE}")
+    return kept.figures

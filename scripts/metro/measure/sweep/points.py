@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The points of a sweep: what is measured at each, and which there are.
 
-A point is a few words and numbers, so that it can be sent to another process. What it takes to measure it lies in the
-cache, by content.
+A point holds plain values, so it can be sent to another process. The cache holds what is built for it.
 """
 from __future__ import annotations
 
 import collections
 import statistics
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,7 @@ CLOCKED = LEVELS[0], LEVELS[-1]
 BLOCK_RAM = ("xc7", "ecp5", "cyclonev")     # families of whose block RAM Yosys makes a core's memories
 
 CYCLES_A_SECOND = 1_200_000     # that a simulator makes, about
+BUILD_SECONDS = 25              # of a simulator, about
 UNITS = {"luts": "LUTs", "ffs": "FFs", "brams": "block RAMs", "cells": "logic cells"}
 
 
@@ -53,236 +54,80 @@ class Point:
     @property
     def parameters(self) -> dict:
         """As plain values."""
-        return {name: value.model_dump() if name == "units" and value else value for name, value in vars(self).items()}
+        return {name: value.model_dump() if hasattr(value, "model_dump") else str(value) if isinstance(value, Key)
+                else value for name, value in vars(self).items()}
 
     def origin(self) -> dict[str, str]:
         """What its figures are made from."""
         return origin.of_point(self)
 
 
+@dataclass(frozen=True)
 class Area(Point):
-    """netlist() returns what area.of() takes. The default is the whole core."""
+    """The area of a core."""
+    key: Key
+    hardware: object            # the schema's
 
     def netlist(self) -> tuple:
+        """Return what area.of() takes."""
         return area.whole_core(self.hardware)
 
     def measure(self) -> dict:
-        return sized(self.key, area.of(self.family, *self.netlist()))
+        return sized(self.key, area.of(self.key.device, *self.netlist()))
 
 
 @dataclass(frozen=True)
-class TimeArea(Area):
-    """The time unit, alone or as it is beside the ready unit."""
-    family: str
-    units: object               # the schema's
-    alone: bool
-
-    @property
-    def key(self) -> Key:
-        return Key(f"area.time{'_alone' * self.alone}", device=self.family, **fields_of(self.units))
-
-    def netlist(self) -> tuple:
-        return area.unit("time", configuration.around(self.units).changed({"units.ready": not self.alone}).units)
-
-
-@dataclass(frozen=True)
-class ReadyArea(Area):
-    family: str
-    tasks: int
-    alone: bool
-
-    @property
-    def key(self) -> Key:
-        return Key(f"area.ready{'_alone' * self.alone}", device=self.family, N=self.tasks)
-
-    def netlist(self) -> tuple:
-        return area.unit("ready", configuration.units(tasks=self.tasks, time=not self.alone))
-
-
-@dataclass(frozen=True)
-class EventArea(Area):
-    """The event unit alone, as it is beside the others."""
-    family: str
+class UnitArea(Point):
+    """The area of one of several units, or of an adapter with units."""
+    key: Key
+    unit: str                   # of area.UNIT_TOPS, or of ADAPTERS
     units: object               # the schema's
 
-    @property
-    def key(self) -> Key:
-        return Key("area.event", device=self.family, N=self.units.tasks, E=self.units.events,
-                   queue_words=self.units.queue_words)
-
     def netlist(self) -> tuple:
-        return area.unit("event", self.units)
+        return (area.unit if self.unit in area.UNIT_TOPS else area.adapter)(self.unit, self.units)
+
+    measure = Area.measure
 
 
 @dataclass(frozen=True)
-class CoreArea(Area):
-    """A core with both units, or without."""
-    family: str
-    units: object               # None: without
-
-    @property
-    def key(self) -> Key:
-        return Key("area.core", device=self.family, **core_fields(self.units))
-
-    @property
-    def hardware(self):
-        return configuration.around(self.units)
-
-
-@dataclass(frozen=True)
-class AdapterArea(Area):
-    """Both units behind an adapter's bus; without an adapter: what all of them have inside."""
-    family: str
-    adapter: str                # of ADAPTERS
-    units: object               # the schema's
-
-    @property
-    def key(self) -> Key:
-        return Key(f"area.{self.adapter}", device=self.family, **fields_of(self.units))
-
-    def netlist(self) -> tuple:
-        return area.unit(ALONE, self.units) if self.adapter == ALONE else area.adapter(self.adapter, self.units)
-
-
-class Clock(Point):
-    """One place and route of a core on ECP5; `seed` is the tool's."""
-
-    def netlist(self) -> tuple:
-        return area.whole_core(self.hardware)
+class Clock(Area):
+    """One place and route of a core on ECP5; the key has the tool's seed."""
 
     def measure(self) -> dict:
-        return {self.key: (fmax.mhz(self.hardware, self.seed), "MHz")}
+        return {self.key: (fmax.mhz(self.hardware, self.key.seed), "MHz")}
 
 
-@dataclass(frozen=True)
-class CoreClock(Clock):
-    units: object               # None: without
-    seed: int
-
-    @property
-    def key(self) -> Key:
-        return Key("fmax.core", device=fmax.FAMILY, seed=self.seed, **core_fields(self.units))
-
-    @property
-    def hardware(self):
-        return configuration.around(self.units)
+def core(what: str, hardware, families: Iterable[str], seeds: int, **columns) -> list[Point]:
+    """Return the points that measure a core: its area on these families, and its clock with so many seeds."""
+    return [*(Area(Key(f"area.{what}", device=family, **columns), hardware) for family in families),
+            *(Clock(Key(f"fmax.{what}", device=fmax.FAMILY, seed=seed, **columns), hardware)
+              for seed in range(1, seeds + 1))]
 
 
-@dataclass(frozen=True)
-class ContextsArea(Area):
-    """The core of the configuration `contexts` with so many register banks, or without."""
-    family: str
-    contexts: int
-
-    @property
-    def key(self) -> Key:
-        return Key("area.core_contexts", device=self.family, contexts=self.contexts)
-
-    @property
-    def hardware(self):
-        return with_contexts(self.contexts)
+def core_around(units, families: Iterable[str] = (), seeds: int = 0) -> list[Point]:
+    """Return the points that measure the default core with these units, or without."""
+    return core("core", configuration.around(units), families, seeds, **core_fields(units))
 
 
-@dataclass(frozen=True)
-class ContextsClock(Clock):
-    contexts: int
-    seed: int
-
-    @property
-    def key(self) -> Key:
-        return Key("fmax.core_contexts", device=fmax.FAMILY, contexts=self.contexts, seed=self.seed)
-
-    @property
-    def hardware(self):
-        return with_contexts(self.contexts)
+def time_area(family: str, units, alone: bool) -> UnitArea:
+    """Return the point of the time unit, alone or with the ready unit."""
+    return UnitArea(Key(f"area.time{'_alone' * alone}", device=family, **fields_of(units)), "time",
+                    configuration.around(units).changed({"units.ready": not alone}).units)
 
 
-@dataclass(frozen=True)
-class TimeBaseArea(Area):
-    """All three units, with a time base or without."""
-    family: str
-    time_base: bool
-
-    @property
-    def key(self) -> Key:
-        return Key(f"area.{'units_time_base' if self.time_base else 'units'}", device=self.family)
-
-    def netlist(self) -> tuple:
-        return area.unit("both", with_time_base(self.time_base).units)
+def ready_area(family: str, tasks: int, alone: bool) -> UnitArea:
+    return UnitArea(Key(f"area.ready{'_alone' * alone}", device=family, N=tasks), "ready",
+                    configuration.units(tasks=tasks, time=not alone))
 
 
-@dataclass(frozen=True)
-class TimeBaseCoreArea(Area):
-    """The core with all three units and a time base."""
-    family: str
-
-    @property
-    def key(self) -> Key:
-        return Key("area.core_time_base", device=self.family)
-
-    @property
-    def hardware(self):
-        return with_time_base(True)
+def event_area(units) -> UnitArea:
+    return UnitArea(Key("area.event", device="xc7", N=units.tasks, E=units.events, queue_words=units.queue_words),
+                    "event", units)
 
 
-@dataclass(frozen=True)
-class TimeBaseClock(Clock):
-    """The clock of that core."""
-    seed: int
-
-    @property
-    def key(self) -> Key:
-        return Key("fmax.core_time_base", device=fmax.FAMILY, seed=self.seed)
-
-    @property
-    def hardware(self):
-        return with_time_base(True)
-
-
-@dataclass(frozen=True)
-class ListsArea(Area):
-    """The task lists with so many levels and waiting lists, alone."""
-    family: str
-    levels: int
-    waiting: int
-
-    @property
-    def key(self) -> Key:
-        return Key("area.lists", device=self.family, levels=self.levels, waiting=self.waiting)
-
-    def netlist(self) -> tuple:
-        return area.unit("lists", with_levels(self.levels, self.waiting).units)
-
-
-@dataclass(frozen=True)
-class ListsCoreArea(Area):
-    """The core with them."""
-    family: str
-    levels: int
-    waiting: int
-
-    @property
-    def key(self) -> Key:
-        return Key("area.core_lists", device=self.family, levels=self.levels, waiting=self.waiting)
-
-    @property
-    def hardware(self):
-        return with_levels(self.levels, self.waiting)
-
-
-@dataclass(frozen=True)
-class ListsClock(Clock):
-    levels: int
-    waiting: int
-    seed: int
-
-    @property
-    def key(self) -> Key:
-        return Key("fmax.core_lists", device=fmax.FAMILY, levels=self.levels, waiting=self.waiting, seed=self.seed)
-
-    @property
-    def hardware(self):
-        return with_levels(self.levels, self.waiting)
+def adapter_area(family: str, adapter: str, units) -> UnitArea:
+    """Return the point of both units behind an adapter's bus. ALONE: what all adapters have inside."""
+    return UnitArea(Key(f"area.{adapter}", device=family, **fields_of(units)), adapter, units)
 
 
 def with_levels(number: int, waiting: int):
@@ -308,18 +153,21 @@ def area_of_core(family: str, chosen, what: str) -> Key | None:
 
 
 def core_key(family: str, chosen) -> Key | None:
-    core, units = chosen.core, chosen.units
-    points = [CoreArea(family, units)] if is_named(chosen) else []
-    points += [ContextsArea(family, core.contexts), TimeBaseCoreArea(family)]
-    points += [ListsCoreArea(family, units.levels, units.waiting)] if units and units.levels else []
-    return next((point.key for point in points
-                 if (point.hardware.core, point.hardware.units) == (core, units)), None)
+    its, units = chosen.core, chosen.units
+    cores = {Key("area.core_contexts", device=family, contexts=its.contexts): with_contexts(its.contexts),
+             Key("area.core_time_base", device=family): with_time_base(True)}
+    if units and units.levels:
+        cores[Key("area.core_lists", device=family, levels=units.levels, waiting=units.waiting)] = with_levels(
+            units.levels, units.waiting)
+    if is_named(chosen):
+        cores = {Key("area.core", device=family, **core_fields(units)): configuration.around(units), **cores}
+    return next((key for key, hardware in cores.items() if (hardware.core, hardware.units) == (its, units)), None)
 
 
 def clock_of_core(chosen) -> Key | None:
     """The same for the median of its clock."""
     key = core_key(fmax.FAMILY, chosen)
-    return key and replace(key, what=key.what.replace("area.", "fmax."))
+    return key and clock_of(key)
 
 
 @dataclass(frozen=True)
@@ -358,6 +206,25 @@ class Measured(Point):
         return measurement.measure(run, firmware, fresh=False)[0], firmware
 
 
+class Simulated(Point):
+    """A row of figures of another program. Subclasses have runs(), which returns simulations, and figures(*results),
+    which returns values by their statistics."""
+    unit = "cycles"
+    cycles = 1_000_000          # of all runs, estimated
+
+    def origin(self) -> dict[str, str]:
+        return origin.of_simulations(self.runs(), type(self))
+
+    def measure(self) -> dict:
+        values = self.figures(*(run.result() for run in self.runs()))
+        return {self.key.of(statistic): (value, self.unit) for statistic, value in values.items()}
+
+
+def clock_of(area_key: Key) -> Key:
+    """Return the key of the median of a core's clock."""
+    return replace(area_key, what=area_key.what.replace("area.", "fmax."), device=fmax.FAMILY)
+
+
 def cycles(workload: str, system: str, tasks: int, hz: int, opt: str) -> Measured:
     """workload: dhrystone, or a key of workloads.MEASURED."""
     chosen = workloads.for_the_benchmarks(configuration.read(system))
@@ -376,19 +243,18 @@ def plan(chosen: settings.Settings) -> list[Point]:
     points: list[Point] = []
     for units in chosen.units:
         kinds = [False, True] if units.alone else [False]
-        points += [TimeArea(family, configuration.units(tasks=tasks, width=width, engine=engine), alone)
+        points += [time_area(family, configuration.units(tasks=tasks, width=width, engine=engine), alone)
                    for family in units.families
                    for tasks in units.tasks for width in units.widths for engine in units.engines for alone in kinds]
-        points += [ReadyArea(family, tasks, alone) for family in units.families for tasks in units.tasks
+        points += [ready_area(family, tasks, alone) for family in units.families for tasks in units.tasks
                    for alone in kinds]
     if cores := chosen.cores:
         built: dict[object, int] = {None: cores.seeds}         # with so many seeds
-        for core in cores.points:
-            units = configuration.units(tasks=core.tasks, width=core.width, engine=core.engine)
-            built[units] = cores.seeds if core.seeds is None else core.seeds
+        for each in cores.points:
+            built[configuration.units(tasks=each.tasks, width=each.width, engine=each.engine)] = (
+                cores.seeds if each.seeds is None else each.seeds)
         families = dict.fromkeys([*cores.families, *([fmax.FAMILY] if cores.seeds else [])])
-        points += [CoreArea(family, units) for family in families for units in built]
-        points += [CoreClock(units, seed + 1) for units, seeds in built.items() for seed in range(seeds)]
+        points += [point for units, seeds in built.items() for point in core_around(units, families, seeds)]
     for some in chosen.cycles:
         for system in some.systems:
             for opt in some.opt:
@@ -396,53 +262,53 @@ def plan(chosen: settings.Settings) -> list[Point]:
                     points += [cycles(workload, system, tasks, 1000, opt) for workload in workloads.MEASURED]
                     points += [cycles("dhrystone", system, min(tasks, workloads.DHRYSTONE_MOST_TASKS), hz, opt)
                                for hz in some.hz]
-    return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
+    return in_order(points)
+
+
+def in_order(points: list[Point]) -> list[Point]:
+    return sorted(dict.fromkeys(points), key=lambda point: (type(point) is not Area, -seconds(point)))
 
 
 def beside_the_systems() -> list[Point]:
     """The units of the four systems, for `./metro bench area`: by engine, in the core, and behind the adapters."""
-    from . import settings          # needs pydantic, which the command line has to do without
-    point = settings.Core(tasks=64, width=16, engine="lookahead")
     units = configuration.read("combined").units
-    return plan(settings.Settings(
-        units=[settings.Units(tasks=[64], widths=[16], engines=["lookahead", "parallel"], families=["xc7"],
-                              alone=False)],
-        cores=settings.Cores(points=[point], families=["xc7"], seeds=fmax.SEEDS))) + [
-            AdapterArea(family, adapter, units) for family in area.FAMILIES for adapter in ADAPTERS]
+    families = "xc7", fmax.FAMILY
+    engines = [configuration.units(engine=engine) for engine in ("lookahead", "parallel")]
+    return [*in_order([*(time_area("xc7", each, False) for each in engines), ready_area("xc7", 64, False),
+                       *core_around(None, families, fmax.SEEDS), *core_around(units, families, fmax.SEEDS)]),
+            *(adapter_area(family, adapter, units) for family in area.FAMILIES for adapter in ADAPTERS)]
 
 
 def of_the_event_unit() -> list[Point]:
     """The event unit of the system `events`, alone and in the core, for `./metro bench event`."""
     units = configuration.read(configuration.EVENTS).units
-    clocks = [CoreClock(core, seed + 1) for core in (None, units) for seed in range(fmax.SEEDS)]
-    return [EventArea("xc7", units), CoreArea("xc7", None), CoreArea("xc7", units), *clocks]
+    return [event_area(units), *core_around(None, ["xc7"], fmax.SEEDS), *core_around(units, ["xc7"], fmax.SEEDS)]
 
 
 def of_the_register_banks() -> list[Point]:
     """The core of `contexts` by the number of its register banks, for `./metro bench contexts`."""
-    seeds = range(1, fmax.SEEDS + 1)
-    return [*(ContextsArea(family, number) for number in CONTEXTS for family in BLOCK_RAM),
-            *(CoreClock(None, seed) for seed in seeds),
-            *(ContextsClock(number, seed) for number in CONTEXTS for seed in seeds)]
+    return [*core_around(None, seeds=fmax.SEEDS), *(point for number in CONTEXTS for point in core(
+        "core_contexts", with_contexts(number), BLOCK_RAM, fmax.SEEDS, contexts=number))]
 
 
 def of_the_time_base() -> list[Point]:
     """What the time base adds to the three units, and the core's clock with it, for `./metro bench time_base`."""
-    seeds = range(1, fmax.SEEDS + 1)
-    return [*(TimeBaseArea(family, there) for family in area.FAMILIES for there in (False, True)),
-            *(TimeBaseCoreArea(family) for family in BLOCK_RAM),
-            *(clock for seed in seeds for clock in (CoreClock(None, seed), TimeBaseClock(seed)))]
+    return [*(UnitArea(Key(f"area.units{'_time_base' * there}", device=family), "both", with_time_base(there).units)
+              for family in area.FAMILIES for there in (False, True)),
+            *core_around(None, seeds=fmax.SEEDS),
+            *core("core_time_base", with_time_base(True), BLOCK_RAM, fmax.SEEDS)]
 
 
 def of_the_task_lists() -> list[Point]:
     """The task lists of `levels` by their number of levels and of waiting lists, alone and in the core, for `./metro
     bench lists`."""
-    seeds = range(1, fmax.SEEDS + 1)
-    return [*(ListsArea(family, *lists) for lists in LEVELS for family in area.FAMILIES),
-            *(ListsCoreArea(family, *lists) for lists in LEVELS for family in BLOCK_RAM),
-            *(CoreArea(family, None) for family in BLOCK_RAM),
-            *(CoreClock(None, seed) for seed in seeds),
-            *(ListsClock(*lists, seed) for lists in CLOCKED for seed in seeds)]
+    points = core_around(None, BLOCK_RAM, fmax.SEEDS)
+    for levels, waiting in LEVELS:
+        columns, hardware = {"levels": levels, "waiting": waiting}, with_levels(levels, waiting)
+        points += [UnitArea(Key("area.lists", device=family, **columns), "lists", hardware.units)
+                   for family in area.FAMILIES]
+        points += core("core_lists", hardware, BLOCK_RAM, fmax.SEEDS * ((levels, waiting) in CLOCKED), **columns)
+    return points
 
 
 def of_configurations(names: list[str]) -> list[Point]:
@@ -455,19 +321,17 @@ def of_configurations(names: list[str]) -> list[Point]:
                              "they have for LiteX's full VexRiscv with time unit and ready unit, and events or not")
         adapter, units = chosen.soc.adapter, chosen.units
         if adapter == "plugin":
-            cores = list(dict.fromkeys((None, units)))
-            points += [CoreArea(family, core) for family in area.FAMILIES for core in cores]
-            points += [CoreClock(core, seed + 1) for core in cores for seed in range(fmax.SEEDS)]
-            points += [EventArea("xc7", units)] if units and units.events else []
+            points += [point for each in (None, units) for point in core_around(each, area.FAMILIES, fmax.SEEDS)]
+            points += [event_area(units)] if units and units.events else []
             points += [] if configuration.is_file(name) else [
                 cycles(workload, name, 48, 1000, "O2") for workload in workloads.MEASURED]
         else:
-            points += [AdapterArea(family, adapter, units) for family in area.FAMILIES]
-    return sorted(dict.fromkeys(points), key=lambda point: (not isinstance(point, CoreArea), -seconds(point)))
+            points += [adapter_area(family, adapter, units) for family in area.FAMILIES]
+    return in_order(points)
 
 
 def is_named(chosen) -> bool:
-    """Whether CoreArea's key describes the core: the default one, and units by their sizes and engine alone."""
+    """Whether the key `area.core` describes the core: the default one, and units by their sizes and engine alone."""
     units, sizes = chosen.units, ("tasks", "width", "engine", "events", "queue_words")
     return not chosen.core.words and (units is None or units == configuration.units(
         **{size: getattr(units, size) for size in sizes}))
@@ -475,15 +339,13 @@ def is_named(chosen) -> bool:
 
 def seconds(point: Point) -> float:
     """How long it takes, about: for the estimate, and to begin with the long ones."""
-    if isinstance(point, CoreArea):
-        return 15 + wide(point.units)
-    if isinstance(point, CoreClock):
-        return 45 + wide(point.units)
-    if isinstance(point, (ContextsArea, ContextsClock, TimeBaseCoreArea, TimeBaseClock, ListsCoreArea, ListsClock)):
-        return 60
-    if isinstance(point, TimeArea):
-        return 4 + wide(point.units)
-    return 2 + point.run.cycles / CYCLES_A_SECOND if isinstance(point, Measured) else 2
+    if isinstance(point, Measured):
+        return 2 + point.run.cycles / CYCLES_A_SECOND
+    if isinstance(point, Simulated):
+        return BUILD_SECONDS + point.cycles / CYCLES_A_SECOND
+    if isinstance(point, Area):
+        return (45 if isinstance(point, Clock) else 15) + wide(point.hardware.units)
+    return 3 + wide(getattr(point, "units", None))
 
 
 def wide(units) -> float:
@@ -494,9 +356,9 @@ def wide(units) -> float:
 def base(key: Key) -> Key:
     """The point that gave a figure; of what follows from several, the one that names it."""
     if key.what == "fmax.ratio" and key.system:
-        owner = {"contexts": ContextsClock(max(CONTEXTS), 1), "tickless": TimeBaseClock(1),
-                 "levels": ListsClock(*max(LEVELS), 1)}[key.system]
-        return owner.key
+        of = {"contexts": Key("fmax.core_contexts", contexts=max(CONTEXTS)), "tickless": Key("fmax.core_time_base"),
+              "levels": Key("fmax.core_lists", **dict(zip(("levels", "waiting"), max(LEVELS))))}[key.system]
+        return replace(of, device=fmax.FAMILY, seed=1)
     what = {"area.core_added": "area.core", "area.contexts": "area.core_contexts", "fmax.ratio": "fmax.core",
             "area.time_base": "area.units_time_base"}.get(key.what, key.what)
     return replace(key.row, what=what, seed=key.seed or 1 if key.part == "fmax" else None)

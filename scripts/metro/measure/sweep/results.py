@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from ...base import cache, output
 from ...figures import store as figures
@@ -15,9 +16,9 @@ FILE = figures.FILE.parent / "sweep.json"
 
 class Keeper:
     """Writes each point as it is over; those that were measured before come too quickly for that, and wait for the next
-    one or for write(). wanted: all points of the sweep, of which some are measured; how: the command."""
+    one or for write(). wanted: all points of the sweep, of which some are measured; how(point): the command."""
 
-    def __init__(self, wanted: list[Point], how: str):
+    def __init__(self, wanted: list[Point], how: Callable[[Point | None], str]):
         self.wanted, self.how = wanted, how
         self.outcomes: list[Outcome] = []
         self.written = 0
@@ -34,7 +35,7 @@ class Keeper:
 
         def command(row):
             point = row and by_row[row].point
-            return point and point.command or self.how + (f" --only {point.name}" if point else "")
+            return point and point.command or self.how(point)
         origins = {row: outcome.origin for row, outcome in by_row.items()}
         described = points_module.described(found, self.wanted, origins, command)
         with cache.lock("sweep"):
@@ -43,6 +44,7 @@ class Keeper:
                 points[outcome.point.name] = _described(outcome, described, points.get(outcome.point.name))
             output.write({FILE: json.dumps(dict(sorted(points.items())), indent=1).encode()})
         figures.record(described)
+        self.figures = described
 
 
 def _described(outcome: Outcome, figures_of: dict, before: dict | None) -> dict:

@@ -4,84 +4,84 @@ instructions."""
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...base import paths
 from ...base.errors import MetroError
-from ...base.marked import grid
-from ...base.progress import Progress
-from .systems import System, output
+from ...figures.key import LARGE_CACHES, Key
+from ..sweep.points import Simulated
+from .applications import System, program
 
-PAGE = paths.ROOT / "docs" / "critical-sections.md"
 APP = paths.ROOT / "tests" / "hardware_threads" / "every_cycle"
 # The circuit posts aside, and waits behind the task that waits.
 MACROS = {"SWEEP_CALLS": 1, "SWEEP_NUMBER": 30}
 CONFIGS = ("events", "tickless-contexts")
-LARGE = 65536                   # caches in which all of it stays: there at every cycle
-STRIDE = 5                      # with the configuration's own caches
-# Of the page's list of sequences; and what the application calls these services.
-ROWS = (
-    ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`",
-     r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"
-     r"OSQFlush"),
-    ("1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, it waits", r"OS(Sem|Mbox|Q)Pend, it waits"),
-    ("a post, a higher task runs", r"\w+Post, a higher task waits"),
-    ("3: a suspended task waits", r"\w+Post, a suspended task waits"),
-    ("3: a task waits for several events", r"\w+Post, a task waits for several"),
-    ("4: to two tasks", r"\w+PostOpt, to all"),
-    ("5: of one task", r"\w+PendAbort, one"),
-    ("5: of two tasks", r"\w+PendAbort, all"),
-    ("8: `OSSemQuery`, `OSQQuery`", r"\w+Query"),
-    ("9: `OSQAccept`, a message of 0", r"OSQAccept, a null message"),
-    ("6, 10: `OSSemCreate` and `OSSemDel`", r"OSSemCreate, OSSemDel"),
-    ("11: three events, a message is there", r"OSEventPendMulti, one is there"),
-    ("11, 12: it waits", r"OSEventPendMulti, it waits"),
-    ("13: `OSFlagPend`, it waits", r"OSFlagPend, it waits"),
-    ("14: one task waits for flags", r"OSFlagPost, one waits"),
-    ("14: it consumes them", r"OSFlagPost, one waits to consume"),
-    ("15, 16: the owner was posted to, and is promoted before it has run", r"OSMutexPend, OSMutexPost, .*"),
-    ("17: `OSTimeDly`", r"OSTimeDly"),
-    ("18: `OSTimeDlyResume`", r"OSTimeDlyResume, .*"),
-    ("19: it waits", r"OSTaskChangePrio, it waits"),
-    ("19: it waits for three events", r"OSTaskChangePrio, it waits for several"),
-    ("20, 21: `OSTaskSuspend`, `OSTaskResume`", r"OSTaskSuspend, OSTaskResume|OSTaskResume"),
-    ("22: it waits", r"OSTaskDel, it waits"),
-    ("22: it waits for three events", r"OSTaskDel, it waits for several"),
-    ("25, 26: `OSTimeTick` of a task", r"OSTimeTick, .*"),
-    ("25, 26: the tick's handler, a task wakes", r"the timer's tick, .*"))
+STRIDES = {LARGE_CACHES: 1, "": 5}                 # every cycle where all code stays in the caches
+# Rows: the title, with the numbers of the page's list of sequences; and what the application calls the services.
+SERVICES = {
+    "one_instruction": ("a post, a pend or an accept of one instruction; `OSSemSet`, `OSQFlush`", (
+        r"\w+Post, nobody waits|\w+Post, a lower task waits|OSQPostFront|\w+Pend, it is there|OS\w+Accept|OSSemSet|"
+        "OSQFlush")),
+    "pend": ("1, 2: `OSSemPend`, `OSMboxPend`, `OSQPend`, it waits", "OS(Sem|Mbox|Q)Pend, it waits"),
+    "post.higher": ("a post, a higher task runs", r"\w+Post, a higher task waits"),
+    "post.suspended": ("3: a suspended task waits", r"\w+Post, a suspended task waits"),
+    "post.several": ("3: a task waits for several events", r"\w+Post, a task waits for several"),
+    "post_opt.two": ("4: to two tasks", r"\w+PostOpt, to all"),
+    "pend_abort.one": ("5: of one task", r"\w+PendAbort, one"),
+    "pend_abort.two": ("5: of two tasks", r"\w+PendAbort, all"),
+    "query": ("8: `OSSemQuery`, `OSQQuery`", r"\w+Query"),
+    "accept_null": ("9: `OSQAccept`, a message of 0", "OSQAccept, a null message"),
+    "create_delete": ("6, 10: `OSSemCreate` and `OSSemDel`", "OSSemCreate, OSSemDel"),
+    "multi.there": ("11: three events, a message is there", "OSEventPendMulti, one is there"),
+    "multi.waits": ("11, 12: it waits", "OSEventPendMulti, it waits"),
+    "flag_pend": ("13: `OSFlagPend`, it waits", "OSFlagPend, it waits"),
+    "flag_post.one": ("14: one task waits for flags", "OSFlagPost, one waits"),
+    "flag_post.consume": ("14: it consumes them", "OSFlagPost, one waits to consume"),
+    "mutex": ("15, 16: the owner was posted to, and is promoted before it has run", "OSMutexPend, OSMutexPost, .*"),
+    "delay": ("17: `OSTimeDly`", "OSTimeDly"),
+    "delay_resume": ("18: `OSTimeDlyResume`", "OSTimeDlyResume, .*"),
+    "change_priority": ("19: it waits", "OSTaskChangePrio, it waits"),
+    "change_priority.several": ("19: it waits for three events", "OSTaskChangePrio, it waits for several"),
+    "suspend_resume": ("20, 21: `OSTaskSuspend`, `OSTaskResume`", "OSTaskSuspend, OSTaskResume|OSTaskResume"),
+    "delete": ("22: it waits", "OSTaskDel, it waits"),
+    "delete.several": ("22: it waits for three events", "OSTaskDel, it waits for several"),
+    "tick_of_task": ("25, 26: `OSTimeTick` of a task", "OSTimeTick, .*"),
+    "tick": ("25, 26: the tick's handler, a task wakes", "the timer's tick, .*"),
+}
+PATTERNS = {name: pattern for name, (_, pattern) in SERVICES.items()}
 
 
-def waited(config: str, caches: int, stride: int) -> dict[str, int]:
-    """Cycles, by service."""
-    said = output(APP, System(config, 1, 1, caches), {**MACROS, "SWEEP_STRIDE": stride})
-    return services_in(said)
+@dataclass(frozen=True)
+class Bound(Simulated):
+    config: str
+    caches: str
+    cycles = 150_000_000
+
+    @property
+    def key(self) -> Key:
+        return Key("direct_call", system=self.config, caches=self.caches)
+
+    def runs(self) -> list:
+        return [program(APP, System(self.config, 1, 1, self.caches), **MACROS, SWEEP_STRIDE=STRIDES[self.caches])]
+
+    def figures(self, result) -> dict[str, int]:
+        return longest(result.output)
 
 
-def services_in(said: str) -> dict[str, int]:
-    """What the application says of each service: each has its row, and each row a service."""
+def points() -> list[Bound]:
+    return [Bound(config, caches) for caches in STRIDES for config in CONFIGS]
+
+
+def longest(said: str) -> dict[str, int]:
+    """Return the most cycles of each row. The application and SERVICES must name the same services."""
     found = {service: int(cycles) for cycles, service in
              re.findall(r"^at most (\d+) cycles: (.+?)\r?$", said, re.MULTILINE)}
-    if unlisted := [service for service in found if not any(re.fullmatch(pattern, service) for _, pattern in ROWS)]:
-        raise MetroError(f"no row of the table lists {', '.join(unlisted)}", f"add it to ROWS in {Path(__file__).name}")
-    for _, pattern in ROWS:
-        of(found, pattern)
-    return found
-
-
-def table(progress: Progress) -> str:
-    columns = {}
-    for caches, stride in ((LARGE, 1), (0, STRIDE)):
-        for config in CONFIGS:
-            title = f"`{config}`" + ("" if caches else ", 4 KiB")
-            with progress.step(f"bound: {title}"):
-                columns[title] = waited(config, caches, stride)
-    rows = [[title, *(f"{max(of(services, pattern)):,}" for services in columns.values())] for title, pattern in ROWS]
-    rows.append(["longest of all", *(f"{max(services.values()):,}" for services in columns.values())])
-    return grid(["", *columns], rows).rstrip()
-
-
-def of(services: dict[str, int], pattern: str) -> list[int]:
-    found = [cycles for service, cycles in services.items() if re.fullmatch(pattern, service)]
-    if not found:
-        raise MetroError(f"{APP.name} says nothing of {pattern!r}")
-    return found
+    rows = {name: [service for service in found if re.fullmatch(pattern, service)]
+            for name, pattern in PATTERNS.items()}
+    if unlisted := set(found).difference(*rows.values()):
+        raise MetroError(f"no row of the table lists {', '.join(unlisted)}",
+                         f"add it to SERVICES in {Path(__file__).name}")
+    if missing := [PATTERNS[name] for name, services in rows.items() if not services]:
+        raise MetroError(f"{APP.name} says nothing of {missing[0]!r}")
+    return {name: max(found[service] for service in services) for name, services in rows.items()}

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of guests."""
+from __future__ import annotations
+
+from ..base.published import published
+from ..figures.key import LARGE_CACHES, Key
+from ..measure import guest_thread_metric
+from ..measure.guests import costs as costs_module, timing
+from ..measure.sweep import points
+from .tables import NONE, SPREAD, WHOLE, Scope, Table
+
+KERONE_MHZ = 667
+CACHES = {"": "4 KiB", LARGE_CACHES: "64 KiB"}
+
+
+def kerone(what: str, *keys: str) -> str:
+    """Ker-ONE's figures of a row, as ours: cycles; shortest, mean and longest, or only some."""
+    row = next(row for row in published("kerone-overheads.csv") if row["what"] == what)
+    return " / ".join(f"{float(row[f'{key}_us']) * KERONE_MHZ:,.0f}" if row[f"{key}_us"] else NONE
+                      for key in keys or SPREAD)
+
+
+def title_of(system: tuple[str, str]) -> str:
+    return CACHES[system[1]] + ", banks" * (system[0] == "guests")
+
+
+CALLS = {                      # by the statistic of overheads: the title, and what Ker-ONE's authors call theirs
+    "call": ("a call that there is none of, in and out", "hypercall entry and exit"),
+    "alarm": ("a call that sets the alarm", ""),
+    "runs": ("a line's edge to its guest's handler, while the guest runs", "virtual interrupt emulation"),
+    "return": ("the end of the handler to what it interrupted", ""),
+    "waits": ("a line's edge to its guest's handler, while the guest waits", ""),
+    "preempt": ("from the last instruction of the guest that is preempted",
+                "preemption of a guest by the real-time guest"),
+    "switch": ("a guest waits, until another one runs", "")}
+
+
+def overheads(scope: Scope) -> Table:
+    figure, conditions = scope.figures, timing.CONDITIONS
+
+    def spread(key: Key, name: str = "") -> str:
+        return figure.statistics(key, [f"{name}{statistic}" for statistic in SPREAD], form=WHOLE)
+
+    rows = [([title], [*(spread(point.key, f"{name}_") for point in conditions), kerone(theirs) if theirs else NONE])
+            for name, (title, theirs) in CALLS.items()]
+    rows += [(["the end of a slice: from one guest to another one"],
+              [*(spread(point.key, "slice_") for point in conditions),
+               kerone("switch of virtual machines")]),
+             (["an alarm of a guest that waits, to its handler"],
+              [*(spread(timing.alarm(point).key) for point in conditions), NONE]),
+             (["the monitor without a look at interrupts, in all runs"],
+              ["", *(f"- / - / {figure(point.key.of('deaf'), WHOLE)}" for point in conditions[1:]),
+               kerone("critical execution of the monitor")])]
+    return Table("What the monitor takes", "cycles: shortest / mean / longest", "alone", "beside a busy guest",
+                 "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
+                 "Ker-ONE, in its cycles", rows=rows, figure=figure)
+
+
+def response(scope: Scope) -> Table:
+    figure = scope.figures
+
+    def row(point):
+        alone = timing.Response(timing.NATIVE, point.system).key
+        cells = []
+        for pair in (("mean", "max"), ("line_mean", "line_max")):
+            keys = [key.of(statistic) for statistic in pair for key in (point.key, alone)]
+            cells += [figure.statistics(point.key, pair, form=WHOLE),
+                      NONE if point.key == alone else
+                      figure.computed(lambda a, b, c, d: f"{a - b:,.0f} / {c - d:,}", *keys)]
+        return [title_of(point.system), timing.SITUATIONS[point.situation][0]], cells
+    theirs = kerone("response of a real-time task more than native", "mean", "max")
+    return Table("The response of a real-time guest", "caches", "beside it", "alarm to handler: mean / longest",
+                 "added", "line to handler: mean / longest", "added", figure=figure,
+                 rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
+
+
+THEIR_WORKLOADS = {
+    "basic_processing": "Calibration", "preemptive_scheduling": "Preemptive Context Switching",
+    "message_processing": "Message Processing", "synchronization_processing": "Synchronization Processing",
+    "memory_allocation": "Memory Allocation", "interrupt_processing": "Interrupt Handling",
+    "interrupt_preemption_processing": "Interrupt Preemption"}
+
+
+def scores(scope: Scope) -> Table:
+    figure = scope.figures
+    theirs = {row["test"]: f"{row['ratio_percent']} %" for row in published("kerone-thread-metric.csv")}
+
+    def row(point):
+        both = [point.key.of(name) for name in ("native", "guest")]
+        return [point.system, CACHES[point.caches], point.workload.replace("_", " ")], [
+            *(figure(key, WHOLE) for key in both), figure.computed(lambda a, b: f"{100 * b / a:.1f} %", *both),
+            theirs.get(THEIR_WORKLOADS.get(point.workload), NONE)]
+    return Table("Thread-Metric of a guest", "kernel", "caches", "workload", "no monitor, rounds a second", "a guest",
+                 "of that", "Ker-ONE", rows=map(row, guest_thread_metric.points()), figure=figure)
+
+
+ALLOTMENTS = {                 # by the statistic: the title, and what Ker-ONE's authors call theirs
+    "direct": ("the region is free and holds the circuit", "latency direct"),
+    "reconfiguration": ("it has to be reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
+    "preemption": ("another guest has it, and its circuit stands still",
+                   "latency with preemption (plus the wait for it)"),
+    "preemption_running": ("another guest has it, and its circuit runs", ""),
+    "both": ("another guest has it, and it has to be reconfigured", "latency with both (plus both)"),
+    "both_running": ("the same, and its circuit runs", "")}
+
+
+def allotment(scope: Scope) -> Table:
+    figure = scope.figures
+    theirs = {row["part"]: f"{float(row['us']) * KERONE_MHZ:,.0f}" for row in published("kerone-allocation.csv")}
+    changes = dict(timing.WAYS.values())
+
+    def row(name):
+        title, part = ALLOTMENTS[name]
+        added = f", plus the {timing.reconfiguration():,} of the model" * changes[name]
+        return [title + added], [*(figure.statistics(point.key, [f"{name}_{statistic}" for statistic in SPREAD])
+                                   for point in timing.allotments()), theirs.get(part, NONE)]
+    return Table("Accelerators", "cycles: shortest / mean / longest", "caches of 4 KiB", "64 KiB, banks",
+                 "Ker-ONE, in its cycles, without wait and reconfiguration", rows=map(row, ALLOTMENTS), figure=figure)
+
+
+def size(scope: Scope) -> Table:
+    figure, key = scope.figures, costs_module.Size.key
+    sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, beside its image",
+             "ram": "data, without the stack, bytes", "ram_each": "for each guest"}
+    parts = {"kernel": "lines of C and assembly; without comments and blank ones",
+             "devices": "accelerators as devices besides", "guest": "what is linked to each guest"}
+    return Table("The monitor's size", "", "the monitor", figure=figure, rows=[
+        *(([title], [figure(key.of(name), WHOLE)]) for name, title in sizes.items()),
+        *(([title], [figure.computed(lambda lines, code: f"{lines:,}; {code:,}",
+                                     *(key.of(f"{name}_{what}") for what in ("lines", "code")))])
+          for name, title in parts.items())])
+
+
+def costs(scope: Scope) -> Table:
+    figure = scope.figures
+    return Table("What guests cost", "the core", "LUTs / flip-flops on 7-series", "its clock on ECP5-85, MHz",
+                 figure=figure, rows=[
+                     ([title], [figure.statistics(key, ("luts", "ffs")), figure(points.clock_of(key))])
+                     for name, (title, *_) in costs_module.CORES.items()
+                     for key in [Key(f"area.guest_core.{name}", device="xc7")]])
+
+
+TABLES = {"overheads": overheads, "response": response, "thread_metric": scores, "allotment": allotment, "size": size,
+          "costs": costs}
