@@ -39,6 +39,13 @@ def test_each_mutant_names_a_test_that_runs_it():
     assert not missing
 
 
+def test_each_mutant_names_a_program_that_exists():
+    """Where a test takes the program from the functions of its file."""
+    named = [(mutant, *mutant.test.split("::")) for *_, mutant in ALL if mutant.shows]
+    by_name = [(mutant, functions(file)) for mutant, file, test in named if "globals()" in functions(file)[test]]
+    assert len(by_name) > 100 and {mutant.name for mutant, its in by_name if mutant.shows[0] not in its} == set()
+
+
 def test_names_in_a_table_differ_and_the_quick_run_has_some():
     for place, its in TABLES.items():
         names = [mutant.name for mutant in its]
@@ -47,7 +54,7 @@ def test_names_in_a_table_differ_and_the_quick_run_has_some():
 
 
 def test_mutants_are_counted():
-    """`./metro test tests/test_mutants.py -s -k counted` shows the numbers."""
+    """`./metro test tests/test_mutants.py -rP -k counted` shows the numbers."""
     for (module, name), its in TABLES.items():
         print(f"{len(its):4} {module}.{name}")
     print(f"{len(ALL):4} mutants")
@@ -82,7 +89,7 @@ int second(int a)
     ("x.c", "static int", "int", TEXT.replace("static int", "int")),
     ("x.c:second", "a + 1", "a", TEXT[:60] + TEXT[60:].replace("a + 1", "a")),
     ("x.c:third", "nop", "wfi", TEXT.replace("nop", "wfi", 1)),
-])
+], ids=["file", "C function", "assembly function"])
 def test_an_edit_changes_its_place_alone(place, old, new, becomes):
     assert Edit(place, old, new).put_into(TEXT) == becomes
 
