@@ -3,19 +3,15 @@
 import hashlib
 import re
 import shutil
-import sys
 
 import pytest
 
 from metro import configuration
 from metro.build import core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
-from metro.verify import unit_driver as units
 from mutants.model import INSTRUCTIONS, OTHER_CORES
+from mutants.units import UNITS
 from support import ROOT, metro
-
-sys.path.insert(0, str(units.DRIVER))
-from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 SELFTEST = ROOT / "sw" / "selftest" / "main.c"
 CFG = ROOT / "sw" / "kernel" / "template"
@@ -122,9 +118,8 @@ UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does
 def test_faults_in_the_units_are_named(tmp_path):
     good = core_module.generate(configuration.of(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
-    for fault in FAULTS:
-        if fault.name in UNIT_FAULTS:
-            netlist = fault.put_into(netlist)
+    for name in UNIT_FAULTS:
+        netlist = UNITS[name].put_into(netlist)
     core = tmp_path / hashlib.sha256(netlist.encode()).hexdigest()             # the SoC is kept by the core's name
     core.mkdir()
     shutil.copy(good / "core.json", core)

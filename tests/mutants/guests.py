@@ -110,13 +110,11 @@ INTERRUPTED = table(
     ("an alarm that comes while one is set", "monitor.c",
      "guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
      "guest->raised = 0u; WRITE_CSR(PENDING, 0u);\n"
-     "        guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
-     "alone"),
+     "        guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);", "alone"),
     ("the timer is acknowledged behind the look", "monitor.c",
      "                monitor.served &= ~guest->lines;\n                return guest;",
      "                timer0_ev_pending_write(1u);\n                monitor.served &= ~guest->lines;\n"
-     "                return guest;",
-     "alone"),
+     "                return guest;", "alone"),
     ("a line that does not wake", "monitor.c", "            wake(guest);\n            lines &=", "            lines &=",
      "alone"),
     ("what was raised is written over", "monitor.c", "SET_CSR(PENDING, guest->raised);",

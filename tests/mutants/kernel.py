@@ -2,34 +2,32 @@
 """Mutants of our kernel, of the seam and of the port."""
 from . import table
 
+SEAM = "ucos-ports/accel/os_accel_hard.h"
+
 # The comparison of the systems finds these. Three faults are left out because they only cost time: a missing release
 # (the tick hands the task to the kernel, which makes it ready), a suspension or post without OS_AccelSettle (its effect
 # comes a moment later), and an event of the unit that is never given back (the next event is in software). The last
 # items are the system, and the variant, seed and steps of the application.
 SYSTEMS = table(
     "test_kernel_apps.py::test_a_fault_is_found", "sw",
-    ("a task that is suspended is not held", "ucos-ports/accel/os_accel_hard.h", "ci_time_hold(ptcb->OSTCBPrio);",
+    ("a task that is suspended is not held", SEAM, "ci_time_hold(ptcb->OSTCBPrio);",
      "(void)ptcb;", "combined", "narrow", 3, 400),
-    ("timeouts get lost", "ucos-ports/accel/os_accel_hard.h", "ci_time_take(ptcb->OSTCBPrio)", "0u", "combined",
-     "narrow", 3, 400),
-    ("a change of priority leaves the delay behind", "ucos-ports/accel/os_accel_hard.h",
+    ("timeouts get lost", SEAM, "ci_time_take(ptcb->OSTCBPrio)", "0u", "combined", "narrow", 3, 400),
+    ("a change of priority leaves the delay behind", SEAM,
      "ci_time_move(prio_old, prio_new);", "(void)prio_old; (void)prio_new;", "combined", "narrow", 3, 400),
-    ("the same in the timer system", "ucos-ports/accel/os_accel_hard.h", "ci_time_move(prio_old, prio_new);",
+    ("the same in the timer system", SEAM, "ci_time_move(prio_old, prio_new);",
      "(void)prio_new;", "timer", "narrow", 3, 400),
-    ("a priority that was left is not held", "ucos-ports/accel/os_accel_hard.h", "ci_time_hold(prio_old);", "", "timer",
-     "narrow", 3, 1000),
-    ("a long delay ends with its first part", "ucos-ports/accel/os_accel_hard.h:OS_AccelExpired",
+    ("a priority that was left is not held", SEAM, "ci_time_hold(prio_old);", "", "timer", "narrow", 3, 1000),
+    ("a long delay ends with its first part", f"{SEAM}:OS_AccelExpired",
      "ptcb->OSTCBDly == 0u", "1", "combined", "short", 3, 300),
-    ("the next part of a long delay is a tick too long", "ucos-ports/accel/os_accel_hard.h", "ci_time_set(prio, part)",
+    ("the next part of a long delay is a tick too long", SEAM, "ci_time_set(prio, part)",
      "ci_time_set(prio, part + 1u)", "timer", "short", 3, 300),
-    ("a delay that is cleared leaves its rest", "ucos-ports/accel/os_accel_hard.h", "ptcb->OSTCBDly = 0u;", "",
-     "combined", "short", 3, 300),
-    ("what is left of a delay is only its first part", "ucos-ports/accel/os_accel_hard.h", " + OS_AccelDlyRest(ptcb)",
+    ("a delay that is cleared leaves its rest", SEAM, "ptcb->OSTCBDly = 0u;", "", "combined", "short", 3, 300),
+    ("what is left of a delay is only its first part", SEAM, " + OS_AccelDlyRest(ptcb)",
      "", "combined", "short", 3, 300),
-    ("a task that waits stays ready", "ucos-ports/accel/os_accel_hard.h", "ci_ready_clear(ptcb->OSTCBPrio);",
+    ("a task that waits stays ready", SEAM, "ci_ready_clear(ptcb->OSTCBPrio);",
      "(void)ptcb;", "scheduler", "narrow", 3, 50),
-    ("a long delay does not hold", "ucos-ports/accel/os_accel_hard.h", "OS_AccelHold(ptcb);", "", "combined", "short",
-     3, 300),
+    ("a long delay does not hold", SEAM, "OS_AccelHold(ptcb);", "", "combined", "short", 3, 300),
     ("a query does not learn of a timeout", "kernel/os_task_info.c", "OS_AccelSettle(ptcb);", "", "combined", "narrow",
      3, 1000),
     ("a wait does not learn of its timeout", "kernel/os_event.c:OS_EventTaskWaitEnd", "OS_AccelSettle(ptcb);", "",
@@ -42,13 +40,13 @@ SYSTEMS = table(
      "combined", "fast", 3, 400),
     ("the short tick does not switch", "ucos-ports/riscv/os_cpu_a.S", "bne     t1, t2, OS_CPU_TickRest", "nop",
      "combined", "fast", 3, 400),
-    ("a wait does not learn of the post", "ucos-ports/accel/os_accel_hard.h:OS_AccelSettle",
+    ("a wait does not learn of the post", f"{SEAM}:OS_AccelSettle",
      "ci_event_take(ptcb->OSTCBPrio)", "0u", "events", "narrow", 3, 1000),
-    ("a post makes a suspended task ready", "ucos-ports/accel/os_accel_hard.h:OS_AccelHold",
+    ("a post makes a suspended task ready", f"{SEAM}:OS_AccelHold",
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "", "events", "narrow", 3, 1000),
-    ("a long timeout is only its last bits", "ucos-ports/accel/os_accel_hard.h:OS_AccelEventPend",
+    ("a long timeout is only its last bits", f"{SEAM}:OS_AccelEventPend",
      "timeout <= OS_ACCEL_DLY_MAX", "1", "events-few", "narrow", 2, 1000),
-    ("a query sees the first tasks of a waiting list alone", "ucos-ports/accel/os_accel_hard.h",
+    ("a query sees the first tasks of a waiting list alone", SEAM,
      "id + CI_EVENT_INDEX(y / (4u / sizeof(OS_PRIO)))", "id", "events", "narrow", 3, 400),
     ("an event begins as the one before it ended", "kernel/os_event_unit.c", "OS_AccelUnitInit(id, value);",
      "(void)value;", "events", "narrow", 3, 400),
@@ -56,7 +54,7 @@ SYSTEMS = table(
      3, 400),
     ("a message for the front is the newest", "kernel/os_q.c", "OS_ACCEL_Q + OS_ACCEL_FRONT", "OS_ACCEL_Q", "events",
      "narrow", 2, 400),
-    ("a post to one of several events is the whole of it", "ucos-ports/accel/os_accel_hard.h:OS_AccelMark",
+    ("a post to one of several events is the whole of it", f"{SEAM}:OS_AccelMark",
      "ci_event_mark(ptcb->OSTCBPrio, 1u);", "(void)ptcb;", "events", "narrow", 3, 400),
     quick=("a task that waits stays ready",))
 
@@ -72,8 +70,7 @@ EXCHANGE = table(
      "{ INT16U cnt = pevent->OSEventCnt; " + OPEN + "pevent->OSEventCnt = cnt - 1u; }",
      "scheduler", "exchange", 3, 300),
     ("an end of a wait before the task's state says that it waits", "kernel/os_event.c:OS_EventTaskWait",
-     "ptcb->OSTCBStatPend = ",
-     OPEN + "ptcb->OSTCBStatPend = ", "events", "exchange", 1, 300),
+     "ptcb->OSTCBStatPend = ", OPEN + "ptcb->OSTCBStatPend = ", "events", "exchange", 1, 300),
     quick=("a post between a look at a count and the wait",))
 
 # Faults of code that all systems share. The comparison with the tree of --kernel finds them.
@@ -134,9 +131,8 @@ INTERRUPTED = table(
      WINDOW + "OS_AccelDlySet(", "original", "events", 7),
     ("between the end of running and a delay", "kernel/os_time.c", "OS_AccelDlySet(",
      WINDOW + "OS_AccelDlySet(", "original", "tasks", 7),
-    ("between a wait in the event unit and its long timeout", "ucos-ports/accel/os_accel_hard.h:OS_AccelEventPend",
-     "OS_AccelDlySet(",
-     WINDOW + "OS_AccelDlySet(", "events", "events", 7),
+    ("between a wait in the event unit and its long timeout", f"{SEAM}:OS_AccelEventPend",
+     "OS_AccelDlySet(", WINDOW + "OS_AccelDlySet(", "events", "events", 7),
     ("between the highest waiting task and its removal", "kernel/os_event.c:OS_EventTaskRdy", "OS_AccelSettle(",
      WINDOW + "OS_AccelSettle(", "original", "events", 7),
     ("between the look at a waiting list and the count", "kernel/os_sem.c", "if (pevent->OSEventCnt < SEM_CNT_MAX)",
@@ -151,8 +147,7 @@ INTERRUPTED = table(
      "OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n"
      "    OS_EventListsEnter(ptcb);\n    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)",
      "\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n"
-     "    OS_AccelRdyClr(ptcb);",
-     "tickless", "several", 1),
+     "    OS_AccelRdyClr(ptcb);", "tickless", "several", 1),
     ("a tick between a delay and the end of running", "kernel/os_time.c",
      "OS_AccelRdyClr(ptcb);\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks);",
      "\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks); OS_AccelRdyClr(ptcb);",
