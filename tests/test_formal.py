@@ -73,6 +73,13 @@ def test_a_netlist_with_a_fault_cannot_be_proved(mutant):
     assert not outcome.holds and outcome.failed
 
 
+@pytest.mark.parametrize("cell, name", [
+    (r"ReadyProof.highest", "highest (spec.sv:43)"), (r"Proof.\_witness_.check_assert_12", "spec.sv:43"),
+    (r"TaskListsProof.\each_task[2].has .order_travels", "order_travels (spec.sv:43)")])
+def test_a_failed_assertion_is_named(cell, name):
+    assert prove.failed_assertions(f"summary:   failed assertion {cell} at spec.sv:43.5-43.36\n") == [name]
+
+
 def test_all_that_a_set_remembers_is_compared():
     """No register of a set is left out, so none can carry anything from one guest to another."""
     for proof in (proof for proof in prove.PROOFS if proof.name.startswith("guests:") and proof.name != "guests:core"):
