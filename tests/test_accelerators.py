@@ -11,8 +11,9 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
+from mutants.guests import ACCELERATORS, ENDLESS
 from support import ROOT, some
-from test_guests import GUESTS, are_there
+from test_guests import GUESTS
 
 FOLDER = ROOT / "tests" / "guests" / "accelerators"
 CIRCUITS = ROOT / "bench" / "guests" / "circuits"
@@ -240,75 +241,19 @@ def test_interrupted_ask_for_an_accelerator_loses_nothing(run, step):
     assert interrupted_asks_lose_nothing(run, step=step)
 
 
-# A rule, taken out: (file, what it says, what it says then, which program finds it).
-MUTANTS = {
-    "the page stays with who lost it": ("devices.c", "(region->owner == guest) && (region->phase == GIVEN)",
-                                        "(region->owner == guest)", what_is_lost_is_not_touched),
-    "the page stays with who gave it back": ("devices.c", "if (guest == monitor.resident) {",
-                                             "if ((guest == monitor.resident) && has(guest)) {", pages_are_safe),
-    "the page and the one behind it": ("devices.c", "(PAGE_BYTES / 8u - 1u)", "(PAGE_BYTES / 4u - 1u)", pages_are_safe),
-    "the upper limit": ("devices.c", "guest->base + guest->size;", "UINT32_MAX;", transfers_are_bounded),
-    "the lower limit": ("devices.c", "control->base = guest->base;", "control->base = 0u;", transfers_are_bounded),
-    "the state": ("devices.c", "region->owner->share->saved = true;", "(void)0;", is_taken_and_comes_back),
-    "another guest's state": ("devices.c", "control->state = (uint32_t)guest->share->state;",
-                              "control->state = (uint32_t)guests[0].share->state;", is_taken_and_comes_back),
-    "priority": ("devices.c", "region->owner->priority < guest->priority", "true", equals_do_not_take),
-    "who comes first": ("devices.c", "for (guest = guests; guest != GUESTS_END; guest++) {",
-                        "for (guest = GUESTS_END; guest-- != guests;) {", most_urgent_first),
-    "the same region": ("devices.c", "|| (share->saved && (region != share->region))", "",
-                        comes_back_to_the_same_region),
-    "what was the guest's own": ("devices.c", "(((guest->accelerators >> which) & 1u) == 0u)", "false",
-                                 pages_are_safe),
-    "reset of a circuit": ("devices.c", "    control->run = 0u;\n", "", is_taken_and_comes_back),
-    "where who lost it waits": ("devices.c", "(address - config_of(region)->page >= PAGE_BYTES)", "(address == 1u)",
-                                who_lost_it_does_not_wait_to_fault),
-    "the end of a guest": ("monitor.c", "    devices_drop(guest);\n", "", an_ended_guest_keeps_nothing),
-    "what is kept of an ended guest": ("devices.c", "    guest->share->saved = false;\n    guest->share->region = 0;",
-                                       "    guest->share->region = 0;", an_ended_guest_keeps_nothing),
-    "a number that is none": ("devices.c", "(which >= ACCELERATORS) || ", "", results_are_right),
-    "another one meanwhile": ("devices.c", "|| ((share->wants != 0u) && (share->wants != which + 1u))", "",
-                              results_are_right),
-    "the interrupt of who lost it": ("devices.c", "    guest->share->tells = true;\n", "    (void)guest;\n",
-                                     is_taken_and_comes_back),
-    "an ask is made again": ("devices.c", "            set_pc(guest, pc_of(guest) - 4u);\n", "",
-                             interrupted_asks_lose_nothing),
-    "an owner hears of it when it waits": ("devices.c", "    guest->share->tells = true;\n    monitor.shared_at = 0u;",
-                                           "    guest->share->tells = guest == monitor.resident;\n"
-                                           "    monitor.shared_at = 0u;", interrupted_asks_lose_nothing),
-    "the line of who has it again": ("devices.c", "            share->tells = false;\n",
-                                     "            share->tells = rethink = false;\n",
-                                     who_has_it_again_at_once_hears_of_its_end),
-}
-
-
-def test_the_rules_that_are_taken_out_are_there():
-    assert are_there(MUTANTS.values())
-
-
-@pytest.mark.parametrize("name", some(MUTANTS, {"the page stays with who lost it", "the upper limit", "the state",
-                                                "priority"}))
-def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, name):
-    file, old, new, finds = MUTANTS[name]
-    shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
-    source = tmp_path / "sw" / "monitor" / file
-    assert source.read_text().count(old) == 1
-    source.write_text(source.read_text().replace(old, new))
-    assert not finds(run, software=tmp_path / "sw")
+@ACCELERATORS.each
+def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, mutant):
+    program = globals()[mutant.shows[0]]
+    assert not program(run, software=mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.slow
-def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(run, tmp_path, monkeypatch):
-    """Of a region that says that it never is."""
-    shutil.copytree(ROOT / "hw", tmp_path / "hw", ignore=shutil.ignore_patterns("spinal", "sim", "formal", "nios"))
-    device, says, then = tmp_path / "hw" / "virtual_device.py", "Cat(loaded, memory.busy,", "Cat(loaded, 1,"
-    assert device.read_text().count(says) == 1
-    device.write_text(device.read_text().replace(says, then))
+@ENDLESS.each
+def test_the_monitor_goes_on_when_the_last_transfer_of_an_ended_guest_is_over(run, tmp_path, monkeypatch, mutant):
+    """The region reports that its transfer never ends."""
+    hardware = mutant.copy(tmp_path, "hw", "sw/monitor")
     for name in ("SOURCE", "MODULE", "THREADS", "REGIONS"):
-        monkeypatch.setattr(soc_module, name, tmp_path / "hw" / getattr(soc_module, name).name)
-    shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
-    source, waits = tmp_path / "sw" / "monitor" / "devices.c", "while ((control->status & ON_BUS) != 0u) {"
-    assert source.read_text().count(waits) == 1
-    source.write_text(source.read_text().replace(waits, "while (false) {"))
+        monkeypatch.setattr(soc_module, name, hardware / getattr(soc_module, name).name)
     ended = [run(ONE + STRAYS + TAKER, "HOLD=20000u", *ONCE, software=software, max_cycles=500_000)
              for software in (firmware.SOFTWARE, tmp_path / "sw")]
     assert [outcome.status for outcome in ended] == [execution.CYCLE_LIMIT, 120]

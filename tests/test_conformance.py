@@ -2,7 +2,6 @@
 """The conformance suite on our kernel in all systems, and on a genuine uC/OS-II tree where one is given."""
 import functools
 import shutil
-import sys
 
 import pytest
 
@@ -13,10 +12,9 @@ from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
 from metro.figures import store as figures
 from metro.verify import conformance
 from metro.verify.conformance import HANGS, Case
+from mutants import together
+from mutants.kernel import CONFORMANCE
 from support import given_tree, metro
-
-sys.path.insert(0, str(conformance.FOLDER))
-from kernel_faults import EVENT_FAULTS, FAULTS  # noqa: E402  (found by the line above)
 
 CASES = [case for area in conformance.areas() for case in conformance.cases(area)]
 
@@ -81,14 +79,15 @@ def test_patched_tree(case, system, genuine):
     assert gone or leaves(outcome, case.genuine), (case.sentence, case.genuine, outcome)
 
 
-@pytest.mark.parametrize("faults", [FAULTS, EVENT_FAULTS], ids=["original", "events"])
-def test_faults_in_the_kernel_are_found(faults, tmp_path):
-    software = paths.ROOT / "sw"
-    for number, (_, _, fault) in enumerate(faults):                            # one build for all
-        software = fault.put_into(software, tmp_path / str(number))
-    missed = {fault.name for area, name, fault in faults for case in conformance.cases(area) if case.name == name
-              and conformance.run(area, fault.system, software / "kernel", (name,))[name].log == case.log}
-    assert not missed and {name for _, name, _ in faults} <= {case.name for case in CASES}
+@pytest.mark.parametrize("system", ["original", "events"])
+def test_faults_in_the_kernel_are_found(system, tmp_path):
+    """One build has all faults of a system, because each case shows one of them."""
+    shown = {mutant: mutant.shows[1:] for mutant in CONFORMANCE if mutant.shows[0] == system}
+    kernel = together(shown).copy(tmp_path) / "kernel"
+    logs = {(case.area, case.name): case.log for case in CASES}
+    missed = [mutant.name for mutant, (area, name) in shown.items()
+              if conformance.run(area, system, kernel, (name,))[name].log == logs[area, name]]
+    assert not missed
 
 
 # ---------------------------------------------------------------------------------------------- what is covered

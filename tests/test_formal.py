@@ -2,7 +2,6 @@
 """The proofs of units, register banks and sets of units: the quick ones, and faults in the netlists that their
 assertions have to catch."""
 import re
-import sys
 
 import pytest
 
@@ -10,10 +9,9 @@ from metro.base.errors import MetroError
 from metro.build import isa
 from metro.verify import unit_driver as units
 from metro.verify import prove
+from mutants.proofs import REFUSED
+from mutants.units import UNITS
 from support import metro, some
-
-sys.path.insert(0, str(units.DRIVER))
-from unit_faults import FAULTS  # noqa: E402  (found by the line above)
 
 QUICK = ("ready:8", "ready:37", "event:8:4", "parallel:8:4", "lookahead:8:4", "contexts:4:user", "contexts:64",
          "ready:8:base", "parallel:8:4:base", "lookahead:8:4:base", "lists:8:4:8/answers", "lists:8:4:8/waits",
@@ -34,113 +32,9 @@ EVENT_FAULTS = ("a post wakes the last task", "who was woken goes on waiting",
                 "a stalled command of the event unit goes on")
 UNPROVED = ("a post raises the interrupt", "what a tick asked for is asked for ever",
             "no task that needs software interrupts", "to clear an alarm clears all", "ticks leave the alarms behind")
-SLOW_FAULTS = [fault for fault in FAULTS if fault.name not in QUICK_FAULTS and fault.units in PROOFS
-               and (PROOFS[fault.units] != "event:8:4" or fault.name in EVENT_FAULTS)
-               and fault.module not in ("Alarms", "Owners") and fault.name not in UNPROVED]
-
-# Faults in the core with 64 register banks: a pattern of its netlist, and what stands there instead.
-BANK_FAULTS = {
-    "a bit of the bank is stuck as results are written": (
-        r"writeBack_OTHER_BANK : RegFilePlugin_bank\b", r"writeBack_OTHER_BANK : {1'b0, RegFilePlugin_bank[4:0]}"),
-    "a trap keeps the bank": (r"BankedRegFilePlugin_next = 6'h3f", "BankedRegFilePlugin_next = RegFilePlugin_bank"),
-    "a trap forgets whom it interrupted": (r"ContextPlugin_previous <= RegFilePlugin_bank",
-                                           "ContextPlugin_previous <= 0"),
-    "mret stays in the handlers' bank": (r"BankedRegFilePlugin_next = ContextPlugin_previous",
-                                         "BankedRegFilePlugin_next = RegFilePlugin_bank"),
-    "a switch does not write the slot": (
-        r"memory_ContextPlugin_write_valid = \(memory_ContextPlugin_fires && \(memory_IS_CONTEXT_JUMP",
-        "memory_ContextPlugin_write_valid = (memory_ContextPlugin_fires && (1'b0"),
-    "an exit writes the slot of the handlers": (
-        r"memory_ContextPlugin_leaving = .*;", "memory_ContextPlugin_leaving = RegFilePlugin_bank;"),
-    "a switch forgets the interrupt enable": (r"memory_ContextPlugin_slot\[0\]", "CsrPlugin_mstatus_MIE"),
-    "a switch to itself takes the slot of before": (
-        r"\|\| \(memory_ContextPlugin_target == memory_ContextPlugin_leaving\)", "|| 1'b0"),
-    "a switch to no bank goes to one": (
-        r"memory_ContextPlugin_stays = \(\(! memory_ContextPlugin_exists\)", "memory_ContextPlugin_stays = (1'b0"),
-    "a slot is read in the cycle in which it is written": (
-        r"execute_arbitration_isValid && execute_IS_CONTEXT\b", "1'b0"),
-    "the running bank is written as another one": (r"memory_ContextPlugin_target != RegFilePlugin_bank", "1'b1"),
-    "a bank that does not exist is written": (
-        r"(memory_WRITES_OTHER = .*)memory_ContextPlugin_exists", r"\g<1>1'b1"),
-    "x0 of another bank is written": (r"(memory_WRITES_OTHER = .*)memory_INSTRUCTION\[11 : 7\] != 5'h0", r"\g<1>1'b1"),
-    "one register is not cleared": (r"RegFilePlugin_clearing <= .*;",
-                                    "RegFilePlugin_clearing <= RegFilePlugin_cleared != 12'h7fe;"),
-    "cleared is not 0": (r"_ACCELERATOR_RESULT = 32'h0", "_ACCELERATOR_RESULT = 32'h1"),
-    "cleared is what was left in write-back": (r"_IS_ACCELERATOR = 1'b1", "_IS_ACCELERATOR = memory_IS_ACCELERATOR"),
-    "a switch to itself returns from the trap before": (
-        r"(memory_ContextPlugin_continues = ).*;", r"\g<1>1'b0;"),
-    "an interrupt comes before the jump of a switch": (
-        r"CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_2",
-        "CsrPlugin_pipelineLiberator_done = CsrPlugin_pipelineLiberator_pcValids_1"),
-}
-# Likewise in a slot: its states are CALL 1, EMPTY 2, MESSAGE 3, WAIT 4, TIMEOUT 5, REMOVE 6, CLEAR 7.
-SLOT_FAULTS = {
-    "in a reset a wait is left": (r"next_state <= 3'd6;", "next_state <= 1'd0;"),
-    "a post that comes as the time is over is lost": (
-        r"(3'd5: begin.*?if \(\w+\) begin\s+if \()\w+(\) begin)", r"\g<1>1'b0\2"),
-    "who waits too long stays on the list": (r"next_state <= 3'd5;", "next_state <= 1'd0;"),
-    "a call is taken in a reset": (r"(assign \w+_call_ready = [^;]*) & \(~slot\d+\)\);", r"\1);"),
-    "a command is withdrawn in a reset": (r"(2'd3: begin\s+)(\w+ <= )1'd1;", r"\1\2!p_reset;"),
-    "a wait does not stay behind whom its call has woken": (r"\? 11'd1024 :", "? 11'd0 :"),
-    "it stays there for ever": (r"slot_held <= \(slot_held - 1'd1\);", ";"),
-    "a time is that of before": (r"(assign )(\w+)( = p_offset);",
-                                 r"reg [31:0] before; always @(posedge sys_clk) before <= p_offset; \1\2 = before;"),
-    "a post stays there, too": (r"\(\(~(slot\d+)\[0\]\) & \(\1 >= 3'd4\)\)", r"(\1 >= 3'd4)"),
-}
-# In sets of units for guests, of which the proof of one set has to find it.
-SET_FAULTS = {
-    "a command of another guest comes, too": (
-        "lookahead/1", r"set_1_io_command_valid = \(io_command_valid && chosen\[1\]\)",
-        "set_1_io_command_valid = io_command_valid"),
-    "a command does not come": (
-        "lookahead/1", r"set_1_io_command_valid = \(io_command_valid && chosen\[1\]\)",
-        "set_1_io_command_valid = (io_command_valid && chosen[1] && !io_command_rs1[31])"),
-    "another set answers, too": ("lookahead/1", r"chosen\[0\] \? set_0_io_command_rd : 32'h0", "set_0_io_command_rd"),
-    "it waits for another set": ("lookahead/1", r"\{set_1_io_command_ready,set_0_io_command_ready\}",
-                                 "{2{set_1_io_command_ready && set_0_io_command_ready}}"),
-    "the choice counts at once": ("lookahead/0", r"= chosen\[0\]|&& chosen\[0\]", "&& choice[0]"),
-    "another set's restart is its own": ("lookahead/0", r"reset \|\| io_guests_restart\[0\]",
-                                         "reset || io_guests_restart != 0"),
-    "it is not started again": ("lookahead/1", r"reset \|\| io_guests_restart\[1\]", "reset"),
-    "its line is another set's": ("parallel/1", r"io_guests_interrupt\[1\] = set_1_",
-                                  "io_guests_interrupt[1] = set_0_"),
-    "its time stands when another's should": ("parallel/1", r"io_guests_stands\[1\]", "io_guests_stands[0]"),
-    "time never stands still": ("parallel/0", r"_halted = \((.*) \|\| io_base_stands\)", r"_halted = (\1)"),
-    "ticks of another guest's commands": ("parallel/0", r"\.io_base_busy( +)\(io_command_valid +\)",
-                                          r".io_base_busy\1(io_command_op[0])"),
-}
-# In the core around them.
-GUEST_CORE_FAULTS = {
-    "a closed set is legal": (r"AcceleratorPlugin_open && 1'b1", "1'b1"),
-    "a task is not looked at": (r"(execute_LACKS_TASK = ).*;", r"\g<1>1'b0;"),
-    "the word beside an event is not looked at": (r"(execute_LACKS_WORD_BESIDE = ).*;", r"\g<1>1'b0;"),
-    "what is illegal comes to the units": (r"(accelerator_1_io_command_valid = )(.*);",
-                                           r"\1(\2 || AcceleratorPlugin_illegal_valid);"),
-    "machine mode's set alone is looked at": (r"\(CsrPlugin_privilege == 2'b00\)\) && \(! \(\(Acc",
-                                              "(CsrPlugin_privilege == 2'b01)) && (! ((Acc"),
-    "user mode chooses": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
-    "a set that is not there is opened": (r"(AcceleratorPlugin_exists = ).*;", r"\g<1>1'b1;"),
-    "a restart lasts": (r"AcceleratorPlugin_restart <= 3'b000;", ";"),
-}
-
-_WORDS = r"(UserInterruptsPlugin_{}_write_payload_address = )UserInterruptsPlugin_program;"
-INTERRUPT_FAULTS = {
-    "a program opens another one's lines": (_WORDS.format("opened"), r"\g<1>2'b01;"),
-    "a handler is another one's": (_WORDS.format("handler"), r"\g<1>2'b01;"),
-    "a pc is another one's": (_WORDS.format("pc"), r"\g<1>2'b01;"),
-    "what is raised is raised for two": (r"if\(\w+\[2\]\) begin(\s+UserInterruptsPlugin_raised_2)",
-                                          r"if(1'b1) begin\1"),
-    "off is everybody's": (r"UserInterruptsPlugin_off\[UserInterruptsPlugin_program\] <= 1'b1",
-                           "UserInterruptsPlugin_off <= 4'b1111"),
-    "another one's raised bits are read": (r"(UserInterruptsPlugin_its = \{)UserInterruptsPlugin_itsRaised",
-                                           r"\1UserInterruptsPlugin_raised_0"),
-    "another one's lines are read": (r"(UserInterruptsPlugin_isKnown = UserInterruptsPlugin_known)\[.*?\]", r"\1[0]"),
-    "user mode selects": (r"CsrPlugin_privilege < execute_CsrPlugin_csrAddress\[9 : 8\]", "1'b0"),
-    "what was not given is opened": (r"CsrPlugin_csrMapping_writeDataSignal & UserInterruptsPlugin_has_value",
-                                     "CsrPlugin_csrMapping_writeDataSignal"),
-    "the handler is in machine mode": (r"(UserInterruptsPlugin_enters\) begin\s+CsrPlugin_targetPrivilege = )2'b00",
-                                       r"\1 2'b11"),
-}
+SLOW_FAULTS = [mutant for mutant in UNITS if mutant.name not in QUICK_FAULTS and mutant.shows[0] in PROOFS
+               and (PROOFS[mutant.shows[0]] != "event:8:4" or mutant.name in EVENT_FAULTS)
+               and not mutant.edits[0].place.startswith(("Alarms:", "Owners:")) and mutant.name not in UNPROVED]
 BOUND = 14          # cycles from the reset in which the quick ones show; clearing the memory takes 10 of them
 
 
@@ -152,91 +46,38 @@ def test_a_quick_proof_holds(name):
     assert not outcome.proof.bounded and "induction" in outcome.proof.method
 
 
-def proof_of(fault):
-    with_base = fault.units.endswith(":base")
-    proof, *_ = prove.proofs("ready:8:base" if with_base and fault.module == "ReadyUnit" else PROOFS[fault.units])
+def proof_of(mutant):
+    [units_of], [edit] = mutant.shows, mutant.edits
+    has_own_proof = units_of.endswith(":base") and edit.place.startswith("ReadyUnit:")
+    proof, *_ = prove.proofs("ready:8:base" if has_own_proof else PROOFS[units_of])
     return prove.whole(proof)
-
-
-def put_into(fault):
-    """What puts this fault alone into the netlist of one unit."""
-    # Spinal numbers the modules of a netlist that holds both units.
-    head = rf"^module {fault.module.split('_')[0]} .*?^endmodule"
-
-    def mutate(netlist):
-        whole = re.search(head, netlist, re.MULTILINE | re.DOTALL)[0]
-        changed = "\n".join(map(fault.change, whole.split("\n")))
-        assert changed != whole, f"{fault.name}: the netlist has no {fault.pattern}: adapt the fault"
-        return netlist.replace(whole, changed)
-    return mutate
 
 
 @pytest.mark.parametrize("name", some(QUICK_FAULTS, ("one counter is early", "highest does not settle")))
 def test_a_fault_is_found_from_the_reset_on(name):
-    fault = next(fault for fault in FAULTS if fault.name == name)
-    outcome = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
+    outcome = prove.run(proof_of(UNITS[name]), UNITS[name].put_into, bounded=BOUND)
     assert not outcome.holds and outcome.from_reset and outcome.failed
     assert outcome.trace.read_text().startswith("$")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", SLOW_FAULTS,
-                         ids=lambda fault: fault.name)
-def test_no_fault_can_be_proved(fault):
-    outcome = prove.run(proof_of(fault), put_into(fault))
+@pytest.mark.parametrize("mutant", SLOW_FAULTS, ids=lambda mutant: mutant.name)
+def test_no_fault_can_be_proved(mutant):
+    outcome = prove.run(proof_of(mutant), mutant.put_into)
     assert not outcome.holds and outcome.failed
 
 
-@pytest.mark.parametrize("name", some(tuple(BANK_FAULTS), ("a trap keeps the bank",)))
-def test_a_core_with_a_fault_in_its_banks_cannot_be_proved(name):
-    pattern, replacement = BANK_FAULTS[name]
-
-    def mutate(netlist):
-        changed, places = re.subn(pattern, replacement, netlist)
-        assert places, f"{name}: the netlist has no {pattern}: adapt the fault"
-        return changed
-    outcome = prove.run(*prove.proofs("contexts:64"), mutate)
+@REFUSED.each
+def test_a_netlist_with_a_fault_cannot_be_proved(mutant):
+    outcome = prove.run(*prove.proofs(*mutant.shows), mutant.put_into)
     assert not outcome.holds and outcome.failed
 
 
-@pytest.mark.parametrize("name", some(tuple(SLOT_FAULTS), ("in a reset a wait is left",)))
-def test_a_slot_with_a_fault_cannot_be_proved(name):
-    pattern, replacement = SLOT_FAULTS[name]
-
-    def mutate(netlist):
-        changed, places = re.subn(pattern, replacement, netlist, flags=re.DOTALL)
-        assert places, f"{name}: the slot has no {pattern}: adapt the fault"
-        return changed
-    outcome = prove.run(*prove.proofs("slot"), mutate)
-    assert not outcome.holds and outcome.failed
-
-
-@pytest.mark.parametrize("name", some(tuple(SET_FAULTS), ("a command of another guest comes, too",)))
-def test_a_set_that_another_guest_reaches_cannot_be_proved(name):
-    proof, pattern, replacement = SET_FAULTS[name]
-    outcome = prove.run(*prove.proofs(f"guests:{proof}"), put_in_place_of(pattern, replacement))
-    assert not outcome.holds and outcome.failed
-
-
-@pytest.mark.parametrize("name", some(tuple(GUEST_CORE_FAULTS), ("a closed set is legal",)))
-def test_a_core_that_lets_user_mode_too_far_cannot_be_proved(name):
-    outcome = prove.run(*prove.proofs("guests:core"), put_in_place_of(*GUEST_CORE_FAULTS[name]))
-    assert not outcome.holds and outcome.failed
-
-
-@pytest.mark.parametrize("name", some(tuple(INTERRUPT_FAULTS), ("a program opens another one's lines",)))
-def test_a_core_in_which_programs_share_interrupts_cannot_be_proved(name):
-    outcome = prove.run(*prove.proofs("user:interrupts"), put_in_place_of(*INTERRUPT_FAULTS[name]))
-    assert not outcome.holds and outcome.failed
-
-
-def put_in_place_of(pattern, replacement):
-    """What puts the replacement into a netlist."""
-    def mutate(netlist):
-        changed, places = re.subn(pattern, replacement, netlist)
-        assert places, f"the netlist has no {pattern}: adapt the fault"
-        return changed
-    return mutate
+@pytest.mark.parametrize("cell, name", [
+    (r"ReadyProof.highest", "highest (spec.sv:43)"), (r"Proof.\_witness_.check_assert_12", "spec.sv:43"),
+    (r"TaskListsProof.\each_task[2].has .order_travels", "order_travels (spec.sv:43)")])
+def test_a_failed_assertion_is_named(cell, name):
+    assert prove.failed_assertions(f"summary:   failed assertion {cell} at spec.sv:43.5-43.36\n") == [name]
 
 
 def test_all_that_a_set_remembers_is_compared():
@@ -326,10 +167,9 @@ def test_parts_that_need_no_clock_have_ticks_at_any_time():
 
 @pytest.mark.slow
 def test_a_part_without_a_clock_cannot_be_proved_of_an_engine_that_misses_ticks():
-    fault = next(fault for fault in FAULTS if fault.name == "delays do not count by themselves")
     parts = prove._time("lookahead", 16, 4, wake=True, base=True)
     [answers] = [proof for proof in parts if proof.part is prove.ANSWERS]
-    outcome = prove.run(answers, put_into(fault))
+    outcome = prove.run(answers, UNITS["delays do not count by themselves"].put_into)
     assert not outcome.holds and outcome.failed
 
 
@@ -364,8 +204,8 @@ def test_prove_prints_what_it_proved():
 
 @pytest.mark.slow
 def test_a_failed_proof_names_its_trace(monkeypatch):
-    fault = next(fault for fault in FAULTS if fault.name == "highest does not settle")
-    faulty = prove.run(proof_of(fault), put_into(fault), bounded=BOUND)
+    mutant = UNITS["highest does not settle"]
+    faulty = prove.run(proof_of(mutant), mutant.put_into, bounded=BOUND)
     monkeypatch.setattr(prove, "run", lambda proof: faulty)
     with pytest.raises(MetroError) as caught:
         prove.main(type("Arguments", (), {"names": ["ready:37"], "config": [], "list": False}))

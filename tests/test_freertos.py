@@ -14,6 +14,7 @@ from metro.environment import crate
 from metro.bench import command as bench
 from metro.measure import thread_metric, workloads
 from metro.run import execution
+from mutants.freertos import PORT
 from support import ROOT, given_tree, metro, slow_if, some
 from test_gdb import data, target  # noqa: F401  (a fixture)
 from test_port import header
@@ -199,67 +200,11 @@ def test_what_the_port_cannot_do_is_refused_when_it_is_compiled(freertos, asked,
     assert said in refused.value.hint
 
 
-FAULTS = {      # file, what is there, what instead, program and system that show it
-    "a handler's switch is forgotten": ("portasm.S", "        bnez    t1, 6f\n", "", "nested", "original"),
-    "an interrupted task loses a register":
-        ("portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers", "original"),
-    "a yield loses a saved register": ("portasm.S", "        EACH_S  sw, Y_S\n", "", "registers", "original"),
-    "a yield does not wait for the end of a critical section":
-        ("portasm.S", "        bnez    t0, 2f\n        addi    sp, sp, -Y_SIZE\n", "        addi    sp, sp, -Y_SIZE\n",
-         "critical", "original"),
-    "a yield that had to wait is forgotten":
-        ("portmacro.h", "        vPortYieldLate();\n", "", "critical", "original"),
-    "nested handlers are not counted":
-        ("portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested", "original"),
-    "a nested handler's return address is lost":
-        ("portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested", "original"),
-    "no time slices":
-        ("port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services", "original"),
-    "banks: a handler's switch is forgotten":
-        ("portcontexts.S", "        bnez    t0, 2b\nxPortTrapExitMended:\n", "xPortTrapExitMended:\n", "nested",
-         "scheduler-contexts"),
-    "banks: a nested handler leaves no trace":
-        ("portcontexts.S", "        STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2\n", "", "nested",
-         "scheduler-contexts"),
-    "banks: a handler that others interrupted goes back to itself":
-        ("portcontexts.S", "        CONTEXT CI_CONTEXT_RETURN_TO, t2\n        li      t2, MSTATUS_TO_TASK\n",
-         "        li      t2, MSTATUS_TO_TASK\n", "nested", "scheduler-contexts"),
-    "banks: a nested handler loses a register": ("portcontexts.S", "n, 0,1,2,3,4,5,6,7\n", "n, 0,1,2,3,4\n", "nested",
-                                                 "scheduler-contexts"),
-    "banks: a yield does not wait for the end of a critical section":
-        ("portcontexts.S", "        bnez    t0, 2f\n", "", "critical", "scheduler-contexts"),
-    "banks: interrupts stay off behind a yield":
-        ("portcontexts.S", "CI_CONTEXT_SWITCH, t0, t1\n1:", "CI_CONTEXT_SWITCH, t0\n1:", "registers",
-         "scheduler-contexts"),
-    "banks: a new task finds what another one has left":
-        ("portcontexts.S", "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
-         "22\n        CONTEXT_WRITE a0, \\n, zero\n", "banks", "scheduler-contexts"),
-    "banks: a deleted task keeps its bank": ("port.c", "] &= ~(1uL <<", "] |= (1uL <<", "banks", "scheduler-contexts"),
-    "banks: a deleted task has the shared one":
-        ("port.c", "        pxPortSharedBy = NULL;\n", "", "banks", "four banks"),
-    "banks: who shares one goes on elsewhere":
-        ("portcontexts.S", "        CONTEXT_SET t6, a5\n", "", "registers", "four banks"),
-    "banks: who shares one loses where it was interrupted":
-        ("portcontexts.S", "        CONTEXT_SET t6, t2\n", "", "registers", "four banks"),
-    "what main() resumes waits for the next switch":
-        ("port.c", "((uxPortCriticalNesting & portYIELD_LATER) != 0u)", "(0)", "before_start", "original"),
-    "a priority stays ready": ("portmacro.h", " ci_ready_clear(configMAX_PRIORITIES - 1u - (uxPriority))", " ((void)0)",
-                               "services", "scheduler"),
-}
-QUICK_FAULTS = ("an interrupted task loses a register", "banks: a nested handler leaves no trace",
-                "banks: who shares one goes on elsewhere", "a priority stays ready")
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, QUICK_FAULTS))
-def test_a_fault_in_the_port_is_found(freertos, fault, tmp_path):
-    file, was, becomes, program, system = FAULTS[fault]
-    software = tmp_path / "sw"
-    shutil.copytree(ROOT / "sw", software)
-    place = software / "freertos-ports" / "riscv" / file
-    text = place.read_text()
-    assert text.count(was) == 1
-    place.write_text(text.replace(was, becomes))
-    assert any(run(freertos, program, seed=seed, port=software, system=system).output != "PASS\n" for seed in SEEDS)
+@PORT.each
+def test_a_fault_in_the_port_is_found(freertos, mutant, tmp_path):
+    program, system = mutant.shows
+    port = mutant.copy(tmp_path)
+    assert any(run(freertos, program, seed=seed, port=port, system=system).output != "PASS\n" for seed in SEEDS)
 
 
 @pytest.mark.parametrize("system", some(["scheduler-contexts", "four banks"], ["four banks"]))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro bench freertos` on few tasks and few times: services, ticks, switches and interrupts under FreeRTOS."""
 import dataclasses
-import shutil
 
 import pytest
 
@@ -11,6 +10,7 @@ from metro.figures.key import FEW_PRIORITIES, FREERTOS, Conditions, Who
 from metro.measure import freertos as measured, freertos_programs as programs, latency, measurement, workloads
 from metro.report import console, documents, freertos as report, tables
 from metro.run import execution
+from mutants.bench import SERVICES
 from support import some
 from test_freertos import freertos, on  # noqa: F401  (a fixture)
 from test_thread_metric import arguments
@@ -57,24 +57,10 @@ def test_each_service_is_measured_in_each_of_its_situations(freertos, system):  
         assert found[f"latency.{there}", "mean"] < found[f"latency.{service}.switch", "mean"]
 
 
-FAULTS = {
-    "a service fails": ("xSemaphoreCreateBinary()", "xSemaphoreCreateCounting(1u, 1u)"),
-    "who waits is no higher task": ("TakesSemaphore, HIGH", "TakesSemaphore, LOW"),
-    "another task does not let the one that measures go on": ("GIVER(Sends, SEND())", "GIVER(Sends, pdTRUE)"),
-    "a measurement has two ends": ("DelayWait(void) { START();", "DelayWait(void) { START(); STOP();"),
-}
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, ("a service fails", "who waits is no higher task")))
-def test_a_service_that_does_something_else_fails(freertos, fault, tmp_path, monkeypatch):  # noqa: F811
-    old, new = FAULTS[fault]
-    shutil.copytree(workloads.BENCH / "freertos", tmp_path / "freertos")
-    shutil.copy(workloads.BENCH / "measure.h", tmp_path)
-    file = tmp_path / "freertos" / "services.c"
-    assert file.read_text().count(old) == 1
-    file.write_text(file.read_text().replace(old, new))
+@SERVICES.each
+def test_a_service_that_does_something_else_fails(freertos, mutant, tmp_path, monkeypatch):  # noqa: F811
     run, = planned(programs.ServiceRun, "original")
-    monkeypatch.setattr(workloads, "BENCH", tmp_path)
+    monkeypatch.setattr(workloads, "BENCH", mutant.copy(tmp_path))
     run, result = outcome(run, **TIMES)
     assert not run.ended_well(result)
 

@@ -15,6 +15,7 @@ from metro.patch.freertos import code
 from metro.cli import command_line
 from metro.run import execution
 from metro.verify import freertos_apps
+from mutants.freertos import MOMENTS, SEAM
 from support import ROOT, metro, slow_if, some
 from test_freertos import CYCLES, PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate, run  # noqa: F401  (fixtures)
 from test_patch import content, is_compiled
@@ -257,54 +258,12 @@ def test_a_genuine_kernel_does_not_link_with_the_switches(freertos, kernel):
     assert "vTaskNumbersInit" in refused.value.hint
 
 
-FAULTS = {          # in the seam: what is there, what instead, program that shows it
-    "a sleeper keeps its level":
-        ("ci_list_level(taskNUMBER(pxTCB), taskLEVEL((pxTCB)->uxPriority))", "(void)0", "random_app"),
-    "who waits for an event wakes without software":
-        ("(listLIST_ITEM_CONTAINER(&(pxTCB->xEventListItem)) != NULL);", "0;", "lists"),
-    "one of those who need software is woken": ("    while ((ulNumber =", "    if ((ulNumber =", "random_app"),
-    "no time slices": ("? CI_LIST_STATUS_SEVERAL : 0u", "? 0u : 0u", "random_app"),
-    "who is deleted stays in its list":
-        ("    (void)ci_list_remove(taskNUMBER(pxTCB));\n", "", "services"),
-    "sleepers stand in the order in which they went to sleep": ("while (xByTime &&", "while (0 &&", "lists"),
-    "the unit's time stays when the kernel's jumps": ("taskTIME_CHANGED() ci_list_time(xTickCount)",
-                                                      "taskTIME_CHANGED()", "lists"),
-    "the unit begins at time 0": ("ci_list_clear(configINITIAL_TICK_COUNT)", "ci_list_clear(0)",
-                                   "random_app -DconfigINITIAL_TICK_COUNT=0xFFFFFF80u"),
-    "the next one to wake is sought at the next tick alone":
-        ("ulList ^= CI_LIST_COMING ^ CI_LIST_SLEEPING", "ulList ^= 0u", "lists"),
-    "a suspended task is in no list of its own": ("return CI_LIST_PARKED;", "return CI_LIST_ENDED;", "services"),
-    "a number stays with a task that is gone":
-        ("ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= ", "ulNumbersFree[0] |= 0u & ", "numbers"),
-    "who is suspended goes on to wait": ("        (void)ci_wait_leave(taskNUMBER(pxTCB));\n", "", "random_app"),
-    "a queue's lists seem empty": ("? ci_wait_any(ulNumber) :", "? 0u :", "random_app"),
-    "a short wait has no end":
-        ("== pdFALSE) ? WAIT_ENDED : WAIT_OVER", "== pdFALSE) ? WAIT_ENDED : WAIT_ENDED", "random_app"),
-    "a mutex's short end leaves the priority":
-        ("xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder)", "pdFALSE", "random_app"),
-    "the time-out check enables interrupts before the wait":
-        ("        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
-         "random_app -DportSECTION_CHECK=1"),
-    "a trace macro enables interrupts within a short way":
-        ("(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "random_app -DTRACED -DportSECTION_CHECK=1"),
-    "a task without a number keeps its memory": ("        vPortFreeStack(pxTCB->pxStack);\n", "", "numbers"),
-}
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, (
-    "a sleeper keeps its level", "the time-out check enables interrupts before the wait")))
-def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, fault, tmp_path):
-    was, becomes, shows = FAULTS[fault]
-    program, _, defs = shows.partition(" ")
-    software = tmp_path / "sw"
-    shutil.copytree(ROOT / "sw", software)
-    (place, text), = ((file, text) for file in (software / "freertos-ports" / "accel").iterdir()
-                      if was in (text := file.read_text()))
-    assert text.count(was) == 1
-    place.write_text(text.replace(was, becomes))
+@SEAM.each
+def test_a_fault_in_the_seam_is_found(of_the_crate, freertos, kernel, mutant, tmp_path):
+    program, _, defs = mutant.shows[0].partition(" ")
     says = "PASS\n" if program in ("services", "numbers") else run(freertos, program, defs).output
     patched = patch.patched(kernel)
-    assert run(freertos, program, defs, port=software, system="levels", kernel=patched).output != says
+    assert run(freertos, program, defs, port=mutant.copy(tmp_path), system="levels", kernel=patched).output != says
 
 
 # ------------------------------------------------------------------------------------------- interrupts stay off
@@ -399,25 +358,9 @@ def test_tasks_and_handlers_lose_nothing_at_random_cycles(of_the_crate, seed):
     assert freertos_apps.exchange(freertos_apps.App(seed), systems) is None
 
 
-MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
-          "portDISABLE_INTERRUPTS(); ")             # in which interrupts are on
-OPENINGS = {         # a short way that lets interrupts in: before what, in which function
-    "between a look at a queue and the wait": ("vTaskPlaceOnEventList(pxList", "prvShortWait"),
-    "between a read and a write of a send": ("pxQueue->uxMessagesWaiting = uxWaiting + 1u", "prvShortSend"),
-    "between a read and a write of a receive": ("pxQueue->uxMessagesWaiting = uxWaiting - 1u", "prvShortReceive"),
-    "between a read and a write of a take": ("pxQueue->uxMessagesWaiting = uxWaiting - 1u", "prvShortTake"),
-}
-
-
-@pytest.mark.parametrize("opening", some(OPENINGS, ["between a look at a queue and the wait"]))
-def test_interrupts_within_a_short_way_are_found(of_the_crate, opening, tmp_path):
-    before, function = OPENINGS[opening]
-    software = tmp_path / "sw"
-    shutil.copytree(ROOT / "sw", software)
-    file = software / "freertos-ports" / "accel" / "queue_short.h"
-    head, name, rest = file.read_text().partition(f" {function}(Queue_t ")
-    assert before in rest
-    file.write_text(head + name + rest.replace(before, MOMENT + before, 1))
+@MOMENTS.each
+def test_interrupts_within_a_short_way_are_found(of_the_crate, mutant, tmp_path):
+    software = mutant.copy(tmp_path)
     losses = (freertos_apps.exchange(freertos_apps.App(seed), ["levels"], software) for seed in EXCHANGES[:9])
     _, result = next(filter(None, losses))
     assert result.output.startswith("LOST: ")

@@ -12,9 +12,10 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import application, guests, rtos
 from metro.run import execution
+from mutants import guest_ports
 from support import ROOT, metro, slow_if, some
 from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
-from test_guest_kernel import BOTH, BSP, FOLDER, RAM, SW, lines_of
+from test_guest_kernel import FOLDER, RAM, SW, lines_of
 from test_port import header
 
 PROGRAMS = ROOT / "tests" / "freertos"
@@ -174,53 +175,10 @@ def test_time_is_kept_beside_another_kernel_and_a_busy_program(of_the_crate, fre
     assert time_is_kept(freertos, SW)
 
 
-PORT, COMMON = "freertos-ports/guest", "freertos-ports/riscv"
-# A fault: (file, what it says, what it says then, which program finds it).
-FAULTS = {
-    "sections are none": (f"{PORT}/portguest.h", "((void)BSP_IntOff())", "((void)0)", critical),
-    "masks do not nest": (f"{BOTH}/off.h", 'guest_set_off(off);', 'guest_set_off(off & 0u);', critical),
-    "a yield does not wait for the end of a section": (f"{PORT}/portasm.S", "bnez    t0, 2f", "nop", critical),
-    "a yield that had to wait is forgotten": (f"{COMMON}/portmacro.h", "        vPortYieldLate();\n", "", critical),
-    "a yield that had to wait comes twice": (f"{PORT}/portasm.S",
-                                             "STORE   sw, zero, uxPortCriticalNesting, t1", "nop", at_every_cycle),
-    "interrupts come in a switch": (f"{PORT}/portasm.S", "csrrsi  t1, GUEST_OFF, 1", "csrr    t1, GUEST_OFF",
-                                    at_every_cycle),
-    "interrupts stay off behind a yield": (f"{PORT}/portasm.S", "csrw    GUEST_OFF, t1", "nop", at_every_cycle),
-    "a yield loses registers": (f"{PORT}/portasm.S", "EACH_S  sw, Y_S", "nop", at_every_cycle),
-    "a switch from an interrupt loses registers": (f"{PORT}/portasm.S", "EACH_S  sw, F_S", "nop", at_every_cycle),
-    "an interrupted task loses a register": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6\n        lw      t\\n",
-                                             "n, 0,1,2,3,4,5\n        lw      t\\n", registers),
-    "where it goes on": (f"{BOTH}/frame.h", "csrw    GUEST_PC, t0", "nop", at_every_cycle),
-    "a handler's switch is forgotten": (f"{PORT}/portasm.S", "bnez    t1, 2f", "nop", nested),
-    "a nested handler's switch does not wait": (f"{PORT}/portasm.S", "bnez    t0, xPortRestore", "nop", nested),
-    "nested handlers are not counted": (f"{PORT}/portasm.S", "addi t3, t2, 1", "li t3, 1", nested),
-    "a nested handler on top of the outer one": (f"{PORT}/portasm.S", "beqz    t2, 1f", "j       1f", nested),
-    "its own interrupt has another handler": (f"{PORT}/port.c", "(portINT_LINES + 3)", "(portINT_LINES + 4)",
-                                              at_every_cycle),
-    "what main() resumes waits": (f"{COMMON}/port.c", "((uxPortCriticalNesting & portYIELD_LATER) != 0u)", "(0)",
-                                  resumed_by_main),
-    "idle waits while another is ready": (f"{PORT}/port.c", "if (ulPortLast == (uint32_t)pxCurrentTCB)", "if (1)",
-                                          cooperative_idle),
-    "idle does not see an interrupt": (f"{PORT}/portasm.S", "STORE   sw, gp, ulPortLast, t1", "nop", cooperative_idle),
-    "idle does not see a yield": (f"{PORT}/portasm.S", "STORE   sw, t2, ulPortLast, t0", "nop", equal_to_idle),
-    "idle has no hook": (f"{PORT}/port.c", "    vApplicationIdleHook();\n",
-                         "    if (ulPortLast == 1u) {\n        vApplicationIdleHook();\n    }\n", idle_has_its_hook),
-    "idle takes all": (f"{PORT}/port.c", "        BSP_IntWait();\n", "", time_is_kept),
-    "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
-    "the exit code": (f"{BSP}/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", critical),
-}
-
-
-@pytest.mark.parametrize("name", some(FAULTS, {"a yield does not wait for the end of a section",
-                                               "a handler's switch is forgotten", "idle does not see a yield",
-                                               "idle takes all"}))
-def test_a_fault_of_the_port_is_found(freertos, name, tmp_path):
-    file, old, new, finds = FAULTS[name]
-    software = shutil.copytree(SW, tmp_path / "sw")
-    text = (software / file).read_text()
-    assert text.count(old) == 1
-    (software / file).write_text(text.replace(old, new))
-    assert not finds(freertos, software)
+@guest_ports.FREERTOS.each
+def test_a_fault_of_the_port_is_found(freertos, mutant, tmp_path):
+    program = globals()[mutant.shows[0]]
+    assert not program(freertos, mutant.copy(tmp_path))
 
 
 # ------------------------------------------------------------------------------------------------------- by its file

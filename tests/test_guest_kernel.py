@@ -15,6 +15,7 @@ from metro.build import application, core as core_module, firmware, guests, rtos
 from metro.measure import guest_thread_metric, thread_metric
 from metro.run import execution
 from metro.verify import kernel_apps
+from mutants import guest_ports
 from support import ROOT, metro, some
 from test_guests import GUESTS
 
@@ -210,52 +211,10 @@ def test_an_interrupt_at_every_cycle_of_a_switch(step):
     assert at_every_cycle(step=step)
 
 
-PORT, BSP = "ucos-ports/guest", "bsp/guest"
-BOTH = f"{BSP}/port"          # what FreeRTOS's port has, too
-# A fault: (file, what it says, what it says then, which program finds it).
-FAULTS = {
-    "sections do not nest": (f"{BOTH}/off.h", 'guest_set_off(off);', 'guest_set_off(off & 0u);', sections_nest),
-    "an own interrupt that comes for ever": (f"{BOTH}/frame.h", "li      a0, GUEST_RAISED", "li      a0, 0",
-                                             own_interrupts_come),
-    "where it goes on": (f"{BOTH}/frame.h", "csrw    GUEST_PC, t0", "nop", at_every_cycle),
-    "interrupts come in a switch": (f"{PORT}/os_cpu_a.S", "OS_CPU_SwitchIn:\n",
-                                    "OS_CPU_SwitchIn:\n        csrwi   GUEST_OFF, 0\n", at_every_cycle),
-    "a7 of the interrupt": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6,7\n        lw      a\\n",
-                            "n, 0,1,2,3,4,5,6\n        lw      a\\n", registers_are_kept),
-    "a register of the interrupt": (f"{BOTH}/frame.h", "n, 0,1,2,3,4,5,6\n        lw      t\\n",
-                                    "n, 0,1,2,3,4,5\n        lw      t\\n", registers_are_kept),
-    "registers of a switch from an interrupt": (
-        f"{PORT}/os_cpu_a.S", "FUNCTION OS_CPU_IntSwitch\n        EACH_S  sw, F_S",
-        "FUNCTION OS_CPU_IntSwitch\n        nop", registers_are_kept),
-    "nesting is not counted": (f"{PORT}/os_cpu_a.S", "STORE   sb, t3, OSIntNesting, t1", "nop", own_interrupts_come),
-    "an own interrupt that comes later": (f"{BOTH}/off.h", "nop\\n nop", "", own_interrupts_come),
-    "an inner interrupt on top of the outer one": (f"{PORT}/os_cpu_a.S", "beqz    t2, 2f", "j       2f",
-                                                   at_every_cycle),
-    "one of two at once": (f"{BOTH}/interrupts.c", "BSP_IntLeft &= ~which;", "BSP_IntLeft = 0u;", at_every_cycle),
-    "the tick drifts": (f"{BSP}/bsp.c", "due += period;", "due = guest_time() + period;", time_is_kept),
-    "ticks of its own timer are lost": (f"{BSP}/bsp.c", "    while ((int)(BSP_Cycles()", "    if ((int)(BSP_Cycles()",
-                                        own_timer_keeps_time),
-    "ticks of its own timer come twice": (f"{BSP}/bsp.c", "    while ((int)(BSP_Cycles() - (unsigned int)due) >= 0) {",
-                                          "    for (int n = 0; n < 2; n++) {", own_timer_keeps_time),
-    "idle takes all": (f"{BOTH}/off.h", '__asm__ volatile("ecall"', '__asm__ volatile(""', time_is_kept),
-    "the exit code": (f"{BSP}/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", sections_nest),
-}
-
-
-def with_fault(folder, file, old, new):
-    """A copy of sw/ in which a file says something else."""
-    software = shutil.copytree(SW, folder / "sw")
-    text = (software / file).read_text()
-    assert text.count(old) == 1
-    (software / file).write_text(text.replace(old, new))
-    return software
-
-
-@pytest.mark.parametrize("name", some(FAULTS, {"sections do not nest", "where it goes on", "the tick drifts",
-                                               "an own interrupt that comes for ever", "idle takes all"}))
-def test_a_fault_of_the_port_is_found(name, tmp_path):
-    file, old, new, finds = FAULTS[name]
-    assert not finds(with_fault(tmp_path, file, old, new))
+@guest_ports.KERNEL.each
+def test_a_fault_of_the_port_is_found(mutant, tmp_path):
+    program = globals()[mutant.shows[0]]
+    assert not program(mutant.copy(tmp_path))
 
 
 # ------------------------------------------------------------------------------------------------- a tree of a user's
@@ -362,21 +321,13 @@ def test_an_interrupt_at_every_cycle_of_a_genuine_kernels_switches(step, which, 
     assert at_every_cycle(step=step, **given(genuine, which))
 
 
-IN_ANOTHER_KERNEL = {
-    "idle is not counted": (f"{PORT}/os_cpu_c.c", "OSIdleCtr = before + OS_CPU_Cycles();", "(void)before;",
-                            idle_time_is_counted),
-    "idle waits though it is not to": (f"{PORT}/os_cpu_guest.h", "OS_IDLE_SLEEP_EN > 0u && ", "",
-                                       the_idle_hook_is_called_again),
-}
-
-
-@pytest.mark.parametrize("name", IN_ANOTHER_KERNEL)
-def test_a_fault_of_the_port_for_another_kernel_is_found(name, tmp_path, genuine):
-    file, old, new, finds = IN_ANOTHER_KERNEL[name]
-    software = with_fault(tmp_path, file, old, new)
+@guest_ports.OTHER_KERNEL.each
+def test_a_fault_of_the_port_for_another_kernel_is_found(mutant, tmp_path, genuine):
+    program = globals()[mutant.shows[0]]
+    software = mutant.copy(tmp_path)
     shutil.rmtree(software / "kernel")
     shutil.copytree(genuine, software / "kernel")
-    assert not finds(software)
+    assert not program(software)
 
 
 @pytest.mark.parametrize("which", some(GIVEN, (GIVEN[0], GIVEN[-1])))

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from metro import configuration
+from mutants.core import CLOCKS, CLOCKS_CORE, SETS, SETS_BANKS, SETS_BANKS_CORE, SETS_CORE as CORE, with_all
 from support import ROOT, metro, some
 
 for folder in ("pmp", "guest_units"):
@@ -14,8 +15,6 @@ for folder in ("pmp", "guest_units"):
 import bench  # noqa: E402  (found by the lines above)
 import clocks  # noqa: E402
 import stream  # noqa: E402
-from guest_faults import (BANKS_CORE, BANKS_FAULTS, BASE_CORE, BASE_FAULTS, CORE, FAULTS,  # noqa: E402
-                          put_all, put_banks, put_base)
 
 # Sizes that are powers of two and others, with and without an event unit, both engines.
 CORES = {
@@ -73,33 +72,34 @@ def test_likewise_with_an_interrupt_at_any_cycle_whose_handler_uses_another_set(
 
 
 def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
-    outcome = bench.run(clocks.program(), BASE_CORE)
+    outcome = bench.run(clocks.program(), CLOCKS_CORE)
     assert outcome.status == 0, outcome
 
 
 # Faults
 
 def findings(number):
-    """What programs say on the core with this fault, one after the other."""
+    """What programs say on the core with this fault, one after the other. 0: without a fault."""
     made = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
             *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, one in enumerate(made):
-        yield bench.run(one.program(), CORE, put_all, number, seed=n, wait=n % 5, sweep=(300 * n, 300 * n)).status
+        sweep = (300 * n, 300 * n)
+        yield bench.run(one.program(), CORE, with_all(SETS), number, seed=n, wait=n % 5, sweep=sweep).status
 
 
 def test_the_netlists_for_the_faults_are_right_without_one():
     assert not any(findings(0))
-    assert bench.run(clocks.program(), BASE_CORE, put_base, 0).status == 0
+    assert bench.run(clocks.program(), CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
 
 
-@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
-def test_a_fault_is_found(number):
-    assert any(findings(number))
+@SETS.each
+def test_a_fault_is_found(mutant):
+    assert any(findings(SETS.number(mutant)))
 
 
-@pytest.mark.parametrize("number", range(1, len(BASE_FAULTS) + 1), ids=lambda number: BASE_FAULTS[number - 1].name)
-def test_a_fault_in_time_or_lines_is_found(number):
-    assert bench.run(clocks.program(), BASE_CORE, put_base, number).status
+@CLOCKS.each
+def test_a_fault_in_time_or_lines_is_found(mutant):
+    assert bench.run(clocks.program(), CLOCKS_CORE, with_all(CLOCKS), CLOCKS.number(mutant)).status
 
 
 BANKS = """
@@ -128,9 +128,11 @@ done:
 """
 
 
-@pytest.mark.parametrize("number", range(len(BANKS_FAULTS) + 1))
-def test_banks_are_not_a_guests_though_it_has_a_set(number):
-    assert bool(number) == bool(bench.run(BANKS, BANKS_CORE, put_banks, number).status)
+@SETS_BANKS.each
+def test_banks_are_not_a_guests_though_it_has_a_set(mutant):
+    without, status = (bench.run(BANKS, SETS_BANKS_CORE, with_all(SETS_BANKS), number).status
+                       for number in (0, SETS_BANKS.number(mutant)))
+    assert status and not without
 
 
 # Around the core

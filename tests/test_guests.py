@@ -9,6 +9,7 @@ from metro import configuration
 from metro.base.errors import MetroError
 from metro.build import core as core_module, firmware, guests, soc as soc_module
 from metro.run import execution
+from mutants.guests import ENTRY, REGISTERS, RULES, UNIT_SETS
 from support import ROOT, metro, slow_if, some
 
 FOLDER = ROOT / "tests" / "guests"
@@ -264,115 +265,24 @@ def test_what_guests_rely_on(run, program):
     assert program(run)
 
 
-# A rule of isolation, taken out: (file, what it says, what it says then, which program finds it).
-MUTANTS = {
-    "a text outside": ("monitor.c", "return GUEST_MEMORY;", "(void)0;", calls_are_right),
-    "a text that ends outside": ("monitor.c", "|| (length > guest->size - (text - guest->base))", "",
-                                 calls_are_right),
-    "a text that begins before it": ("monitor.c", "(text - guest->base > guest->size) || ", "", calls_are_right),
-    "a text too long": ("monitor.c", "return GUEST_LONG;", "(void)0;", calls_are_right),
-    "a full log": ("monitor.c", "return GUEST_BUSY;", "(void)0;", calls_are_right),
-    "words of another": ("log.c", "(c >= ' ') && (c <= '~') ? c : '?'", "c", calls_are_right),
-    "interrupts at a restart": ("monitor.c", "WRITE_CSR(OFF, 1u);", "(void)0;", memory_is_new),
-    "what is pending at a restart": ("monitor.c", "WRITE_CSR(PENDING, 0u);", "(void)0;", restarts_are_fresh),
-    "where uret goes at a restart": ("monitor.c", "WRITE_CSR(PC, 0u);", "(void)0;", restarts_are_fresh),
-    "lines at a restart": ("monitor.c", "WRITE_CSR(OPEN, guest->lines);",
-                           "if (guest->restarted == 0u) { WRITE_CSR(OPEN, guest->lines); }", lines_come_again),
-    "whose registers they are behind a restart": ("monitor.c", "WRITE_CSR(PROGRAM, monitor.resident->program);",
-                                                  "(void)0;", memory_is_new_beside),
-    "whose registers of interrupts they are": (
-        "monitor.c", "WRITE_CSR(PROGRAM, guest->program);\n    WRITE_CSR(\"pmpcfg0\"",
-        "WRITE_CSR(\"pmpcfg0\"", each_has_rules_of_its_own),
-    "what was raised comes once": ("monitor.c", "                    guest->raised = 0u;\n", "", calls_are_right),
-    "a region too large": ("monitor.c", '"pmpaddr0", guest->rule[0])', '"pmpaddr0", guest->rule[0] | 0x3FFu)',
-                           neighbours_are_safe),
-    "rules not switched": ("monitor.c", "                protect(guest);",
-                           "if (guest->state == LOADING) { protect(guest); }", pages_are_kept),
-    "a page to read": ("monitor.c", '"pmpcfg0", guest->rights)', '"pmpcfg0", guest->rights | 0x0200u)', pages_are_kept),
-    "devices": ("monitor.c", "WRITE_CSR(\"pmpcfg0\", guest->rights)",
-                "WRITE_CSR(\"pmpaddr3\", 0x3C001FFFu); WRITE_CSR(\"pmpcfg0\", guest->rights | 0x1B000000u)",
-                devices_are_safe),
-    "memory at a restart": ("monitor.c", "guest->loaded = 0u;",
-                            "guest->loaded = guest->loaded != 0u ? guest->size - 64u : 0u;",
-                            memory_is_new),
-    "memory behind the image": ("monitor.c", "? *from : 0u;", "? *from : *to;", memory_is_new),
-    "memory of the next guest": ("monitor.c", "guest->loaded == guest->size", "guest->loaded == guest->size + 512u",
-                                 a_neighbour_is_not_loaded_over),
-    "code at a restart": ("monitor.c", "            fetch_anew();", "            (void)fetch_anew;", code_is_new),
-    "so many restarts": ("monitor.c", "guest->restarted < guest->restarts;", "true;", restarts_are_fresh),
-    "a fault": ("monitor.c", 'halt(guest, cause, READ_CSR("mtval"));', "set_pc(guest, pc_of(guest) + 4u);",
-                it_is_in_user_mode),
-    "user mode": ("start.S", "csrc    mstatus, t0", "csrs    mstatus, t0", it_is_in_user_mode),
-    "whose words they are": ("log.c", "        part = NAME;", "        part = OWN;", calls_are_right),
-    "room for a report": ("log.c", ">= REPORT + GUEST_LINE", ">= GUEST_LINE", a_report_is_whole),
-    **{f"rule {number}": ("monitor.c", f'    WRITE_CSR("pmpaddr{number}", guest->rule[{number}]);\n', "",
-                          each_has_rules_of_its_own) for number in (1, 2, 3)},
-    "lines of others": ("monitor.c", "WRITE_CSR(LINES, guest->lines);", "WRITE_CSR(LINES, ~0u);",
-                        lines_of_others_stay_closed),
-    "a line that it has closed": ("monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "0u;", lines_of_others_stay_closed),
-    "the most urgent first": ("monitor.c", "        if (runnable(guest)) {\n            if (guest->period != 0u) {",
-                              "        if (runnable(guest) && (monitor.turn == 0)) {\n"
-                              "            if (guest->period != 0u) {",
-                              the_most_urgent_is_in_time),
-    "what a budget is charged": ("monitor.c", "(guest->period != 0u) || (guest->priority == 0u)",
-                                 "guest->priority == 0u", budgets_end),
-    "the end of a slice": ("monitor.c", "    if (others) {\n", "    if (false) {\n", slices_end),
-    "a line of a guest that is ready": ("monitor.c", "monitor.served |= lines & guest->lines;\n",
-                                        "(void)0;\n", a_line_disturbs_nobody_else),
-    "a line behind its guest's turn": ("monitor.c", "monitor.served &= ~guest->lines;", "(void)0;", lines_come),
-    "a line that is nobody's": ("monitor.c", "monitor.served = UINT32_MAX;", "(void)0;", a_line_of_nobody_is_none),
-    "lines of less urgent guests": ("monitor.c", "(guest != 0 ? guest->open : UINT32_MAX)", "UINT32_MAX",
-                                    lines_come),
-    "a budget": ("monitor.c", "((guest->period == 0u) || (guest->left > 0))", "true", budgets_end),
-    "a slice": ("monitor.c", "(from->left > 0) && runnable(from)", "runnable(from)", slices_end),
-}
-
-
-# Those of the registers: (old, new) on a core without banks, and on one with banks.
-OF_REGISTERS = {
-    "registers at a restart": {"plain": ("monitor.resident = &nobody;         /*", "(void)0; /*"),
-                               "banks": ("CLEAR4(8, 9, 10, 11)", "")},
-    "registers of the frame": {"plain": ("guest->x[n] = 0u;", "(void)0;"),
-                               "banks": ("CLEAR4(12, 13, 14, 15)", "")},
-}
-
-
-# Of the way in and out, without banks, each register that is saved or loaded.
-ENTRY = [line for line in (firmware.SOFTWARE / "monitor" / "entry.S").read_text().splitlines()
-         if re.fullmatch(r" +[sl]w +\w+, \d+\((sp|t0|a0)\)", line)]
-
-
-def are_there(rows, software=firmware.SOFTWARE / "monitor"):
-    """Each text that a mutant changes, once."""
-    return all((software / file).read_text().count(old) == 1 for file, old, *_ in rows)
-
-
-def is_missed(run, tmp_path, file, old, new, finds):
-    shutil.copytree(firmware.SOFTWARE / "monitor", tmp_path / "sw" / "monitor")
-    source = tmp_path / "sw" / "monitor" / file
-    assert source.read_text().count(old) == 1
-    source.write_text(source.read_text().replace(old, new))
-    return not finds(run, tmp_path / "sw")
-
-
 @pytest.mark.parametrize("soc", some(CORES, {"plain"}), indirect=True)
-@pytest.mark.parametrize("name", some(MUTANTS, {"a text outside", "a region too large", "memory at a restart",
-                                                "what is pending at a restart"}))
-def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, name):
-    assert is_missed(run, tmp_path, *MUTANTS[name])
+@RULES.each
+def test_a_rule_that_is_taken_out_is_missed(run, tmp_path, mutant):
+    program = globals()[mutant.shows[0]]
+    assert not program(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.parametrize("soc", ["plain"], indirect=True)
-@pytest.mark.parametrize("line", some(ENTRY, {ENTRY[3]}, ids=str.strip))
-def test_a_register_that_is_not_kept_is_missed(run, tmp_path, line):
-    assert is_missed(run, tmp_path, "entry.S", f"{line}\n", "        nop\n", registers_are_kept)
+@ENTRY.each
+def test_a_register_that_is_not_kept_is_missed(run, tmp_path, mutant):
+    assert not registers_are_kept(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
-@pytest.mark.parametrize("soc", CORES, indirect=True)
-@pytest.mark.parametrize("name", some(OF_REGISTERS, {"registers at a restart"}))
-def test_registers_that_outlive_their_guest_are_missed(run, tmp_path, name, request):
-    old, new = OF_REGISTERS[name][request.node.callspec.params["soc"]]
-    assert is_missed(run, tmp_path, "registers.h", old, new, restarts_are_fresh)
+@pytest.mark.parametrize("soc, mutant", [
+    pytest.param(*mutant.shows, mutant, id=mutant.name, marks=slow_if(not REGISTERS.is_quick(mutant)))
+    for mutant in REGISTERS], indirect=["soc"])
+def test_registers_that_outlive_their_guest_are_missed(run, tmp_path, mutant):
+    assert not restarts_are_fresh(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 SWEEP = REAL_TIME + guest("sweep", "sweep.c", 2048, 'restart = 1000\nwrite = ["place"]') + PLACE
@@ -410,12 +320,6 @@ def test_a_guest_executes_no_instruction_of_the_units(run, first):
     assert not swept(run, first, 512, 8)
 
 
-def test_the_rules_that_are_taken_out_are_there():
-    assert are_there(MUTANTS.values())
-    assert are_there(("monitor.c", *row) for row in OF_SETS.values())
-    assert are_there(("registers.h", *row) for rows in OF_REGISTERS.values() for row in rows.values())
-
-
 UNITS = "".join(guest(name, "units.c", more=f"units = true\nslice = 3000\nrestart = {restart}")
                 for name, restart in (("one", 2), ("two", 1)))
 
@@ -426,22 +330,15 @@ def units_are_its_own(run, software=firmware.SOFTWARE, more="", macros=""):
                                       for name in ("one", "two")] == [3, 2]
 
 
-OF_SETS = {
-    "one set for all": ("WRITE_CSR(UNITS, guest->units);", "WRITE_CSR(UNITS, guest->units | 1u);"),
-    "another's set is new": ("CI_GUEST_UNITS_SET(guest->units)));", "0));"),
-    "a set is not new": ("SET_CSR(UNITS_CONTROL, ", "SET_CSR(UNITS_CONTROL, 0u & "),
-}
-
-
 @pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
 def test_units_of_a_guest_are_its_own_and_new_at_each_restart(run):
     assert units_are_its_own(run)
 
 
 @pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)
-@pytest.mark.parametrize("name", some(OF_SETS, {"a set is not new"}))
-def test_a_set_that_is_another_guests_or_not_new_is_missed(run, tmp_path, name):
-    assert is_missed(run, tmp_path, "monitor.c", *OF_SETS[name], units_are_its_own)
+@UNIT_SETS.each
+def test_a_set_that_is_another_guests_or_not_new_is_missed(run, tmp_path, mutant):
+    assert not units_are_its_own(run, mutant.copy(tmp_path, "sw/monitor"))
 
 
 @pytest.mark.parametrize("soc", some(OF_UNITS, {"sets"}), indirect=True)

@@ -19,6 +19,7 @@ from metro.build import application, core, slots, soc
 from metro.measure import workloads
 from metro.measure.threads import applications, bound
 from metro.run import command, execution
+from mutants import threads as mutants
 from support import ROOT, metro, slow_if, some
 
 BENCH, APPS = ROOT / "bench" / "threads", ROOT / "tests" / "hardware_threads"
@@ -87,46 +88,18 @@ def test_who_has_a_mutex_is_alone_whether_circuit_or_task(system, seed):
     assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
 
-LOCK_FAULTS = {
-    "the ceiling stays the owner's": (
-        "kernel/os_mutex.c", "            OSTCBPrioTbl[pcp] = OS_TCB_RESERVED;\n            OS_TRACE",
-        "            OS_TRACE"),
-    "a promotion that has ended counts": (
-        "kernel/os_mutex.c", "            OSMutexPromotions--;\n            OSTCBPrioTbl[pcp] =",
-        "            OSTCBPrioTbl[pcp] ="),
-    "the owner stays at the ceiling": (
-        "kernel/os_mutex.c", "            OS_TCBPrioSet(ptcb, prio);\n        } else", "        } else"),
-    "anybody gives it back": (
-        "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(pevent->OSEventPtr == ptcb)) {",
-        "    if (OS_FALSE) {"),
-    "a thread takes what another one has": (
-        "kernel/os_mutex.c", "    if (!OS_ACCEL_MOSTLY(MUTEX_PRIO(pevent) == MUTEX_NO_OWNER)) {",
-        "    if (OS_FALSE) {"),
-    "the handler acts for a delegate that is not idle": (
-        "threads/os_hw.c", "    if (OS_HwIdle(p_hw->Tcb) && OS_ACCEL_MOSTLY(OS_MutexTakeFor",
-        "    if (OS_ACCEL_MOSTLY(OS_MutexTakeFor"),
-}
-
-
-@pytest.mark.parametrize("fault", some(LOCK_FAULTS, list(LOCK_FAULTS)[-1:]))
-def test_a_fault_in_how_mutexes_are_locked_is_found(fault, monkeypatch, tmp_path):
-    file, text, wrong = LOCK_FAULTS[fault]
-    folder = tmp_path / "sw"
-    shutil.copytree(ROOT / "sw", folder)
-    source = (folder / file).read_text()
-    assert text in source
-    (folder / file).write_text(source.replace(text, wrong))
-    monkeypatch.setattr(application, "THREADS", folder / "threads")
-    assert any(ran(APPS / "locks", DELEGATED, f"SEED={seed}", kernel=folder / "kernel", max_cycles=4_000_000).status
+@mutants.LOCKS.each
+def test_a_fault_in_how_mutexes_are_locked_is_found(mutant, monkeypatch, tmp_path):
+    software = with_fault(monkeypatch, tmp_path, mutant)
+    assert any(ran(APPS / "locks", DELEGATED, f"SEED={seed}", kernel=software / "kernel", max_cycles=4_000_000).status
                for seed in (1, 2, 3, 4))
 
 
-def test_whose_wait_times_out_is_not_told_that_it_was_posted_to(monkeypatch, tmp_path):
-    """Mutant: whoever is ready behind a post is."""
+@mutants.TIMEOUT.each
+def test_whose_wait_times_out_is_not_told_that_it_was_posted_to(mutant, monkeypatch, tmp_path):
     system = ("tickless-contexts", 3, 3)
     assert run(APPS / "timeout", system) == "told\n"
-    with_fault(monkeypatch, tmp_path, "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))",
-               "((void)(p_obj), OS_FALSE)")
+    with_fault(monkeypatch, tmp_path, mutant)
     assert "pend: 0, post: 100" in ran(APPS / "timeout", system).output
 
 
@@ -155,25 +128,11 @@ def test_a_thread_has_softwares_time_at_any_time(system, macros):
     assert not wrong and (calls > 0) == (system == DELEGATED)
 
 
-@pytest.mark.parametrize("file, text, fault, shows", [
-    ("kernel/os_time.c", "OS_TimeOffsetHook(ticks);", "(void)ticks;", "another time"),
-    ("kernel/os_tick.c", "    } else {\n        OS_AccelTimeTick();\n    }\n    OS_EXIT", "    }\n    OS_EXIT",
-     "ticks that a debugger holds"),
-    ("kernel/os_tick.c", "    OS_ENTER_CRITICAL();\n#if OS_TIME_GET_SET_EN > 0u\n    OSTime++;\n#endif\n    if (counts",
-     "    OSTime++;\n    OS_ENTER_CRITICAL();\n    if (counts", "set between any two instructions of a tick"),
-    ("threads/os_hw.c", "    OS_HwTimeSet();\n", "    (void)OS_HwTimeSet;\n", "ticks before the first task"),
-], ids=("a set is forgotten", "a tick is not counted", "a set comes between", "a start is forgotten"))
-def test_a_time_that_is_told_or_counted_otherwise_is_found(monkeypatch, tmp_path, file, text, fault, shows):
-    kernel = None
-    if file.startswith("threads/"):
-        with_fault(monkeypatch, tmp_path, text, fault)
-    else:
-        kernel = shutil.copytree(ROOT / "sw" / "kernel", tmp_path / "kernel")
-        source = tmp_path / file
-        assert text in source.read_text()
-        source.write_text(source.read_text().replace(text, fault))
-    wrong, calls = time_seen(DIRECT, "TICKS=50u", "SETS=500u", kernel=kernel)
-    assert any(line.startswith(shows) for line in wrong) and calls == 0
+@mutants.TIME.each
+def test_a_time_that_is_told_or_counted_otherwise_is_found(mutant, monkeypatch, tmp_path):
+    software = with_fault(monkeypatch, tmp_path, mutant)
+    wrong, calls = time_seen(DIRECT, "TICKS=50u", "SETS=500u", kernel=software / "kernel")
+    assert any(line.startswith(*mutant.shows) for line in wrong) and calls == 0
 
 
 def test_a_slots_time_counts_each_tick_from_what_was_written_on():
@@ -358,42 +317,40 @@ def test_what_a_circuits_call_goes_by_lies_beside_the_trap_entry():
     assert not [name for name in without.symbols if name.startswith(("OS_Hw", "OSHw"))]
 
 
-def with_fault(monkeypatch, folder, text, fault):
-    """From here on applications are built with a fault in sw/threads/os_hw.c."""
-    mutant = folder / "threads"
-    shutil.copytree(application.THREADS, mutant)
-    source = (mutant / "os_hw.c").read_text()
-    assert text in source
-    (mutant / "os_hw.c").write_text(source.replace(text, fault))
-    monkeypatch.setattr(application, "THREADS", mutant)
+def with_fault(monkeypatch, folder, mutant):
+    """From here on, build applications with the sw/threads of a mutant. Return its sw/."""
+    software = mutant.copy(folder)
+    monkeypatch.setattr(application, "THREADS", software / "threads")
+    return software
 
 
-def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(monkeypatch, tmp_path):
-    """Mutant: nobody listens to it."""
+@mutants.WOKEN.each
+def test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that(mutant, monkeypatch, tmp_path):
     def status():
         chosen = configuration.read("events").changed({"soc.threads": 3, "units.slots": 2})
         loaded = command.load(BENCH / "turnaround", chosen=chosen, define=["SENDER=1", "RECEIVER=0"])
         return execution.execute(*loaded, max_cycles=3_000_000).status
 
     assert status() == 0
-    with_fault(monkeypatch, tmp_path, "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", "")
+    with_fault(monkeypatch, tmp_path, mutant)
     assert status() != 0
 
 
-def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts(monkeypatch, tmp_path):
-    """Mutant: the post is answered as if it had woken nobody, so the next wait interrupts first."""
+@mutants.YIELD.each
+def test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts(mutant, monkeypatch, tmp_path):
     def least():
         said = run(BENCH / "turnaround", ("original", 3, 0), "SENDER=1", "RECEIVER=0")
         return int(re.search(r"least (\d+)", said)[1])
 
     wakes = least()
-    with_fault(monkeypatch, tmp_path, "? HW_YIELD : HW_ANSWER", "? HW_ANSWER : HW_ANSWER")
+    with_fault(monkeypatch, tmp_path, mutant)
     assert least() > wakes + 250
 
 
-def test_a_call_does_not_wake_a_suspended_delegate(monkeypatch, tmp_path):
-    """Which is rough's last but one line. Mutant: it does."""
-    with_fault(monkeypatch, tmp_path, "if (p_tcb->OSTCBStat == OS_STAT_RDY) {", "if (OS_TRUE) {")
+@mutants.SUSPENDED.each
+def test_a_call_does_not_wake_a_suspended_delegate(mutant, monkeypatch, tmp_path):
+    """The last line but one of rough reports the fault."""
+    with_fault(monkeypatch, tmp_path, mutant)
     outcome = ran(APPS / "rough", DELEGATED)
     assert outcome.status == 1 and "WRONG: a suspended thread's call (1)" in outcome.output
 

@@ -2,14 +2,14 @@
 """Raise an interrupt at every cycle of every FreeRTOS call that can block, wake a task, time out or be aborted. Check
 that nothing is lost, and that no task blocks on an available object (tests/freertos/interrupted_*.c)."""
 import re
-import shutil
 
 import pytest
 
 from metro.build import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution
-from support import ROOT, some
+from mutants.freertos import INTERRUPTED
+from support import some
 from test_freertos import PROGRAMS, SYSTEMS, TEMPLATE, freertos, of_the_crate  # noqa: F401  (fixtures)
 from test_port import header
 
@@ -115,36 +115,7 @@ def test_each_call_that_can_wait_or_wake_is_interrupted(of_the_crate, freertos):
     assert set(SAME.values()) <= table and set(SAME) <= functions
 
 
-OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_INTERRUPTS(); "
-ACCEL = "freertos-ports/accel"
-FAULTS = {      # file, original text, faulty text, system and compiler options that detect the fault
-    "the time-out check enables interrupts before the wait":
-        (f"{ACCEL}/queue_short.h", "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "",
-         "levels", QUEUES),
-    "a trace macro enables interrupts":
-        (f"{ACCEL}/short_section.h", "(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "levels", f"{QUEUES} -DTRACED"),
-    "interrupts come between an item and its count":
-        (f"{ACCEL}/queue_short.h", "    pxQueue->uxMessagesWaiting = uxWaiting + 1u;",
-         f"    {OPEN}pxQueue->uxMessagesWaiting = uxWaiting + 1u;", "levels", QUEUES),
-    "interrupts come between a receipt and its count":
-        (f"{ACCEL}/queue_short.h", "    prvShortCopy(pvBuffer, pcFrom, uxBytes);",
-         f"    prvShortCopy(pvBuffer, pcFrom, uxBytes); {OPEN}", "levels", QUEUES),
-    "the waiting task is taken while interrupts are on":
-        (f"{ACCEL}/queue_short.h", "    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields",
-         "    vShortExit(uxStatus);\n    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields",
-         "levels", QUEUES),
-    "interrupts come before a wait begins":
-        (f"{ACCEL}/queue_short.h", "            vTaskPlaceOnEventList(pxList",
-         f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", QUEUES),
-}
-QUICK_FAULT = "the time-out check enables interrupts before the wait"
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, (QUICK_FAULT,)))
-def test_a_fault_is_found_by_interrupted_calls(freertos, fault, tmp_path):
-    file, was, becomes, system, defs = FAULTS[fault]
-    software = shutil.copytree(ROOT / "sw", tmp_path / "sw")
-    text = (software / file).read_text()
-    assert text.count(was) == 1
-    (software / file).write_text(text.replace(was, becomes))
-    assert not passes(run(freertos, system, FAULT_STEP, defs, software))
+@INTERRUPTED.each
+def test_a_fault_is_found_by_interrupted_calls(freertos, mutant, tmp_path):
+    system, defs = mutant.shows
+    assert not passes(run(freertos, system, FAULT_STEP, defs, mutant.copy(tmp_path)))

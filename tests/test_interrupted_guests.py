@@ -11,6 +11,7 @@ import test_kernel
 from metro import configuration
 from metro.build import firmware, guests
 from metro.run import execution
+from mutants.guests import INTERRUPTED
 from support import ROOT, some
 from test_freertos import freertos, of_the_crate  # noqa: F401  (fixtures)
 from test_guest_freertos import guest_of as freertos_guest_of
@@ -74,42 +75,12 @@ def test_interrupted_end_of_a_guest_is_reported_once(tmp_path, faults, first, st
     assert output.count("ticks: tick ") == 50, output
 
 
-# Faults: (file of sw/monitor, original text, faulty text, guests that detect the fault).
-FAULTS = {
-    "a wait that does not look": ("monitor.c", "comes && (READ_CSR(PENDING) != 0u) ? READY", "false ? READY", "alone"),
-    "a wait with the lines closed": ("monitor.c", "~(comes ? READ_CSR(OPEN) : 0u);", "~0u;", "alone"),
-    "an alarm whose time has passed meanwhile": (
-        "monitor.c", "            monitor.armed = NEVER;\n            return false;\n", "            at = now - 1u;\n",
-        "alone"),
-    "an alarm that comes while one is set": (
-        "monitor.c", "guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);",
-        "guest->raised = 0u; WRITE_CSR(PENDING, 0u);\n"
-        "        guest->alarm = ((uint64_t)REGISTER(guest, A1) << 32) | REGISTER(guest, A0);", "alone"),
-    "the timer is acknowledged behind the look": (
-        "monitor.c", "                monitor.served &= ~guest->lines;\n                return guest;",
-        "                timer0_ev_pending_write(1u);\n                monitor.served &= ~guest->lines;\n"
-        "                return guest;", "alone"),
-    "a line that does not wake": ("monitor.c", "            wake(guest);\n            lines &=", "            lines &=",
-                                  "alone"),
-    "what was raised is written over": ("monitor.c", "SET_CSR(PENDING, guest->raised);",
-                                        "WRITE_CSR(PENDING, guest->raised);", "alone"),
-}
-
-
-def finds(folder, name, step):
-    """Return whether the sweep fails on a monitor with this fault."""
-    file, old, new, text = FAULTS[name]
-    software = folder / "sw"
-    shutil.copytree(firmware.SOFTWARE / "monitor", software / "monitor")
-    source = software / "monitor" / file
-    assert source.read_text().count(old) == 1, name
-    source.write_text(source.read_text().replace(old, new))
-    return "swept: PASS" not in swept(folder, TEXTS[text], step, software=software, max_cycles=20_000_000).output
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, {"a wait that does not look"}))
-def test_fault_of_the_monitor_is_found(tmp_path, fault):
-    assert finds(tmp_path, fault, FAULT_STEP)
+@INTERRUPTED.each
+def test_fault_of_the_monitor_is_found(tmp_path, mutant):
+    [text] = mutant.shows
+    software = mutant.copy(tmp_path, "sw/monitor")
+    outcome = swept(tmp_path, TEXTS[text], FAULT_STEP, software=software, max_cycles=20_000_000)
+    assert "swept: PASS" not in outcome.output
 
 
 @pytest.mark.parametrize("core", some(CORES, {"plain"}))

@@ -3,7 +3,6 @@
 that no task blocks on an available object."""
 import functools
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,10 @@ import pytest
 from metro import configuration
 from metro.base import paths
 from metro.verify import conformance, kernel_apps
-from support import some
+from mutants.kernel import INTERRUPTED
 
 FOLDER = Path(__file__).resolve().parent / "kernel" / "interrupted"
 CFG = FOLDER.parent / "cfg"
-sys.path.insert(0, str(FOLDER))
-from interrupted_faults import FAULTS  # noqa: E402  (found by the line above)
 
 DEFS = ("-DOS_ACCEL_WIDTH=4u -DAPP_NO_TICK_HOOK -DOS_TASK_STAT_EN=0u -DOS_MAX_EVENTS=14u -DOS_TMR_EN=1u "
         "-DOS_TASK_TMR_PRIO=5u -DOS_TASK_TMR_STK_SIZE=400u -DOS_TMR_CFG_TICKS_PER_SEC=100u")
@@ -76,11 +73,11 @@ def test_a_patched_tree_loses_nothing(genuine):
         passes(name.removeprefix(kernel_apps.GIVEN), step=31, parts=6, part=number % 6, kernel=tree)
 
 
-@pytest.mark.parametrize("fault", some(FAULTS, [FAULTS[0]], ids=lambda fault: fault.name))
-def test_a_fault_that_lets_an_interrupt_in_is_found(fault, tmp_path):
-    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    outcome = sweep(fault.system, step=fault.step, groups=(fault.group,), software=software,
-                    changes=LARGE_CACHES if fault.step == 1 else None)
+@INTERRUPTED.each
+def test_a_fault_that_lets_an_interrupt_in_is_found(mutant, tmp_path):
+    system, group, step = mutant.shows
+    outcome = sweep(system, step=step, groups=(group,), software=mutant.copy(tmp_path),
+                    changes=LARGE_CACHES if step == 1 else None)
     assert outcome.status and re.search(r", \d+ cycles: ", outcome.output), outcome.output + outcome.errors
 
 

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweep a second call, an interrupt, a tick or an abort over every cycle of a circuit's call. Detect faults."""
 import re
-import shutil
 
 import pytest
 
 from metro import configuration
 from metro.build import application
 from metro.run import command, execution
-from support import ROOT, some
+from mutants.threads import INTERRUPTED
+from support import ROOT
 
 THREADS = ROOT / "sw" / "threads"
 APP = ROOT / "tests" / "hardware_threads" / "interrupted_calls"
@@ -45,35 +45,10 @@ def test_interrupted_thread_loses_nothing_at_any_cycle(system, objects):
     assert outcome.status == 0, outcome.output
 
 
-# Faults of sw/threads/os_hw.c: original text, faulty text, and the system and the objects that detect the fault.
-FAULTS = {
-    "interrupts come between the look and the wait": (
-        "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n",
-        "        OS_EXIT_CRITICAL();\n        __asm__ volatile(\"nop; nop; nop; nop\");\n        OS_ENTER_CRITICAL();\n"
-        "        p_tcb->OSTCBStat |= OS_STAT_SEM;\n",
-        ("original", 0), ALL),
-    "interrupts come before the delegate is not ready": (
-        "        OS_AccelRdyClr(p_tcb);\n        OS_EXIT_CRITICAL();\n",
-        "        OS_EXIT_CRITICAL();\n        OS_AccelRdyClr(p_tcb);\n", ("original", 0), ALL),
-    "a wait is answered twice": ("if (!p_hw->Answered) {", "if (OS_TRUE) {", ("original", 0), ALL),
-    "an answer is kept for the next call": ("            p_hw->Answered = OS_FALSE;\n", "", ("original", 0), ALL),
-}
-
-
-def finds(monkeypatch, folder, name, step):
-    """Return whether the sweep fails with this fault."""
-    old, new, system, objects = FAULTS[name]
-    mutant = shutil.copytree(THREADS, folder / "threads")
-    source = mutant / "os_hw.c"
-    assert source.read_text().count(old) == 1
-    source.write_text(source.read_text().replace(old, new))
-    monkeypatch.setattr(application, "THREADS", mutant)
-    return swept(system, step, objects, max_cycles=400_000_000).status != 0
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, list(FAULTS)[1:2]))
-def test_fault_of_a_delegate_is_found(monkeypatch, tmp_path, fault):
-    assert finds(monkeypatch, tmp_path, fault, 1)
+@INTERRUPTED.each
+def test_fault_of_a_delegate_is_found(monkeypatch, tmp_path, mutant):
+    monkeypatch.setattr(application, "THREADS", mutant.copy(tmp_path) / "threads")
+    assert swept(("original", 0), 1, max_cycles=400_000_000).status != 0
 
 
 # Commands that neither block nor wake a task. The sweep omits these commands.

@@ -2,12 +2,12 @@
 """The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin."""
 import collections
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from metro import configuration
+from mutants.kernel import STEPS
 from support import slow_if, some
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -144,27 +144,9 @@ def test_a_tick_hook_is_called_once_a_tick(system):
            "-DOS_TMR_EN=1u -DOS_TMR_CFG_TICKS_PER_SEC=20u -DOS_TASK_TMR_PRIO=5u", system, "plugin")
 
 
-FAULTS = {                      # in the seam, and what shows it: file, what is there, what instead, step
-    "the order in which a tick was an interrupt": (
-        "os_accel.h", r"TICKLESS_HERE\(step\) step\n#define OS_ACCEL_ELSE_HERE\(step\)\n",
-        "TICKLESS_HERE(step)\n#define OS_ACCEL_ELSE_HERE(step) step\n", 3),
-    "a task whose delay ends while it moves": ("os_accel_hard.h", r"ci_ready_test\(prio_old\) != 0u", "0", 1),
-    "a part of a long delay counts from when software comes": (
-        "os_accel_hard.h", r"OS_AccelDlyPart\(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 37),
-    "who is preempted is not known": ("os_accel_hard.h", r"define OS_AccelRdyFirst\(\) ci_ready_run\(\)",
-                                      "define OS_AccelRdyFirst() ci_ready_highest()", 37),
-}
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, ["who is preempted is not known"]))
-def test_a_fault_in_the_order_of_steps_is_found(fault, tmp_path):
-    name, pattern, replacement, step = FAULTS[fault]
-    software = shutil.copytree(ROOT / "sw", tmp_path / "sw")
-    file = software / "ucos-ports" / "accel" / name
-    text, count = re.subn(pattern, replacement, file.read_text(), flags=re.DOTALL)
-    assert count == 1
-    file.write_text(text)
-    assert ticks_at_any_cycle("events", step, software).status != 0
+@STEPS.each
+def test_a_fault_in_the_order_of_steps_is_found(mutant, tmp_path):
+    assert ticks_at_any_cycle("events", *mutant.shows, mutant.copy(tmp_path)).status != 0
 
 
 @pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],

@@ -4,7 +4,6 @@ in seam, kernel and port are found by that."""
 import dataclasses
 import functools
 import re
-import sys
 
 import pytest
 
@@ -12,10 +11,8 @@ from metro.base import paths
 from metro.base.errors import MetroError
 from metro.verify import conformance, kernel_apps
 from metro.verify.kernel_apps import App, Sources
+from mutants import kernel as mutants
 from support import metro, some
-
-sys.path.insert(0, str(kernel_apps.FOLDER))
-import app_faults as faults  # noqa: E402  (found by the line above)
 
 
 def differing(apps, systems=tuple(kernel_apps.EVERY_SYSTEM), sources=Sources()):
@@ -101,14 +98,9 @@ def test_a_patched_kernel_leaves_the_same_log_on_every_system(genuine):
     assert not differing([App("common", 5, 400), App("common-fast", 6, 400)], systems, Sources(kernel=patched))
 
 
-def test_faults_fit_the_code_also_where_no_tree_is_given(tmp_path):
-    for number, fault in enumerate(faults.KERNEL_FAULTS):
-        fault.put_into(paths.ROOT / "sw", tmp_path / str(number))
-
-
-@pytest.mark.parametrize("fault", faults.KERNEL_FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_in_our_kernel_differs_from_a_genuine_one(fault, tmp_path, genuine):
-    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
+@mutants.GENUINE.each
+def test_a_fault_in_our_kernel_differs_from_a_genuine_one(mutant, tmp_path, genuine):
+    software = mutant.copy(tmp_path)
     assert any(not kernel_apps.alike(kernel_apps.run(app, "original", software=software),
                                      kernel_apps.run(app, "given-original", kernel=genuine))
                for app in COMMON[:2])
@@ -167,36 +159,28 @@ def original(app):
     return kernel_apps.run(app, "original")
 
 
-QUICK_FAULTS = [fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready"]
+@mutants.SYSTEMS.each
+def test_a_fault_is_found(mutant, tmp_path):
+    system, *app = mutant.shows
+    faulty = kernel_apps.run(App(*app), system, software=mutant.copy(tmp_path))
+    assert not kernel_apps.alike(faulty, original(App(*app)))
 
 
-@pytest.mark.parametrize("fault", some(faults.FAULTS, QUICK_FAULTS, ids=lambda fault: fault.name))
-def test_a_fault_is_found(fault, tmp_path):
-    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    app = App(fault.variant, fault.seed, fault.steps)
-    assert not kernel_apps.alike(kernel_apps.run(app, fault.system, software=software), original(app))
-
-
-QUICK_LOSSES = faults.EXCHANGE_FAULTS[:1]
-
-
-@pytest.mark.parametrize("fault", some(faults.EXCHANGE_FAULTS, QUICK_LOSSES, ids=lambda fault: fault.name))
-def test_interrupts_within_a_critical_section_are_found(fault, tmp_path):
-    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    assert kernel_apps.run(App(fault.variant, fault.seed, fault.steps), fault.system, software=software).status
+@mutants.EXCHANGE.each
+def test_interrupts_within_a_critical_section_are_found(mutant, tmp_path):
+    system, *app = mutant.shows
+    assert kernel_apps.run(App(*app), system, software=mutant.copy(tmp_path)).status
 
 
 @pytest.mark.slow
 def test_a_difference_says_where_and_how_to_repeat_it(tmp_path):
-    fault = next(fault for fault in faults.FAULTS if fault.name == "a task that waits stays ready")
-    software = fault.put_into(paths.ROOT / "sw", tmp_path / "sw")
-    sources = Sources(software)
-    app = kernel_apps.shrink(App("narrow", 3, 50), fault.system, sources)
+    sources = Sources(mutants.SYSTEMS["a task that waits stays ready"].copy(tmp_path))
+    app = kernel_apps.shrink(App("narrow", 3, 50), "scheduler", sources)
     assert app.steps < 50 and app.mask.bit_count() < len(kernel_apps.acts()) / 2
-    logs, system = kernel_apps.compare(app, (fault.system,), sources)
+    logs, system = kernel_apps.compare(app, ("scheduler",), sources)
     assert system == "scheduler"
     shorter = dataclasses.replace(app, steps=app.steps - 1)
-    assert not kernel_apps.compare(shorter, (fault.system,), sources)[1]
+    assert not kernel_apps.compare(shorter, ("scheduler",), sources)[1]
     error = kernel_apps.complain(kernel_apps.locate(app, system, logs, sources))
     lines = error.message.splitlines()
     assert re.match(rf"scheduler differs from original in record \d+ of the application {app}:", lines[0])

@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The units in the core's pipeline, and the register banks: random programs against a reference, and faults that this
 has to find."""
-import functools
 import re
-import sys
 
 import pytest
 
 from metro.verify import hammer, pipeline, waveform
+from mutants.core import BANKS, BANKS_CORE, SECOND, UNITS, UNITS_CORE, with_all
 from support import metro, some
-
-sys.path.insert(0, str(pipeline.DRIVER))
-from pipeline_faults import (  # noqa: E402  (found by the line above)
-    CONTEXT_FAULTS, CONTEXTS_CORE, CORE, FAULTS, SECOND_CORE, SECOND_FAULTS, put_all)
 
 EPISODES = 40
 SETS = ("both:64:16:lookahead", "both:64:16:parallel+user")     # the faults' core is a third one
@@ -47,7 +42,7 @@ def test_programs_do_what_the_reference_does(name):
 
 
 @pytest.mark.slow                              # likewise
-@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != CORE])
+@pytest.mark.parametrize("name", [name for name in hammer.PIPELINE_SETS if ":base" in name and name != UNITS_CORE])
 def test_ticks_come_between_any_two_instructions(name):
     episodes = 8 if "+contexts" in name else EPISODES       # many tasks make long programs
     outcome = pipeline.hammer(pipeline.named(name), 1, 3600, episodes)
@@ -92,21 +87,24 @@ def test_seeds_that_failed_once():
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-def with_fault(number, seed=1, episodes=EPISODES, blind=False):
-    return pipeline.hammer(pipeline.named(CORE), seed, 3600, episodes, put_all, number, blind)
+def hammered(table, number=0, seed=1, episodes=EPISODES, **options):
+    """Compare the core of a table, which has all mutants. number: of the mutant that is on; 0 is none."""
+    [name] = {mutant.shows[0] for mutant in table}
+    return pipeline.hammer(pipeline.named(name), seed, 3600, episodes, with_all(table), number, **options)
 
 
-def with_context_fault(number, seed=1, episodes=EPISODES, blind=False):
-    return pipeline.hammer(pipeline.named(CONTEXTS_CORE), seed, 3600, episodes,
-                           functools.partial(put_all, faults=CONTEXT_FAULTS), number, blind)
+def check_finds(table, mutant):
+    outcome = hammered(table, table.number(mutant))
+    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+    return outcome
 
 
 def test_the_netlist_for_the_faults_is_right_without_one():
-    check(with_fault(0))
+    check(hammered(UNITS))
 
 
 def test_a_waveform_shows_a_tick_that_waits_for_a_stalled_command_and_wakes_a_task():
-    outcome = pipeline.hammer(pipeline.named(CORE), 1, 3600, 10 * EPISODES, put_all, waveform=True)
+    outcome = hammered(UNITS, episodes=10 * EPISODES, waveform=True)
     assert outcome.difference == ""
     columns = outcome.report["waveform"]
     shown = waveform.show(columns).splitlines()
@@ -126,54 +124,38 @@ def test_a_level_has_an_edge_where_it_changes():
     assert waveform.level([False, True, True, False]) == "____/‾‾‾‾‾‾‾\\___"
 
 
-each_fault = pytest.mark.parametrize("number", range(1, len(FAULTS) + 1),
-                                     ids=lambda number: FAULTS[number - 1].name)
-
-
-@each_fault
-def test_a_fault_is_found(number):
-    outcome = with_fault(number)
-    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+@UNITS.each
+def test_a_fault_is_found(mutant):
+    outcome = check_finds(UNITS, mutant)
     seed = outcome.report["seed"]
     assert re.match(rf"seed {seed}, cycle \d+(, interrupt at cycle \d+)?: ", outcome.difference)
     # Its seed alone shows the same again, and says how to repeat it.
-    again = with_fault(number, seed, 1)
+    again = hammered(UNITS, UNITS.number(mutant), seed, 1)
     assert again.difference == outcome.difference
-    assert f"--pipeline --units {CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
+    assert f"--pipeline --units {UNITS_CORE} --seed {seed} --episodes 1" in hammer.complain(again).hint
 
 
-@pytest.mark.parametrize("number", some(range(1, len(FAULTS) + 1), (1, 2), ids=lambda number: FAULTS[number - 1].name))
-def test_the_state_of_the_units_alone_shows_a_fault(number):
+@pytest.mark.parametrize("mutant", some(UNITS, [*UNITS][:2], ids=lambda mutant: mutant.name))
+def test_the_state_of_the_units_alone_shows_a_fault(mutant):
     """Without a look at the units' port: results, and the state as the programs read it, are enough."""
-    assert with_fault(number, blind=True).difference
+    assert hammered(UNITS, UNITS.number(mutant), blind=True).difference
 
 
 @pytest.mark.slow
 def test_the_netlist_for_the_faults_of_the_banks_is_right_without_one():
-    check_contexts(with_context_fault(0, episodes=12))
+    check_contexts(hammered(BANKS, episodes=12))
 
 
-each_context_fault = pytest.mark.parametrize("number", range(1, len(CONTEXT_FAULTS) + 1),
-                                             ids=lambda number: CONTEXT_FAULTS[number - 1].name)
-
-
-@pytest.mark.parametrize("number", some(range(1, len(CONTEXT_FAULTS) + 1), range(5, len(CONTEXT_FAULTS) + 1, 5),
-                                        ids=lambda number: CONTEXT_FAULTS[number - 1].name))
-def test_a_fault_of_the_banks_is_found(number):
-    outcome = with_context_fault(number)
-    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+@BANKS.each
+def test_a_fault_of_the_banks_is_found(mutant):
+    check_finds(BANKS, mutant)
 
 
 @pytest.mark.slow
-@each_context_fault
-def test_the_programs_themselves_show_a_fault_of_the_banks(number):
+@pytest.mark.parametrize("mutant", BANKS, ids=lambda mutant: mutant.name)
+def test_the_programs_themselves_show_a_fault_of_the_banks(mutant):
     """What retires and what it writes is enough, without a look at the bank that runs and at the banks' memory."""
-    assert with_context_fault(number, blind=True).difference
-
-
-def with_second_fault(number, episodes=EPISODES):
-    return pipeline.hammer(pipeline.named(SECOND_CORE), 1, 3600, episodes,
-                           functools.partial(put_all, faults=SECOND_FAULTS), number)
+    assert hammered(BANKS, BANKS.number(mutant), blind=True).difference
 
 
 def check_second(outcome):
@@ -182,7 +164,7 @@ def check_second(outcome):
 
 
 def test_commands_of_hardware_threads_come_between_any_two_instructions():
-    check_second(with_second_fault(0))
+    check_second(hammered(SECOND))
 
 
 @pytest.mark.slow                              # the netlist for the faults, without one, is a sample
@@ -192,11 +174,9 @@ def test_programs_beside_hardware_threads_do_what_the_reference_does(name):
     check_second(pipeline.hammer(pipeline.named(name), 1, 3600, episodes))
 
 
-@pytest.mark.parametrize("number", some(range(1, len(SECOND_FAULTS) + 1), (1, 5),
-                                        ids=lambda number: SECOND_FAULTS[number - 1].name))
-def test_a_fault_beside_hardware_threads_is_found(number):
-    outcome = with_second_fault(number)
-    assert outcome.difference, f"{outcome.report['instructions']} instructions did not show it"
+@SECOND.each
+def test_a_fault_beside_hardware_threads_is_found(mutant):
+    check_finds(SECOND, mutant)
 
 
 def test_the_sets_cover_what_they_should():
@@ -205,7 +185,7 @@ def test_the_sets_cover_what_they_should():
     assert {s.units.units.engine for s in sets if "user" in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.engine for s in sets if "user" not in s.variants} == {"lookahead", "parallel"}
     assert {s.units.units.there for s in sets} == {"both", "time", "ready", "lists"}
-    assert {*SETS, CORE, COMPRESSED, CONTEXTS_CORE} <= set(hammer.PIPELINE_SETS)
+    assert {*SETS, UNITS_CORE, COMPRESSED, BANKS_CORE} <= set(hammer.PIPELINE_SETS)
     assert {s.units.units.engine for s in sets if s.units.units.time_base} == {"lookahead", "parallel"}
     banks = [s.hardware.core.contexts for s in sets]
     assert {0, 4, 64, 256} <= set(banks)

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from mutants.core import HOT, HOT_CORE, PMP, PMP_CORE as CORE, with_all
 from support import ROOT, metro, some
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
@@ -16,7 +17,6 @@ import registers  # noqa: E402
 import switches  # noqa: E402
 import tasks  # noqa: E402
 from bench import Access, Rule  # noqa: E402
-from pmp_faults import CORE, FAULTS, HOT_CORE, HOT_FAULTS, put_all, put_hot  # noqa: E402
 
 SEEDS = range(1, 17)
 COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
@@ -91,9 +91,9 @@ def test_rights_change_with_the_instruction_that_changes_them(name):
 # Faults
 
 def findings(number):
-    """What the programs say on the core with this fault, one after the other."""
+    """What the programs say on the core with this fault, one after the other. 0: without a fault."""
     def on(program, **more):
-        return bench.run(program, CORE, put_all, number, **more).status
+        return bench.run(program, CORE, with_all(PMP), number, **more).status
     yield on(changes.modes(), sweep=(50, 50))
     yield on(registers.program(8))
     yield on(changes.at_once())
@@ -108,14 +108,16 @@ def test_the_netlist_for_the_faults_is_right_without_one():
     assert not any(findings(0))
 
 
-@pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
-def test_a_fault_is_found(number):
-    assert any(findings(number))
+@PMP.each
+def test_a_fault_is_found(mutant):
+    assert any(findings(PMP.number(mutant)))
 
 
-@pytest.mark.parametrize("number", range(len(HOT_FAULTS) + 1))
-def test_a_fault_at_the_memory_for_hot_code_is_found(number):
-    assert bool(number) == bool(bench.run(changes.hot(), HOT_CORE, put_hot, number).status)
+@HOT.each
+def test_a_fault_at_the_memory_for_hot_code_is_found(mutant):
+    without, status = (bench.run(changes.hot(), HOT_CORE, with_all(HOT), number).status
+                       for number in (0, HOT.number(mutant)))
+    assert status and not without
 
 
 # What it costs, and what cannot be

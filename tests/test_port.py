@@ -25,6 +25,7 @@ from metro.base import paths
 from metro.build import core, firmware, soc
 from metro.measure import workloads
 from metro.run import execution as run
+from mutants.kernel import BANKS, SHORT_TICK
 from support import slow_if, some
 
 PORT = Path(__file__).parent / "port"
@@ -121,14 +122,9 @@ def test_every_register_survives_the_short_tick(system):
     assert in_wait > 500 and ticks / 2 < short < ticks
 
 
-def test_a_register_that_the_short_tick_spoils_is_seen(tmp_path):
-    software = shutil.copytree(paths.ROOT / "sw", tmp_path / "sw")
-    port = software / "ucos-ports" / "riscv" / "os_cpu_a.S"
-    text, count = re.subn(r" +lw +t2, F_T\(2\)\(sp\)\n( +addi +sp, sp, F_SIZE\nOS_CPU_TrapExitTick:)", r"\1",
-                          port.read_text())
-    assert count == 1
-    port.write_text(text)
-    result, _ = registers_over_short_ticks(software=software)
+@SHORT_TICK.each
+def test_a_register_that_the_short_tick_spoils_is_seen(mutant, tmp_path):
+    result, _ = registers_over_short_ticks(software=mutant.copy(tmp_path))
     assert result.status == 1 and "x7 of task" in result.output
 
 
@@ -155,27 +151,11 @@ def test_whatever_else_the_kernel_has_its_tasks_have_banks(defs, opt, system):
     passes(PORT / "nesting.c", f"-DOS_TIME_TICK_HOOK_EN=0u {defs}", opt, system)
 
 
-FAULTS = {                      # put into os_cpu_contexts.S, and the program that finds it
-    "a nested trap forgets t6": (r" +\\op +t6, 28\(sp\)\n", "nesting"),
-    "the trap around a nested one returns to where that came from": (
-        r"(?<=OS_CPU_TrapFlags, t1\n) +csrw +mepc, s0\n", "nesting"),
-    "an exception's end leaves the task's registers": (r" +CONTEXT_WRITE s1, \\n, t1\n", "except_return"),
-    "an exception in the switch hook loses mepc": (r"csrw +mepc, s0 +(?=/\* the hook has lost it)", "except_hook"),
-    "a new task finds what is in its bank": (r" +CONTEXT_WRITE a0, \\n, zero\n", "bank_reuse"),
-}
-
-
-@pytest.mark.parametrize("fault", some(FAULTS, ["a new task finds what is in its bank"]))
-def test_a_fault_in_the_port_of_banks_is_found(fault, tmp_path):
-    pattern, program = FAULTS[fault]
-    software = shutil.copytree(paths.ROOT / "sw", tmp_path / "sw")
-    port = software / "ucos-ports" / "riscv" / "os_cpu_contexts.S"
-    text, count = re.subn(pattern, "", port.read_text())
-    assert count == 1
-    port.write_text(text)
-    program = PORT / f"{program}.c"
+@BANKS.each
+def test_a_fault_in_the_port_of_banks_is_found(mutant, tmp_path):
+    program = PORT / f"{mutant.shows[0]}.c"
     defs = header(program).get("combined", "")
-    result = execute(*built(program, defs, system="contexts", software=software), program)
+    result = execute(*built(program, defs, system="contexts", software=mutant.copy(tmp_path)), program)
     assert result.status, result.output
 
 

@@ -8,6 +8,7 @@ from litex.gen import LiteXModule
 from litex.soc.interconnect import csr_bus
 from migen import If, Signal, run_simulation
 
+from mutants.guests import REGIONS
 from support import ROOT, some
 
 sys.path.insert(0, str(ROOT / "hw"))
@@ -319,34 +320,6 @@ def asks_for_nothing_in_reset():
     simulate(steps, eager=True)
 
 
-# A rule, taken out: (file, what it says, what it says then, what finds it).
-FAULTS = {
-    "the lower limit": ("hardware_thread.py", "(first < self.base) |", "", limits),
-    "the upper limit": ("hardware_thread.py", "(end > self.limit))", "0)", limits),
-    "the end of the address space": ("hardware_thread.py", "first, end = Signal(33), Signal(33)",
-                                     "first, end = Signal(33), Signal(32)", odd_ones),
-    "alignment": ("hardware_thread.py", "(ports.mem_address[:2] != 0) |", "", odd_ones),
-    "limits are the state's": ("virtual_device.py", "Mux(moves, end, control.limit.storage)", "end", limits),
-    "a reset of the memory port": ("hardware_thread.py", "If(ports.mem_valid & ~reset,", "If(ports.mem_valid,",
-                                   asks_for_nothing_in_reset),
-    "a reset of the circuit": ("virtual_device.py", "circuit.reset.eq(reset | (loaded != n + 1))",
-                               "circuit.reset.eq(loaded != n + 1)", stands_still_behind_a_reset),
-    "a reset of the arguments": ("virtual_device.py", "storage.we.eq(reset | writes", "storage.we.eq(writes",
-                                 comes_back),
-    "a reset of status and result": (
-        "virtual_device.py", "If(reset, runs.eq(0), ended.eq(0), failed.eq(0), result.eq(0))",
-        "If(reset, runs.eq(0))", comes_back),
-    "a reset of what moves the state": ("virtual_device.py", "If(reset, NextState(\"IDLE\"))",
-                                        "If(0, NextState(\"IDLE\"))", is_reset),
-    "it stops before its state goes": ("virtual_device.py", "If(here.stopped, NextState(\"STORE\"))",
-                                       "NextState(\"STORE\")", stops_first),
-    "a reconfiguration that is under way": ("virtual_device.py", "& (control.load.storage != 0) & (left == 0)",
-                                            "& (control.load.storage != 0)", is_loaded),
-    "a reconfiguration under a circuit": ("virtual_device.py", "loads.eq(control.load.re & reset &",
-                                          "loads.eq(control.load.re &", runs_while_it_is_reconfigured),
-}
-
-
 def finds(check):
     """What a check says; a simulation that never ends has found it, too."""
     try:
@@ -363,18 +336,14 @@ def test_what_guests_rely_on(check):
     check()
 
 
-@pytest.mark.parametrize("name", some(FAULTS, {"the upper limit", "a reset of the circuit"}))
-def test_a_rule_that_is_taken_out_is_missed(name, monkeypatch):
-    file, old, new, check = FAULTS[name]
+@REGIONS.each
+def test_a_rule_that_is_taken_out_is_missed(mutant, monkeypatch):
     modules = {}
-    for other in ("hardware_thread.py", "virtual_device.py"):
-        text = (HW / other).read_text()
-        if other == file:
-            assert text.count(old) == 1
-            text = text.replace(old, new)
-        modules[other] = module = types.ModuleType(other.removesuffix(".py"))
+    for file in ("hardware_thread.py", "virtual_device.py"):
+        text = (HW / file).read_text()
+        modules[file] = module = types.ModuleType(file.removesuffix(".py"))
         monkeypatch.setitem(sys.modules, module.__name__, module)
-        exec(compile(text, HW / other, "exec"), vars(module))
+        exec(compile(mutant.changed().get(f"hw/{file}", text), HW / file, "exec"), vars(module))
     for part in ("ControlPage", "Ports", "Region", "UserPage"):
         monkeypatch.setattr(sys.modules[__name__], part, getattr(modules["virtual_device.py"], part))
-    assert finds(check)
+    assert finds(globals()[mutant.shows[0]])

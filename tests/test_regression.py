@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """VexRiscv's own regression programs on the core with the units, and that they cannot pass without being run."""
-import sys
-
 import pytest
 
 from metro.base.errors import MetroError
-from metro.verify import pipeline, regression
+from metro.verify import regression
+from mutants.core import REGRESSION
 from support import metro
-
-sys.path.insert(0, str(pipeline.DRIVER))
-from pipeline_faults import FAULTS, Fault, put  # noqa: E402  (found by the line above)
 
 SEED = 1
 
@@ -39,16 +35,11 @@ def test_programs_of_freertos_pass(netlist, program):
     assert regression.run(netlist, program, SEED)[0] == [program]
 
 
-# The units' instructions do not occur in these programs: what they show is what the units do to others.
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", [
-    next(fault for fault in FAULTS if fault.name == "claims lui as its own"),
-    pytest.param(Fault("writes the result of auipc", "writeBack_IS_ACCELERATOR",
-                       "{was} || writeBack_INSTRUCTION[6:0] == 7'h17")),
-], ids=lambda fault: fault.name)
-def test_a_fault_is_found(netlist, fault):
+@REGRESSION.each
+def test_a_fault_is_found(netlist, mutant):
     with pytest.raises(MetroError, match=r"regression, ISA tests: FAIL \S+ at PC="):
-        regression.run(put(fault, "1'b1", netlist), regression.ISA, SEED)
+        regression.run(mutant.put_into(netlist), regression.ISA, SEED)
 
 
 def output(names, failed=0, total=None, verdict="SUCCESS"):

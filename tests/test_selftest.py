@@ -3,19 +3,15 @@
 import hashlib
 import re
 import shutil
-import sys
 
 import pytest
 
 from metro import configuration
-from metro.base import paths
 from metro.build import core as core_module, firmware, isa, soc as soc_module
 from metro.run import execution as run
-from metro.verify import unit_driver as units
-from support import ROOT, metro, some
-
-sys.path.insert(0, str(units.DRIVER))
-from unit_faults import FAULTS  # noqa: E402  (found by the line above)
+from mutants.model import INSTRUCTIONS, OTHER_CORES
+from mutants.units import UNITS
+from support import ROOT, metro
 
 SELFTEST = ROOT / "sw" / "selftest" / "main.c"
 CFG = ROOT / "sw" / "kernel" / "template"
@@ -93,90 +89,16 @@ def test_a_core_without_units_says_so():
     assert outcome.output == "Accelerator self-test, no units: this core knows none of the instructions\n"
 
 
-# Faults of instructions, in the model: a difference is one whichever side it comes from.
-MODEL_FAULTS = {
-    "ci_info": ("(uint32_t)a->wake << CI_INFO_WAKE_LOW", "(uint32_t)!a->wake << CI_INFO_WAKE_LOW"),
-    "ci_time_set": ("ticks & UINT32_MAX >> (32u - a->width)", "ticks"),
-    "ci_time_clear": ("set_delay(a, rs1, 0u)", "set_delay(a, rs1, 1u)"),
-    "ci_time_get": ("a->delay[rs1] : 0u", "a->delay[rs1] : 1u"),
-    "ci_time_move": ("put(&a->held, to, has(&a->held, from));", ""),
-    "ci_time_tick": ("!has(&a->held, task)) {\n                put(&a->ready, task, true);",
-                     "!has(&a->held, task)) {\n                put(&a->ready, task, task > 1u);"),
-    "ci_time_expired": ("result = word(&a->expired, rs1);", "result = word(&a->expired, rs1) & ~2u;"),
-    "ci_time_next": ("put(&a->expired, result, false);", ""),
-    "ci_time_results_clear": ("a->expired = empty;", ""),
-    "ci_time_hold": ("put(&a->held, rs1, op == CI_TIME_HOLD);",
-                     "if (op == CI_TIME_RELEASE) put(&a->held, rs1, false);"),
-    "ci_time_release": ("put(&a->held, rs1, op == CI_TIME_HOLD);", "if (op == CI_TIME_HOLD) put(&a->held, rs1, true);"),
-    "ci_time_activate": ("(rs1 & 1u) != 0u", "rs1 != 0u"),
-    "ci_time_take": ("result = has(&a->expired, rs1);\n            put(&a->expired, rs1, false);",
-                     "result = has(&a->expired, rs1);"),
-    "ci_ready_set": ("put(&a->ready, rs1, op == CI_READY_SET);",
-                     "if (op == CI_READY_CLEAR || rs1 < 7u) put(&a->ready, rs1, op == CI_READY_SET);"),
-    "ci_ready_clear": ("put(&a->ready, rs1, op == CI_READY_SET);", "put(&a->ready, rs1, true);"),
-    "ci_ready_highest": ("    case CI_READY_HIGHEST:\n        return first(&a->ready);",
-                         "    case CI_READY_HIGHEST:\n        return first(&a->ready) & ~4u;"),
-    "ci_ready_test": ("return is_task && has(&a->ready, rs1);", "return rs1 != 1u && is_task && has(&a->ready, rs1);"),
-    "ci_ready_word": ("return word(&a->ready, rs1);", "return word(&a->ready, rs1) & ~1u;"),
-    "ci_ready_word_write": ("(bits >> bit & 1u) != 0u", "(bits >> bit / 2u & 1u) != 0u"),
-    "ci_ready_clear_all": ("a->ready = empty;\n        return 0u;", "return 0u;"),
-    "ci_ready_group": ("return rows_of(&a->ready);", "return rows_of(&a->ready) & ~1u;"),
-    "ci_ready_row": ("return row(&a->ready, rs1);", "return row(&a->ready, rs1) & 0xFEu;"),
-    "ci_ready_bit": ("<< (rs1 & 7u)", "<< (rs1 & 3u)"),
-    "ci_ready_lowest": ("n < 8u; n++) {\n        if ((byte", "n < 7u; n++) {\n        if ((byte"),
-    "ci_event_info": ("a->queue_words << CI_EVENT_INFO_WORDS_LOW", "a->queue_words << CI_EVENT_INFO_FLAGS_LOW"),
-    "ci_event_init": ("*e = (struct accelerator_event){.value = rs2};", "e->value = rs2;"),
-    "ci_event_get": ("return e->value;", "return (rs1 & 256u) != 0u ? 0u : e->value;"),
-    "ci_event_put": ("waits != none) {\n            return 1u;\n        }\n        e->value = rs2;",
-                     "waits != none) {\n            return 1u;\n        }\n        e->value = rs2 & 65535u;"),
-    "ci_event_word": ("CI_EVENT_INDEX_OF(rs1))", "CI_EVENT_INDEX_OF(rs1) & 3u)"),
-    "ci_event_add": ("put(&e->waiting, task, op == CI_EVENT_ADD);",
-                     "put(&e->waiting, task, op == CI_EVENT_ADD && task != 6u);"),
-    "ci_event_remove": ("put(&e->waiting, task, op == CI_EVENT_ADD);",
-                        "if (op == CI_EVENT_ADD) put(&e->waiting, task, true);"),
-    "ci_event_pend": ("set_delay(a, task, rs2);", "set_delay(a, task, rs2 + 1u);"),
-    "ci_event_post": (": CI_EVENT_FULL;", ": 0u;"),
-    "ci_event_abort": ("CI_EVENT_ABORTED, 0u)", "CI_EVENT_ABORTED, 1u)"),
-    "ci_event_take": ("        t->ended = 0u;\n", ""),
-    "ci_event_message": ("result = t->message;", "result = rs2 == 0u ? t->message : 0u;"),
-    "ci_event_want": ("t->message = rs2;", "t->message = rs2 == 12u ? 13u : rs2;"),
-    "ci_event_mark": ("t->marked = (rs2 & 1u) != 0u;", "t->marked = rs2 != 0u;"),
-    "ci_event_copy": ("a->task[rs2] = *t;", "a->task[rs2].marked = t->marked;"),
-    "ci_event_flag_next": ("set ? e->value & ~found : e->value | found", "set ? e->value & ~found : e->value"),
-}
-SHOWN_BY = {"ci_event_mark": "ci_event_abort"}      # a mark cannot be read: what depends on it differs
+def test_each_instruction_has_a_mutant():
+    assert {mutant.name for mutant in INSTRUCTIONS} == set(instructions())
 
 
-def fault(unit, instruction):
-    """In the model. Of an instruction that only reads, any wrong result will do."""
-    call = f"unit == {unit['funct3']}u && op == {instruction['funct7']}u"
-    return MODEL_FAULTS.get(isa.intrinsic(unit, instruction), (
-        "    *illegal = 0;\n", f"    *illegal = 0;\n    if ({call}) {{\n        return 0x5A5A5A5Au;\n    }}\n"))
-
-
-ALL_FAULTS = {isa.intrinsic(*both): fault(*both) for both in isa.plain_instructions(isa.read())}
-
-
-def changed(folder, file, old, new):
-    """A copy of sw/ with a change in one file."""
-    shutil.copytree(paths.ROOT / "sw", folder)
-    text = (folder / file).read_text()
-    assert text.count(old) == 1, f"{file} has {old!r} {text.count(old)} times: adapt the fault"
-    (folder / file).write_text(text.replace(old, new))
-    return folder
-
-
-def test_what_changes_something_has_a_fault_of_its_own():
-    changes = [isa.intrinsic(unit, i) for unit, i in isa.plain_instructions(isa.read()) if i.get("changes")]
-    assert set(changes) <= set(MODEL_FAULTS) <= set(instructions())
-
-
-@pytest.mark.parametrize("instruction", some(ALL_FAULTS, ("ci_event_pend",)))
-def test_a_difference_is_put_down_to_its_instruction(instruction, tmp_path):
-    software = changed(tmp_path / "sw", "model/accelerator.c", *ALL_FAULTS[instruction])
-    outcome = selftest(board(*SMALL), software=software)
+@INSTRUCTIONS.each
+def test_a_difference_is_put_down_to_its_instruction(mutant, tmp_path):
+    """The model has the fault: a difference is one whichever side it comes from."""
+    [instruction] = mutant.shows or [mutant.name]
+    outcome = selftest(board(*SMALL), software=mutant.copy(tmp_path))
     built = len(instructions())
-    instruction = SHOWN_BY.get(instruction, instruction)
     assert outcome.status == 1
     assert named(outcome.output) == [instruction], outcome.output
     assert f"{instruction}(0x" in lines(outcome.output)[instruction]
@@ -196,9 +118,8 @@ UNIT_FAULTS = {"a tick counts while deactivated": "ci_time_activate", "next does
 def test_faults_in_the_units_are_named(tmp_path):
     good = core_module.generate(configuration.of(*SMALL))
     netlist = (good / "VexRiscv.v").read_text()
-    for fault in FAULTS:
-        if fault.name in UNIT_FAULTS:
-            netlist = fault.put_into(netlist)
+    for name in UNIT_FAULTS:
+        netlist = UNITS[name].put_into(netlist)
     core = tmp_path / hashlib.sha256(netlist.encode()).hexdigest()             # the SoC is kept by the core's name
     core.mkdir()
     shutil.copy(good / "core.json", core)
@@ -208,14 +129,10 @@ def test_faults_in_the_units_are_named(tmp_path):
     assert sorted(named(outcome.output)) == sorted(UNIT_FAULTS.values()), outcome.output
 
 
-@pytest.mark.parametrize("old, new, said", [
-    ("#define CI_VERSION 1", "#define CI_VERSION 2",
-     "instructions of another version: the core's is 1, this test's 2"),
-    ("(((word) >> 14) & 0x1FFu)", "(((word) >> 14) & 7u)", "a core that cannot be: its information word is 0x"),
-], ids=["version", "core"])
-def test_a_core_of_another_kind_is_not_tested(tmp_path, old, new, said):
-    outcome = selftest(board("--accelerator"), software=changed(tmp_path / "sw", "ci_opcodes.h", old, new))
-    assert outcome.status == 1 and said in outcome.output and not lines(outcome.output)
+@OTHER_CORES.each
+def test_a_core_of_another_kind_is_not_tested(mutant, tmp_path):
+    outcome = selftest(board("--accelerator"), software=mutant.copy(tmp_path))
+    assert outcome.status == 1 and mutant.shows[0] in outcome.output and not lines(outcome.output)
 
 
 def test_a_running_kernels_units_are_left_alone(tmp_path):

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from mutants.model import LISTS
 from support import ROOT
 from test_freertos import freertos  # noqa: F401  (a fixture)
 
@@ -12,11 +13,8 @@ WAITING = ROOT / "sw" / "model" / "waiting_lists.c"
 STEPS = 50_000
 
 
-def compiled(kernel, folder, change=lambda text: text):
-    """The comparison with this kernel's list.c; change: of the model's source."""
-    model = folder / "task_lists.c"
-    source = (ROOT / "sw" / "model" / "task_lists.c").read_text()
-    model.write_text(change(source))
+def compiled(kernel, folder, model=ROOT / "sw" / "model" / "task_lists.c"):
+    """Compile the comparison of a model with this kernel's list.c."""
     subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'sw'}",
                     f"-I{ROOT / 'sw' / 'model'}", f"-I{MODEL / 'host'}", "-isystem", kernel / "include",
                     MODEL / "freertos_lists.c", model, WAITING, kernel / "list.c", "-o", folder / "lists"], check=True)
@@ -35,14 +33,7 @@ def test_levels_are_freertos_rings(beside_list_c, seed):
     assert int(run.stdout) > STEPS / 3, "too few tasks were chosen"
 
 
-@pytest.mark.parametrize("what, instead", [
-    ("found = l->sequence[at];", "found = none;"),
-    ("l->cursor[list] != none ? position(l, l->cursor[list])", "0 ? 0u"),
-    ("next != none ? next : first(l, level)", "next"),
-], ids=["the cursor leaves with its task", "first come, first served", "no way past the marker"])
-def test_what_is_no_ring_is_found(freertos, tmp_path, what, instead):  # noqa: F811
-    def change(text):
-        assert text.count(what) == 1
-        return text.replace(what, instead)
-
-    assert compiled(freertos.kernel(), tmp_path, change)(1).returncode == 1
+@LISTS.each
+def test_what_is_no_ring_is_found(freertos, tmp_path, mutant):  # noqa: F811
+    model = mutant.copy(tmp_path, "sw/model") / "model" / "task_lists.c"
+    assert compiled(freertos.kernel(), tmp_path, model)(1).returncode == 1

@@ -2,7 +2,6 @@
 """Thread-Metric: our workloads count what they do and lose nothing; sources of a user's suite run as they are."""
 import argparse
 import dataclasses
-import shutil
 
 import pytest
 
@@ -15,6 +14,7 @@ from metro.figures.key import of_run
 from metro.measure import thread_metric, workloads, measurement
 from metro.report import services, tables
 from metro.run import execution as run_module
+from mutants.bench import THREAD_METRIC
 from support import ROOT, named
 
 HERE = ROOT / "tests" / "thread_metric"
@@ -49,32 +49,10 @@ def test_a_workload_loses_nothing(workload, system):
     assert str(key) == f"thread_metric.{workload}.{system}.O2" and unit == "1/s" and score > 100
 
 
-FAULTS = {
-    "a message is left behind": ("message_processing", "    Copy(message_ptr, message->Word);",
-                                 "    (void)message_ptr;", "a message is not the one that was sent"),
-    "a word of a message is not copied": ("message_processing", "    to[1] = b;", "    to[1] = a + 0 * b;",
-                                          "a message is not the one that was sent"),
-    "a post does not arrive": ("synchronization_processing", "ResultOf(OSSemPost(Semaphore[semaphore_id]))",
-                               "TM_SUCCESS + 0 * semaphore_id", "a counter stands still"),
-    "one of the equals keeps the turn": ("cooperative_scheduling", "    TurnPass(self);\n    if (Turn", "    if (Turn",
-                                         "a counter stands still"),
-    "the handler is not called": ("interrupt_processing", "    tm_interrupt_handler();\n", "",
-                                  "an interrupt did not come, or twice"),
-    "the pool gives nothing": ("memory_allocation", "OSMemGet(Pool[pool_id], &err)",
-                               "OSMemGet(pool_id < 0 ? Pool[0] : (OS_MEM *)0, &err)", "tm_memory_pool_allocate"),
-}
-
-
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_workload_that_loses_something_fails(fault, tmp_path, monkeypatch):
-    workload, old, new, message = FAULTS[fault]
-    folder = tmp_path / "bench" / "thread_metric"
-    shutil.copytree(thread_metric.FOLDER, folder)
-    for header in workloads.BENCH.glob("*.h"):
-        shutil.copy(header, folder.parent)
-    file, = (file for file in (folder / "tm_port.c", folder / "tm_interrupt.h") if old in file.read_text())
-    file.write_text(file.read_text().replace(old, new))
-    monkeypatch.setattr(thread_metric, "PORT", folder / "tm_port.c")
+@THREAD_METRIC.each
+def test_a_workload_that_loses_something_fails(mutant, tmp_path, monkeypatch):
+    workload, message = mutant.shows
+    monkeypatch.setattr(thread_metric, "PORT", mutant.copy(tmp_path) / "thread_metric" / "tm_port.c")
     run = planned(workload)
     result = outcome(run)
     assert not run.ended_well(result) and f"ERROR: {message}" in result.output, result.output + result.errors

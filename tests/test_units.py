@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The units against the golden model in Verilator: a second for each set, and faults that this has to find."""
 import re
-import sys
 
 import pytest
 
@@ -10,10 +9,8 @@ from metro.build import isa, simulator
 from metro.environment import generator
 from metro.verify import unit_driver as units
 from metro.verify import hammer
+from mutants.units import UNITS, with_all
 from support import ROOT, metro, some
-
-sys.path.insert(0, str(units.DRIVER))
-from unit_faults import FAULTS, put_all  # noqa: E402  (found by the line above)
 
 # Sets with each parameter of the units. Other tests build four of them anyway.
 QUICK = ("both:8:4:lookahead:base", "time:64:16:lookahead", "both:8:4:parallel:4:16:base:second", "ready:37",
@@ -83,37 +80,36 @@ def test_seeds_that_failed_once():
     assert [outcome.difference for outcome in outcomes if outcome.difference] == []
 
 
-def hammer_faulty(fault, **options):
-    return units.hammer(units.named(fault.units), seconds=20, fault=fault.number,
-                        mutate=lambda netlist: put_all(fault.units, netlist), **options)
+def hammer_faulty(mutant, **options):
+    [name] = mutant.shows
+    return units.hammer(units.named(name), seconds=20, fault=UNITS.number(mutant), mutate=with_all(name), **options)
 
 
-with_faults = pytest.mark.parametrize("name", some(sorted({fault.units for fault in FAULTS}), QUICK_FAULTS))
+with_faults = pytest.mark.parametrize("name", some(sorted({mutant.shows[0] for mutant in UNITS}), QUICK_FAULTS))
 
 
 @with_faults
 def test_every_fault_is_found(name):
-    for fault in (fault for fault in FAULTS if fault.units == name):
-        outcome = hammer_faulty(fault, seed=1)
-        assert outcome.difference, f"{fault.name}: {outcome.report['operations']} operations did not show it"
+    for mutant in UNITS.of(name):
+        outcome = hammer_faulty(mutant, seed=1)
+        assert outcome.difference, f"{mutant.name}: {outcome.report['operations']} operations did not show it"
         # Its seed alone shows the same again.
-        again = hammer_faulty(fault, seed=outcome.report["seed"], episodes=1)
+        again = hammer_faulty(mutant, seed=outcome.report["seed"], episodes=1)
         assert again.difference == outcome.difference
         assert re.match(rf"seed {outcome.report['seed']}, operation \d+, cycle \d+: ", outcome.difference)
 
 
 @with_faults
 def test_with_all_faults_off_there_is_no_difference(name):
-    outcome = units.hammer(units.named(name), 1, 3600, 2, mutate=lambda netlist: put_all(name, netlist))
+    outcome = units.hammer(units.named(name), 1, 3600, 2, mutate=with_all(name))
     assert outcome.difference == "" and outcome.report["operations"] > 6000
 
 
 def test_a_difference_says_how_to_repeat_it():
-    fault = FAULTS[0]
-    outcome = hammer_faulty(fault, seed=1)
+    outcome = hammer_faulty(UNITS["the scan leaves marks of the previous epoch"], seed=1)
     error = hammer.complain(outcome)
-    assert f"{fault.units} differs from the model: seed " in error.message and "ci_time_" in error.message
-    assert f"--units {fault.units} --seed {outcome.report['seed']} --episodes 1" in error.hint
+    assert "both:8:4:lookahead differs from the model: seed " in error.message and "ci_time_" in error.message
+    assert f"--units both:8:4:lookahead --seed {outcome.report['seed']} --episodes 1" in error.hint
 
 
 def test_the_sets_cover_what_they_should():

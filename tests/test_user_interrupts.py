@@ -6,19 +6,19 @@ import sys
 
 import pytest
 
+from mutants.core import INTERRUPTS, INTERRUPTS_BANKS, INTERRUPTS_CORE, INTERRUPTS_RVC, with_all
 from support import ROOT, metro, some
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
 import own_interrupts  # noqa: E402
-from interrupt_faults import BANKS, BANKS_FAULTS, CORE, FAULTS, RVC, RVC_FAULTS, put_all  # noqa: E402
 
 CORES = {
-    "rules": CORE,
+    "rules": INTERRUPTS_CORE,
     "user mode alone": ("--user-mode", "--user-interrupts", "2"),
     "units": ("--user-mode", "--pmp", "4", "--user-interrupts", "8", "--accelerator"),
-    "banks": BANKS,
-    "compressed": RVC,
+    "banks": INTERRUPTS_BANKS,
+    "compressed": INTERRUPTS_RVC,
     "small caches": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--icache-size", "512",
                      "--dcache-size", "512", "--prediction", "dynamic_target"),
     "hot code": ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--hot-memory", "4096"),
@@ -79,11 +79,13 @@ def test_what_comes_and_when(options):
 
 # Faults
 
-def findings(faults, options, number):
-    """What the programs say on the core with this fault, one after the other."""
+def findings(options, number):
+    """What the programs say on the core with this fault, one after the other. 0: without a fault."""
+    mutate = with_all(INTERRUPTS.of(options))
+
     def on(program, **more):
-        return bench.run(program, options, lambda netlist: put_all(netlist, faults), number, march=march(options),
-                         **more).status
+        return bench.run(program, options, mutate, number, march=march(options), **more).status
+
     programs = own_interrupts.number_of_programs(options)
     yield on(own_interrupts.comes(programs))
     for seed in (1, 2):
@@ -92,19 +94,14 @@ def findings(faults, options, number):
     yield on(own_interrupts.at_any_cycle(options, 12), wait=1, spread=12, sweep=(100, 400))
 
 
-LISTS = ((FAULTS, CORE), (BANKS_FAULTS, BANKS), (RVC_FAULTS, RVC))
-EACH = [pytest.param(faults, options, number, id=fault.name)
-        for faults, options in LISTS for number, fault in enumerate(faults, 1)]
+@pytest.mark.parametrize("core", ("rules", "banks", "compressed"))
+def test_the_netlist_for_the_faults_is_right_without_one(core):
+    assert not any(findings(CORES[core], 0))
 
 
-@pytest.mark.parametrize("faults, options", LISTS, ids=("rules", "banks", "compressed"))
-def test_the_netlist_for_the_faults_is_right_without_one(faults, options):
-    assert not any(findings(faults, options, 0))
-
-
-@pytest.mark.parametrize("faults, options, number", EACH)
-def test_a_fault_is_found(faults, options, number):
-    assert any(findings(faults, options, number))
+@INTERRUPTS.each
+def test_a_fault_is_found(mutant):
+    assert any(findings(*mutant.shows, INTERRUPTS.number(mutant)))
 
 
 def test_the_description_says_how_many_programs_there_are(tmp_path):

@@ -496,7 +496,9 @@ def run(proof: Proof, mutate: Callable[[str], str] = lambda netlist: netlist, bo
     inputs = {"files": {name: cache.key_of({"text": text}) for name, text in files.items()},
               **{package: synthesis.version(package) for package in PACKAGES}}
     folder = cache.product("proof", inputs, build)
-    return Outcome(proof=proof, folder=folder, **json.loads((folder / "outcome.json").read_text()))
+    found = json.loads((folder / "outcome.json").read_text())
+    failed = failed_assertions((folder / "log.txt").read_text())
+    return Outcome(proof=proof, folder=folder, **{**found, "failed": failed})
 
 
 def _result(log: str, folder: Path) -> dict | None:
@@ -509,13 +511,17 @@ def _result(log: str, folder: Path) -> dict | None:
             shutil.copy(found, folder / "trace.vcd")
             break
     shutil.rmtree(folder / "proof")
-    failed = sorted(set(re.findall(r"failed assertion (\S+) at (\S+)", log)))
-    return {"holds": status[1] == "PASS", "from_reset": status[1] == "FAIL",
-            "failed": [_assertion(*each) for each in failed]}
+    return {"holds": status[1] == "PASS", "from_reset": status[1] == "FAIL"}
+
+
+def failed_assertions(log: str) -> list[str]:
+    """Return the failed assertions of a log. The name of an assertion for each task contains a space."""
+    failed = sorted(set(re.findall(r"failed assertion (.+?) at (\S+)", log)))
+    return [_assertion(*each) for each in failed]
 
 
 def _assertion(cell: str, place: str) -> str:
-    """Its name, when it has one, and where it stands."""
+    """Return the name of an assertion, if it has one, and its position."""
     position = re.sub(r"\.\d+-.*", "", place)
     return position if "_witness_" in cell else f"{cell.split('.')[-1]} ({position})"
 

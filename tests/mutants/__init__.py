@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants: deliberate faults in our sources and netlists. A named test must find each mutant.
+
+A module of this package has the mutants of one layer, in tables. A row of a table is one mutant: name, place, original
+text, faulty text, and what the test needs to show the fault. Each original text must occur exactly once in its place.
+tests/test_mutants.py checks that without a build, for all mutants.
+"""
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+from pathlib import Path
+from typing import Callable, Iterable
+
+import pytest
+
+from support import ROOT, slow_if
+
+
+class Stale(Exception):
+    """A mutant does not fit the text that it changes."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Edit:
+    """Replace a text of a source file."""
+    place: str              # file below the root of the repository, or file:function
+    old: str
+    new: str
+
+    @property
+    def file(self) -> str:
+        return self.place.partition(":")[0]
+
+    def put_into(self, text: str) -> str:
+        start, end = 0, len(text)
+        if function := self.place.partition(":")[2]:
+            # In C a function ends at a brace in the first column, in assembly at the next function.
+            found = re.search(rf"^(?:\w[^\n;#]*\b{function}\([^;{{]*\)\n\{{| +FUNCTION {function}$)"
+                              r".*?(?=^\}$|^ +FUNCTION |\Z)", text, re.MULTILINE | re.DOTALL)
+            if not found:
+                raise Stale(f"there is no function {function} in {self.file}")
+            start, end = found.span()
+        if (count := text.count(self.old, start, end)) != 1:
+            raise Stale(f"{self.place} has this text {count} times instead of once:\n{self.old}")
+        at = text.index(self.old, start)
+        return text[:at] + self.new + text[at + len(self.old):]
+
+
+@dataclasses.dataclass(frozen=True)
+class Assignment:
+    """Replace what a netlist assigns to a signal."""
+    place: str              # signal or module:signal. The signal is a pattern, the module is without a generated number
+    value: str | tuple[str, str]    # faulty value, with {was} for the right one; or a part of it, and its replacement
+    of: str = ""            # pattern in the right value, where the signal has several assignments
+    times: int = 1          # equal assignments, such as one in a reset
+    before: str = ""        # a signal: {before} in the faulty value is its value one cycle earlier
+    file = ""
+
+    def places(self, netlist: str) -> list[re.Match]:
+        module, signal = re.fullmatch(r"(?:(\w+):)?(.*)", self.place).groups()
+        start, end = 0, len(netlist)
+        if module:
+            found = list(re.finditer(rf"^module {module}(_\d+)? .*?^endmodule", netlist, re.MULTILINE | re.DOTALL))
+            if len(found) != 1:
+                raise Stale(f"the netlist has {len(found)} modules {module} instead of one")
+            start, end = found[0].span()
+        part = self.value[0] if isinstance(self.value, tuple) else ""
+        assignments = re.compile(rf"^[ \t]*(?:assign )?{signal} <?= ([^;]*);", re.MULTILINE)
+        places = [place for place in assignments.finditer(netlist, start, end)
+                  if part in place[1] and re.search(self.of, place[1])]
+        if len(places) != self.times:
+            raise Stale(f"the netlist assigns {part or self.of or 'a value'} to {self.place} {len(places)} times "
+                        f"instead of {self.times}")
+        return places
+
+    def put_into(self, text: str) -> str:
+        return switched(text, [Mutant("", "", (self,))])
+
+    def faulty(self, value: str, number: int) -> str:
+        if isinstance(self.value, tuple):
+            return value.replace(*self.value)
+        return self.value.replace("{was}", value).replace("{before}", f"fault_{number}_before")
+
+
+@dataclasses.dataclass(frozen=True)
+class Pattern:
+    """Replace what a pattern finds in a netlist, where an Assignment cannot say it."""
+    old: str
+    new: str
+    times: int = 1
+    file = ""
+
+    def put_into(self, text: str) -> str:
+        changed, times = re.subn(self.old, self.new, text, flags=re.DOTALL)
+        if times != self.times:
+            raise Stale(f"the netlist has {self.old} {times} times instead of {self.times}")
+        return changed
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    name: str
+    test: str               # file::function of the test that must find it
+    edits: tuple[Edit | Assignment | Pattern, ...]
+    shows: tuple = ()       # what that test needs: a program, a system, ...
+
+    def put_into(self, text: str, file: str | None = None) -> str:
+        """Return a text with the edits, or with those of one file."""
+        try:
+            for edit in self.edits:
+                if file in (None, edit.file):
+                    text = edit.put_into(text)
+        except Stale as reason:
+            raise Stale(f"adapt the mutant {self.name!r} in tests/mutants: {reason}") from None
+        return text
+
+    def changed(self) -> dict[str, str]:
+        """Return the faulty files: text by name."""
+        return {file: self.put_into((ROOT / file).read_text(), file)
+                for file in dict.fromkeys(edit.file for edit in self.edits)}
+
+    def copy(self, folder: Path, *parts: str) -> Path:
+        """Copy parts of the repository with the fault, and return the copy of their first folder. parts: by default the
+        first folder of the file, such as sw."""
+        changed = self.changed()
+        top = next(iter(changed)).partition("/")[0]
+        for part in parts or (top,):
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("spinal"))
+        for file, text in changed.items():
+            (folder / file).write_text(text)
+        return folder / top
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """Mutants that one test must find. The quick run has some of them, or all where quick is None."""
+    mutants: tuple[Mutant, ...]
+    quick: tuple[str, ...] | None = None
+    netlist: Callable[..., str] | None = None       # makes the netlist of a mutant from its first item in shows
+
+    def __iter__(self):
+        return iter(self.mutants)
+
+    def __getitem__(self, name: str) -> Mutant:
+        return next(mutant for mutant in self if mutant.name == name)
+
+    def of(self, netlist) -> list[Mutant]:
+        return [mutant for mutant in self if mutant.shows[0] == netlist]
+
+    def number(self, mutant: Mutant) -> int:
+        """Return the number by which a switched netlist turns a mutant on."""
+        return self.of(mutant.shows[0]).index(mutant) + 1
+
+    def is_quick(self, mutant: Mutant) -> bool:
+        return self.quick is None or mutant.name in self.quick
+
+    def each(self, function):
+        """Run a test with each mutant."""
+        return pytest.mark.parametrize("mutant", [
+            pytest.param(mutant, id=mutant.name, marks=slow_if(not self.is_quick(mutant)))
+            for mutant in self])(function)
+
+
+def table(test: str, folder: str, *rows, quick: tuple[str, ...] | None = None) -> Table:
+    """Rows: name, file or file:function below the folder, original text, faulty text, what the test needs."""
+    return Table(tuple(Mutant(name, test, (Edit(f"{folder}/{place}", old, new),), tuple(shows))
+                       for name, place, old, new, *shows in rows), quick)
+
+
+def netlists(test: str, netlist: Callable[..., str], rows: dict, quick: tuple[str, ...] | None = None) -> Table:
+    """Rows by the key of their netlist: name, and a Pattern or the fields of an Assignment. netlist: makes it."""
+    return Table(tuple(Mutant(name, test, (edit[0] if isinstance(edit[0], Pattern) else Assignment(*edit),), (key,))
+                       for key, its in rows.items() for name, *edit in its), quick, netlist)
+
+
+def switched(netlist: str, mutants: Iterable[Mutant], condition: str = "") -> str:
+    """Return the netlist with all mutants, each while its condition holds. {} in it is the mutant's number, from 1.
+    Without a condition they are always there."""
+    values, added = {}, []
+    for number, mutant in enumerate(mutants, 1):
+        for edit in mutant.edits:
+            places = edit.places(netlist)
+            for place in places:
+                faulty, was = edit.faulty(place[1], number), values.get(place.span(1), place[1])
+                values[place.span(1)] = f"({condition.format(number)}) ? ({faulty}) : ({was})" if condition else faulty
+            if edit.before:
+                added.append((netlist.index("endmodule", places[0].end()), f"  reg [31:0] fault_{number}_before;\n"
+                              f"  always @(posedge clk) fault_{number}_before <= {edit.before};\n"))
+    for (start, end), text in sorted([*values.items(), *(((at, at), text) for at, text in added)], reverse=True):
+        netlist = netlist[:start] + text + netlist[end:]
+    return netlist
+
+
+def together(mutants: Iterable[Mutant]) -> Mutant:
+    """Return one mutant with the edits of all of these."""
+    return Mutant("several", "", tuple(edit for mutant in mutants for edit in mutant.edits))

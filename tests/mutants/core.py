@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of cores: of units and register banks in the pipeline, of user mode with its memory protection and
+interrupts, and of sets of units for guests. One netlist has all mutants of a core."""
+import functools
+import re
+
+from metro import configuration
+from metro.build import core as core_module
+from metro.verify import pipeline, regression
+
+from . import netlists, switched
+
+# VexRiscv compares the mode with the number of a CSR in a signal without a name.
+MODE_CHECK = (r"\w+", "1'b0", r"^\(CsrPlugin_privilege < execute_CsrPlugin_csrAddress")
+
+
+@functools.cache
+def netlist(of):
+    """Return the netlist of a core. of: a set of `./metro hammer --pipeline`, or options."""
+    hardware = pipeline.named(of).hardware if isinstance(of, str) else configuration.of(*of)
+    return (core_module.generate(hardware) / "VexRiscv.v").read_text()
+
+
+def with_all(mutants):
+    """Return what puts mutants into a netlist. Its input `fault` turns on one by its number."""
+    def put(text):
+        return re.sub(r"^module VexRiscv \(", "\\g<0>\n  input [7:0] fault,",
+                      switched(text, mutants, "VexRiscv.fault == {}"), flags=re.MULTILINE)
+    return put
+
+
+UNITS_CORE = "both:9:5:lookahead:base+user+small"
+UNITS = netlists("test_pipeline.py::test_a_fault_is_found", netlist, {UNITS_CORE: (
+        ("fires again and again while write-back stands still", "accelerator_1_io_command_stall",
+         "memory_arbitration_removeIt"),
+        ("fires behind a load that traps or is repeated", "accelerator_1_io_command_stall",
+         "memory_arbitration_isStuckByOthers"),
+        ("fires behind a store that traps", "accelerator_1_io_command_stall", "{was} && ! writeBack_MEMORY_WR"),
+        ("goes on behind a taken branch", "execute_arbitration_isFlushed", "{was} && ! execute_IS_ACCELERATOR"),
+        ("fires when a branch throws it away", "accelerator_1_io_command_valid",
+         "{was} || execute_arbitration_isValid && execute_IS_ACCELERATOR && execute_arbitration_isFlushed"),
+        ("fires without an instruction", "accelerator_1_io_command_valid", "memory_IS_ACCELERATOR"),
+        ("does not wait for the unit", "memory_AcceleratorPlugin_waits", "1'b0"),
+        ("the result is the one of the cycle before", "memory_ACCELERATOR_RESULT", "{before}", "", 1,
+         "accelerator_1_io_command_rd"),
+        ("the result is bypassed before it is there", "decode_BYPASSABLE_EXECUTE_STAGE",
+         "{was} || decode_IS_ACCELERATOR"),
+        ("does not wait for its first operand", "decode_RS1_USE", "{was} && ! decode_IS_ACCELERATOR"),
+        ("does not wait for its second operand", "decode_RS2_USE", "{was} && ! decode_IS_ACCELERATOR"),
+        ("goes to the unit of the next instruction", "accelerator_1_io_unit", "execute_INSTRUCTION[14 : 12]"),
+        ("no trap in user mode", "AcceleratorPlugin_illegal_valid", "1'b0"),
+        ("no trap for an unknown operation", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION[6:0] == 7'h0b"),
+        ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
+        ("a tick takes effect as a command fires", "unstalled_engine_io_byItself_due",
+         "unstalled_base_io_byItself && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
+         "(io_base_busy && (io_command_stall || ! io_command_ready))"),
+        ("a tick takes effect beside a stalled command", "unstalled_engine_io_byItself_due",
+         "unstalled_base_io_byItself && prescaler_1_io_pending != 0 && unstalled_base_io_current && ! "
+         "(io_base_busy && ! io_command_stall)"),
+        ("a tick is lost beside a stalled command", "prescaler_1_io_takes",
+         "{was} || io_base_busy && io_command_stall"),
+        ("the prescaler stands still beside a stalled command", "prescaler_1_io_halted",
+         "io_base_busy && io_command_stall"),
+        ("a tick loses its wake while the pipeline stands still", "wokenByCommand", "io_wake_valid"),
+)})
+
+SECOND_CORE = "both:9:5:parallel:4:0:second+small+compressed"
+SECOND = netlists("test_pipeline.py::test_a_fault_beside_hardware_threads_is_found", netlist, {SECOND_CORE: (
+        ("operands change under a command that waits", "AcceleratorPlugin_operands_io_moves", "1'b1"),
+        ("the processor's operands do not come back", "io_seen_rs1", "io_seen_rs1", "io_here_rs1"),
+        ("the second port's operands do not come", "io_seen_op", "io_seen_op", "io_second_op"),
+        ("the second port does not wait for the event unit", "AcceleratorPlugin_operands_io_second_mayWait_event",
+         "1'b0"),
+        ("the second port begins while interrupts are off", "accelerator_1_io_holds", "1'b0"),
+)}, quick=("operands change under a command that waits", "the second port begins while interrupts are off"))
+
+BANKS_CORE = "ready:37+user+small+contexts16"
+BANKS = netlists("test_pipeline.py::test_a_fault_of_the_banks_is_found", netlist, {BANKS_CORE: (
+        ("a bit of the bank is stuck where rs1 is read", r"\w+", "{was} & ~ 9'h020",
+         r"^\{RegFilePlugin_bank,decode_INSTRUCTION_ANTICIPATED"),
+        ("a bit of the bank is stuck where rs2 is read", "RegFilePlugin_other", "{was} & ~ 4'h8", "RegFilePlugin_step"),
+        ("a bit of the bank is stuck where a register is written", "lastStageRegFileWrite_payload_address",
+         "{was} & ~ 9'h040", "writeBack_WRITES_OTHER"),
+        ("a bit of a slot's address is stuck", "memory_ContextPlugin_write_payload_address", "{was} & ~ 4'h4"),
+        ("a switch does not write the slot", "memory_ContextPlugin_write_valid", "{was} && ! memory_IS_CONTEXT_JUMP"),
+        ("set does not write the slot", "memory_ContextPlugin_write_valid", "{was} && memory_IS_CONTEXT_JUMP"),
+        ("a slot is read before it is written", "ContextPlugin_writesSoon", "1'b0"),
+        ("a trap keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "4'b1111"),
+        ("a trap leaves the bank before there was a switch", "ContextPlugin_used", "1'b1", "1'b0"),
+        ("a trap forgets whom it interrupted", "ContextPlugin_previous", "ContextPlugin_previous",
+         "^RegFilePlugin_bank"),
+        ("mret keeps the bank", "BankedRegFilePlugin_next", "RegFilePlugin_bank", "ContextPlugin_previous"),
+        ("what is written into another bank is bypassed", "HazardSimplePlugin_writeBackWrites_valid",
+         "{was} || writeBack_WRITES_OTHER && writeBack_arbitration_isFiring"),
+        ("read does not wait for the pipeline", "RegFilePlugin_step",
+         "decode_arbitration_isValid && decode_READS_OTHER && ! decode_arbitration_isFlushed ? RegFilePlugin_step "
+         "+ 2'b01 : 2'b00", "writeBack_arbitration_isValid"),
+        ("read takes the running bank's register", "RegFilePlugin_other", "BankedRegFilePlugin_next",
+         "RegFilePlugin_step"),
+        ("write changes x0 of another bank", "memory_WRITES_OTHER",
+         "memory_IS_CONTEXT && ! memory_IS_CONTEXT_JUMP && memory_ContextPlugin_number[2:0] == 3'b010 && "
+         "memory_ContextPlugin_exists && memory_ContextPlugin_target != RegFilePlugin_bank"),
+        ("write changes the running bank", "memory_WRITES_OTHER",
+         "memory_IS_CONTEXT && ! memory_IS_CONTEXT_JUMP && memory_ContextPlugin_number[2:0] == 3'b010 && "
+         "memory_ContextPlugin_exists && memory_INSTRUCTION[11:7] != 0"),
+        ("an interrupt enable is not saved", "memory_ContextPlugin_carried", "{was} | memory_IS_CONTEXT_JUMP"),
+        ("a switch forgets that interrupts were on", "memory_ContextPlugin_before", "1'b0"),
+        ("a switch to itself leaves interrupts off", "memory_ContextPlugin_enables", "1'b0"),
+        ("a switch to nowhere lets interrupts in", "memory_ContextPlugin_enables",
+         "memory_ContextPlugin_fires && memory_IS_CONTEXT_JUMP && ! memory_ContextPlugin_exits && "
+         "memory_ContextPlugin_stays && memory_ContextPlugin_before"),
+        ("an interrupt enable is not restored", "CsrPlugin_mstatus_MPIE", "1'b1", "ContextPlugin_slot"),
+        ("user mode is not saved", "memory_ContextPlugin_carried", "{was} & ~ {memory_IS_CONTEXT_JUMP, 32'h0}"),
+        ("user mode is not restored", "CsrPlugin_mstatus_MPP", "2'b11", "ContextPlugin_slot"),
+        ("a switch to itself takes the old slot", "memory_ContextPlugin_stays", "! memory_ContextPlugin_exists"),
+        ("a switch to itself returns from the trap before", "memory_ContextPlugin_continues", "1'b0"),
+        ("a switch executes its successor too", "decode_arbitration_isFlushed",
+         "{was} && ! (writeBack_ContextPlugin_returns && writeBack_IS_CONTEXT_JUMP)"),
+        ("an interrupt comes between a switch and its successor", "CsrPlugin_interruptJump",
+         "{was} || CsrPlugin_interrupt_valid && writeBack_ContextPlugin_returns && writeBack_IS_CONTEXT_JUMP"),
+        ("a bank that does not exist is one that does", "memory_ContextPlugin_exists", "1'b1"),
+        ("a reset leaves registers", "RegFilePlugin_clearing", "1'b0", "RegFilePlugin_cleared"),
+        ("return_to does nothing", "memory_ContextPlugin_setsPrevious", "1'b0"),
+        ("a trap of a handler is called the outermost", r"memory_ContextPlugin_state\[31\]",
+         "CsrPlugin_mcause_interrupt"),
+        ("no trap in user mode", "AcceleratorPlugin_illegal_valid", "{was} && ! execute_IS_CONTEXT"),
+)}, quick=("a switch does not write the slot", "a trap forgets whom it interrupted",
+           "write changes x0 of another bank", "a switch to nowhere lets interrupts in",
+           "a switch to itself returns from the trap before", "return_to does nothing"))
+
+# VexRiscv's own programs contain no instruction of the units. They show what the units do to other instructions.
+REGRESSION = netlists("test_regression.py::test_a_fault_is_found", functools.cache(
+    lambda of: regression.netlist_of(regression.chosen())), {"regression": (
+        ("claims lui as its own", "decode_IS_ACCELERATOR", "{was} || decode_INSTRUCTION[6:0] == 7'h37"),
+        ("writes the result of auipc", "writeBack_IS_ACCELERATOR", "{was} || writeBack_INSTRUCTION[6:0] == 7'h17"),
+    )})
+
+# VexRiscv itself has the first four.
+PMP_CORE = ("--user-mode", "--pmp", "8")
+PMP = netlists("test_pmp.py::test_a_fault_is_found", netlist, {PMP_CORE: (
+        ("what is never cached is not protected", "DBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),
+        ("a fetch is refused only behind the bus", "IBusCachedPlugin_mmuBus_rsp_isPaging", "1'b0"),
+        ("an mret to a mode that is not there", "CsrPlugin_mstatus_MPP",
+         "CsrPlugin_csrMapping_writeDataSignal[12 : 11]", "writeDataSignal"),
+        ("rules that are not built are others", "PmpPlugin_which", "{was} & 4'h7"),
+        ("a refused access is a page fault", r"DBusCachedPlugin_exceptionBus_payload_code\[3\]",
+         "writeBack_arbitration_isValid && dataCache_1_io_cpu_writeBack_mmuException"),
+        ("a rule behind the first one decides, too", "PmpPlugin_mayAccess_first",
+         "(PmpPlugin_mayAccess_hitBits & ~ ({was})) != 0 ? (PmpPlugin_mayAccess_hitBits & ~ ({was})) : {was}"),
+        ("fetches of user mode are machine mode's", "PmpPlugin_mayFetch_machine", "1'b1"),
+        ("accesses of user mode are machine mode's", "PmpPlugin_mayAccess_machine", "1'b1"),
+        ("no lock", "PmpPlugin_rule_1_locked", "1'b0", r"\["),
+        ("a locked rule can be changed", "PmpPlugin_rule_1_open", "1'b1"),
+        ("a rule is twice as long", "PmpPlugin_ones", "{was} << 1 | 28'h1"),
+        ("a rule begins a line later", "PmpPlugin_base", "{was} + 27'h1"),
+        ("who may read may write", "DBusCachedPlugin_mmuBus_rsp_allowWrite", "{was} || PmpPlugin_mayAccess_read"),
+        ("who may read may execute", "IBusCachedPlugin_mmuBus_rsp_allowExecute", "{was} || PmpPlugin_mayFetch_read"),
+        ("who may execute may read", "DBusCachedPlugin_mmuBus_rsp_allowRead", "{was} || PmpPlugin_mayAccess_execute"),
+        ("what no rule has may be read", "PmpPlugin_mayAccess_read", "{was} || PmpPlugin_mayAccess_none"),
+        ("what no rule has may be written", "PmpPlugin_mayAccess_write", "{was} || PmpPlugin_mayAccess_none"),
+        ("what no rule has may be executed", "PmpPlugin_mayFetch_execute", "{was} || PmpPlugin_mayFetch_none"),
+        ("user mode writes the rules", *MODE_CHECK),
+        ("user mode executes an mret", "execute_CsrPlugin_illegalInstruction", "1'b0", "^1'b1$"),
+        ("an sret is an instruction", "decode_LEGAL_INSTRUCTION", "{was} || decode_INSTRUCTION == 32'h10200073"),
+        ("a rule that is off counts", "PmpPlugin_rule_2_on", "1'b1", "=="),
+        ("a rule counts a cycle late", "PmpPlugin_mayAccess_hits_1", "{was} && {before}", "", 1, "PmpPlugin_rule_1_on"),
+        ("MPRV does not count", "PmpPlugin_mayAccess_machine", "CsrPlugin_privilege == 2'b11"),
+        ("MPRV stays set behind an mret", "PmpPlugin_leavesMachineMode", "1'b0"),
+        ("W counts without R", "PmpPlugin_rule_1_write", "PmpPlugin_word[9]", "&&"),
+        ("a trap says that machine mode was interrupted", "CsrPlugin_mstatus_MPP", "2'b11", "CsrPlugin_privilege"),
+        ("a trap keeps the mode", r"\w+", "CsrPlugin_privilege", "^CsrPlugin_targetPrivilege$"),
+        ("an mret goes to machine mode", r"\w+(?= <=)", "2'b11", "^CsrPlugin_mstatus_MPP$"),
+        ("an mret keeps interrupts off", "CsrPlugin_mstatus_MIE", "1'b0", "MPIE"),
+        ("an interrupt does not come in user mode", r"\w+", "CsrPlugin_mstatus_MIE",
+         r"^\(CsrPlugin_mstatus_MIE \|\| \(CsrPlugin_privilege < 2'b11\)\)"),
+)})
+
+HOT_CORE = ("--user-mode", "--pmp", "4", "--hot-memory", "4096")
+HOT = netlists("test_pmp.py::test_a_fault_at_the_memory_for_hot_code_is_found", netlist, {HOT_CORE: (
+        ("user mode fetches hot code", "IBusCachedPlugin_s0_tightlyCoupledHits_0",
+         "& IBusCachedPlugin_iBusRsp_stages_0_input_payload[31 : 12]"),
+)})
+
+INTERRUPTS_CORE = ("--user-mode", "--pmp", "8", "--user-interrupts", "4")
+INTERRUPTS_BANKS = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--accelerator", "--contexts", "4")
+INTERRUPTS_RVC = ("--user-mode", "--pmp", "4", "--user-interrupts", "4", "--compressed")
+INTERRUPTS = netlists("test_user_interrupts.py::test_a_fault_is_found", netlist, {
+    INTERRUPTS_CORE: (
+        ("off does nothing", "UserInterruptsPlugin_pending", "UserInterruptsPlugin_comes"),
+        ("another program's off counts", "UserInterruptsPlugin_pending",
+         "UserInterruptsPlugin_comes && ! UserInterruptsPlugin_off[0]"),
+        ("off cannot be written", r"UserInterruptsPlugin_off\[UserInterruptsPlugin_program\]", "1'b0", "writeData"),
+        ("a handler begins with interrupts on", r"UserInterruptsPlugin_off\[UserInterruptsPlugin_program\]", "1'b0",
+         "^1'b1$"),
+        ("uret leaves interrupts off", r"UserInterruptsPlugin_off\[UserInterruptsPlugin_program\]", "1'b1", "^1'b0$"),
+        ("pc is the next instruction's", "UserInterruptsPlugin_from",
+         "UserInterruptsPlugin_enters ? writeBack_PC + 4 : {was}"),
+        ("with an mret pc is the next instruction's", "UserInterruptsPlugin_from",
+         "UserInterruptsPlugin_enters ? {was} : CsrPlugin_mepc + 4"),
+        ("what is off comes with an mret", "UserInterruptsPlugin_withMret",
+         "UserInterruptsPlugin_its != 0 && writeBack_arbitration_isValid && writeBack_ENV_CTRL == "
+         "EnvCtrlEnum_XRET && writeBack_INSTRUCTION[29 : 28] == 2'b11 && CsrPlugin_mstatus_MPP == 2'b00"),
+        ("it comes with an mret to machine mode", "UserInterruptsPlugin_withMret",
+         "UserInterruptsPlugin_waits && writeBack_arbitration_isValid && writeBack_ENV_CTRL == EnvCtrlEnum_XRET "
+         "&& writeBack_INSTRUCTION[29 : 28] == 2'b11"),
+        ("pc is not saved", "UserInterruptsPlugin_pc_write_payload_data", "UserInterruptsPlugin_pc_value",
+         "UserInterruptsPlugin_from"),
+        ("the handler is another program's", "CsrPlugin_jumpInterface_payload", "UserInterruptsPlugin_handler_words[0]",
+         "UserInterruptsPlugin_handler_value"),
+        ("uret goes where another program was", "CsrPlugin_jumpInterface_payload", "UserInterruptsPlugin_pc_words[0]",
+         "UserInterruptsPlugin_pc_value"),
+        ("there is one handler for all", "UserInterruptsPlugin_handler_write_payload_address", "2'b00"),
+        ("there is one pc for all", "UserInterruptsPlugin_pc_write_payload_address", "2'b00"),
+        ("there is one has for all", "UserInterruptsPlugin_has_write_payload_address", "2'b00"),
+        ("there is one opened for all", "UserInterruptsPlugin_opened_write_payload_address", "2'b00"),
+        ("a program opens what it has not", "UserInterruptsPlugin_opened_write_payload_data",
+         "CsrPlugin_csrMapping_writeDataSignal", "& UserInterruptsPlugin_has_value"),
+        ("lines that are given anew are open", "UserInterruptsPlugin_opened_write_payload_data",
+         "UserInterruptsPlugin_opened_value", "^32'h0$"),
+        ("a closed line comes", "UserInterruptsPlugin_openLines",
+         "UserInterruptsPlugin_lines & UserInterruptsPlugin_has_value"),
+        ("lines count before they are given", "UserInterruptsPlugin_isKnown", "1'b1"),
+        ("lines count when another program has some", "UserInterruptsPlugin_isKnown",
+         "UserInterruptsPlugin_known != 0"),
+        ("raised bits are lines", "UserInterruptsPlugin_has_write_payload_data", "CsrPlugin_csrMapping_writeDataSignal",
+         "3.b000"),
+        ("a bit cannot be raised", "UserInterruptsPlugin_writtenRaised", "{was} & 3'b011"),
+        ("a bit cannot be lowered", "UserInterruptsPlugin_writtenRaised", "{was} | UserInterruptsPlugin_its[31 : 29]"),
+        ("lowering one lowers all", "UserInterruptsPlugin_writtenRaised",
+         "(~ {was} & UserInterruptsPlugin_its[31 : 29]) != 0 ? 3'b000 : {was}"),
+        ("a bit that is raised is another program's, too", "UserInterruptsPlugin_its",
+         "{UserInterruptsPlugin_raised_0, UserInterruptsPlugin_up}"),
+        ("user mode's come in machine mode", "UserInterruptsPlugin_comes", "UserInterruptsPlugin_its != 0"),
+        ("user mode's come before machine mode's", "CsrPlugin_interrupt_code",
+         "UserInterruptsPlugin_pending ? 4'b0000 : {was}", "4'b1011"),
+        ("the handler is in machine mode", "CsrPlugin_targetPrivilege", "2'b11", "^2'b00$"),
+        ("uret jumps in machine mode", "UserInterruptsPlugin_ignoresUret", "1'b0"),
+        ("what is off does not end a wfi", "CsrPlugin_thirdPartyWake", "1'b0", "^1'b1$"),
+        ("user mode writes machine mode's registers", *MODE_CHECK),
+        ("there are fewer programs", "UserInterruptsPlugin_program", "{was} & 2'b01", "writeData"),
+        ("a reset leaves the program", "UserInterruptsPlugin_program", "UserInterruptsPlugin_program", "^2'b00$"),
+        ("a reset leaves interrupts off", "UserInterruptsPlugin_off", "UserInterruptsPlugin_off", "^4'b0000$"),
+        ("a reset leaves lines", "UserInterruptsPlugin_known", "UserInterruptsPlugin_known", "^4'b0000$"),
+        ("a reset leaves raised bits", "UserInterruptsPlugin_raised_2", "UserInterruptsPlugin_raised_2", "^3'b000$"),
+    ),
+    INTERRUPTS_BANKS: (
+        ("the handler is in another bank", "writeBack_ContextPlugin_switching", "contextSwitching"),
+        ("uret goes to the handlers' bank", "BankedRegFilePlugin_next",
+         "writeBack_INSTRUCTION[29 : 28] == 2'b00 ? 2'b11 : {was}", "ContextPlugin_previous"),
+    ),
+    INTERRUPTS_RVC: (
+        ("pc is a multiple of four", "CsrPlugin_jumpInterface_payload", "{was} & ~ 32'd2",
+         "UserInterruptsPlugin_pc_value"),
+        ("the handler is a multiple of four", "CsrPlugin_jumpInterface_payload", "{was} & ~ 32'd2",
+         "UserInterruptsPlugin_handler_value"),
+    ),
+})
+
+SETS_CORE = ("--user-mode", "--tasks", "20", "--events", "5", "--queue-words", "4", "--width", "8",
+             "--guest-units", "3")
+SETS = netlists("test_guest_units.py::test_a_fault_is_found", netlist, {SETS_CORE: (
+        ("the choice does not count", r"choice\[1\]", "1'b0"),
+        ("the choice counts a cycle late", "chosen", "{before}", "choice", 1, "choice"),
+        ("a command goes to set 1, too", "set_1_io_command_valid", "io_command_valid"),
+        ("a command goes to the handler's set, too", "set_2_io_command_valid", "io_command_valid"),
+        ("the answer is of set 0", "io_command_rd", "set_0_io_command_rd", "set_0"),
+        ("all sets answer", "io_command_rd", "set_0_io_command_rd | set_1_io_command_rd | set_2_io_command_rd",
+         "set_0"),
+        ("what a command waits for is of set 0", "io_command_ready", "set_0_io_command_ready", "set_0"),
+        ("a set that is not open is legal", "AcceleratorPlugin_illegal_valid",
+         "execute_arbitration_isValid && execute_IS_ACCELERATOR && CsrPlugin_privilege == 2'b00 && "
+         "AcceleratorPlugin_open && ({was})"),
+        ("no number is checked", "AcceleratorPlugin_illegal_valid",
+         "execute_arbitration_isValid && execute_IS_ACCELERATOR && CsrPlugin_privilege == 2'b00 && ! "
+         "AcceleratorPlugin_open"),
+        ("a task is not checked", "execute_LACKS_TASK", "1'b0"),
+        ("the second task is not checked", "execute_LACKS_OTHER_TASK", "1'b0"),
+        ("a word is not checked", "execute_LACKS_WORD", "1'b0"),
+        ("a row is not checked", "execute_LACKS_ROW", "1'b0"),
+        ("an event is not checked", "execute_LACKS_EVENT", "1'b0"),
+        ("the task beside an event is not checked", "execute_LACKS_TASK_BESIDE", "1'b0"),
+        ("the word beside an event is not checked", "execute_LACKS_WORD_BESIDE", "1'b0"),
+        ("the last task is not there", "execute_LACKS_TASK", "{was} || execute_NAMES_TASK && execute_RS1 == 19"),
+        ("machine mode traps, too", "AcceleratorPlugin_illegal_valid",
+         "{was} || execute_arbitration_isValid && execute_IS_ACCELERATOR && execute_LACKS_TASK"),
+        ("it has changed something when it traps", "accelerator_1_io_command_valid",
+         "{was} || AcceleratorPlugin_illegal_valid && ! memory_arbitration_isValid"),
+        ("a set that is not there is opened", "AcceleratorPlugin_exists", "1'b1"),
+        ("open cannot be read", r"\w+\[3 : 3\]", "1'b0", "^AcceleratorPlugin_open$"),
+        ("user mode chooses", *MODE_CHECK),
+        ("a restart is of all sets", "reset_1", "reset || io_guests_restart != 0"),
+        ("a restart is of set 0 alone", "reset_1", "reset"),
+        ("the handler's set is restarted, too", "reset_2", "reset || io_guests_restart[1]"),
+        ("a command comes into the restart", "noRestart", "1'b1"),
+)})
+
+CLOCKS_CORE = ("--user-mode", "--tasks", "9", "--width", "8", "--time-base", "--guest-units", "2")
+CLOCKS = netlists("test_guest_units.py::test_a_fault_in_time_or_lines_is_found", netlist, {CLOCKS_CORE: (
+        ("time never stands still", "stands_0", "1'b0", "io_guests_stands"),
+        ("time stands still while the guest runs", "stands_0", "io_guests_stands[0]", "io_guests_stands"),
+        ("time stands still that should go on", "stands_1", "1'b1", "io_guests_stands"),
+        ("time goes on while machine mode has the set", "stands_0", "io_guests_stands[0] && io_guests_number != 0",
+         "io_guests_stands"),
+        ("a set has the line of the other one", r"io_guests_interrupt\[1\]", "set_0_io_interrupt"),
+)})
+
+SETS_BANKS_CORE = ("--user-mode", "--tasks", "16", "--events", "4", "--guest-units", "3", "--contexts", "4")
+SETS_BANKS = netlists("test_guest_units.py::test_banks_are_not_a_guests_though_it_has_a_set", netlist, {
+    SETS_BANKS_CORE: (
+        ("banks are a guest's that has a set", "AcceleratorPlugin_illegal_valid",
+         "{was} && (execute_IS_COMMAND || execute_INSTRUCTION[14 : 12] == 3'b000)"),
+    )})

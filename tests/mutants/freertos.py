@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of FreeRTOS's port and seam."""
+from . import table
+
+# The last items are the program and the system that show the fault.
+PORT = table(
+    "test_freertos.py::test_a_fault_in_the_port_is_found", "sw/freertos-ports/riscv",
+    ("a handler's switch is forgotten", "portasm.S", "        bnez    t1, 6f\n", "", "nested", "original"),
+    ("an interrupted task loses a register", "portasm.S", "        sw      t4, F_T(4)(sp)\n", "", "registers",
+     "original"),
+    ("a yield loses a saved register", "portasm.S", "        EACH_S  sw, Y_S\n", "", "registers", "original"),
+    ("a yield does not wait for the end of a critical section", "portasm.S",
+     "        bnez    t0, 2f\n        addi    sp, sp, -Y_SIZE\n", "        addi    sp, sp, -Y_SIZE\n", "critical",
+     "original"),
+    ("a yield that had to wait is forgotten", "portmacro.h", "        vPortYieldLate();\n", "", "critical", "original"),
+    ("nested handlers are not counted", "portasm.S", "        addi    t3, t2, 1\n", "        li t3, 1\n", "nested",
+     "original"),
+    ("a nested handler's return address is lost", "portasm.S", "3:      csrw    mepc, t2 ", "3: #", "nested",
+     "original"),
+    ("no time slices", "port.c", "if (xTaskIncrementTick() != pdFALSE)", "if (xTaskIncrementTick() == 99)", "services",
+     "original"),
+    ("banks: a handler's switch is forgotten", "portcontexts.S", "        bnez    t0, 2b\nxPortTrapExitMended:\n",
+     "xPortTrapExitMended:\n", "nested", "scheduler-contexts"),
+    ("banks: a nested handler leaves no trace", "portcontexts.S",
+     "        STORE   sb, t0, xPortTrapFlags + FLAG_RELOAD, t2\n", "", "nested", "scheduler-contexts"),
+    ("banks: a handler that others interrupted goes back to itself", "portcontexts.S",
+     "        CONTEXT CI_CONTEXT_RETURN_TO, t2\n        li      t2, MSTATUS_TO_TASK\n",
+     "        li      t2, MSTATUS_TO_TASK\n", "nested", "scheduler-contexts"),
+    ("banks: a nested handler loses a register", "portcontexts.S", "n, 0,1,2,3,4,5,6,7\n", "n, 0,1,2,3,4\n", "nested",
+     "scheduler-contexts"),
+    ("banks: a yield does not wait for the end of a critical section", "portcontexts.S", "        bnez    t0, 2f\n", "",
+     "critical", "scheduler-contexts"),
+    ("banks: interrupts stay off behind a yield", "portcontexts.S", "CI_CONTEXT_SWITCH, t0, t1\n1:",
+     "CI_CONTEXT_SWITCH, t0\n1:", "registers", "scheduler-contexts"),
+    ("banks: a new task finds what another one has left", "portcontexts.S",
+     "22,23,24,25,26,27,28,29,30,31\n        CONTEXT_WRITE a0, \\n, zero\n",
+     "22\n        CONTEXT_WRITE a0, \\n, zero\n", "banks", "scheduler-contexts"),
+    ("banks: a deleted task keeps its bank", "port.c", "] &= ~(1uL <<", "] |= (1uL <<", "banks", "scheduler-contexts"),
+    ("banks: a deleted task has the shared one", "port.c", "        pxPortSharedBy = NULL;\n", "", "banks",
+     "four banks"),
+    ("banks: who shares one goes on elsewhere", "portcontexts.S", "        CONTEXT_SET t6, a5\n", "", "registers",
+     "four banks"),
+    ("banks: who shares one loses where it was interrupted", "portcontexts.S", "        CONTEXT_SET t6, t2\n", "",
+     "registers", "four banks"),
+    ("what main() resumes waits for the next switch", "port.c", "((uxPortCriticalNesting & portYIELD_LATER) != 0u)",
+     "(0)", "before_start", "original"),
+    ("a priority stays ready", "portmacro.h", " ci_ready_clear(configMAX_PRIORITIES - 1u - (uxPriority))", " ((void)0)",
+     "services", "scheduler"),
+    quick=("an interrupted task loses a register", "banks: a nested handler leaves no trace",
+           "banks: who shares one goes on elsewhere", "a priority stays ready"))
+
+# The last item is the program that shows the fault, with its compiler options.
+SEAM = table(
+    "test_freertos_patch.py::test_a_fault_in_the_seam_is_found", "sw/freertos-ports/accel",
+    ("who waits for an event wakes without software", "task_lists.h",
+     "taskEQUAL_WAKES || taskIN_SOFTWARE_EVENT_LIST(pxTCB);", "taskEQUAL_WAKES;", "random_app"),
+    ("a sleeper keeps its level", "task_lists.h", "ci_list_level(taskNUMBER(pxTCB), taskLEVEL((pxTCB)->uxPriority))",
+     "(void)0", "random_app"),
+    ("one of those who need software is woken", "task_lists.h", "    while ((ulNumber =", "    if ((ulNumber =",
+     "random_app"),
+    ("no time slices", "task_lists.h", "? CI_LIST_STATUS_SEVERAL : 0u", "? 0u : 0u", "random_app"),
+    ("who is deleted stays in its list", "task_lists.h", "    (void)ci_list_remove(taskNUMBER(pxTCB));\n", "",
+     "services"),
+    ("sleepers stand in the order in which they went to sleep", "task_lists.h", "while (xByTime &&", "while (0 &&",
+     "lists"),
+    ("the unit's time stays when the kernel's jumps", "task_lists.h", "taskTIME_CHANGED() ci_list_time(xTickCount)",
+     "taskTIME_CHANGED()", "lists"),
+    ("the unit begins at time 0", "task_lists.h", "ci_list_clear(configINITIAL_TICK_COUNT)", "ci_list_clear(0)",
+     "random_app -DconfigINITIAL_TICK_COUNT=0xFFFFFF80u"),
+    ("the next one to wake is sought at the next tick alone", "task_lists.h",
+     "ulList ^= CI_LIST_COMING ^ CI_LIST_SLEEPING", "ulList ^= 0u", "lists"),
+    ("a suspended task is in no list of its own", "task_lists.h", "return CI_LIST_PARKED;", "return CI_LIST_ENDED;",
+     "services"),
+    ("a number stays with a task that is gone", "task_lists.h", "ulNumbersFree[taskNUMBER(pxTCB) / 32u] |= ",
+     "ulNumbersFree[0] |= 0u & ", "numbers"),
+    ("who is suspended goes on to wait", "event_lists.h", "        (void)ci_wait_leave(taskNUMBER(pxTCB));\n", "",
+     "random_app"),
+    ("a queue's lists seem empty", "queue_lists.h", "? ci_wait_any(ulNumber) :", "? 0u :", "random_app"),
+    ("a short wait has no end", "queue_short.h", "== pdFALSE) ? WAIT_ENDED : WAIT_OVER",
+     "== pdFALSE) ? WAIT_ENDED : WAIT_ENDED", "random_app"),
+    ("a mutex's short end leaves the priority", "queue_short.h",
+     "xTaskPriorityDisinherit(pxQueue->u.xSemaphore.xMutexHolder)", "pdFALSE", "random_app"),
+    ("the time-out check enables interrupts before the wait", "queue_short.h",
+     "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "", "random_app -DportSECTION_CHECK=1"),
+    ("a trace macro enables interrupts within a short way", "short_section.h", "(sizeof(shortTEXT(__VA_ARGS__)) > 1u)",
+     "0", "random_app -DTRACED -DportSECTION_CHECK=1"),
+    ("a task without a number keeps its memory", "task_lists.h", "        vPortFreeStack(pxTCB->pxStack);\n", "",
+     "numbers"),
+    quick=("a sleeper keeps its level", "the time-out check enables interrupts before the wait"))
+
+# A moment in which interrupts are enabled.
+MOMENT = ('portENABLE_INTERRUPTS(); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); '
+          "portDISABLE_INTERRUPTS(); ")
+MOMENTS = table(
+    "test_freertos_patch.py::test_interrupts_within_a_short_way_are_found", "sw/freertos-ports/accel",
+    *((name, f"queue_short.h:{function}", before, MOMENT + before) for name, function, before in (
+        ("between a look at a queue and the wait", "prvShortWait", "vTaskPlaceOnEventList(pxList"),
+        ("between a read and a write of a send", "prvShortSend", "pxQueue->uxMessagesWaiting = uxWaiting + 1u"),
+        ("between a read and a write of a receive", "prvShortReceive", "pxQueue->uxMessagesWaiting = uxWaiting - 1u"),
+        ("between a read and a write of a take", "prvShortTake", "pxQueue->uxMessagesWaiting = uxWaiting - 1u"))),
+    quick=("between a look at a queue and the wait",))
+
+OPEN = "portENABLE_INTERRUPTS(); portNOP(); portNOP(); portNOP(); portDISABLE_INTERRUPTS(); "
+# The last items are the system and the compiler options that detect the fault.
+INTERRUPTED = table(
+    "test_interrupted_freertos.py::test_a_fault_is_found_by_interrupted_calls", "sw/freertos-ports/accel",
+    ("the time-out check enables interrupts before the wait", "queue_short.h",
+     "        vShortNest(); /* for the section in xTaskCheckForTimeOut() */\n", "", "levels", "-DPARTS=1u"),
+    ("a trace macro enables interrupts", "short_section.h", "(sizeof(shortTEXT(__VA_ARGS__)) > 1u)", "0", "levels",
+     "-DPARTS=1u -DTRACED"),
+    ("interrupts come between an item and its count", "queue_short.h",
+     "    pxQueue->uxMessagesWaiting = uxWaiting + 1u;",
+     f"    {OPEN}pxQueue->uxMessagesWaiting = uxWaiting + 1u;", "levels", "-DPARTS=1u"),
+    ("interrupts come between a receipt and its count", "queue_short.h", "    prvShortCopy(pvBuffer, pcFrom, uxBytes);",
+     f"    prvShortCopy(pvBuffer, pcFrom, uxBytes); {OPEN}", "levels", "-DPARTS=1u"),
+    ("the waiting task is taken while interrupts are on", "queue_short.h",
+     "    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields",
+     "    vShortExit(uxStatus);\n    if (listLIST_IS_EMPTY(pxList) == pdFALSE) {\n        xYields", "levels",
+     "-DPARTS=1u"),
+    ("interrupts come before a wait begins", "queue_short.h", "            vTaskPlaceOnEventList(pxList",
+     f"            {OPEN}vTaskPlaceOnEventList(pxList", "levels-contexts", "-DPARTS=1u"),
+    quick=("the time-out check enables interrupts before the wait",))

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants of our kernel, of the seam and of the port."""
+from . import table
+
+SEAM = "ucos-ports/accel/os_accel_hard.h"
+
+# The comparison of the systems finds these. Three faults are left out because they only cost time: a missing release
+# (the tick hands the task to the kernel, which makes it ready), a suspension or post without OS_AccelSettle (its effect
+# comes a moment later), and an event of the unit that is never given back (the next event is in software). The last
+# items are the system, and the variant, seed and steps of the application.
+SYSTEMS = table(
+    "test_kernel_apps.py::test_a_fault_is_found", "sw",
+    ("a task that is suspended is not held", SEAM, "ci_time_hold(ptcb->OSTCBPrio);",
+     "(void)ptcb;", "combined", "narrow", 3, 400),
+    ("timeouts get lost", SEAM, "ci_time_take(ptcb->OSTCBPrio)", "0u", "combined", "narrow", 3, 400),
+    ("a change of priority leaves the delay behind", SEAM,
+     "ci_time_move(prio_old, prio_new);", "(void)prio_old; (void)prio_new;", "combined", "narrow", 3, 400),
+    ("the same in the timer system", SEAM, "ci_time_move(prio_old, prio_new);",
+     "(void)prio_new;", "timer", "narrow", 3, 400),
+    ("a priority that was left is not held", SEAM, "ci_time_hold(prio_old);", "", "timer", "narrow", 3, 1000),
+    ("a long delay ends with its first part", f"{SEAM}:OS_AccelExpired",
+     "ptcb->OSTCBDly == 0u", "1", "combined", "short", 3, 300),
+    ("the next part of a long delay is a tick too long", SEAM, "ci_time_set(prio, part)",
+     "ci_time_set(prio, part + 1u)", "timer", "short", 3, 300),
+    ("a delay that is cleared leaves its rest", SEAM, "ptcb->OSTCBDly = 0u;", "", "combined", "short", 3, 300),
+    ("what is left of a delay is only its first part", SEAM, " + OS_AccelDlyRest(ptcb)",
+     "", "combined", "short", 3, 300),
+    ("a task that waits stays ready", SEAM, "ci_ready_clear(ptcb->OSTCBPrio);",
+     "(void)ptcb;", "scheduler", "narrow", 3, 50),
+    ("a long delay does not hold", SEAM, "OS_AccelHold(ptcb);", "", "combined", "short", 3, 300),
+    ("a query does not learn of a timeout", "kernel/os_task_info.c", "OS_AccelSettle(ptcb);", "", "combined", "narrow",
+     3, 1000),
+    ("a wait does not learn of its timeout", "kernel/os_event.c:OS_EventTaskWaitEnd", "OS_AccelSettle(ptcb);", "",
+     "combined", "narrow", 3, 300),
+    ("a wait for flags does not learn of its timeout", "kernel/os_flag_pend.c", "OS_AccelSettle(OSTCBCur);", "",
+     "combined", "narrow", 3, 400),
+    ("a promoted owner leaves its delay behind", "kernel/os_tcb.c", "OS_AccelDlyMove(ptcb, prio_old, prio);",
+     "(void)prio_old;", "timer", "narrow", 3, 400),
+    ("the short tick forgets held tasks", "ucos-ports/riscv/os_cpu_a.S", "bnez    t0, OS_CPU_TickRest", "nop",
+     "combined", "fast", 3, 400),
+    ("the short tick does not switch", "ucos-ports/riscv/os_cpu_a.S", "bne     t1, t2, OS_CPU_TickRest", "nop",
+     "combined", "fast", 3, 400),
+    ("a wait does not learn of the post", f"{SEAM}:OS_AccelSettle",
+     "ci_event_take(ptcb->OSTCBPrio)", "0u", "events", "narrow", 3, 1000),
+    ("a post makes a suspended task ready", f"{SEAM}:OS_AccelHold",
+     "ci_event_mark(ptcb->OSTCBPrio, 1u);", "", "events", "narrow", 3, 1000),
+    ("a long timeout is only its last bits", f"{SEAM}:OS_AccelEventPend",
+     "timeout <= OS_ACCEL_DLY_MAX", "1", "events-few", "narrow", 2, 1000),
+    ("a query sees the first tasks of a waiting list alone", SEAM,
+     "id + CI_EVENT_INDEX(y / (4u / sizeof(OS_PRIO)))", "id", "events", "narrow", 3, 400),
+    ("an event begins as the one before it ended", "kernel/os_event_unit.c", "OS_AccelUnitInit(id, value);",
+     "(void)value;", "events", "narrow", 3, 400),
+    ("queues share a word of the unit", "kernel/os_event_unit.c", "base = to;", "base = to - 1u;", "events", "narrow",
+     3, 400),
+    ("a message for the front is the newest", "kernel/os_q.c", "OS_ACCEL_Q + OS_ACCEL_FRONT", "OS_ACCEL_Q", "events",
+     "narrow", 2, 400),
+    ("a post to one of several events is the whole of it", f"{SEAM}:OS_AccelMark",
+     "ci_event_mark(ptcb->OSTCBPrio, 1u);", "(void)ptcb;", "events", "narrow", 3, 400),
+    quick=("a task that waits stays ready",))
+
+# Interrupts are enabled for a moment. The core takes no interrupt if the instruction that enables interrupts is right
+# before the instruction that disables them.
+OPEN = 'OS_CPU_SR_Restore(8u); __asm__ volatile("nop; nop; nop; nop; nop; nop; nop; nop"); (void)OS_CPU_SR_Save(); '
+# What handlers at random cycles lose.
+EXCHANGE = table(
+    "test_kernel_apps.py::test_interrupts_within_a_critical_section_are_found", "sw",
+    ("a post between a look at a count and the wait", "kernel/os_sem.c", "OS_AccelEventWait",
+     OPEN + "OS_AccelEventWait", "combined", "exchange", 3, 300),
+    ("a count changes between its read and its write", "kernel/os_sem.c:OS_SemTake", "pevent->OSEventCnt--;",
+     "{ INT16U cnt = pevent->OSEventCnt; " + OPEN + "pevent->OSEventCnt = cnt - 1u; }",
+     "scheduler", "exchange", 3, 300),
+    ("an end of a wait before the task's state says that it waits", "kernel/os_event.c:OS_EventTaskWait",
+     "ptcb->OSTCBStatPend = ", OPEN + "ptcb->OSTCBStatPend = ", "events", "exchange", 1, 300),
+    quick=("a post between a look at a count and the wait",))
+
+# Faults of code that all systems share. The comparison with the tree of --kernel finds them.
+GENUINE = table(
+    "test_kernel_apps.py::test_a_fault_in_our_kernel_differs_from_a_genuine_one", "sw",
+    ("an owner is not promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", ""),
+    ("flags are not consumed", "kernel/os_internal.h", "pgrp->OSFlagFlags ^= rdy;", ""),
+    ("only one of several events is taken", "kernel/os_event_multi.c", "taken++;", "taken++; break;"),
+    ("a timer's first time is its period", "kernel/os_tmr.c", "OSTmrDly != 0u", "OSTmrPeriod == 0u"))
+
+# One case alone finds each fault. The last items are the system, the area and the case.
+CONFORMANCE = table(
+    "test_conformance.py::test_faults_in_the_kernel_are_found", "sw",
+    ("an unlock lets nobody run", "kernel/os_core.c:OSSchedUnlock", "OSLockNesting == 0u", "1u == 0u", "original",
+     "core", "lock_nests"),
+    ("a suspended task forgets what it waits for", "kernel/os_task_state.c", "OSTCBStat |= OS_STAT_SUSPEND",
+     "OSTCBStat = OS_STAT_SUSPEND", "original", "task", "resume_pending"),
+    ("the end of a wait ends a suspension", "kernel/os_event.c", "OSTCBStat &= OS_STAT_SUSPEND",
+     "OSTCBStat = OS_STAT_RDY", "original", "sem", "sem_delete_with_a_suspended_waiter"),
+    ("milliseconds are rounded down", "kernel/os_time.c", "500uL / OS_TICKS_PER_SEC", "0uL", "original", "time",
+     "hmsm_rounds"),
+    ("a broadcast reaches one task", "kernel/os_mbox.c:OS_MboxPut", "OS_POST_OPT_BROADCAST", "0u", "original", "mbox",
+     "mbox_post_broadcast"),
+    ("a queue takes one message too many", "kernel/os_q.c", "OSQEntries >= pq", "OSQEntries > pq", "original", "queue",
+     "queue_full"),
+    ("an owner is never promoted", "kernel/os_mutex.c", "OS_MutexOwnerMove(powner, pcp);", "(void)0;", "original",
+     "mutex", "mutex_promotion_outlives_timeout"),
+    ("flags are never consumed", "kernel/os_internal.h", "wait_type & OS_FLAG_CONSUME", "0u", "original", "flag",
+     "flag_accept_consume_set"),
+    ("the last block is never given away", "kernel/os_mem.c", "OSMemNFree > 0u", "OSMemNFree > 1u", "original", "mem",
+     "mem_get"),
+    ("a periodic timer calls back once", "kernel/os_tmr_wheel.c", "OS_TmrLink(ptmr, ptmr->OSTmrPeriod);", "(void)0;",
+     "original", "timer", "tmr_periodic"),
+    ("a queue that is flushed keeps its messages", "kernel/os_q.c", "OS_AccelEventPut(pevent, pevent->OSEventRing);",
+     "(void)0;", "events", "queue", "queue_flush"),
+    ("nobody is known to consume flags", "kernel/os_flag_pend.c", "? WAITED_TO_CONSUME", "? WAITED_TO_KEEP", "events",
+     "flag", "flag_consume_set"),
+    ("a task with a new priority waits for flags no more", "kernel/os_flag_pend.c",
+     "OS_AccelFlagInsert((OS_FLAG_GRP const *)pnode->OSFlagNodeFlagGrp, ptcb);", "(void)0;", "events", "flag",
+     "flag_waiter_changes_prio"),
+    ("a suspended task gets other flags than it waits for", "kernel/os_flag_pend.c:OS_FlagUnitMarked",
+     "pgrp->OSFlagFlags = OS_AccelFlagGet(pgrp);", "pgrp->OSFlagFlags = 0u;", "events", "flag",
+     "flag_post_to_suspended"))
+
+# Interrupts are enabled for eight instructions: a shorter window closes before the core has taken the interrupt.
+WINDOW = r'OS_CPU_SR_Restore(OS_CPU_MSTATUS_MIE); __asm__ volatile(".rept 8; nop; .endr"); (void)OS_CPU_SR_Save(); '
+# Each lets an interrupt into a section that must not be interrupted. The last items are the system, the group of rows
+# that shows the fault, and the cycles between two distances. A tick of the time base needs no window: 1.
+INTERRUPTED = table(
+    "test_interrupted_kernel.py::test_a_fault_that_lets_an_interrupt_in_is_found", "sw",
+    ("between the look at flags and the wait for them", "kernel/os_flag_pend.c:OS_FlagPendWait", "OS_FlagBlock(",
+     WINDOW + "OS_FlagBlock(", "events", "flags", 7),
+    ("between reading flags and writing them", "kernel/os_event_short.h", "pgrp->OSFlagFlags = value;",
+     WINDOW + "pgrp->OSFlagFlags = value;", "events", "flags", 7),
+    ("between the look at a mutex and its lock", "kernel/os_event_short.h", "OS_MUTEX_PRIO(pevent) = OSPrioCur;",
+     WINDOW + "OS_MUTEX_PRIO(pevent) = OSPrioCur;", "events", "mutex", 7),
+    ("between the look at an event and the wait for it", "ucos-ports/accel/os_accel.h", "OS_AccelDlySet(",
+     WINDOW + "OS_AccelDlySet(", "original", "events", 7),
+    ("between the end of running and a delay", "kernel/os_time.c", "OS_AccelDlySet(",
+     WINDOW + "OS_AccelDlySet(", "original", "tasks", 7),
+    ("between a wait in the event unit and its long timeout", f"{SEAM}:OS_AccelEventPend",
+     "OS_AccelDlySet(", WINDOW + "OS_AccelDlySet(", "events", "events", 7),
+    ("between the highest waiting task and its removal", "kernel/os_event.c:OS_EventTaskRdy", "OS_AccelSettle(",
+     WINDOW + "OS_AccelSettle(", "original", "events", 7),
+    ("between the look at a waiting list and the count", "kernel/os_sem.c", "if (pevent->OSEventCnt < SEM_CNT_MAX)",
+     WINDOW + "if (pevent->OSEventCnt < SEM_CNT_MAX)", "original", "events", 7),
+    ("between the end of running and a suspension", "kernel/os_task_state.c:OSTaskSuspend", "OS_AccelHold(",
+     WINDOW + "OS_AccelHold(", "contexts", "tasks", 7),
+    ("between a taken message and its count", "kernel/os_q.c", "pq->OSQEntries--;",
+     WINDOW + "pq->OSQEntries--;", "original", "events", 7),
+    ("between the removal from a group and its readiness", "kernel/os_flag_pend.c", "OS_AccelRdySet(",
+     WINDOW + "OS_AccelRdySet(", "original", "flags", 7),
+    ("a tick between a timeout and the end of running", "kernel/os_event_multi.c",
+     "OS_ACCEL_TICKLESS_HERE(OS_AccelRdyClr(ptcb);)\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n"
+     "    OS_EventListsEnter(ptcb);\n    OS_ACCEL_ELSE_HERE(OS_AccelRdyClr(ptcb);)",
+     "\n    OS_AccelDlySet(ptcb, timeout);\n    OS_AccelMark(ptcb);\n    OS_EventListsEnter(ptcb);\n"
+     "    OS_AccelRdyClr(ptcb);", "tickless", "several", 1),
+    ("a tick between a delay and the end of running", "kernel/os_time.c",
+     "OS_AccelRdyClr(ptcb);\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks);",
+     "\n    OS_TRACE_TASK_SUSPENDED(ptcb);\n    OS_AccelDlySet(ptcb, ticks); OS_AccelRdyClr(ptcb);",
+     "tickless-contexts", "tasks", 1),
+    quick=("between the look at flags and the wait for them",))
+
+# The last item is the step that shows the fault.
+STEPS = table(
+    "test_kernel.py::test_a_fault_in_the_order_of_steps_is_found", "sw/ucos-ports/accel",
+    ("the order in which a tick was an interrupt", "os_accel.h",
+     "TICKLESS_HERE(step) step\n#define OS_ACCEL_ELSE_HERE(step)\n",
+     "TICKLESS_HERE(step)\n#define OS_ACCEL_ELSE_HERE(step) step\n", 3),
+    ("a task whose delay ends while it moves", "os_accel_hard.h", "ci_ready_test(prio_old) != 0u", "0", 1),
+    ("a part of a long delay counts from when software comes", "os_accel_hard.h",
+     "OS_AccelDlyPart(ptcb, ptcb->OSTCBDlyDue,", "OS_AccelDlyPart(ptcb, OS_AccelTime(),", 37),
+    ("who is preempted is not known", "os_accel_hard.h", "define OS_AccelRdyFirst() ci_ready_run()",
+     "define OS_AccelRdyFirst() ci_ready_highest()", 37),
+    quick=("who is preempted is not known",))
+
+# The last item is the program that finds the fault.
+BANKS = table(
+    "test_port.py::test_a_fault_in_the_port_of_banks_is_found", "sw/ucos-ports/riscv",
+    ("a nested trap forgets t6", "os_cpu_contexts.S", "        \\op     t6, 28(sp)\n", "", "nesting"),
+    ("the trap around a nested one returns to where that came from", "os_cpu_contexts.S", "        csrw    mepc, s0\n",
+     "", "nesting"),
+    ("an exception's end leaves the task's registers", "os_cpu_contexts.S", "        CONTEXT_WRITE s1, \\n, t1\n", "",
+     "except_return"),
+    ("an exception in the switch hook loses mepc", "os_cpu_contexts.S", "csrw    mepc, s0                ", "",
+     "except_hook"),
+    ("a new task finds what is in its bank", "os_cpu_contexts.S", "        CONTEXT_WRITE a0, \\n, zero\n", "",
+     "bank_reuse"),
+    quick=("a new task finds what is in its bank",))
+
+SHORT_TICK = table(
+    "test_port.py::test_a_register_that_the_short_tick_spoils_is_seen", "sw/ucos-ports/riscv",
+    ("the short tick does not load t2", "os_cpu_a.S",
+     "        lw      t2, F_T(2)(sp)\n        addi    sp, sp, F_SIZE\nOS_CPU_TrapExitTick:",
+     "        addi    sp, sp, F_SIZE\nOS_CPU_TrapExitTick:"))
