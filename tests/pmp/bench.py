@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small programs on a core alone, which say at their end whether all was right; with interrupts at chosen cycles, and
-with faults in the netlist."""
+"""Runs the assembly programs of this folder on a core alone, with interrupts at chosen cycles, and with faults in the
+netlist."""
 from __future__ import annotations
 
 import dataclasses
 import json
 import random
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -16,24 +17,12 @@ from metro.build import core as core_module, firmware
 from metro.verify import comparison
 
 HERE = Path(__file__).parent
-RAM, CODE, PAGE = 0x10000000, 0x10008000, 0xF0001000        # main.cpp: from CODE on there are ecalls
-BOARD = 0xF0000000                                          # and its registers
+BOARD_H = {name: int(value, 0) for name, value in re.findall(r"#define (\w+) (\w+)", (HERE / "board.h").read_text())}
+USER, RAM, ECALLS, PAGE, BOARD = (BOARD_H[name] for name in ("USER", "RAM", "ECALLS", "PAGE", "BOARD"))
+CODE = ECALLS
+INCLUDED = HERE, paths.ROOT / "sw", paths.ROOT / "sw" / "monitor"
 CANARY = 0x5CA1AB1E
 
-FRAME = """
-    .option norvc
-    .equ BOARD, {board}
-    .globl _start
-    _start:
-        la t0, handler
-        csrw mtvec, t0
-        {body}
-        li a0, 0
-    exit:
-        li t6, BOARD
-        sw a0, 0(t6)
-    1:  j 1b
-"""
 # Of a trap: back to where s1 says, with what the trap was.
 HANDLER = """
     .balign 4
@@ -47,18 +36,43 @@ HANDLER = """
 
 @dataclasses.dataclass
 class Outcome:
-    status: int         # 0: all was right; else what was wrong first
-    at: int             # at an interrupt so many cycles after the program asked for it
-    mark: int           # a number that the program left
+    status: int         # 0: passed; otherwise the line of the check that failed, in the program or in generated.inc
+    at: int             # the interrupt came so many cycles after the program had asked for it
+    mark: int           # what the program wrote to BOARD_MARK
     runs: int
     cycles: int
     interrupts: int
 
 
-def run(body: str, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int = 0, seed: int = 1, wait: int = 3,
-        sweep=(0, 0), timer: bool = False, march: str = "rv32im", spread: int = 0) -> Outcome:
-    """The program on the core of these options, once for each number of cycles in sweep. spread: the timer's interrupt
-    comes beside the line's, so many cycles before it or after it at most."""
+def build(program, folder: Path, options, generated: str, **values) -> Path:
+    """Assemble a program: the name of a file of this folder, or the path of another one.
+
+    The program gets each option of the core as a macro: USER_INTERRUPTS=4 for --user-interrupts 4, DEBUG=1 for --debug.
+    generated: the text that it includes as generated.inc. values: more macros.
+    """
+    given = re.findall(r"--(\S+)(?: ([^-]\S*))?", " ".join(options))
+    values = {**{name.upper().replace("-", "_"): value or 1 for name, value in given}, **values}
+    (folder / "generated.inc").write_text(generated)
+    if "\n" in str(program):                  # a text
+        (folder / "program.S").write_text(f'#include "program.inc"\n{program}\n j pass\n')
+        program = folder / "program.S"
+    elf, image = folder / "program.elf", folder / "image.bin"
+    subprocess.run([firmware.COMPILER, "-march=rv32imc", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib", f"-I{folder}",
+                    *(f"-I{place}" for place in INCLUDED), *(f"-D{name}={value}" for name, value in values.items()),
+                    "-T", paths.ROOT / "tests" / "sim" / "bare.ld",
+                    f"-Wl,--section-start=.user={BOARD_H['USER']:#x}", HERE / program, "-o", elf], check=True)
+    subprocess.run([f"{firmware.TOOLS}objcopy", "-O", "binary", elf, image], check=True)
+    return image
+
+
+def run(program, options=("--user-mode", "--pmp", "8"), mutate=None, fault: int = 0, seed: int = 1, wait: int = 3,
+        sweep=(0, 0), timer: bool = False, spread: int = 0, generated: str = "", **values) -> Outcome:
+    """Run a program (see build) on the core of these options, once for each number of cycles from sweep[0] to sweep[1].
+
+    mutate: puts faults into the netlist; fault: the number of the one that is on. wait: the most cycles that a bus
+    waits. timer: the interrupt is the timer's. spread: the timer's interrupt comes beside the line's, at most so many
+    cycles before or after. The program gets these two as the macros TIMER and SPREAD.
+    """
     netlist = (core_module.generate(configuration.of(*options)) / "VexRiscv.v").read_text()
     if mutate:
         netlist = mutate(netlist)
@@ -66,12 +80,7 @@ def run(body: str, options=("--user-mode", "--pmp", "8"), mutate=None, fault: in
         ["-DDEBUG"] * ("--debug" in options)
     executable = comparison.build("core", HERE, netlist, "VexRiscv", defines)
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
-        source, elf = Path(scratch, "program.S"), Path(scratch, "program.elf")
-        source.write_text(FRAME.format(board=BOARD, body=body))
-        subprocess.run([firmware.COMPILER, f"-march={march}", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib",
-                        "-T", paths.ROOT / "tests" / "sim" / "bare.ld", source, "-o", elf], check=True)
-        image = Path(scratch, "image.bin")
-        subprocess.run([firmware.COMPILER.replace("gcc", "objcopy"), "-O", "binary", elf, image], check=True)
+        image = build(program, Path(scratch), options, generated, TIMER=int(timer), SPREAD=spread, **values)
         ran = subprocess.run([executable, image, *map(str, (seed, wait, fault, int(timer), *sweep, spread))],
                              capture_output=True, text=True, check=True)
     return Outcome(**json.loads(ran.stdout))

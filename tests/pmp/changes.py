@@ -5,7 +5,6 @@ from __future__ import annotations
 from bench import CANARY, HANDLER, RAM, Rule, install
 
 LINE = Rule(RAM, 32, "rw")
-USER = 1 << 11                              # mstatus.MPP is 0 or both of these bits
 
 
 def at_once() -> str:
@@ -208,69 +207,6 @@ def across() -> str:
     last:
         .option norvc
         lui a4, 0x12345
-        ecall
-        .org 0x1040
-    done:
-    """
-
-
-def modes() -> str:
-    """What mstatus.MPP may be; what machine mode may not, and what user mode may: to wait for an interrupt."""
-    checks = "".join(f"""
-        li t0, {value << 11:#x}
-        csrc mstatus, t2
-        csrs mstatus, t0
-        csrr t0, mstatus
-        and t0, t0, t2
-        li t1, {(3 if value == 3 else 0) << 11:#x}
-        li a0, {value + 1}
-        bne t0, t1, exit
-    """ for value in (0, 1, 2, 3))
-    return f"""
-        {install((Rule(0x1000, 32, "x"),))}
-        li t2, 0x1800
-        li t3, {USER}
-        {checks}
-        la s1, 1f                           # sret
-        .word 0x10200073
-        li a0, 9
-        j exit
-    1:  li a0, 10
-        li t0, 2
-        bne s2, t0, exit
-        # To a mode that is not there: the instruction of machine mode is refused.
-        csrc mstatus, t2
-        csrs mstatus, t3
-        li t0, 0x1008
-        csrw mepc, t0
-        la s1, 1f
-        mret
-    1:  li a0, 11
-        li t0, 8
-        bne s2, t0, exit
-        li t0, 0x800
-        csrw mie, t0
-        li t0, 1
-        csrw 0xBC0, t0
-        csrc mstatus, t2
-        li t0, 0x1000
-        csrw mepc, t0
-        li s11, BOARD
-        la s1, 1f
-        sw zero, 20(s11)
-        mret                                # to wfi
-    1:  li a0, 12
-        li t0, 0x8000000B
-        bne s2, t0, exit
-        li a0, 13
-        csrr t0, mstatus
-        and t0, t0, t2
-        bnez t0, exit
-        j done
-        {HANDLER}
-        .org 0x1000
-        wfi
-    2:  j 2b
         ecall
         .org 0x1040
     done:
