@@ -9,9 +9,9 @@ import pytest
 from metro import configuration
 from support import ROOT, metro, some
 
-for folder in ("pmp", "guest_units"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
-import bench  # noqa: E402  (found by the lines above)
+FOLDER = ROOT / "tests" / "guest_units"
+sys.path[:0] = str(ROOT / "tests" / "pmp"), str(FOLDER)
+import bench  # noqa: E402  (found by the line above)
 import clocks  # noqa: E402
 import stream  # noqa: E402
 from guest_faults import (BANKS_CORE, BANKS_FAULTS, BASE_CORE, BASE_FAULTS, CORE, FAULTS,  # noqa: E402
@@ -102,35 +102,9 @@ def test_a_fault_in_time_or_lines_is_found(number):
     assert bench.run(clocks.program(), BASE_CORE, put_base, number).status
 
 
-BANKS = """
-    li t0, 8
-    csrw 0xBC1, t0                          # set 0, open
-    li t0, 0x1800
-    csrc mstatus, t0
-    la t0, user
-    csrw mepc, t0
-    la s1, back
-    mret
-back:
-    li t0, 2
-    li a0, 1
-    bne s2, t0, exit
-    la t0, user + 4
-    li a0, 2
-    bne s3, t0, exit
-    j done
-""" + bench.HANDLER + """
-user:
-    .insn r 0x0B, 2, 2, a4, zero, zero      # of the ready unit, which is its own
-    .insn r 0x0B, 4, 3, a4, zero, zero      # of the banks: a register of another task's
-    ecall
-done:
-"""
-
-
 @pytest.mark.parametrize("number", range(len(BANKS_FAULTS) + 1))
 def test_banks_are_not_a_guests_though_it_has_a_set(number):
-    assert bool(number) == bool(bench.run(BANKS, BANKS_CORE, put_banks, number).status)
+    assert bool(number) == bool(bench.run(FOLDER / "banks.S", BANKS_CORE, put_banks, number).status)
 
 
 # Around the core

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 
-from bench import BOARD, RAM, Rule, install
-from tasks import SET, SWITCH, instruction
+from accesses import Rule, install
+from bench import BOARD, RAM
 
 USER, END, NOWHERE = 0x4000, 0x6000, 0x3000
 RULES = (Rule(USER, END - USER, "x"), Rule(RAM, 64, "rw"), Rule(BOARD, 32, "rw"))
@@ -314,8 +314,8 @@ def at_any_cycle(options, spread: int = 0) -> str:
     banks = f"""
         li t0, 1
         la t1, begin
-        {instruction(SET, "t0", "t1")}
-        {instruction(SWITCH, "t0")}
+        .insn r 0x0B, 4, 0, zero, t0, t1
+        .insn r 0x0B, 4, 24, zero, t0, zero
     begin:
     """
     return f"""

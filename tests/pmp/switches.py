@@ -6,11 +6,12 @@ mtval and mstatus; at the end each instruction of user mode has been executed on
 """
 from __future__ import annotations
 
-from bench import OF_STUBS, RAM, Rule, install
+from accesses import CODE, Rule, install
+from bench import RAM
 
 USER, DATA = 0x4000, RAM
 RULES = (Rule(USER, 4096, "x"), Rule(DATA, 64, "rw"))
-assert OF_STUBS.start == USER               # both programs have their user code there
+assert CODE.start == USER               # both programs have their user code there
 
 # What ends a round in user mode: (instruction, cause, mtval, where it traps if that is elsewhere).
 ENDS = (
