@@ -12,7 +12,6 @@ sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import accesses  # noqa: E402  (found by the line above)
 import bench  # noqa: E402
 import pmp_registers  # noqa: E402
-import switches  # noqa: E402
 from accesses import Access, Rule  # noqa: E402
 from pmp_faults import CORE, FAULTS, HOT_CORE, HOT_FAULTS, put_all, put_hot  # noqa: E402
 
@@ -96,8 +95,8 @@ def findings(number):
     yield on("pmp_registers.S", generated=pmp_registers.generated(8))
     yield on("rights_change.S")
     yield on("mret_at_border.S")
-    yield on(switches.program())
-    yield on(switches.program(), sweep=(300, 500))
+    yield on("switches.S")
+    yield on("switches.S", sweep=(300, 500))
     for seed in SEEDS[:4]:
         yield on("accesses.S", generated=some_accesses(seed)[0], seed=seed)
 
