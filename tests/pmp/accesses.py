@@ -58,27 +58,25 @@ class Access:
     def row(self, rules) -> str:
         cause = self.cause(rules)
         refused = cause not in (8, 11)
-        readable = all(allowed(rules, self.address & -4, right, True) for right in "rw") and self.address < BOARD
-        flags = {"FLUSHED": not self.warm, "WARM": self.warm and not self.machine, "MACHINE": self.machine,
-                 "REFUSED": refused, "UNCHANGED": refused and self.kind in STORES and readable}
+        flags = {"WARM": self.warm, "MACHINE": self.machine, "REFUSED": refused}
         place = f"{self.address:#x}" if self.kind == "fetch" else f"{self.kind}_here"
-        return f".word {place}, {self.address:#x}, {cause}, {' | '.join(name for name in flags if flags[name]) or 0}\n"
-
-
-def install(rules) -> str:
-    """Assembly that writes them, from rule 0 on."""
-    text = "".join(f"WRITE_CSR pmpaddr{n}, {rule.address:#x}\n" for n, rule in enumerate(rules))
-    for n in range(0, len(rules), 4):
-        word = sum(rule.byte << 8 * m for m, rule in enumerate(rules[n:n + 4]))
-        text += f"WRITE_CSR pmpcfg{n // 4}, {word:#x}\n"
-    return text
+        unchanged = "rows"
+        if refused and self.kind in STORES and self.address < BOARD and \
+                all(allowed(rules, self.address & -4, right, True) for right in "rw"):
+            unchanged = f"{self.address & -4:#x}"
+        flags = " | ".join(name for name in flags if flags[name]) or 0
+        return f".word {place}, {self.address:#x}, {cause}, {flags}, {unchanged}\n"
 
 
 def generated(rules, accesses) -> str:
     """What accesses.S includes: code that writes the rules, and rows for the accesses."""
     rules = (CODE, *rules)
+    text = [f"WRITE_CSR pmpaddr{n}, {rule.address:#x}\n" for n, rule in enumerate(rules)]
+    for n in range(0, len(rules), 4):
+        word = sum(rule.byte << 8 * m for m, rule in enumerate(rules[n:n + 4]))
+        text.append(f"WRITE_CSR pmpcfg{n // 4}, {word:#x}\n")
     rows = "".join(access.row(rules) for access in accesses)
-    return f"{install(rules)}.section .rodata\nrows:\n{rows}.word 0, 0, 0, 0\n.text\n"
+    return f"{''.join(text)}.section .rodata\nrows:\n{rows}.word 0\n.text\n"
 
 
 def borders(rules, dice: random.Random, number: int) -> list[Access]:

@@ -34,13 +34,13 @@ class Outcome:
 def build(program, folder: Path, options, generated: str, **values) -> Path:
     """Assemble a program: the name of a file of this folder, or the path of another one.
 
-    The program gets each option of the core as a macro: USER_INTERRUPTS=4 for --user-interrupts 4, DEBUG=1 for --debug.
-    generated: the text that it includes as generated.inc. values: more macros.
+    Each option of the core is a macro: CORE_USER_INTERRUPTS=4 for --user-interrupts 4, CORE_COMPRESSED=1 for
+    --compressed. generated: the text that it includes as generated.inc. values: more macros.
     """
     given = re.findall(r"--(\S+)(?: ([^-]\S*))?", " ".join(options))
-    values = {**{name.upper().replace("-", "_"): value or 1 for name, value in given}, **values}
+    values = {**{f"CORE_{name.upper().replace('-', '_')}": value or 1 for name, value in given}, **values}
     (folder / "generated.inc").write_text(generated)
-    if "\n" in str(program):                  # a text
+    if "\n" in str(program):                   # a text
         (folder / "program.S").write_text(f'#include "program.inc"\n{program}\n j pass\n')
         program = folder / "program.S"
     elf, image = folder / "program.elf", folder / "image.bin"

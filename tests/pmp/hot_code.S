@@ -4,13 +4,9 @@
 
 #define HOT     0xFFFFF000              /* --hot-memory 4096 is at the end of the address space */
 
-.macro  REFUSED target, cause
-        CALL_USER \target
-        EXPECT(s2, \cause)
-        FAIL_IF(bne s4, a2)
-.endm
+#define EXPECT_REFUSED(cause) EXPECT(s2, cause); FAIL_IF(bne s4, a2)
 
-        WRITE_CSR pmpaddr0, NAPOT(USER, 32)
+        WRITE_CSR pmpaddr0, NAPOT(USER, 4096)
         WRITE_CSR pmpcfg0, EXECUTE
         li      a2, HOT
         li      t0, 0x73                /* ecall */
@@ -19,17 +15,13 @@
         la      s1, 1f
         jr      a2
 1:      EXPECT(s2, CAUSE_MACHINE_ECALL)
-        REFUSED HOT, CAUSE_FETCH_ACCESS
-        REFUSED jump, CAUSE_FETCH_ACCESS
-        REFUSED load, CAUSE_LOAD_ACCESS
-        REFUSED store, CAUSE_STORE_ACCESS
+        CALL_USER HOT
+        EXPECT_REFUSED(CAUSE_FETCH_ACCESS)
+        IN_USER_MODE jr a2
+        EXPECT_REFUSED(CAUSE_FETCH_ACCESS)
+        IN_USER_MODE lw a4, 0(a2)
+        EXPECT_REFUSED(CAUSE_LOAD_ACCESS)
+        IN_USER_MODE sw a4, 0(a2)
+        EXPECT_REFUSED(CAUSE_STORE_ACCESS)
         j       pass
         RETURN_TO_S1
-
-        .section .user, "ax"
-jump:   jr      a2
-        ecall
-load:   lw      a4, 0(a2)
-        ecall
-store:  sw      a4, 0(a2)
-        ecall

@@ -52,7 +52,7 @@ def generated(rules: int, seed: int = 1) -> str:
         check(f"pmpcfg{n // 4}", 0)
     for n in range(rules):
         write_address(n, ALL)
-    for n in range(rules, 16):                        # which do not exist
+    for n in range(rules, 16):                          # which do not exist
         write(f"pmpaddr{n}", 0)
     check_all()
     for n in range(rules, 16, 4):

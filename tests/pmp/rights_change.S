@@ -58,7 +58,7 @@ refused\@:
 1:      csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(beqz t0)
-        CALL_USER user                  /* but not over one to user mode */
+        IN_USER_MODE                    /* but not over one to user mode */
         csrr    t0, mstatus
         and     t0, t0, a3
         FAIL_IF(bnez t0)
@@ -73,6 +73,3 @@ refused\@:
 unexpected:
         FAIL
         RETURN_TO_S1
-
-        .section .user, "ax"
-user:   ecall

@@ -76,7 +76,7 @@ trap\@: \instruction
         ROUND   0, "\instruction", \cause, \mtval, \mepc
 .endm
 
-#ifdef PMP
+#ifdef CORE_PMP
         WRITE_CSR pmpaddr0, NAPOT(USER, 4096)
         WRITE_CSR pmpaddr1, NAPOT(RAM, 64)
         WRITE_CSR pmpcfg0, CFG(0, EXECUTE) | CFG(1, READ_WRITE)
@@ -96,7 +96,7 @@ trap\@: \instruction
         TRAP_BY ".word 0x10200073", CAUSE_ILLEGAL_INSTRUCTION, mtval=0x10200073         /* sret */
         TRAP_BY "READY_HIGHEST a4", CAUSE_ILLEGAL_INSTRUCTION
         TRAP_BY "lw a4, 2(a2)", CAUSE_MISALIGNED_LOAD, mtval=RAM+2
-#ifdef PMP
+#ifdef CORE_PMP
         TRAP_BY "lw a4, 64(a2)", CAUSE_LOAD_ACCESS, mtval=RAM+64
         TRAP_BY "sw a4, 64(a2)", CAUSE_STORE_ACCESS, mtval=RAM+64
         TRAP_BY "jr a3", CAUSE_FETCH_ACCESS, mtval=NO_CODE, mepc=NO_CODE
@@ -116,33 +116,25 @@ handler:
         csrr    t5, mstatus
         andi    t6, t5, MSTATUS_MIE
         FAIL_IF(bnez t6)
+        li      t6, MSTATUS_MPP | MSTATUS_MPIE
+        and     t5, t5, t6
         bltz    t3, interrupt
         FAIL_IF(bne t3, EXPECTED_CAUSE)
         FAIL_IF(bne t4, EXPECTED_MEPC)
-        li      t6, MSTATUS_MPP
-        and     t6, t5, t6
-        FAIL_IF(bnez t6)                                /* from user mode */
-        andi    t6, t5, MSTATUS_MPIE
-        FAIL_IF(bne t6, EXPECTED_MPIE)
+        FAIL_IF(bne t5, EXPECTED_MPIE)                  /* and MPP is user mode */
         beqz    MTVAL_MATTERS, 1f
         csrr    t6, mtval
         FAIL_IF(bne t6, EXPECTED_MTVAL)
 1:      jr      RESUME_AT
-
 interrupt:
-        li      t6, INTERRUPT_CAUSE
-        FAIL_IF(bne t3, t6)
+        EXPECT_BY(t6, t3, INTERRUPT_CAUSE)
         li      t6, NO_CODE
         beq     t4, t6, from_user_mode
         li      t6, USER
         bgeu    t4, t6, from_user_mode
-        li      t6, MSTATUS_MPP | MSTATUS_MPIE          /* from machine mode */
-        and     t5, t5, t6
-        FAIL_IF(bne t5, t6)
+        EXPECT_BY(t6, t5, MSTATUS_MPP | MSTATUS_MPIE)   /* from machine mode */
         j       1f
 from_user_mode:
-        li      t6, MSTATUS_MPP | MSTATUS_MPIE
-        and     t5, t5, t6
         FAIL_IF(bne t5, EXPECTED_MPIE)
 1:      LOWER_LINES t6, t5
         addi    INTERRUPTS, INTERRUPTS, 1
