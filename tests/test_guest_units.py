@@ -12,7 +12,6 @@ from support import ROOT, metro, some
 FOLDER = ROOT / "tests" / "guest_units"
 sys.path[:0] = str(ROOT / "tests" / "pmp"), str(FOLDER)
 import bench  # noqa: E402  (found by the line above)
-import clocks  # noqa: E402
 import stream  # noqa: E402
 from guest_faults import (BANKS_CORE, BANKS_FAULTS, BASE_CORE, BASE_FAULTS, CORE, FAULTS,  # noqa: E402
                           put_all, put_banks, put_base)
@@ -38,7 +37,7 @@ def guests(options):
 
 
 def check(made, options, *fault, **more):
-    outcome = bench.run(made.program(), options, *fault, **more)
+    outcome = bench.run(FOLDER / "stream.S", options, *fault, generated=made.generated(), **more)
     assert outcome.status == 0, (outcome, [*made.items, "the end"][outcome.mark - 1] if outcome.mark else "no end")
     return outcome
 
@@ -73,7 +72,7 @@ def test_likewise_with_an_interrupt_at_any_cycle_whose_handler_uses_another_set(
 
 
 def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
-    outcome = bench.run(clocks.program(), BASE_CORE)
+    outcome = bench.run(FOLDER / "clocks.S", BASE_CORE)
     assert outcome.status == 0, outcome
 
 
@@ -84,12 +83,13 @@ def findings(number):
     made = [*(stream.every_instruction(guests(CORE), part, PARTS) for part in range(PARTS)),
             *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, one in enumerate(made):
-        yield bench.run(one.program(), CORE, put_all, number, seed=n, wait=n % 5, sweep=(300 * n, 300 * n)).status
+        yield bench.run(FOLDER / "stream.S", CORE, put_all, number, seed=n, wait=n % 5, sweep=(300 * n, 300 * n),
+                        generated=one.generated()).status
 
 
 def test_the_netlists_for_the_faults_are_right_without_one():
     assert not any(findings(0))
-    assert bench.run(clocks.program(), BASE_CORE, put_base, 0).status == 0
+    assert bench.run(FOLDER / "clocks.S", BASE_CORE, put_base, 0).status == 0
 
 
 @pytest.mark.parametrize("number", range(1, len(FAULTS) + 1), ids=lambda number: FAULTS[number - 1].name)
@@ -99,7 +99,7 @@ def test_a_fault_is_found(number):
 
 @pytest.mark.parametrize("number", range(1, len(BASE_FAULTS) + 1), ids=lambda number: BASE_FAULTS[number - 1].name)
 def test_a_fault_in_time_or_lines_is_found(number):
-    assert bench.run(clocks.program(), BASE_CORE, put_base, number).status
+    assert bench.run(FOLDER / "clocks.S", BASE_CORE, put_base, number).status
 
 
 @pytest.mark.parametrize("number", range(len(BANKS_FAULTS) + 1))

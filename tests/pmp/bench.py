@@ -40,9 +40,6 @@ def build(program, folder: Path, options, generated: str, **values) -> Path:
     given = re.findall(r"--(\S+)(?: ([^-]\S*))?", " ".join(options))
     values = {**{f"CORE_{name.upper().replace('-', '_')}": value or 1 for name, value in given}, **values}
     (folder / "generated.inc").write_text(generated)
-    if "\n" in str(program):                   # a text
-        (folder / "program.S").write_text(f'#include "program.inc"\n{program}\n j pass\n')
-        program = folder / "program.S"
     elf, image = folder / "program.elf", folder / "image.bin"
     subprocess.run([firmware.COMPILER, "-march=rv32imc", "-misa-spec=2.2", "-mabi=ilp32", "-nostdlib", f"-I{folder}",
                     *(f"-I{place}" for place in INCLUDED), *(f"-D{name}={value}" for name, value in values.items()),
