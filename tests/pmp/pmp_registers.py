@@ -20,65 +20,62 @@ def address_of(word: int, on: bool) -> int:
 
 def generated(rules: int, seed: int = 1) -> str:
     dice = random.Random(seed)
-    config, address, lines = [0] * rules, [0] * rules, []
-
-    def check(csr: str, value: int) -> None:
-        lines.append(f"READS({csr}, {value:#x})\n")
+    config, address, lines = [0] * 16, [0] * 16, []     # of 16 rules, some of which exist
 
     def word(n: int) -> int:
         return sum(config[m] << 8 * (m - n) for m in range(n, n + 4))
 
-    def write(csr: str, value: int) -> None:
-        lines.append(f"WRITE_CSR {csr}, {value:#x}\n")
-
     def write_config(n: int, value: int) -> None:
-        write(f"pmpcfg{n // 4}", value)
-        for m in range(n, n + 4):
+        lines.append(f"WRITE_CSR pmpcfg{n // 4}, {value:#x}")
+        for m in range(n, min(n + 4, rules)):
             if not config[m] & 0x80:
                 config[m] = cfg_of(value >> 8 * (m - n) & 0xFF)
 
     def write_address(n: int, value: int) -> None:
-        write(f"pmpaddr{n}", value)
-        if not config[n] & 0x80:
+        lines.append(f"WRITE_CSR pmpaddr{n}, {value:#x}")
+        if n < rules and not config[n] & 0x80:
             address[n] = value
+
+    def check_config(n: int) -> None:
+        lines.append(f"READS(pmpcfg{n // 4}, {word(n):#x})")
+
+    def check_address(n: int) -> None:
+        value = address_of(address[n], bool(config[n] & 0x18)) if n < rules else 0
+        lines.append(f"READS(pmpaddr{n}, {value:#x})")
 
     def check_all() -> None:
         for n in range(16):
-            check(f"pmpaddr{n}", address_of(address[n], bool(config[n] & 0x18)) if n < rules else 0)
+            check_address(n)
         for n in range(0, 16, 4):
-            check(f"pmpcfg{n // 4}", word(n) if n < rules else 0)
+            check_config(n)
 
     for n in range(0, 16, 4):                           # after a reset
-        check(f"pmpcfg{n // 4}", 0)
-    for n in range(rules):
-        write_address(n, ALL)
-    for n in range(rules, 16):                          # which do not exist
-        write(f"pmpaddr{n}", 0)
+        check_config(n)
+    for n in range(16):
+        write_address(n, ALL if n < rules else 0)
     check_all()
-    for n in range(rules, 16, 4):
-        write(f"pmpcfg{n // 4}", 0)
-    for n in range(0, rules, 4):
-        write_config(n, 0x1F1F1F1F)
-    for n in range(rules, 16, 4):
-        write(f"pmpcfg{n // 4}", 0)
+    for n in range(0, 16, 4):
+        write_config(n, 0x1F1F1F1F if n < rules else 0)
     check_all()
     for first in range(0, 0x80, 4):                     # every byte without a lock
         for m in range(0, rules, 4):
             write_config(m, sum(first + n << 8 * n for n in range(4)))
-        check_all() if first % 32 == 0 else check("pmpcfg0", word(0))
+        check_all() if first % 32 == 0 else check_config(0)
     for _ in range(60):
         n = dice.randrange(rules)
         write_address(n, dice.getrandbits(32) | (1 << dice.randrange(32)) - 1)
         write_config(n & -4, dice.getrandbits(32) & 0x7F7F7F7F)
-        check(f"pmpaddr{n}", address_of(address[n], bool(config[n] & 0x18)))
-        check(f"pmpcfg{n // 4}", word(n & -4))
+        check_address(n)
+        check_config(n & -4)
     check_all()
     # csrrs and csrrc give what was there before, and set or clear bits of it.
     write_config(0, 0x1B191F18)
     write_address(1, 0x04000007)
-    for operation, csr, old in (("csrrs", "pmpcfg0", word(0)), ("csrrc", "pmpcfg0", cfg_words(word(0) | 0x0B)),
+    before = word(0)
+    config[0] = cfg_of(config[0] | 0x0B)
+    for operation, csr, old in (("csrrs", "pmpcfg0", before), ("csrrc", "pmpcfg0", word(0)),
                                 ("csrrs", "pmpaddr1", 0x04000007), ("csrrc", "pmpaddr1", 0x0400000F)):
-        lines.append(f"GIVES({operation}, {csr}, 0x0B, {old:#x})\n")
+        lines.append(f"GIVES({operation}, {csr}, 0x0B, {old:#x})")
     config[0], address[1] = cfg_of(0x10), 0x04000004
     check_all()
     # Locks of rule 1, which is on, and of rule 2, which is off. Their neighbours can be written.
@@ -89,8 +86,4 @@ def generated(rules: int, seed: int = 1) -> str:
             write_address(n, value ^ n << 8)
         write_config(0, value)
         check_all()
-    return "".join(lines)
-
-
-def cfg_words(word: int) -> int:
-    return sum(cfg_of(word >> shift & 0xFF) << shift for shift in range(0, 32, 8))
+    return "\n".join(lines) + "\n"

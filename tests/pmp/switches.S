@@ -18,35 +18,25 @@
 #define EXPECTED_MPIE s5
 #define EXPECTED_CAUSE s7
 #define EXPECTED_MTVAL s8
-#define MTVAL_MATTERS s3
 #define RESUME_AT s6
-/* How often what happened. */
+/* Counters. */
 #define EXECUTED a5
 #define ROUNDS s9
 #define INTERRUPTS s11
 
 .set    rounds, 0
 
-/* Run code in user mode that ends with an instruction that traps: there, or at mepc. */
-.macro  ROUND mpie, instruction, cause, mtval, mepc
+/* Run code in user mode that ends with an instruction that traps: where it is, or at mepc. -1: mtval is not checked. */
+.macro  ROUND mpie, instruction, cause, mtval=-1, mepc=101f
         la      t0, user\@
         csrw    mepc, t0
         li      t0, MSTATUS_MPP | MSTATUS_MPIE
         csrc    mstatus, t0
         li      EXPECTED_MPIE, \mpie
         csrs    mstatus, EXPECTED_MPIE
-        .ifb    \mepc
-        la      EXPECTED_MEPC, trap\@
-        .else
-        li      EXPECTED_MEPC, \mepc
-        .endif
+        la      EXPECTED_MEPC, \mepc
         li      EXPECTED_CAUSE, \cause
-        .ifb    \mtval
-        li      MTVAL_MATTERS, 0
-        .else
-        li      MTVAL_MATTERS, 1
         li      EXPECTED_MTVAL, \mtval
-        .endif
         la      RESUME_AT, back\@
         mret
         addi    INTERRUPTS, INTERRUPTS, 1000            /* never executed */
@@ -64,7 +54,7 @@ user\@: addi    EXECUTED, EXECUTED, 1
         bne     a7, EXECUTED, 1f                        /* never taken */
         div     a6, a6, EXECUTED
         addi    EXECUTED, EXECUTED, 1
-trap\@: \instruction
+101:    \instruction
         addi    EXECUTED, EXECUTED, 1000                /* never executed */
 1:      addi    EXECUTED, EXECUTED, 1000
         nop
@@ -122,7 +112,8 @@ handler:
         FAIL_IF(bne t3, EXPECTED_CAUSE)
         FAIL_IF(bne t4, EXPECTED_MEPC)
         FAIL_IF(bne t5, EXPECTED_MPIE)                  /* and MPP is user mode */
-        beqz    MTVAL_MATTERS, 1f
+        addi    t6, EXPECTED_MTVAL, 1
+        beqz    t6, 1f
         csrr    t6, mtval
         FAIL_IF(bne t6, EXPECTED_MTVAL)
 1:      jr      RESUME_AT

@@ -74,22 +74,15 @@ after_reset:
         WRITE_CSR pmpaddr1, NAPOT(BOARD, 32)
         WRITE_CSR pmpcfg0, CFG(0, EXECUTE) | CFG(1, READ_WRITE)
 #endif
+/* Raised bits of each program. */
         li      MOST_STEPS, 0
         .set    program, 0
         .rept   CORE_USER_INTERRUPTS
         csrwi   GUEST_PROGRAM, program
-        csrwi   GUEST_OFF, 0
         la      t0, handlers + 8 * program
         csrw    GUEST_HANDLER, t0
         csrw    GUEST_LINES, zero
         WRITE_CSR GUEST_OPEN, -1
-        .set    program, program + 1
-        .endr
-
-/* Raised bits of each program. */
-        .set    program, 0
-        .rept   CORE_USER_INTERRUPTS
-        csrwi   GUEST_PROGRAM, program
         .rept   2                               /* with cold caches, and with warm ones */
         csrwi   GUEST_OFF, 1
         RAISE
