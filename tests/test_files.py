@@ -7,7 +7,7 @@ import pytest
 
 from support import ROOT
 
-SOURCES = re.compile(r"(\.(py|c|h|S|cpp|hpp|scala|tcl|mk|ld|sh|ini)|^metro|^\.ci/run|requirements\.txt|Makefile)$")
+SOURCES = re.compile(r"(\.(py|c|h|S|inc|cpp|hpp|scala|tcl|mk|ld|sh|ini)|^metro|^\.ci/run|requirements\.txt|Makefile)$")
 
 
 def tracked():

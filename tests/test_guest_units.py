@@ -10,10 +10,9 @@ from metro import configuration
 from mutants.core import CLOCKS, CLOCKS_CORE, SETS, SETS_BANKS, SETS_BANKS_CORE, SETS_CORE as CORE, with_all
 from support import ROOT, metro, some
 
-for folder in ("pmp", "guest_units"):
-    sys.path.insert(0, str(ROOT / "tests" / folder))
-import bench  # noqa: E402  (found by the lines above)
-import clocks  # noqa: E402
+FOLDER = ROOT / "tests" / "guest_units"
+sys.path[:0] = str(ROOT / "tests" / "pmp"), str(FOLDER)
+import bench  # noqa: E402  (found by the line above)
 import stream  # noqa: E402
 
 # Sizes that are powers of two and others, with and without an event unit, both engines.
@@ -37,7 +36,7 @@ def guests(options):
 
 
 def check(made, options, *fault, **more):
-    outcome = bench.run(made.program(), options, *fault, **more)
+    outcome = bench.run(FOLDER / "stream.S", options, *fault, generated=made.generated(), **more)
     assert outcome.status == 0, (outcome, [*made.items, "the end"][outcome.mark - 1] if outcome.mark else "no end")
     return outcome
 
@@ -72,7 +71,7 @@ def test_likewise_with_an_interrupt_at_any_cycle_whose_handler_uses_another_set(
 
 
 def test_time_stands_still_or_goes_on_and_each_set_has_its_line():
-    outcome = bench.run(clocks.program(), CLOCKS_CORE)
+    outcome = bench.run(FOLDER / "clocks.S", CLOCKS_CORE)
     assert outcome.status == 0, outcome
 
 
@@ -84,12 +83,13 @@ def findings(number):
             *(stream.some(guests(CORE), seed, LENGTH) for seed in range(1, 9))]
     for n, one in enumerate(made):
         sweep = (300 * n, 300 * n)
-        yield bench.run(one.program(), CORE, with_all(SETS), number, seed=n, wait=n % 5, sweep=sweep).status
+        yield bench.run(FOLDER / "stream.S", CORE, with_all(SETS), number, seed=n, wait=n % 5, sweep=sweep,
+                        generated=one.generated()).status
 
 
 def test_the_netlists_for_the_faults_are_right_without_one():
     assert not any(findings(0))
-    assert bench.run(clocks.program(), CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
+    assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), 0).status == 0
 
 
 @SETS.each
@@ -99,38 +99,12 @@ def test_a_fault_is_found(mutant):
 
 @CLOCKS.each
 def test_a_fault_in_time_or_lines_is_found(mutant):
-    assert bench.run(clocks.program(), CLOCKS_CORE, with_all(CLOCKS), CLOCKS.number(mutant)).status
-
-
-BANKS = """
-    li t0, 8
-    csrw 0xBC1, t0                          # set 0, open
-    li t0, 0x1800
-    csrc mstatus, t0
-    la t0, user
-    csrw mepc, t0
-    la s1, back
-    mret
-back:
-    li t0, 2
-    li a0, 1
-    bne s2, t0, exit
-    la t0, user + 4
-    li a0, 2
-    bne s3, t0, exit
-    j done
-""" + bench.HANDLER + """
-user:
-    .insn r 0x0B, 2, 2, a4, zero, zero      # of the ready unit, which is its own
-    .insn r 0x0B, 4, 3, a4, zero, zero      # of the banks: a register of another task's
-    ecall
-done:
-"""
+    assert bench.run(FOLDER / "clocks.S", CLOCKS_CORE, with_all(CLOCKS), CLOCKS.number(mutant)).status
 
 
 @SETS_BANKS.each
 def test_banks_are_not_a_guests_though_it_has_a_set(mutant):
-    without, status = (bench.run(BANKS, SETS_BANKS_CORE, with_all(SETS_BANKS), number).status
+    without, status = (bench.run(FOLDER / "banks.S", SETS_BANKS_CORE, with_all(SETS_BANKS), number).status
                        for number in (0, SETS_BANKS.number(mutant)))
     assert status and not without
 

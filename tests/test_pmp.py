@@ -10,31 +10,28 @@ from mutants.core import HOT, HOT_CORE, PMP, PMP_CORE as CORE, with_all
 from support import ROOT, metro, some
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
-import bench  # noqa: E402  (found by the line above)
-import changes  # noqa: E402
-import costs  # noqa: E402
-import registers  # noqa: E402
-import switches  # noqa: E402
-import tasks  # noqa: E402
-from bench import Access, Rule  # noqa: E402
+import accesses  # noqa: E402  (found by the line above)
+import bench  # noqa: E402
+import pmp_registers  # noqa: E402
+from accesses import Access, Rule  # noqa: E402
 
 SEEDS = range(1, 17)
 COMPRESSED = ("--user-mode", "--pmp", "8", "--compressed")
 
 
 def some_accesses(seed, number=150):
-    """A program, and its accesses by the numbers that it leaves as its mark."""
+    """The generated part of accesses.S; its accesses and their causes, by the numbers that it leaves as its mark."""
     dice = random.Random(seed)
-    rules = bench.some_rules(dice, 7)
-    rows = bench.borders(rules, dice, number)
-    return bench.accesses(rules, rows), [(row, row.cause((bench.OF_STUBS, *rules))) for row in rows]
+    rules = accesses.some_rules(dice, 7)
+    rows = accesses.borders(rules, dice, number)
+    return accesses.generated(rules, rows), [(row, row.cause((accesses.CODE, *rules))) for row in rows]
 
 
 @pytest.mark.parametrize("options", [CORE, pytest.param(COMPRESSED, marks=pytest.mark.slow)], ids=" ".join)
 @pytest.mark.parametrize("seed", some(SEEDS, SEEDS[:4]))
 def test_accesses_around_borders_are_allowed_and_refused_as_the_rules_say(options, seed):
-    program, rows = some_accesses(seed)
-    outcome = bench.run(program, options, seed=seed, wait=seed % 5)
+    generated, rows = some_accesses(seed)
+    outcome = bench.run("accesses.S", options, generated=generated, seed=seed, wait=seed % 5)
     assert outcome.status == 0, (outcome, rows[outcome.mark - 1])
     assert outcome.mark == len(rows) + 1
 
@@ -46,15 +43,15 @@ def test_those_accesses_end_in_every_way():
 
 def test_each_kind_of_access_at_the_borders_of_each_size_of_rule():
     for size in (32, 64, 4096):
-        for start, io in ((bench.CODE, False), (bench.PAGE, True)):
+        for start, io in ((bench.ECALLS, False), (bench.PAGE, True)):
             rules = (Rule(start, size, "rwx"),)
             rows = [Access(kind, address, warm=warm)
-                    for kind in ("fetch", *bench.LOADS, *bench.STORES)
+                    for kind in ("fetch", *accesses.LOADS, *accesses.STORES)
                     for address in (start - 4, start, start + size - 4, start + size) for warm in (False, True)
                     if not io or address >= bench.PAGE and address < bench.PAGE + 0x1000]
             # A store would change what is fetched.
-            rows.sort(key=lambda row: row.kind in bench.STORES)
-            outcome = bench.run(bench.accesses(rules, rows))
+            rows.sort(key=lambda row: row.kind in accesses.STORES)
+            outcome = bench.run("accesses.S", generated=accesses.generated(rules, rows))
             assert outcome.status == 0, (outcome, rows[outcome.mark - 1], size)
 
 
@@ -62,29 +59,29 @@ def test_a_misaligned_access_across_a_border_reaches_neither_side():
     rules = (Rule(bench.RAM, 32, "rw"),)
     rows = [Access(kind, bench.RAM + 32 - off) for off in (1, 2, 3) for kind in ("lw", "sw", "lh", "sh", "lhu")
             if off != 2 or kind in ("lw", "sw")]
-    assert bench.run(bench.accesses(rules, rows)).status == 0
+    assert bench.run("accesses.S", generated=accesses.generated(rules, rows)).status == 0
 
 
-@pytest.mark.parametrize("regions", some((4, 8, 16), (8,)))
-def test_registers_read_what_they_do(regions):
-    outcome = bench.run(registers.program(regions), ("--user-mode", "--pmp", str(regions)))
+@pytest.mark.parametrize("rules", some((4, 8, 16), (8,)))
+def test_registers_read_what_they_do(rules):
+    options = "--user-mode", "--pmp", str(rules)
+    outcome = bench.run("pmp_registers.S", options, generated=pmp_registers.generated(rules))
     assert outcome.status == 0, outcome
 
 
-PROGRAMS = {"a rule counts for the next access": (changes.at_once, CORE, "rv32im"),
-            "mret at the end of a rule": (changes.behind_an_mret, CORE, "rv32im"),
-            "likewise, compressed": (changes.behind_an_mret, COMPRESSED, "rv32im"),
-            "an instruction across a border": (changes.across, COMPRESSED, "rv32imc"),
-            "hot code": (changes.hot, HOT_CORE, "rv32im"),
-            "tasks in banks": (tasks.program, ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"),
-                               "rv32im")}
+PROGRAMS = {"a rule counts for the next access": ("rights_change.S", CORE),
+            "mret at the end of a rule": ("mret_at_border.S", CORE),
+            "likewise, compressed": ("mret_at_border.S", COMPRESSED),
+            "an instruction across a border": ("across_border.S", COMPRESSED),
+            "hot code": ("hot_code.S", HOT_CORE),
+            "tasks in banks": ("banks.S", ("--user-mode", "--pmp", "4", "--accelerator", "--contexts", "4"))}
 
 
 @pytest.mark.parametrize("name", some(PROGRAMS, set(PROGRAMS) - {"likewise, compressed"}))
 def test_rights_change_with_the_instruction_that_changes_them(name):
-    program, options, march = PROGRAMS[name]
+    program, options = PROGRAMS[name]
     for wait in (0, 1, 4):
-        outcome = bench.run(program(), options, march=march, wait=wait)
+        outcome = bench.run(program, options, wait=wait)
         assert outcome.status == 0, (outcome, wait)
 
 
@@ -94,14 +91,14 @@ def findings(number):
     """What the programs say on the core with this fault, one after the other. 0: without a fault."""
     def on(program, **more):
         return bench.run(program, CORE, with_all(PMP), number, **more).status
-    yield on(changes.modes(), sweep=(50, 50))
-    yield on(registers.program(8))
-    yield on(changes.at_once())
-    yield on(changes.behind_an_mret())
-    yield on(switches.program())
-    yield on(switches.program(), sweep=(300, 500))
+    yield on("modes.S", sweep=(50, 50))
+    yield on("pmp_registers.S", generated=pmp_registers.generated(8))
+    yield on("rights_change.S")
+    yield on("mret_at_border.S")
+    yield on("switches.S")
+    yield on("switches.S", sweep=(300, 500))
     for seed in SEEDS[:4]:
-        yield on(some_accesses(seed)[0], seed=seed)
+        yield on("accesses.S", generated=some_accesses(seed)[0], seed=seed)
 
 
 def test_the_netlist_for_the_faults_is_right_without_one():
@@ -115,7 +112,7 @@ def test_a_fault_is_found(mutant):
 
 @HOT.each
 def test_a_fault_at_the_memory_for_hot_code_is_found(mutant):
-    without, status = (bench.run(changes.hot(), HOT_CORE, with_all(HOT), number).status
+    without, status = (bench.run("hot_code.S", HOT_CORE, with_all(HOT), number).status
                        for number in (0, HOT.number(mutant)))
     assert status and not without
 
@@ -123,17 +120,18 @@ def test_a_fault_at_the_memory_for_hot_code_is_found(mutant):
 # What it costs, and what cannot be
 
 def cycles(piece):
-    outcome = bench.run(costs.program(piece), wait=0)
+    outcome = bench.run("costs.S", wait=0, PIECE=piece)
     assert outcome.status == 0
     return outcome.mark
 
 
 def test_a_rule_is_written_by_one_instruction_that_waits_for_those_before_it():
-    found = {piece: cycles(piece) - cycles("nothing") for piece in costs.PIECES}
+    pieces = "ONE_ADDRESS", "TWO_ADDRESSES", "FOUR_RIGHTS", "EIGHT_RULES", "USER_MODE_AND_BACK"
+    found = {piece: cycles(piece) - cycles("NOTHING") for piece in pieces}
     for piece, number in found.items():
         print(f"{number:4} {piece}")
-    assert found["a rule's address"] == found["four rules' rights"] == 3
-    assert found["addresses of eight rules, and their rights"] == 10 * 3
+    assert found["ONE_ADDRESS"] == found["FOUR_RIGHTS"] == 3
+    assert found["EIGHT_RULES"] == 10 * 3
 
 
 @pytest.mark.parametrize("options, reason", [

@@ -11,7 +11,7 @@ from support import ROOT, metro, some
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
-import own_interrupts  # noqa: E402
+import user_interrupt_registers  # noqa: E402
 
 CORES = {
     "rules": INTERRUPTS_CORE,
@@ -29,16 +29,15 @@ first_core = pytest.mark.parametrize("options", [
     pytest.param(options, id=name, marks=[pytest.mark.slow] * (name != "rules")) for name, options in CORES.items()])
 
 
-def march(options):
-    return "rv32imc" if "--compressed" in options else "rv32im"
+def programs(options):
+    return int(options[options.index("--user-interrupts") + 1])
 
 
 def at_every_cycle(options, wait, spread=0, seed=1):
-    program = own_interrupts.at_any_cycle(options, spread)
-    setup = {"options": options, "march": march(options), "wait": wait, "spread": spread, "seed": seed}
-    without = bench.run(program, **setup)
+    setup = {"options": options, "wait": wait, "spread": spread, "seed": seed}
+    without = bench.run("user_interrupt_any_cycle.S", **setup)
     assert without.status == 0, without
-    outcome = bench.run(program, **setup, sweep=(0, without.cycles))
+    outcome = bench.run("user_interrupt_any_cycle.S", **setup, sweep=(0, without.cycles))
     print(outcome)
     assert outcome.status == 0, outcome
     # The last ones come while the program waits for them.
@@ -65,15 +64,15 @@ def test_and_one_of_machine_mode_beside_it(options, spread):
 @each_core
 @pytest.mark.parametrize("seed", some(range(1, 9), range(1, 3)))
 def test_each_program_has_its_own_registers(options, seed):
-    program = own_interrupts.registers(own_interrupts.number_of_programs(options), "--pmp" in options, seed)
-    assert bench.run(program, options, wait=seed % 4, seed=seed).status == 0
+    outcome = bench.run("user_interrupt_registers.S", options, wait=seed % 4, seed=seed,
+                        generated=user_interrupt_registers.generated(programs(options), seed))
+    assert outcome.status == 0, outcome
 
 
 @each_core
 def test_what_comes_and_when(options):
     for wait in (0, 1, 4):
-        program = own_interrupts.comes(own_interrupts.number_of_programs(options), "--pmp" in options)
-        outcome = bench.run(program, options, wait=wait)
+        outcome = bench.run("user_interrupt_delivery.S", options, wait=wait)
         assert outcome.status == 0 and outcome.mark == 2, (outcome, wait)
 
 
@@ -84,14 +83,13 @@ def findings(options, number):
     mutate = with_all(INTERRUPTS.of(options))
 
     def on(program, **more):
-        return bench.run(program, options, mutate, number, march=march(options), **more).status
-
-    programs = own_interrupts.number_of_programs(options)
-    yield on(own_interrupts.comes(programs))
+        return bench.run(program, options, mutate, number, **more).status
+    yield on("user_interrupt_delivery.S")
     for seed in (1, 2):
-        yield on(own_interrupts.registers(programs, seed=seed), seed=seed)
-    yield on(own_interrupts.at_any_cycle(options), wait=0, sweep=(100, 400))
-    yield on(own_interrupts.at_any_cycle(options, 12), wait=1, spread=12, sweep=(100, 400))
+        yield on("user_interrupt_registers.S", seed=seed,
+                 generated=user_interrupt_registers.generated(programs(options), seed))
+    yield on("user_interrupt_any_cycle.S", wait=0, sweep=(100, 400))
+    yield on("user_interrupt_any_cycle.S", wait=1, spread=12, sweep=(100, 400))
 
 
 @pytest.mark.parametrize("core", ("rules", "banks", "compressed"))

@@ -8,8 +8,6 @@ from support import ROOT
 
 sys.path.insert(0, str(ROOT / "tests" / "pmp"))
 import bench  # noqa: E402  (found by the line above)
-import changes  # noqa: E402
-import switches  # noqa: E402
 
 CORES = {
     "user mode alone": ("--user-mode",),
@@ -23,10 +21,9 @@ CORES = {
 
 
 def at_every_cycle(options, timer, wait):
-    program = switches.program(timer, "--pmp" in options)
-    without = bench.run(program, options, timer=timer, wait=wait)
+    without = bench.run("switches.S", options, timer=timer, wait=wait)
     assert without.status == 0, without
-    outcome = bench.run(program, options, timer=timer, wait=wait, sweep=(0, without.cycles))
+    outcome = bench.run("switches.S", options, timer=timer, wait=wait, sweep=(0, without.cycles))
     print(outcome)
     assert outcome.status == 0, outcome
     # The last ones come while the program waits for them.
@@ -46,4 +43,4 @@ def test_likewise_the_timers_while_buses_wait(options):
 
 
 def test_modes_that_are_not_there_and_a_wait_for_an_interrupt():
-    assert bench.run(changes.modes(), sweep=(0, 200)).status == 0
+    assert bench.run("modes.S", sweep=(0, 200)).status == 0

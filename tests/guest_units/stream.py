@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs of machine mode and user mode on sets of units: what each instruction has to give, golden models say, one
-for each set, and that it traps, the instruction table.
-
-A program begins in machine mode, with interrupts on. One interrupt comes; its handler works on the last set, which is
-its own.
-"""
+"""Instructions for stream.S, of machine mode and user mode on sets of units. Golden models say what each instruction
+gives, one for each set; the instruction table says which ones trap."""
 from __future__ import annotations
 
 import ctypes
@@ -124,7 +120,7 @@ class Stream:
         for task in (5, 7):
             self.execute([self.named("ready.set", task, 0)])
         self.choose(0)
-        self.lines += ["li t0, BOARD", "sw zero, 20(t0)"]   # from now on the interrupt comes
+        self.lines.append("BOARD_WRITE BOARD_ARM")          # from now on the interrupt comes
 
     def named(self, name: str, rs1: int, rs2: int):
         return next((unit, i, rs1, rs2) for unit, i in self.guests.instructions
@@ -145,7 +141,7 @@ class Stream:
         self.lines.append(f"addi s7, s7, 1                  # {len(self.items)}: {what}")
 
     def expect(self, register: str, value: int):
-        self.lines += [f"li t0, {value:#x}", f"beq {register}, t0, 1f", "j bad", "1:"]
+        self.lines.append(f"EXPECT_ITEM {register}, {value:#x}")
 
     # What changes whose the units are
 
@@ -158,7 +154,7 @@ class Stream:
     def write(self, choice: int, control: int):
         if self.user:
             self.item(f"call {choice} {control:#x}")
-            self.lines += [f"li s8, {choice}", f"li s9, {control:#x}", "li a7, 0", "ecall"]
+            self.lines.append(f"CALL {choice}, {control:#x}, 0")
         else:
             self.item(f"write {choice} {control:#x}")
             self.lines += [f"li t0, {control:#x}", f"csrwi {CHOICE}, {choice}", f"csrw {CONTROL}, t0"]
@@ -183,10 +179,9 @@ class Stream:
 
     def mode(self, user: bool):
         if user and not self.user:
-            self.lines += ["csrci mstatus, 8", "li t0, 0x1800", "csrc mstatus, t0", "li t0, 0x80", "csrs mstatus, t0",
-                           "la t0, 1f", "csrw mepc, t0", "mret", "1:"]
+            self.lines.append("TO_USER_MODE")
         elif not user and self.user:
-            self.lines += [f"li s8, {self.set | OPEN * self.open}", "li s9, 0", "li a7, 1", "ecall"]
+            self.lines.append(f"CALL {self.set | OPEN * self.open}, 0, 1")
         self.user = user
 
     # Instructions of the units
@@ -217,71 +212,10 @@ class Stream:
             self.expect(register, value)
         self.expect("a5", traps & 0xFFFFFFFF)
 
-    def program(self) -> str:
+    def generated(self) -> str:
         self.mode(user=False)
         self.choose(self.own)
-        body = "\n".join(self.lines)
-        ready = {name: self.named(f"ready.{name}", 0, 0)[1]["funct7"] for name in ("clear", "highest")}
-        return f"""
-            li t0, 0x800
-            csrw mie, t0
-            li t0, 1
-            csrw 0xBC0, t0
-            li s7, 0
-            li s11, 0
-            csrsi mstatus, 8
-            {body}
-            addi s7, s7, 1
-        1:  beqz s11, 1b
-            csrci mstatus, 8
-            li t1, 7
-            .insn r 0x0B, 2, {ready["highest"]}, t0, zero, zero
-            bne t0, t1, bad
-            j done
-        .balign 4
-        handler:
-            csrr t5, mcause
-            bltz t5, interrupt
-            li t6, 2
-            beq t5, t6, illegal
-            li t6, 8
-            bne t5, t6, bad
-            csrw {CHOICE}, s8
-            csrw {CONTROL}, s9
-            beqz a7, behind
-            li t5, 0x1800
-            csrs mstatus, t5
-            j behind
-        illegal:
-            csrr t5, mtval
-            add a5, a5, t5
-        behind:
-            csrr t5, mepc
-            addi t5, t5, 4
-            csrw mepc, t5
-            mret
-        interrupt:
-            li t6, BOARD
-            sw zero, 16(t6)
-            csrr s10, {CHOICE}
-            csrwi {CHOICE}, {self.own}
-            .insn r 0x0B, 2, {ready["highest"]}, t5, zero, zero
-            .insn r 0x0B, 2, {ready["clear"]}, zero, t5, zero
-            csrw {CHOICE}, s10
-            addi s11, s11, 1
-            li s10, 5
-            bne t5, s10, bad
-            lw t5, 12(t6)                   # the line is low behind it
-            nop
-            nop
-            mret
-        bad:
-            li t6, BOARD
-            sw s7, 24(t6)
-            li a0, 1
-            j exit
-        done:
-        """
+        return "\n".join(self.lines) + "\n"
 
 
 REGISTERS = {name: number for number, name in enumerate(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
-// once for each number FIRST to LAST: so many cycles after the program asks for it (kArm) an interrupt comes, the
-// timer's or that of line 0, or of the lines that it names (kLines). With a SPREAD the timer's comes beside that, at
-// random, so many cycles before it or after it at most. Buses wait for up to WAIT cycles, at random.
-// Prints one line of JSON: the status is what the program said at the end, or that it reached no end.
+// Runs a test program on the core alone: main IMAGE SEED WAIT FAULT TIMER FIRST LAST SPREAD
+// The program runs once for each number from FIRST to LAST: an interrupt comes so many cycles after the program writes
+// BOARD_ARM. With TIMER it is the timer's, otherwise that of BOARD_LINES. With a SPREAD the timer's interrupt comes as
+// well, at a random cycle at most SPREAD cycles before or after. Buses wait for up to WAIT cycles, at random.
+// Prints one line of JSON, with the status that the program wrote, or kNoEnd.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -14,30 +14,26 @@
 #include <vector>
 
 #include "Vcore.h"
+#include "board.h"
 #include "verilated.h"
 
 namespace {
-constexpr uint32_t kRam = 0x10000000, kRamBytes = 0x10000, kRomBytes = 0x10000, kEcall = 0x73;
-// Its registers, which only machine mode should reach, and a page that a program can give away.
-constexpr uint32_t kExit = 0xF0000000, kWatchFrom = kExit + 4, kWatchTo = kExit + 8, kSeen = kExit + 12,
-                   kAcknowledge = kExit + 16, kArm = kExit + 20, kMark = kExit + 24, kAcknowledgeTimer = kExit + 28,
-                   kReset = kExit + 32, kLines = kExit + 36, kPage = 0xF0001000;
+constexpr uint32_t kEcall = 0x73;
 constexpr uint64_t kCycles = 400'000;
-constexpr int kNoEnd = 255;
+constexpr int kNoEnd = 0x10000;  // above each status of a program
 
 class Board {
 public:
     Board(const std::vector<uint32_t>& image, uint64_t seed, unsigned wait)
-        : rom_(image), ram_(kRamBytes / 4), random_(seed * 2 + 1), wait_(wait) {
-        rom_.resize(kRomBytes / 4);
-        // The upper half is to be executed.
+        : rom_(image), ram_(RAM_BYTES / 4), random_(seed * 2 + 1), wait_(wait) {
+        rom_.resize(ROM_BYTES / 4);
         for (uint32_t n = 0; n < ram_.size(); n++) ram_[n] = n < ram_.size() / 2 ? n * 0x9E3779B1u : kEcall;
         context_.randReset(2);
         context_.randSeed(int(seed % 0x7fffffff) + 1);
         core_ = std::make_unique<Vcore>(&context_);
     }
 
-    /// What the program says when it ends.
+    /// Run to the end of the program, and return its status.
     int run(unsigned fault, bool timer, uint64_t delay, unsigned spread);
     uint64_t cycles() const { return cycles_; }
     uint32_t mark() const { return mark_; }
@@ -60,8 +56,8 @@ private:
         return true;
     }
     uint32_t* word(uint32_t address) {
-        if (address < kRomBytes) return &rom_[address / 4];
-        return address - kRam < kRamBytes ? &ram_[(address - kRam) / 4] : nullptr;
+        if (address < ROM_BYTES) return &rom_[address / 4];
+        return address - RAM < RAM_BYTES ? &ram_[(address - RAM) / 4] : nullptr;
     }
     void watch(uint32_t address) { seen_ += address >= from_ && address < to_; }
     bool load(uint32_t address, uint32_t& data);
@@ -82,8 +78,8 @@ private:
 bool Board::load(uint32_t address, uint32_t& data) {
     watch(address);
     if (const uint32_t* found = word(address)) data = *found;
-    else if (address == kSeen) data = seen_;
-    else if (address - kPage < 0x1000) data = kEcall;
+    else if (address == BOARD + BOARD_SEEN) data = seen_;
+    else if (address - PAGE < PAGE_BYTES) data = kEcall;
     else return false;
     return true;
 }
@@ -96,19 +92,19 @@ bool Board::store(uint32_t address, uint32_t data, unsigned mask) {
         return true;
     }
     switch (address) {
-    case kExit: status_ = int(data & 0xff); return true;
-    case kWatchFrom: from_ = data; seen_ = 0; return true;
-    case kWatchTo: to_ = data; return true;
-    case kAcknowledge: line_ = false; return true;
-    case kAcknowledgeTimer: timer_ = false; return true;
-    case kArm:
+    case BOARD + BOARD_STATUS: status_ = int(data & 0xffff); return true;
+    case BOARD + BOARD_WATCH_FROM: from_ = data; seen_ = 0; return true;
+    case BOARD + BOARD_WATCH_TO: to_ = data; return true;
+    case BOARD + BOARD_LOWER_LINE: line_ = false; return true;
+    case BOARD + BOARD_LOWER_TIMER: timer_ = false; return true;
+    case BOARD + BOARD_ARM:
         due_ = cycles_ + 1 + delay_;
         if (spread_) timer_due_ = std::max(cycles_ + 1 + spread_, due_ + random() % (2 * spread_ + 1)) - spread_;
         return true;
-    case kLines: lines_ = data; return true;
-    case kReset: reset_until_ = cycles_ + 5; return true;
-    case kMark: mark_ = data; return true;
-    default: return address - kPage < 0x1000;
+    case BOARD + BOARD_LINES: lines_ = data; return true;
+    case BOARD + BOARD_RESET: reset_until_ = cycles_ + 5; return true;
+    case BOARD + BOARD_MARK: mark_ = data; return true;
+    default: return address - PAGE < PAGE_BYTES;
     }
 }
 
@@ -166,8 +162,8 @@ int main(int argc, char** argv) {
     if (argc != 9) return 2;
     std::ifstream file(argv[1], std::ios::binary);
     std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-    std::vector<uint32_t> image(kRomBytes / 4);
-    bytes.resize(kRomBytes);
+    std::vector<uint32_t> image(ROM_BYTES / 4);
+    bytes.resize(ROM_BYTES);
     for (size_t n = 0; n < bytes.size(); n++) image[n / 4] |= uint32_t(uint8_t(bytes[n])) << 8 * (n % 4);
     const uint64_t seed = strtoull(argv[2], nullptr, 0), first = strtoull(argv[6], nullptr, 0),
                    last = strtoull(argv[7], nullptr, 0);

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checks when an interrupt of user mode comes, and when it does not. Its handler counts it, keeps where it came, and
+ * ends the interrupted piece of user mode. The mark is how many instructions at most were executed before it came. */
+#include "program.inc"
+
+#define COUNT s8                        /* of interrupts; 100 more if interrupts were on in the handler        */
+#define CAME_AT s9                      /* what GUEST_PC was in the handler                                    */
+#define HANDLED_BY s10                  /* the program whose handler it was                                    */
+#define BEGUN_AT s0                     /* the first instruction of this piece of user mode                    */
+#define STEPS a5                        /* how many instructions behind the first one have been executed       */
+#define MOST_STEPS s6                   /* the mark                                                            */
+
+.macro  RAISE
+        li      t0, GUEST_ACCELERATOR
+        csrs    GUEST_PENDING, t0
+.endm
+/* User mode executes an instruction, if there is one, and six that count. */
+.macro  USER_STEPS instruction:vararg
+        li      COUNT, 0
+        li      STEPS, 0
+        la      BEGUN_AT, 100f
+        ENTER_USER_MODE
+        \instruction
+        .rept   6
+        addi    STEPS, STEPS, 1
+        .endr
+        LEAVE_USER_MODE
+.endm
+#define EXPECT_NONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 0); EXPECT(STEPS, 6)
+#define EXPECT_ONE EXPECT(s2, CAUSE_USER_ECALL); EXPECT(COUNT, 1)
+/* It came behind the third instruction at the latest, and GUEST_PC fits: none is executed twice, or left out. */
+#define EXPECT_SOON \
+        EXPECT_ONE; \
+        sub t1, CAME_AT, BEGUN_AT; srai t1, t1, 2; addi t1, t1, -1; \
+        FAIL_IF(bne t1, STEPS); \
+        li t0, 2; FAIL_IF(bgtu t1, t0); \
+        bleu t1, MOST_STEPS, 1f; mv MOST_STEPS, t1; 1:
+
+/* A reset takes all lines, and clears raised bits and GUEST_OFF, of each program. */
+        li      t0, RAM + 64
+        lw      t1, 0(t0)
+        li      t2, 0x600DC0DE          /* it has been reset */
+        beq     t1, t2, after_reset
+        sw      t2, 0(t0)
+        BOARD_WRITE BOARD_ARM
+        .set    program, 0
+        .rept   CORE_USER_INTERRUPTS
+        csrwi   GUEST_PROGRAM, program
+        WRITE_CSR GUEST_LINES, -1
+        WRITE_CSR GUEST_OPEN, -1
+        WRITE_CSR GUEST_PENDING, -1
+        csrwi   GUEST_OFF, 1
+        .set    program, program + 1
+        .endr
+        BOARD_WRITE BOARD_RESET
+1:      j       1b
+after_reset:
+        csrr    t1, GUEST_PROGRAM
+        FAIL_IF(bnez t1)
+        .set    program, 0
+        .rept   CORE_USER_INTERRUPTS
+        csrwi   GUEST_PROGRAM, program
+        csrr    t1, GUEST_OFF
+        FAIL_IF(bnez t1)
+        csrr    t1, GUEST_PENDING
+        FAIL_IF(bnez t1)
+        WRITE_CSR GUEST_LINES, -1       /* those of the next programs do not count yet */
+        .set    program, program + 1
+        .endr
+        LOWER_LINES
+
+#ifdef CORE_PMP
+        WRITE_CSR pmpaddr0, NAPOT(USER, 0x2000)
+        WRITE_CSR pmpaddr1, NAPOT(BOARD, 32)
+        WRITE_CSR pmpcfg0, CFG(0, EXECUTE) | CFG(1, READ_WRITE)
+#endif
+/* Raised bits of each program. */
+        li      MOST_STEPS, 0
+        .set    program, 0
+        .rept   CORE_USER_INTERRUPTS
+        csrwi   GUEST_PROGRAM, program
+        la      t0, handlers + 8 * program
+        csrw    GUEST_HANDLER, t0
+        csrw    GUEST_LINES, zero
+        WRITE_CSR GUEST_OPEN, -1
+        .rept   2                               /* with cold caches, and with warm ones */
+        csrwi   GUEST_OFF, 1
+        RAISE
+        USER_STEPS csrwi GUEST_OFF, 0           /* what is pending comes when interrupts are on */
+        EXPECT_SOON
+        EXPECT(HANDLED_BY, program)
+        .endr
+        csrw    GUEST_PENDING, zero
+        csrwi   GUEST_OFF, 1
+        USER_STEPS csrwi GUEST_OFF, 0           /* nothing is pending */
+        EXPECT_NONE
+        csrwi   GUEST_OFF, 0
+        li      a4, GUEST_TIMER
+        USER_STEPS csrs GUEST_PENDING, a4       /* it comes when it is raised */
+        EXPECT_SOON
+        csrw    GUEST_PENDING, zero
+        csrwi   GUEST_OFF, 0
+        RAISE
+        USER_STEPS                              /* it comes with the mret */
+        EXPECT_ONE
+        EXPECT(STEPS, 0)
+        csrwi   GUEST_OFF, 1
+        USER_STEPS                              /* it is pending, but interrupts are off */
+        EXPECT_NONE
+        csrw    GUEST_PENDING, zero
+        csrwi   GUEST_OFF, 0
+        USER_STEPS                              /* it is pending for the programs before this one */
+        EXPECT_NONE
+        csrwi   GUEST_OFF, 1
+        RAISE
+        .set    program, program + 1
+        .endr
+        csrw    GUEST_PENDING, zero
+
+        li      a4, GUEST_ACCELERATOR           /* csrs and csrc leave the other bits */
+        li      a5, GUEST_TIMER
+        ENTER_USER_MODE
+        csrs    GUEST_PENDING, a4
+        csrs    GUEST_PENDING, a5
+        csrrc   a6, GUEST_PENDING, a4
+        csrrw   a7, GUEST_PENDING, a4           /* csrw sets and clears bits */
+        csrr    a5, GUEST_PENDING
+        LEAVE_USER_MODE
+        EXPECT(s2, CAUSE_USER_ECALL)
+        EXPECT(a6, GUEST_TIMER | GUEST_ACCELERATOR)
+        EXPECT(a7, GUEST_TIMER)
+        EXPECT(a5, GUEST_ACCELERATOR)
+        csrw    GUEST_PENDING, zero
+
+/* Line 0. */
+        RAISE_LINES
+        csrwi   GUEST_OFF, 0
+        li      a4, -1
+        USER_STEPS csrw GUEST_OPEN, a4          /* the program does not have it */
+        EXPECT_NONE
+        csrr    t1, GUEST_OPEN
+        FAIL_IF(bnez t1)
+        csrwi   GUEST_LINES, 1
+        USER_STEPS csrr a6, GUEST_PENDING       /* it has the line, which is closed */
+        EXPECT_NONE
+        FAIL_IF(bnez a6)
+        csrr    t1, GUEST_OPEN
+        FAIL_IF(bnez t1)
+        USER_STEPS csrw GUEST_OPEN, a4          /* it comes when it is opened */
+        EXPECT_SOON
+        csrwi   GUEST_OFF, 0
+        csrwi   GUEST_LINES, 1
+        USER_STEPS                              /* the write has closed it */
+        EXPECT_NONE
+
+/* What is pending ends a wfi. */
+        csrwi   GUEST_OFF, 1
+        RAISE
+        USER_STEPS wfi                          /* also while interrupts are off */
+        EXPECT_NONE
+        csrw    GUEST_PENDING, zero
+        LOWER_LINES
+        csrwi   GUEST_OPEN, 1
+        csrwi   GUEST_OFF, 0
+        BOARD_WRITE BOARD_ARM
+        USER_STEPS wfi
+        EXPECT_ONE
+        csrw    GUEST_LINES, zero
+
+/* The line is high for machine mode, and a bit is raised for user mode. */
+        csrwi   GUEST_OFF, 0
+        RAISE
+        csrwi   IRQ_MASK, 1
+        li      COUNT, 0
+        la      s1, unexpected
+        csrsi   mstatus, MSTATUS_MIE    /* an interrupt of user mode does not come in machine mode */
+        .rept   8
+        nop
+        .endr
+        csrci   mstatus, MSTATUS_MIE
+        WRITE_CSR mie, MIP_MEIP
+        CALL_USER first                 /* machine mode's comes first, */
+        csrw    mie, zero
+        EXPECT(s2, CAUSE_EXTERNAL_INTERRUPT)
+        EXPECT(COUNT, 0)
+        EXPECT_ADDRESS(s3, last_handler)        /* at the handler, where the mret has gone */
+        CALL_USER last_handler
+        EXPECT_ADDRESS(CAME_AT, first)
+        csrw    GUEST_PENDING, zero
+
+/* A uret in machine mode does nothing. */
+        la      s1, unexpected
+        la      t0, 1f
+        csrw    GUEST_PC, t0
+        csrwi   GUEST_OFF, 1
+        li      t1, 0
+        URET
+        addi    t1, t1, 1
+1:      addi    t1, t1, 2
+        EXPECT(t1, 3)
+        csrr    t1, GUEST_OFF
+        FAIL_IF(beqz t1)
+        csrr    t1, mstatus             /* traps in user mode */
+
+/* Machine mode and the program have the same line. */
+        csrwi   GUEST_LINES, 1
+        csrwi   GUEST_OPEN, 1
+        csrwi   GUEST_OFF, 0
+        csrwi   IRQ_MASK, 1
+        LOWER_LINES
+        WRITE_CSR mie, MIP_MEIP
+        CALL_USER raises_line
+        csrw    mie, zero
+        EXPECT(s2, CAUSE_EXTERNAL_INTERRUPT)
+        la      t0, raises_line
+        FAIL_IF(bltu s3, t0)
+        addi    t0, t0, 8
+        FAIL_IF(bgtu s3, t0)
+        li      t0, MSTATUS_MPP         /* with an mret to machine mode, the interrupt of user mode does not come */
+        csrs    mstatus, t0
+        la      t0, 1f
+        csrw    mepc, t0
+        mret
+        FAIL
+1:      csrr    t1, GUEST_OFF
+        FAIL_IF(bnez t1)
+        LOWER_LINES
+        BOARD_WRITE BOARD_MARK, MOST_STEPS
+        j       pass
+unexpected:
+        FAIL
+        RETURN_TO_S1
+
+        .section .user, "ax"
+first:  nop
+        ecall
+raises_line:
+        li      t0, BOARD
+        sw      zero, BOARD_ARM(t0)
+1:      j       1b
+
+        .set    program, 0
+        .balign 8
+handlers:                               /* of 8 bytes each */
+        .rept   CORE_USER_INTERRUPTS
+        li      HANDLED_BY, program
+        j       handle
+        .set    program, program + 1
+        .endr
+        .set    last_handler, handlers + 8 * (CORE_USER_INTERRUPTS - 1)
+handle: addi    COUNT, COUNT, 1
+        csrr    CAME_AT, GUEST_PC
+        csrr    t1, GUEST_OFF
+        li      t0, 1
+        beq     t1, t0, 1f
+        addi    COUNT, COUNT, 100
+1:      ecall

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Accesses each program's interrupt registers from both modes, and checks what they held. An interrupt is pending only
+ * while interrupts are off, so none comes. user_interrupt_registers.py draws the accesses. The mark is the number of
+ * the wrong one. */
+#include "program.inc"
+
+.set    number, 0
+
+.macro  ACCESS operation, csr, word, before
+        .set    number, number + 1
+        li      s7, number
+        li      t1, \word
+        \operation t0, \csr, t1
+        li      t1, \before
+        bne     t0, t1, wrong
+.endm
+
+/* User mode tries to access a register of machine mode. */
+.macro  REFUSED operation, csr, word
+        li      t0, number
+        li      t1, \word
+        la      s1, 102f
+        \operation t0, \csr, t1
+        ecall
+        .text
+102:    bne     t0, s7, wrong           /* t0 is unchanged */
+        li      t0, CAUSE_ILLEGAL_INSTRUCTION
+        bne     s2, t0, wrong
+        ENTER_USER_MODE
+.endm
+
+#ifdef CORE_PMP
+        WRITE_CSR pmpaddr0, NAPOT(USER, 0x4000)
+        WRITE_CSR pmpcfg0, EXECUTE
+#endif
+        #include "generated.inc"
+        j       pass
+wrong:                                  /* with rules, a jump from user mode traps: the check behind it comes here */
+        BOARD_WRITE BOARD_MARK, s7
+        FAIL
+        RETURN_TO_S1
