@@ -207,6 +207,8 @@ class Stream:
                 results.append((d, CANARY))
             else:
                 results.append((d, library().models_execute(self.set, unit["funct3"], i["funct7"], rs1, rs2)))
+        if len(self.items) % 2:                             # it comes alone, as the next line has to be loaded
+            self.lines.append(".balign 32")
         self.lines += code
         for register, value in results:
             self.expect(register, value)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One interrupt comes for user mode at any cycle, and with a SPREAD one of the timer for machine mode. User mode adds up
- * the results of pieces of code, so none can be left out or executed twice. The handler checks where it has interrupted
- * user mode; it is interrupted itself by a bit that it raises. Machine mode checks each trap. */
+/* One interrupt comes for user mode at any cycle, and with a SPREAD one of the timer for machine mode. User mode adds
+ * up the results of pieces of code, so none can be left out or executed twice. The handler checks where it has
+ * interrupted user mode; it is interrupted itself by a bit that it raises. Machine mode checks each trap. */
 #include "program.inc"
 #include "banks.h"
 
