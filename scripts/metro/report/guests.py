@@ -25,14 +25,14 @@ def title_of(system: tuple[str, str]) -> str:
 
 
 CALLS = {                      # by the statistic of overheads: the title, and what Ker-ONE's authors call theirs
-    "call": ("a call that there is none of, in and out", "hypercall entry and exit"),
+    "call": ("undefined call, round trip", "hypercall entry and exit"),
     "alarm": ("a call that sets the alarm", ""),
-    "runs": ("a line's edge to its guest's handler, while the guest runs", "virtual interrupt emulation"),
-    "return": ("the end of the handler to what it interrupted", ""),
-    "waits": ("a line's edge to its guest's handler, while the guest waits", ""),
-    "preempt": ("from the last instruction of the guest that is preempted",
+    "runs": ("interrupt edge to the guest's handler, the guest runs", "virtual interrupt emulation"),
+    "return": ("end of the handler to the interrupted code", ""),
+    "waits": ("interrupt edge to the guest's handler, the guest waits", ""),
+    "preempt": ("preemption, from the last instruction of the other guest",
                 "preemption of a guest by the real-time guest"),
-    "switch": ("a guest waits, until another one runs", "")}
+    "switch": ("a guest blocks, until another guest runs", "")}
 
 
 def overheads(scope: Scope) -> Table:
@@ -43,15 +43,15 @@ def overheads(scope: Scope) -> Table:
 
     rows = [([title], [*(spread(point.key, f"{name}_") for point in conditions), kerone(theirs) if theirs else NONE])
             for name, (title, theirs) in CALLS.items()]
-    rows += [(["the end of a slice: from one guest to another one"],
+    rows += [(["end of a time slice: from one guest to the next"],
               [*(spread(point.key, "slice_") for point in conditions),
                kerone("switch of virtual machines")]),
-             (["an alarm of a guest that waits, to its handler"],
+             (["alarm to the handler of a waiting guest"],
               [*(spread(timing.alarm(point).key) for point in conditions), NONE]),
-             (["the monitor without a look at interrupts, in all runs"],
+             (["longest time in which the monitor serves no interrupt"],
               ["", *(f"- / - / {figure(point.key.of('deaf'), WHOLE)}" for point in conditions[1:]),
                kerone("critical execution of the monitor")])]
-    return Table("What the monitor takes", "cycles: shortest / mean / longest", "alone", "beside a busy guest",
+    return Table("What the monitor takes", "cycles: shortest / mean / longest", "alone", "with a busy guest",
                  "the same, caches of 64 KiB", "the same, 4 KiB, banks", "the same, 64 KiB, banks",
                  "Ker-ONE, in its cycles", rows=rows, figure=figure)
 
@@ -69,7 +69,7 @@ def response(scope: Scope) -> Table:
                       figure.computed(lambda a, b, c, d: f"{a - b:,.0f} / {c - d:,}", *keys)]
         return [title_of(point.system), timing.SITUATIONS[point.situation][0]], cells
     theirs = kerone("response of a real-time task more than native", "mean", "max")
-    return Table("The response of a real-time guest", "caches", "beside it", "alarm to handler: mean / longest",
+    return Table("The response of a real-time guest", "caches", "other guests", "alarm to handler: mean / longest",
                  "added", "line to handler: mean / longest", "added", figure=figure,
                  rows=[*map(row, timing.responses()), (["Ker-ONE", "other guests"], [NONE, theirs, NONE, NONE])])
 
@@ -97,7 +97,7 @@ def scores(scope: Scope) -> Table:
 ALLOTMENTS = {                 # by the statistic: the title, and what Ker-ONE's authors call theirs
     "direct": ("the region is free and holds the circuit", "latency direct"),
     "reconfiguration": ("it has to be reconfigured", "latency with reconfiguration (plus the reconfiguration)"),
-    "preemption": ("another guest has it, and its circuit stands still",
+    "preemption": ("another guest has it, and its circuit is idle",
                    "latency with preemption (plus the wait for it)"),
     "preemption_running": ("another guest has it, and its circuit runs", ""),
     "both": ("another guest has it, and it has to be reconfigured", "latency with both (plus both)"),
@@ -120,10 +120,10 @@ def allotment(scope: Scope) -> Table:
 
 def size(scope: Scope) -> Table:
     figure, key = scope.figures, costs_module.Size.key
-    sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, beside its image",
+    sizes = {"rom": "program and constants, bytes", "rom_each": "for each guest, without its image",
              "ram": "data, without the stack, bytes", "ram_each": "for each guest"}
     parts = {"kernel": "lines of C and assembly; without comments and blank ones",
-             "devices": "accelerators as devices besides", "guest": "what is linked to each guest"}
+             "devices": "accelerator devices", "guest": "what is linked to each guest"}
     return Table("The monitor's size", "", "the monitor", figure=figure, rows=[
         *(([title], [figure(key.of(name), WHOLE)]) for name, title in sizes.items()),
         *(([title], [figure.computed(lambda lines, code: f"{lines:,}; {code:,}",

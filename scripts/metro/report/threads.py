@@ -86,8 +86,8 @@ def sorted_chunks(scope: Scope) -> Table:
         return [" and ".join(what) + ", direct calls" * bool(point.direct)], [
             figure(cycles, WHOLE), figure.computed(lambda a, b: f"{a / b:,.1f}", software[0], cycles),
             figure(merging, WHOLE), *cells]
-    return Table("Chunks that are sorted", "threads", "4 chunks: cycles", "times as quick", "merging 4",
-                 "128 chunks, scaled: million cycles", "merging 128", "times as quick, both", figure=figure,
+    return Table("Chunks that are sorted", "threads", "4 chunks: cycles", "speed-up", "merging 4",
+                 "128 chunks, scaled: million cycles", "merging 128", "speed-up, both", figure=figure,
                  rows=map(row, threads))
 
 
@@ -110,8 +110,8 @@ def image_threads(scope: Scope) -> Table:
         return [their["thread"]], [
             said(keys[0]), said(keys[1]) if keys[1:] else NONE, figure.computed(ratio, *keys) if keys[1:] else NONE,
             *(f"{each:.1f} ms" if each else NONE for each in theirs), ratio(*theirs) if theirs[1] else NONE]
-    return Table("Each thread of the pictures alone", "", "software: cycles a frame", "circuit", "times as quick",
-                 "ReconOS: software", "circuit", "times as quick", figure=figure,
+    return Table("Each thread of the pictures alone", "", "software: cycles a frame", "circuit", "speed-up",
+                 "ReconOS: software", "circuit", "speed-up", figure=figure,
                  rows=map(row, published("reconos-image-threads.csv")))
 
 
@@ -144,7 +144,8 @@ def busy_bus(scope: Scope) -> Table:
             figure.statistics(point.key, ("latency_mean", "latency_max"), form=whole_or_tenths),
             figure(point.key.of("irq_off"), WHOLE)]
     return Table("Beside a circuit that keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
-                 "interrupt latency: mean / longest", "interrupts off: longest", rows=map(row, applications.busy()),
+                 "interrupt latency: mean / longest", "interrupts disabled: longest",
+                 rows=map(row, applications.busy()),
                  figure=figure)
 
 
@@ -164,11 +165,11 @@ def cost(scope: Scope) -> Table:
 
 def bounds(scope: Scope) -> Table:
     figure, columns = scope.figures, bound.points()
-    return Table("What a direct call waits at most, cycles", "",
+    return Table("Longest wait of a direct call, cycles", "",
                  *(f"`{point.config}`" + ", 4 KiB" * (not point.caches) for point in columns), figure=figure, rows=[
                      *(([title], [figure(point.key.of(services), WHOLE) for point in columns])
                        for services, (title, _) in bound.SERVICES.items()),
-                     (["longest of all"], [figure.computed(lambda *cycles: f"{max(cycles):,}",
+                     (["maximum"], [figure.computed(lambda *cycles: f"{max(cycles):,}",
                                                            *map(point.key.of, bound.SERVICES)) for point in columns])])
 
 
