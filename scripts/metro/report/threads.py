@@ -145,8 +145,7 @@ def busy_bus(scope: Scope) -> Table:
             figure(point.key.of("irq_off"), WHOLE)]
     return Table("Beside a circuit that keeps the bus busy", "", "", "Dhrystone: cycles a run", "its score",
                  "interrupt latency: mean / longest", "interrupts disabled: longest",
-                 rows=map(row, applications.busy()),
-                 figure=figure)
+                 rows=map(row, applications.busy()), figure=figure)
 
 
 def cost(scope: Scope) -> Table:
