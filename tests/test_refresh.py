@@ -16,7 +16,7 @@ from metro.figures.key import GIVEN, PATCHED, Key, of_run
 from metro.measure import measurement, origin, sweep, workloads
 from metro.measure.sweep import points
 
-ARGS = argparse.Namespace(kernel=None, jobs=1, scheduler=None)
+ARGS = argparse.Namespace(pattern="*", kernel=None, jobs=1, scheduler=None)
 OTHERS = ("size", "board")      # commands of their own measure these
 
 
@@ -184,6 +184,12 @@ def test_a_figure_is_old_only_if_what_was_run_changed(world):
         (Key("unknown"), Key("elsewhere")), "it is not known what it was made from")}
     assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
     assert found.commands == ["./metro elsewhere"]
+
+
+def test_a_pattern_selects_the_figures_to_refresh(world):
+    world(tick=("before", NETLIST, "other"), wakeup=("before", NETLIST, "other"))
+    found = refresh.look(argparse.Namespace(**{**vars(ARGS), "pattern": "wake*"}))
+    assert [point.key for point in found.wanted] == [Key("wakeup")] and list(found.old) == [Key("wakeup")]
 
 
 def test_a_figure_of_another_kernel_is_left_alone_without_its_tree(world, monkeypatch):

@@ -2,14 +2,12 @@
 """The command `./metro figures`: list, refresh and commit figures."""
 from __future__ import annotations
 
-import fnmatch
 import os
 
 from ..base import output
 from ..base.errors import MetroError
 from ..build.kernel import kernel_folder
 from ..figures import committed, inputs, store
-from ..figures.key import Key
 from ..measure import sweep
 
 
@@ -17,7 +15,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Print the latest figures as `name value unit`, one a line, and after a # the sources that "
                           "changed since the measurement. --old tells whether such a change matters.")
     parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
-                        help="print only names that match, e.g. 'tick.*.48.O2' or a part of a name")
+                        help="only the figures whose names match, e.g. 'tick.*.48.O2', or have this part")
     parser.add_argument("--how", action="store_true", help="print the command that measures each figure")
     parser.add_argument("--old", action="store_true",
                         help="list which figures of docs/figures.json are old, why, and the time to measure them")
@@ -44,7 +42,7 @@ def main(args) -> int:
     figures = committed.latest()
     if not figures:
         raise MetroError("nothing was measured yet", "run ./metro bench")
-    for key in matching(figures, args.pattern):
+    for key in committed.matching(figures, args.pattern):
         figure = figures[key]
         more = [figure["command"]] if args.how else []
         more += filter(None, [inputs.said(inputs.older(figure))])
@@ -65,13 +63,3 @@ def commit() -> int:
     taken = sum(figure == measured.get(key) for key, figure in new.items())
     print(f"{committed.FILE}: {len(new)} figures, {taken} of them measured here; README and docs show them")
     return 0
-
-
-def matching(figures: dict, pattern: str) -> list[Key]:
-    """The figure of this name, or those whose names match the pattern or hold it."""
-    named = {str(key): key for key in figures}
-    wild = any(c in pattern for c in "*?[")
-    names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")
-    if not names:
-        raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
-    return [named[name] for name in names]

@@ -49,8 +49,8 @@ def look(args) -> Findings:
     """Return which figures are old. args: the arguments of `./metro figures`."""
     known, found = committed.load()[0], Findings()
     rows: dict[Key, list[Key]] = {}
-    for key, figure in known.items():
-        if inputs.older(figure) == []:
+    for key in committed.matching(known, args.pattern):
+        if inputs.older(known[key]) == []:
             continue
         if key.kernel in (GIVEN, PATCHED) and args.kernel is None:
             found.foreign.append(key)

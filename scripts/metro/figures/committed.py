@@ -6,6 +6,7 @@ rest.
 """
 from __future__ import annotations
 
+import fnmatch
 import shlex
 import sys
 from collections.abc import Iterable
@@ -67,3 +68,13 @@ def text(figures: dict) -> str:
     """The file: its state is today's."""
     kinds = {kind for key in figures for kind in inputs.kinds(key)}
     return rows.text(figures, {kind: inputs.today(kind) for kind in kinds})
+
+
+def matching(figures: dict, pattern: str) -> list[Key]:
+    """The figure of this name, or those whose names match the pattern or hold it."""
+    named = {str(key): key for key in figures}
+    wild = any(c in pattern for c in "*?[")
+    names = [pattern] if pattern in named else fnmatch.filter(named, pattern if wild else f"*{pattern}*")
+    if not names:
+        raise MetroError(f"no figure matches {pattern}", "./metro figures lists them all")
+    return [named[name] for name in names]
