@@ -151,7 +151,7 @@ CI_INLINE void ci_cfu_enable(void)
 /* -------------------------------------------------------------------------------------------------- information */
 
 /* isa: info */
-/* The information word: what this core has. Latency: none. */
+/* Returns the information word, which describes what this core has. Latency: none. */
 CI_INLINE uint32_t ci_info(void)
 {
     return CI_RESULT(CI_UNIT_INFO, CI_INFO_INFO, 0u, 0u);
@@ -161,27 +161,27 @@ CI_INLINE uint32_t ci_info(void)
 /* ---------------------------------------------------------------------------------------------------- time unit */
 
 /* isa: time */
-/* The task's delay is the low W bits of ticks (0: none), and it has not expired. Latency: entry. */
+/* Sets the delay of the task to the low W bits of ticks (0: none) and clears its expired state. Latency: entry. */
 CI_INLINE void ci_time_set(uint32_t task, uint32_t ticks)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_SET, task, ticks);
 }
 
-/* The task has no delay and has not expired. Latency: entry. */
+/* Clears the delay and the expired state of the task. Latency: entry. */
 CI_INLINE void ci_time_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_CLEAR, task, 0u);
 }
 
-/* The ticks that are left of the task's delay, 0 when it has none. Latency: fetch. */
+/* Returns the remaining ticks of the task's delay, or 0 if the task has no delay. Latency: fetch. */
 CI_INLINE uint32_t ci_time_get(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_GET, task, 0u);
 }
 
 /*
- * Delay, expired and held of the task `from` go to the task `to`, whose own are lost; `from` has none afterwards.
- * Equal tasks: nothing changes. Latency: entry.
+ * Moves the delay, the expired state and the held state from the task `from` to the task `to`. The previous state of
+ * `to` is lost, and `from` has none afterwards. If both tasks are equal, nothing changes. Latency: entry.
  */
 CI_INLINE void ci_time_move(uint32_t from, uint32_t to)
 {
@@ -189,63 +189,63 @@ CI_INLINE void ci_time_move(uint32_t from, uint32_t to)
 }
 
 /*
- * All delays count down by one; a task whose delay gets 0 has expired and has no delay any more. With both units it
- * gets ready in the same cycle, unless it is held. 1 when some task needs software (see next), else 0. Deactivated:
- * nothing counts or expires. Latency: scan.
+ * Decrements all delays. A task whose delay reaches 0 has expired and has no delay. In a core with the ready unit, the
+ * task becomes ready in the same cycle unless it is held. Returns 1 if a task needs software (see next), else 0. While
+ * deactivated, nothing counts or expires. Latency: scan.
  */
 CI_INLINE uint32_t ci_time_tick(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TICK, 0u, 0u);
 }
 
-/* Which of the tasks 32*index to 32*index+31 have expired, the lowest in bit 0. Latency: word. */
+/* Returns which of the tasks 32*index to 32*index+31 have expired, the lowest in bit 0. Latency: word. */
 CI_INLINE uint32_t ci_time_expired(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_EXPIRED, index, 0u);
 }
 
 /*
- * The lowest task that needs software, which then has not expired any more; 0xFFFFFFFF when there is none. A task
- * needs software when it has expired and, with both units, is held. Latency: search.
+ * Returns the lowest task that needs software and clears its expired state, or returns 0xFFFFFFFF if there is none. A
+ * task needs software if it has expired and, in a core with the ready unit, is held. Latency: search.
  */
 CI_INLINE uint32_t ci_time_next(void)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_NEXT, 0u, 0u);
 }
 
-/* No task has expired. Latency: entry. */
+/* Clears the expired state of all tasks. Latency: entry. */
 CI_INLINE void ci_time_results_clear(void)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RESULTS_CLEAR, 0u, 0u);
 }
 
-/* The task is held (suspended): when its delay ends it does not get ready. Latency: entry. */
+/* Holds (suspends) the task: it does not become ready when its delay ends. Latency: entry. */
 CI_INLINE void ci_time_hold(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_HOLD, task, 0u);
 }
 
-/* The task is not held any more. It does not get ready by that. Latency: entry. */
+/* Ends the hold of the task, but does not make the task ready. Latency: entry. */
 CI_INLINE void ci_time_release(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_RELEASE, task, 0u);
 }
 
-/* 1: delays count, as after reset. 0: they stand still. Only bit 0 counts. Latency: entry. */
+/* 1: delays count, as after reset. 0: delays stop. Only bit 0 counts. Latency: entry. */
 CI_INLINE void ci_time_activate(uint32_t on)
 {
     CI_EFFECT(CI_UNIT_TIME, CI_TIME_ACTIVATE, on, 0u);
 }
 
-/* 1 when the task had expired, which it then has not any more; else 0. Latency: fetch. */
+/* Returns 1 if the task has expired, else 0, and clears its expired state. Latency: fetch. */
 CI_INLINE uint32_t ci_time_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_TIME, CI_TIME_TAKE, task, 0u);
 }
 
 /*
- * With a time base: the value of its register time, time_high, left or status; others read 0. To read time as a whole:
- * time_high, time, and time_high again, until it is the same. Fields: register. Latency: entry.
+ * With a time base: returns its register time, time_high, left or status. Other registers read as 0. To read the whole
+ * time, read time_high, time and time_high again, until time_high is unchanged. Fields: register. Latency: entry.
  */
 CI_INLINE uint32_t ci_time_read(uint32_t number)
 {
@@ -253,11 +253,12 @@ CI_INLINE uint32_t ci_time_read(uint32_t number)
 }
 
 /*
- * With a time base, its registers. period: cycles of a tick. When it was 0, the first tick ends so many cycles later,
- * else the next tick is the first of that length; 0 stops it. control: see there. running: bits 7:0 are the priority
- * that runs; nothing is more urgent than 0. status: clears the alarms and the overrun where there are ones. alarm + k:
- * the low W bits are the ticks to its expiry, 0: none; it has not expired. alarm_period + k: the low W bits are the
- * ticks between its expiries, 0: it expires once. Fields: register. Latency: entry.
+ * With a time base: writes its register. period: cycles of a tick. If the period was 0, the first tick ends after that
+ * many cycles. Otherwise the next tick is the first of that length. 0 stops the ticks. control: see its fields.
+ * running: bits 7:0 are the priority of the running task, and no task is more urgent than 0. status: clears the alarms
+ * and the overrun whose bits are 1. alarm + k: the low W bits are the ticks to the expiry of the alarm, 0: none. The
+ * write clears its expired state. alarm_period + k: the low W bits are the ticks between expiries, 0: the alarm
+ * expires once. Fields: register. Latency: entry.
  */
 CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 {
@@ -268,81 +269,87 @@ CI_INLINE void ci_time_write(uint32_t number, uint32_t value)
 /* --------------------------------------------------------------------------------------------------- ready unit */
 
 /* isa: ready */
-/* The task is ready. Latency: none. */
+/* Makes the task ready. Latency: none. */
 CI_INLINE void ci_ready_set(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_SET, task, 0u);
 }
 
-/* The task is not ready. Latency: none. */
+/* Makes the task not ready. Latency: none. */
 CI_INLINE void ci_ready_clear(uint32_t task)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR, task, 0u);
 }
 
 /*
- * The ready task with the highest priority, which is the lowest number; 0xFFFFFFFF when none is ready. Latency:
- * settle.
+ * Returns the ready task with the highest priority, which is the lowest number, or 0xFFFFFFFF if no task is ready.
+ * Latency: settle.
  */
 CI_INLINE uint32_t ci_ready_highest(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_HIGHEST, 0u, 0u);
 }
 
-/* 1 when the task is ready, else 0. Latency: none. */
+/* Returns 1 if the task is ready, else 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_test(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_TEST, task, 0u);
 }
 
-/* Which of the tasks 32*index to 32*index+31 are ready, the lowest in bit 0. Latency: none. */
+/* Returns which of the tasks 32*index to 32*index+31 are ready, the lowest in bit 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_word(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_WORD, index, 0u);
 }
 
 /*
- * The tasks 32*index to 32*index+31 are ready as the bits of word say. Bits beyond task N-1 are ignored. Latency:
- * none.
+ * Makes each of the tasks 32*index to 32*index+31 ready or not ready, as its bit of word says. Bits beyond task N-1
+ * are ignored. Latency: none.
  */
 CI_INLINE void ci_ready_word_write(uint32_t index, uint32_t word)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_WORD_WRITE, index, word);
 }
 
-/* No task is ready. Latency: none. */
+/* Makes all tasks not ready. Latency: none. */
 CI_INLINE void ci_ready_clear_all(void)
 {
     CI_EFFECT(CI_UNIT_READY, CI_READY_CLEAR_ALL, 0u, 0u);
 }
 
-/* Bit y is set when some task of row y is ready; row y is the tasks 8y to 8y+7. Latency: none. */
+/*
+ * Returns the rows with ready tasks. Bit y is set if a task of row y is ready. Row y is the tasks 8y to 8y+7. Latency:
+ * none.
+ */
 CI_INLINE uint32_t ci_ready_group(void)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_GROUP, 0u, 0u);
 }
 
-/* Which of the tasks 8*index to 8*index+7 are ready, the lowest in bit 0. Latency: none. */
+/* Returns which of the tasks 8*index to 8*index+7 are ready, the lowest in bit 0. Latency: none. */
 CI_INLINE uint32_t ci_ready_row(uint32_t index)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_ROW, index, 0u);
 }
 
-/* 1 << (n & 7), uC/OS-II's OSMapTbl. Latency: none. */
+/* Returns 1 << (n & 7), uC/OS-II's OSMapTbl. Latency: none. */
 CI_INLINE uint32_t ci_ready_bit(uint32_t n)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_BIT, n, 0u);
 }
 
-/* The index of the lowest set bit of the low 8 bits, uC/OS-II's OSUnMapTbl; 0 when none is set. Latency: none. */
+/*
+ * Returns the index of the lowest set bit of the low 8 bits, uC/OS-II's OSUnMapTbl. Returns 0 if no bit is set.
+ * Latency: none.
+ */
 CI_INLINE uint32_t ci_ready_lowest(uint32_t byte)
 {
     return CI_RESULT(CI_UNIT_READY, CI_READY_LOWEST, byte, 0u);
 }
 
 /*
- * With a time base: as highest, and that task is the one that runs from now on: the register running has the low 8
- * bits of the result. Latency: settle.
+ * With a time base: returns the same task as highest, and makes it the running task. The register running gets the low
+ * 8 bits of the result. Latency: settle.
  */
 CI_INLINE uint32_t ci_ready_run(void)
 {
@@ -353,30 +360,31 @@ CI_INLINE uint32_t ci_ready_run(void)
 /* ------------------------------------------------------------------------------------------------------ task lists */
 
 /* isa: list */
-/* What the task lists have. Latency: none. */
+/* Returns what the task lists have. Latency: none. */
 CI_INLINE uint32_t ci_list_info(void)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_INFO, 0u, 0u);
 }
 
 /*
- * The task leaves the list in which it is, and enters this one: before its cursor, or as the last one when the cursor
- * is none. A level becomes the task's level. Nothing enters sleeping, coming or due so. Latency: lists.
+ * Removes the task from its list and inserts it in this list, before the cursor, or at the end if the cursor is none.
+ * If the list is a level, that level becomes the level of the task. A put to sleeping, coming or due has no effect.
+ * Latency: lists.
  */
 CI_INLINE void ci_list_put(uint32_t task, uint32_t list)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_PUT, task, list);
 }
 
-/* As put, but the task becomes the first of the list. Latency: lists. */
+/* Acts like put, but inserts the task at the front of the list. Latency: lists. */
 CI_INLINE void ci_list_put_front(uint32_t task, uint32_t list)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_PUT_FRONT, task, list);
 }
 
 /*
- * The task leaves the list in which it is, and enters sleeping as the last one, to wake at this time, held or not.
- * Fields: held. Latency: lists.
+ * Removes the task from its list and appends it to sleeping. The task wakes at this time. With the bit `held`, it then
+ * needs software. Fields: held. Latency: lists.
  */
 CI_INLINE void ci_list_sleep(uint32_t sleeper, uint32_t time)
 {
@@ -384,24 +392,24 @@ CI_INLINE void ci_list_sleep(uint32_t sleeper, uint32_t time)
 }
 
 /*
- * The task leaves the list in which it is; the result is that list. Where it was the list's cursor, that is the one
- * before it now, or none. Latency: lists.
+ * Removes the task from its list and returns that list. If the cursor was at the task, the cursor moves to the task
+ * before it, or to none. Latency: lists.
  */
 CI_INLINE uint32_t ci_list_remove(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_REMOVE, task, 0u);
 }
 
-/* The list in which the task is; sleeping also for those that are coming. Latency: lists. */
+/* Returns the list of the task. For a task in coming, returns sleeping. Latency: lists. */
 CI_INLINE uint32_t ci_list_where(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_WHERE, task, 0u);
 }
 
 /*
- * The task's level is this one: there it becomes ready when it wakes. It stays where it is. With `slices` the level
- * has slices of so many ticks from now on, or none, which it has after a reset and clear. Without slices in the core
- * nothing happens then. Latency: lists.
+ * Sets the level that the task enters when it wakes. The task stays in its list. With the bit `slices`: gives the
+ * level slices of this many ticks, or none. After a reset or a clear, a level has no slices. In a core without slices,
+ * an instruction with this bit has no effect. Latency: lists.
  */
 CI_INLINE void ci_list_level(uint32_t owner, uint32_t level_or_ticks)
 {
@@ -409,66 +417,70 @@ CI_INLINE void ci_list_level(uint32_t owner, uint32_t level_or_ticks)
 }
 
 /*
- * Of the most urgent level with a task: the cursor becomes the next task, after the last one the first. The result is
- * that task; 0xFFFFFFFF when no level has one. Latency: lists.
+ * Moves the cursor of the most urgent level with a task to the next task, and from the last task to the first. Returns
+ * that task, or 0xFFFFFFFF if no level has a task. Latency: lists.
  */
 CI_INLINE uint32_t ci_list_select(void)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_SELECT, 0u, 0u);
 }
 
-/* The first task of the most urgent level with a task; 0xFFFFFFFF when there is none. Latency: lists. */
+/* Returns the first task of the most urgent level with a task, or 0xFFFFFFFF if no level has a task. Latency: lists. */
 CI_INLINE uint32_t ci_list_head(void)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_HEAD, 0u, 0u);
 }
 
 /*
- * The time is one tick later. The sleepers whose time it is wake in the order in which they were put to sleep: each
- * enters its level as by put; the first one that is held, and all behind it, enter due, and so do all while a task is
- * in due. Where there are waiting lists, each leaves the one in which it waits. Before that, where the most urgent
- * level with a task has slices, and its first task was that at as many ticks in succession as a slice is long, this
- * one the last: it leaves its level and enters it, as by put. Latency: lists_scan.
+ * Advances the time by one tick. Sleeping tasks whose time has come wake in the order in which they were put to sleep.
+ * Each task enters its level as by put. The first held task and all tasks after it enter due. While due has a task,
+ * all waking tasks enter due. With waiting lists, each waking task leaves its waiting list. Before the wake-ups, the
+ * unit checks the slice of the most urgent level with a task. If the first task was first for as many consecutive
+ * ticks as a slice has, including this tick, its slice ends. The task then leaves its level and enters it again, as by
+ * put. Latency: lists_scan.
  */
 CI_INLINE void ci_list_tick(void)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_TICK, 0u, 0u);
 }
 
-/* What there is to do for a task that runs at this level. Latency: lists. */
+/* Returns the conditions after a tick, for a task that runs at this level. Latency: lists. */
 CI_INLINE uint32_t ci_list_status(uint32_t level)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_STATUS, level, 0u);
 }
 
-/* The first task of the list; 0xFFFFFFFF when it is empty. Fields: number. Latency: lists_scan. */
+/* Returns the first task of the list, or 0xFFFFFFFF if the list is empty. Fields: number. Latency: lists_scan. */
 CI_INLINE uint32_t ci_list_first(uint32_t list)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_FIRST, list, 0u);
 }
 
-/* The task behind it in its list; 0xFFFFFFFF when it is the last one, or in none. Latency: lists_scan. */
+/*
+ * Returns the next task in the list of the task, or 0xFFFFFFFF if the task is the last one or in no list. Latency:
+ * lists_scan.
+ */
 CI_INLINE uint32_t ci_list_after(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_AFTER, task, 0u);
 }
 
-/* The time at which the task wakes, or woke last. Latency: lists. */
+/* Returns the time at which the task wakes, or woke last. Latency: lists. */
 CI_INLINE uint32_t ci_list_wake(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_LIST, CI_LIST_WAKE, task, 0u);
 }
 
 /*
- * Every list is empty, each task has level 0 and wakes at 0, and this is the time. A reset does so with time 0.
- * Latency: lists.
+ * Empties every list, sets the level and the wake-up time of each task to 0, and sets the current time. A reset does
+ * the same with time 0. Latency: lists.
  */
 CI_INLINE void ci_list_clear(uint32_t time)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_CLEAR, 0u, time);
 }
 
-/* This is the time. Who sleeps goes on to sleep, to the same time. Latency: lists_scan. */
+/* Sets the current time. Sleeping tasks keep their absolute wake-up time. Latency: lists_scan. */
 CI_INLINE void ci_list_time(uint32_t time)
 {
     CI_EFFECT(CI_UNIT_LIST, CI_LIST_TIME, 0u, time);
@@ -478,70 +490,75 @@ CI_INLINE void ci_list_time(uint32_t time)
 /* ---------------------------------------------------------------------------------------------------- waiting lists */
 
 /* isa: wait */
-/* What the waiting lists have. Latency: none. */
+/* Returns what the waiting lists have. Latency: none. */
 CI_INLINE uint32_t ci_wait_info(void)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_INFO, 0u, 0u);
 }
 
 /*
- * The task leaves the waiting list in which it is, and enters this one: before the first task there whose order is
- * greater than this, which becomes its own. Latency: waits.
+ * Removes the task from its waiting list and inserts it in this list, before the first task with a greater order. This
+ * order becomes the order of the task. Latency: waits.
  */
 CI_INLINE void ci_wait_enter(uint32_t task, uint32_t entry)
 {
     CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_ENTER, task, entry);
 }
 
-/* The first task of the list leaves it; the result is that task, 0xFFFFFFFF when nobody waits there. Latency: waits. */
+/*
+ * Removes the first task of the list and returns it. Returns 0xFFFFFFFF if no task waits in the list. Latency: waits.
+ */
 CI_INLINE uint32_t ci_wait_take(uint32_t waiting)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_TAKE, waiting, 0u);
 }
 
-/* The task leaves the waiting list in which it is; the result is that list. Latency: waits. */
+/* Removes the task from its waiting list and returns that list. Latency: waits. */
 CI_INLINE uint32_t ci_wait_leave(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_LEAVE, task, 0u);
 }
 
-/* The waiting list in which the task is. Latency: waits. */
+/* Returns the waiting list of the task. Latency: waits. */
 CI_INLINE uint32_t ci_wait_where(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_WHERE, task, 0u);
 }
 
-/* Whether somebody waits there. Latency: waits. */
+/* Returns whether a task waits in the list. Latency: waits. */
 CI_INLINE uint32_t ci_wait_any(uint32_t waiting)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_ANY, waiting, 0u);
 }
 
-/* The first task of the list; 0xFFFFFFFF when nobody waits there. Latency: waits. */
+/* Returns the first task of the list, or 0xFFFFFFFF if no task waits in the list. Latency: waits. */
 CI_INLINE uint32_t ci_wait_first(uint32_t waiting)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_FIRST, waiting, 0u);
 }
 
-/* The task behind it in its waiting list; 0xFFFFFFFF when it is the last one, or in none. Latency: waits. */
+/*
+ * Returns the next task in the waiting list of the task, or 0xFFFFFFFF if the task is the last one or in no waiting
+ * list. Latency: waits.
+ */
 CI_INLINE uint32_t ci_wait_after(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_AFTER, task, 0u);
 }
 
-/* The task's order is this one, for who enters later. It keeps its place. Latency: waits. */
+/* Sets the order of the task for tasks that enter later. The task keeps its place. Latency: waits. */
 CI_INLINE void ci_wait_reorder(uint32_t task, uint32_t order)
 {
     CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_REORDER, task, order);
 }
 
-/* The task's order. Latency: waits. */
+/* Returns the order of the task. Latency: waits. */
 CI_INLINE uint32_t ci_wait_order(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_WAIT, CI_WAIT_ORDER, task, 0u);
 }
 
-/* Nobody waits, and each task's order is 0. A reset does so too. Latency: waits. */
+/* Empties all waiting lists and sets the order of each task to 0. A reset does the same. Latency: waits. */
 CI_INLINE void ci_wait_clear(void)
 {
     CI_EFFECT(CI_UNIT_WAIT, CI_WAIT_CLEAR, 0u, 0u);
@@ -564,27 +581,27 @@ CI_INLINE void ci_wait_clear(void)
 #define CI_EVENT_GOES_ON(outcome) ((int32_t)(outcome) > 0)
 
 /* isa: event */
-/* What the unit has. Latency: event. */
+/* Returns what the event unit has. Latency: event. */
 CI_INLINE uint32_t ci_event_info(void)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_INFO, 0u, 0u);
 }
 
-/* The event has this value, and nobody waits for it. Latency: event. */
+/* Sets the value of the event and empties its wait list. Latency: event. */
 CI_INLINE void ci_event_init(uint32_t which, uint32_t value)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_INIT, which, value);
 }
 
-/* The event's value. Latency: event. */
+/* Returns the value of the event. Latency: event. */
 CI_INLINE uint32_t ci_event_get(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_GET, which, 0u);
 }
 
 /*
- * The event has this value. Who waits, goes on waiting; 0. With the bit `alone`, if some task waits: nothing changes;
- * 1. Fields: alone. Latency: event.
+ * Sets the value of the event and returns 0. Waiting tasks continue to wait. With the bit `alone`, if a task waits:
+ * changes nothing and returns 1. Fields: alone. Latency: event.
  */
 CI_INLINE uint32_t ci_event_put(uint32_t which, uint32_t value)
 {
@@ -592,32 +609,34 @@ CI_INLINE uint32_t ci_event_put(uint32_t which, uint32_t value)
 }
 
 /*
- * Which of the tasks 32*index to 32*index+31 wait for the event, the lowest in bit 0. With the bit `rows`: in which
- * rows of eight a task waits, row 0 in bit 0. Fields: index, rows. Latency: event.
+ * Returns which of the tasks 32*index to 32*index+31 wait for the event, the lowest in bit 0. With the bit `rows`:
+ * returns in which rows of eight tasks a task waits, row 0 in bit 0. Fields: index, rows. Latency: event.
  */
 CI_INLINE uint32_t ci_event_word(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_WORD, which, 0u);
 }
 
-/* The task waits for the event. Fields: task. Latency: event. */
+/* Adds the task to the waiting tasks of the event. Fields: task. Latency: event. */
 CI_INLINE void ci_event_add(uint32_t which)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_ADD, which, 0u);
 }
 
-/* The task does not wait for the event. Fields: task. Latency: event. */
+/* Removes the task from the waiting tasks of the event. Fields: task. Latency: event. */
 CI_INLINE void ci_event_remove(uint32_t which)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_REMOVE, which, 0u);
 }
 
 /*
- * A count or a message is there (see Kinds of events): takes it, a message becomes the task's; 1. Else the task waits
- * for the event, is not ready, and has a delay of so many ticks (0: none); its wait has not ended and is of this flag
- * kind; 0. With the bit `try` it never waits, nothing becomes the task's, and the result is the value before, of a
- * queue the message; 0 if there is none, or if it is 0, and then it stays. With the bits `try` and `peek` it always
- * stays. Fields: kind, try, peek, any, set, consume, task. Latency: event.
+ * If the event has a count or a message (see Kinds of events), takes it and returns 1. A taken message becomes the
+ * message of the task. Otherwise, blocks the task on the event, with a delay of this many ticks (0: none), and returns
+ * 0. The task is then not ready, the end of its wait is cleared, and its flag kind is set from `any`, `set` and
+ * `consume`. With the bit `try`, the task never waits and its message does not change. The result is the previous
+ * value, or for a queue the message. If the value or message is 0 or does not exist, the result is 0 and nothing is
+ * taken. With the bits `try` and `peek`, nothing is ever taken. Fields: kind, try, peek, any, set, consume, task.
+ * Latency: event.
  */
 CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 {
@@ -625,10 +644,11 @@ CI_INLINE uint32_t ci_event_pend(uint32_t which, uint32_t ticks)
 }
 
 /*
- * Some task waits: the highest does not wait any more, has this message, was posted to, has no delay and is ready;
- * woken. When that task is marked nothing changes; marked, and left. Nobody waits: the event has one count or message
- * more; stored, or full when there is no room, and nothing changes. So nothing is left to do for the task r that runs
- * if outcome / 256 > r, signed. Fields: kind, to_front. Latency: event.
+ * If a task waits, wakes the highest waiting task and returns woken. This task leaves the wait list, gets the message
+ * and the end posted, has no delay and becomes ready. If this task is marked, changes nothing and returns marked and
+ * left. If no task waits, adds a count or the message to the event and returns stored. If there is no room, changes
+ * nothing and returns full. If outcome / 256 > r, signed, nothing is left to do for the running task r. Fields: kind,
+ * to_front. Latency: event.
  */
 CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
 {
@@ -636,49 +656,54 @@ CI_INLINE uint32_t ci_event_post(uint32_t which, uint32_t message)
 }
 
 /*
- * Like post when some task waits, but the message is 0, and the wait was aborted. Nobody waits: nothing changes; 0.
- * Latency: event.
+ * If a task waits, acts like post, but the message is 0 and the wait ends as aborted. If no task waits, changes
+ * nothing and returns 0. Latency: event.
  */
 CI_INLINE uint32_t ci_event_abort(uint32_t which)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_ABORT, which, 0u);
 }
 
-/* How the task's latest wait ended, which then is taken. Latency: event. */
+/* Returns how the latest wait of the task ended, and clears that state. Latency: event. */
 CI_INLINE uint32_t ci_event_take(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_TAKE, task, 0u);
 }
 
-/* The task's message. Latency: event. */
+/* Returns the message of the task. Latency: event. */
 CI_INLINE uint32_t ci_event_message(uint32_t task)
 {
     return CI_RESULT(CI_UNIT_EVENT, CI_EVENT_MESSAGE, task, 0u);
 }
 
-/* The task's message, which is the flags that it is going to wait for. Latency: event. */
+/* Sets the message of the task, which is the flags for which the task will wait. Latency: event. */
 CI_INLINE void ci_event_want(uint32_t task, uint32_t message)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_WANT, task, message);
 }
 
-/* 1: the task is left to software, no post makes it ready. 0: not so any more. Only bit 0 counts. Latency: event. */
+/*
+ * 1: marks the task, so it is left to software and no post makes it ready. 0: removes the mark. Only bit 0 counts.
+ * Latency: event.
+ */
 CI_INLINE void ci_event_mark(uint32_t task, uint32_t on)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_MARK, task, on);
 }
 
-/* Message, flag kind, mark and the end of the wait of the task `to` become those of the task `from`. Latency: event. */
+/* Copies the message, flag kind, mark and end of the wait from the task `from` to the task `to`. Latency: event. */
 CI_INLINE void ci_event_copy(uint32_t from, uint32_t to)
 {
     CI_EFFECT(CI_UNIT_EVENT, CI_EVENT_COPY, from, to);
 }
 
 /*
- * The value is flags. `from` is an outcome: 1 to begin, then the one before. Of the tasks from its task on that wait
- * for the event, and consume or do not as the bit `consumers` says, the highest whose flags are there: it is woken as
- * by post, its message is those flags, and when it consumes them they change; woken, or, when it is marked, marked and
- * left, and nothing changes. 0: there is none, or `from` was an outcome of none. Fields: consumers. Latency: flags.
+ * Treats the value of the event as flags and searches for a task to wake. `from` is an outcome: 1 for the first
+ * search, then the previous outcome. The search covers the waiting tasks from the task in `from` on. The bit
+ * `consumers` selects tasks that consume flags, or the other tasks. The instruction wakes the highest such task whose
+ * flags are present, as post does. The message of the task is these flags. If the task consumes flags, the flags in
+ * the event change. The result is woken. If the task is marked, changes nothing and returns marked and left. Returns 0
+ * if no task is found, or if `from` is an outcome without a task. Fields: consumers. Latency: flags.
  */
 CI_INLINE uint32_t ci_event_flag_next(uint32_t which, uint32_t from)
 {
@@ -711,21 +736,24 @@ CI_INLINE uint32_t ci_event_try(uint32_t which)
     }))
 
 /* isa: core */
-/* What else it has. There only where the information word says so. Latency: none. */
+/* Returns the second information word. Exists only if the information word says so. Latency: none. */
 CI_INLINE uint32_t ci_info_second(void)
 {
     return CI_RESULT(CI_UNIT_INFO, CI_INFO_SECOND, 0u, 0u);
 }
 
-/* The bank's slot: there its task goes on when it is next switched to. Fields: user. Latency: none. */
+/*
+ * Sets the slot of the bank, which says where the task of the bank resumes at the next switch to it. Fields: user.
+ * Latency: none.
+ */
 CI_INLINE void ci_context_set(uint32_t context, uint32_t slot)
 {
     CI_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_SET, context, slot);
 }
 
 /*
- * The slot of a bank that does not run. That of the running one is what it was when it ran last. After a reset it is
- * not known: set it first. Latency: none.
+ * Returns the slot of a bank that does not run. For the running bank, returns the value from its previous run. After a
+ * reset the slot is undefined, so set it first. Latency: none.
  */
 CI_INLINE uint32_t ci_context_get(uint32_t context)
 {
@@ -733,24 +761,24 @@ CI_INLINE uint32_t ci_context_get(uint32_t context)
 }
 
 /*
- * Register rd of a bank that does not run becomes the value. Nothing happens to x0 and the running bank's. Latency:
- * none.
+ * Writes the value to register rd of a bank that does not run. Has no effect on x0 or on registers of the running
+ * bank. Latency: none.
  */
 #define ci_context_write(context, number, value) \
     CI_REGISTER_EFFECT(CI_UNIT_CONTEXT, CI_CONTEXT_WRITE, context, number, value)
 
-/* Register rs2 of the bank. It waits until the pipeline is empty. Latency: none. */
+/* Returns register rs2 of the bank. Waits until the pipeline is empty. Latency: none. */
 #define ci_context_read(context, number) \
     CI_REGISTER_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_READ, context, number)
 
-/* Which banks are in use. Latency: none. */
+/* Returns the register banks in use. Latency: none. */
 CI_INLINE uint32_t ci_context_state(void)
 {
     return CI_RESULT(CI_UNIT_CONTEXT, CI_CONTEXT_STATE, 0u, 0u);
 }
 
 /*
- * That bank is the one that was interrupted: what a handler that others interrupted needs before its end. Latency:
+ * Sets the interrupted bank. A handler that other handlers interrupted needs this instruction before it ends. Latency:
  * none.
  */
 CI_INLINE void ci_context_return_to(uint32_t context)
@@ -759,11 +787,13 @@ CI_INLINE void ci_context_return_to(uint32_t context)
 }
 
 /*
- * The running bank's slot becomes the address behind this instruction, and whether interrupts are on, or were
- * `before`: a switch at the end of a critical section ends it. The core goes on with that bank, where its slot says.
- * Its own bank: goes on behind this instruction, with interrupts as they are or were. One that does not exist: the
- * same, with interrupts as they are. Where another bank goes on, mepc, mstatus.MPIE and the previous bank are lost.
- * Until the first switch or exit after a reset traps do not change the bank. Latency: none.
+ * Saves the address after this instruction and the interrupt enable in the slot of the running bank. The saved enable
+ * is 1 if interrupts are enabled, or were enabled in `before`. So a switch at the end of a critical section ends the
+ * section. The core continues with the given bank, where its slot says. If the bank is the running bank, the core
+ * continues after this instruction, with the saved interrupt enable. If the bank does not exist, the core continues
+ * after this instruction, and its interrupt enable does not change. If another bank continues, mepc, mstatus.MPIE and
+ * the previous bank are lost. Until the first switch or exit after a reset, traps do not change the bank. Latency:
+ * none.
  */
 CI_INLINE void ci_context_switch(uint32_t context, uint32_t before)
 {
@@ -771,9 +801,9 @@ CI_INLINE void ci_context_switch(uint32_t context, uint32_t before)
 }
 
 /*
- * The end of a handler, in place of mret: the interrupted bank's slot becomes mepc and mstatus.MPIE; the core goes on
- * with that bank, where its slot says. The interrupted bank itself, or one that does not exist: as mret. Latency:
- * none.
+ * Ends a handler, in place of mret. Saves mepc and mstatus.MPIE in the slot of the interrupted bank. The core
+ * continues with the given bank, where its slot says. If the bank is the interrupted bank or does not exist, acts as
+ * mret. Latency: none.
  */
 CI_INLINE void ci_context_exit(uint32_t context)
 {

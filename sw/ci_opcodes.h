@@ -108,112 +108,115 @@
 #define CI_WAIT_ORDER 9
 #define CI_WAIT_CLEAR 10
 
-/* An event, 0 to E-1, in bits 7:0, and beside it the fields that an instruction names. */
-/* What the event is; a list has waiting tasks only. In: pend, post. */
+/* An event, 0 to E-1, in bits 7:0, and the fields that the instruction names. */
+/* The kind of the event. A list has only waiting tasks. In: pend, post. */
 #define CI_EVENT_KIND_LOW 8
 #define CI_EVENT_KIND_OF(which) (((which) >> 8) & 0x3u)
 #define CI_EVENT_LIST 0x0000u
 #define CI_EVENT_SEMAPHORE 0x0100u
 #define CI_EVENT_MAILBOX 0x0200u
 #define CI_EVENT_QUEUE 0x0300u
-/* A word of 32 tasks. In: word. */
+/* The number of a word of 32 tasks. In: word. */
 #define CI_EVENT_INDEX_LOW 8
 #define CI_EVENT_INDEX_OF(which) (((which) >> 8) & 0x7u)
 #define CI_EVENT_INDEX(index) ((uint32_t)(index) << 8)
-/* The message becomes the first of its queue. In: post. */
+/* Puts the message first in the queue. In: post. */
 #define CI_EVENT_TO_FRONT_LOW 10
 #define CI_EVENT_TO_FRONT_OF(which) (((which) >> 10) & 0x1u)
 #define CI_EVENT_TO_FRONT 0x0400u
-/* It takes what is there, and never waits. In: pend. */
+/* Takes only what is available, and never waits. In: pend. */
 #define CI_EVENT_TRY_LOW 10
 #define CI_EVENT_TRY_OF(which) (((which) >> 10) & 0x1u)
 #define CI_EVENT_TRY 0x0400u
-/* With try: what is there stays. In: pend. */
+/* With `try`: leaves the count or the message in place. In: pend. */
 #define CI_EVENT_PEEK_LOW 11
 #define CI_EVENT_PEEK_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_PEEK 0x0800u
-/* Of those that consume flags, else of the others. In: flag_next. */
+/* 1: searches the tasks that consume flags. 0: searches the other tasks. In: flag_next. */
 #define CI_EVENT_CONSUMERS_LOW 11
 #define CI_EVENT_CONSUMERS_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_CONSUMERS 0x0800u
-/* Only if nobody waits. In: put. */
+/* Only if no task waits. In: put. */
 #define CI_EVENT_ALONE_LOW 11
 #define CI_EVENT_ALONE_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_ALONE 0xFFFFF800u
-/* A bit for each row of eight tasks. In: word. */
+/* Returns a bit for each row of eight tasks. In: word. */
 #define CI_EVENT_ROWS_LOW 11
 #define CI_EVENT_ROWS_OF(which) (((which) >> 11) & 0x1u)
 #define CI_EVENT_ROWS 0xFFFFF800u
-/* It waits for any of the flags, else for all. In: pend. */
+/* 1: the task waits for any of the flags. 0: the task waits for all flags. In: pend. */
 #define CI_EVENT_ANY_LOW 12
 #define CI_EVENT_ANY_OF(which) (((which) >> 12) & 0x1u)
 #define CI_EVENT_ANY 0x1000u
-/* The flags are waited for to be 1, else 0. In: pend. */
+/* 1: the task waits until the flags are 1. 0: the task waits until the flags are 0. In: pend. */
 #define CI_EVENT_SET_LOW 13
 #define CI_EVENT_SET_OF(which) (((which) >> 13) & 0x1u)
 #define CI_EVENT_SET 0x2000u
-/* They are consumed. In: pend. */
+/* The task consumes the flags. In: pend. */
 #define CI_EVENT_CONSUME_LOW 14
 #define CI_EVENT_CONSUME_OF(which) (((which) >> 14) & 0x1u)
 #define CI_EVENT_CONSUME 0x4000u
-/* The task that waits. In: add, remove, pend. */
+/* The waiting task. In: add, remove, pend. */
 #define CI_EVENT_TASK_LOW 16
 #define CI_EVENT_TASK_OF(which) (((which) >> 16) & 0xFFu)
 #define CI_EVENT_TASK(task) ((uint32_t)(task) << 16)
 
-/* The value of a queue, whose words lie in the memory of all queues. */
-/* Where its words begin. */
+/* The value of a queue. The memory that all queues share holds the words of the queue. */
+/* The start of the queue's words in the memory of all queues. */
 #define CI_EVENT_RING_BASE_LOW 0
 #define CI_EVENT_RING_BASE_BITS 8
 #define CI_EVENT_RING_BASE(word) (((word) >> 0) & 0xFFu)
-/* How many there are. */
+/* The number of words of the queue. */
 #define CI_EVENT_RING_SIZE_LOW 8
 #define CI_EVENT_RING_SIZE_BITS 8
 #define CI_EVENT_RING_SIZE(word) (((word) >> 8) & 0xFFu)
-/* The first one in use. */
+/* The first word in use. */
 #define CI_EVENT_RING_FIRST_LOW 16
 #define CI_EVENT_RING_FIRST_BITS 8
 #define CI_EVENT_RING_FIRST(word) (((word) >> 16) & 0xFFu)
-/* How many are in use. */
+/* The number of words in use. */
 #define CI_EVENT_RING_COUNT_LOW 24
 #define CI_EVENT_RING_COUNT_BITS 8
 #define CI_EVENT_RING_COUNT(word) (((word) >> 24) & 0xFFu)
 
 /* How a wait ended. */
-/* 0: it did not, or that was taken before. */
+/* 0: the wait has not ended, or an earlier take has returned its end. */
 #define CI_EVENT_ENDED_LOW 0
 #define CI_EVENT_ENDED_BITS 2
 #define CI_EVENT_ENDED(word) (((word) >> 0) & 0x3u)
 #define CI_EVENT_POSTED 1u
 #define CI_EVENT_ABORTED 2u
 
-/* What became of a post, an abort or a search for flags. 0: nobody was there. */
-/* A task was woken; there was no room; the task is marked, and nothing has changed. 0: none of that. */
+/* The outcome of a post, an abort or a search for flags. 0: no task was found. */
+/*
+ * woken: a task was woken. full: there was no room. marked: the task is marked, and nothing has changed. 0: none of
+ * these cases.
+ */
 #define CI_EVENT_OUTCOME_LOW 0
 #define CI_EVENT_OUTCOME_BITS 2
 #define CI_EVENT_OUTCOME(word) (((word) >> 0) & 0x3u)
 #define CI_EVENT_WOKEN 1u
 #define CI_EVENT_FULL 2u
 #define CI_EVENT_MARKED 3u
-/* The task that was woken, or that is marked. */
+/* The woken or marked task. */
 #define CI_EVENT_WHO_LOW 8
 #define CI_EVENT_WHO_BITS 8
 #define CI_EVENT_WHO(word) (((word) >> 8) & 0xFFu)
-/* Nobody waited; the event has one count or message more. */
+/* No task waited. The event has one more count or message. */
 #define CI_EVENT_STORED_LOW 30
 #define CI_EVENT_STORED_BITS 1
 #define CI_EVENT_STORED 0x40000000u
-/* With marked: the outcome is below 0 as a signed number. */
+/* Set with `marked`, so the outcome is negative as a signed number. */
 #define CI_EVENT_LEFT_LOW 31
 #define CI_EVENT_LEFT_BITS 1
 #define CI_EVENT_LEFT 0x80000000u
 
-/* Fields that say what there is. */
-/* Of this instruction set. */
+/* Fields that describe what the core has. */
+/* The version of this instruction set. */
 #define CI_INFO_VERSION_LOW 0
 #define CI_INFO_VERSION_BITS 8
 #define CI_INFO_VERSION(word) (((word) >> 0) & 0xFFu)
-/* The units that are there. */
+/* The units in the core. */
 #define CI_INFO_UNITS_LOW 8
 #define CI_INFO_UNITS_BITS 4
 #define CI_INFO_UNITS(word) (((word) >> 8) & 0xFu)
@@ -221,84 +224,84 @@
 #define CI_INFO_UNITS_TIME 2u
 #define CI_INFO_UNITS_EVENT 4u
 #define CI_INFO_UNITS_TIME_BASE 8u
-/* Of the time unit; 0 with the ready unit alone. */
+/* The engine of the time unit. 0 if the core has only the ready unit. */
 #define CI_INFO_ENGINE_LOW 12
 #define CI_INFO_ENGINE_BITS 1
 #define CI_INFO_ENGINE(word) (((word) >> 12) & 0x1u)
 #define CI_INFO_PARALLEL 0u
 #define CI_INFO_LOOKAHEAD 1u
-/* 1: the time unit makes tasks ready by itself. */
+/* 1: the time unit makes tasks ready automatically. */
 #define CI_INFO_WAKE_LOW 13
 #define CI_INFO_WAKE_BITS 1
 #define CI_INFO_WAKE(word) (((word) >> 13) & 0x1u)
-/* N: tasks 0 to N-1. */
+/* N: the tasks are 0 to N-1. */
 #define CI_INFO_TASKS_LOW 14
 #define CI_INFO_TASKS_BITS 9
 #define CI_INFO_TASKS(word) (((word) >> 14) & 0x1FFu)
-/* W: a delay has at most 2^W-1 ticks; 0 with the ready unit alone. */
+/* W: a delay has at most 2^W-1 ticks. 0 if the core has only the ready unit. */
 #define CI_INFO_WIDTH_LOW 23
 #define CI_INFO_WIDTH_BITS 6
 #define CI_INFO_WIDTH(word) (((word) >> 23) & 0x3Fu)
-/* There is a second information word. Who finds 0 here does not ask for it. */
+/* The core has a second information word. If this bit is 0, software does not read that word. */
 #define CI_INFO_MORE_LOW 29
 #define CI_INFO_MORE_BITS 1
 #define CI_INFO_MORE 0x20000000u
 
-/* Fields that say what there is beyond the first information word. Bits that are not given out are 0. */
-/* A bank of registers for each task. */
+/* Fields that describe what the core has beyond the first information word. Unassigned bits are 0. */
+/* The core has a register bank for each task. */
 #define CI_INFO2_CONTEXTS_LOW 0
 #define CI_INFO2_CONTEXTS_BITS 1
 #define CI_INFO2_CONTEXTS 0x0001u
-/* A task is a number that has a priority. */
+/* The core has task lists: a task is a number that has a priority. */
 #define CI_INFO2_LEVELS_LOW 2
 #define CI_INFO2_LEVELS_BITS 1
 #define CI_INFO2_LEVELS 0x0004u
-/* A second command port, for hardware threads. */
+/* The units have a second command port, for hardware threads. */
 #define CI_INFO2_SECOND_PORT_LOW 3
 #define CI_INFO2_SECOND_PORT_BITS 1
 #define CI_INFO2_SECOND_PORT 0x0008u
-/* Guests have sets of units: on the one that is chosen, instructions are legal in user mode. */
+/* The core has unit sets for guests. Instructions on the selected set are legal in user mode. */
 #define CI_INFO2_BOUNDS_LOW 4
 #define CI_INFO2_BOUNDS_BITS 1
 #define CI_INFO2_BOUNDS 0x0010u
-/* With contexts: B, banks 0 to B-1. */
+/* With `contexts`: B, the banks are 0 to B-1. */
 #define CI_INFO2_BANKS_LOW 5
 #define CI_INFO2_BANKS_BITS 9
 #define CI_INFO2_BANKS(word) (((word) >> 5) & 0x1FFu)
-/* Waiting lists beside the task lists. */
+/* The core has waiting lists in addition to the task lists. */
 #define CI_INFO2_WAITING_LOW 14
 #define CI_INFO2_WAITING_BITS 1
 #define CI_INFO2_WAITING 0x4000u
-/* With bounds: sets of units, 0 to so many less 1. */
+/* With `bounds`: G, the unit sets are 0 to G-1. */
 #define CI_INFO2_SETS_LOW 15
 #define CI_INFO2_SETS_BITS 4
 #define CI_INFO2_SETS(word) (((word) >> 15) & 0xFu)
 
-/* Register guest_units, 0xBC1: the set of units that the instructions use, of machine mode too. */
-/* Its number. One that is not there: set 0, not open. */
+/* Register guest_units, 0xBC1: the unit set that all unit instructions use, also in machine mode. */
+/* The number of the set. A number without a set selects set 0, not open. */
 #define CI_GUEST_UNITS_SET_LOW 0
 #define CI_GUEST_UNITS_SET_BITS 3
 #define CI_GUEST_UNITS_SET(word) (((word) >> 0) & 0x7u)
-/* User mode may use it, and who runs is its guest. */
+/* User mode may use the set, and the running program is the guest of the set. */
 #define CI_GUEST_UNITS_OPEN_LOW 3
 #define CI_GUEST_UNITS_OPEN_BITS 1
 #define CI_GUEST_UNITS_OPEN 0x0008u
 
-/* Register guest_units_control, 0xBC2: a bit for each set. */
-/* Its time base counts cycles only while it is chosen and open. */
+/* Register guest_units_control, 0xBC2: each field has a bit for each set. */
+/* The time base of the set counts cycles only while the set is selected and open. */
 #define CI_GUEST_UNITS_STANDS_LOW 0
 #define CI_GUEST_UNITS_STANDS_BITS 8
 #define CI_GUEST_UNITS_STANDS(word) (((word) >> 0) & 0xFFu)
-/* Written as 1, the set is as after a reset. Reads 0. */
+/* Writing 1 puts the set into its state after a reset. Reads as 0. */
 #define CI_GUEST_UNITS_RESTART_LOW 8
 #define CI_GUEST_UNITS_RESTART_BITS 8
 #define CI_GUEST_UNITS_RESTART(word) (((word) >> 8) & 0xFFu)
 
-/* A register of the time base. One that does not exist reads 0; to write it changes nothing. */
+/* A register of the time base. A register that does not exist reads as 0 and ignores writes. */
 /*
- * time: the ticks since reset that have taken effect; time_high: the upper word of that; left: cycles to the end of
- * this tick, 0 when stopped; period: cycles of a tick; running: the priority that runs; alarm + k: ticks to the expiry
- * of alarm k; alarm_period + k: those between its expiries. In: read, write.
+ * time: the ticks since reset that have taken effect. time_high: the upper word of time. left: cycles to the end of
+ * the current tick, 0 if stopped. period: cycles of a tick. running: the priority of the running task. alarm + k:
+ * ticks to the expiry of alarm k. alarm_period + k: ticks between expiries of alarm k. In: read, write.
  */
 #define CI_TIME_BASE_REGISTER_LOW 0
 #define CI_TIME_BASE_REGISTER_OF(which) (((which) >> 0) & 0x1Fu)
@@ -312,103 +315,103 @@
 #define CI_TIME_BASE_ALARM 0x0008u
 #define CI_TIME_BASE_ALARM_PERIOD 0x0010u
 
-/* What the time base has to say, and why its interrupt line is high. */
-/* Since a tick a task is ready that is more urgent than the one that runs. */
+/* The state of the time base, and the reasons why its interrupt line is high. */
+/* After a tick, a ready task is more urgent than the running task. */
 #define CI_TIME_STATUS_URGENT_LOW 0
 #define CI_TIME_STATUS_URGENT_BITS 1
 #define CI_TIME_STATUS_URGENT 0x0001u
-/* Since a tick a task needs software. */
+/* After a tick, a task needs software. */
 #define CI_TIME_STATUS_SOFTWARE_LOW 1
 #define CI_TIME_STATUS_SOFTWARE_BITS 1
 #define CI_TIME_STATUS_SOFTWARE 0x0002u
-/* A tick waits for the instruction tick. */
+/* A tick waits for the instruction `tick`. */
 #define CI_TIME_STATUS_WAITING_LOW 2
 #define CI_TIME_STATUS_WAITING_BITS 1
 #define CI_TIME_STATUS_WAITING 0x0004u
-/* The alarms that have expired. */
+/* The expired alarms. */
 #define CI_TIME_STATUS_ALARMS_LOW 8
 #define CI_TIME_STATUS_ALARMS_BITS 8
 #define CI_TIME_STATUS_ALARMS(word) (((word) >> 8) & 0xFFu)
-/* Ticks that have not taken effect yet. */
+/* The number of ticks that have not taken effect yet. */
 #define CI_TIME_STATUS_PENDING_LOW 16
 #define CI_TIME_STATUS_PENDING_BITS 8
 #define CI_TIME_STATUS_PENDING(word) (((word) >> 16) & 0xFFu)
-/* A tick was lost: too many were pending. */
+/* A tick was lost because too many ticks were pending. */
 #define CI_TIME_STATUS_OVERRUN_LOW 31
 #define CI_TIME_STATUS_OVERRUN_BITS 1
 #define CI_TIME_STATUS_OVERRUN 0x80000000u
 
 /* How the time base counts. */
-/* Ticks take effect by themselves; else each waits for the instruction tick. */
+/* 1: ticks take effect automatically. 0: each tick waits for the instruction `tick`. */
 #define CI_TIME_CONTROL_BY_ITSELF_LOW 0
 #define CI_TIME_CONTROL_BY_ITSELF_BITS 1
 #define CI_TIME_CONTROL_BY_ITSELF 0x0001u
-/* No cycles are counted while a debugger has halted the core. */
+/* Stops the count of cycles while a debugger halts the core. */
 #define CI_TIME_CONTROL_HALTS_LOW 1
 #define CI_TIME_CONTROL_HALTS_BITS 1
 #define CI_TIME_CONTROL_HALTS 0x0002u
 
-/* Fields that say what the event unit has. */
-/* E: events 0 to E-1. */
+/* Fields that describe what the event unit has. */
+/* E: the events are 0 to E-1. */
 #define CI_EVENT_INFO_EVENTS_LOW 0
 #define CI_EVENT_INFO_EVENTS_BITS 8
 #define CI_EVENT_INFO_EVENTS(word) (((word) >> 0) & 0xFFu)
-/* Messages in all queues together. */
+/* The number of messages that all queues together can hold. */
 #define CI_EVENT_INFO_WORDS_LOW 8
 #define CI_EVENT_INFO_WORDS_BITS 9
 #define CI_EVENT_INFO_WORDS(word) (((word) >> 8) & 0x1FFu)
-/* There are groups of flags. */
+/* The unit has event flags. */
 #define CI_EVENT_INFO_FLAGS_LOW 17
 #define CI_EVENT_INFO_FLAGS_BITS 1
 #define CI_EVENT_INFO_FLAGS 0x20000u
-/* Semaphores are but lists. */
+/* The unit has no semaphore counts: semaphores behave as lists. */
 #define CI_EVENT_INFO_NO_SEMAPHORES_LOW 18
 #define CI_EVENT_INFO_NO_SEMAPHORES_BITS 1
 #define CI_EVENT_INFO_NO_SEMAPHORES 0x40000u
-/* Mailboxes are but lists. */
+/* The unit has no mailbox messages: mailboxes behave as lists. */
 #define CI_EVENT_INFO_NO_MAILBOXES_LOW 19
 #define CI_EVENT_INFO_NO_MAILBOXES_BITS 1
 #define CI_EVENT_INFO_NO_MAILBOXES 0x80000u
 
-/* A bank of registers, 0 to B-1, in bits 7:0; the last one is the handlers'. */
-/* It goes on in user mode. Read where the core has that. In: set. */
+/* A register bank, 0 to B-1, in bits 7:0. The last bank belongs to the handlers. */
+/* The task of the bank resumes in user mode. Only a core with user mode reads this bit. In: set. */
 #define CI_CONTEXT_USER_LOW 8
 #define CI_CONTEXT_USER_OF(which) (((which) >> 8) & 0x1u)
 #define CI_CONTEXT_USER 0x0100u
 
-/* Where a bank's task goes on: an address, and in bit 0 whether interrupts are on there. */
-/* Interrupts are on. */
+/* Where the task of a bank resumes: an address, and in bit 0 whether interrupts are enabled there. */
+/* Interrupts are enabled. */
 #define CI_SLOT_ENABLE_LOW 0
 #define CI_SLOT_ENABLE_BITS 1
 #define CI_SLOT_ENABLE 0x0001u
 
-/* A value that mstatus had. */
-/* Interrupts were on. In: . */
+/* An earlier value of mstatus. */
+/* Interrupts were enabled. In: . */
 #define CI_STATUS_MIE_LOW 3
 #define CI_STATUS_MIE_OF(which) (((which) >> 3) & 0x1u)
 #define CI_STATUS_MIE 0x0008u
 
-/* Which banks are in use. */
+/* The register banks in use. */
 /* The bank whose registers the instructions use. */
 #define CI_CONTEXT_STATE_RUNNING_LOW 0
 #define CI_CONTEXT_STATE_RUNNING_BITS 8
 #define CI_CONTEXT_STATE_RUNNING(word) (((word) >> 0) & 0xFFu)
-/* The one that was interrupted: mret and exit return to it. */
+/* The interrupted bank, to which mret and exit return. */
 #define CI_CONTEXT_STATE_PREVIOUS_LOW 8
 #define CI_CONTEXT_STATE_PREVIOUS_BITS 8
 #define CI_CONTEXT_STATE_PREVIOUS(word) (((word) >> 8) & 0xFFu)
-/* The latest trap was an interrupt, and not of a handler: the word is below 0 as a signed number. */
+/* The latest trap was an interrupt that did not interrupt a handler. The word is then negative as a signed number. */
 #define CI_CONTEXT_STATE_OUTERMOST_LOW 31
 #define CI_CONTEXT_STATE_OUTERMOST_BITS 1
 #define CI_CONTEXT_STATE_OUTERMOST 0x80000000u
 
 /*
- * A list of tasks: a level, 0 to L-1, of which 0 is the most urgent, or one that has a name. Each has an order, and a
- * cursor: one of its tasks, or none.
+ * A list of tasks: a level, 0 to L-1, or a named list. Level 0 is the most urgent. Each list has an order, and a
+ * cursor that is one of its tasks or none.
  */
 /*
- * sleeping: tasks with a time at which they wake; coming: those of them whose time the next tick brings; due: those
- * whose time has come, and who need software; parked, ended: what software uses them for. In: first.
+ * sleeping: tasks that sleep until a given time. coming: sleeping tasks that the next tick wakes. due: tasks whose
+ * time has come and that need software. parked, ended: for any use by software. In: first.
  */
 #define CI_LIST_NUMBER_LOW 0
 #define CI_LIST_NUMBER_OF(which) (((which) >> 0) & 0xFFu)
@@ -418,20 +421,20 @@
 #define CI_LIST_PARKED 0x0043u
 #define CI_LIST_ENDED 0x0044u
 
-/* A task, 0 to N-1, in bits 7:0, and beside it the field. */
-/* When it wakes, it needs software. In: sleep. */
+/* A task, 0 to N-1, in bits 7:0, and the bit `held`. */
+/* The task needs software when it wakes. In: sleep. */
 #define CI_LIST_HELD_LOW 8
 #define CI_LIST_HELD_OF(which) (((which) >> 8) & 0x1u)
 #define CI_LIST_HELD 0x0100u
 
-/* A task, 0 to N-1; with the field a level, 0 to L-1, in bits 7:0. */
-/* Not a task's level, but how long a level's slices are. In: . */
+/* A task, 0 to N-1. With the bit `slices`: a level, 0 to L-1, in bits 7:0. */
+/* Sets the length of a level's slices instead of a task's level. In: . */
 #define CI_LIST_SLICES_LOW 8
 #define CI_LIST_SLICES_OF(which) (((which) >> 8) & 0x1u)
 #define CI_LIST_SLICES 0x0100u
 
-/* What the task lists have. */
-/* L: levels 0 to L-1. */
+/* Fields that describe what the task lists have. */
+/* L: the levels are 0 to L-1. */
 #define CI_LIST_INFO_LEVELS_LOW 0
 #define CI_LIST_INFO_LEVELS_BITS 8
 #define CI_LIST_INFO_LEVELS(word) (((word) >> 0) & 0xFFu)
@@ -440,28 +443,28 @@
 #define CI_LIST_INFO_SLICES_BITS 1
 #define CI_LIST_INFO_SLICES 0x0100u
 
-/* What there is to do after a tick. */
+/* The conditions that software checks after a tick. */
 /* A task is ready at a more urgent level. */
 #define CI_LIST_STATUS_URGENT_LOW 0
 #define CI_LIST_STATUS_URGENT_BITS 1
 #define CI_LIST_STATUS_URGENT 0x0001u
-/* At this level more than one task is ready. */
+/* More than one task is ready at this level. */
 #define CI_LIST_STATUS_SEVERAL_LOW 1
 #define CI_LIST_STATUS_SEVERAL_BITS 1
 #define CI_LIST_STATUS_SEVERAL 0x0002u
-/* A task is in the list due. */
+/* The list due has a task. */
 #define CI_LIST_STATUS_DUE_LOW 2
 #define CI_LIST_STATUS_DUE_BITS 1
 #define CI_LIST_STATUS_DUE 0x0004u
 
-/* How a task enters a waiting list: its order in bits 7:0, and beside it the field. */
+/* How a task enters a waiting list: the order of the task in bits 7:0, and the field `list`. */
 /* A waiting list, 0 to E-1. In: . */
 #define CI_WAIT_LIST_LOW 8
 #define CI_WAIT_LIST_OF(which) (((which) >> 8) & 0xFFu)
 #define CI_WAIT_LIST(list) ((uint32_t)(list) << 8)
 
-/* What the waiting lists have. */
-/* E: lists 0 to E-1. */
+/* Fields that describe what the waiting lists have. */
+/* E: the waiting lists are 0 to E-1. */
 #define CI_WAIT_INFO_LISTS_LOW 0
 #define CI_WAIT_INFO_LISTS_BITS 8
 #define CI_WAIT_INFO_LISTS(word) (((word) >> 0) & 0xFFu)
