@@ -74,7 +74,7 @@ def test_a_task_that_wakes_every_ten_ticks_lets_the_core_sleep_and_is_on_time(sy
     assert found[Key("periodic.idle", "jitter", **key_of(system))] <= 2
     assert found[Key("periodic.dhrystone", "mean", **key_of(system))] < 1000
     assert [head for head, _ in tables.periodic(tables.Scope(shown), "O2").rows] == [
-        ["others asleep"], ["beside Dhrystone"], ["of the time the core sleeps, others asleep"]]
+        ["others asleep"], ["while Dhrystone runs"], ["of the time the core sleeps, others asleep"]]
 
 
 def key_of(system):
