@@ -50,7 +50,7 @@ COMMANDS = (                        # in the order in which a newcomer needs the
     Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
     Command("threads", "bench.programs", "measure hardware threads: their calls, what they win and what they cost",
             "core"),
-    Command("guests", "bench.programs", "measure guests: calls, interrupts, the response with other guests, what they cost",
+    Command("guests", "bench.programs", "measure guests: calls, interrupts, response with other guests, cost",
             "core"),
     Command("sweep", "measure.sweep", "measure area, clock and cycles over the configurations of a file", "core"),
     Command("choose", "report.choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
