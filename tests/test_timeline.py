@@ -145,6 +145,14 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
             "The output of events differs from that of original."} <= set(said)
 
 
+def test_comparison_runs_the_application_on_each_configuration(capsys):
+    assert run(ROOT / "sw" / "example", "--compare", "original,combined", "--max-cycles", "600000") == 0
+    said = [line.split() for line in capsys.readouterr().out.splitlines()]
+    cycles, = (line[2:] for line in said if line[:2] == ["in", "interrupts"])
+    before, after = cycles[:2]
+    assert 0 < int(after.replace(",", "")) < int(before.replace(",", ""))
+
+
 @pytest.mark.parametrize("arguments, said", [
     (["--compare", "original,events", "--profile"], "--profile does not go with --compare"),
     (["--compare", "original"], "not two or more different configurations"),
