@@ -567,7 +567,7 @@ def test_run_that_goes_on_says_how_to_stop_it(monkeypatch, capsys):
     def waited(patience, aloud=True):
         monkeypatch.setattr(run_command, "PATIENCE", patience)
         process = subprocess.Popen(["sh", "-c", "sleep 0.5; echo end >&2"], stderr=subprocess.PIPE, text=True)
-        assert run_command.wait(process, aloud) == "end\n" and process.returncode == 0
+        assert run_command.wait(process, aloud) == (None, "end\n") and process.returncode == 0
         return capsys.readouterr()
     said = waited(0)
     assert said.out == "" and "still runs after 0 s. Ctrl-C stops it; --max-cycles N" in said.err
