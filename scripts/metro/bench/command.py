@@ -44,27 +44,29 @@ SPEED_PAIRS = 3
 
 
 def add_arguments(parser) -> None:
-    parser.description = "Runs the benchmarks on the simulated SoC, prints the tables and keeps every run as JSON."
+    parser.description = "Run the benchmarks on the simulated SoC, print the tables and store each run as JSON."
     parser.add_argument("part", nargs="*", choices=[*EVERYTHING, []], metavar="PART",
-                        help=f"only {', '.join(PARTS)} (default: both), or {', '.join(ON_REQUEST)}")
+                        help=f"measure only {', '.join(PARTS)} (default: both), or {', '.join(ON_REQUEST)}")
     parser.add_argument("--all", action="store_true",
-                        help=f"every part, at {' and '.join(OPTS)}; takes long, and says how long")
+                        help=f"measure every part, at {' and '.join(OPTS)}; print an estimate of the time first")
     parser.add_argument("--tasks", type=numbers(1, workloads.MOST_TASKS), metavar="N,N",
-                        help="task counts (4,16,48; Dhrystone: 16,48)")
+                        help="set the numbers of tasks (4,16,48; Dhrystone: 16,48)")
     parser.add_argument("--hz", type=numbers(10, 50_000), default=[100, 1000], metavar="F,F",
-                        help="tick rates for Dhrystone (100,1000)")
+                        help="set the tick rates for Dhrystone (100,1000)")
     parser.add_argument("--opt", type=levels, default=OPTS[:1], metavar="O,O",
-                        help=f"optimisation levels ({OPTS[0]}; with --all {','.join(OPTS)})")
+                        help=f"set the optimisation levels ({OPTS[0]}; with --all {','.join(OPTS)})")
     parser.add_argument("--config", "--system", dest="system", type=systems, default=list(SYSTEMS), metavar="S,S",
-                        help=f"configurations of configs/, or files like those, such as {','.join(EVERY_SYSTEM)} "
+                        help=f"measure these configurations or files, such as {','.join(EVERY_SYSTEM)} "
                              f"({','.join(SYSTEMS)})")
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                        help="measure this uC/OS-II tree too, with the same port and flags, and compare; "
-                             "one that is patched, in all systems")
+                        help="also measure this uC/OS-II tree, with the same port and flags; measure a patched tree "
+                             "on all configurations")
     parser.add_argument("--patched", action="store_true",
-                        help="also what `./metro patch` makes of the tree of --kernel, in all systems")
-    parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same inputs")
-    parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, help="simulations at once")
+                        help="also measure the tree of --kernel after `./metro patch`, on all configurations")
+    parser.add_argument("--fresh", action="store_true",
+                        help="repeat runs that are already stored with the same inputs")
+    parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1,
+                        help="set the number of simulations at once")
     thread_metric.add_arguments(parser)
 
 

@@ -12,10 +12,10 @@ from ..measure import sweep
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Print the latest figures as `name value unit`, one a line, and after a # the sources that "
-                          "changed since the measurement. --old tells whether such a change matters.")
+    parser.description = ("Print the latest figures as `name value unit`, one per line, with the sources that "
+                          "changed since the measurement after a #. --old checks whether such a change matters.")
     parser.add_argument("pattern", metavar="PATTERN", nargs="?", default="*",
-                        help="only the figures whose names match, e.g. 'tick.*.48.O2', or have this part")
+                        help="print only figures whose name matches, e.g. 'tick.*.48.O2', or contains this text")
     parser.add_argument("--how", action="store_true", help="print the command that measures each figure")
     parser.add_argument("--old", action="store_true",
                         help="list which figures of docs/figures.json are old, why, and the time to measure them")
@@ -26,7 +26,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("--kernel", type=kernel_folder, metavar="DIR",
                         help="use this uC/OS-II tree for figures whose command has --kernel TREE")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
-                        help="number of runs at once (default: number of cores)")
+                        help="set the number of runs at once (default: number of cores)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")
 
 

@@ -19,7 +19,7 @@ def add_arguments(parser) -> None:
     parser.add_argument("tables", nargs="*", choices=[*group.TABLES, []], metavar="TABLE",
                         help=f"measure only {', '.join(group.TABLES)}")
     parser.add_argument("--jobs", type=sweep.at_least_one, default=os.cpu_count() or 1, metavar="N",
-                        help="number of runs at once (default: number of cores)")
+                        help="set the number of runs at once (default: number of cores)")
 
 
 def main(args) -> int:

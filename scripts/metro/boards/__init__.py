@@ -16,35 +16,38 @@ from . import board
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Builds the SoC for a board: writes the complete project for its tool, runs the tool where "
-                          "it is on the path, and loads the bitstream. Without a name, lists the boards.")
-    parser.add_argument("name", nargs="?", metavar="NAME", help=f"the board: {', '.join(board.names())}")
-    parser.add_argument("--build", action="store_true", help="write the project, and make the bitstream")
-    parser.add_argument("--load", action="store_true", help="put the bitstream into the FPGA")
+    parser.description = ("Build the SoC for a board: write the project for the FPGA tool, run the tool if it is on "
+                          "the PATH, and load the bitstream. Without a name, list the boards.")
+    parser.add_argument("name", nargs="?", metavar="NAME", help=f"select the board: {', '.join(board.names())}")
+    parser.add_argument("--build", action="store_true", help="write the project and build the bitstream")
+    parser.add_argument("--load", action="store_true", help="load the bitstream into the FPGA")
     parser.add_argument("--check", action="store_true",
-                        help="of this board, or of all: generate, lint, simulate, synthesise, place; print what ran; "
-                             "of a board also with another firmware and configuration")
-    parser.add_argument("--variant", help="of the board: a7-35 or a7-100 for the Arty, 45f or 85f for the ULX3S")
-    parser.add_argument("--sys-clk-freq", type=_frequency, metavar="HZ", help="of the SoC (50e6)")
+                        help="check this board, or all: generate, lint, simulate, synthesise, place, and print what "
+                             "ran; for one board, use the given firmware and configuration")
+    parser.add_argument("--variant",
+                        help="select the variant of the board: a7-35 or a7-100 for the Arty, 45f or 85f for the "
+                             "ULX3S")
+    parser.add_argument("--sys-clk-freq", type=_frequency, metavar="HZ", help="set the clock of the SoC (50e6)")
     parser.add_argument("--firmware", type=Path, metavar="DIR",
-                        help="an application's folder, or an ELF file for this SoC (Dhrystone among 16 tasks)")
-    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+                        help="run this application's folder, or ELF file for this SoC (Dhrystone among 16 tasks)")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
+                        help="set the optimisation of a folder's build (2)")
     parser.add_argument("--memory", choices=("block", "sram", "sdram"),
-                        help="for program and data: block RAM, or the board's SRAM or SDRAM, where it has that (block; "
-                             "the DE1: sram)")
+                        help="select the memory for program and data, if the board has it (block; DE1: sram)")
     parser.add_argument("--serial-boot", action="store_true",
-                        help="leave the firmware out of the bitstream: litex_term sends it (to SRAM and SDRAM: always)")
-    parser.add_argument("--uart-name", choices=("serial", "jtag_uart"), help="where the console is (serial)")
+                        help="leave the firmware out of the bitstream, so litex_term sends it (with SRAM and SDRAM: "
+                             "always)")
+    parser.add_argument("--uart-name", choices=("serial", "jtag_uart"),
+                        help="select the interface of the console (serial)")
     parser.add_argument("--uart-baudrate", type=_positive, default=115200, metavar="BAUD",
-                        help="of the console (115200)")
+                        help="set the baud rate of the console (115200)")
     parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
-                        help="serve GDB the core of a board that was built with --debug, through litex_server (3333, "
-                             "or a free port)")
+                        help="serve GDB for a board that was built with --debug, through litex_server (3333, or a "
+                             "free port)")
     parser.add_argument("--litex-server", type=_address, default=("localhost", 1234), metavar="HOST:PORT",
-                        help="where that is (localhost:1234)")
+                        help="set the address of litex_server (localhost:1234)")
     parser.add_argument("--output-dir", type=Path, metavar="DIR",
-                        help="the project's folder (build/boards/NAME); of --check: that of its projects "
-                             "(build/boards/check)")
+                        help="set the project's folder (build/boards/NAME; with --check: build/boards/check)")
     configuration.add_arguments(parser, "combined", leave_out=("--native-buses",))
 
 

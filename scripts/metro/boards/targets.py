@@ -109,13 +109,13 @@ def pin(name: str) -> str:
 # ./metro targets
 
 def add_arguments(parser) -> None:
-    parser.description = ("Runs every target of litex-boards that can have a VexRiscv, with LiteX's own core and with "
-                          "ours, as far as the project for its FPGA's tools, and prints a table.")
-    parser.add_argument("names", nargs="*", metavar="TARGET", help="these targets (all)")
+    parser.description = ("Generate the project of every litex-boards target that can have a VexRiscv, with LiteX's "
+                          "core and with ours, and print a table.")
+    parser.add_argument("names", nargs="*", metavar="TARGET", help="try only these targets (all)")
     parser.add_argument("--config", type=configuration.named, default="combined", metavar="NAME",
-                        help="the configuration of our core (combined)")
+                        help="select the configuration of our core (combined)")
     parser.add_argument("--place", action="store_true",
-                        help=f"place, route and pack these by open tools instead: {', '.join(target_place.BOARDS)}")
+                        help=f"place, route and pack these with open tools instead: {', '.join(target_place.BOARDS)}")
     parser.add_argument("--commit", action="store_true", help="write the table into docs/targets.md")
 
 

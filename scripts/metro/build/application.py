@@ -18,12 +18,12 @@ FILE = "app.toml"
 LISTS = ("sources", "include", "define", "threads")
 KEYS = (*LISTS, "rtos")
 SOURCES = (".c", ".S")
-HELP = (f"A folder's {' and '.join(SOURCES)} files are compiled, its subfolders' too, but for hidden ones, `build`, "
-        "and links to folders. What of os_cfg.h, app_cfg.h and app_hooks.c it lacks comes from sw/kernel/template, if "
-        f"it has no os_cfg.h. {FILE} in it may say, as lists of strings: sources (files and patterns, in the place of "
-        "all), include (folders with headers), define (NAME or NAME=VALUE), threads (Verilog files of hardware "
-        "threads, one a slot: --threads says how many of them are circuits); and rtos, if it is not for uC/OS-II and "
-        "no other RTOS's configuration lies in the folder, as --rtos does.")
+HELP = (f"The build compiles the {' and '.join(SOURCES)} files of a folder and its subfolders, except hidden folders, "
+        "`build` and links to folders. If the folder has no os_cfg.h, missing configuration files (os_cfg.h, "
+        f"app_cfg.h, app_hooks.c) come from sw/kernel/template. {FILE} in the folder can set lists of strings: sources "
+        "(files and patterns, instead of all), include (folders with headers), define (NAME or NAME=VALUE), threads "
+        "(Verilog files of hardware threads, one per slot; --threads sets how many of them are circuits). Its string "
+        "rtos selects the RTOS, as --rtos does.")
 _MACRO = re.compile(r"[A-Za-z_]\w*(\([\w, .]*\))?(=[^\n]*)?")
 
 

@@ -10,9 +10,9 @@ from . import core as core_module
 
 
 def add_arguments(parser) -> None:
-    parser.description = "Writes a core's Verilog and its description (core.json)."
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="copy the files there")
-    parser.add_argument("--core-help", action="help", help="this text, which has the options of the core too")
+    parser.description = "Write a core's Verilog and its description (core.json)."
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="copy the files to this folder")
+    parser.add_argument("--core-help", action="help", help="print this text, which includes the options of the core")
     configuration.add_arguments(parser, "original", leave_out=("--threads", "--bus-bursting"))
 
 

@@ -585,9 +585,9 @@ def stale(made: dict[str, str], root: Path = paths.ROOT) -> list[str]:
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Writes what comes from hw/isa/instructions.toml: Scala and C numbers, names for a debugger, "
-                          "datasheet tables.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when something is out of date")
+    parser.description = ("Write the files that are generated from hw/isa/instructions.toml: Scala and C numbers, "
+                          "names for a debugger, tables of the datasheet.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is out of date")
 
 
 def main(args) -> int:

@@ -15,14 +15,13 @@ from .kernel import any_kernel_folder
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Writes an application that builds and runs as it is: a sensor, a control task and a "
-                          "console. DIR must not exist yet, or be empty.")
-    parser.add_argument("dir", metavar="DIR", type=Path, help="the folder to make")
+    parser.description = ("Write an application that builds and runs unchanged: a sensor, a control task and a "
+                          "console. DIR must not exist, or must be empty.")
+    parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
     parser.add_argument("--rtos", choices=sorted(template.CONFIGS, key=lambda name: name != rtos_module.DEFAULT),
-                        help=f"the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
+                        help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
-                        help="the kernel that it is built with: your tree of uC/OS-II or FreeRTOS, patched by "
-                             "./metro patch or not")
+                        help="build with this uC/OS-II or FreeRTOS tree, patched by ./metro patch or not")
 
 
 def main(args) -> int:

@@ -170,13 +170,14 @@ def pack(files: dict[str, bytes]) -> bytes:
 # --------------------------------------------------------------------------------------------------- ./metro release
 
 def add_arguments(parser) -> None:
-    parser.description = (f"Writes metronome-{__version__}.tar.gz: Verilog of {len(COMMON)} configurations, the plugin "
-                          "as a Maven dependency, the C side, a manifest. And the Python package metronome-litex, with "
-                          "the Verilog of the configurations in configs/. The same checkout gives the same bytes.")
+    parser.description = (f"Write metronome-{__version__}.tar.gz: Verilog of {len(COMMON)} configurations, the "
+                          "plugin as a Maven dependency, the C code, a manifest. Also write the Python package "
+                          "metronome-litex with the Verilog of the configurations in configs/. The same checkout "
+                          "produces the same bytes.")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR",
-                        help="the folder for it (release in the build folder)")
+                        help="set the output folder (release in the build folder)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="Verilog of this configuration; may be given again (those that everybody gets)")
+                        help="pack the Verilog of this configuration; can be repeated (the default set)")
 
 
 def main(args) -> int:

@@ -140,9 +140,10 @@ def litex_include() -> Path:
 # ----------------------------------------------------------------------------------------------------- ./metro soc
 
 def add_arguments(parser) -> None:
-    parser.description = ("Writes the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), for which "
-                          "sw/metronome.mk builds a firmware, and prints the line that does it.")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder for SOC=")
+    parser.description = ("Write the headers of the simulated SoC (csr.h, mem.h, regions.ld ...), with which "
+                          "sw/metronome.mk builds a firmware, and print the command that does so.")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
+                        help="set the folder, which is then the value of SOC=")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))
 
 

@@ -32,38 +32,41 @@ class Command:
 
 
 COMMANDS = (                        # in the order in which a newcomer needs them
-    Command("doctor", "environment.doctor", "list every tool: version found, version needed, how to mend it"),
-    Command("bench", "bench.command", "measure ticks and Dhrystone, or the parts that are named; print the tables",
+    Command("doctor", "environment.doctor", "list each tool: version found, version needed, how to install it"),
+    Command("bench", "bench.command", "measure ticks and Dhrystone, or the given parts, and print the tables",
             "core"),
-    Command("test", "verify.suite", "run the tests; further arguments go to pytest", "core"),
-    Command("run", "run.command", "run one firmware on the simulated SoC", "core"),
-    Command("size", "run.size", "show what a program takes of the memory, and each task of its stack", "core"),
-    Command("new", "build.new", "write an application of your own to begin with", "packages"),
-    Command("patch", "patch", "put the acceleration seam into a copy of your own kernel", "packages"),
-    Command("configs", "report.configs", "list the configurations: what each is for, and what is measured of it",
+    Command("test", "verify.suite", "run the tests; pass other arguments to pytest", "core"),
+    Command("run", "run.command", "run a program on the simulated SoC", "core"),
+    Command("size", "run.size", "print the memory that a program needs, and each task's stack", "core"),
+    Command("new", "build.new", "create an application from a template", "packages"),
+    Command("patch", "patch", "copy a uC/OS-II or FreeRTOS tree and add the seam to the units", "packages"),
+    Command("configs", "report.configs", "list the configurations with purpose and measured figures",
             "packages"),
-    Command("gen", "build.gen", "write the core's Verilog and a description of what it holds", "core"),
-    Command("boards", "boards", "build the SoC for a board; --check says how far each was run", "core"),
-    Command("targets", "boards.targets", "try every target of litex-boards with our core in it", "core"),
+    Command("gen", "build.gen", "write the core's Verilog and its description", "core"),
+    Command("boards", "boards", "build the SoC for a board; with --check, print how far each board ran", "core"),
+    Command("targets", "boards.targets", "try each target of litex-boards with our core", "core"),
     Command("soc", "build.soc", "write the simulated SoC's headers, for a build with sw/metronome.mk", "core"),
-    Command("nios", "build.nios", "write the units for Platform Designer: instructions of Nios II, Nios V", "core"),
-    Command("release", "build.release", "write the release archive: Verilog, the plugin for Maven, the C side", "core"),
-    Command("threads", "bench.programs", "measure hardware threads: their calls, what they win and what they cost",
+    Command("nios", "build.nios", "write the units for Platform Designer (Nios II, Nios V)", "core"),
+    Command("release", "build.release", "write the release archive: Verilog, Maven plugin, C code, "
+                                        "Python package", "core"),
+    Command("threads", "bench.programs", "measure hardware threads: calls, gain, cost",
             "core"),
-    Command("guests", "bench.programs", "measure guests: calls, interrupts, response with other guests, cost",
+    Command("guests", "bench.programs", "measure guests: calls, interrupts, response, cost",
             "core"),
-    Command("sweep", "measure.sweep", "measure area, clock and cycles over the configurations of a file", "core"),
-    Command("choose", "report.choose", "find the smallest configuration for your tasks, and what it gains", "packages"),
-    Command("studio", "studio", "open a page on this machine: choose, build, see it run", "packages"),
+    Command("sweep", "measure.sweep", "measure area, clock and cycles of the configurations in a file", "core"),
+    Command("choose", "report.choose", "find the smallest configuration for your tasks, and print "
+                                       "its gain", "packages"),
+    Command("studio", "studio", "open a local page to choose, build and run a configuration", "packages"),
     Command("hammer", "verify.hammer", "compare the units with the golden model over random instructions", "core"),
-    Command("regress", "verify.regression", "run VexRiscv's own regression programs on a core with the units", "core"),
-    Command("prove", "verify.prove", "prove the units' netlists by induction", "core"),
+    Command("regress", "verify.regression", "run VexRiscv's regression programs on a core with the units", "core"),
+    Command("prove", "verify.prove", "prove properties of the units' netlists by induction", "core"),
     Command("isa", "build.isa", "write the files that are generated from the instruction table", "packages"),
     Command("figures", "bench.listing", "print the latest figures, or the command behind each", "packages"),
-    Command("report", "report", "draw all figures: one HTML page, and the same as Markdown", "packages"),
+    Command("report", "report", "draw all figures, as an HTML page and as Markdown", "packages"),
     Command("docs", "docs", "build the documentation as a site", "packages"),
-    Command("setup", "environment.setup", "install what is missing (other commands do it by themselves)", "core"),
-    Command("clean", "environment.clean", "remove what was built"),
+    Command("setup", "environment.setup", "install everything that is missing (other commands do "
+                                          "this automatically)", "core"),
+    Command("clean", "environment.clean", "remove build products"),
 )
 IN_PACKAGE = ("new", "run", "size", "soc", "patch", "clean")
 """What the package metronome-litex has of them."""
@@ -92,7 +95,7 @@ class Parser(argparse.ArgumentParser):
 def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--offline", action="store_true", default=argparse.SUPPRESS,
-                        help="use only what is installed; never touch the network")
+                        help="use only installed packages; do not access the network")
     parser = Parser(prog="metronome" if paths.PACKAGED else "./metro", parents=[common], allow_abbrev=False,
                     description="Metronome: an RTOS accelerator kit, measured on a simulated SoC.",
                     epilog=None if paths.PACKAGED else

@@ -92,9 +92,9 @@ def around(units):
 def add_arguments(parser, default: str, leave_out=()) -> None:
     """--config, and an option for each of its fields, but for those that are left out. See chosen()."""
     parser.add_argument("--config", "--system", dest="config", type=named, default=default, metavar="NAME",
-                        help=f"a configuration of configs/ ({', '.join(names())}) or a file like those: the core, and "
-                             f"the switches of the kernel's build ({default})")
-    group = parser.add_argument_group("in place of what the configuration says")
+                        help=f"use this configuration of core and kernel, from configs/ ({', '.join(names())}) or a "
+                             f"file NAME.toml ({default})")
+    group = parser.add_argument_group("options that override the configuration")
     for option in OPTIONS:
         if option.name not in leave_out:
             option.add(group)

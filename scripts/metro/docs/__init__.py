@@ -67,10 +67,10 @@ def build(python: Path, folder: Path) -> Path:
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Builds the documentation as a site, in site in the build folder; needs no server, open "
-                          "index.html. A link or an anchor that leads nowhere is an error.")
+    parser.description = ("Build the documentation as a site, in the folder site of the build folder. The site "
+                          "needs no server: open index.html. A broken link or anchor is an error.")
     parser.add_argument("--serve", action="store_true",
-                        help="serve it on this machine instead, and follow every edit, until Ctrl-C")
+                        help="serve the site on this machine, and rebuild it after each edit, until Ctrl-C")
 
 
 def main(args) -> int:

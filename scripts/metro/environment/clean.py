@@ -12,9 +12,10 @@ from ..base.errors import MetroError
 
 def add_arguments(parser) -> None:
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--all", action="store_true", help="also the Python environment: the next command installs it")
+    which.add_argument("--all", action="store_true",
+                       help="also remove the Python environment, which the next command installs again")
     which.add_argument("--stale", action="store_true",
-                       help=f"only what is not among the {cache.KEEP} most recently used products of each kind")
+                       help=f"remove all but the {cache.KEEP} most recently used products of each kind")
 
 
 def main(args) -> int:

@@ -42,13 +42,13 @@ def add_arguments(parser) -> None:
     default = f"{', '.join(INSTEAD['system'])} at -{INSTEAD['opt'][0]}"
     group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {default}")
     group.add_argument("--suite", type=Path, metavar="DIR",
-                       help="the workloads of the original Thread-Metric suite in this folder, instead of ours")
+                       help="use the workloads of the original Thread-Metric suite in this folder instead of ours")
     group.add_argument("--suite-flags", type=flags, default="", metavar="FLAGS",
-                       help=f"further compiler options for the suite's sources, e.g. --suite-flags={KEEPS_COUNTERS}")
+                       help=f"add compiler options for the suite's sources, e.g. --suite-flags={KEEPS_COUNTERS}")
     group.add_argument("--seconds", type=tenths, default=0.1, metavar="S",
-                       help="simulated seconds of a measurement (0.1); the original asks for 30")
+                       help="set the simulated seconds of a measurement (0.1; the original suite: 30)")
     group.add_argument("--guest", action="store_true",
-                       help="as a guest of the monitor, and how much that is of the score without one")
+                       help="measure as a guest of the monitor, and print the share of the score without a monitor")
     parser.set_defaults(unchosen={name: parser.get_default(name) for name in INSTEAD})
 
 

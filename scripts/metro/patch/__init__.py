@@ -201,17 +201,19 @@ def copy(root: Path, new: Path, out: Path) -> None:
 # ------------------------------------------------------------------------------------------------------- the command
 
 def add_arguments(parser) -> None:
-    parser.description = ("Copies a kernel with its lists and delays put behind the acceleration seam, and adds the "
-                          f"RISC-V port: uC/OS-II {tree_module.ACCEPTED}, FreeRTOS {freertos.ACCEPTED}. The tree "
-                          "itself is not touched.")
-    parser.epilog = (f"The port comes into the folder {ADDED}/ of the new tree. With OS_ACCEL_RDY_EN and "
-                     "OS_ACCEL_DLY_EN, of FreeRTOS portREADY_LISTS and portSLEEPERS, at 0, as they are by default, "
-                     "the new tree behaves as the old one.")
+    parser.description = ("Copy a kernel, redirect its lists and delays to the seam, and add the RISC-V port: "
+                          f"uC/OS-II {tree_module.ACCEPTED}, FreeRTOS {freertos.ACCEPTED}. The given tree does not "
+                          "change.")
+    parser.epilog = (f"The port is in the folder {ADDED}/ of the new tree. OS_ACCEL_RDY_EN and OS_ACCEL_DLY_EN, or "
+                     "for FreeRTOS portREADY_LISTS and portSLEEPERS, are 0 by default. The new tree then behaves "
+                     "like the given one.")
     parser.add_argument("source", metavar="SRC", type=Path,
-                        help="folder with ucos_ii.h, Source/ucos_ii.h, or include/FreeRTOS.h")
-    parser.add_argument("--out", metavar="OUT", type=Path, help="the new tree: a folder that does not exist yet")
-    parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for the terminal)")
-    parser.add_argument("--check", action="store_true", help="only report; write no tree")
+                        help="read the tree in this folder, which has ucos_ii.h, Source/ucos_ii.h or "
+                             "include/FreeRTOS.h")
+    parser.add_argument("--out", metavar="OUT", type=Path,
+                        help="write the new tree to this folder, which must not exist")
+    parser.add_argument("--diff", metavar="FILE", help="write the change as a unified diff (- for standard output)")
+    parser.add_argument("--check", action="store_true", help="print the report; write no tree")
 
 
 def main(args) -> int:

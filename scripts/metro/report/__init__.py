@@ -14,12 +14,12 @@ PAGE, MARKDOWN = "report.html", "report.md"
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Draws the latest figures, the published ones beside them: one HTML page that needs nothing "
-                          "else, and the same as Markdown with pictures.")
+    parser.description = ("Draw the latest figures next to the published ones, as one self-contained HTML page and "
+                          "as Markdown with pictures.")
     parser.add_argument("--out", type=Path, default=paths.BUILD / "report", metavar="DIR",
-                        help=f"the folder for {PAGE} and {MARKDOWN} (build/report)")
+                        help=f"set the folder for {PAGE} and {MARKDOWN} (build/report)")
     parser.add_argument("--png", type=Path, metavar="DIR",
-                        help="the folder for the Markdown's pictures (pictures/ beside it)")
+                        help="set the folder for the pictures of the Markdown (pictures/ next to it)")
 
 
 def main(args) -> int:

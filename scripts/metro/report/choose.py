@@ -29,17 +29,17 @@ PARTS = {               # of a system: its units, as the area figures name them
 
 
 def add_arguments(parser) -> None:
-    parser.description = "Finds the smallest configuration that serves, and says what it costs and what it gains."
+    parser.description = "Find the smallest sufficient configuration, and print its cost and gain."
     parser.add_argument("--tasks", type=number(1, 254), required=True, metavar="T",
-                        help="your tasks, those of the kernel but the idle task included (1 to 254)")
+                        help="set the number of tasks, with the kernel's tasks but without the idle task (1 to 254)")
     parser.add_argument("--max-delay", type=number(1, 2**32 - 1), required=True, metavar="TICKS",
-                        help="the longest delay or timeout")
+                        help="set the longest delay or timeout")
     parser.add_argument("--tick", type=number(10, 50_000), required=True, metavar="HZ",
-                        help="the tick rate (10 to 50000)")
-    parser.add_argument("--device", choices=area.FAMILIES, default="xc7", help="(xc7)")
+                        help="set the tick rate (10 to 50000)")
+    parser.add_argument("--device", choices=area.FAMILIES, default="xc7", help="select the FPGA family (xc7)")
     parser.add_argument("--system", choices=PARTS, default="combined",
-                        help="with both units, or with the time unit only (combined)")
-    parser.add_argument("--cover", action="store_true", help="only counters that hold the longest delay")
+                        help="choose among cores with both units, or with the time unit only (combined)")
+    parser.add_argument("--cover", action="store_true", help="choose only counters that hold the longest delay")
 
 
 def number(least: int, most: int):

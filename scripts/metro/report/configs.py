@@ -7,10 +7,10 @@ from ..figures import committed
 from ..figures.key import of_run
 
 def add_arguments(parser) -> None:
-    parser.description = ("Lists the configurations of configs/: LUTs of the core (7-series), its clock (ECP5), the "
-                          "longest tick among 48 tasks (-O2); - where that was not measured.")
+    parser.description = ("List the configurations in configs/: LUTs of the core (7-series), its clock (ECP5), and "
+                          "the longest tick of 48 tasks (-O2). A - means not measured.")
     parser.add_argument("name", nargs="*", type=configuration.named, metavar="NAME",
-                        help="only these, with every field")
+                        help="print only these, with every field")
 
 
 def main(args) -> int:

@@ -27,56 +27,60 @@ PATIENCE = 60           # seconds after which a run that goes on is told of
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Runs a firmware on the simulated SoC and ends with its exit code "
-                          "(124: cycle limit, 125: hang, 126: trap that nobody handles, 127: what --check-memory "
-                          "has found).")
+    parser.description = ("Run a program on the simulated SoC, and return its exit code (124: cycle limit, 125: "
+                          "hang, 126: unhandled trap, 127: fault found by --check-memory).")
     parser.epilog = application.HELP
     parser.add_argument("app", metavar="APP", type=Path, nargs="?",
-                        help="an ELF file, or a folder with an application's .c files and its os_cfg.h (see below)")
+                        help="run this ELF file, or this folder with .c files and os_cfg.h (see below)")
     parser.add_argument("--guests", type=Path, metavar="FILE.toml",
-                        help="in place of APP: several programs, isolated from each other (docs/guests.md)")
+                        help="run several isolated programs instead of APP (docs/guests.md)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
-                        help="build a folder with this uC/OS-II tree instead of sw/kernel (any system but original "
-                             "takes a tree that ./metro patch wrote), or with this FreeRTOS-Kernel (the same for "
-                             "its task lists)")
+                        help="build a folder with this uC/OS-II tree instead of sw/kernel, or with this "
+                             "FreeRTOS-Kernel; a configuration whose kernel uses the units needs a patched tree, "
+                             "FreeRTOS only for its task lists")
     add_rtos(parser)
     parser.add_argument("--include", type=Path, action="append", default=[], metavar="DIR",
-                        help="a folder with headers for a folder's build; may be given again")
+                        help="add a folder with headers to a folder's build; can be repeated")
     parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
-                        help="a macro for a folder's build; may be given again")
-    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+                        help="add a macro to a folder's build; can be repeated")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
+                        help="set the optimisation of a folder's build (2)")
     parser.add_argument("--watch", action="store_true",
-                        help="run it again whenever a file in APP changes, until Ctrl-C")
+                        help="run again whenever a file in APP changes, until Ctrl-C")
     parser.add_argument("--compare", type=several, metavar="NAME,NAME",
-                        help="run a folder on each of these configurations, and print what changes: cycles in tasks "
-                             "and interrupts, the longest interrupt, CPU time left")
-    parser.add_argument("--max-cycles", type=positive, default=0, metavar="N", help="an error after N cycles")
-    parser.add_argument("--uart-input", metavar="FILE", help="sent to the UART; - for the terminal")
+                        help="run a folder on each of these configurations, and compare cycles in tasks and "
+                             "interrupts, the longest interrupt and CPU time left")
+    parser.add_argument("--max-cycles", type=positive, default=0, metavar="N",
+                        help="stop with an error after N cycles")
+    parser.add_argument("--uart-input", metavar="FILE", help="send this file to the UART (- for standard input)")
     parser.add_argument("--trace", metavar="FILE.fst",
-                        help="write the waveforms (needs a slower simulator)")
-    parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE")
-    parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE")
+                        help="write the waveforms (uses a slower simulator)")
+    parser.add_argument("--trace-from", type=int, default=0, metavar="CYCLE",
+                        help="with --trace: begin at this cycle (0)")
+    parser.add_argument("--trace-to", type=int, default=0, metavar="CYCLE",
+                        help="with --trace: end at this cycle (end of the run)")
     parser.add_argument("--timeline", type=Path, metavar="FILE.perfetto-trace",
-                        help="write what ran when (tasks, interrupts, custom instructions, hardware threads), for "
+                        help="write a timeline of tasks, interrupts, custom instructions and hardware threads, for "
                              "ui.perfetto.dev")
-    parser.add_argument("--profile", action="store_true", help="print the run's cycles by task and by function")
+    parser.add_argument("--profile", action="store_true", help="print the cycles of each task and function")
     parser.add_argument("--memory", action="store_true",
-                        help="print what it takes of the memory, and what each task needs and used of its stack")
+                        help="print the memory that the program needs, and each task's needed and used stack")
     parser.add_argument("--check-memory", action="store_true",
-                        help="find software that reads what a circuit has written without OSHwCacheInvalidate(), or "
-                             "posts to a circuit what it has stored without OSHwFence()")
+                        help="find software that reads a circuit's data without OSHwCacheInvalidate(), or posts its "
+                             "own data to a circuit without OSHwFence()")
     parser.add_argument("--gdb", nargs="?", type=port, const=0, metavar="PORT",
-                        help="wait for GDB, and let it debug the run; prints what to type (3333, or a free port)")
+                        help="wait for GDB, and print the command to connect (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
-                        help="raise the interrupt line sim_line at such distances (cycles)")
+                        help="raise the interrupt line sim_line at random distances of MIN to MAX cycles")
     parser.add_argument("--report", metavar="FILE.json",
-                        help="write the outcome: how it ended, cycles, seconds")
+                        help="write the outcome: how the run ended, cycles, seconds")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
 
 def add_rtos(parser) -> None:
     parser.add_argument("--rtos", choices=rtos.every(), default="",
-                        help="the RTOS that a folder is for (what its app.toml says, or whose configuration is in it)")
+                        help="select the RTOS of a folder (default: rtos in app.toml, or the RTOS whose "
+                             "configuration is in the folder)")
 
 
 def positive(text: str) -> int:

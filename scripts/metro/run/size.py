@@ -12,13 +12,15 @@ from .command import add_rtos, load
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Shows what a program takes of the memory, and what each of its tasks needs of its stack by "
-                          "the machine code. (./metro run --memory shows what a run really used, too.)")
+    parser.description = ("Print the memory that a program needs, and each task's stack as derived from the machine "
+                          "code. (./metro run --memory also prints the use in a run.)")
     parser.epilog = application.HELP
-    parser.add_argument("app", metavar="APP", type=Path, help="an ELF file, for any SoC, or an application's folder")
-    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL", help="optimisation of a folder's build (2)")
+    parser.add_argument("app", metavar="APP", type=Path,
+                        help="read this ELF file, for any SoC, or this application's folder")
+    parser.add_argument("-O", dest="opt", default="2", metavar="LEVEL",
+                        help="set the optimisation of a folder's build (2)")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
-                        help="of a folder's build, as in ./metro run")
+                        help="build a folder with this kernel, as in ./metro run")
     add_rtos(parser)
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 

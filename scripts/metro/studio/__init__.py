@@ -7,15 +7,14 @@ from pathlib import Path
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Opens a page to choose a configuration on: what each costs and gains, as measured; then its "
-                          "commands, its core, a board's bitstream, a run's timeline. It is served to this machine "
-                          "alone, until Ctrl-C.")
+    parser.description = ("Open a page to choose a configuration: measured cost and gain, commands, the core, a "
+                          "board's bitstream, a run's timeline. The page is served to this machine only, until "
+                          "Ctrl-C.")
     parser.add_argument("project", nargs="?", metavar="DIR", type=Path,
-                        help="your application's folder: what it needs is read from its os_cfg.h or "
-                             "FreeRTOSConfig.h and its calls "
+                        help="read an application's needs from its os_cfg.h or FreeRTOSConfig.h and its calls "
                              "(sw/example runs without)")
-    parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="of the page's address (a free one)")
-    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.add_argument("--port", type=_port, default=0, metavar="PORT", help="set the port of the page (a free one)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address only")
 
 
 def _port(text: str) -> int:

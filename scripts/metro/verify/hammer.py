@@ -83,40 +83,42 @@ WAVEFORM_SET = "both:9:5:lookahead:base+user+small"
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Compares the units in simulation with the golden model, over random instructions; with "
-                          "--pipeline in the core, over random programs with interrupts, traps and cache misses; with "
-                          "--kernel-apps all systems with each other, over random applications; with "
-                          "--freertos-apps the genuine FreeRTOS in software with the patched one, likewise.")
+    parser.description = ("Compare the units in simulation with the golden model, over random instructions. With "
+                          "--pipeline, run random programs on the core, with interrupts, traps and cache misses. "
+                          "With --kernel-apps, compare all configurations over random applications. With "
+                          "--freertos-apps, compare upstream FreeRTOS in software with a patched tree.")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--gates", action="store_true", help="the units' netlists after synthesis for the ECP5")
-    what.add_argument("--pipeline", action="store_true", help="the units in the core's pipeline")
-    what.add_argument("--kernel-apps", action="store_true", help="random applications instead of the units")
-    what.add_argument("--freertos-apps", action="store_true", help="those of FreeRTOS")
+    what.add_argument("--gates", action="store_true", help="test the units' netlists after synthesis for the ECP5")
+    what.add_argument("--pipeline", action="store_true", help="test the units in the core's pipeline")
+    what.add_argument("--kernel-apps", action="store_true", help="run random uC/OS-II applications instead")
+    what.add_argument("--freertos-apps", action="store_true", help="run random FreeRTOS applications instead")
     parser.add_argument("--waveform", action="store_true",
-                        help="with --pipeline: run programs until a tick by itself comes due while a command is "
-                             "stalled and wakes a task, and print these cycles")
-    parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="for each set of units (10)")
-    parser.add_argument("--seed", type=int, help="of the first episode (chosen, and printed, when none is given)")
-    parser.add_argument("--episodes", type=int, metavar="N", help="stop after N of them: 1 repeats one seed")
+                        help="with --pipeline: run programs until a tick of a time base comes due while a command "
+                             "is stalled and wakes a task, and print these cycles")
+    parser.add_argument("--seconds", type=_positive, default=10.0, metavar="S",
+                        help="set the time for each set of units (10)")
+    parser.add_argument("--seed", type=int, help="set the seed of the first episode (default: random, and printed)")
+    parser.add_argument("--episodes", type=int, metavar="N", help="stop after N episodes; 1 repeats one seed")
     parser.add_argument("--units", action="append", metavar="SET",
-                        help="only these: both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
+                        help="test only this set, can be repeated: "
+                             "both:TASKS:WIDTH:ENGINE[:EVENTS:QUEUE_WORDS[:noflags][:nosemaphores]…], "
                              "time:TASKS:WIDTH:ENGINE, ready:TASKS or lists:TASKS:WIDTH:LEVELS[:WAITING][:slices]; "
-                             "with a time base :base behind it; "
-                             f"behind an adapter with {' or '.join(f'{p}/' for p in units.PORTS if p)} before it; "
-                             f"in the core with {' or '.join('+' + v for v in pipeline.VARIANTS)} behind it")
+                             "with a time base append :base; behind an adapter prepend "
+                             f"{' or '.join(f'{p}/' for p in units.PORTS if p)}; in the core append "
+                             f"{' or '.join('+' + v for v in pipeline.VARIANTS)}")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="only the units of these configurations, as --units")
-    apps = parser.add_argument_group("--kernel-apps, where --seconds are for all of them, and --seed of the first one")
-    apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="only these builds of them")
+                        help="test only the units of this configuration, as --units; can be repeated")
+    apps = parser.add_argument_group("--kernel-apps; --seconds then sets the time for all, and --seed the first "
+                                     "application")
+    apps.add_argument("--variant", action="append", choices=kernel_apps.VARIANTS, help="run only these builds")
     apps.add_argument("--steps", type=int, default=kernel_apps.STEPS, metavar="N",
-                      help=f"of each application ({kernel_apps.STEPS})")
+                      help=f"set the number of steps of each application ({kernel_apps.STEPS})")
     apps.add_argument("--mask", type=lambda text: int(text, 0), metavar="BITS",
-                      help="only these kinds of acts, as a failing application is printed with")
+                      help="run only these kinds of steps, with the value that a failed application prints")
     apps.add_argument("--kernel", type=kernel_folder, metavar="DIR",
-                      help="compare our kernel with this uC/OS-II tree instead; with all systems of it, if it was "
-                           "patched")
+                      help="compare our kernel with this uC/OS-II tree, on all configurations if it is patched")
     apps.add_argument("--apps", type=int, metavar="N",
-                      help="stop after N applications, also of --freertos-apps: 1 repeats one")
+                      help="stop after N applications, also with --freertos-apps; 1 repeats one")
 
 
 def _positive(text: str) -> float:

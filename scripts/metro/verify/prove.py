@@ -529,15 +529,14 @@ def _assertion(cell: str, place: str) -> str:
 # --------------------------------------------------------------------------------------------------- ./metro prove
 
 def add_arguments(parser) -> None:
-    parser.description = ("Proves the netlists of the units against the specification of one symbolic task, that of "
-                          "the task lists against one of all tasks, the core's register banks against that of one "
-                          "symbolic register, and a guest's set of units against one that is alone.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these proofs (all)")
+    parser.description = ("Prove the netlists of the units against a specification of one symbolic task; of the "
+                          "task lists against a specification of all tasks; of the register banks against one "
+                          "symbolic register; and of a guest's unit set against a set that is alone.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="run only these proofs (all)")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="only those of the units and register banks of this configuration; of the event unit "
-                             "there is one proof, for 8 tasks and 4 events, of the task lists one for 8 tasks and 8 "
-                             "levels")
-    parser.add_argument("--list", action="store_true", help="name the proofs, and prove nothing")
+                        help="prove only the units and register banks of this configuration; the event unit has one "
+                             "proof, with 8 tasks and 4 events, the task lists one with 8 tasks and 8 levels")
+    parser.add_argument("--list", action="store_true", help="list the proofs; prove nothing")
 
 
 def show(outcome: Outcome) -> str:

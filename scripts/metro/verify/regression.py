@@ -175,15 +175,16 @@ def run(netlist: str, program: str, seed: int, fresh: bool = False) -> tuple[lis
 # --------------------------------------------------------------------------------------------------- ./metro regress
 
 def add_arguments(parser) -> None:
-    parser.description = ("Runs VexRiscv's own ISA tests and programs of FreeRTOS on a core with the units "
-                          "(those of `combined`).")
+    parser.description = ("Run VexRiscv's ISA tests and FreeRTOS programs on a core with the units (those of "
+                          "`combined`).")
     configuration.add_arguments(parser, "combined",
                                 leave_out=("--native-buses", "--debug", "--breakpoints", "--threads", "--bus-bursting"))
     parser.add_argument("--freertos", type=_count, default=10, metavar="N",
-                        help=f"how many programs of FreeRTOS, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 seconds")
-    parser.add_argument("--seed", type=int, default=1, help="of the buses' stalls (1)")
-    parser.add_argument("--fresh", action="store_true", help="repeat runs that were made before with the same core")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="simulations at once")
+                        help=f"set the number of FreeRTOS programs, 0 to {len(PROGRAMS)} (10); each takes 10 to 60 "
+                             "seconds")
+    parser.add_argument("--seed", type=int, default=1, help="set the seed of the buses' stalls (1)")
+    parser.add_argument("--fresh", action="store_true", help="repeat runs that are already stored with the same core")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="set the number of simulations at once")
 
 
 def _count(text: str) -> int:

@@ -17,13 +17,13 @@ WHOLE = "1/1"
 
 def add_arguments(parser) -> None:
     parser.add_argument("--all", nargs="?", const=WHOLE, type=part_or_path, metavar="K/N",
-                        help="run the slow tests too; each has a quick sample beside it. --all=K/N runs part K of N "
+                        help="also run the slow tests, each of which has a quick sample; --all=K/N runs part K of N "
                              "of all tests")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="DIR",
-                        help="a genuine tree: run the conformance tests on this uC/OS-II too, or those of FreeRTOS on "
-                             "this one")
+                        help="also run the conformance tests on this upstream uC/OS-II tree, or the FreeRTOS tests "
+                             "on this FreeRTOS tree")
     parser.add_argument("--freertos-demo", type=demo_folder, metavar="DIR",
-                        help="FreeRTOS's folder Demo: run its standard demos (Common/Minimal) too")
+                        help="also run the standard demos in FreeRTOS's folder Demo (Common/Minimal)")
 
 
 def part(text: str) -> tuple[int, int]:

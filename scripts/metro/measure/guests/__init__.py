@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import guest_thread_metric
 from . import costs, timing
 
-DESCRIPTION = ("Measures guests: cycles of a call, an interrupt and a switch, how late the handler of a real-time "
-               "guest is, Thread-Metric, accelerators, the size of the monitor, area and clock of the core.")
+DESCRIPTION = ("Measure guests: cycles of a call, an interrupt and a switch, response of a real-time guest, "
+               "Thread-Metric, accelerators, the size of the monitor, area and clock of the core.")
 TABLES = {"overheads": timing.overheads, "response": timing.responses, "thread_metric": guest_thread_metric.points,
           "allotment": timing.allotments, "size": lambda: [costs.Size()], "costs": costs.cores}

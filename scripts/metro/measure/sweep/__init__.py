@@ -18,20 +18,20 @@ DEFAULT, QUICK = FILES / "default.yaml", FILES / "quick.yaml"
 
 
 def add_arguments(parser) -> None:
-    parser.description = ("Measures the units over tasks, widths and engines, whole cores, cycles and Dhrystone, as a "
-                          "file says. What is measured is kept: an interrupted sweep goes on where it was.")
+    parser.description = ("Measure units, cores, cycles and Dhrystone over tasks, widths and engines, as a file "
+                          "states. Each result is stored, so an interrupted sweep continues.")
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE",
-                        help=f"what to measure ({DEFAULT.relative_to(paths.ROOT)}, which explains every field)")
+                        help=f"measure what this file states ({DEFAULT.relative_to(paths.ROOT)}, which explains "
+                             "every field)")
     parser.add_argument("--quick", action="store_true",
-                        help=f"a few points only, in minutes ({QUICK.relative_to(paths.ROOT)})")
+                        help=f"measure a few points only, in minutes ({QUICK.relative_to(paths.ROOT)})")
     parser.add_argument("--config", action="append", type=configuration.named, default=[], metavar="NAME",
-                        help="area and clock of this configuration's core, and its ticks, in the place of a file; may "
-                             "be given again")
-    parser.add_argument("--only", metavar="PATTERN", help="only the points that match, e.g. 'area.ecp5.*'")
+                        help="measure area, clock and ticks of this configuration instead of a file; can be repeated")
+    parser.add_argument("--only", metavar="PATTERN", help="measure only the points that match, e.g. 'area.ecp5.*'")
     parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count() or 1, metavar="N",
-                        help="points at once (as many as there are cores)")
+                        help="set the number of points at once (number of cores)")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="measure on the Dask cluster of this scheduler")
-    parser.add_argument("--worker", metavar="ADDRESS", help="only work for this scheduler, on all cores, until it ends")
+    parser.add_argument("--worker", metavar="ADDRESS", help="work for this scheduler on all cores until it ends")
 
 
 def at_least_one(text: str) -> int:

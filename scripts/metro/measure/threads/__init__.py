@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import applications, bound, costs
 
-DESCRIPTION = ("Measures hardware threads: cycles from the post in one thread to the end of a wait in another, "
+DESCRIPTION = ("Measure hardware threads: cycles from the post in one thread to the end of a wait in another, "
                "communication, sorting, pictures, a busy bus, area and clock, and the longest wait of a direct call.")
 TABLES = {"turnaround": applications.turnaround, "communication": applications.communication,
           "sorting": applications.sorting, "image": applications.image, "frames": applications.frames,
