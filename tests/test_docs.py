@@ -6,10 +6,11 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from metro import docs
+from metro import configuration, docs, patch
 from metro.base.errors import MetroError
+from metro.build import kernel
 from metro.cli import command_line
-from metro.docs import commands
+from metro.docs import commands, support
 from metro.environment import installers
 from support import ROOT
 
@@ -97,6 +98,21 @@ def test_the_page_of_commands_has_each_as_its_help_has_it(command, capsys, monke
 
 def test_what_a_help_says_means_nothing_in_markdown():
     assert commands.text("one of\n a|b, <x>, 'tick.*' or `c*`") == r"one of a\|b, \<x\>, 'tick.\*' or `c*`"
+
+
+# The page of what works with what
+
+def test_support_page_has_the_tables_of_the_checks():
+    """If this fails, `./metro docs` writes the tables."""
+    assert support.written(support.PAGE.read_text()) == support.PAGE.read_text()
+
+
+def test_support_page_knows_what_a_patched_tree_lacks(tmp_path):
+    patch.patch(ROOT / "tests" / "patch" / "tree", tmp_path / "tree")
+    assert support.PATCHED_LACKS == {"ucos": ("tickless",), "freertos": ()}
+    kernel.refuse_unfit(tmp_path / "tree", [configuration.read("contexts")])
+    with pytest.raises(MetroError, match="it cannot be tickless"):
+        kernel.refuse_unfit(tmp_path / "tree", [configuration.read("tickless")])
 
 
 # The site

@@ -223,6 +223,13 @@ def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     return sources
 
 
+def refuse_system(where: str, name: str, chosen) -> None:
+    """Refuse a configuration that a guest's kernel cannot use."""
+    if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
+        raise MetroError(f"{where}: system = \"{name}\": a guest has no register banks, task lists or time base yet",
+                         'leave it out, or "scheduler", "timer", "combined", "events"')
+
+
 def _program(file: Path, where: str, entry: dict) -> Program:
     """An application's folder, for a kernel that can be a guest."""
     if not isinstance(entry["program"], str) or not (folder := file.parent / entry["program"]).is_dir():
@@ -235,9 +242,7 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
-    if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
-        raise MetroError(f"{where}: system = \"{entry['system']}\": a guest has no register banks, task lists or time "
-                         "base yet", 'leave it out, or "scheduler", "timer", "combined", "events"')
+    refuse_system(where, entry.get("system"), chosen)
     app.rtos.refuse(chosen)
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:

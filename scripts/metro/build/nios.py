@@ -33,6 +33,13 @@ def write(folder: Path, netlists: list[Path]) -> list[Path]:
 
 # --------------------------------------------------------------------------------------------------- ./metro nios
 
+def refuse(units) -> None:
+    """Refuse units that the component for Platform Designer cannot have."""
+    if units.time_base:
+        raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
+                         "leave it out, or name a configuration without it; the instruction `tick` counts there")
+
+
 def add_arguments(parser) -> None:
     parser.description = ("Write a folder for Platform Designer: the component, the Verilog of one configuration, "
                           "and the instructions' names for a debugger. A second call adds a configuration.")
@@ -48,9 +55,7 @@ def main(args) -> int:
     units = configuration.hardware(args).units
     if units is None:
         raise MetroError(f"{args.config} has no units", "name another configuration")
-    if units.time_base:
-        raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
-                         "leave it out, or name a configuration without it; the instruction `tick` counts there")
+    refuse(units)
     netlists = [verilog(processor, units) for processor in ([args.processor] if args.processor else PROCESSORS)]
     print(*write(folder, netlists), sep="\n")
     return 0

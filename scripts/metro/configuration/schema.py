@@ -75,13 +75,13 @@ class Core(Section):
 
     def objections(self):
         if self.pmp and not self.user_mode:
-            yield "--pmp: its rules are for user mode; give --user-mode too"
+            yield "--pmp: memory protection needs user mode; give --user-mode too"
         if self.user_interrupts and not self.user_mode:
-            yield "--user-interrupts: they are of user mode; give --user-mode too"
+            yield "--user-interrupts: they need user mode; give --user-mode too"
         if self.user_interrupts and self.native_buses:
             yield "--user-interrupts: not with --native-buses, which have no interrupt lines"
         if self.debug and self.native_buses:
-            yield "--debug: not with --native-buses, whose test bench has no debugger"
+            yield "--debug: not with --native-buses, because their test bench has no debugger"
         if self.breakpoints is not None and not self.debug:
             yield "--breakpoints: the core has no debug plugin; give --debug too"
 
@@ -121,19 +121,19 @@ class Units(Section):
 
     def objections(self):
         if self.guests and self.levels:
-            yield "--guest-units: not with --levels, whose numbers the core does not check in user mode"
+            yield "--guest-units: not with --levels, because user mode could name any task and list"
         if self.guests and self.slots:
-            yield "--guest-units: not with --direct-calls, as the port of hardware threads is not of one guest"
+            yield "--guest-units: not with --direct-calls, because the port of hardware threads belongs to no guest"
         if self.slots and not self.events:
-            yield "--direct-calls: hardware threads call the event unit, --events"
+            yield "--direct-calls: they need the event unit, --events"
         if self.levels:
             for field, option in (("events", "--events"), ("time_base", "--time-base")):
                 if getattr(self, field):
-                    yield f"{option}: not with --levels, which are in place of the other units"
+                    yield f"{option}: not with --levels, which replace the other units"
         elif self.waiting:
-            yield "--waiting: waiting lists are beside task lists, --levels"
+            yield "--waiting: waiting lists need task lists, --levels"
         elif self.slices:
-            yield "--slices: levels have them, --levels"
+            yield "--slices: time slices need task lists, --levels"
         if not (self.time or self.ready):
             yield "--no-time and --no-ready: no unit is left; --config original has none"
         elif self.events and not (self.time and self.ready):
@@ -217,10 +217,12 @@ class Hardware(Section):
 
     def objections(self):
         if self.core.contexts and not self.units:
-            yield "--contexts: register banks need units, whose information word says that they are there"
+            yield "--contexts: register banks need units, because the information word reports the banks"
+        if self.core.contexts and self.soc.adapter == "wishbone":
+            yield "--contexts: register banks are in the core with the units, not behind an adapter"
         if self.units and self.units.guests:
             if not self.core.user_mode:
-                yield "--guest-units: they are for user mode; give --user-mode too"
+                yield "--guest-units: they need user mode; give --user-mode too"
             if self.soc.adapter != "plugin":
                 yield "--guest-units: the core's pipeline checks what a guest may; not behind an adapter"
         if self.soc.adapter != "plugin" and not self.units:

@@ -76,7 +76,9 @@ def add_arguments(parser) -> None:
 def main(args) -> int:
     python = environment()
     from ..report import documents                         # late: it imports what set-up installs
+    from . import support
     documents.renew()
+    support.renew()
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         folder = Path(scratch)
         lay_out(folder / "pages")

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of docs/support.md: what works with what, as the checks of configurations, kernels and adapters answer."""
+from __future__ import annotations
+
+import dataclasses
+
+from .. import configuration
+from ..base import marked, output, paths
+from ..base.errors import MetroError
+from ..build import guests, nios, rtos as rtos_module
+from ..configuration import schema
+from ..figures import committed
+from ..measure.sweep import points
+
+PAGE = paths.ROOT / "docs" / "support.md"
+NONE = "-"
+ADAPTERS = {"plugin": "plugin", "cfu": "CFU", "wishbone": "Wishbone"}
+
+UNITS = {                       # what a core has: sections of a configuration
+    "time unit": {"units": {"ready": False}},
+    "ready unit": {"units": {"time": False}},
+    "time unit and ready unit": {"units": {}},
+    "time base": {"units": {"time_base": True}},
+    "event unit": {"units": {"events": 32}},
+    "task lists": {"units": {"levels": 32}},
+    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32}},
+    "direct calls of hardware threads": {"units": {"events": 32, "slots": 2}},
+    "unit sets for guests": {"core": {"user_mode": True}, "units": {"guests": 2}},
+    "register banks": {"core": {"contexts": 16}, "units": {}},
+    "hot memory": {"core": {"hot_bytes": 8192}, "units": {}},
+}
+
+USES = {                        # what a kernel leaves to the core
+    "ready unit": {"units": {}, "kernel": {"ready": True}},
+    "time unit": {"units": {}, "kernel": {"delays": True}},
+    "time unit and ready unit": {"units": {}, "kernel": {"ready": True, "delays": True}},
+    "event unit": {"units": {"events": 32}, "kernel": {"ready": True, "delays": True, "events": True}},
+    "time base (tickless)": {"units": {"time_base": True}, "kernel": {"ready": True, "delays": True, "tickless": True}},
+    "register banks": {"core": {"contexts": 16}, "units": {}, "kernel": {"contexts": True}},
+    "task lists": {"units": {"levels": 32}, "kernel": {"ready_lists": True, "sleepers": True}},
+    "task lists with waiting lists": {"units": {"levels": 32, "waiting": 32},
+                                      "kernel": {"ready_lists": True, "sleepers": True, "waiters": True}},
+}
+
+PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # of what our kernel can do
+"""What a patched tree cannot leave to the core. test_docs.py asks the check of a tree."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Kernel:
+    name: str
+    rtos: str
+    tested: dict                # adapters with a test, and what of USES it runs; None: all
+    upstream: bool = False      # a tree that ./metro patch has not changed
+    patched: bool = False
+    guest: bool = False
+
+
+IN_KERNEL_TESTS = ("ready unit", "time unit", "time unit and ready unit")
+"""Of USES, behind CFU and Wishbone (tests/test_kernel.py)."""
+KERNELS = (
+    Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": IN_KERNEL_TESTS, "wishbone": IN_KERNEL_TESTS}),
+    Kernel("upstream uC/OS-II", "ucos", {"plugin": None}, upstream=True),
+    Kernel("patched uC/OS-II", "ucos", {"plugin": None}, patched=True),
+    Kernel("upstream FreeRTOS", "freertos", {"plugin": None}, upstream=True),
+    Kernel("patched FreeRTOS", "freertos", {"plugin": None}, patched=True),
+    Kernel("our uC/OS-II kernel in a guest", "ucos", {"plugin": ("time unit and ready unit", "event unit")},
+           guest=True),
+    Kernel("FreeRTOS in a guest", "freertos", {"plugin": ("ready unit",)}, guest=True),
+)
+
+REFUSED = (                     # options that cannot be combined
+    "--config events --adapter cfu", "--config scheduler-contexts --adapter wishbone",
+    "--config cfu --icache-size 8192", "--config combined --no-time --no-ready", "--config events --no-time",
+    "--config combined --no-time --time-base", "--config combined --direct-calls 2", "--config levels --events 8",
+    "--config levels --time-base", "--config combined --waiting 8", "--config combined --slices",
+    "--config original --contexts 16", "--config combined --guest-units 2",
+    "--config levels --user-mode --guest-units 2", "--config events --direct-calls 2 --user-mode --guest-units 2",
+    "--config wishbone --user-mode --guest-units 2", "--pmp 4", "--user-interrupts 2",
+    "--user-mode --user-interrupts 2 --native-buses", "--debug --native-buses", "--breakpoints 8",
+)
+
+
+def refusal(ask, *arguments) -> str:
+    """The reason that a check gives, or nothing."""
+    try:
+        ask(*arguments)
+    except MetroError as error:
+        return error.message
+    return ""
+
+
+def hardware(sections: dict, adapter: str):
+    return schema.hardware({**sections, "soc": {"adapter": adapter}})
+
+
+def on_nios(sections: dict, processor: str) -> str:
+    """Whether units can be behind Nios II or Nios V."""
+    if "core" in sections:
+        return NONE
+    units = schema.hardware(sections).units
+    if units.slots or refusal(units.behind, processor):
+        return NONE
+    return "Verilog only" if refusal(nios.refuse, units) else "yes"
+
+
+def by_adapter() -> str:
+    rows = [[name, *(NONE if refusal(hardware, sections, adapter) else "yes" for adapter in ADAPTERS),
+             *(on_nios(sections, processor) for processor in nios.PROCESSORS)] for name, sections in UNITS.items()]
+    return marked.grid(["unit", *ADAPTERS.values(), "Nios II", "Nios V"], rows, heads=6)
+
+
+def runs(kernel: Kernel, chosen) -> str:
+    """Why a kernel does not run on a configuration; nothing: it runs."""
+    rtos = rtos_module.get(kernel.rtos)
+    used = {use for use, on in chosen.kernel if on}
+    if reason := refusal(rtos.refuse, chosen):
+        return reason
+    if used - set(schema.SWITCHES if rtos.switches is None else rtos.switches):
+        return "the kernel has no switch for it"
+    if kernel.upstream and used & {*rtos.needs_patch, *PATCHED_LACKS[kernel.rtos]}:
+        return "./metro patch"
+    if kernel.patched and used & set(PATCHED_LACKS[kernel.rtos]):
+        return "not in a patched tree"
+    if not kernel.guest:
+        return ""
+    if chosen.soc.adapter != "plugin":
+        return "--adapter does not go with --guests"
+    return refusal(guests.refuse_system, kernel.name, "", chosen)
+
+
+def on(kernel: Kernel, use: str) -> str:
+    """The adapters on which a kernel can leave this to the core."""
+    tested, untested = [], []
+    for adapter, shown in ADAPTERS.items():
+        sections = {**USES[use], "soc": {"adapter": adapter}}
+        if refusal(schema.validated, sections, PAGE) or runs(kernel, schema.validated(sections, PAGE)):
+            continue
+        tests = kernel.tested.get(adapter, ())
+        (tested if tests is None or use in tests else untested).append(shown)
+    words = [", ".join(tested)] * bool(tested) + [f"no test: {', '.join(untested)}"] * bool(untested)
+    return "; ".join(words) or NONE
+
+
+def by_kernel() -> str:
+    return marked.grid(["what the kernel leaves to the core", *(kernel.name for kernel in KERNELS)],
+                       [[use, *(on(kernel, use) for kernel in KERNELS)] for use in USES], heads=1 + len(KERNELS))
+
+
+def by_configuration() -> str:
+    known, rows = committed.load()[0], []
+    for name in configuration.names():
+        chosen = configuration.read(name)
+        kernels = [kernel for kernel in KERNELS if not kernel.guest and not runs(kernel, chosen)]
+        area, clock = points.area_of_core("xc7", chosen, "luts"), points.clock_of_core(chosen)
+        alone = chosen.soc.adapter == "plugin"
+        its = "all" if len(kernels) == sum(not kernel.guest for kernel in KERNELS) else ", ".join(
+            kernel.name for kernel in kernels)
+        rows.append([f"`{name}`", its, ADAPTERS[chosen.soc.adapter],
+                     *("yes" if alone and key in known else NONE for key in (area, clock))])
+    return marked.grid(["configuration", "kernels", "adapter", "area measured", "clock measured"], rows,
+                       heads=5)
+
+
+def refused() -> str:
+    rows = [[f"`{options}`", refusal(configuration.of, *options.split())] for options in REFUSED]
+    return marked.grid(["options", "message"], rows, heads=2)
+
+
+TABLES = {"adapters": by_adapter, "kernels": by_kernel, "configurations": by_configuration, "refused": refused}
+
+
+def written(text: str) -> str:
+    """The page with its tables."""
+    for name, make in TABLES.items():
+        text = marked.renewed(text, f"support: {name}", make().rstrip("\n"))
+    return text
+
+
+def renew() -> None:
+    """Write the tables of the page, if they changed."""
+    before = PAGE.read_text()
+    if (after := written(before)) != before:
+        output.write({PAGE: after.encode()})
