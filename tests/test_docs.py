@@ -100,6 +100,24 @@ def test_what_a_help_says_means_nothing_in_markdown():
     assert commands.text("one of\n a|b, <x>, 'tick.*' or `c*`") == r"one of a\|b, \<x\>, 'tick.\*' or `c*`"
 
 
+# Troubleshooting
+
+def printed():
+    """What the sources print, with each literal whole, without its fields and on one line."""
+    files = [*(ROOT / "scripts").rglob("*.py"), *(ROOT / "hw").glob("*.py"), ROOT / "metro",
+             *(file for file in (ROOT / "sw").rglob("*") if file.suffix in (".c", ".h", ".ld", ".mk"))]
+    text = re.sub(r'"\s*\n\s*f?"', "", "\n".join(file.read_text() for file in files))
+    return re.sub(r"\s+", " ", text.replace("\\\n", ""))
+
+
+def test_troubleshooting_page_quotes_messages_that_are_printed():
+    page, said = (ROOT / "docs" / "troubleshooting.md").read_text(), printed()
+    rows = re.findall(r"^\| (`.*?) \| ", page, re.MULTILINE)
+    quoted = [words for row in rows for words in re.findall(r"`(.*?)`", row)]
+    parts = {part.strip() for words in quoted for part in words.split("...")} - {""}
+    assert len(parts) > 50 and [part for part in sorted(parts) if part not in said] == []
+
+
 # The page of what works with what
 
 def test_support_page_has_the_tables_of_the_checks():
