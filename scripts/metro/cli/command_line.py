@@ -99,8 +99,8 @@ def parse(arguments: list[str]) -> tuple[Command, argparse.Namespace]:
     parser = Parser(prog="metronome" if paths.PACKAGED else "./metro", parents=[common], allow_abbrev=False,
                     description="Metronome: an RTOS accelerator kit, measured on a simulated SoC.",
                     epilog=None if paths.PACKAGED else
-                    "On a fresh machine `./metro bench` or `./metro test` is all there is to type: each first installs "
-                    "what is missing, and says so.")
+                    "Each command installs missing tools automatically and prints what it installs. Start with "
+                    "`./metro run sw/example`, `./metro bench` or `./metro test`.")
     parser.add_argument("--version", action="version", version=f"metro {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
     wanted = next((argument for argument in arguments if not argument.startswith("-")), None)

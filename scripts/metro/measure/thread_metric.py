@@ -40,7 +40,7 @@ TOTAL = re.compile(r"^Time Period Total: *(\d+)", re.MULTILINE)
 
 def add_arguments(parser) -> None:
     default = f"{', '.join(INSTEAD['system'])} at -{INSTEAD['opt'][0]}"
-    group = parser.add_argument_group("thread_metric", f"without --system and --opt it measures {default}")
+    group = parser.add_argument_group("thread_metric", f"measures {default} unless --config or --opt is given")
     group.add_argument("--suite", type=Path, metavar="DIR",
                        help="use the workloads of the original Thread-Metric suite in this folder instead of ours")
     group.add_argument("--suite-flags", type=flags, default="", metavar="FLAGS",
