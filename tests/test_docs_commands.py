@@ -51,7 +51,7 @@ def name(value):
 
 
 def test_pages_show_commands():
-    assert len(LINES) > 80 and {"README.md", "sweep.md", "event-unit.md"} <= {page.name for page in LINES.values()}
+    assert len(LINES) > 80 and {"README.md", "sweep.md", "results-units.md"} <= {page.name for page in LINES.values()}
 
 
 @pytest.mark.parametrize("shown", sorted(LINES), ids=name)

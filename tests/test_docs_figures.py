@@ -26,7 +26,7 @@ def known():
 
 def test_every_table_is_what_the_file_says(known):
     pages = documents.pages()
-    assert {ROOT / "README.md", ROOT / "docs" / "figures.md", ROOT / "docs" / "event-unit.md"} <= set(pages)
+    assert {ROOT / "README.md", ROOT / "docs" / "figures.md", ROOT / "docs" / "results-units.md"} <= set(pages)
     for path in pages:
         assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {RENEW}"
 
@@ -109,11 +109,11 @@ def test_table_column_is_of_the_configuration_it_names(known, name):
                 assert shown == {numbers[of[1]]}, heading
 
 
-def test_units_page_says_what_its_table_of_adapters_shows(known):
+def test_results_say_what_the_table_of_adapters_shows(known):
     (_, _, rows), = grids(documents.markdown("adapters", tables.Scope(known[0])))
     wishbone, cfu, plugin = ([int(row[column].replace(",", "")) for row in rows] for column in (3, 4, 5))
     slower, than_cfu = ([one - other for one, other in zip(column, plugin)] for column in (wishbone, cfu))
-    said = " ".join((ROOT / "docs" / "units.md").read_text().split())
+    said = " ".join((ROOT / "docs" / "results-units.md").read_text().split())
     over_wishbone = f"{min(slower)} to {max(slower)} cycles over Wishbone"
     assert f"another {over_wishbone}, and up to {max(than_cfu)} over the CFU" in said
 
@@ -182,7 +182,7 @@ def test_a_command_that_only_one_machine_can_repeat_is_not_kept():
 def test_the_command_writes_file_and_tables(known, tmp_path, monkeypatch, capsys):
     figures, state = known
     measured, beside = (of_run("wakeup", "max", system, 48) for system in documents.BOTH)
-    pages = {ROOT / "README.md": tmp_path / "README.md", ROOT / "docs" / "units.md": tmp_path / "docs" / "units.md"}
+    pages = {ROOT / name: tmp_path / name for name in ("README.md", "docs/results-units.md")}
     (tmp_path / "docs").mkdir()
     for path, copy in pages.items():
         copy.write_text(path.read_text())

@@ -437,3 +437,43 @@ def test_what_does_not_go_with_guests_is_refused():
         assert outcome.returncode == 1 and message in outcome.stderr
     outcome = metro("run", cwd=ROOT)
     assert outcome.returncode == 1 and "there is nothing to run" in outcome.stderr
+
+
+# The reference
+
+HEADER = (firmware.SOFTWARE / "monitor" / "guest.h").read_text()
+REFERENCE = (ROOT / "docs" / "guest-reference.md").read_text()
+
+
+def first_cells(text):
+    return re.findall(r"^\| ([^|]+) \|", text, re.MULTILINE)
+
+
+def without_entry(header):
+    """Return the functions, macros and structures of a header that have no row in a table of the reference."""
+    names = [name for pattern in (r"[a-z_].*?\b(guest_\w+)\(", r"struct (\w+)", r"#define (GUEST_\w+) ")
+             for name in re.findall(f"^{pattern}", header, re.MULTILINE)]
+    return set(names) - set(re.findall(r"\bguest_\w+", " ".join(first_cells(REFERENCE)), re.IGNORECASE))
+
+
+def test_reference_has_each_name_of_the_header():
+    assert without_entry(HEADER) == set()
+
+
+@pytest.mark.parametrize("line, name", [
+    ("static inline int guest_new(uint32_t which) { return which; }", "guest_new"),
+    ("#define GUEST_NEW 6", "GUEST_NEW"), ("struct guest_new {", "guest_new"),
+    ("__attribute__((noreturn)) void guest_new(void);", "guest_new")])
+def test_name_without_entry_is_found(line, name):
+    assert without_entry(f"{HEADER}{line}\n") == {name}
+
+
+def test_reference_declares_functions_as_the_header():
+    declared = [cell.strip("`") for cell in first_cells(REFERENCE) if re.fullmatch(r"`.*\bguest_\w+\(.*\)`", cell)]
+    assert len(declared) > 15 and [line for line in declared if line not in HEADER] == []
+
+
+@pytest.mark.parametrize("kind", guests.KEYS)
+def test_reference_has_each_key_of_the_file(kind):
+    table = REFERENCE.partition(f"### `[[{kind}]]`\n")[2].partition("\n#")[0]
+    assert set(re.findall(r"`(\w+)`", " ".join(first_cells(table)))) == set(guests.KEYS[kind])

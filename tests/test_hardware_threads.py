@@ -536,7 +536,7 @@ def test_a_thread_in_spinalhdl_is_a_circuit_like_others(tmp_path):
 
 
 def test_the_docs_smallest_thread_is_one():
-    """docs/hardware-threads.md shows it whole."""
+    """The example of docs/hardware-threads.md builds."""
     text = (ROOT / "docs" / "hardware-threads.md").read_text()
     shown = re.search(r"```verilog\n(.*?)```", text, re.DOTALL)[1]
     folder = paths.make_build() / "tmp"
@@ -549,3 +549,39 @@ def test_the_docs_smallest_thread_is_one():
         assert lint.returncode == 0, lint.stderr
     finally:
         file.unlink()
+
+
+REFERENCE = ROOT / "docs" / "thread-reference.md"
+
+
+def rows_of(name):
+    """The cells of the reference's table between these comments."""
+    table = re.search(rf"<!-- {name} -->\n(.*?)<!-- end -->", REFERENCE.read_text(), re.DOTALL)[1]
+    return [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
+
+
+def test_reference_has_an_entry_for_each_function():
+    header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
+    code = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
+    functions = re.findall(r"^(?:#define |[\w ]+\b\*?)(OSHw[A-Z]\w+)\(", code, re.MULTILINE)
+    assert len(functions) > 10
+    assert re.findall(r"^### `(OSHw\w+)\(", REFERENCE.read_text(), re.MULTILINE) == functions
+
+
+def test_reference_lists_each_command_and_error_with_its_number():
+    header = (ROOT / "sw" / "threads" / "os_hw.h").read_text()
+    commands = re.findall(r"#define (OS_HW_CMD_(?!MAX)\w+) +(\d+)u", header)
+    assert [(name, number) for name, number, *_ in rows_of("commands")] == commands
+    for name, number in re.findall(r"#define (OS_ERR_HW_\w+) +(\d+)u", header):
+        assert f"| `{name}` | {number} |" in REFERENCE.read_text()
+
+
+def test_reference_lists_each_port_and_register():
+    from hardware_thread import Common, Ports, Register
+    inputs, outputs = Ports.INPUTS | Ports.LINK_INPUTS, Ports.OUTPUTS | Ports.LINK_OUTPUTS
+    ports = {name: (direction, int(bits)) for name, direction, bits, _ in rows_of("ports")}
+    assert ports == {name: ("in", bits) for name, bits in inputs.items()} | {
+        name: ("out", bits) for name, bits in outputs.items()}
+    for table, registers in (("registers", Register), ("common", Common)):
+        assert [(name, int(offset, 16)) for name, offset, *_ in rows_of(table)] == [
+            (register.name, 4 * register) for register in registers]

@@ -89,6 +89,31 @@ def test_the_page_and_all_that_it_loads(served):
     assert headers["Cache-Control"] == "no-store" and headers["X-Frame-Options"] == "DENY"
 
 
+def test_documentation_is_served_and_links_only_what_is_served(served):
+    page = served.ask("/")[1].decode()
+    link, = re.findall(r'href="(/docs/[\w.-]+)"', page)
+    status, body, headers = served.ask(link, token=False)
+    manual = body.decode()
+    assert status == 200 and headers["Content-Type"].startswith("text/html")
+    assert '<h1 id="' in manual and "<table>" in manual
+    assert re.findall(r'href="(?!#|/studio\.css|data:|https?:)([^"#]*)', manual)
+    for name in re.findall(r'href="(?!#|/studio\.css|data:|https?:)([^"#]*)', manual):
+        assert served.ask(f"/docs/{name}", token=False)[0] == 200, name
+
+
+@pytest.mark.parametrize("name", ["figures.json", "../README.md", "%2e%2e/README.md", "none.md", ""])
+def test_only_pages_of_docs_are_documentation(served, name):
+    assert served.ask(f"/docs/{name}", token=False)[0] == 403
+    assert served.ask(f"/docs/{name}")[0] == 404
+
+
+def test_axes_of_the_plot_have_units(served):
+    for up in plane.UPWARDS:
+        page = served.ask(f"/answer?up={up}")[1].decode()
+        assert "Area of the core (look-up tables)" in page
+        assert f"{model.ROWS[up].title} ({model.ROWS[up].unit}" in page
+
+
 def test_only_the_loopback_is_bound(served):
     assert served.server.socket.getsockname()[0] == "127.0.0.1"
 

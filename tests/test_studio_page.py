@@ -108,7 +108,8 @@ def test_a_click_on_the_plane_chooses_and_a_held_one_stays_beside(chromium, open
     chromium.click(".plane a.contexts")
     chromium.until("document.querySelector('.chosen').dataset.chosen === 'contexts_64_16'")
     heads = chromium.run("[...document.querySelectorAll('thead th')].map((e) => e.textContent).join('|')")
-    assert re.fullmatch(r"\|software\|Held: time and ready unit.*\|Chosen: with event unit and register banks.*", heads)
+    assert re.fullmatch(r"\|software\|Compared: time and ready unit.*"
+                        r"\|Selected: with event unit and register banks.*", heads)
     assert shown(chromium, "wakeup", "contexts_64_16") != shown(chromium, "wakeup", held)
     assert "--config contexts" in chromium.run("document.querySelector('.commands').textContent")
 

@@ -26,7 +26,7 @@ from ..build import wheel
 from . import target_place, target_run
 from .target_run import ELABORATES
 
-PAGE = paths.ROOT / "docs" / "targets.md"
+PAGE = paths.ROOT / "docs" / "target-list.md"
 DEVICES = Path(__file__).with_name("target_devices.py")
 
 FAMILIES = {"Lattice ice40": "ice40 -dsp", "Lattice LFE5U": "ecp5", "Lattice LIFCL": "nexus", "Gowin": "gowin",
@@ -116,7 +116,7 @@ def add_arguments(parser) -> None:
                         help="select the configuration of our core (combined)")
     parser.add_argument("--place", action="store_true",
                         help=f"place, route and pack these with open tools instead: {', '.join(target_place.BOARDS)}")
-    parser.add_argument("--commit", action="store_true", help="write the table into docs/targets.md")
+    parser.add_argument("--commit", action="store_true", help="write the table into docs/target-list.md")
 
 
 def main(args) -> int:

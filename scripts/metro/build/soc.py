@@ -44,7 +44,7 @@ def elaborate(core: Path, output: Path, rom: Path | None = None, threads: Sequen
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode:
         if refused := re.search(r"^hardware_thread\.ThreadError: (.+)", run.stderr, re.MULTILINE):
-            raise MetroError(refused[1], "docs/hardware-threads.md has a circuit's ports")
+            raise MetroError(refused[1], "docs/thread-reference.md has a circuit's ports")
         if refused := re.search(r"^virtual_device\.RegionError: (.+)", run.stderr, re.MULTILINE):
             raise MetroError(refused[1], "hw/virtual_device.py has a circuit's ports")
         raise MetroError("LiteX could not build the SoC", (run.stdout + run.stderr)[-4000:])

@@ -38,11 +38,11 @@ ROWS = {
     FFS: Row("Flip-flops", "", "{:,.0f}"),
     BRAMS: Row("Block RAMs", "", "{:,.0f}"),
     "clock": Row("Clock", "MHz", "{:.1f}", less=False),
-    "tick": Row("A tick that wakes nobody", "cycles", "{:,.0f}"),
-    "switch": Row("A task switch, mean", "cycles", "{:,.0f}"),
-    "wakeup": Row("From a due tick to the task, longest", "cycles", "{:,.0f}"),
-    "irq_off": Row("Interrupts off, longest", "cycles", "{:,.0f}"),
-    "retention": Row("Dhrystone's score that is left", "%", "{:.2f}", less=False),
+    "tick": Row("Tick that wakes no task", "cycles", "{:,.0f}"),
+    "switch": Row("Task switch, mean", "cycles", "{:,.0f}"),
+    "wakeup": Row("Wake-up latency, longest", "cycles", "{:,.0f}"),
+    "irq_off": Row("Longest critical section", "cycles", "{:,.0f}"),
+    "retention": Row("CPU time left (Dhrystone)", "%", "{:.2f}", less=False),
 }
 
 # The configurations that were measured as they stand, at one size: the core by its area, the core by its clock, and
@@ -313,7 +313,7 @@ def candidates(known: Figures, need: Needs) -> tuple[list[Candidate], list[str]]
             found += map(Candidate, LISTS)
         else:
             left_out.append(f"Task lists were measured for {LEVELS} priorities only; you need {need.priorities}.")
-        left_out.append("Register banks beside task lists and beside a ready unit alone: their area was not measured.")
+        left_out.append("Register banks with task lists, or with a ready unit alone: their area was not measured.")
         return found, left_out
     for engine in ("lookahead", "parallel"):
         widths = {width for _, width in known.grid(Key("area.time", LUTS, family, engine=engine), "N", "W")[0]}

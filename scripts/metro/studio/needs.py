@@ -11,8 +11,8 @@ from ..base.near import meant_path
 from ..build import application
 from .devices import DEVICES
 
-AIMS = {"area": "the least area", "tick": "the cheapest tick", "wakeup": "the shortest way to a woken task",
-        "retention": "the most time left for the application"}
+AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
+        "retention": "most CPU time for the application"}
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,12 @@ class Number:
 
 
 NUMBERS = {
-    "tasks": Number("Tasks", 1, 254, "yours and the kernel's, but for the idle task"),
-    "priorities": Number("Priorities", 0, 255, "of the kernel's configuration; 0: one each task"),
-    "max_delay": Number("Longest delay", 1, 2**32 - 1, "or timeout, in ticks"),
-    "tick": Number("Ticks a second", 10, 50_000, "of the kernel's configuration"),
+    "tasks": Number("Tasks", 1, 254, "tasks of application and kernel, without the idle task"),
+    "priorities": Number("Priorities", 0, 255, "number in the kernel's configuration; 0: one for each task"),
+    "max_delay": Number("Longest delay", 1, 2**32 - 1, "longest delay or timeout, in ticks"),
+    "tick": Number("Tick rate", 10, 50_000, "ticks per second (Hz)"),
     "events": Number("Events", 0, 1000, "semaphores, mutexes, mailboxes, queues"),
-    "words": Number("Messages in queues", 0, 10_000, "of all queues together"),
+    "words": Number("Messages in queues", 0, 10_000, "capacity of all queues together"),
 }
 
 

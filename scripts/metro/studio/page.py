@@ -11,7 +11,7 @@ import jinja2
 from ..base import paths
 from ..base.errors import MetroError
 from ..report.canvas import COLOURS
-from . import model, needs, plane, timeline
+from . import manual, model, needs, plane, timeline
 from .devices import DEVICES
 from .work import SHOWN, Job, Work, pack
 
@@ -83,6 +83,11 @@ class Studio:
         drawing = timeline.draw(timeline.read(self.folder / given["file"]), begin, end)
         return self.render("timeline.html.j2", drawing=drawing, file=given["file"], time=timeline.time, size=timeline)
 
+    def manual(self, name: str) -> str | None:
+        """Return a page of docs/, or None if there is no such page."""
+        body = manual.body(name)
+        return body and self.environment.get_template("manual.html.j2").render(name=name, body=body)
+
     @staticmethod
     def colours() -> str:
         """The report's, as custom properties of the page."""
@@ -101,9 +106,9 @@ class Studio:
             raise MetroError("there is no such action")
         chosen = self.chosen(given)
         if chosen["wrong"]:
-            raise MetroError("a number above is none: " + ", ".join(chosen["wrong"]))
+            raise MetroError("invalid value: " + ", ".join(chosen["wrong"]))
         if not chosen["one"]:
-            raise MetroError("nothing is chosen", "choose a point of the plane")
+            raise MetroError("no configuration is selected", "select a point in the plot")
         self.work_at.start(made[action](chosen["one"], chosen["need"]))
         return self.work(given)
 

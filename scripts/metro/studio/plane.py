@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from . import model
 
-WIDTH, HEIGHT = 720, 380
-LEFT, RIGHT, TOP, BOTTOM = 64, 20, 16, 46
+WIDTH, HEIGHT = 720, 408
+LEFT, RIGHT, TOP, BOTTOM = 64, 20, 44, 46
 UPWARDS = ("tick", "wakeup", "switch", "irq_off", "retention", "clock")
 SHAPES = {"original": "o", "scheduler": "^", "timer": "s", "combined": "D", "events": "p", "contexts": "*",
           "tickless": "v", "tickless-contexts": "h", "levels": "D"}
@@ -28,7 +28,7 @@ class Plane:
     points: list
     across: list            # (x, text)
     up: list                # (y, text)
-    title: str
+    title: str              # of the vertical axis, with its unit
 
 
 def shape(kind: str, x: float, y: float) -> str:
@@ -69,7 +69,7 @@ def draw(every: list[model.Candidate], up: str) -> Plane | None:
     return Plane(points, [(place_x(value), f"{value:,.0f}") for value in steps(min(sizes) * .95, max(sizes) * 1.03)],
                  [(place_y(scale(value)), f"{value:,g}") for value in marks
                   if low - margin - 1e-9 <= scale(value) <= high + margin],
-                 f"{row.title}{', ' + row.unit if row.unit else ''}")
+                 f"{row.title} ({row.unit}{', logarithmic scale' if powers else ''})")
 
 
 def axis(low: float, high: float, first: float, last: float):

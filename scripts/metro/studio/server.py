@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page's server: for this machine alone, and for who has the address that the command printed.
+"""The server of the page: it answers only requests from this machine that have the token of the printed address.
 
-Refused are: another Host (a name that somebody points at the loopback), another page's Origin, everything but style and
-script without the token, and files outside of the folder that the studio writes to. What changes something is a POST.
+It refuses another Host (a foreign name for the loopback address), the Origin of another page, requests without the
+token except for style, script and docs/, and files outside the folder that the studio writes to. Actions are POSTs.
 """
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, studio, files: Path):
-        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says, and colours(). files:
-        the folder whose files may be fetched."""
+        """studio: has page(), answer(), work(), timeline() and act(), each of what the form says, manual() and
+        colours(). files: the folder whose files may be fetched."""
         self.studio, self.files, self.token = studio, files, secrets.token_urlsafe(24)
         super().__init__(("127.0.0.1", port), Handler)
 
@@ -127,6 +127,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path[1:] in ASSETS:
             before = self.server.studio.colours() if path.endswith(".css") else ""
             return Answer(before.encode() + (FOLDER / path[1:]).read_bytes(), ASSETS[path[1:]])
+        if path.startswith("/docs/") and (manual := self.server.studio.manual(path[len("/docs/"):])):
+            return Answer(manual.encode())
         self.refuse_strangers(given)
         if path.startswith("/file/"):
             file = self.server.file(urllib.parse.unquote(path[len("/file/"):]))
