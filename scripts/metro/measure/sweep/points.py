@@ -57,8 +57,7 @@ class Point:
     def parameters(self) -> dict:
         """As plain values."""
         return {name: value.model_dump() if hasattr(value, "model_dump") else
-                str(value) if isinstance(value, (Key, Path)) else
-                else value for name, value in vars(self).items()}
+                str(value) if isinstance(value, (Key, Path)) else value for name, value in vars(self).items()}
 
     def origin(self) -> dict[str, str]:
         """What its figures are made from."""
