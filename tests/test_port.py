@@ -42,8 +42,10 @@ QUICK_WITH_BANKS = {
     "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line", "tick_wakes_later"),
     "banks": ("except_return", "lines"),
 }
-QUICK_WITH_UNITS = {"combined": ("critical", "every_cycle", "except_hook", "nesting", "tick_and_line", "tick_wakes_later"),
-                    "tickless": ("tick",), "tickless-contexts": ("tick_wakes_later",)}
+QUICK_WITH_UNITS = {
+    "combined": ("critical", "every_cycle", "except_hook", "nesting", "tick_and_line", "tick_wakes_later"),
+    "tickless": ("tick",), "tickless-contexts": ("tick_wakes_later",),
+}
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
                  "tick", "tick_wakes_later")
 

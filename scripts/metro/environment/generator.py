@@ -40,8 +40,8 @@ def _vexriscv(packages: Path | None) -> metadata.Distribution:
 
 
 def ensure_built(packages: Path | None = None) -> Path:
-    """Return the compiled generator: a folder with classes/, the same classes as an archive, and lib/. `packages`: of an
-    environment that is being made."""
+    """Return the compiled generator: a folder with classes/, the same classes as an archive, and lib/.
+    `packages`: of an environment that is being made."""
     inputs = {"sources": cache.digest_files([SPINAL]), VEXRISCV: _vexriscv(packages).version, "archive": JAR}
 
     def build(folder: Path) -> None:
