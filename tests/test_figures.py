@@ -207,3 +207,15 @@ def test_prose_is_no_input(monkeypatch, tmp_path):
     assert look("sw") == first
     (tmp_path / "sw" / "a.c").write_text("int b;")
     assert look("sw") != first
+
+
+@pytest.mark.parametrize("name, one, other, third", [
+    ("a.c", "int a;  // b\n", "/* c */ int\n a;", "int b;"), ("a.h", 'p("//a");', 'p("//a"); // b', 'p("//b");'),
+    ("a.scala", "val a = 1", "/** b */ val a = 1 // c", "val a = 2"), ("a.S", "li a0, 1", "li a0, 1", "li a0, 2"),
+    ("a.py", "a = 1", '"""b"""\na = 1    # c', "a = 2"),
+    ("a.py", "def f():\n    'b'", "def f(): pass", "def f(): c()")])
+def test_comment_changes_no_input(tmp_path, name, one, other, third):
+    def digest(text):
+        (tmp_path / name).write_text(text)
+        return inputs.code(tmp_path / name)
+    assert digest(one) == digest(other) != digest(third)

@@ -153,6 +153,7 @@ def test_what_ends_a_run_says_why(freertos, case, system):
     assert result.status == status and re.search(said, result.output), result.output
 
 
+@pytest.mark.slow
 def test_a_switch_is_no_slower_than_with_the_kernels_own_port(freertos, with_its_own_port):
     """From a yield, and from an interrupt; with caches that hold all of it."""
     large = workloads.LARGE_CACHES
@@ -309,7 +310,7 @@ def test_a_crate_with_another_content_is_refused(of_the_crate, freertos, monkeyp
 
 
 @pytest.mark.parametrize("system", some(["original", "scheduler-contexts", "levels", "levels-contexts"],
-                                        ["original", "levels-contexts"]))
+                                        ["levels-contexts"]))
 def test_gdb_shows_its_tasks(freertos, target, system):
     """tests/freertos/debugged.c has one in each state. And all those looks change nothing."""
     chosen = SYSTEMS[system]

@@ -38,6 +38,7 @@ def seen(run):
                               deaf=timing.longest_deaf(result))
 
 
+@pytest.mark.slow
 def test_what_the_monitor_takes_longer_is_in_each_figure_of_the_response(slower):
     before, after = of(timing.ALONE), of(timing.ALONE, slower)
     assert after.deaf >= before.deaf + NOPS

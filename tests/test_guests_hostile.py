@@ -68,7 +68,8 @@ def harmed(run, soc):                                                           
 
 
 @pytest.mark.parametrize("soc, has_line, has_units", [
-    ("plain", False, False), ("plain", True, False), ("banks", True, False), ("sets, banks", False, True),
+    ("plain", False, False), ("plain", True, False), ("banks", True, False),
+    pytest.param("sets, banks", False, True, marks=pytest.mark.slow),
     pytest.param("sets", True, True, marks=pytest.mark.slow)], indirect=["soc"])
 def test_a_hostile_guest_costs_the_real_time_guest_a_bounded_time_and_nothing_else(
         harmed, has_line, has_units, late_at_most):                                                   # noqa: F811

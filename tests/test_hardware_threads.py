@@ -32,7 +32,6 @@ DIRECT = ("events", 4, 4)
 MIXED = ("contexts", 3, 2)
 TICKLESS = ("tickless-contexts", 4, 4)
 BURSTING = ("contexts", 4, 4, True)
-QUICK = (DELEGATED, DIRECT)
 EVERY = (DELEGATED, DIRECT, MIXED, TICKLESS, BURSTING)
 
 
@@ -62,7 +61,7 @@ def run(app, system, *macros, fewer=False, kernel=None):
 
 # ------------------------------------------------------------------------------------------------ what a thread calls
 
-@pytest.mark.parametrize("system", some(EVERY, QUICK, name))
+@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_circuit_and_its_model_get_the_same_from_every_call(system):
     log = run(APPS / "calls", SOFTWARE)
     assert log.count("\n") > 45 and "3: 77 0\n4: 0 14\n" in log
@@ -75,7 +74,7 @@ def in_software(seed):
 
 
 @pytest.mark.parametrize("seed", some(range(1, 13), (1,)))
-@pytest.mark.parametrize("system", some(EVERY, QUICK, name))
+@pytest.mark.parametrize("system", some(EVERY, (DIRECT,), name))
 def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_circuits(system, seed):
     log = in_software(seed)
     assert log.count("\n") == 480
@@ -83,7 +82,7 @@ def test_a_random_application_leaves_the_same_log_whichever_of_its_threads_are_c
 
 
 @pytest.mark.parametrize("seed", some(range(1, 13), (2,)))
-@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED, TICKLESS), name))
+@pytest.mark.parametrize("system", some((SOFTWARE, *EVERY), (DELEGATED,), name))
 def test_who_has_a_mutex_is_alone_whether_circuit_or_task(system, seed):
     assert run(APPS / "locks", system, f"SEED={seed}") == "locked\n"
 
@@ -121,7 +120,7 @@ def time_seen(system, *macros, kernel=None):
 
 @pytest.mark.parametrize("system, macros", [
     pytest.param(system, macros, id=f"{name(system)}-{tick}",
-                 marks=slow_if((system, tick) not in ((DELEGATED, "a tick"), (DIRECT, "a short tick"))))
+                 marks=slow_if((system, tick) not in ((DELEGATED, "a tick"),)))
     for system in (SOFTWARE, *EVERY) for tick, macros in (("a tick", ()), ("a short tick", ("SHORT_TICK=1",)))])
 def test_a_thread_has_softwares_time_at_any_time(system, macros):
     wrong, calls = time_seen(system, *macros)
@@ -207,8 +206,8 @@ def test_circuits_that_call_without_a_pause_do_not_hold_up_a_tick():
 LARGE_CACHES = {"core.icache_bytes": 65536, "core.dcache_bytes": 65536}
 POST = 7                # cycles of a circuit's post that nothing holds up
 SWEEPS = [(config, number, stride) for config in ("events", "contexts", "tickless", "tickless-contexts")
-          for number in (12, 30) for stride in (131, 1)]
-QUICK_SWEEPS = (("events", 12, 131),)
+          for number in (12, 30) for stride in (397, 1)]
+QUICK_SWEEPS = (("events", 12, 397),)
 
 
 def sweep(config, number, stride, circuits):
@@ -257,7 +256,7 @@ def test_chunks_are_sorted_and_merged(system):
     assert f"4 chunks of 64 words by 4 threads, {system[1]} of them circuits: " in said and said.endswith("\nsorted\n")
 
 
-@pytest.mark.parametrize("system", some(EVERY, (DELEGATED, BURSTING), name))
+@pytest.mark.parametrize("system", some(EVERY, (BURSTING,), name))
 def test_words_arrive_by_every_way(system):
     said = run(BENCH / "communication", (system[0], 2, min(system[2], 2), *system[3:]), "WORDS=64")
     assert len(re.findall(r"^\w+ to \w+, .+: \d+ cycles$", said, re.MULTILINE)) == 8 and "WRONG" not in said
@@ -287,6 +286,7 @@ def test_a_semaphore_and_a_mutex_are_handed_over_each_way(system, sender, receiv
     assert 5 <= least <= most < 5000                       # by then another round would have begun
 
 
+@pytest.mark.slow
 def test_a_circuit_that_keeps_the_bus_busy_slows_dhrystone_and_one_in_reset_does_not():
     def cycles(slots, runs, bursting=False):
         run = applications.Busy("original", slots, runs, bursting).run(
@@ -527,6 +527,7 @@ def test_registers_are_numbered_alike_in_hardware_and_software():
     assert {error.name: str(error.value) for error in Error}.items() <= errors.items()
 
 
+@pytest.mark.slow
 def test_a_thread_in_spinalhdl_is_a_circuit_like_others(tmp_path):
     app = tmp_path / "heartbeat"
     shutil.copytree(APPS / "heartbeat", app)

@@ -18,7 +18,7 @@ ALL = 0x3F
 # Configuration, and the number of circuits (of two) that call the units directly. The other circuits use delegates.
 SYSTEMS = [("original", 0), ("events", 0), ("events", 1), ("events", 2), ("contexts", 0), ("contexts", 2),
            ("tickless", 2), ("tickless-contexts", 0), ("tickless-contexts", 2)]
-QUICK = {("original", 0): ALL & ~QUEUE, ("events", 2): MBOX | DELAY}
+QUICK = {("original", 0): MUTEX | DELAY, ("events", 2): MBOX}
 
 
 def swept(system, step, objects=ALL, max_cycles=10_000_000_000):

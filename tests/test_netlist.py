@@ -2,6 +2,7 @@
 """Netlists change only when the logic does; so does their digest, which does not count internal names either."""
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -157,11 +158,14 @@ def other_generator(tmp_path_factory):
         file.write_text(file.read_text().replace("\n", f"\n// Another comment.{(number + 1) * chr(10)}", 1))
     (folder / "lib").symlink_to(built / "lib")
     shutil.copytree(built / "classes", folder / "classes", ignore=shutil.ignore_patterns("metronome"))
+    shutil.copy(built / generator.JAR, folder)
     [plugin] = (built / "lib").glob("spinalhdl-idsl-plugin_*.jar")
     done = generator.java(folder, "scala.tools.nsc.Main", [
         "-nowarn", "-usejavacp", f"-Xplugin:{plugin}", "-d", str(folder / "classes"),
         *map(str, sources.rglob("*.scala"))])
     assert done.returncode == 0, done.stdout + done.stderr
+    Path(shutil.make_archive(str(folder / "classes"), "zip", folder / "classes")).rename(folder / generator.JAR)
+    (folder / "classes.jsa").unlink()
     return folder
 
 

@@ -42,7 +42,10 @@ QUICK_WITH_BANKS = {
     "contexts": ("before_start", "bank_reuse", "every_cycle", "nesting", "tick_and_line", "tick_wakes_later"),
     "banks": ("except_return", "lines"),
 }
-QUICK_TICKLESS = {"tickless": ("nesting", "registers", "tick"), "tickless-contexts": ("tick_wakes_later",)}
+QUICK_WITH_UNITS = {
+    "combined": ("critical", "every_cycle", "except_hook", "nesting", "tick_and_line", "tick_wakes_later"),
+    "tickless": ("tick",), "tickless-contexts": ("tick_wakes_later",),
+}
 WITHOUT_TIMER = ("before_start", "critical", "every_cycle", "hooks", "lines", "nesting", "registers", "stack",
                  "tick", "tick_wakes_later")
 
@@ -54,7 +57,7 @@ def header(program: Path) -> dict:
 
 
 def cases():
-    """Each case on each system. Without optimisation one of the two systems without banks is quick."""
+    """Yield each case on each system."""
     for program in sorted(PORT.glob("*.c")):
         says = header(program)
         for case, opt, system in itertools.product(says.get("case", [""]), says.get("opt", "-O2").split(),
@@ -62,14 +65,13 @@ def cases():
             if system == "combined" and system not in says or system in TICKLESS and program.stem not in WITHOUT_TIMER:
                 continue
             name, _, defs = case.partition(" ")
-            quick = {**QUICK_WITH_BANKS, **QUICK_TICKLESS}.get(system)
+            quick = {**QUICK_WITH_BANKS, **QUICK_WITH_UNITS}.get(system)
             tick_at_once = says.get("combined", "") if system in ("combined", "contexts", *TICKLESS) else ""
             yield pytest.param(
                 program, " ".join([defs, tick_at_once]), opt, system,
                 id="".join([program.stem, name and f"-{name}", opt, "" if system == "original" else f"-{system}"]),
                 marks=slow_if((program.stem, name) == ("every_cycle", "all") or
-                              opt != "-O2" and system != ("combined" if "combined" in says else "original") or
-                              quick is not None and program.stem not in quick))
+                              opt != "-O2" or quick is not None and program.stem not in quick))
 
 
 def built(program, defs="", opt="-O2", system="original", on=None, software=None, kernel=None):

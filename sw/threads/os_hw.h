@@ -47,7 +47,7 @@ extern "C" {
 #define OS_HW_CMD_APP        24u /* from here on: the application's own, by OSHwCmdSet()                             */
 #define OS_HW_CMD_MAX        32u
 
-/* What a resource is. A kind that the kernel was built without is refused like a handle that is none. */
+/* Kinds of resources. A call for a kind that the kernel was built without returns OS_ERR_HW_CMD. */
 #define OS_HW_SEM   1u
 #define OS_HW_MBOX  2u
 #define OS_HW_Q     3u
@@ -119,8 +119,8 @@ void OSHwFaultHook(INT8U slot, INT32U address);
 void OSHwFence(void);
 
 /*
- * Before software reads what a circuit has written: the data cache may still have what was there before. It empties all
- * of it. A circuit's own transfers are over before it can make its next call.
+ * Empty the data cache, so that software reads what a hardware thread has written. Call it before such a read. The
+ * thread must wait for mem_done before the call that reports its data.
  */
 static inline void OSHwCacheInvalidate(void)
 {

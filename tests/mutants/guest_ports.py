@@ -34,8 +34,7 @@ KERNEL = table(
      "own_timer_keeps_time"),
     ("idle takes all", "bsp/guest/port/off.h", '__asm__ volatile("ecall"', '__asm__ volatile(""', "time_is_kept"),
     ("the exit code", "bsp/guest/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", "sections_nest"),
-    quick=("sections do not nest", "where it goes on", "the tick drifts", "an own interrupt that comes for ever",
-           "idle takes all"))
+    quick=("sections do not nest",))
 
 OTHER_KERNEL = table(
     "test_guest_kernel.py::test_a_fault_of_the_port_for_another_kernel_is_found", "sw/ucos-ports/guest",
@@ -85,5 +84,4 @@ FREERTOS = table(
     ("idle takes all", "freertos-ports/guest/port.c", "        BSP_IntWait();\n", "", "time_is_kept"),
     ("the tick drifts", "bsp/guest/bsp.c", "due += period;", "due = guest_time() + period;", "time_is_kept"),
     ("the exit code", "bsp/guest/bsp.c", "guest_exit(code);", "guest_exit(code + 1);", "critical"),
-    quick=("a yield does not wait for the end of a section", "a handler's switch is forgotten",
-           "idle does not see a yield", "idle takes all"))
+    quick=("a handler's switch is forgotten",))

@@ -30,24 +30,24 @@ TIME = table(
      "    OS_ENTER_CRITICAL();\n#if OS_TIME_GET_SET_EN > 0u\n    OSTime++;\n#endif\n    if (counts",
      "    OSTime++;\n    OS_ENTER_CRITICAL();\n    if (counts", "set between any two instructions of a tick"),
     ("a start is forgotten", "threads/os_hw.c", "    OS_HwTimeSet();\n", "    (void)OS_HwTimeSet;\n",
-     "ticks before the first task"))
+     "ticks before the first task"), quick=("a start is forgotten",))
 
 TIMEOUT = table(
     TEST + "test_whose_wait_times_out_is_not_told_that_it_was_posted_to", "sw",
     ("any ready task counts as posted to", "threads/os_hw.c",
-     "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)"))
+     "OS_AccelEventHas((const OS_EVENT *)(p_obj), (p_tcb))", "((void)(p_obj), OS_FALSE)"), quick=())
 WOKEN = table(
     TEST + "test_a_task_that_a_direct_post_wakes_runs_by_the_interrupt_for_that", "sw",
     ("the interrupt of a direct post is not enabled", "threads/os_hw.c",
-     "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", ""))
+     "    BSP_IntEnable(HARDWARE_THREADS_WOKEN_INTERRUPT);\n", ""), quick=())
 YIELD = table(
     TEST + "test_whom_a_delegated_post_wakes_comes_before_the_next_wait_of_the_thread_that_posts", "sw",
     ("a post is answered as if it had woken no task", "threads/os_hw.c", "? HW_YIELD : HW_ANSWER",
-     "? HW_ANSWER : HW_ANSWER"))
+     "? HW_ANSWER : HW_ANSWER"), quick=())
 SUSPENDED = table(
     TEST + "test_a_call_does_not_wake_a_suspended_delegate", "sw",
     ("a call wakes a suspended delegate", "threads/os_hw.c", "if (p_tcb->OSTCBStat == OS_STAT_RDY) {",
-     "if (OS_TRUE) {"))
+     "if (OS_TRUE) {"), quick=())
 
 INTERRUPTED = table(
     "test_interrupted_threads.py::test_fault_of_a_delegate_is_found", "sw",

@@ -328,14 +328,17 @@ def described(found: dict, command: str, made_of: dict = {}) -> dict:
             for key, (value, unit) in found.items()}
 
 
+def sizes(args) -> list:
+    """Return the points that measure the kernels' sizes."""
+    from ..measure.sweep import points
+    return [points.Size(Key("size.kernel", optimisation=opt, **Who.of(system)._asdict()), kernel, defs,
+                        f"./metro bench size --opt {opt}{origin}")
+            for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt]
+
+
 def measure_sizes(args) -> dict:
-    """Bytes of the kernel with everything on: the template's configuration, no function left out."""
-    return {
-        Key("size.kernel", section, optimisation=opt, **Who.of(system)._asdict()): {
-            "value": size, "unit": "bytes", "command": f"./metro bench size --opt {opt}{origin}"}
-        for system, kernel, origin, defs, _ in kernels(args) for opt in args.opt
-        for section, size in firmware_module.kernel_size(workloads.TEMPLATE, f"-{opt}", kernel, defs).items()
-    }
+    wanted = sizes(args)
+    return sweep.sweep(wanted, wanted, lambda _: "./metro bench size", None, args.jobs)
 
 
 # --------------------------------------------------------------------------------------------------------- keeping

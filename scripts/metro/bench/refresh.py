@@ -120,6 +120,8 @@ def say(found: Findings, args) -> None:
 def of_rows(rows: Iterable[Key], args) -> dict[Key, points.Point | None]:
     """Return the point that measures each row, or None if another command measures it."""
     others = {point.key: point for point in programs.points() if point.key.part not in SYNTHESISED}
+    if sizes := [row for row in rows if row.part == "size"]:
+        others |= {point.key: point for point in command.sizes(_bench(sizes, args))}
     found = {row: others[row] for row in rows if row in others}
     rows = [row for row in rows if row not in others]
     netlists = {point.key: point for point in _syntheses()}
@@ -165,8 +167,7 @@ def _runs(rows: list[Key], args) -> list[points.Measured]:
     ours = [row for row in rows if row.system and row.kernel != FREERTOS and not row.device]
     tasks = sorted({row.tasks for row in ours if row.tasks and row.part != "dhrystone"})
     loads = sorted({(row.tasks, row.hz) for row in ours if row.what == "dhrystone" and row.hz})
-    bench = _arguments(args, "--config", ",".join(dict.fromkeys(row.system for row in ours)) or "original", "--opt",
-                       ",".join(sorted({row.optimisation for row in rows if row.optimisation})) or "O2")
+    bench = _bench(ours, args)
     kernels, found = list(command.kernels(bench)) if ours else [], []
     for system, kernel, origin, defs, core in kernels:
         for opt in bench.opt:
@@ -184,6 +185,12 @@ def _runs(rows: list[Key], args) -> list[points.Measured]:
     if any(row.kernel == FREERTOS for row in rows):
         found += map(points.Measured, freertos.runs(_arguments(args), configuration.read))
     return found
+
+
+def _bench(rows: list[Key], args) -> argparse.Namespace:
+    """Return the arguments of `./metro bench` that measure the systems and optimisations of these rows."""
+    return _arguments(args, "--config", ",".join(dict.fromkeys(row.system for row in rows)) or "original", "--opt",
+                      ",".join(sorted({row.optimisation for row in rows if row.optimisation})) or "O2")
 
 
 def _arguments(args, *words: str) -> argparse.Namespace:

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What figures are made from, and whether it changed since: known without building anything.
 
-An input is a folder of this repository, as a digest of its files but for the prose; or a tool, by its version. A
-uC/OS-II tree of the user's is none: where it lies today, nobody knows.
+An input is a folder of this repository, as a digest of its files without prose, comments and docstrings; or a tool, by
+its version. A user's uC/OS-II tree is not an input, because its place is not known later.
 """
 from __future__ import annotations
 
+import ast
 import functools
 import itertools
+import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from ..base import cache, paths
 from ..environment import tools
@@ -50,6 +53,10 @@ FOLDERS = {                     # of bench, by the part of a figure, or by what 
     **{part: part for part in ("dhrystone", "cold", "latency", "periodic", "thread_metric")},
     **dict.fromkeys(("budget.post", "budget.post_instructions"), "latency"),
 }
+WITH_C_COMMENTS = (".c", ".h", ".cpp", ".scala", ".v")
+COMMENT_OR_TEXT = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|\"{3}.*?\"{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+DOCUMENTED = ast.Module, ast.ClassDef, ast.FunctionDef
 
 
 def kinds(key: Key) -> tuple[str, ...]:
@@ -76,8 +83,22 @@ def today(kind: str) -> str:
     files = [file for file in ([place] if place.is_file() else place.rglob("*"))
              if file.is_file() and file.suffix != ".md" and "__pycache__" not in file.parts
              and not without & {file, *file.parents}]
-    digests = sorted((str(file.relative_to(paths.ROOT)), cache.digest_file(file)) for file in files)
-    return cache.key_of({"files": digests})[:12]
+    return cache.key_of({"files": sorted((str(file.relative_to(paths.ROOT)), code(file)) for file in files)})[:12]
+
+
+def code(file: Path) -> str:
+    """Return a digest of a file. Comments, docstrings and the layout of C, C++, Scala, Verilog and Python play no part
+    in it."""
+    if file.suffix == ".py":
+        tree = ast.parse(file.read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        return cache.key_of({"code": ast.unparse(tree)})
+    if file.suffix in WITH_C_COMMENTS:
+        without = COMMENT_OR_TEXT.sub(lambda found: " " if found[0][0] == "/" else found[0], file.read_text())
+        return cache.key_of({"code": without.split()})
+    return cache.digest_file(file)
 
 
 @functools.lru_cache(maxsize=None)

@@ -19,11 +19,11 @@ from pathlib import Path
 
 from ..base import cache, paths
 from ..build import netlist as netlist_module, synthesis
+from ..figures import inputs
 from . import area, fmax, measurement
 
 HARNESS = [paths.ROOT / "hw" / "sim" / f"{name}.{suffix}"      # drives the SoC, raises its lines, and measures
            for name in ("meters", "model", "simulation") for suffix in ("cpp", "h")]
-COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 PACKAGE = __name__.rpartition(".")[0]
 PLAIN = (int, float, str, tuple, list, dict, frozenset, re.Pattern)
 IDENTITY = ("key", "columns")     # the name of a figure does not change its value
@@ -76,7 +76,7 @@ def _netlist(*files: Path) -> str:
 
 @functools.lru_cache(maxsize=None)
 def _harness() -> str:
-    return short([" ".join(COMMENT.sub(" ", file.read_text()).split()) for file in HARNESS])
+    return short(list(map(inputs.code, HARNESS)))
 
 
 class _Named:

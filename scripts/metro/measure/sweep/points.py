@@ -9,10 +9,12 @@ import collections
 import statistics
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import configuration
 from ...base.errors import MetroError
+from ...build import firmware
 from ...figures.key import Key, select
 from .. import area, fmax, measurement, origin, workloads
 
@@ -54,8 +56,8 @@ class Point:
     @property
     def parameters(self) -> dict:
         """As plain values."""
-        return {name: value.model_dump() if hasattr(value, "model_dump") else str(value) if isinstance(value, Key)
-                else value for name, value in vars(self).items()}
+        return {name: value.model_dump() if hasattr(value, "model_dump") else
+                str(value) if isinstance(value, (Key, Path)) else value for name, value in vars(self).items()}
 
     def origin(self) -> dict[str, str]:
         """What its figures are made from."""
@@ -197,13 +199,32 @@ class Measured(Point):
 
     def measure(self) -> dict:
         alone = self.alone and workloads.dhrystone_cycles(self._result(self.alone)[0].output)
-        result, firmware = self._result(self.run)
-        return {**self.run.figures(result, alone), **self.run.budget(result, firmware)}
+        result, image = self._result(self.run)
+        return {**self.run.figures(result, alone), **self.run.budget(result, image)}
 
     @staticmethod
     def _result(run: workloads.Run) -> tuple:
-        firmware = run.build.make()
-        return measurement.measure(run, firmware, fresh=False)[0], firmware
+        image = run.build.make()
+        return measurement.measure(run, image, fresh=False)[0], image
+
+
+@dataclass(frozen=True)
+class Size(Point):
+    """The bytes of a kernel with the template's configuration. No function is left out."""
+    key: Key
+    kernel: Path
+    defs: str
+    command: str
+
+    def sizes(self) -> dict[str, int]:
+        """Return the bytes of text, data and bss."""
+        return firmware.kernel_size(workloads.TEMPLATE, f"-{self.key.optimisation}", self.kernel, self.defs)
+
+    def origin(self) -> dict[str, str]:
+        return {"firmware": origin.short(self.sizes())}
+
+    def measure(self) -> dict:
+        return {self.key.of(section): (size, "bytes") for section, size in self.sizes().items()}
 
 
 class Simulated(Point):
