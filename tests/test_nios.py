@@ -135,7 +135,8 @@ def test_the_command_that_an_error_names_mends_it(tmp_path):
 @pytest.mark.parametrize("options, reason", [
     (["--tasks", 7], "--tasks 7"), (["--width", 33], "--width 33"), (["--no-time", "--no-ready"], "no unit is left"),
     (["--config", "events"], "not behind an adapter"), (["--config", "original"], "original has no units"),
-    (["--time-base"], "has no interrupt"), (["--output", __file__], "is not a folder")])
+    (["--time-base"], "has no interrupt"), (["--levels", "32"], "has the time unit and the ready unit only"),
+    (["--output", __file__], "is not a folder")])
 def test_what_cannot_be_written_is_refused(options, reason):
     run = metro("nios", *options)
     assert run.returncode and reason in run.stderr and "Traceback" not in run.stderr, run.stderr

@@ -38,6 +38,9 @@ def refuse(units) -> None:
     if units.time_base:
         raise MetroError("--time-base: the component for Platform Designer has no interrupt, which a time base needs",
                          "leave it out, or name a configuration without it; the instruction `tick` counts there")
+    if units.levels:
+        raise MetroError("--levels: the component for Platform Designer has the time unit and the ready unit only",
+                         "name a configuration without task lists, such as combined")
 
 
 def add_arguments(parser) -> None:
