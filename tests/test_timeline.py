@@ -135,14 +135,14 @@ def test_comparison_shows_changes_in_percent(monkeypatch, capsys):
     parts = {"thread": 500, "interrupt": 200, "idle": 300}
     monkeypatch.setattr(run_command, "recorded", lambda args, read: read(args.config))
     monkeypatch.setattr(compare, "outcome", lambda config: {
-        "original": compare.Outcome(0, b"a", 1000, 10, 90, 5, collections.Counter(parts)),
-        "events": compare.Outcome(3, b"b", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),
+        "original": compare.Outcome(0, b"a\nb\n", 1000, 10, 90, 5, collections.Counter(parts)),
+        "events": compare.Outcome(3, b"a\nc", 1000, 10, 45, 5, collections.Counter({**parts, "interrupt": 0})),
     }[config])
     assert run(HERE, "--compare", "original,events") == 3
     said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert said[0] == "original: ended with exit code 0 after 1,000 cycles (0.0 ms)"
     assert {"in interrupts 200 0 -100 %", "cycles until a task runs, longest 90 45 -50 %", "CPU left, % 30.0 30.0 +0 %",
-            "The output of events differs from that of original."} <= set(said)
+            "The outputs first differ in line 2:", "original: b", "events: c"} <= set(said)
 
 
 def test_comparison_runs_the_application_on_each_configuration(capsys):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import copy
 import dataclasses
+import itertools
 import sys
 from typing import Callable
 
@@ -66,8 +67,7 @@ def main(args, recorded: Callable) -> int:
     show(runs)
     first, *others = runs.items()
     for name, run in others:
-        if run.output != first[1].output:
-            print(f"The output of {name} differs from that of {first[0]}.")
+        show_difference(first, (name, run))
     return next((run.status for run in runs.values() if run.status), 0)
 
 
@@ -100,7 +100,21 @@ def show(runs: dict[str, Outcome]) -> None:
         for name in others:
             cells += [f"{value(runs[name]):,.{decimals}f}", change(base, value(runs[name]))]
         table.add_row(*cells)
-    Console(highlight=False, width=None if sys.stdout.isatty() else 150).print(table)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
+    with console.capture() as text:
+        console.print(table)
+    print("\n".join(map(str.rstrip, text.get().splitlines())))
+
+
+def show_difference(*runs: tuple[str, Outcome]) -> None:
+    """Print the first line in which the outputs of two runs differ, if there is one."""
+    outputs = [run.output.decode(errors="replace").splitlines() for _, run in runs]
+    for number, lines in enumerate(itertools.zip_longest(*outputs, fillvalue="(no line)"), 1):
+        if lines[0] != lines[1]:
+            print(f"The outputs first differ in line {number}:")
+            for (name, _), line in zip(runs, lines):
+                print(f"  {name}: {line}")
+            return
 
 
 def change(before: float, after: float) -> str:
