@@ -21,8 +21,8 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="the tests marked as slow too")
     parser.addoption("--part", type=suite.part, default=suite.WHOLE, metavar="K/N", help="part K of N of the tests")
     parser.addoption("--adapter", choices=configuration.ADAPTERS, default="plugin",
-                     help="where the units are in the kernel's tests (test_kernel.py); a sample of them runs on every "
-                          "adapter without it")
+                     help="where the units are in the kernel's tests (test_conformance.py, test_kernel.py); a sample "
+                          "of them runs on every adapter without it")
     parser.addoption("--config", dest="configuration", type=configuration.named, metavar="NAME",
                      help="the kernel's tests on this configuration instead of the four systems")
     parser.addoption("--kernel", type=kernel_module.any_kernel_folder, metavar="DIR",

@@ -7,11 +7,13 @@ import pytest
 from metro import configuration
 from metro.build import core, firmware, soc as soc_module
 from metro.run import execution as run_module, command as run_command
+from metro.verify import conformance
 from support import ROOT, metro
 from test_kernel import CFG, PROGRAMS
 
-# Task switches, ticks, interrupts that nest, waiting lists, and random scheduling against a model.
-SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "task_change_prio")
+# Interrupts that nest, and random scheduling against a model; of the API, delays, waiting lists and priorities.
+SAMPLE = ("sched_random", "int_nesting", "mutex_owner")
+COMPRESSED = conformance.Variant(changes=(("core.compressed", True),), areas=("sem", "mutex", "task", "time"))
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +34,14 @@ def test_the_kernel_runs_compressed(socs, name, system):
     outcome = run_module.execute(built, soc, max_cycles=40_000_000)
     assert outcome.status == 0, outcome.output + outcome.errors
     assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["combined", configuration.CONTEXTS])
+@pytest.mark.parametrize("area", COMPRESSED.areas)
+def test_the_api_is_the_same_compressed(area, system):
+    found = conformance.run(area, system, variant=COMPRESSED)
+    assert {case.name: case.log for case in conformance.cases(area)} == {name: its.log for name, its in found.items()}
 
 
 @pytest.mark.slow

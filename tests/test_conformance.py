@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The conformance suite on our kernel in all systems, and on a genuine uC/OS-II tree where one is given."""
 import functools
+import re
 import shutil
 
 import pytest
@@ -8,10 +9,10 @@ import pytest
 from metro.base import paths
 from metro.base.errors import MetroError
 from metro.build import firmware
-from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS
+from metro.configuration import EVENTS, EVERY_SYSTEM, LESSER_SYSTEMS, SYSTEMS
 from metro.figures import store as figures
 from metro.verify import conformance
-from metro.verify.conformance import HANGS, Case
+from metro.verify.conformance import HANGS, Case, Variant
 from mutants import together
 from mutants.kernel import CONFORMANCE
 from support import given_tree, metro
@@ -20,11 +21,12 @@ CASES = [case for area in conformance.areas() for case in conformance.cases(area
 
 
 @functools.cache
-def outcomes(area, system, kernel=firmware.KERNEL):
-    return conformance.run(area, system, kernel)
+def outcomes(area, system, kernel=firmware.KERNEL, variant=Variant()):
+    return conformance.run(area, system, kernel, variant=variant)
 
 
 QUICK = ("original", EVENTS)
+EVENT_AREAS = ("sem", "mbox", "queue", "mutex", "flag", "multi")
 
 
 def is_slow(area, system):
@@ -34,7 +36,7 @@ def is_slow(area, system):
     return system not in QUICK or (system == EVENTS and area in left_out)
 
 
-def every(systems, areas=()):
+def every(systems, areas=(), is_slow=is_slow):
     """A parameter for each case on each system; those that share a simulation go to one worker. What has no event in
     hardware does on events what it does on combined."""
     return [pytest.param(case, system, id=f"{case}-{system}",
@@ -43,8 +45,22 @@ def every(systems, areas=()):
             for system in systems for case in CASES if not areas or case.area in areas]
 
 
+# On some systems where the unit has too few events, or neither queues nor groups of flags; and where it has the ticks.
+EVERYWHERE = [*every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag")),
+              *every(("tickless", "tickless-contexts"), (*EVENT_AREAS, "task", "time", "timer"))]
+
+
+def on_the_given(option):
+    """The cases on the configuration of --config; with --adapter, on the systems that can have it."""
+    if given := option("configuration"):
+        return every([given], is_slow=lambda *_: False)
+    return EVERYWHERE if option("adapter") == "plugin" else every(SYSTEMS)
+
+
 def pytest_generate_tests(metafunc):
     """The tests of a genuine tree: one for each case if there is a tree, else one that says that they were not run."""
+    if metafunc.function is test_ours:
+        metafunc.parametrize("case, system", on_the_given(metafunc.config.getoption))
     if "genuine" not in metafunc.fixturenames:
         return
     if given_tree(metafunc.config, "ucos"):
@@ -54,13 +70,51 @@ def pytest_generate_tests(metafunc):
         metafunc.parametrize("case, system", [(None, None)], ids=["no-tree"])
 
 
-# And some where the unit has too few events, or neither queues nor groups of flags; and where it has the ticks.
-@pytest.mark.parametrize("case, system", [
-    *every(EVERY_SYSTEM), *every(LESSER_SYSTEMS, ("multi", "queue", "flag")),
-    *every(("tickless", "tickless-contexts"), ("sem", "task", "time", "timer"))])
-def test_ours(case, system):
-    outcome = outcomes(case.area, system)[case.name]
+def test_ours(case, system, request):
+    adapter = request.config.getoption("adapter")
+    variant = Variant() if adapter == "plugin" else Variant(changes=(("soc.adapter", adapter),))
+    outcome = outcomes(case.area, system, variant=variant)[case.name]
     assert (outcome.log, outcome.error) == (case.log, ""), case.sentence
+
+
+# Kernels that are compiled otherwise, and units that are reached otherwise.
+VARIANTS = {
+    "254": Variant("OS_LOWEST_PRIO=254", areas=(*EVENT_AREAS, "task", "time", "timer")),
+    "not optimised": Variant(opt="-O0", areas=(*EVENT_AREAS, "task", "time", "mem", "timer")),
+    "one event": Variant("OS_EVENT_MULTI_EN=0", areas=("sem", "mbox", "queue", "task")),
+    "small wheel": Variant("OS_TMR_CFG_WHEEL_SIZE=2", areas=("timer",)),
+    "functions": Variant("OS_ACCEL_SHORT_EN=0", areas=(*EVENT_AREAS, "core")),
+    "functions, safety-critical": Variant("OS_ACCEL_SHORT_EN=0", areas=("safety",)),
+    "cfu": Variant(changes=(("soc.adapter", "cfu"),), areas=("sem", "mutex", "task", "time")),
+    "wishbone": Variant(changes=(("soc.adapter", "wishbone"),), areas=("sem", "mutex", "task", "time")),
+}
+RUNS = [*((name, system) for name in ("254", "not optimised") for system in EVERY_SYSTEM),
+        *((name, system) for name in ("one event", "small wheel") for system in ("original", EVENTS)),
+        *((name, EVENTS) for name in ("functions", "functions, safety-critical")),
+        ("cfu", "combined"), ("cfu", "scheduler"), ("wishbone", "combined"), ("wishbone", "timer")]
+QUICK_RUNS = (("254", "original", "multi"), ("functions", EVENTS, "queue"), ("cfu", "combined", "mutex"))
+# These say a number that depends on the configuration.
+OTHERWISE = {"254": re.compile(r"OS_LOWEST_PRIO \+ 1u|\b6[23]\b|OSMutexCreate\(254")}
+
+
+def text_of(case):
+    """The source of a case."""
+    text = (conformance.FOLDER / f"{case.area}.c").read_text()
+    return re.search(rf"^CASE\w*\((?:B\d, )?{case.name},.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
+
+
+@pytest.mark.parametrize("name, system, area", [
+    pytest.param(name, system, area, id=f"{name}-{system}-{area}",
+                 marks=[pytest.mark.xdist_group(f"conformance-{name}-{system}"),
+                        *([pytest.mark.slow] if (name, system, area) not in QUICK_RUNS else [])])
+    for name, system in RUNS for area in VARIANTS[name].areas])
+def test_ours_in_another_configuration(name, system, area):
+    found = outcomes(area, system, variant=VARIANTS[name])
+    cases = [case for case in conformance.cases(area)
+             if name not in OTHERWISE or not OTHERWISE[name].search(text_of(case))]
+    assert len(cases) > 5
+    assert {case.name: (case.log, "") for case in cases} == {
+        case.name: (found[case.name].log, found[case.name].error) for case in cases}
 
 
 def leaves(outcome, log):

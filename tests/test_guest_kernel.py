@@ -67,7 +67,7 @@ KERNEL = [case for case in test_kernel.FIRST if case[0].stem not in NOT_FOR_GUES
 
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3],
-                 marks=[pytest.mark.slow] * (case[0].stem not in ("mutex_promote", "task_suspend", "tmr_run")))
+                 marks=[pytest.mark.slow] * (case[0].stem not in ("blocks", "int_nesting", "mutex_owner")))
     for case in KERNEL])
 def test_the_kernels_programs_pass_in_a_guest(source, opt, defs):
     outcome = run(guest_of([source], test_kernel.CFG, f"{defs} {TIME_STANDS_STILL}"))
@@ -265,15 +265,14 @@ def natively(source, cfg, defs, tree, system):
 
 
 # V2.93.01 goes through a null pointer in these, such as OSTCBCur before OSStart(). Without a monitor that is the ROM.
-THROUGH_NULL = ("arg_chk_off", "before_start", "mutex_del", "mutex_promote", "task_change_prio", "task_del",
-                "task_del_req", "task_name", "task_query", "task_reg", "task_stk_chk", "task_suspend", "tmr_run")
+THROUGH_NULL = ("arg_chk_off", "before_start", "blocks", "mutex_owner", "task_reg")
 NULL = 0x100            # bytes behind it that are somebody's member
 
 
 @pytest.mark.parametrize("which", some(GIVEN, GIVEN[:1]))
 @pytest.mark.parametrize("source, opt, defs", [
     pytest.param(*case[:3], id=case[3],
-                 marks=[pytest.mark.slow] * (case[0].stem not in ("sched_random", "stat", "task_create", "task_query")))
+                 marks=[pytest.mark.slow] * (case[0].stem not in ("sched_random", "blocks", "int_nesting")))
     for case in KERNEL])
 def test_the_kernels_programs_do_in_a_guest_what_they_do_without_one(source, opt, defs, which, genuine):
     """Right or wrong: a genuine kernel does not do all that these ask for."""

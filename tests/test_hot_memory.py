@@ -10,6 +10,7 @@ from metro.base.errors import MetroError
 from metro.build import application, core, firmware, soc as soc_module
 from metro.measure import cold, measurement, workloads
 from metro.run import execution as run_module
+from metro.verify import conformance
 from support import ROOT, metro, slow_if, some
 from test_gdb import APP, debug_soc, target  # noqa: F401  (target is a fixture)
 from test_kernel import CFG, PROGRAMS
@@ -17,8 +18,9 @@ from test_kernel import CFG, PROGRAMS
 SOURCE = ROOT / "tests" / "hot_memory" / "main.c"
 LISTS = "".join((ROOT / "sw" / "ucos-ports" / "glue" / name).read_text() for name in ("hot_text.ld", "hot_services.ld"))
 PREDICTIONS = ("static", "none", "dynamic", "dynamic_target")
-# Task switches, ticks, interrupts that nest, waiting lists, and random scheduling against a model.
-SAMPLE = ("sched_random", "time_dly", "int_nesting", "sem_pend", "mutex", "flag_pend", "task_change_prio")
+# Interrupts that nest, and random scheduling against a model; of the API, delays, waiting lists and priorities.
+SAMPLE = ("sched_random", "int_nesting", "blocks")
+HOT = conformance.Variant(changes=(("core.hot_bytes", 16384),), areas=("sem", "mutex", "flag", "task", "time"))
 
 
 def soc_of(*options):
@@ -106,7 +108,7 @@ def test_what_does_not_fit_is_refused_by_the_linker(tmp_path):
 def test_what_the_rtos_lists_is_there_and_runs_there():
     """Every function that the lists name, if the program has it."""
     soc = soc_of("--hot-memory", "16384")
-    built = firmware.build("sem_pend", [PROGRAMS / "sem_pend.c"], CFG, soc)
+    built = firmware.build("int_nesting", [PROGRAMS / "int_nesting.c"], CFG, soc)
     listed = re.findall(r"\.text\.([\w*]+)", LISTS)
     place = {name: at for at, _, name in built.functions}
     there = {name for name in place if any(re.fullmatch(one.replace("*", ".*"), name) for one in listed)}
@@ -127,13 +129,22 @@ def test_every_name_in_the_lists_is_one_of_the_kernels():
 @pytest.mark.parametrize("system", ["original", "events"])
 def test_the_kernel_runs_from_it(system):
     chosen = configuration.read(system).changed({"core.hot_bytes": 16384})
-    for name in SAMPLE if system != "original" else SAMPLE[:3]:
-        fitted = chosen.fitted("")
+    for name in SAMPLE if system != "original" else SAMPLE[:2]:
+        defs = "-DOS_TMR_EN=1u" if name == "blocks" else ""
+        fitted = chosen.fitted(defs)
         soc = soc_module.build(core.generate(fitted))
-        built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=fitted.switches())
+        built = firmware.build(name, [PROGRAMS / f"{name}.c"], CFG, soc, defs=f"{defs} {fitted.switches()}")
         outcome = run_module.execute(built, soc, max_cycles=40_000_000)
         assert outcome.status == 0, outcome.output + outcome.errors
         assert re.fullmatch(r"ok: [1-9]\d* checks", outcome.output.strip()), outcome.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["original", "events"])
+@pytest.mark.parametrize("area", HOT.areas)
+def test_the_api_is_the_same_from_it(area, system):
+    found = conformance.run(area, system, variant=HOT)
+    assert {case.name: case.log for case in conformance.cases(area)} == {name: its.log for name, its in found.items()}
 
 
 def test_somebody_elses_soc_gets_its_region():

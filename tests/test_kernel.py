@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin."""
-import collections
+"""The kernel's test programs, on the simulated SoC; with --adapter, on another adapter than the plugin. They look into
+the kernel's structures, or need a configuration of their own, or an interrupt at each moment of a call. The API is the
+conformance suite's (test_conformance.py)."""
 import re
 from pathlib import Path
 
@@ -30,27 +31,22 @@ def variants(source):
 CASES = [(source, opt, defs, name) for source in sorted(PROGRAMS.glob("*.c")) for name, opt, defs in variants(source)]
 
 
-# Chance, mutexes that move delays to other priorities, suspended tasks whose delay ends.
-SAMPLE = ("sched_random", "mutex_promote", "task_suspend")
+# Chance, and each kind of wait.
+SAMPLE = ("sched_random", "blocks")
+
+
+# In its first configuration, on this system.
+QUICK = {"arg_chk_off": "combined", "before_start": "original", "blocks": "combined", "critical": "scheduler",
+         "hooks": "timer", "init": "combined", "int_nesting": "timer", "layout": "original", "mutex_owner": "scheduler",
+         "sched_random": "combined", "task_del_int": "original", "trace": "timer"}
 
 
 def on_every_system(cases):
-    """Each case on the four systems. Quick is each program in its first configuration on one of them, in turn; of those
-    that have the configuration for themselves, a third."""
-    seen, shared = set(), collections.Counter((opt, defs) for _, opt, defs, _ in cases)
-    for source, opt, defs, name in cases:
-        turn = None if source in seen else quick_system(defs, len(seen))
-        seen.add(source)
-        if shared[opt, defs] == 1 and len(seen) % 3:            # compiling a kernel for it takes longer than all else
-            turn = None
+    for n, (source, opt, defs, name) in enumerate(cases):
+        is_first = n == 0 or cases[n - 1][0] != source
         for system in configuration.SYSTEMS:
-            yield pytest.param(source, opt, defs, system, id=f"{name}-{system}", marks=slow_if(system != turn))
-
-
-def quick_system(defs, number):
-    if "OS_ACCEL_WIDTH" in defs:
-        return None                             # a core of its own, to which it makes a difference on combined
-    return "original" if "OS_LOWEST_PRIO" in defs else list(configuration.SYSTEMS)[number % len(configuration.SYSTEMS)]
+            yield pytest.param(source, opt, defs, system, id=f"{name}-{system}",
+                               marks=slow_if(not is_first or QUICK.get(source.stem) != system))
 
 
 def pytest_generate_tests(metafunc):
@@ -76,22 +72,21 @@ def with_events():
 
 
 @pytest.mark.parametrize("source, opt, defs", [
-    pytest.param(*case[:3], id=case[3], marks=slow_if(n % 8 > 0)) for n, case in enumerate(with_events())])
+    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("blocks", "mutex_owner")))
+    for case in with_events()])
 def test_program_with_its_events_in_the_unit(source, opt, defs):
     passes(source, opt, defs, configuration.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("source, opt, defs", [
-    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in (
-        "mutex_promote", "task_del", "task_stk_chk")))
+    pytest.param(*case[:3], id=case[3], marks=slow_if(case[0].stem not in ("int_nesting", "task_del_int")))
     for case in FIRST if case[0].stem not in ("debug", "layout")])  # which have V2.93's sizes
 def test_program_with_its_tasks_in_banks(source, opt, defs):
     passes(source, opt, defs, configuration.CONTEXTS, "plugin")
 
 
 TICKLESS = {"units.time_base": True}
-QUICK_TICKLESS = {"events": ("mutex_promote", "tick_step", "tmr_run"),
-                  "contexts": ("sem_timeout", "suspend_wait", "task_change_prio")}
+QUICK_TICKLESS = {"events": ("mutex_owner",), "contexts": ("before_start",)}
 
 
 @pytest.mark.parametrize("source, opt, defs, system", [
@@ -147,14 +142,6 @@ def test_a_tick_hook_is_called_once_a_tick(system):
 @STEPS.each
 def test_a_fault_in_the_order_of_steps_is_found(mutant, tmp_path):
     assert ticks_at_any_cycle("events", *mutant.shows, mutant.copy(tmp_path)).status != 0
-
-
-@pytest.mark.parametrize("stem", some(["sem_pend", "mbox", "q", "mbox_wait", "q_wait", "sched_lock", "safety"],
-                                      ("mbox", "q_wait")))
-def test_posts_and_pends_are_functions_too(stem):
-    """As the code that is not optimised for speed calls them; elsewhere they are part of their caller."""
-    source, opt, defs, _ = next(case for case in CASES if case[0].stem == stem)
-    passes(source, opt, f"{defs} -DOS_ACCEL_SHORT_EN=0u", configuration.EVENTS, "plugin")
 
 
 @pytest.mark.parametrize("adapter, system", [

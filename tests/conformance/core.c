@@ -6,18 +6,21 @@ static OS_EVENT *sem;
 
 // The version is that of V2.93.
 CASE(version,
-     "M OSVersion 29300")
+     "M OSVersion 29300, isr OSVersion 29300")
 {
     VALUE(OSVersion());
+    ISR(VALUE(OSVersion()));
 }
 
 // OSInit() begins anew: tasks, events and the time of before are gone.
 CASE_MAIN(init_again,
-          "main OSInit, main OSTaskQuery NONE, main OSSemCreate set, main OSTimeGet 7, main tasks 4, main OSInit,"
+          "main OSVersion 29300, main OSInit, main OSTaskQuery NONE, main OSSemCreate set, main OSTimeGet 7,"
+          "main tasks 4, main OSInit,"
           "main OSTaskQuery PRIO, main OSSemPost EVENT_TYPE, main OSTimeGet 0, main tasks 3, main lock 0 nesting 0")
 {
     static OS_TCB copy;
 
+    VALUE(OSVersion());
     CALL(OSInit());
     TASK(A, 10, SAY("runs"));
     CODE(OSTaskQuery(10, &copy));
@@ -123,22 +126,42 @@ CASE(lock_nests,
     SAY("nesting %u", OSLockNesting);
 }
 
-// The lock counts to 255, and an unlock too many is none.
+// The lock counts to 255; the last of as many unlocks lets others run, and one too many is none.
 CASE(lock_limits,
-     "M nesting 255, M nesting 0, M nesting 1")
+     "M nesting 255, M OSSemPost NONE, M nesting 1, A OSSemPend NONE, M nesting 0, M nesting 0, M nesting 1")
 {
     INT32U n;
 
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
     for (n = 0u; n < 300u; n++) {
         OSSchedLock();
     }
     SAY("nesting %u", OSLockNesting);
-    for (n = 0u; n < 300u; n++) {
+    CODE(OSSemPost(sem));
+    for (n = 0u; n < 254u; n++) {
         OSSchedUnlock();
     }
     SAY("nesting %u", OSLockNesting);
+    OSSchedUnlock();
+    SAY("nesting %u", OSLockNesting);
+    OSSchedUnlock();
+    SAY("nesting %u", OSLockNesting);
     OSSchedLock();
     SAY("nesting %u", OSLockNesting);
+}
+
+// An unlock switches only to a task that became ready meanwhile.
+CASE(lock_without_a_switch,
+     "M switches 0")
+{
+    static INT32U before;
+
+    TASK(A, 55, SAY("never"));
+    before = OSCtxSwCtr;
+    OSSchedLock();
+    OSSchedUnlock();
+    SAY("switches %u", OSCtxSwCtr - before);
 }
 
 // Interrupts go on while the scheduler is locked; whom they make ready runs at the unlock.
@@ -192,10 +215,12 @@ CASE(lock_and_suspend_self,
 
 // A task that deletes itself while the scheduler is locked goes on until it unlocks, and is gone then.
 CASE(lock_and_delete_self,
-     "A OSTaskDel NONE, A unlocks, M OSTaskDel TASK_NOT_EXIST")
+     "A OSTaskDel NONE, A unlocks, M OSTaskDel TASK_NOT_EXIST, M nesting 0")
 {
-    TASK(A, 10, OSSchedLock(); CODE(OSTaskDel(OS_PRIO_SELF)); SAY("unlocks"); OSSchedUnlock(); SAY("never"));
+    TASK(A, 10, OSSchedLock(); CODE(OSTaskDel(OS_PRIO_SELF)); TICK(); SAY("unlocks"); OSSchedUnlock(); SAY("never"));
     CODE(OSTaskDel(10));
+    TICKS(2);
+    SAY("nesting %u", OSLockNesting);
 }
 
 /* --------------------------------------------------------------------------------------------------- interrupts */
@@ -327,12 +352,15 @@ CASE_MAIN(tick_before_the_start,
 
 // A task may tick; whom that makes ready waits for the next scheduling point.
 CASE(tick_by_a_task,
-     "M OSTimeTick, M task 10 RDY 0 OK, A wakes, M end")
+     "M OSTimeTick, M task 10 RDY 0 OK, M nesting 0, M OSTimeTick, M nesting 1, A wakes, M end")
 {
     TASK(A, 10, OSTimeDly(1); SAY("wakes"));
     CALL(OSTimeTick());
     STATE(10);
+    SAY("nesting %u", OSLockNesting);
     OSSchedLock();
+    CALL(OSTimeTick());
+    SAY("nesting %u", OSLockNesting);
     OSSchedUnlock();
     SAY("end");
 }

@@ -223,8 +223,8 @@ CASE(flag_accept_no_flags,
 // Accept refuses what is no group, and wait types that are none; an interrupt may accept.
 CASE(flag_accept_codes,
      "M OSFlagAccept 0 FLAG_INVALID_PGRP, M OSFlagAccept 0 EVENT_TYPE, M OSFlagAccept 0 EVENT_TYPE"
-     "M OSFlagAccept 0 FLAG_WAIT_TYPE, M OSFlagAccept 0 FLAG_WAIT_TYPE, isr OSFlagAccept 1 NONE"
-     "isr OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 6 NONE")
+     "M OSFlagAccept 0 FLAG_WAIT_TYPE, M OSFlagAccept 0 FLAG_WAIT_TYPE, M OSFlagAccept 0 FLAG_WAIT_TYPE"
+     "isr OSFlagAccept 1 NONE, isr OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 6 NONE")
 {
     create(7);
     VALUE_ERR(OSFlagAccept(0, 1, SET_ALL, &err));
@@ -232,6 +232,7 @@ CASE(flag_accept_codes,
     VALUE_ERR(OSFlagAccept(&none, 1, 9, &err));
     accept(1, 4);
     accept(1, 4 + CONSUME);
+    accept(1, 0x42);
     ISR(accept(1, SET_ALL + CONSUME));
     ISR(accept(1, SET_ALL));
     query();
@@ -598,6 +599,43 @@ CASE_DEFECT(B6, flag_consume_once,
     set(1);
 }
 
+// B6: it is the higher, too, that began to wait first.
+CASE_DEFECT(B6, flag_consume_once_by_priority,
+            "B OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE",
+            "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, M OSFlagPost 1 NONE")
+{
+    create(0);
+    TASK(B, 10, pend(3, SET_ANY + CONSUME));
+    TASK(A, 20, pend(1, SET_ALL + CONSUME));
+    set(1);
+    SAY("again");
+    set(1);
+}
+
+// B6: the same for flags that are to be clear; who only looks takes nothing away.
+CASE_DEFECT(B6, flag_consume_cleared_once,
+            "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, M OSFlagPost 7 NONE, C OSFlagPend 1 NONE, M OSFlagPost 7 NONE",
+            "A OSFlagPend 6 NONE, B OSFlagPend 2 NONE, C OSFlagPend 2 NONE, M OSFlagPost 7 NONE, M OSFlagPost 6 NONE")
+{
+    create(7);
+    TASK(A, 10, pend(6, CLR_ALL + CONSUME));
+    TASK(B, 11, pend(2, CLR_ALL));
+    TASK(C, 12, pend(3, CLR_ANY + CONSUME));
+    clear(6);
+    clear(1);
+}
+
+// One post may serve several that consume, each with flags of its own.
+CASE(flag_consume_each_its_own,
+     "B OSFlagPend 2 NONE, A OSFlagPend 1 NONE, M OSFlagQuery 4 NONE")
+{
+    create(0);
+    TASK(A, 20, pend(1, SET_ALL + CONSUME));
+    TASK(B, 10, pend(2, SET_ANY + CONSUME));
+    set_silently(7);
+    query();
+}
+
 // B6: the post consumes for those that it wakes, not they when they run: what they get is gone at once.
 CASE_DEFECT(B6, flag_consume_by_the_post,
             "M OSFlagPost 2 NONE, M OSFlagAccept 0 FLAG_NOT_RDY, M OSFlagQuery 2 NONE, A OSFlagPend 1 NONE"
@@ -687,6 +725,24 @@ CASE(flag_post_after_timeout_consumes,
     query();
 }
 
+// A waiter below the poster, whose time is over and that had no turn yet, takes the post as well.
+CASE(flag_post_after_timeout_of_a_lower_task,
+     "M task 55 FLAG 1 OK, M task 55 RDY 0 TO, M OSFlagPost 1 NONE, M OSFlagPost 0 NONE, M task 55 RDY 0 OK"
+     "A OSFlagPend 1 NONE, A OSFlagPend 0 TIMEOUT, M end")
+{
+    create(0);
+    TASK(A, 55, pend_for(1, SET_ALL, 2); pend_for(1, SET_ALL, 1));
+    WITH_TICKS(OSTimeDly(1));
+    STATE(55);
+    TICK();
+    STATE(55);
+    set(1);
+    clear(1);
+    STATE(55);
+    WITH_TICKS(OSTimeDly(3));
+    SAY("end");
+}
+
 // A post of other flags after the timeout changes nothing of it.
 CASE(flag_other_post_after_timeout,
      "M OSFlagPost 2 NONE, M task 10 RDY 0 TO, A OSFlagPend 0 TIMEOUT")
@@ -722,11 +778,11 @@ CASE(flag_del_codes,
      "M OSFlagDel set TASK_WAITING, A OSFlagPend 1 NONE, M OSFlagPost 1 NONE")
 {
     create(0);
-    POINTER_ERR(OSFlagDel(0, OS_DEL_ALWAYS, &err));
-    POINTER_ERR(OSFlagDel(&none, OS_DEL_ALWAYS, &err));
-    ISR(POINTER_ERR(OSFlagDel(0, OS_DEL_ALWAYS, &err)));
+    POINTER_ERR(OSFlagDel(0, 9, &err));
+    POINTER_ERR(OSFlagDel(&none, 9, &err));
+    ISR(POINTER_ERR(OSFlagDel(0, 9, &err)));
     ISR(POINTER_ERR(OSFlagDel(group, 9, &err)));
-    ISR(POINTER_ERR(OSFlagDel(&none, OS_DEL_ALWAYS, &err)));
+    ISR(POINTER_ERR(OSFlagDel(&none, 9, &err)));
     POINTER_ERR(OSFlagDel(group, 2, &err));
     TASK(A, 10, pend(1, SET_ALL));
     POINTER_ERR(OSFlagDel(group, 2, &err));
@@ -788,13 +844,15 @@ CASE_DEFECT(B3, flag_del_always_frees_the_group,
     }
 }
 
-// Delete with the scheduler locked: the waiters run after the unlock.
+// Delete with the scheduler locked: the waiters run after the unlock, also one whose time was over.
 CASE(flag_del_locked,
-     "M OSFlagDel null NONE, M task 10 RDY 0 ABORT, A OSFlagPend 0 PEND_ABORT, M end")
+     "M OSFlagDel null NONE, M task 10 RDY 0 ABORT, A OSFlagPend 0 PEND_ABORT, B OSFlagPend 0 PEND_ABORT, M end")
 {
     create(0);
     TASK(A, 10, pend(1, SET_ALL));
+    TASK(B, 11, pend_for(1, SET_ALL, 1));
     OSSchedLock();
+    TICK();
     POINTER_ERR(OSFlagDel(group, OS_DEL_ALWAYS, &err));
     STATE(10);
     OSSchedUnlock();
@@ -841,7 +899,8 @@ CASE(flag_name_codes,
      "M OSFlagNameGet 0 EVENT_TYPE, isr OSFlagNameGet 0 FLAG_INVALID_PGRP, isr OSFlagNameGet 0 NAME_GET_ISR"
      "isr OSFlagNameGet 0 NAME_GET_ISR, M OSFlagNameSet FLAG_INVALID_PGRP, M OSFlagNameSet PNAME_NULL"
      "M OSFlagNameSet PNAME_NULL, M OSFlagNameSet EVENT_TYPE, isr OSFlagNameSet FLAG_INVALID_PGRP"
-     "isr OSFlagNameSet NAME_SET_ISR, isr OSFlagNameSet NAME_SET_ISR")
+     "isr OSFlagNameSet NAME_SET_ISR, isr OSFlagNameSet NAME_SET_ISR, isr OSFlagNameGet 0 PNAME_NULL"
+     "isr OSFlagNameSet PNAME_NULL")
 {
     static INT8U *name;
 
@@ -860,6 +919,7 @@ CASE(flag_name_codes,
     ISR(ERR(OSFlagNameSet(0, (INT8U *)"x", &err)));
     ISR(ERR(OSFlagNameSet(group, (INT8U *)"x", &err)));
     ISR(ERR(OSFlagNameSet(&none, (INT8U *)"x", &err)));
+    ISR(VALUE_ERR(OSFlagNameGet(&none, 0, &err)); ERR(OSFlagNameSet(&none, 0, &err)));
 }
 
 // -------------------------------------------------------------------------------------------------- waiters' state
@@ -901,6 +961,20 @@ CASE(flag_post_to_suspended_of_each_type,
     CODE(OSTaskResume(12));
     CODE(OSTaskResume(11));
     CODE(OSTaskResume(10));
+}
+
+// A suspended waiter that consumes has consumed when it is posted to.
+CASE(flag_consume_of_suspended,
+     "M OSTaskSuspend NONE, M OSFlagPost 7 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 2 NONE, M OSTaskResume NONE"
+     "M OSFlagQuery 7 NONE")
+{
+    create(7);
+    TASK(A, 10, pend(3, CLR_ANY + CONSUME));
+    CODE(OSTaskSuspend(10));
+    clear(2);
+    STATE(10);
+    CODE(OSTaskResume(10));
+    query();
 }
 
 // A waiter's time is up while it is suspended: it says so when it is resumed.

@@ -338,13 +338,15 @@ CASE(mbox_post_no_sched,
 
 // A broadcast without scheduling makes all ready and runs none, until the scheduler's next turn.
 CASE(mbox_post_broadcast_no_sched,
-     "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 0, M waits, B OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M end")
+     "M OSMboxPostOpt NONE, M OSMboxQuery NONE, M message 0, M waits, M OSTimeDlyResume TIME_NOT_DLY"
+     "B OSMboxPend 7 NONE, A OSMboxPend 7 NONE, M end")
 {
     mbox = OSMboxCreate(0);
     TASK(A, 11, VALUE_ERR(OSMboxPend(mbox, 0, &err)));
     TASK(B, 10, VALUE_ERR(OSMboxPend(mbox, 0, &err)));
     CODE(OSMboxPostOpt(mbox, MESSAGE(7), OS_POST_OPT_BROADCAST | OS_POST_OPT_NO_SCHED));
     query();
+    CODE(OSTimeDlyResume(M_PRIO)); /* no delay, so no turn of the scheduler's either */
     OSSchedLock();
     OSSchedUnlock();
     SAY("end");

@@ -37,11 +37,15 @@ CASE(mem_create,
 
 // No partition without memory, at an odd address, of less than two blocks, or of blocks that hold no pointer.
 CASE(mem_create_codes,
-     "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_BLKS,"
+     "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_ADDR,"
+     "M OSMemCreate null MEM_INVALID_ADDR, M OSMemCreate null MEM_INVALID_BLKS, M OSMemCreate null MEM_INVALID_BLKS,"
      "M OSMemCreate null MEM_INVALID_SIZE, M OSMemCreate set NONE")
 {
     POINTER_ERR(OSMemCreate((void *)0, 4, 12, &err));
-    POINTER_ERR(OSMemCreate((INT8U *)memory + 1, 2, 12, &err));
+    POINTER_ERR(OSMemCreate((void *)0, 1, 1, &err));
+    POINTER_ERR(OSMemCreate((INT8U *)memory + 1, 1, 1, &err));
+    POINTER_ERR(OSMemCreate((INT8U *)memory + 2, 2, 12, &err));
+    POINTER_ERR(OSMemCreate(memory, 1, 1, &err));
     POINTER_ERR(OSMemCreate(memory, 1, 12, &err));
     POINTER_ERR(OSMemCreate(memory, 4, sizeof(void *) - 1u, &err));
     POINTER_ERR(OSMemCreate(memory, 2, sizeof(void *), &err));
@@ -96,9 +100,9 @@ CASE(mem_get,
     query();
 }
 
-// What was put back last is given away first.
+// What was put back last is given away first, whatever was written into it.
 CASE(mem_put,
-     "M OSMemPut NONE, M OSMemPut NONE, M OSMemQuery NONE, M blocks 4 free 4 used 0 size 12, M block 0, M block 1,"
+     "M OSMemPut NONE, isr OSMemPut NONE, M OSMemQuery NONE, M blocks 4 free 4 used 0 size 12, M block 0, M block 1,"
      "M block 2")
 {
     INT8U error;
@@ -106,8 +110,10 @@ CASE(mem_put,
     create();
     block[0] = OSMemGet(mem, &error);
     block[1] = OSMemGet(mem, &error);
+    memset(block[0], 0xFF, 3 * sizeof(void *));
+    memset(block[1], 0xFF, 3 * sizeof(void *));
     CODE(OSMemPut(mem, block[1]));
-    CODE(OSMemPut(mem, block[0]));
+    ISR(CODE(OSMemPut(mem, block[0])));
     query();
     SAY("block %u", number(OSMemGet(mem, &error)));
     SAY("block %u", number(OSMemGet(mem, &error)));
@@ -134,13 +140,16 @@ CASE(mem_in_an_interrupt,
 // Null pointers are refused.
 CASE(mem_codes,
      "M OSMemGet null MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PMEM, M OSMemPut MEM_INVALID_PBLK,"
-     "M OSMemQuery MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PDATA")
+     "M OSMemPut MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM, M OSMemQuery MEM_INVALID_PMEM,"
+     "M OSMemQuery MEM_INVALID_PDATA")
 {
     create();
     POINTER_ERR(OSMemGet((OS_MEM *)0, &err));
     CODE(OSMemPut((OS_MEM *)0, memory));
     CODE(OSMemPut(mem, (void *)0));
+    CODE(OSMemPut((OS_MEM *)0, (void *)0));
     CODE(OSMemQuery((OS_MEM *)0, &data));
+    CODE(OSMemQuery((OS_MEM *)0, (OS_MEM_DATA *)0));
     CODE(OSMemQuery(mem, (OS_MEM_DATA *)0));
 }
 

@@ -523,6 +523,20 @@ CASE_DEFECT(B1, multi_suspended_and_resumed_after_the_post,
     SAY("end");
 }
 
+// B1: an abort of a suspended task's wait is told when it is resumed.
+CASE_DEFECT(B1, multi_abort_of_suspended,
+            "M OSTaskSuspend NONE, M OSMboxPendAbort 1 PEND_ABORT, A OSEventPendMulti 1 PEND_ABORT, A mbox 0"
+            "M OSTaskResume NONE, M end",
+            "M OSTaskSuspend NONE, M OSMboxPendAbort 1 PEND_ABORT, M OSTaskResume NONE, M end")
+{
+    create();
+    TASK(A, 10, wait(&all, 0));
+    CODE(OSTaskSuspend(10));
+    VALUE_ERR(OSMboxPendAbort(mbox, OS_PEND_OPT_BROADCAST, &err));
+    CODE(OSTaskResume(10));
+    SAY("end");
+}
+
 // B1: a task that was posted to waits for none of the types any more.
 CASE_DEFECT(B1, multi_state,
             "M task 10 SEM+MBOX+Q+MULTI 3 OK, M OSSemPost NONE, M task 10 RDY 0 OK, A OSEventPendMulti 1 NONE, A sem 0",
@@ -551,6 +565,20 @@ CASE(multi_timeout_of_suspended,
     query();
     CODE(OSTaskResume(10));
     query();
+}
+
+// A post after the timeout of a suspended waiter, but before it is resumed, is what ends the wait.
+CASE(multi_post_after_timeout_of_suspended,
+     "M OSTaskSuspend NONE, M OSQPost NONE, M waits, M waits, M waits, A OSEventPendMulti 1 NONE, A queue 7"
+     "M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 10, wait(&all, 2));
+    CODE(OSTaskSuspend(10));
+    TICKS(2);
+    CODE(OSQPost(queue, MESSAGE(7)));
+    query();
+    CODE(OSTaskResume(10));
 }
 
 // A waiter that is resumed before the post waits on, with what is left of its time.
@@ -609,6 +637,21 @@ CASE(multi_waiter_changes_prio_and_times_out,
     TICK();
     CODE(OSTaskChangePrio(10, 40));
     TICKS(2);
+    query();
+}
+
+// A waiter whose time is over, and that has not run, keeps its place in every list under its new priority.
+CASE(multi_timed_out_waiter_changes_prio,
+     "M OSTaskChangePrio NONE, M waits 40, M waits 40, M waits 40, A OSEventPendMulti 0 TIMEOUT, A message 0, M waits"
+     "M waits, M waits")
+{
+    create();
+    TASK(A, 10, wait(&all, 1));
+    OSSchedLock();
+    TICK();
+    CODE(OSTaskChangePrio(10, 40));
+    query();
+    OSSchedUnlock();
     query();
 }
 

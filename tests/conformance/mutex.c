@@ -156,10 +156,11 @@ CASE(mutex_accept_above_ceiling,
 
 // Without a ceiling nobody is above it.
 CASE(mutex_accept_without_ceiling,
-     "A OSMutexAccept 1 NONE, A ceiling 255 owner 7 value 0, A waits")
+     "A OSMutexAccept 1 NONE, A ceiling 255 owner 7 value 0, A waits, A OSMutexPost NONE, A OSMutexPend NONE")
 {
     create_without_ceiling();
-    TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex));
+    TASK(A, 7, VALUE_ERR(OSMutexAccept(mutex, &err)); query(mutex); CODE(OSMutexPost(mutex));
+         ERR(OSMutexPend(mutex, 0, &err)));
 }
 
 // Accept refuses what is no mutex, and interrupts after that.
@@ -633,6 +634,46 @@ CASE(mutex_promoted_in_a_long_delay,
     SAY("end");
 }
 
+// The delay of a promoted owner can be ended by either of its names.
+CASE(mutex_promoted_and_delay_resumed,
+     "A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE, A at 30, M OSTimeDlyResume NONE, A OSTimeDly"
+     "C OSMutexPend NONE, A OSMutexPost NONE, A at 30, M OSTimeDlyResume NONE, M OSTaskQuery TASK_NOT_EXIST")
+{
+    create();
+    TASK(A, 30,
+         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); at();
+         take(mutex); CALL(OSTimeDly(2u * LONGEST_DLY)); CODE(OSMutexPost(mutex)); at());
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
+    CODE(OSTimeDlyResume(30));
+    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
+    CODE(OSTimeDlyResume(PCP));
+    STATE(PCP);
+}
+
+// An owner that is delayed and suspended stays so when it is promoted, whichever of them ends first.
+CASE(mutex_promoted_while_delayed_and_suspended,
+     "M task 8 SUSPEND 2 OK, M task 30 SUSPEND 0 OK, A OSTimeDly, B OSMutexPend NONE, A OSMutexPost NONE"
+     "M OSTaskResume NONE, M task 30 SUSPEND 0 OK, M task 8 SUSPEND 0 OK, A OSTimeDly, C OSMutexPend NONE"
+     "A OSMutexPost NONE, M OSTaskResume NONE")
+{
+    create();
+    TASK(A, 30,
+         take(mutex); CALL(OSTimeDly(2)); CODE(OSMutexPost(mutex));
+         take(mutex); CALL(OSTimeDly(2)); CODE(OSMutexPost(mutex)));
+    OSTaskSuspend(30);
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
+    STATE(PCP);
+    TICKS(3);
+    STATE(30);
+    CODE(OSTaskResume(PCP));
+    OSTaskSuspend(30);
+    TICKS(2);
+    STATE(30);
+    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); OSMutexPost(mutex));
+    STATE(PCP);
+    CODE(OSTaskResume(30));
+}
+
 // A suspended owner is promoted and stays suspended.
 CASE(mutex_promoted_while_suspended,
      "M task 8 SUSPEND 0 OK, A OSTaskSuspend NONE, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M OSTaskResume NONE")
@@ -763,6 +804,21 @@ CASE(mutex_promoted_owner_times_out,
     WAITS(sem_data);
 }
 
+// So is one that is longer than a counter of the time unit.
+CASE(mutex_promoted_owner_with_a_long_timeout,
+     "M task 30 SEM 1 OK, A OSSemPend TIMEOUT, A at 8, B OSMutexPend NONE, A OSMutexPost NONE, M end")
+{
+    create();
+    sem = OSSemCreate(0);
+    TASK(A, 30, take(mutex); ERR(OSSemPend(sem, LONGEST_DLY + 20u, &err)); at(); CODE(OSMutexPost(mutex)));
+    TICKS(5);
+    TASK(B, 10, ERR(OSMutexPend(mutex, 0, &err)));
+    TICKS(LONGEST_DLY + 14u);
+    STATE(30);
+    TICK();
+    SAY("end");
+}
+
 // A chain: the owner of one mutex that waits for another moves up in the list of that one.
 CASE(mutex_chain,
      "M ceiling 8 owner 40 value 0, M waits 9 20, M ceiling 9 owner 30 value 0, M waits 10, A OSTimeDly"
@@ -777,6 +833,21 @@ CASE(mutex_chain,
     TASK(C, 20, ERR(OSMutexPend(mutex, 0, &err)); at(); CODE(OSMutexPost(mutex)));
     TASK(D, 10, ERR(OSMutexPend(mutex_2, 0, &err)); at());
     query(mutex);
+    query(mutex_2);
+    TICKS(3);
+}
+
+// A waiter may be promoted above the ceiling of the mutex that it waits for: then the post says so.
+CASE(mutex_chain_above_the_ceiling,
+     "M ceiling 9 owner 40 value 0, M waits 8, A OSTimeDly, B OSMutexPend NONE, B at 8, B OSMutexPost NONE"
+     "C OSMutexPend NONE, C at 10, B OSMutexPost NONE, B at 30, A OSMutexPost PCP_LOWER, A at 40")
+{
+    create();
+    create_2();
+    TASK(A, 40, take(mutex_2); CALL(OSTimeDly(3)); CODE(OSMutexPost(mutex_2)); at());
+    TASK(B, 30, take(mutex); ERR(OSMutexPend(mutex_2, 0, &err)); at(); CODE(OSMutexPost(mutex_2));
+         CODE(OSMutexPost(mutex)); at());
+    TASK(C, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
     query(mutex_2);
     TICKS(3);
 }
@@ -990,6 +1061,23 @@ CASE(mutex_waiter_changes_prio,
     CODE(OSTaskChangePrio(10, 40));
     query(mutex);
     CODE(OSMutexPost(mutex));
+}
+
+// The owner that it promoted stays promoted, even if the waiter goes below it.
+CASE(mutex_waiter_of_promoted_changes_prio,
+     "M OSTaskChangePrio NONE, M at 8, M OSMutexPost NONE, M ceiling 8 owner 55 value 0, M waits, M at 50"
+     "A OSMutexPend NONE, A at 55, M end")
+{
+    create();
+    take(mutex);
+    TASK(A, 10, ERR(OSMutexPend(mutex, 0, &err)); at());
+    CODE(OSTaskChangePrio(10, 55));
+    at();
+    CODE(OSMutexPost(mutex));
+    query(mutex);
+    at();
+    WITH_TICKS(OSTimeDly(1));
+    SAY("end");
 }
 
 // A waiter's timeout goes with it to its new priority.
@@ -1307,6 +1395,25 @@ CASE_DEFECT(B5, mutex_promoted_owner_deleted_by_the_ceiling,
     TICKS(3);
 }
 
+// B5: an owner that two mutexes have promoted is gone by all its names.
+CASE_DEFECT(B5, mutex_owner_of_two_deleted,
+            "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery TASK_NOT_EXIST, M OSTaskQuery PRIO"
+            "B OSMutexPend TIMEOUT, A OSMutexPend TIMEOUT",
+            "M OSTaskDel NONE, M task 8 RDY 0 OK, M task 9 RDY 0 OK, M OSTaskQuery PRIO, B OSMutexPend TIMEOUT"
+            "A OSMutexPend TIMEOUT")
+{
+    create();
+    create_2();
+    TASK(O, 40, take(mutex); take(mutex_2); CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    TASK(A, 20, ERR(OSMutexPend(mutex_2, 2, &err)));
+    TASK(B, 10, ERR(OSMutexPend(mutex, 2, &err)));
+    CODE(OSTaskDel(40));
+    STATE(PCP);
+    STATE(PCP_2);
+    STATE(40);
+    TICKS(2);
+}
+
 // B5: who waits for a mutex whose owner is no more promotes nobody.
 CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
             "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, A OSMutexPend TIMEOUT, A at 20",
@@ -1318,6 +1425,25 @@ CASE_DEFECT(B5, mutex_wait_for_a_deleted_owner,
     TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)); at());
     STATE(PCP);
     TICKS(3);
+}
+
+// B5: nor does it promote the task that has the TCB of that owner now.
+CASE_DEFECT(B5, mutex_wait_for_the_tcb_of_a_deleted_owner,
+            "M OSTaskDel NONE, M OSTaskQuery TASK_NOT_EXIST, M task 41 SUSPEND 0 OK, A OSMutexPend TIMEOUT"
+            "M OSMutexPost NOT_MUTEX_OWNER, M OSMutexDel null NONE",
+            "M OSTaskDel NONE, M task 8 SUSPEND 0 OK, M task 41 SUSPEND 0 OK, A OSMutexPend TIMEOUT"
+            "M OSMutexPost NOT_MUTEX_OWNER, M OSMutexDel null NONE")
+{
+    create();
+    TASK(O, 40, take(mutex); CODE(OSTaskSuspend(OS_PRIO_SELF)));
+    CODE(OSTaskDel(40));
+    TASK(B, 41, OSTaskSuspend(OS_PRIO_SELF));
+    TASK(A, 20, ERR(OSMutexPend(mutex, 3, &err)));
+    STATE(PCP);
+    STATE(41);
+    TICKS(3);
+    CODE(OSMutexPost(mutex));
+    POINTER_ERR(OSMutexDel(mutex, OS_DEL_ALWAYS, &err));
 }
 
 // -------------------------------------------------------------------------------------------------------- query

@@ -26,16 +26,21 @@ CASE(task_name,
     SAY("name %s", (char *)name);
 }
 
-// The kernel's own tasks have names.
+// The kernel's own tasks have names, and so have the semaphores of the timer task.
 CASE(task_name_of_the_kernels_tasks,
      "M OSTaskNameGet 13 NONE, M name uC/OS-II Idle, M OSTaskNameGet 13 NONE, M name uC/OS-II Stat,"
-     "M OSTaskNameGet 12 NONE, M name uC/OS-II Tmr")
+     "M OSTaskNameGet 12 NONE, M name uC/OS-II Tmr, M OSEventNameGet 16 NONE, M name uC/OS-II TmrLock,"
+     "M OSEventNameGet 18 NONE, M name uC/OS-II TmrSignal")
 {
     VALUE_ERR(OSTaskNameGet(OS_TASK_IDLE_PRIO, &name, &err));
     SAY("name %s", (char *)name);
     VALUE_ERR(OSTaskNameGet(OS_TASK_STAT_PRIO, &name, &err));
     SAY("name %s", (char *)name);
     VALUE_ERR(OSTaskNameGet(OS_TASK_TMR_PRIO, &name, &err));
+    SAY("name %s", (char *)name);
+    VALUE_ERR(OSEventNameGet(OSTmrSem, &name, &err));
+    SAY("name %s", (char *)name);
+    VALUE_ERR(OSEventNameGet(OSTmrSemSignal, &name, &err));
     SAY("name %s", (char *)name);
 }
 
@@ -70,6 +75,20 @@ CASE(task_name_codes,
     ERR(OSTaskNameSet(M_PRIO, (INT8U *)0, &err));
     ISR(ERR(OSTaskNameSet(M_PRIO, NAME("x"), &err)));
     ERR(OSTaskNameSet(NO_PRIO, NAME("x"), &err));
+}
+
+// The priority is looked at first, then the place for the name, then the interrupt, and the task last.
+CASE(task_name_order_of_codes,
+     "M OSTaskNameGet 0 PRIO_INVALID, M OSTaskNameGet 0 PNAME_NULL, isr OSTaskNameGet 0 PNAME_NULL,"
+     "isr OSTaskNameGet 0 NAME_GET_ISR, M OSTaskNameSet PRIO_INVALID, M OSTaskNameSet PNAME_NULL,"
+     "isr OSTaskNameSet PNAME_NULL, isr OSTaskNameSet NAME_SET_ISR")
+{
+    VALUE_ERR(OSTaskNameGet(OS_LOWEST_PRIO + 1u, (INT8U **)0, &err));
+    VALUE_ERR(OSTaskNameGet(NO_PRIO, (INT8U **)0, &err));
+    ISR(VALUE_ERR(OSTaskNameGet(M_PRIO, (INT8U **)0, &err)); VALUE_ERR(OSTaskNameGet(NO_PRIO, &name, &err)));
+    ERR(OSTaskNameSet(OS_LOWEST_PRIO + 1u, (INT8U *)0, &err));
+    ERR(OSTaskNameSet(NO_PRIO, (INT8U *)0, &err));
+    ISR(ERR(OSTaskNameSet(M_PRIO, (INT8U *)0, &err)); ERR(OSTaskNameSet(NO_PRIO, NAME("x"), &err)));
 }
 
 // A priority that a mutex has reserved has no task to be named.
@@ -126,7 +145,7 @@ CASE(event_name_after_deletion,
 CASE(event_name_codes,
      "M OSEventNameGet 0 PEVENT_NULL, M OSEventNameGet 0 PNAME_NULL, isr OSEventNameGet 0 NAME_GET_ISR,"
      "M OSEventNameGet 0 EVENT_TYPE, M OSEventNameSet PEVENT_NULL, M OSEventNameSet PNAME_NULL,"
-     "isr OSEventNameSet NAME_SET_ISR, M OSEventNameSet EVENT_TYPE")
+     "isr OSEventNameSet NAME_SET_ISR, M OSEventNameSet EVENT_TYPE, M OSEventNameSet EVENT_TYPE")
 {
     static OS_EVENT other;
 
@@ -138,6 +157,8 @@ CASE(event_name_codes,
     ERR(OSEventNameSet((OS_EVENT *)0, NAME("x"), &err));
     ERR(OSEventNameSet(sem, (INT8U *)0, &err));
     ISR(ERR(OSEventNameSet(sem, NAME("x"), &err)));
+    ERR(OSEventNameSet(&other, NAME("x"), &err));
+    other.OSEventType = OS_EVENT_TYPE_FLAG;
     ERR(OSEventNameSet(&other, NAME("x"), &err));
 }
 
@@ -188,7 +209,8 @@ CASE(mem_name,
 // No partition, no place for the name, an interrupt.
 CASE(mem_name_codes,
      "M OSMemNameGet 0 MEM_INVALID_PMEM, M OSMemNameGet 0 PNAME_NULL, isr OSMemNameGet 0 NAME_GET_ISR,"
-     "M OSMemNameSet MEM_INVALID_PMEM, M OSMemNameSet PNAME_NULL, isr OSMemNameSet NAME_SET_ISR")
+     "M OSMemNameSet MEM_INVALID_PMEM, M OSMemNameSet PNAME_NULL, isr OSMemNameSet NAME_SET_ISR,"
+     "isr OSMemNameGet 0 PNAME_NULL, isr OSMemNameSet PNAME_NULL")
 {
     INT8U error;
 
@@ -199,4 +221,5 @@ CASE(mem_name_codes,
     ERR(OSMemNameSet((OS_MEM *)0, NAME("x"), &err));
     ERR(OSMemNameSet(mem, (INT8U *)0, &err));
     ISR(ERR(OSMemNameSet(mem, NAME("x"), &err)));
+    ISR(VALUE_ERR(OSMemNameGet(mem, (INT8U **)0, &err)); ERR(OSMemNameSet(mem, (INT8U *)0, &err)));
 }

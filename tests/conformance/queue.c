@@ -202,6 +202,54 @@ CASE(queue_post_opt_wraps,
     }
 }
 
+/* Everything out of the queue, in one line. */
+static void drain_in_a_line(void)
+{
+    INT8U err;
+    INT32U digits = 0u;
+    void *message = OSQAccept(queue, &err);
+
+    while (err == OS_ERR_NONE) {
+        digits = digits * 10u + (INT32U)message;
+        message = OSQAccept(queue, &err);
+    }
+    SAY("out %u", digits);
+}
+
+// From each place of the room on, the queue takes as many messages as it has room for, at either end.
+CASE(queue_full_from_each_place,
+     "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
+     "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
+     "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8"
+     "M OSQPost Q_FULL, M out 102, M OSQPostFront Q_FULL, M out 645, M out 321, M out 8")
+{
+    INT32U n;
+
+    create();
+    for (n = 0u; n < SIZE + 1u; n++) {
+        (void)OSQPost(queue, MESSAGE(1));
+        (void)OSQPost(queue, MESSAGE(0));
+        (void)OSQPost(queue, MESSAGE(2));
+        CODE(OSQPost(queue, MESSAGE(3)));
+        drain_in_a_line();
+        (void)OSQPostFront(queue, MESSAGE(4));
+        (void)OSQPost(queue, MESSAGE(5));
+        (void)OSQPostFront(queue, MESSAGE(6));
+        CODE(OSQPostFront(queue, MESSAGE(7)));
+        drain_in_a_line();
+        (void)OSQPostFront(queue, MESSAGE(1));
+        (void)OSQPostFront(queue, MESSAGE(2));
+        (void)OSQPostFront(queue, MESSAGE(3));
+        drain_in_a_line();
+        if (n == SIZE - 1u) {
+            (void)OSQPost(queue, MESSAGE(9));
+            (void)OSQFlush(queue);
+        }
+        (void)OSQPost(queue, MESSAGE(8)); /* one place on */
+        drain_in_a_line();
+    }
+}
+
 // A full queue takes no message, at either end, and loses none.
 CASE(queue_full,
      "M OSQPost Q_FULL, M OSQPostFront Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL, M OSQPostOpt Q_FULL"
@@ -467,6 +515,29 @@ CASE(queue_posts_in_one_interrupt,
     TASK(A, 10, VALUE_ERR(OSQPend(queue, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err)));
     ISR(fill());
     query();
+}
+
+// Each waiter gets its own of them; the next one to ask gets what stayed.
+CASE(queue_posts_in_one_interrupt_to_several,
+     "A OSQPend 1 NONE, A OSQPend 3 NONE, B OSQPend 2 NONE, M OSQQuery NONE, M next 0 queued 0/3, M waits")
+{
+    create();
+    TASK(A, 10, VALUE_ERR(OSQPend(queue, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err)));
+    TASK(B, 11, VALUE_ERR(OSQPend(queue, 0, &err)));
+    ISR(fill());
+    query();
+}
+
+// A waiter of the highest priority that there is runs at once, too.
+CASE(queue_post_to_priority_0,
+     "A OSQPend 7 NONE, M OSQPost NONE, A OSQPend 8 NONE, M OSQPostOpt NONE, A OSQPend 9 NONE, M OSQPostFront NONE")
+{
+    create();
+    TASK(A, 0, VALUE_ERR(OSQPend(queue, 0, &err)); VALUE_ERR(OSQPend(queue, 0, &err));
+         VALUE_ERR(OSQPend(queue, 0, &err)));
+    CODE(OSQPost(queue, MESSAGE(7)));
+    CODE(OSQPostOpt(queue, MESSAGE(8), OS_POST_OPT_NONE));
+    CODE(OSQPostFront(queue, MESSAGE(9)));
 }
 
 // A post with the scheduler locked wakes the waiter, who runs after the last unlock.

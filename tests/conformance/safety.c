@@ -44,10 +44,12 @@ CASE(safety_tasks,
 
 // Tasks are not deleted, nor asked to delete themselves.
 CASE(safety_task_deletion,
-     "M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDelReq ILLEGAL_DEL_RUN_TIME, M task 10 SUSPEND 0 OK, M exceptions 2")
+     "M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDel ILLEGAL_DEL_RUN_TIME, M OSTaskDelReq ILLEGAL_DEL_RUN_TIME,"
+     "M task 10 SUSPEND 0 OK, M exceptions 3")
 {
     TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
     OSSafetyCriticalStart();
+    CODE(OSTaskDel(OS_TASK_IDLE_PRIO));
     CODE(OSTaskDel(10));
     CODE(OSTaskDelReq(10));
     STATE(10);
@@ -115,6 +117,53 @@ CASE(safety_null_perr,
     SAY("exceptions %u", safety_exceptions);
     VALUE(OSSemAccept(sem));
     VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err));
+}
+
+// The same for all functions that have one.
+CASE(safety_null_perr_of_others,
+     "M exceptions 8, M OSSemAccept 1, M exceptions 13, M OSMboxAccept 7, M exceptions 17, M OSQAccept 8 NONE,"
+     "M exceptions 21, M OSMutexAccept 1 NONE")
+{
+    static OS_EVENT *several[2];
+    static void *got[2];
+    INT8U *name;
+    INT8U error;
+
+    several[0] = sem = OSSemCreate(1);
+    mutex = OSMutexCreate(9, &error);
+    mbox = OSMboxCreate((void *)7);
+    q = OSQCreate(messages, 4);
+    (void)OSQPost(q, (void *)8);
+    (void)OSSemPendAbort(sem, OS_PEND_OPT_NONE, (INT8U *)0);
+    (void)OSSemDel(sem, OS_DEL_ALWAYS, (INT8U *)0);
+    (void)OSTaskNameGet(M_PRIO, &name, (INT8U *)0);
+    OSTaskNameSet(M_PRIO, (INT8U *)"n", (INT8U *)0);
+    (void)OSEventNameGet(sem, &name, (INT8U *)0);
+    OSEventNameSet(sem, (INT8U *)"n", (INT8U *)0);
+    (void)OSTaskRegGet(M_PRIO, 0, (INT8U *)0);
+    (void)OSTaskRegGetID((INT8U *)0);
+    SAY("exceptions %u", safety_exceptions);
+    VALUE(OSSemAccept(sem));
+    (void)OSSemPost(sem);
+    (void)OSEventPendMulti(several, several, got, 0, (INT8U *)0);
+    (void)OSMboxPend(mbox, 0, (INT8U *)0);
+    (void)OSMboxPendAbort(mbox, OS_PEND_OPT_NONE, (INT8U *)0);
+    (void)OSMboxDel(mbox, OS_DEL_ALWAYS, (INT8U *)0);
+    (void)OSMutexCreate(8, (INT8U *)0);
+    SAY("exceptions %u", safety_exceptions);
+    VALUE(OSMboxAccept(mbox));
+    (void)OSQAccept(q, (INT8U *)0);
+    (void)OSQPend(q, 0, (INT8U *)0);
+    (void)OSQPendAbort(q, OS_PEND_OPT_NONE, (INT8U *)0);
+    (void)OSQDel(q, OS_DEL_ALWAYS, (INT8U *)0);
+    SAY("exceptions %u", safety_exceptions);
+    VALUE_ERR(OSQAccept(q, &err));
+    (void)OSMutexAccept(mutex, (INT8U *)0);
+    OSMutexPend(mutex, 0, (INT8U *)0);
+    (void)OSMutexDel(mutex, OS_DEL_ALWAYS, (INT8U *)0);
+    (void)OSMutexCreate(OS_PRIO_MUTEX_CEIL_DIS, (INT8U *)0);
+    SAY("exceptions %u", safety_exceptions);
+    VALUE_ERR(OSMutexAccept(mutex, &err));
 }
 
 // OSInit() allows creation again.

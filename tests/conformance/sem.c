@@ -50,24 +50,38 @@ CASE(sem_create_in_an_interrupt,
     ISR(POINTER(OSSemCreate(1)));
 }
 
-// Before the start semaphores can be created, posted and accepted.
+// Before the start semaphores can be created, used and deleted; a pend takes a count that is there.
 CASE_MAIN(sem_before_the_start,
-          "main OSSemCreate set, main OSSemPost NONE, main OSSemAccept 1, main OSSemAccept 0")
+          "main OSSemCreate set, main OSSemPost NONE, main OSSemAccept 1, main OSSemAccept 0,"
+          "main OSSemPendAbort 0 NONE, main OSSemSet NONE, main count 1, main waits, main OSSemPend PEVENT_NULL,"
+          "main OSSemPend EVENT_TYPE, main OSSemPend NONE, main count 0, main waits,"
+          "main OSSemDel null PEVENT_NULL, main OSSemDel null NONE")
 {
     POINTER(sem = OSSemCreate(0));
+    mbox = OSMboxCreate((void *)1);
     CODE(OSSemPost(sem));
     VALUE(OSSemAccept(sem));
     VALUE(OSSemAccept(sem));
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_NONE, &err));
+    ERR(OSSemSet(sem, 1, &err));
+    query();
+    ERR(OSSemPend((OS_EVENT *)0, 0, &err));
+    ERR(OSSemPend(mbox, 0, &err));
+    ERR(OSSemPend(sem, 0, &err));
+    query();
+    POINTER_ERR(OSSemDel((OS_EVENT *)0, OS_DEL_ALWAYS, &err));
+    POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
 }
 
 // An accept of what is no semaphore gives nothing; interrupts may accept.
 CASE(sem_accept_refused,
-     "M OSSemAccept 0, M OSSemAccept 0, isr OSSemAccept 1, isr OSSemAccept 0")
+     "M OSSemAccept 0, M OSSemAccept 0, M OSMboxAccept 1, isr OSSemAccept 1, isr OSSemAccept 0")
 {
     sem = OSSemCreate(1);
     mbox = OSMboxCreate((void *)1);
     VALUE(OSSemAccept((OS_EVENT *)0));
     VALUE(OSSemAccept(mbox));
+    VALUE(OSMboxAccept(mbox));
     ISR(VALUE(OSSemAccept(sem)); VALUE(OSSemAccept(sem)));
 }
 
@@ -199,21 +213,23 @@ CASE(sem_pend_codes,
 
 // An interrupt cannot wait, and not take a count that is there either.
 CASE(sem_pend_in_an_interrupt,
-     "isr OSSemPend PEND_ISR, isr OSSemPend EVENT_TYPE, M count 1, M waits")
+     "isr OSSemPend PEND_ISR, isr OSSemPend EVENT_TYPE, isr OSSemPend PEVENT_NULL, M count 1, M waits")
 {
     sem = OSSemCreate(1);
     mbox = OSMboxCreate((void *)1);
-    ISR(ERR(OSSemPend(sem, 1, &err)); ERR(OSSemPend(mbox, 1, &err)));
+    ISR(ERR(OSSemPend(sem, 1, &err)); ERR(OSSemPend(mbox, 1, &err)); ERR(OSSemPend((OS_EVENT *)0, 1, &err)));
     query();
 }
 
 // Nor can a task while the scheduler is locked.
 CASE(sem_pend_while_locked,
-     "M OSSemPend PEND_LOCKED, isr OSSemPend PEND_ISR, M count 1, M waits, M OSSemPend NONE")
+     "M OSSemPend PEND_LOCKED, M OSSemPend EVENT_TYPE, isr OSSemPend PEND_ISR, M count 1, M waits, M OSSemPend NONE")
 {
     sem = OSSemCreate(1);
+    mbox = OSMboxCreate((void *)1);
     OSSchedLock();
     ERR(OSSemPend(sem, 1, &err));
+    ERR(OSSemPend(mbox, 1, &err));
     ISR(ERR(OSSemPend(sem, 1, &err)));
     OSSchedUnlock();
     query();
@@ -265,13 +281,14 @@ CASE(sem_post_overflow,
 
 // What cannot be posted to; an interrupt may post.
 CASE(sem_post_codes,
-     "M OSSemPost PEVENT_NULL, M OSSemPost EVENT_TYPE, isr OSSemPost NONE, M count 1, M waits")
+     "M OSSemPost PEVENT_NULL, M OSSemPost EVENT_TYPE, isr OSSemPost EVENT_TYPE, isr OSSemPost NONE, M count 1,"
+     "M waits")
 {
     sem = OSSemCreate(0);
     mbox = OSMboxCreate((void *)0);
     CODE(OSSemPost((OS_EVENT *)0));
     CODE(OSSemPost(mbox));
-    ISR(CODE(OSSemPost(sem)));
+    ISR(CODE(OSSemPost(mbox)); CODE(OSSemPost(sem)));
     query();
 }
 
@@ -431,12 +448,14 @@ CASE(sem_pend_again_after_timeout,
 
 // A semaphore for which nobody waits is deleted; what is left is none.
 CASE(sem_delete,
-     "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, M OSSemDel set EVENT_TYPE")
+     "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, M OSSemDel set EVENT_TYPE, M OSSemDel null NONE")
 {
     sem = OSSemCreate(3);
     POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
     CODE(OSSemPost(sem));
     POINTER_ERR(OSSemDel(sem, OS_DEL_NO_PEND, &err));
+    sem = OSSemCreate(0);
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
 }
 
 // If tasks wait, it is deleted only where that is asked for: they get PEND_ABORT, the highest first.
@@ -466,18 +485,33 @@ CASE(sem_delete_with_a_suspended_waiter,
     CODE(OSTaskResume(10));
 }
 
-// What cannot be deleted, and how not.
+// What cannot be deleted, and how not: the option is looked at last, whoever waits.
 CASE(sem_delete_codes,
-     "M OSSemDel null PEVENT_NULL, M OSSemDel set EVENT_TYPE, isr OSSemDel set DEL_ISR, M OSSemDel set INVALID_OPT,"
-     "M OSSemPost NONE")
+     "M OSSemDel null PEVENT_NULL, M OSSemDel set EVENT_TYPE, isr OSSemDel set DEL_ISR, isr OSSemDel set EVENT_TYPE,"
+     "M OSSemDel set INVALID_OPT, M OSSemDel set INVALID_OPT, A OSSemPend NONE, M OSSemPost NONE")
 {
     sem = OSSemCreate(0);
     mbox = OSMboxCreate((void *)0);
-    POINTER_ERR(OSSemDel((OS_EVENT *)0, OS_DEL_ALWAYS, &err));
-    POINTER_ERR(OSSemDel(mbox, OS_DEL_ALWAYS, &err));
-    ISR(POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err)));
+    POINTER_ERR(OSSemDel((OS_EVENT *)0, 2, &err));
+    POINTER_ERR(OSSemDel(mbox, 2, &err));
+    ISR(POINTER_ERR(OSSemDel(sem, 2, &err)); POINTER_ERR(OSSemDel(mbox, 2, &err)));
+    POINTER_ERR(OSSemDel(sem, 2, &err));
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
     POINTER_ERR(OSSemDel(sem, 2, &err));
     CODE(OSSemPost(sem));
+}
+
+// With the scheduler locked it is deleted at once; the waiters run after the unlock.
+CASE(sem_delete_locked,
+     "M OSSemDel null NONE, M OSSemPost EVENT_TYPE, A OSSemPend PEND_ABORT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    OSSchedLock();
+    POINTER_ERR(OSSemDel(sem, OS_DEL_ALWAYS, &err));
+    CODE(OSSemPost(sem));
+    OSSchedUnlock();
+    SAY("end");
 }
 
 /* -------------------------------------------------------------------------------------------------------- abort */
@@ -505,6 +539,22 @@ CASE(sem_abort_all,
     TASK(C, 12, ERR(OSSemPend(sem, 3, &err)));
     VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
     query();
+}
+
+// By an interrupt, or with the scheduler locked, they run when that ends.
+CASE(sem_abort_all_run_later,
+     "isr OSSemPendAbort 2 PEND_ABORT, isr end, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT,"
+     "M OSSemPendAbort 2 PEND_ABORT, M unlocks, A OSSemPend PEND_ABORT, B OSSemPend PEND_ABORT, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 5, &err)); ERR(OSSemPend(sem, 5, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 0, &err)); ERR(OSSemPend(sem, 0, &err)));
+    ISR(VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err)); SAY("end"));
+    OSSchedLock();
+    VALUE_ERR(OSSemPendAbort(sem, OS_PEND_OPT_BROADCAST, &err));
+    SAY("unlocks");
+    OSSchedUnlock();
+    SAY("end");
 }
 
 // An option that is none aborts one; where nobody waits there is nothing to abort.

@@ -78,9 +78,19 @@ CASE(stat_max_too_small,
     SAY("usage %u", OSCPUUsage);
 }
 
+/* What the statistics task found of a task's stack. */
+static void say_stack(INT8U prio)
+{
+    (void)OSTaskQuery(prio, &copy);
+    (void)OSTaskStkChk(prio, &stk_data);
+    SAY("used as checked %u base %u", copy.OSTCBStkUsed == stk_data.OSUsed && stk_data.OSUsed > 0u,
+        copy.OSTCBStkBase == copy.OSTCBStkBottom + copy.OSTCBStkSize);
+}
+
 // The task notes how much of its stack each task has used, where that can be found out.
 CASE(stat_checks_stacks,
-     "M used 0, S hook used 0, M used as checked 1 base 1, M of a task without the option 0")
+     "M used 0, S hook used 0, M used as checked 1 base 1, M used as checked 1 base 1,"
+     "M of a task without the option 0")
 {
     init();
     TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
@@ -88,10 +98,8 @@ CASE(stat_checks_stacks,
     SAY("used %u", copy.OSTCBStkUsed);
     ON(stat, (void)OSTaskQuery(10, &copy); SAY("hook used %u", copy.OSTCBStkUsed));
     OSTimeDly(25);
-    (void)OSTaskQuery(10, &copy);
-    (void)OSTaskStkChk(10, &stk_data);
-    SAY("used as checked %u base %u", copy.OSTCBStkUsed == stk_data.OSUsed && stk_data.OSUsed > 0u,
-        copy.OSTCBStkBase == copy.OSTCBStkBottom + copy.OSTCBStkSize);
+    say_stack(10);
+    say_stack(OS_TASK_IDLE_PRIO);
     (void)OSTaskQuery(M_PRIO, &copy);
     SAY("of a task without the option %u", copy.OSTCBStkUsed);
 }

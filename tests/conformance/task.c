@@ -72,12 +72,63 @@ CASE(create_ext_runs_at_once,
 
 // Before the start tasks are created, but none runs.
 CASE_MAIN(create_before_the_start,
-          "main OSTaskCreate NONE, main OSTaskCreateExt NONE, main starts, 10 argument 7, X argument 8, I stuck")
+          "main OSTaskCreate NONE, main OSTaskCreateExt NONE, main OSTaskCreate PRIO_EXIST,"
+          "main OSTaskCreate PRIO_EXIST, main OSTaskCreate PRIO_INVALID, main starts, 10 argument 7,"
+          "X argument 8, I stuck")
 {
     CREATE(10);
     CREATE_EXT(11, OS_TASK_OPT_NONE);
+    CREATE(10);
+    CREATE(OS_LOWEST_PRIO);
+    CREATE(OS_LOWEST_PRIO + 1u);
     SAY("starts");
     OSStart();
+}
+
+// Before the start tasks can be deleted, suspended, resumed and moved to another priority.
+CASE_MAIN(change_before_the_start,
+          "main OSTaskDel NONE, main OSTaskDel TASK_NOT_EXIST, main OSTaskSuspend NONE, main OSTaskSuspend NONE,"
+          "main OSTaskResume NONE, main OSTaskChangePrio NONE, main OSTaskQuery PRIO, main starts, B runs,"
+          "C runs, I stuck")
+{
+    TASK(A, 10, SAY("never"));
+    CODE(OSTaskDel(10));
+    CODE(OSTaskDel(10));
+    TASK(A, 10, SAY("never"));
+    TASK(B, 11, SAY("runs"));
+    TASK(C, 12, SAY("runs"));
+    CODE(OSTaskSuspend(10));
+    CODE(OSTaskSuspend(11));
+    CODE(OSTaskResume(11));
+    CODE(OSTaskChangePrio(12, 20));
+    CODE(OSTaskQuery(12, &copy));
+    SAY("starts");
+    OSStart();
+}
+
+// What is refused before the start.
+CASE_MAIN(codes_before_the_start,
+          "main OSTaskDel TASK_DEL_IDLE, main OSTaskDel PRIO_INVALID, main OSTaskDel TASK_NOT_EXIST,"
+          "main OSTaskDelReq TASK_DEL_IDLE, main OSTaskDelReq PRIO_INVALID, main OSTaskDelReq TASK_NOT_EXIST,"
+          "main OSTaskChangePrio PRIO, main OSTaskSuspend TASK_SUSPEND_IDLE, main OSTaskSuspend PRIO_INVALID,"
+          "main OSTaskSuspend TASK_SUSPEND_PRIO, main OSTaskResume TASK_RESUME_PRIO, main OSTaskQuery PRIO,"
+          "main OSTaskQuery NONE, main OSTaskStkChk TASK_NOT_EXIST, main OSTaskStkChk NONE")
+{
+    CODE(OSTaskDel(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskDel(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskDel(NO_PRIO));
+    CODE(OSTaskDelReq(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskDelReq(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskDelReq(NO_PRIO));
+    CODE(OSTaskChangePrio(20, 21));
+    CODE(OSTaskSuspend(OS_TASK_IDLE_PRIO));
+    CODE(OSTaskSuspend(OS_LOWEST_PRIO + 1u));
+    CODE(OSTaskSuspend(NO_PRIO));
+    CODE(OSTaskResume(NO_PRIO));
+    CODE(OSTaskQuery(NO_PRIO, &copy));
+    CODE(OSTaskQuery(OS_TASK_IDLE_PRIO, &copy));
+    CODE(OSTaskStkChk(NO_PRIO, &stk_data));
+    CODE(OSTaskStkChk(OS_TASK_IDLE_PRIO, &stk_data));
 }
 
 // While the scheduler is locked a new task waits for the unlock.
@@ -119,10 +170,10 @@ CASE(create_priority_exists,
 
 // An interrupt cannot create tasks.
 CASE(create_in_an_interrupt,
-     "isr OSTaskCreate TASK_CREATE_ISR, isr OSTaskCreateExt TASK_CREATE_ISR, isr OSTaskCreate PRIO_INVALID,"
-     "10 argument 7, M OSTaskCreate NONE")
+     "isr OSTaskCreate TASK_CREATE_ISR, isr OSTaskCreateExt TASK_CREATE_ISR, isr OSTaskCreate TASK_CREATE_ISR,"
+     "isr OSTaskCreate PRIO_INVALID, 10 argument 7, M OSTaskCreate NONE")
 {
-    ISR(CREATE(10); CREATE_EXT(10, OS_TASK_OPT_NONE); CREATE(OS_LOWEST_PRIO + 1u));
+    ISR(CREATE(10); CREATE_EXT(10, OS_TASK_OPT_NONE); CREATE(M_PRIO); CREATE(OS_LOWEST_PRIO + 1u));
     CREATE(10);
 }
 
@@ -284,6 +335,47 @@ CASE(delete_suspended,
     CREATE(10);
 }
 
+// Suspended tasks that are delayed or wait, be their time over or not, leave nothing behind either.
+CASE(delete_suspended_waiters,
+     "M waits 10 11, M task 11 SUSPEND 0 TO, M OSTaskDel NONE, M OSTaskDel NONE, M OSTaskDel NONE, M waits,"
+     "M OSSemPost NONE, M OSSemAccept 1, M tasks 4")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 3, &err)));
+    TASK(B, 11, ERR(OSSemPend(sem, 1, &err)));
+    TASK(C, 12, OSTimeDly(3); SAY("never"));
+    OSTaskSuspend(10);
+    OSTaskSuspend(11);
+    OSTaskSuspend(12);
+    TICK();
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    STATE(11);
+    CODE(OSTaskDel(10));
+    CODE(OSTaskDel(11));
+    CODE(OSTaskDel(12));
+    (void)OSSemQuery(sem, &sem_data);
+    WAITS(sem_data);
+    TICKS(4);
+    CODE(OSSemPost(sem));
+    VALUE(OSSemAccept(sem));
+    SAY("tasks %u", OSTaskCtr);
+}
+
+// What was posted to a task that is deleted before it ran is gone with it.
+CASE(delete_after_the_post,
+     "M OSSemPost NONE, M OSTaskDel NONE, M OSSemAccept 0, M end")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    OSSchedLock();
+    CODE(OSSemPost(sem));
+    CODE(OSTaskDel(10));
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem));
+    SAY("end");
+}
+
 // While the scheduler is locked others can be deleted, and the lock stays as it was.
 CASE(delete_while_locked,
      "M OSTaskDel NONE, M lock 1, M end")
@@ -318,10 +410,10 @@ CASE(delete_codes,
 
 // An interrupt cannot delete tasks.
 CASE(delete_in_an_interrupt,
-     "isr OSTaskDel TASK_DEL_ISR, isr OSTaskDel TASK_DEL_ISR, M task 10 SUSPEND 0 OK")
+     "isr OSTaskDel TASK_DEL_ISR, isr OSTaskDel TASK_DEL_ISR, isr OSTaskDel TASK_DEL_ISR, M task 10 SUSPEND 0 OK")
 {
     TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF));
-    ISR(CODE(OSTaskDel(10)); CODE(OSTaskDel(OS_PRIO_SELF)));
+    ISR(CODE(OSTaskDel(10)); CODE(OSTaskDel(OS_PRIO_SELF)); CODE(OSTaskDel(OS_TASK_IDLE_PRIO)));
     STATE(10);
 }
 
@@ -345,7 +437,8 @@ CASE(delete_gives_the_tcb_back,
 
 // A request is seen by the task that asks for it, which deletes itself; the other one sees when it is gone.
 CASE(delete_request,
-     "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST")
+     "A OSTaskDelReq NONE, M OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ, M OSTaskDelReq TASK_NOT_EXIST,"
+     "B OSTaskDelReq NONE")
 {
     TASK(A, 10,
          CODE(OSTaskDelReq(OS_PRIO_SELF));
@@ -355,6 +448,7 @@ CASE(delete_request,
     CODE(OSTaskDelReq(10));
     TICK();
     CODE(OSTaskDelReq(10));
+    TASK(B, 10, CODE(OSTaskDelReq(OS_PRIO_SELF)));
 }
 
 // A task can request its own deletion by its priority.
@@ -391,10 +485,10 @@ CASE(delete_request_codes,
 
 // An interrupt may request a deletion.
 CASE(delete_request_in_an_interrupt,
-     "isr OSTaskDelReq NONE, A OSTaskDelReq TASK_DEL_REQ")
+     "isr OSTaskDelReq NONE, isr OSTaskDelReq TASK_DEL_IDLE, A OSTaskDelReq TASK_DEL_REQ")
 {
     TASK(A, 10, OSTimeDly(1); CODE(OSTaskDelReq(OS_PRIO_SELF)));
-    ISR(CODE(OSTaskDelReq(10)));
+    ISR(CODE(OSTaskDelReq(10)); CODE(OSTaskDelReq(OS_TASK_IDLE_PRIO)));
     TICK();
 }
 
@@ -425,15 +519,16 @@ CASE(change_priority_lowers_self,
 
 // A task that changes its own priority and stays the highest is switched to itself: the counter and the hook see it.
 CASE(change_priority_of_self_switches,
-     "M switch 50 to 50, M OSTaskChangePrio NONE, M switches 1 current 40")
+     "M switch 50 to 50, M OSTaskChangePrio NONE, M switches 1 own 1 current 40")
 {
-    static INT32U before;
+    static INT32U before, own;
 
     before = OSCtxSwCtr;
+    own = OSTCBCur->OSTCBCtxSwCtr;
     ON(switch, SAY("switch %u to %u", OSPrioCur, OSPrioHighRdy == 40u ? 50u : 0u));
     CODE(OSTaskChangePrio(OS_PRIO_SELF, 40));
     OFF(switch);
-    SAY("switches %u current %u", OSCtxSwCtr - before, OSPrioCur);
+    SAY("switches %u own %u current %u", OSCtxSwCtr - before, OSTCBCur->OSTCBCtxSwCtr - own, OSPrioCur);
 }
 
 // The same by its own number.
@@ -576,6 +671,21 @@ CASE(change_priority_of_a_timed_out_task,
     WAITS(sem_data);
 }
 
+// A post still goes to it there.
+CASE(change_priority_of_a_timed_out_task_then_post,
+     "M OSTaskChangePrio NONE, M OSSemPost NONE, M task 20 RDY 0 OK, A OSSemPend NONE, M OSSemAccept 0")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 1, &err)));
+    OSSchedLock();
+    TICK();
+    CODE(OSTaskChangePrio(10, 20));
+    CODE(OSSemPost(sem));
+    STATE(20);
+    OSSchedUnlock();
+    VALUE(OSSemAccept(sem));
+}
+
 // A suspended task stays suspended.
 CASE(change_priority_of_a_suspended_task,
      "M OSTaskChangePrio NONE, M task 20 SUSPEND 0 OK, A goes on, M OSTaskResume NONE")
@@ -601,10 +711,10 @@ CASE(change_priority_of_a_suspended_delayed_task,
 
 // An interrupt may change priorities; the switch comes when it ends.
 CASE(change_priority_in_an_interrupt,
-     "isr OSTaskChangePrio NONE, isr end, A runs, M end")
+     "isr OSTaskChangePrio PRIO_EXIST, isr OSTaskChangePrio NONE, isr end, A runs, M end")
 {
     TASK(A, 55, SAY("runs"));
-    ISR(CODE(OSTaskChangePrio(55, 10)); SAY("end"));
+    ISR(CODE(OSTaskChangePrio(55, M_PRIO)); CODE(OSTaskChangePrio(55, 10)); SAY("end"));
     SAY("end");
 }
 
@@ -767,6 +877,20 @@ CASE(resume_pending,
     CODE(OSSemPost(sem));
 }
 
+// A task that was posted to, and is suspended before it ran, has the post when it is resumed.
+CASE(suspend_after_the_post,
+     "M OSSemPost NONE, M OSTaskSuspend NONE, M task 10 SUSPEND 0 OK, A OSSemPend NONE, M OSTaskResume NONE")
+{
+    sem = OSSemCreate(0);
+    TASK(A, 10, ERR(OSSemPend(sem, 0, &err)));
+    OSSchedLock();
+    CODE(OSSemPost(sem));
+    CODE(OSTaskSuspend(10));
+    OSSchedUnlock();
+    STATE(10);
+    CODE(OSTaskResume(10));
+}
+
 // A timeout that ends while the task is suspended is kept until it runs.
 CASE(suspend_pending_past_its_timeout,
      "M task 10 SUSPEND 0 TO, M OSTimeDlyResume TIME_NOT_DLY, A OSSemPend TIMEOUT, M OSTaskResume NONE,"
@@ -829,19 +953,33 @@ CASE(suspend_does_not_schedule,
 
 // Interrupts suspend and resume; switches come at their end.
 CASE(suspend_in_an_interrupt,
-     "isr OSTaskSuspend NONE, isr task 50 SUSPEND 0 OK, B resumes, M end, ")
+     "isr OSTaskSuspend TASK_SUSPEND_IDLE, isr OSTaskSuspend NONE, isr OSTaskResume NONE, isr OSTaskSuspend NONE,"
+     "isr task 50 SUSPEND 0 OK, B resumes, M end")
 {
     TASK(B, 55, SAY("resumes"); OSTaskResume(M_PRIO));
+    ISR(CODE(OSTaskSuspend(OS_TASK_IDLE_PRIO)); CODE(OSTaskSuspend(M_PRIO)); CODE(OSTaskResume(M_PRIO)));
     ISR(CODE(OSTaskSuspend(M_PRIO)); STATE(M_PRIO));
     SAY("end");
 }
 
 // The same for the resume.
 CASE(resume_in_an_interrupt,
-     "isr OSTaskResume NONE, isr end, A goes on, M end")
+     "isr OSTaskResume TASK_NOT_SUSPENDED, isr OSTaskResume NONE, isr end, A goes on, M end")
 {
     TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF); SAY("goes on"));
-    ISR(CODE(OSTaskResume(10)); SAY("end"));
+    ISR(CODE(OSTaskResume(M_PRIO)); CODE(OSTaskResume(10)); SAY("end"));
+    SAY("end");
+}
+
+// While the scheduler is locked a resumed task waits for the unlock.
+CASE(resume_while_locked,
+     "M OSTaskResume NONE, M unlocks, A goes on, M end")
+{
+    TASK(A, 10, OSTaskSuspend(OS_PRIO_SELF); SAY("goes on"));
+    OSSchedLock();
+    CODE(OSTaskResume(10));
+    SAY("unlocks");
+    OSSchedUnlock();
     SAY("end");
 }
 
@@ -894,8 +1032,8 @@ CASE(query_codes,
      "M OSTaskQuery PRIO_INVALID, M OSTaskQuery PDATA_NULL, M OSTaskQuery PRIO, M OSTaskQuery TASK_NOT_EXIST")
 {
     reserve(9);
-    CODE(OSTaskQuery(OS_LOWEST_PRIO + 1u, &copy));
-    CODE(OSTaskQuery(M_PRIO, (OS_TCB *)0));
+    CODE(OSTaskQuery(OS_LOWEST_PRIO + 1u, (OS_TCB *)0));
+    CODE(OSTaskQuery(NO_PRIO, (OS_TCB *)0));
     CODE(OSTaskQuery(NO_PRIO, &copy));
     CODE(OSTaskQuery(9, &copy));
 }
@@ -936,6 +1074,52 @@ CASE(stack_check_self,
     CODE(OSTaskStkChk(OS_TASK_IDLE_PRIO, &stk_data));
 }
 
+static OS_STK *checked;
+
+static void create_checked(INT16U opt)
+{
+    INT32U n;
+
+    for (n = 0u; n < STK_SIZE; n++) {
+        checked[n] = 0x55555555u;
+    }
+    (void)OSTaskDel(55);
+    (void)OSTaskCreateExt(says, (void *)0, checked + STK_SIZE - 1u, 55, 'X', checked, STK_SIZE, (void *)0, opt);
+}
+
+static void check_stack(void)
+{
+    CODE(OSTaskStkChk(55, &stk_data));
+    SAY("free %u used %u", stk_data.OSFree, stk_data.OSUsed);
+}
+
+// What is free are the zeros from the stack's end on, which it has if it was cleared at the task's creation.
+CASE(stack_check_counts_zeros,
+     "M OSTaskStkChk NONE, M as many as there are 1, M OSTaskStkChk NONE, M free 2 used 190, M OSTaskStkChk NONE,"
+     "M free 0 used 192, M OSTaskStkChk NONE, M free 192 used 0, M OSTaskStkChk NONE, M free 0 used 192,"
+     "M OSTaskStkChk TASK_OPT, M free 0 used 0")
+{
+    INT32U zeros = 0u;
+
+    checked = conform_stack();
+    create_checked(OS_TASK_OPT_STK_CHK | OS_TASK_OPT_STK_CLR);
+    while ((zeros < STK_SIZE) && (checked[zeros] == 0u)) {
+        zeros++;
+    }
+    CODE(OSTaskStkChk(55, &stk_data));
+    SAY("as many as there are %u", (stk_data.OSFree == zeros) && (zeros > STK_SIZE / 2u));
+    checked[2] = 1u;
+    check_stack();
+    checked[0] = 1u;
+    check_stack();
+    memset(checked, 0, STK_SIZE * sizeof(OS_STK));
+    check_stack();
+    create_checked(OS_TASK_OPT_STK_CHK);
+    check_stack();
+    create_checked(OS_TASK_OPT_STK_CLR);
+    check_stack();
+}
+
 // What cannot be checked: no priority, into no memory, no task, the ceiling of a mutex, a task without the option.
 CASE(stack_check_codes,
      "M OSTaskStkChk PRIO_INVALID, M OSTaskStkChk PDATA_NULL, M OSTaskStkChk TASK_NOT_EXIST,"
@@ -943,8 +1127,8 @@ CASE(stack_check_codes,
      "M free 0 used 0")
 {
     reserve(9);
-    CODE(OSTaskStkChk(OS_LOWEST_PRIO + 1u, &stk_data));
-    CODE(OSTaskStkChk(M_PRIO, (OS_STK_DATA *)0));
+    CODE(OSTaskStkChk(OS_LOWEST_PRIO + 1u, (OS_STK_DATA *)0));
+    CODE(OSTaskStkChk(NO_PRIO, (OS_STK_DATA *)0));
     CODE(OSTaskStkChk(NO_PRIO, &stk_data));
     CODE(OSTaskStkChk(9, &stk_data));
     CREATE(55);
@@ -976,12 +1160,15 @@ CASE(registers,
 
 // A register or a task that there cannot be is refused.
 CASE(register_codes,
-     "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID, M OSTaskRegSet PRIO_INVALID,"
-     "M OSTaskRegSet ID_INVALID")
+     "M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 PRIO_INVALID, M OSTaskRegGet 0 ID_INVALID,"
+     "M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet PRIO_INVALID, M OSTaskRegSet ID_INVALID")
 {
+    VALUE_ERR(OSTaskRegGet(OS_TASK_IDLE_PRIO, 0, &err));
+
     VALUE_ERR(OSTaskRegGet(OS_LOWEST_PRIO + 1u, 0, &err));
     VALUE_ERR(OSTaskRegGet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, &err));
-    ERR(OSTaskRegSet(OS_LOWEST_PRIO + 1u, 0, 1, &err));
+    ERR(OSTaskRegSet(OS_TASK_IDLE_PRIO, 0, 1, &err));
+    ERR(OSTaskRegSet(OS_LOWEST_PRIO + 1u, 99, 1, &err));
     ERR(OSTaskRegSet(OS_PRIO_SELF, OS_TASK_REG_TBL_SIZE, 1, &err));
 }
 

@@ -196,24 +196,26 @@ CASE(hmsm_delays,
 // What is no time.
 CASE(hmsm_codes,
      "M OSTimeDlyHMSM TIME_ZERO_DLY, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS,"
-     "M OSTimeDlyHMSM TIME_INVALID_MS, M OSTimeDlyHMSM TIME_INVALID_MINUTES")
+     "M OSTimeDlyHMSM TIME_INVALID_MS, M OSTimeDlyHMSM TIME_INVALID_MINUTES, M OSTimeDlyHMSM TIME_INVALID_SECONDS")
 {
     CODE(OSTimeDlyHMSM(0, 0, 0, 0));
     CODE(OSTimeDlyHMSM(0, 60, 0, 0));
     CODE(OSTimeDlyHMSM(0, 0, 60, 0));
     CODE(OSTimeDlyHMSM(0, 0, 0, 1000));
     CODE(OSTimeDlyHMSM(0, 60, 60, 1000));
+    CODE(OSTimeDlyHMSM(0, 59, 60, 1000));
 }
 
 // Not in an interrupt, and not while the scheduler is locked; that is looked at first.
 CASE(hmsm_refused,
      "isr OSTimeDlyHMSM TIME_DLY_ISR, isr OSTimeDlyHMSM TIME_DLY_ISR, M OSTimeDlyHMSM SCHED_LOCKED,"
-     "M OSTimeDlyHMSM SCHED_LOCKED")
+     "M OSTimeDlyHMSM SCHED_LOCKED, isr OSTimeDlyHMSM TIME_DLY_ISR")
 {
     ISR(CODE(OSTimeDlyHMSM(0, 0, 1, 0)); CODE(OSTimeDlyHMSM(0, 0, 0, 0)));
     OSSchedLock();
     CODE(OSTimeDlyHMSM(0, 0, 1, 0));
     CODE(OSTimeDlyHMSM(0, 60, 0, 0));
+    ISR(CODE(OSTimeDlyHMSM(0, 0, 1, 0)));
     OSSchedUnlock();
 }
 
@@ -246,6 +248,19 @@ CASE(delay_resume_in_an_interrupt,
 {
     SLEEPS(100);
     ISR(CODE(OSTimeDlyResume(10)); SAY("end"));
+    SAY("end");
+}
+
+// While the scheduler is locked it makes the task ready, for which there is nothing more to resume.
+CASE(delay_resume_while_locked,
+     "M OSTimeDlyResume NONE, M task 10 RDY 0 OK, M OSTimeDlyResume TIME_NOT_DLY, A wakes, M end")
+{
+    SLEEPS(100);
+    OSSchedLock();
+    CODE(OSTimeDlyResume(10));
+    STATE(10);
+    CODE(OSTimeDlyResume(10));
+    OSSchedUnlock();
     SAY("end");
 }
 
@@ -319,9 +334,14 @@ CASE(time_in_an_interrupt,
 
 // Before the start as well.
 CASE_MAIN(time_before_the_start,
-          "main OSTimeGet 0, main OSTimeSet, main OSTimeGet 9")
+          "main OSTimeGet 0, main OSTimeSet, main OSTimeGet 9, main OSTimeDlyResume PRIO_INVALID,"
+          "main OSTimeDlyResume TASK_NOT_EXIST, A OSTimeGet 9")
 {
     VALUE(OSTimeGet());
     CALL(OSTimeSet(9));
     VALUE(OSTimeGet());
+    CODE(OSTimeDlyResume(OS_LOWEST_PRIO));
+    CODE(OSTimeDlyResume(NO_PRIO));
+    TASK(A, 10, VALUE(OSTimeGet()); END());
+    OSStart();
 }

@@ -103,11 +103,13 @@ CASE(tmr_create_depleted,
     POINTER_ERR(OSTmrCreate(1, 0, OS_TMR_OPT_ONE_SHOT, says, 0, 0, &err));
 }
 
-// Interrupts can do nothing with timers but signal.
+// Interrupts can do nothing with timers but signal; what cannot be at all is told before that.
 CASE(tmr_in_an_interrupt,
      "isr OSTmrCreate null TMR_ISR, isr OSTmrStart 0 TMR_ISR, isr OSTmrStop 0 TMR_ISR, isr OSTmrDel 0 TMR_ISR,"
      "isr OSTmrRemainGet 0 TMR_ISR, isr OSTmrStateGet 0 TMR_ISR, isr OSTmrNameGet 0 NAME_GET_ISR,"
-     "isr OSTmrSignal NONE")
+     "isr OSTmrSignal NONE, isr OSTmrCreate null TMR_INVALID_DLY, isr OSTmrStart 0 TMR_INVALID_TYPE,"
+     "isr OSTmrStop 0 TMR_INVALID_TYPE, isr OSTmrDel 0 TMR_INVALID_TYPE, isr OSTmrRemainGet 0 TMR_INVALID_TYPE,"
+     "isr OSTmrStateGet 0 TMR_INVALID_TYPE, isr OSTmrNameGet 0 TMR_INVALID_TYPE")
 {
     static INT8U *name;
 
@@ -120,6 +122,13 @@ CASE(tmr_in_an_interrupt,
         VALUE_ERR(OSTmrStateGet(tmr, &err));
         VALUE_ERR(OSTmrNameGet(tmr, &name, &err));
         CODE(OSTmrSignal()));
+    ISR(POINTER_ERR(OSTmrCreate(0, 5, OS_TMR_OPT_ONE_SHOT, says, 0, 0, &err));
+        VALUE_ERR(OSTmrStart(&none, &err));
+        VALUE_ERR(OSTmrStop(&none, OS_TMR_OPT_NONE, 0, &err));
+        VALUE_ERR(OSTmrDel(&none, &err));
+        VALUE_ERR(OSTmrRemainGet(&none, &err));
+        VALUE_ERR(OSTmrStateGet(&none, &err));
+        VALUE_ERR(OSTmrNameGet(&none, &name, &err)));
 }
 
 /* -------------------------------------------------------------------------------------------------------- running */
@@ -261,6 +270,22 @@ CASE(tmr_start_after_completion,
     SAY("end");
 }
 
+// The timers' time begins again after its last value, which no timer minds.
+CASE(tmr_time_wraps,
+     "M state 3 left 4, M state 3 left 3, M time 1, T callback 7 of the first, M end")
+{
+    OSTmrTime = 0xFFFFFFFEu;
+    tmr = create(4, 0, OS_TMR_OPT_ONE_SHOT, 7);
+    start(tmr);
+    show(tmr);
+    signals(1);
+    show(tmr);
+    signals(2);
+    SAY("time %u", OSTmrTime);
+    signals(1);
+    SAY("end");
+}
+
 /* -------------------------------------------------------------------------------------------------------- stopping */
 
 // A stopped timer does not call back, and begins anew when it is started again.
@@ -283,7 +308,8 @@ CASE(tmr_stop,
 
 // A stop can call back, with the timer's argument or another one.
 CASE(tmr_stop_with_callback,
-     "M callback 7 of the first, M OSTmrStop 1 NONE, M callback 9 of the first, M OSTmrStop 1 NONE, M state 1 left 3")
+     "M callback 7 of the first, M OSTmrStop 1 NONE, M callback 9 of the first, M OSTmrStop 1 NONE, M state 1 left 3,"
+     "M OSTmrStop 1 TMR_STOPPED")
 {
     tmr = create(3, 0, OS_TMR_OPT_ONE_SHOT, 7);
     start(tmr);
@@ -291,6 +317,7 @@ CASE(tmr_stop_with_callback,
     start(tmr);
     VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_CALLBACK_ARG, (void *)9, &err));
     show(tmr);
+    VALUE_ERR(OSTmrStop(tmr, OS_TMR_OPT_CALLBACK, (void *)9, &err));
 }
 
 // Where there is no callback to be called, or the option is none, the timer is stopped none the less.
@@ -372,13 +399,15 @@ static void in_callback(void *ptmr, void *p_arg)
     SAY("lock %u", OSLockNesting);
     ERR(OSSemPend(sem, 1, &err));
     CALL(OSTimeDly(1));
+    CODE(OSTimeDlyHMSM(0, 0, 1, 0));
     CODE(OSSemPost(sem));
     SAY("returns");
 }
 
 // A callback runs with the scheduler locked: it cannot wait, and whom it makes ready runs after it.
 CASE(tmr_callback_is_locked,
-     "T lock 1, T OSSemPend PEND_LOCKED, T OSTimeDly, T OSSemPost NONE, T returns, A OSSemPend NONE, M end")
+     "T lock 1, T OSSemPend PEND_LOCKED, T OSTimeDly, T OSTimeDlyHMSM SCHED_LOCKED, T OSSemPost NONE, T returns,"
+     "A OSSemPend NONE, M end")
 {
     INT8U error;
 
@@ -469,6 +498,22 @@ CASE_DEFECT(B8, tmr_callback_stops_the_next,
     tmr = OSTmrCreate(2, 0, OS_TMR_OPT_ONE_SHOT, stops_other, (void *)1, 0, &error);
     start(third);
     start(other);
+    start(tmr);
+    signals(16);
+    SAY("end");
+}
+
+// Or another one that is due.
+CASE(tmr_callback_stops_another,
+     "T callback 1 of the first, T OSTmrStop 1 NONE, T callback 3 of another, M end")
+{
+    INT8U error;
+
+    other = create(2, 0, OS_TMR_OPT_ONE_SHOT, 2);
+    third = create(2, 0, OS_TMR_OPT_ONE_SHOT, 3);
+    tmr = OSTmrCreate(2, 0, OS_TMR_OPT_ONE_SHOT, stops_other, (void *)1, 0, &error);
+    start(other);
+    start(third);
     start(tmr);
     signals(16);
     SAY("end");

@@ -30,6 +30,9 @@ void test(void)
     CHECK_ERR(CHECK_EQ(OSTaskRegGet(OS_TASK_IDLE_PRIO, 0, &err), 0), OS_ERR_NONE);
     CHECK_EQ(OSTimeDlyHMSM(0, 0, 0, 0), OS_ERR_NONE); /* no delay, no error */
     CHECK_EQ(OSTimeDlyResume(OS_LOWEST_PRIO), OS_ERR_PRIO_INVALID);
+    CHECK_EQ(OSTimeDlyResume(OS_PRIO_SELF), OS_ERR_PRIO_INVALID);
+    CHECK_EQ(OSTimeDlyResume(10), OS_ERR_TASK_NOT_EXIST);
+    CHECK_EQ(OSTimeDlyResume(TEST_PRIO), OS_ERR_TIME_NOT_DLY);
 
     CHECK_EQ(OSSemPost(&other), OS_ERR_EVENT_TYPE);
     CHECK_EQ(OSSemAccept(&other), 0);

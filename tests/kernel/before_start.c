@@ -37,8 +37,40 @@ static void what_is_there_is_taken(void)
     CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
 }
 
+/* There is no caller's own task yet. */
+static void self_is_nobody(void)
+{
+    static OS_TCB copy;
+    static OS_STK_DATA stk_data;
+    static INT8U *name;
+
+    CHECK_EQ(OSTaskDel(OS_PRIO_SELF), OS_ERR_TASK_NOT_EXIST);
+    CHECK_EQ(OSTaskDelReq(OS_PRIO_SELF), OS_ERR_TASK_NOT_EXIST);
+    CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 21), OS_ERR_PRIO);
+    CHECK_EQ(OSTaskSuspend(OS_PRIO_SELF), OS_ERR_TASK_SUSPEND_PRIO);
+    CHECK_EQ(OSTaskQuery(OS_PRIO_SELF, &copy), OS_ERR_PRIO);
+    CHECK_EQ(OSTaskStkChk(OS_PRIO_SELF, &stk_data), OS_ERR_TASK_NOT_EXIST);
+    CHECK_ERR(OSTaskNameGet(OS_PRIO_SELF, &name, &err), OS_ERR_TASK_NOT_EXIST);
+    CHECK_ERR(OSTaskRegGet(OS_PRIO_SELF, 0, &err), OS_ERR_TASK_NOT_EXIST);
+    CHECK_ERR(OSTaskRegSet(NO_PRIO, 0, 1, &err), OS_ERR_TASK_NOT_EXIST);
+}
+
+/* A tick counts the time, but no delay, which only a tool could have set. */
+static void delays_stand_still(void)
+{
+    CHECK_EQ(task_new(task_idle_forever, 12), OS_ERR_NONE);
+    OS_AccelDlySet(tcb(12), 2u);
+    OSTimeTick();
+    CHECK_EQ(OSTimeGet(), 1);
+    CHECK_EQ(DLY(12), 2);
+    OS_AccelDlyClr(tcb(12));
+    CHECK_EQ(OSTaskDel(12), OS_ERR_NONE);
+}
+
 void test_before_start(void)
 {
+    self_is_nobody();
+    delays_stand_still();
     sem = events[0] = OSSemCreate(0);
     mbox = events[1] = OSMboxCreate((void *)0);
     queue = events[2] = OSQCreate(ring, 4);
@@ -51,7 +83,6 @@ void test_before_start(void)
     nobody_waits(LONG_TICKS);
     CHECK_EQ(OSTimeDlyHMSM(1, 2, 3, 4), OS_ERR_OS_NOT_RUNNING);
     CHECK_EQ(OSTimeDlyHMSM(0, 0, 0, 0), OS_ERR_TIME_ZERO_DLY);
-    CHECK_EQ(OSTaskSuspend(OS_PRIO_SELF), OS_ERR_TASK_SUSPEND_PRIO);
     CHECK_EQ(OSTimeDlyResume(OS_TASK_STAT_PRIO), OS_ERR_TIME_NOT_DLY);
     OSStatInit();
     CHECK_EQ(OSRunning, OS_FALSE);

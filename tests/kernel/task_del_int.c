@@ -41,4 +41,12 @@ void test(void)
     }
     CHECK_EQ(came, 199);
     CHECK_LOG("");
+
+    /* Nor does a deletion disturb a lock of the full depth. */
+    CHECK_EQ(task_new(task_idle_forever, 40), OS_ERR_NONE);
+    while (OSLockNesting < 255u) {
+        OSSchedLock();
+    }
+    CHECK_EQ(OSTaskDel(40), OS_ERR_NONE);
+    CHECK_EQ(OSLockNesting, 255);
 }

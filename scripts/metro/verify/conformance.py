@@ -49,6 +49,15 @@ class Outcome:
     error: str = ""            # why it did not come to its end
 
 
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    """How a run differs from the suite's own build. Nothing given: that build."""
+    macros: str = ""           # for os_cfg.h; they override those of the area
+    opt: str = "-O2"           # of the kernel
+    changes: tuple = ()        # pairs of key and value, of the system's configuration
+    areas: tuple = ()          # that its images have; none given: all
+
+
 def areas() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.c") if path.stem != "conform")
 
@@ -85,21 +94,35 @@ def cases(area: str) -> tuple[Case, ...]:
 
 # -------------------------------------------------------------------------------------------------------- running
 
-def _defs(area: str) -> str:
-    """The configuration of a file: what all have, and its own `// cfg:` line, which goes before."""
+def _defs(area: str, more: str = "") -> str:
+    """The configuration of a file: what all have, its own `// cfg:` line, which goes before, and more, which goes
+    before both."""
     own = re.search(r"^// cfg:(.*)$", _source(area).read_text(), re.MULTILINE)
-    macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ())])
+    macros = dict(word.partition("=")[::2] for word in [*MACROS.split(), *(own[1].split() if own else ()),
+                                                        *more.split()])
     return " ".join(f"-D{name}" + f"={value}" * bool(value) + "u" * value.isdigit() for name, value in macros.items())
 
 
+IN_AN_IMAGE = 7                # areas; more of them do not fit into the ROM
+
+
+def _together(area: str, variant: Variant) -> tuple[str, ...]:
+    """The areas that are in one image with this one: most of the time goes into compiling the kernel."""
+    defs = _defs(area, variant.macros)
+    same = [other for other in variant.areas or areas() if _defs(other, variant.macros) == defs]
+    first = same.index(area) // IN_AN_IMAGE * IN_AN_IMAGE
+    return tuple(same[first:first + IN_AN_IMAGE])
+
+
 @functools.cache
-def _build(defs: str, system: str, kernel: Path):
-    """(firmware, SoC) of all areas with this configuration: most of the time goes into compiling the kernel."""
-    sources = [_source(area) for area in areas() if _defs(area) == defs]
-    chosen = configuration.read(system)
+def _build(together: tuple[str, ...], system: str, kernel: Path, variant: Variant):
+    """(firmware, SoC) of these areas."""
+    defs = _defs(together[0], variant.macros)
+    sources = [_source(area) for area in together]
+    chosen = configuration.read(system).changed(dict(variant.changes))
     soc = soc_module.of(chosen.fitted(defs))
     firmware = firmware_module.build("conformance", [*sources, FOLDER / "conform.c"], CFG, soc, kernel=kernel,
-                                     defs=f"{defs} {chosen.switches()}")
+                                     opt=variant.opt, defs=f"{defs} {chosen.switches()}")
     return firmware, soc
 
 
@@ -109,9 +132,9 @@ def patched(kernel: Path) -> Path:
 
 
 def run(area: str, system: str, kernel: Path = firmware_module.KERNEL,
-        names: tuple | None = None) -> dict[str, Outcome]:
+        names: tuple | None = None, variant: Variant = Variant()) -> dict[str, Outcome]:
     """Runs the cases of an area, all or those of these names, and returns what each left."""
-    firmware, soc = _build(_defs(area), system, kernel)
+    firmware, soc = _build(_together(area, variant), system, kernel, variant)
     chosen = [case for case in cases(area) if names is None or case.name in names]
     alone = [case.name for case in chosen if case.genuine == HANGS and kernel != firmware_module.KERNEL]
     waiting = [case.name for case in chosen if case.name not in alone]

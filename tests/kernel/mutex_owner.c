@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// An owner whose priority is changed, before or while it is promoted: the priorities of all tasks stay sound, also
+// where another task has taken the one that it left. The conformance suite has what a genuine kernel does, too.
+// cfg:
+// cfg: OS_EVENT_MULTI_EN=0 -O0
+#include "check.h"
+
+#define PCP 9u
+
+static OS_EVENT *mutex;
+static INT8U wait_err;
+
+static void owns(void *p_arg)
+{
+    INT8U mutex_err;
+
+    (void)p_arg;
+    OSMutexPend(mutex, 0, &mutex_err);
+    OSTaskSuspend(OS_PRIO_SELF);
+    log_put('o');
+    CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
+    log_put('O');
+    OSTaskDel(OS_PRIO_SELF);
+}
+
+static void waits(void *p_arg)
+{
+    (void)p_arg;
+    OSMutexPend(mutex, 0, &wait_err);
+    log_put('w');
+    CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
+    OSTaskDel(OS_PRIO_SELF);
+}
+
+static void counts(void *p_arg)
+{
+    (void)p_arg;
+    log_put('c');
+    OSTaskSuspend(OS_PRIO_SELF);
+}
+
+/* Lets the tasks below this one run. */
+static void stand_back(void)
+{
+    CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 58), OS_ERR_NONE);
+    CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, TEST_PRIO), OS_ERR_NONE);
+}
+
+static void promoted_after_the_change(void)
+{
+    CHECK_EQ(task_new(owns, 40), OS_ERR_NONE);
+    stand_back();
+    CHECK_EQ(OSTaskChangePrio(40, 41), OS_ERR_NONE);
+    CHECK_EQ(task_new(counts, 40), OS_ERR_NONE);
+    CHECK_EQ(task_new(waits, 12), OS_ERR_NONE);
+    CHECK_EQ(tcb(41)->OSTCBPrio, PCP);
+    CHECK_EQ(OSTaskResume(41), OS_ERR_NONE);
+    CHECK_LOG("ow");
+    CHECK_EQ(tcb(41)->OSTCBPrio, 41);
+    stand_back();
+    CHECK_LOG("cO");
+    CHECK_EQ(OSTaskDel(40), OS_ERR_NONE);
+}
+
+static void own_priority_while_promoted(void)
+{
+    CHECK_ERR(OSMutexPend(mutex, 0, &err), OS_ERR_NONE);
+    CHECK_EQ(task_new(waits, 12), OS_ERR_NONE);
+    CHECK_EQ(OSTCBCur->OSTCBPrio, PCP);
+    CHECK_EQ(OSTaskChangePrio(OS_PRIO_SELF, 31), OS_ERR_NONE);
+    CHECK_EQ(OSPrioCur, 31);
+    CHECK(OSTCBPrioTbl[TEST_PRIO] == 0);
+    CHECK(OSTCBPrioTbl[PCP] == OS_TCB_RESERVED);
+    CHECK_EQ(OSMutexPost(mutex), OS_ERR_NONE);
+    CHECK_LOG("w");
+    CHECK_EQ(OSTaskChangePrio(31, TEST_PRIO), OS_ERR_NONE);
+}
+
+void test(void)
+{
+    CHECK_ERR(mutex = OSMutexCreate(PCP, &err), OS_ERR_NONE);
+    CHECK_EQ(OSTaskSuspend(OS_TASK_STAT_PRIO), OS_ERR_NONE);
+    promoted_after_the_change();
+    own_priority_while_promoted();
+    CHECK_EQ(mutex->OSEventCnt, (PCP << 8) | 0xFFu);
+    CHECK_EQ(OSTaskCtr, OS_N_SYS_TASKS + 1u);
+}
