@@ -235,10 +235,10 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     if app.threads:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
-    if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
+    if not _fits_guests(chosen):
         raise MetroError(f"{where}: system = \"{entry['system']}\": a guest has no register banks, task lists or time "
                          "base yet", 'leave it out, or "scheduler", "timer", "combined", "events"')
-    app.rtos.refuse(chosen)
+    app.rtos.refuse(chosen, _fits_guests)
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])
@@ -247,6 +247,10 @@ def _program(file: Path, where: str, entry: dict) -> Program:
     if "tick_rate" in entry:
         app = dataclasses.replace(app, cfg=(_ticking(where, entry["tick_rate"], app.rtos), *app.cfg))
     return Program(app, tree, defs, units=chosen.units if chosen.kernel.uses_units else None)
+
+
+def _fits_guests(chosen) -> bool:
+    return not (chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts)
 
 
 def _ticking(where: str, rate: int, rtos: rtos_module.Rtos) -> Path:
