@@ -294,6 +294,28 @@ def test_the_first_table_is_measured_first_and_by_few_runs():
     assert not [run for run in bench.plan(args) if bench.is_in_first_table(run, args)]
 
 
+def test_freertos_is_shown_below_the_first_table():
+    """By the committed figures, where no part is named."""
+    args, tick = arguments(), arguments("tick")
+    for each in (args, tick):
+        bench.settle(each)
+    shown = bench.first_table({}, args)
+    latency = committed.load()[0][of_run("irq.latency", "max", Who(FREERTOS, "levels"), 48)]["value"]
+    assert "./metro bench freertos measures FreeRTOS" in shown and f"{latency:,}" in shown
+    assert "FreeRTOS" not in bench.first_table({}, tick)
+
+
+@pytest.mark.parametrize("part, refused", [("tick", True), ("latency", True), ("freertos", False), ("lists", False)])
+def test_our_kernel_is_not_measured_on_task_lists(part, refused):
+    args = arguments(part, "--config", "levels")
+    bench.settle(args)
+    if not refused:
+        return bench.refuse_other_kernels(args)
+    with pytest.raises(MetroError, match="uC/OS-II cannot leave kernel.ready_lists") as error:
+        bench.refuse_other_kernels(args)
+    assert error.value.hint.startswith("./metro bench freertos measures FreeRTOS on levels; or use configuration ")
+
+
 def test_what_is_there_takes_no_time():
     run, *_ = runs = workloads.tick_runs(Build("tick", "O2"), "original", [4])
     everything = duration.Work(runs)

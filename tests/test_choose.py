@@ -76,8 +76,9 @@ def made_up(parallel=lambda tasks, width: tasks * width, lookahead=lambda tasks,
     return known
 
 
-def asked(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", cover=False):
-    return argparse.Namespace(tasks=tasks, max_delay=max_delay, tick=tick, device=device, system=system, cover=cover)
+def asked(tasks=20, max_delay=4000, tick=1000, device="xc7", system="combined", cover=False, rtos="ucos"):
+    return argparse.Namespace(rtos=rtos, tasks=tasks, max_delay=max_delay, tick=tick, device=device,
+                              system=system, cover=cover)
 
 
 def test_the_smallest_that_serves():
@@ -155,11 +156,51 @@ def test_a_gain_outside_of_what_was_measured_is_not_told():
     assert found["cycles saved by a tick that wakes no task"][0] != "-"
 
 
+# FreeRTOS, of the figures of the checkout
+
+def test_freertos_gets_the_task_lists():
+    known = committed.load()[0]
+    args = asked(tasks=20, system=None, rtos="freertos")
+    choose.settle(args)
+    assert args.system == "levels"
+    chosen, every = choose.choose(known, args)
+    assert every == [chosen] and (chosen.tasks, chosen.width, chosen.rearms) == (64, 32, 0)
+    found, name = answers(known, args), named(known)
+
+    def saved(what, tasks):
+        before, after = (name[f"{what}.freertos-{system}.{tasks}.O2"]["value"] for system in ("original", "levels"))
+        return f"{before - after:,}"
+    assert chosen.cells["luts"].value == name["area.xc7.lists.32.32.luts"]["value"]
+    assert found["cycles saved in the longest wake-up, due tick to task"] == (saved("wakeup.max", 48),
+                                                                             "measured with tasks 48")
+    assert found["cycles saved by a tick that wakes no task"][1] == "interpolated, tasks 16 to 48"
+    assert not any("Dhrystone" in title for title in found)
+
+
+def test_freertos_beyond_the_measured_size_is_refused():
+    with pytest.raises(MetroError, match="measured for 64 tasks") as refused:
+        choose.choose(committed.load()[0], asked(tasks=64, system="levels", rtos="freertos"))
+    assert "--tasks 128" in refused.value.hint
+
+
+@pytest.mark.parametrize("rtos, system, name", [("freertos", "combined", "FreeRTOS"), ("ucos", "levels", "uC/OS-II")])
+def test_system_of_the_other_kernel_is_refused(rtos, system, name):
+    with pytest.raises(MetroError, match=f"--system {system} is not for {name}") as refused:
+        choose.settle(asked(system=system, rtos=rtos))
+    assert choose.SYSTEMS[rtos][0] in refused.value.hint
+
+
+def test_freertos_answer_as_it_is_printed(capsys):
+    assert choose.main(asked(system=None, rtos="freertos")) == 0
+    shown = capsys.readouterr().out
+    assert "  ./metro gen --config levels\n" in shown and "N = 64, W = 32" in shown and "armed again" not in shown
+
+
 # The command
 
 @pytest.mark.parametrize("change", [
     {"--tasks": "0"}, {"--tasks": "255"}, {"--max-delay": "0"}, {"--max-delay": "4294967296"}, {"--tick": "9"},
-    {"--tick": "x"}, {"--device": "stratix"}, {"--tasks": None},
+    {"--tick": "x"}, {"--device": "stratix"}, {"--rtos": "tron"}, {"--tasks": None},
 ])
 def test_bad_numbers_are_refused(change):
     given = {"--tasks": "20", "--max-delay": "4000", "--tick": "1000", **change}

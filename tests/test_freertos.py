@@ -280,9 +280,35 @@ def test_it_runs_on_a_boards_netlist(of_the_crate, tmp_path):
 def test_what_it_cannot_leave_to_the_core_is_refused(freertos):
     example = ROOT / "sw" / "freertos-ports" / "example"
     result = metro("run", example, "--config", "combined")
-    assert result.returncode != 0 and "FreeRTOS does not leave delays to the core yet" in result.stderr
+    assert result.returncode != 0 and "FreeRTOS cannot leave kernel.delays to the core" in result.stderr
     result = metro("run", example, "--config", "scheduler", "--adapter", "wishbone")
     assert result.returncode != 0 and "in the core's pipeline only" in result.stderr
+
+
+@pytest.mark.parametrize("name", configuration.names())
+def test_each_configuration_runs_or_the_refusal_names_one(name):
+    chosen = configuration.read(name)
+    for key, fits in (("freertos", not (chosen.kernel.delays or chosen.kernel.events or chosen.kernel.tickless)),
+                      ("ucos", not chosen.kernel.uses_lists)):
+        about = rtos.get(key)
+        if fits:
+            about.refuse(chosen)
+            continue
+        with pytest.raises(MetroError, match=f"{about.name} cannot leave kernel") as refused:
+            about.refuse(chosen)
+        first, *others = about.configs
+        assert refused.value.hint == f"use configuration {first} (or {', '.join(others)})"
+
+
+def test_refusal_of_an_unpatched_tree_names_what_it_can_run(freertos):
+    with pytest.raises(MetroError) as refused:
+        freertos.kernel_for(on("levels"), freertos.kernel())
+    assert refused.value.hint.endswith("--config scheduler or scheduler-contexts or original")
+
+
+def test_ucos_on_task_lists_is_refused():
+    result = metro("run", ROOT / "sw" / "example", "--config", "levels")
+    assert result.returncode == 1 and "use configuration combined (or events, " in result.stderr
 
 
 def test_a_tree_that_is_none_is_refused(freertos, tmp_path):

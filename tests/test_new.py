@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from metro import configuration
 from metro.base import paths
 from metro.build import rtos, template
 from support import PATIENCE, ROOT, metro, some
@@ -77,15 +78,29 @@ def test_make_builds_it_and_tells_editors_how(tmp_path, name):
 
 
 def test_it_is_sixty_lines_of_code():
-    for name in template.CONFIGS:
+    for name in rtos.every():
         text = (ROOT / "sw" / "new" / name / "main.c").read_text()
         code = [line for line in text.splitlines() if line.strip() and not line.startswith(("/*", "#", "}"))]
         assert len(code) <= 60, name
 
 
+@pytest.mark.parametrize("name, config", [("ucos", "combined"), ("freertos", "levels")])
+def test_new_application_uses_the_units(tmp_path, name, config):
+    assert rtos.get(name).configs[0] == config
+    folder = new(tmp_path / "heater", name)
+    assert f"\nCONFIG    ?= {config}\n" in (folder / "Makefile").read_text()
+    for each in map(configuration.read, rtos.get(name).configs):
+        rtos.get(name).refuse(each)
+
+
+def test_new_application_on_an_unpatched_tree_is_in_software(tmp_path):
+    tree = ROOT / "tests" / "patch" / "tree"
+    assert metro("new", tmp_path / "heater", "--kernel", tree).returncode == 0
+    assert "\nCONFIG    ?= original\n" in (tmp_path / "heater" / "Makefile").read_text()
+
+
 def test_every_template_is_of_an_rtos_that_there_is():
-    assert set(template.CONFIGS) <= set(rtos.every())
-    assert set(template.CONFIGS) == {folder.name for folder in (ROOT / "sw" / "new").iterdir()} - {"common"}
+    assert set(rtos.every()) == {folder.name for folder in (ROOT / "sw" / "new").iterdir()} - {"common"}
 
 
 def test_the_template_needs_nothing_of_the_kit():
@@ -115,9 +130,10 @@ def test_what_is_there_stays_as_it_is(tmp_path, what):
 
 
 def test_an_empty_folder_will_do(tmp_path):
-    assert "main.c" in template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT})
+    whole = template.create(tmp_path / "a b", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
+    assert "main.c" in whole
     (tmp_path / "empty").mkdir()
-    template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT})
+    template.create(tmp_path / "empty", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined")
     assert "NAME      := a_b\n" in (tmp_path / "a b" / "Makefile").read_text()
     for file in (file for file in tmp_path.rglob("*") if file.is_file()):
         assert not re.search(r"@[A-Z_]+@", file.read_text()), file
@@ -125,7 +141,8 @@ def test_an_empty_folder_will_do(tmp_path):
 
 def test_nothing_stays_of_what_could_not_be_written_whole(tmp_path):
     with pytest.raises(template.TemplateError, match="cannot write .*/new: No such file"):
-        template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, [tmp_path / "missing"])
+        template.create(tmp_path / "new", ROOT / "sw", "ucos", "uC/OS-II", {"METRONOME": ROOT}, "combined",
+                        [tmp_path / "missing"])
     assert list(tmp_path.iterdir()) == []
 
 

@@ -17,7 +17,7 @@ from metro.base.errors import MetroError
 from metro.figures import committed, store as figures
 from metro.figures.key import Key
 from metro.report import tables
-from metro.report import canvas, commands, page, svg
+from metro.report import canvas, commands, page, sections, svg
 from report_figures import invented
 from support import PATIENCE, ROOT, named
 
@@ -131,6 +131,14 @@ def test_the_published_tables_are_there(text):
                   "OSFlagPend (no task switch) 142 128 0.90", "Rocket + 16 threads 43,723 12,683", "15,068,628",
                   "Interrupt Preemption 19,089,282", "semaphore turnaround HW-HW 1,114 12,196 154,013"):
         assert cells in words, cells
+
+
+def test_freertos_has_its_tiles_and_its_section():
+    known = committed.load()[0]
+    assert sum(tile.title.startswith("FreeRTOS: ") for tile in sections.tiles(known)) == 2
+    section, = (section for section in sections.sections(known) if section.key == "freertos")
+    assert [len(table.rows) for table in section.tables] == [4]
+    assert all(table.rows for table in section.numbers[:4])
 
 
 def test_a_section_without_figures_names_the_command(found):

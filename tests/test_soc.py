@@ -7,8 +7,9 @@ import pytest
 
 from metro import configuration
 from metro.base.errors import MetroError
-from metro.build import soc
+from metro.build import rtos, soc
 from metro.cli import command_line as cli
+from metro.environment import crate
 from metro.run import execution as run_module, command as run_command
 
 
@@ -35,6 +36,23 @@ def test_the_printed_line_builds_a_program_that_runs(tmp_path, capsys, options):
     assert written(capsys, "--output", tmp_path / "soc", *options) == (build, run)
     again = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
     assert "gcc" not in again.stdout, again.stdout
+
+
+def test_the_printed_line_for_freertos_builds_for_task_lists(tmp_path, capsys):
+    try:
+        rtos.get("freertos").kernel()
+    except crate.Unavailable as none:
+        pytest.skip(f"not run: {none.message}")
+    (tmp_path / "hello.c").write_text('#include <stdio.h>\n#include <FreeRTOS.h>\n'
+                                      'int main(void) { puts(portREADY_LISTS ? "lists" : ""); return 3; }\n')
+    build, run = written(capsys, "--output", tmp_path / "soc", "--config", "levels", "--rtos", "freertos")
+    made = subprocess.run(build, shell=True, cwd=tmp_path, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    args = cli.parse(run)[1]
+    outcome = run_module.execute(*run_command.load(args.app, chosen=configuration.chosen(args)))
+    assert (outcome.status, outcome.output) == (3, "lists\n")
+    with pytest.raises(MetroError, match="FreeRTOS cannot leave kernel.delays to the core"):
+        written(capsys, "--output", tmp_path / "other", "--config", "combined", "--rtos", "freertos")
 
 
 def test_a_change_of_the_socs_headers_compiles_again(tmp_path, capsys):

@@ -3,6 +3,7 @@
 import collections
 import http.client
 import io
+import itertools
 import re
 import socket
 import subprocess
@@ -259,6 +260,29 @@ def test_freertos_folder_is_read_and_chosen_for():
     assert figures["wakeup"].value == value("wakeup.max.freertos-levels.48.O2")
 
 
+def test_kernel_is_chosen_and_changes_the_answer(tmp_path):
+    studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
+    shown = studio.chosen({"rtos": "freertos", "priorities": "32"})
+    assert shown["one"].system == "levels" and shown["one"].figures["wakeup"].value == value(
+        "wakeup.max.freertos-levels.48.O2")
+    example = "sw/freertos-ports/example"
+    assert dict(shown["commands"]) == {
+        "The core's Verilog": "./metro gen --config levels --output core",
+        "Run it in simulation": f"./metro run {example} --config levels",
+        "Build it for the board": f"./metro boards arty --build --variant a7-35 --config levels --firmware {example}"}
+    assert studio.run(shown["one"], shown["need"]).title == "example on: task lists"
+    page = studio.page({"rtos": "freertos"})
+    assert '<option value="freertos" selected>FreeRTOS</option>' in page and "for FreeRTOS on" in page
+    assert studio.chosen({"rtos": "tron"})["wrong"] == {"rtos": "one of ucos, freertos"}
+
+
+def test_kernel_of_a_project_is_fixed(tmp_path):
+    project = needs.project(ROOT / "sw" / "freertos-ports" / "example")
+    studio = Studio(tmp_path, project, FIGURES, work.Work(tmp_path))
+    assert studio.chosen({"rtos": "ucos"})["need"].rtos == "freertos"
+    assert 'name="rtos"' not in studio.page({})
+
+
 def test_run_of_a_project_ends_and_has_its_commands(tmp_path):
     folder = tmp_path / "app"
     folder.mkdir()
@@ -396,14 +420,14 @@ def test_the_commands_of_the_buttons_are_ones_that_metro_takes(tmp_path):
     from metro import configuration
     from metro.cli import command_line
     studio = Studio(tmp_path, figures=FIGURES, work=work.Work(tmp_path))
-    for device in devices.DEVICES:
-        choice, need = found(device=device)
+    for device, rtos in itertools.product(devices.DEVICES, needs.KERNELS):
+        choice, need = found(device=device, rtos=rtos)
         some = {one.system: one for one in (choice.software, *choice.every, choice.suggested)}
         for one in some.values():
             for job in (studio.core(one, need), studio.board(one, need), studio.run(one, need)):
                 _, args = command_line.parse(job.words)
                 configuration.hardware(args)
-        for _, command in studio.chosen({"device": device})["commands"]:
+        for _, command in studio.chosen({"device": device, "rtos": rtos})["commands"]:
             command_line.parse(command.split()[1:])
 
 

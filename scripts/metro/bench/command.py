@@ -21,15 +21,15 @@ from .. import configuration, patch
 from ..base import cache, output, progress
 from ..base.errors import MetroError
 from ..base.jobs import side_by_side
-from ..build import firmware as firmware_module, soc as soc_module
+from ..build import firmware as firmware_module, rtos as rtos_module, soc as soc_module
 from ..build.kernel import kernel_folder, refuse_unfit
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..environment import crate
-from ..figures import inputs, store as figures
-from ..figures.key import GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
+from ..figures import committed, inputs, store as figures
+from ..figures.key import FREERTOS, GIVEN, LARGE_CACHES, PATCHED, Conditions, Key, Who
 from ..measure import (cold, freertos, guest_thread_metric, latency, measurement, origin, periodic, sweep, switch,
                        thread_metric, workloads)
-from ..report import console, tables
+from ..report import console, freertos as freertos_report, tables
 from ..run import execution as run_module
 from . import duration, litex_loop, programs
 
@@ -204,7 +204,15 @@ def is_in_first_table(run: workloads.Run, args) -> bool:
 def first_table(found: dict, args) -> str:
     scope = tables.Scope(found, [system for system in FIRST if system in args.system], args.opt[:1],
                          [max(args.tasks or tables.TASKS)])
-    return console.text(tables.times(scope, args.opt[0])[0])
+    ours = console.text(tables.times(scope, args.opt[0])[0])
+    return "\n\n".join([ours, *([of_freertos()] if args.part == list(PARTS) else [])])
+
+
+def of_freertos() -> str:
+    """README's table of FreeRTOS, by the committed figures: to measure them takes too long for every run."""
+    table = freertos_report.headline(tables.Scope(committed.load()[0]))
+    table.title += f", as {committed.FILE.name} has it"
+    return f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures FreeRTOS."
 
 
 def was_made(run: workloads.Run, what, fresh: bool) -> bool:
@@ -394,6 +402,17 @@ def announce(args) -> None:
               file=sys.stderr, flush=True)
 
 
+def refuse_other_kernels(args) -> None:
+    """Refuse configurations that our kernel does not fit, for the parts that measure it."""
+    if set(args.part) - {*HARDWARE, FREERTOS, "speed"}:
+        for name in args.system:
+            try:
+                rtos_module.get().refuse(configuration.read(name))
+            except MetroError as error:
+                hint = f"./metro bench freertos measures FreeRTOS on {name}; or {error.hint}"
+                raise MetroError(error.message, hint) from None
+
+
 def main(args) -> int:
     settle(args)
     parts = args.part
@@ -403,6 +422,7 @@ def main(args) -> int:
     if args.guest:
         programs.show("guests", "thread_metric", guest_thread_metric.points(args.seconds), args.jobs)
         return 0
+    refuse_other_kernels(args)
     inputs.look()
     runs = plan(args)
     found, failed = measure_all(runs, args) if runs else ({}, {})

@@ -223,9 +223,13 @@ def _sources(file: Path, where: str, entry: dict) -> list[Path]:
     return sources
 
 
+def _fits_guests(chosen) -> bool:
+    return not (chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts)
+
+
 def refuse_system(where: str, name: str, chosen) -> None:
     """Refuse a configuration that a guest's kernel cannot use."""
-    if chosen.kernel.uses_lists or chosen.kernel.tickless or chosen.core.contexts:
+    if not _fits_guests(chosen):
         raise MetroError(f"{where}: system = \"{name}\": a guest has no register banks, task lists or time base yet",
                          'leave it out, or "scheduler", "timer", "combined", "events"')
 
@@ -243,7 +247,7 @@ def _program(file: Path, where: str, entry: dict) -> Program:
         raise MetroError(f"{where}: a guest cannot have hardware threads yet, and {folder} has some")
     chosen = configuration.read(entry.get("system", "original"))
     refuse_system(where, entry.get("system"), chosen)
-    app.rtos.refuse(chosen)
+    app.rtos.refuse(chosen, _fits_guests)
     tree = app.rtos.kernel_for(chosen, tree)
     if tree:
         kernel_module.refuse_unfit(tree, [chosen])

@@ -25,8 +25,8 @@ def refuse_unfit(kernel: Path, configurations) -> None:
                          f"take one of {', '.join(configuration.SYSTEMS)}")
     if any(use.tickless for use in uses) and not knows(kernel, "OS_TICKLESS"):
         raise MetroError(f"{kernel} relies on the tick's interrupt: it cannot be tickless",
-                         "take another system, or a configuration with kernel.tickless = false: the same core runs it "
-                         "with LiteX's timer")
+                         "--config combined fits it, or a configuration with kernel.tickless = false: the same core "
+                         "runs it with LiteX's timer")
 
 
 def kernel_folder(text: str) -> Path:

@@ -6,7 +6,7 @@ import os
 import shlex
 from pathlib import Path
 
-from .. import patch
+from .. import configuration, patch
 from ..base import output, paths
 from ..base.errors import MetroError, is_full
 from ..environment import crate
@@ -18,7 +18,7 @@ def add_arguments(parser) -> None:
     parser.description = ("Write an application that builds and runs unchanged: a sensor, a control task and a "
                           "console. DIR must not exist, or must be empty.")
     parser.add_argument("dir", metavar="DIR", type=Path, help="create this folder")
-    parser.add_argument("--rtos", choices=sorted(template.CONFIGS, key=lambda name: name != rtos_module.DEFAULT),
+    parser.add_argument("--rtos", choices=rtos_module.every(),
                         help=f"select the RTOS (that of --kernel, or else {rtos_module.DEFAULT})")
     parser.add_argument("--kernel", type=any_kernel_folder, metavar="TREE",
                         help="build with this uC/OS-II or FreeRTOS tree, patched by ./metro patch or not")
@@ -29,6 +29,8 @@ def main(args) -> int:
     rtos = rtos_module.get(args.rtos) if args.rtos else its or rtos_module.get()
     if its not in (None, rtos):
         raise MetroError(f"{args.kernel} is {its.name}, and no {rtos.name}", "leave out --rtos")
+    is_unpatched = bool(args.kernel) and not patch.is_patched(args.kernel)
+    config = rtos_module.IN_SOFTWARE if is_unpatched else rtos.configs[0]
     extra, local = [], {"METRONOME": paths.ROOT}
     if paths.PACKAGED:
         local["METRO"] = paths.METRO
@@ -38,12 +40,11 @@ def main(args) -> int:
         local |= {"KERNEL": args.kernel, "RUN_FLAGS": f"--kernel {shlex.quote(os.fspath(args.kernel))}"}
     elif rtos.crate:
         try:
-            local["KERNEL"] = rtos.kernel()
+            local["KERNEL"] = rtos.kernel_for(configuration.read(config))
         except crate.Unavailable as error:
             raise MetroError(error.message, error.hint) from None
     try:
-        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, extra,
-                                  template.AT_FIRST if args.kernel and not patch.is_patched(args.kernel) else "")
+        written = template.create(args.dir, rtos_module.SOFTWARE, rtos.key, rtos.name, local, config, extra)
     except template.TemplateError as error:
         if isinstance(error.__cause__, OSError) and is_full(error.__cause__):
             raise output.refused(args.dir, error.__cause__) from None

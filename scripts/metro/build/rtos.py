@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
+from .. import configuration
 from ..base import paths, toml
 from ..base.errors import MetroError
 from ..environment import crate
@@ -13,6 +14,7 @@ SOFTWARE = paths.ROOT / "sw"
 FILE = "rtos.toml"
 SUFFIX = "-ports"
 DEFAULT = "ucos"
+IN_SOFTWARE = "original"             # the configuration that any kernel fits, patched or not
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Rtos:
     name: str
     build: dict            # what is compiled; folders are named from sw/ on
     switches: dict | None  # macros of its build, by what the kernel leaves to the core; no others. None: uC/OS-II's
+    configs: tuple         # names of configurations that fit it, the default first; empty: IN_SOFTWARE alone
     needs_patch: tuple     # what a tree cannot leave to the core unless ./metro patch made it
     crate: dict            # the package that its kernel comes in; none: it is in sw/
     tree: dict             # how a user's own is known
@@ -68,27 +71,33 @@ class Rtos:
     def kernel_for(self, chosen, given: Path | None = None) -> Path | None:
         """Return the kernel that uses the units of a configuration: the given tree, or else the kit's, which is
         patched if it needs to be. None selects the kit's own kernel, which needs no patch."""
-        if not any(getattr(chosen.kernel, use) for use in self.needs_patch):
+        if not self._needs_patch_for(chosen):
             return given
         from .. import patch            # here, because most commands never need these 20 modules
         if given and not patch.is_patched(given):
             raise MetroError(f"{given} does not know the custom instructions: no file of it has the seam",
-                             "./metro patch writes a tree that does; or run it with --config original")
+                             f"./metro patch writes a tree that does; or run it with --config "
+                             f"{' or '.join(filter(self._fits_unpatched, self.configs))}")
         return given or (patch.patched(self.kernel()) if self.crate else None)
+
+    def _needs_patch_for(self, chosen) -> bool:
+        return any(getattr(chosen.kernel, use) for use in self.needs_patch)
+
+    def _fits_unpatched(self, name: str) -> bool:
+        return not self._needs_patch_for(configuration.read(name))
 
     @property
     def template(self) -> Path | None:
         return SOFTWARE / self.build["template"] if self.build["template"] else None
 
-    def refuse(self, chosen) -> None:
-        """What a configuration's kernel leaves to the core has to be known to this one."""
-        if self.switches is None:
-            return
-        lacks = [use for use, on in chosen.kernel if on and use not in self.switches]
-        if lacks:
-            raise MetroError(f"{self.name} does not leave {' and '.join(lacks)} to the core yet",
-                             f"take a configuration whose kernel has of these at most {', '.join(self.switches)}")
-        if chosen.soc.adapter != "plugin" and chosen.kernel.uses_units:
+    def refuse(self, chosen, fits=lambda _: True) -> None:
+        """Refuse a configuration that leaves to the core what this kernel keeps in software. fits: which of its
+        configurations the caller could use instead."""
+        if unused := chosen.kernel.beyond(self.switches):
+            first, *others = [name for name in self.configs or [IN_SOFTWARE] if fits(configuration.read(name))]
+            raise MetroError(f"{self.name} cannot leave {', '.join(f'kernel.{use}' for use in unused)} to the core",
+                             "use configuration " + first + (f" (or {', '.join(others)})" if others else ""))
+        if self.switches is not None and chosen.soc.adapter != "plugin" and chosen.kernel.uses_units:
             raise MetroError(f"{self.name} uses units in the core's pipeline only", "leave out --adapter")
 
     def runs_in(self, symbols: dict) -> bool:
@@ -101,8 +110,8 @@ def get(name: str = DEFAULT) -> Rtos:
         raise MetroError(f"there is no RTOS {name}", f"there is {', '.join(every())}")
     table = toml.read(file)
     return Rtos(name, table["name"], table["build"], table.get("switches"),
-                tuple(table.get("needs_patch", ())), table.get("crate", {}), table.get("tree", {}),
-                table.get("watch", {}), table.get("stacks", {}))
+                tuple(table.get("configs", ())), tuple(table.get("needs_patch", ())), table.get("crate", {}),
+                table.get("tree", {}), table.get("watch", {}), table.get("stacks", {}))
 
 
 def every() -> list[str]:

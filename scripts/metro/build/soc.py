@@ -16,7 +16,7 @@ from pathlib import Path
 from .. import configuration
 from ..base import cache, output, paths, plain
 from ..base.errors import MetroError
-from . import core as core_module, netlist
+from . import core as core_module, netlist, rtos as rtos_module
 
 SOURCE = paths.ROOT / "hw" / "litex_soc.py"
 MODULE = paths.ROOT / "hw" / "metronome_litex.py"          # which that one imports
@@ -144,6 +144,8 @@ def add_arguments(parser) -> None:
                           "sw/metronome.mk builds a firmware, and print the command that does so.")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR",
                         help="set the folder, which is then the value of SOC=")
+    parser.add_argument("--rtos", choices=rtos_module.every(),
+                        help=f"write the switches for this RTOS ({rtos_module.DEFAULT})")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--threads"))
 
 
@@ -152,16 +154,20 @@ def main(args) -> int:
     if not plain.is_plain(folder):
         raise MetroError(f"make cannot handle the path {folder}", "name one of letters, digits and _ . + - @")
     chosen = configuration.chosen(args)
-    switches, core = chosen.switches(), core_module.generate(chosen)
+    rtos = rtos_module.get(args.rtos or rtos_module.DEFAULT)
+    if args.rtos:
+        rtos.refuse(chosen)
+    switches, core = chosen.switches("", rtos.switches), core_module.generate(chosen)
     isa, made = core_module.describe(core)["isa"], headers(of(chosen)) / "generated"
     variables = (f"CPU=vexriscv\nCPUFLAGS=-march={isa} -mabi=ilp32\nSOC_DIRECTORY={litex_include().parents[1]}\n"
                  f"METRONOME_SWITCHES={switches}\n")
     output.write({**{folder / "generated" / file.name: file.read_bytes() for file in made.iterdir()},
                   folder / "generated" / "variables.mak": variables.encode(),
                   folder / "core.json": (core / "core.json").read_bytes()})
-    software = paths.ROOT / "sw"
+    kernel, software = rtos.crate and (rtos.kernel_for(chosen) or rtos.kernel()), paths.ROOT / "sw"
     line = ["make", "-f", software / "metronome.mk", "NAME=hello", f"OUT={folder / 'hello'}", "SRC=hello.c",
-            f"CFG={software / 'kernel' / 'template'}", f"SOC={folder}", f"LITEX={litex_include()}", f"ISA={isa}",
+            f"RTOS={rtos.key}", f"CFG={rtos.template}", *([f"KERNEL={kernel}"] if kernel else []), f"SOC={folder}",
+            f"LITEX={litex_include()}", f"ISA={isa}",
             *([f"DEFS={switches}"] if switches else [])]
     run = [*paths.METRO.split(), "run", folder / "hello" / "hello.elf", *configuration.spelled(args)]
     print(f"{folder}: the headers of the simulated SoC, {args.config}. For a hello.c in this folder:\n")

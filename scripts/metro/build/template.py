@@ -11,10 +11,6 @@ from pathlib import Path
 NAMES = {"readme": "README.md", "gitignore": ".gitignore"}
 """Files that are called otherwise there: some tools take a meaning from their names."""
 
-AT_FIRST = "original"
-CONFIGS = {"ucos": "combined", "freertos": AT_FIRST}
-"""The configuration in which an application of each RTOS runs at first; AT_FIRST is in software, and any kernel's."""
-
 _WORDS = re.compile(r"@([A-Z_]+)@")
 
 
@@ -23,18 +19,17 @@ class TemplateError(Exception):
 
 
 def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
-           extra: list[Path] = (), config: str = "") -> list[str]:
+           config: str, extra: list[Path] = ()) -> list[str]:
     """Writes an application, whole or not at all, and returns the names of its files.
 
     folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
     new/. rtos_name: what people call it. local: variables of the application's
-    Makefile that are of this machine alone. extra: files from elsewhere that it gets too. config: in which it runs at
-    first, if not the RTOS's own.
+    Makefile that are of this machine alone. config: the configuration that the Makefile defaults to. extra: files from
+    elsewhere that it gets too.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"
-    words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name,
-             "CONFIG": config or CONFIGS.get(rtos, AT_FIRST)}
+    words = {"NAME": name, "RTOS": rtos, "RTOS_NAME": rtos_name, "CONFIG": config}
     sources = [file for part in ("common", rtos) for file in sorted((software / "new" / part).iterdir())]
     _refuse(folder)
     try:

@@ -24,7 +24,7 @@ Levels = Literal[0] | Annotated[int, Field(ge=8, le=64)]
 Waiting = Literal[0] | Annotated[int, Field(ge=4, le=64)]
 UNIT_NAMES = {"both": (True, True), "time": (True, False), "ready": (False, True)}
 LISTS = "lists"                     # the task lists, in place of these
-OF_LISTS = ("levels", "waiting")
+OF_LISTS = ("levels", "waiting", "slices")
 
 
 def _power_of_two(value: int) -> int:
@@ -199,6 +199,11 @@ class Kernel(Section):
     sleepers: bool = says("true or false", False)
     waiters: bool = says("true or false", False)
 
+    def beyond(self, macros: dict | None) -> list[str]:
+        """Return what is to be in the core, but is not among an RTOS's switches. macros: see Configuration.switches."""
+        known = SWITCHES if macros is None else macros
+        return [use for use, is_on in self if is_on and use not in known]
+
     @property
     def uses_lists(self) -> bool:
         return self.ready_lists or self.sleepers or self.waiters
@@ -268,8 +273,10 @@ class Hardware(Section):
         for field, value in fields.items():
             section, _, name = field.partition(".")
             if values["units"] is None and section == "units":
-                raise MetroError(f"{BY_FIELD[field].name}: the core has no accelerator; give --accelerator or "
-                                 "--tasks too")
+                lists = name in OF_LISTS
+                raise MetroError(f"{BY_FIELD[field].name}: the core has no "
+                                 + ("task lists; give --config levels too" if lists else
+                                    "accelerator; give --accelerator or --tasks too"))
             if name:
                 values[section] = {**(values.get(section) or {}), name: value}
         return _validated(type(self), values, given=fields)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`./metro choose`: the smallest configuration that serves an application, its price and its gain, as measured.
 
+The task lists, for FreeRTOS, have one size: that of `levels`. For uC/OS-II:
+
 N need only be more than the tasks, with the idle task; the generator builds every number. W need not cover the longest
 delay: software arms the unit again for what is left of it, and the delay is exact all the same. So a width serves when
 that takes next to no time; the table says what each costs.
@@ -12,10 +14,12 @@ import math
 import sys
 from dataclasses import dataclass
 
+from .. import configuration
 from ..base.errors import MetroError
+from ..build import rtos as rtos_module
 from ..figures import committed
-from ..figures.estimate import Estimate, at
-from ..figures.key import Key, values
+from ..figures.estimate import Estimate, at, near
+from ..figures.key import FREERTOS, SOFTWARE, Key, Who, of_run, values
 from ..measure import area
 from ..measure.workloads import CLOCK_HZ, due_per_tick
 
@@ -25,7 +29,9 @@ SWEEP = "./metro sweep measures it"
 PARTS = {               # of a system: its units, as the area figures name them
     "combined": ("time", "ready"),
     "timer": ("time_alone",),
+    configuration.LEVELS: ("lists",),
 }
+SYSTEMS = {rtos_module.DEFAULT: ("combined", "timer"), FREERTOS: (configuration.LEVELS,)}
 
 
 def add_arguments(parser) -> None:
@@ -36,9 +42,11 @@ def add_arguments(parser) -> None:
                         help="set the longest delay or timeout")
     parser.add_argument("--tick", type=number(10, 50_000), required=True, metavar="HZ",
                         help="set the tick rate (10 to 50000)")
+    parser.add_argument("--rtos", choices=SYSTEMS, default=rtos_module.DEFAULT, help="select the kernel (%(default)s)")
     parser.add_argument("--device", choices=area.FAMILIES, default="xc7", help="select the FPGA family (xc7)")
-    parser.add_argument("--system", choices=PARTS, default="combined",
-                        help="choose among cores with both units, or with the time unit only (combined)")
+    parser.add_argument("--system", choices=PARTS,
+                        help="choose among cores with both units (combined), with the time unit only (timer), or for "
+                             "FreeRTOS with task lists (levels)")
     parser.add_argument("--cover", action="store_true", help="choose only counters that hold the longest delay")
 
 
@@ -73,6 +81,8 @@ class Configuration:
 
 def configurations(known: dict, args) -> list[Configuration]:
     """The smallest of each width."""
+    if args.system == configuration.LEVELS:
+        return task_lists(known, args)
     found: dict[int, Configuration] = {}
     for engine in ("lookahead", "parallel"):
         part = Key(f"area.{PARTS[args.system][0]}", device=args.device, engine=engine)
@@ -88,6 +98,16 @@ def configurations(known: dict, args) -> list[Configuration]:
             new = Configuration(tasks, width, engine, cells, rearms, rearming(known, args, width) if rearms else 0.0)
             found[width] = min(found.get(width, new), new, key=lambda each: each.size)
     return [found[width] for width in sorted(found)]
+
+
+def task_lists(known: dict, args) -> list[Configuration]:
+    """Those of `levels`, if they have as many tasks; their counters hold any delay."""
+    units = configuration.read(args.system).units
+    part = Key("area.lists", device=args.device, levels=units.levels, waiting=units.waiting)
+    cells = {what: at(values(known, dataclasses.replace(part, statistic=what)))
+             for what in area.FAMILIES[args.device].counted}
+    cells = {what: cell for what, cell in cells.items() if cell}
+    return [Configuration(units.tasks, units.width, "", cells, 0, 0.0)] if cells and args.tasks < units.tasks else []
 
 
 def total(known: dict, args, points: dict, tasks: int, width: int, what: str) -> Estimate | None:
@@ -114,6 +134,9 @@ def expiry(known: dict, tasks: int) -> Estimate | None:
 def choose(known: dict, args) -> tuple[Configuration, list[Configuration]]:
     """The one, and all among which it was chosen."""
     every = configurations(known, args)
+    if not every and args.system == configuration.LEVELS:
+        raise MetroError(f"task lists were measured for {configuration.read(args.system).units.tasks} tasks, with the "
+                         "idle task", "./metro gen --config levels --tasks 128 writes a larger core")
     if not every:
         part = Key("area.time", "ffs", args.device, engine="lookahead")
         sizes = sorted({n for n, _ in values(known, part, "N", "W")})
@@ -135,28 +158,39 @@ def answer(known: dict, args, chosen: Configuration) -> list[tuple[str, str, str
     unit = {"luts": "LUTs", "ffs": "flip-flops", "brams": "block RAMs", "cells": "logic cells"}
     rows = [row(unit[what], cell, "{:,.0f}") for what, cell in chosen.cells.items()]
     core = Key("fmax.core", device="ecp5")
+    if args.system == configuration.LEVELS:
+        units = configuration.read(args.system).units
+        lists = dataclasses.replace(core, what="fmax.core_lists", levels=units.levels, waiting=units.waiting)
+        rows.append(row("clock of a core with task lists, on ECP5-85", at(values(known, lists)), "{:.1f} MHz"))
     points = values(known, dataclasses.replace(core, engine=chosen.engine), "N", "W")
     for width in sorted({width for _, width in points}, key=lambda width: abs(width - chosen.width))[:1]:
         rows.append(row(f"clock of a core with both units, W = {width}, on ECP5-85",
                         at(points, N=chosen.tasks, W=width), "{:.1f} MHz"))
     rows.append(row("clock of the core without units", at(values(known, core)), "{:.1f} MHz"))
 
-    def saved(what: str, statistic: str, sign: int, **axes):
-        before, after = (at(values(known, Key(what, statistic, system=system, optimisation=OPT), *map(str.lower, axes)),
-                            **axes) for system in ("original", args.system))
-        return before and after and Estimate(sign * (before - after).value, (before - after).between)
+    kernel = FREERTOS if args.rtos == FREERTOS else ""
 
-    tick = saved("tick.interrupt", "mean", 1, tasks=args.tasks)
-    kept = saved("dhrystone", "retention", -1, tasks=args.tasks, Hz=args.tick)
+    def saved(what: str, statistic: str, estimated=at, **axes):
+        before, after = (estimated(values(known, of_run(what, statistic, Who(kernel, system), None, OPT),
+                                          *map(str.lower, axes)), **axes) for system in (SOFTWARE, args.system))
+        return before and after and before - after
+
+    tick = saved("tick.interrupt", "mean", tasks=args.tasks)
     rows += [row("cycles saved by a tick that wakes no task", tick, "{:,.0f}"),
              row("cycles saved per second by such ticks", tick and scaled(tick, args.tick), "{:,.0f}"),
-             row("CPU time given back (Dhrystone among these tasks)", kept, "{:.2f} %"),
-             row("cycles saved per second in all, of 50 million", kept and scaled(kept, CLOCK_HZ / 100), "{:,.0f}")]
-    return rows
+             *(row(f"cycles saved in the longest {title}", saved(what, "max", near, tasks=args.tasks), "{:,.0f}")
+               for title, what in (("wake-up, due tick to task", "wakeup"),
+                                   ("time with interrupts disabled", "irq.off")))]
+    if kernel:
+        return [*rows, row("cycles saved by a tick that wakes tasks, mean",
+                           saved("tick.interrupt_workers", "mean", tasks=args.tasks), "{:,.0f}")]
+    kept = saved("dhrystone", "retention", tasks=args.tasks, Hz=args.tick)
+    return [*rows, row("CPU time given back (Dhrystone among these tasks)", kept and scaled(kept, -1), "{:.2f} %"),
+            row("cycles saved per second in all, of 50 million", kept and scaled(kept, -CLOCK_HZ / 100), "{:,.0f}")]
 
 
 def scaled(estimate: Estimate, factor: float) -> Estimate:
-    return Estimate(estimate.value * factor, estimate.between)
+    return dataclasses.replace(estimate, value=estimate.value * factor)
 
 
 def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str]:
@@ -165,7 +199,16 @@ def row(title: str, estimate: Estimate | None, form: str) -> tuple[str, str, str
     return title, form.format(estimate.value), estimate.how
 
 
+def settle(args) -> None:
+    """Select the kernel's default system if none is given; refuse a system of the other kernel."""
+    args.system = args.system or SYSTEMS[args.rtos][0]
+    if args.system not in SYSTEMS[args.rtos]:
+        raise MetroError(f"--system {args.system} is not for {rtos_module.get(args.rtos).name}",
+                         f"for that kernel there is {', '.join(SYSTEMS[args.rtos])}")
+
+
 def main(args) -> int:
+    settle(args)
     known = committed.latest()
     if not known:
         raise MetroError("nothing was measured yet", SWEEP)
@@ -180,16 +223,19 @@ def show(args, chosen: Configuration, every: list[Configuration], rows: list[tup
     from rich.table import Table
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 150)
     grid = dict(box=box.SIMPLE_HEAD, pad_edge=False, title_justify="left", title_style="bold")
+    size = f"N = {chosen.tasks}", f"W = {chosen.width}", chosen.engine
+    words = (f"--tasks {chosen.tasks} --width {chosen.width} --engine {chosen.engine}"
+             f"{' --no-ready' * (args.system == 'timer')}" if chosen.engine else f"--config {args.system}")
     console.print(f"{args.tasks} tasks, delays to {args.max_delay:,} ticks, {args.tick:,} Hz, "
-                  f"{area.FAMILIES[args.device].title}, {args.system}: [bold]N = {chosen.tasks}, W = {chosen.width}, "
-                  f"{chosen.engine}[/bold]")
-    console.print(f"  ./metro gen --tasks {chosen.tasks} --width {chosen.width} --engine {chosen.engine}"
-                  f"{' --no-ready' if args.system == 'timer' else ''}\n")
+                  f"{area.FAMILIES[args.device].title}, {args.system}: [bold]{', '.join(filter(None, size))}[/bold]")
+    console.print(f"  ./metro gen {words}\n")
     table = Table("", "value", "how it is known", title="What it costs and what it gains", **grid)
     table.columns[1].justify = "right"
     for cells in rows:
         table.add_row(*cells)
     console.print(table)
+    if not chosen.engine:
+        return
     table = Table("W", "engine", *chosen.cells, "armed again", "CPU %, at most", "", **grid,
                   title=f"Each width: how often software arms the unit again within {args.max_delay:,} ticks")
     for each in every:

@@ -18,7 +18,7 @@ from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import grid
 from ..figures import committed
-from ..figures.key import FREERTOS, LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, Who, of_run, select
+from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
 from . import console, freertos, guests, services, switch, tables, threads, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Scope, Table, coded, exact, retention
@@ -91,17 +91,6 @@ def headline(scope: Scope) -> Table:
               [figure(points.area_of_core("xc7", core, "luts"), WHOLE) for core in cores]),
              (["core: clock on ECP5, MHz", ""], [figure(points.clock_of_core(core), TENTHS) for core in cores])]
     return Table("", "", "kernel", *coded(HEADLINE), rows=rows, figure=figure)
-
-
-def headline_freertos(scope: Scope) -> Table:
-    figure, systems = scope.figures, ("original", "levels", "levels-contexts")
-    rows = (("interrupt latency, request to handler: cycles, longest", "irq.latency", "max"),
-            ("tick overhead when no task wakes: cycles per tick, mean", "tick.stolen", "mean"),
-            ("wake-up latency, due tick to task: cycles, longest", "wakeup", "max"),
-            ("interrupts disabled: cycles, longest", "irq.off", "max"))
-    return Table("", "", *coded(systems), figure=figure, rows=[
-        ([title], [figure(of_run(what, statistic, Who(FREERTOS, system), 48), WHOLE) for system in systems])
-        for title, what, statistic in rows])
 
 
 def bench_tick(scope: Scope) -> Table:
@@ -185,7 +174,7 @@ def boards(scope: Scope) -> Table:
 
 
 TABLES: dict[str, Callable[[Scope], Table]] = {
-    "headline": headline, "headline-freertos": headline_freertos, "bench-tick": bench_tick, "gain": gain,
+    "headline": headline, "headline-freertos": freertos.headline, "bench-tick": bench_tick, "gain": gain,
     "cost": units.cost,
     "event-unit-area": units.event_unit, "event-unit-latency": services.event_unit_latency,
     "event-unit-latency-mutex-flags": services.event_unit_latency_mutex_flags,

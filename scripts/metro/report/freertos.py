@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..figures.key import FEW_PRIORITIES, FREERTOS, Who, of_run, select
 from ..measure import freertos, freertos_programs as programs, latency
 from .services import interrupts_off, latencies
-from .tables import Scope, Table, exact
+from .tables import WHOLE, Scope, Table, coded, exact
 
 PRIORITIES = {"": "its own", FEW_PRIORITIES: "one of four"}
 TICKS = {"no task wakes": "tick.interrupt", "workers": "tick.interrupt_workers"}
@@ -16,6 +16,13 @@ INTERRUPTS = {                          # by its title: what, statistics
     "wake-up latency, due tick to task: mean / longest": ("wakeup", ("mean", "max")),
     "interrupts disabled: longest": ("irq.off", ("max",)),
     "tick overhead, no task wakes: mean": ("tick.stolen", ("mean",)),
+}
+HEADLINE = ("original", "levels", "levels-contexts")
+SHORTEST = {                            # of README's table
+    "interrupt latency, request to handler: cycles, longest": ("irq.latency", "max"),
+    "tick overhead when no task wakes: cycles per tick, mean": ("tick.stolen", "mean"),
+    "wake-up latency, due tick to task: cycles, longest": ("wakeup", "max"),
+    "interrupts disabled: cycles, longest": ("irq.off", "max"),
 }
 LOWER, HIGHER = "waits; a lower task runs", "a higher task is woken"
 SERVICES = {                            # what is called, in which situation
@@ -66,6 +73,14 @@ def of_bench(scope: Scope) -> list[Table]:
         switches(scope, opt), *([interrupts(scope)] if opt == "O2" else []))]
 
 
+def headline(scope: Scope) -> Table:
+    figure = scope.figures
+    return Table(f"FreeRTOS, {programs.BESIDE} tasks at -O2", "", *coded(HEADLINE), figure=figure,
+                 made_by="./metro bench freertos", rows=[
+                     ([title], [figure(of_run(what, statistic, Who(FREERTOS, system), programs.BESIDE), WHOLE)
+                                for system in HEADLINE]) for title, (what, statistic) in SHORTEST.items()])
+
+
 def ticks(scope: Scope, opt: str) -> Table:
     return _by_tasks(scope, opt, "A tick under FreeRTOS", "from the trap to the instruction that goes back to a task",
                      TICKS)
@@ -89,7 +104,8 @@ def _by_tasks(scope: Scope, opt: str, title: str, between: str, kinds: dict[str,
 def services(scope: Scope) -> Table:
     """Mean, and the longest time with interrupts disabled."""
     figure = scope.figures
-    return Table("", "", "", *(who.system for who in SYSTEMS), figure=figure, rows=[
+    return Table("FreeRTOS's services at -O2, cycles: mean / longest with interrupts disabled", "", "",
+                 *(who.system for who in SYSTEMS), figure=figure, rows=[
         (list(head), [figure.statistics(of_run(f"latency.{name}", "", who), ("mean", latency.IRQ_OFF), form=exact)
                       for who in SYSTEMS]) for name, head in SERVICES.items()])
 

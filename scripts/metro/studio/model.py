@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 
 from ..figures import committed, inputs
-from ..figures.estimate import Estimate, at
+from ..figures.estimate import Estimate, at, nearest
 from ..figures.key import FREERTOS, Key, Who, along, of_run, values
 from ..report import choose
 from .devices import DEVICES
@@ -167,10 +167,7 @@ class Figures:
         points, keys = self.grid(like, *axes)
         if found.value is not None or not points:
             return found
-
-        def distance(place):
-            return sum(abs(math.log(one / wanted)) for one, wanted in zip(place, axes.values()))
-        place = min(points, key=distance)
+        place = nearest(points, **axes)
         words = {"tasks": "{:,} tasks", "hz": "{:,} ticks a second"}
         note = "measured with " + ", ".join(words[axis].format(value) for axis, value in zip(axes, place))
         return Figure(points[place], ELSEWHERE, note, self.older(keys))

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from ..base.errors import MetroError
 from ..base.near import meant_path
-from ..build import application
+from ..build import application, rtos as rtos_module
 from .devices import DEVICES
 
 AIMS = {"area": "smallest area", "tick": "lowest tick overhead", "wakeup": "shortest wake-up latency",
         "retention": "most CPU time for the application"}
+KERNELS = {key: rtos_module.get(key).name for key in rtos_module.every()}
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Needs:
         return max(self.tasks + 1, self.priorities, 8)
 
     def query(self) -> dict[str, str]:
-        return {field.name: str(getattr(self, field.name)) for field in fields(self) if field.name != "rtos"}
+        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
 
 
 def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str, str]]:
@@ -67,7 +68,7 @@ def read(given: dict[str, str], start: Needs = Needs()) -> tuple[Needs, dict[str
             values[name] = int(text)
         else:
             wrong[name] = f"a number from {number.least:,} to {number.most:,}"
-    for name, choices in (("device", DEVICES), ("aim", AIMS)):
+    for name, choices in (("device", DEVICES), ("aim", AIMS), ("rtos", KERNELS)):
         if given.get(name) in choices:
             values[name] = given[name]
         elif name in given:
@@ -118,6 +119,11 @@ class Project:
     needs: Needs
     found: list             # (what, value, where that is from)
     typed: Path | None      # what goes to its console
+
+    @property
+    def least(self) -> int:
+        """Priorities that the units must have."""
+        return self.needs.priorities or 64
 
 
 def project(folder: Path) -> Project:

@@ -10,13 +10,14 @@ import jinja2
 
 from ..base import paths
 from ..base.errors import MetroError
+from ..figures.key import FREERTOS
 from ..report.canvas import COLOURS
 from . import manual, model, needs, plane, timeline
 from .devices import DEVICES
 from .work import SHOWN, Job, Work, pack
 
 FOLDER = Path(__file__).parent
-EXAMPLE = paths.ROOT / "sw" / "example"
+EXAMPLES = {"ucos": "sw/example", FREERTOS: "sw/freertos-ports/example"}
 CYCLES = 5_000_000                      # of a run: a tenth of a second, and a timeline that a page can hold
 LIMIT = 124                             # a run's exit code at its limit; its timeline is there all the same
 
@@ -26,9 +27,9 @@ class Studio:
                  work: Work | None = None):
         self.folder, self.project = folder, project
         self.start = project.needs if project else needs.Needs()
-        self.application = project.folder if project else EXAMPLE
-        its = project or needs.project(EXAMPLE)
-        self.least, self.typed = its.needs.priorities or 64, its.typed      # the units have so many priorities
+        # What runs, by its kernel: the project, or the examples.
+        self.applications = ({self.start.rtos: project} if project else
+                             {key: needs.project(paths.ROOT / folder) for key, folder in EXAMPLES.items()})
         self.figures = figures or model.Figures.load()
         self.work_at = work or Work(folder)
         self.environment = jinja2.Environment(
@@ -37,7 +38,8 @@ class Studio:
 
     def render(self, template: str, **values) -> str:
         return self.environment.get_template(template).render(
-            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=DEVICES, aims=needs.AIMS, **values)
+            studio=self, rows=model.ROWS, numbers=needs.NUMBERS, devices=DEVICES, aims=needs.AIMS,
+            kernels=needs.KERNELS, **values)
 
     # ---------------------------------------------------------------------------------------------------- what it shows
 
@@ -49,7 +51,8 @@ class Studio:
 
     def chosen(self, given: dict[str, str]) -> dict:
         """The choice as the form says it: what is needed, what is looked at, what is held beside it."""
-        need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()}, self.start)
+        need, wrong = needs.read({name: text for name, text in given.items() if name in self.start.query()
+                                  and not (self.project and name == "rtos")}, self.start)
         choice = model.choose_among(self.figures, need)
         looked_at = choice.find(given.get("pick", "")) or choice.suggested
         held = choice.find(given.get("held", ""))
@@ -64,7 +67,8 @@ class Studio:
 
         return {"need": need, "wrong": wrong, "choice": choice, "one": looked_at, "held": held, "up": up,
                 "device": DEVICES[need.device], "address": address, "upwards": plane.UPWARDS,
-                "plane": plane.draw([choice.software, *choice.every], up), "size": plane, "least": self.least,
+                "plane": plane.draw([choice.software, *choice.every], up), "size": plane,
+                "application": self.applications[need.rtos].folder,
                 "commands": commands(self, looked_at, need) if looked_at else [], "share": share}
 
     def work(self, given: dict[str, str]) -> str:
@@ -122,39 +126,40 @@ class Studio:
 
     def board(self, one: model.Candidate, need: needs.Needs) -> Job:
         device = DEVICES[need.device]
-        words = board_words(one, need, self.least if self.project else 0)
-        if self.project:
-            words += ["--firmware", str(self.application)]
+        words = board_words(self, one, need)
         folder = self.folder / f"board-{device.board}"
         return Job(f"{device.title}: {one.title}", [*words, "--output-dir", str(folder)], {})
 
     def run(self, one: model.Candidate, need: needs.Needs) -> Job:
-        name = f"run-{one.id}.perfetto-trace"
-        words = ["run", str(self.application), *one.words(self.least), "--max-cycles", str(CYCLES),
+        name, its = f"run-{one.id}.perfetto-trace", self.applications[need.rtos]
+        words = ["run", str(its.folder), *one.words(its.least), "--max-cycles", str(CYCLES),
                  "--timeline", str(self.folder / name)]
-        if self.typed:
-            words += ["--uart-input", str(self.typed)]
-        return Job(f"{self.application.name} on: {one.title}", words, {name: "the timeline, for ui.perfetto.dev"},
+        if its.typed:
+            words += ["--uart-input", str(its.typed)]
+        return Job(f"{its.folder.name} on: {one.title}", words, {name: "the timeline, for ui.perfetto.dev"},
                    fine=(0, LIMIT), timeline=name)
 
 
-def board_words(one: model.Candidate, need: needs.Needs, least: int = 0) -> list[str]:
-    # Its firmware, where it is not the project's, is Dhrystone among tasks of 64 priorities.
-    device = DEVICES[need.device]
+def board_words(studio: Studio, one: model.Candidate, need: needs.Needs, app: str = "") -> list[str]:
+    """The command of a board's build. app: how the application is called, if not by its whole path."""
+    device, its = DEVICES[need.device], studio.applications[need.rtos]
     variant = ["--variant", device.variant] if device.variant else []
-    return ["boards", device.board, "--build", *variant, *one.words(least or 64)]
+    words = ["boards", device.board, "--build", *variant]
+    if studio.project or need.rtos == FREERTOS:
+        return [*words, *one.words(its.least), "--firmware", app or str(its.folder)]
+    return [*words, *one.words(64)]                        # its firmware is Dhrystone among tasks of 64 priorities
 
 
 def commands(studio: Studio, one: model.Candidate, need: needs.Needs) -> list[tuple[str, str]]:
     """(what for, the command), as one types them in the checkout."""
-    least, is_example = studio.least, studio.application == EXAMPLE
-    app = "sw/example" if is_example else str(studio.application)
-    typed = ["--uart-input", f"{app}/{studio.typed.name}"] if studio.typed else []
-    limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # its commands end the example
-    firmware = ["--firmware", app] if studio.project else []
+    its = studio.applications[need.rtos]
+    is_example = its.folder == paths.ROOT / EXAMPLES[need.rtos]
+    app = EXAMPLES[need.rtos] if is_example else str(its.folder)
+    typed = ["--uart-input", f"{app}/{its.typed.name}"] if its.typed else []
+    limit = [] if is_example else ["--max-cycles", str(CYCLES)]           # the examples end by themselves
     lines = [("The core's Verilog", ["gen", *one.words(), "--output", "core"]),
-             ("Run it in simulation", ["run", app, *one.words(least), *typed, *limit]),
-             ("Build it for the board", [*board_words(one, need, least if studio.project else 0), *firmware])]
+             ("Run it in simulation", ["run", app, *one.words(its.least), *typed, *limit]),
+             ("Build it for the board", board_words(studio, one, need, app))]
     return [(what, f"./metro {shlex.join(words)}") for what, words in lines]
 
 

@@ -22,7 +22,8 @@ SHOWN = 14                  # lines of output
 KEPT = 400
 KEPT_JOBS = 8
 GRACE = 10                  # seconds in which a command that is to stop may clean up
-HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h")
+HEADERS = ("sw/ci_intrinsics.h", "sw/ci_opcodes.h", "sw/ci_wishbone.h", "sw/ucos-ports/accel/*.h",
+           "sw/freertos-ports/accel/*.h")
 
 
 @dataclass
