@@ -273,10 +273,10 @@ class Hardware(Section):
         for field, value in fields.items():
             section, _, name = field.partition(".")
             if values["units"] is None and section == "units":
-                lists = name in OF_LISTS
-                raise MetroError(f"{BY_FIELD[field].name}: the core has no "
-                                 + ("task lists; give --config levels too" if lists else
-                                    "accelerator; give --accelerator or --tasks too"))
+                if name in OF_LISTS:
+                    raise MetroError(f"{BY_FIELD[field].name}: the core has no task lists; give --config levels too")
+                raise MetroError(f"{BY_FIELD[field].name}: the core has no accelerator; give --accelerator or --tasks "
+                                 "too")
             if name:
                 values[section] = {**(values.get(section) or {}), name: value}
         return _validated(type(self), values, given=fields)
