@@ -12,7 +12,7 @@ from metro.base.errors import MetroError
 from metro.bench import command as bench, duration, listing
 from metro.cli import command_line as cli
 from metro.figures import committed, store as figures
-from metro.figures.key import Key, Who, of_run
+from metro.figures.key import FREERTOS, Key, Who, of_run
 from metro.measure import measurement, workloads
 from metro.measure.sweep import points
 from metro.measure.workloads import Build
