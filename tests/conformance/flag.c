@@ -963,10 +963,12 @@ CASE(flag_post_to_suspended_of_each_type,
     CODE(OSTaskResume(10));
 }
 
-// A suspended waiter that consumes has consumed when it is posted to.
-CASE(flag_consume_of_suspended,
-     "M OSTaskSuspend NONE, M OSFlagPost 7 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 2 NONE, M OSTaskResume NONE"
-     "M OSFlagQuery 7 NONE")
+// B6: a suspended waiter that consumes has consumed when it is posted to.
+CASE_DEFECT(B6, flag_consume_of_suspended,
+            "M OSTaskSuspend NONE, M OSFlagPost 7 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 2 NONE"
+            "M OSTaskResume NONE, M OSFlagQuery 7 NONE",
+            "M OSTaskSuspend NONE, M OSFlagPost 5 NONE, M task 10 SUSPEND 0 OK, A OSFlagPend 2 NONE"
+            "M OSTaskResume NONE, M OSFlagQuery 7 NONE")
 {
     create(7);
     TASK(A, 10, pend(3, CLR_ANY + CONSUME));

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #define PCP    9u
+#define LATER  50u /* less urgent than the test: this task never runs */
 #define MSG(n) ((void *)(size_t)(n))
 
 static OS_EVENT *sem, *mbox, *q, *mutex;
@@ -297,9 +298,22 @@ void test_before_start(void)
     CHECK(!flag_waiting(grp));
 }
 
+/* On an empty stack all words are zeros: the check stops at the end of the stack. */
+static void empty_stack(void)
+{
+    OS_STK_DATA stk_data;
+
+    CHECK_EQ(task_new(waits, LATER), OS_ERR_NONE);
+    memset(tcb(LATER)->OSTCBStkBottom, 0, STK_SIZE * sizeof(OS_STK));
+    CHECK_EQ(OSTaskStkChk(LATER, &stk_data), OS_ERR_NONE);
+    CHECK_EQ(stk_data.OSUsed, 0);
+    CHECK_EQ(OSTaskDel(LATER), OS_ERR_NONE);
+}
+
 void test(void)
 {
     tcbs();
+    empty_stack();
     after_a_wait();
     waiting_list();
     mutexes();
