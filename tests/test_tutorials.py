@@ -132,7 +132,9 @@ def test_small_ucos_tree_runs_an_application(tutorial, small_application):
 
 
 def test_given_ucos_tree(tutorial, genuine):
-    tutorial("ucos-project", {"TREE": genuine, "NEW": "new"})
+    is_as_shown = genuine.name == "Source"      # the tutorial's tree has its files there
+    tutorial("ucos-project", {"TREE": genuine.parent if is_as_shown else genuine, "NEW": "new"},
+             is_as_shown=is_as_shown)
 
 
 # ------------------------------------------------------------------------------------------------------ FreeRTOS
