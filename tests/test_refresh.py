@@ -143,6 +143,14 @@ def test_firmware_changes_with_an_instruction_not_with_a_comment(tmp_path):
     assert images["comment"] == images["as it is"] != images["instruction"]
 
 
+def test_size_has_the_digest_of_what_was_compiled(tmp_path):
+    def digest(more):
+        kernel = shutil.copytree(firmware.KERNEL, tmp_path / str(len(more)))
+        (kernel / "os_core.c").write_text((kernel / "os_core.c").read_text() + more)
+        return points.Size(Key("size.kernel", optimisation="O2"), kernel, "", "./metro bench size").origin()
+    assert digest("") == digest("/* It counts. */\n") != digest("int Counts(int n)\n{\n    return 3 * n;\n}\n")
+
+
 # What is old
 
 @dataclass(frozen=True)

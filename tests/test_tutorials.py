@@ -49,7 +49,7 @@ def without_figures(line):
 @pytest.fixture
 def tutorial(tmp_path):
     """tutorial(name, words) runs the commands in one shell, in a folder with this checkout's ./metro and sw.
-    words: what placeholders of the page mean here. is_as_shown: the page's output is of the same kernel and program.
+    words: texts for words of the page such as TREE. is_as_shown: the output must have the lines that the page shows.
     Nothing is installed by apt-get or ./metro setup."""
     def run(name, words=(), steps=None, is_as_shown=True):
         (tmp_path / "home").mkdir()

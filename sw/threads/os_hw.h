@@ -97,7 +97,7 @@ INT8U OSHwTaskDel(INT8U slot);
 INT8U OSHwTaskSuspend(INT8U slot);
 INT8U OSHwTaskResume(INT8U slot);
 
-/* How many calls were made, and transfers refused, since it was created. OS_ERR_HW_SLOT. */
+/* Return the calls that software answered and the refused transfers since the creation. Error: OS_ERR_HW_SLOT. */
 INT8U OSHwTaskStat(INT8U slot, INT32U *p_calls, INT32U *p_refused);
 
 /* What a delegate does: makes a call of the slot's thread, which runs. A model can make its circuit's calls so, by

@@ -599,7 +599,7 @@ CASE_DEFECT(B6, flag_consume_once,
     set(1);
 }
 
-// B6: it is the higher, too, that began to wait first.
+// B6: the higher waiter, which also began to wait first, is woken.
 CASE_DEFECT(B6, flag_consume_once_by_priority,
             "B OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE",
             "B OSFlagPend 1 NONE, A OSFlagPend 1 NONE, M OSFlagPost 0 NONE, M again, M OSFlagPost 1 NONE")

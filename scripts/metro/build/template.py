@@ -24,8 +24,8 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
 
     folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
     new/. rtos_name: what people call it. local: variables of the application's
-    Makefile that are of this machine alone. config: the configuration that the Makefile defaults to. extra: files from
-    elsewhere that it gets too.
+    Makefile that hold for this machine only. config: the default configuration of the Makefile. extra: further files to
+    copy into the folder.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"

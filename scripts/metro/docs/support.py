@@ -50,7 +50,7 @@ PATCHED_LACKS = {"ucos": ("tickless",), "freertos": ()}     # of what our kernel
 class Kernel:
     name: str
     rtos: str
-    tested: dict                # adapters with a test, and what of USES it runs; None: all
+    tested: dict                # adapters with a test, and the USES that it runs; None: all
     upstream: bool = False      # a tree that ./metro patch has not changed
     patched: bool = False
     guest: bool = False

@@ -52,7 +52,7 @@ class Outcome:
 @dataclasses.dataclass(frozen=True)
 class Variant:
     """How a run differs from the suite's own build. Nothing given: that build."""
-    macros: str = ""           # for os_cfg.h; they override those of the area
+    macros: str = ""           # for os_cfg.h; override the macros of the area
     opt: str = "-O2"           # of the kernel
     changes: tuple = ()        # pairs of key and value, of the system's configuration
     areas: tuple = ()          # that its images have; none given: all
