@@ -22,10 +22,9 @@ def create(folder: Path, software: Path, rtos: str, rtos_name: str, local: dict,
            config: str, extra: list[Path] = ()) -> list[str]:
     """Writes an application, whole or not at all, and returns the names of its files.
 
-    folder: to be made; it may be there if it is empty. software: sw/, or a copy of it with new/. rtos: the folder in
-    new/. rtos_name: what people call it. local: variables of the application's
-    Makefile that hold for this machine only. config: the default configuration of the Makefile. extra: further files to
-    copy into the folder.
+    folder: it must not exist, or must be empty. software: sw/, or a copy of it with new/. rtos: the folder in new/.
+    rtos_name: the name of the RTOS in texts. local: variables of the Makefile that hold for this machine only. config:
+    the default configuration of the Makefile. extra: further files to copy into the folder.
     """
     folder = Path(os.path.abspath(folder))
     name = re.sub(r"[^\w.+-]", "_", folder.name).lstrip(".-") or "app"

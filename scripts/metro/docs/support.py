@@ -56,10 +56,10 @@ class Kernel:
     guest: bool = False
 
 
-IN_KERNEL_TESTS = ("ready unit", "time unit", "time unit and ready unit")
-"""Of USES, behind CFU and Wishbone (tests/test_kernel.py)."""
+ON_CFU = ("ready unit", "time unit and ready unit")         # of USES, in tests/test_conformance.py
+ON_WISHBONE = ("time unit", "time unit and ready unit")
 KERNELS = (
-    Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": IN_KERNEL_TESTS, "wishbone": IN_KERNEL_TESTS}),
+    Kernel("our uC/OS-II kernel", "ucos", {"plugin": None, "cfu": ON_CFU, "wishbone": ON_WISHBONE}),
     Kernel("upstream uC/OS-II", "ucos", {"plugin": None}, upstream=True),
     Kernel("patched uC/OS-II", "ucos", {"plugin": None}, patched=True),
     Kernel("upstream FreeRTOS", "freertos", {"plugin": None}, upstream=True),
@@ -116,8 +116,6 @@ def runs(kernel: Kernel, chosen) -> str:
     used = {use for use, on in chosen.kernel if on}
     if reason := refusal(rtos.refuse, chosen):
         return reason
-    if used - set(schema.SWITCHES if rtos.switches is None else rtos.switches):
-        return "the kernel has no switch for it"
     if kernel.upstream and used & {*rtos.needs_patch, *PATCHED_LACKS[kernel.rtos]}:
         return "./metro patch"
     if kernel.patched and used & set(PATCHED_LACKS[kernel.rtos]):
