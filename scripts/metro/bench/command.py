@@ -211,7 +211,7 @@ def first_table(found: dict, args) -> str:
 def of_freertos() -> str:
     """README's table of FreeRTOS, by the committed figures: to measure them takes too long for every run."""
     table = freertos_report.headline(tables.Scope(committed.load()[0]))
-    table.title += f", as {committed.FILE.name} has it"
+    table.title += f", from {committed.FILE.name}"
     return f"{console.text(table)}\n\nNot measured in this run: {table.made_by} measures FreeRTOS."
 
 
