@@ -57,7 +57,14 @@ def test_a_given_tree_does_the_same_when_it_is_patched(genuine, system):
 @pytest.mark.slow                              # eight simulated seconds
 def test_it_ends_by_itself():
     run = metro("run", "sw/example", "--system", "combined", cwd=ROOT)
-    assert (run.returncode, run.stderr) == (0, "")          # no warning of the compiler's, too
+    assert run.returncode == 0
+    *build, last = run.stderr.splitlines()
+    assert all("simulator of this SoC" in line for line in build), build
+    ended, shares = last.split(" MHz): ")
+    assert re.fullmatch(r"metro: exit code 0 after [\d,]+ cycles \([\d,.]+ ms at 50", ended)
+    parts = dict(part.removesuffix(" %").rsplit(" ", 1) for part in shares.split(", "))
+    assert list(parts)[0] == "idle task" and set(parts) == {"idle task", "tasks", "interrupts", "start"}
+    assert 99.7 < sum(map(float, parts.values())) < 100.3
     assert re.findall(r"^(\d) s: ", run.stdout, re.MULTILINE) == [str(second) for second in range(1, 9)]
     assert run.stdout.splitlines()[-1].startswith("end: 0 commands, ")
 

@@ -76,6 +76,7 @@ def test_two_guests_run_and_the_real_time_guest_is_in_time():
     assert said_in(outcome.stdout, "ticks") == TICKS
     assert said_in(outcome.stdout, "busy") == ["busy: as it should be"]
     assert "monitor: ticks has ended with code 0\n" in outcome.stdout
+    assert re.search(r"MHz\): waits [\d.]+ %, calls of the monitor [\d.]+ %, guests", outcome.stderr.splitlines()[-1])
 
 
 def said_in(text, name):

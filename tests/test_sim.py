@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulation harness: how a run ends, what it measures, what it feeds in. Bare programs: no kernel is involved."""
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -525,8 +526,23 @@ def test_run_ends_with_the_firmwares_code_and_prints_its_output(bare, tmp_path):
     """)
     report = tmp_path / "report.json"
     run = metro("run", program.elf, "--report", report)
-    assert (run.returncode, run.stdout, run.stderr) == (3, "hello\n", "")
-    assert '"ended": "exit"' in report.read_text()
+    assert (run.returncode, run.stdout) == (3, "hello\n")
+    found = json.loads(report.read_text())
+    assert found["ended"] == "exit"
+    assert run.stderr == (f"metro: exit code 3 after {found['cycles']:,} cycles "
+                          f"({found['cycles'] * 20e-6:.1f} ms at 50 MHz)\n")
+
+
+def test_run_at_the_cycle_limit_says_so_in_its_last_line(bare):
+    run = metro("run", bare("csrsi mstatus, 8\n wait: j wait").elf, "--max-cycles", 3000)
+    assert run.returncode == 124 and "metro: cycle limit after 3,000 cycles (0.1 ms" in run.stderr.splitlines()[-1]
+
+
+def test_run_of_a_simulator_that_is_killed_is_an_error(bare, monkeypatch):
+    monkeypatch.setattr(run_command, "command_of", lambda *_: ["sh", "-c", "kill -SEGV $$"])
+    _, args = cli.parse(["run", str(bare("j exit").elf)])
+    with pytest.raises(MetroError, match="the simulator ended by SIGSEGV"):
+        run_command.main(args)
 
 
 @pytest.mark.parametrize("arguments", [["--max-cycles", "0"], ["--max-cycles", "many"], ["--line", "5:20"],

@@ -35,9 +35,12 @@ uint8_t byteAt(const Core& core, uint32_t address) {
 
 Timeline::Timeline(const std::string& folder) : folder_(folder), contexts_{{Context::kProgram, 0}} {
     std::ifstream file(folder + "/watch.json");
-    records_ = fopen((folder + "/records").c_str(), "wb");
-    if (!file || !records_) throw std::runtime_error("cannot read watch.json and write in " + folder);
+    if (!file) throw std::runtime_error("cannot read watch.json in " + folder);
     const json watch = json::parse(file);
+    if (watch.value("records", true)) {
+        records_ = fopen((folder + "/records").c_str(), "wb");
+        if (!records_) throw std::runtime_error("cannot write in " + folder);
+    }
     threadAddress_ = watch.value("thread", kNowhere);
     runningAddress_ = watch.value("running", kNowhere);
     priorityAddress_ = watch.value("priority", kNowhere);
@@ -57,6 +60,7 @@ Timeline::~Timeline() {
 }
 
 void Timeline::record(Kind kind, uint64_t cycle, uint32_t first, uint32_t second) {
+    if (!records_) return;
     const Record record{cycle | uint64_t(kind) << 56, first, second};
     if (fwrite(&record, sizeof record, 1, records_) != 1)
         throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
@@ -236,9 +240,8 @@ void Timeline::finish(const Core& core, uint64_t cycle) {
     for (size_t n = 0; n < contexts_.size(); n++)  // but not for one of whose memory another is made
         if (contexts_[n].kind == Context::kThread && context(Context::kThread, contexts_[n].value) == n)
             readName(core, contexts_[n]);
-    const bool written = fflush(records_) == 0;
-    fclose(std::exchange(records_, nullptr));
-    if (!written) throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
+    if (records_ && fclose(std::exchange(records_, nullptr)) != 0)
+        throw std::runtime_error("cannot write the timeline's records (is the disk full?)");
     writeContexts(cycle);
 }
 

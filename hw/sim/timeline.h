@@ -20,6 +20,7 @@ struct ThreadPins;
 ///   "created"   of a function that is called for each new thread, with the thread in a0
 /// Or, of a monitor, "guests": a list of where each guest's memory is, {"base", "size"}. The instruction behind an mret
 /// says who goes on.
+/// Or "records": false, for contexts.json alone.
 /// Offsets in a thread:
 ///   "priority_in_thread"   of such a byte, where it is there
 ///   "name_in_thread"       of the pointer to its name, or with "name_is_array" of the name
@@ -87,7 +88,7 @@ private:
     void writeContexts(uint64_t cycles) const;
 
     std::string folder_;
-    FILE* records_;
+    FILE* records_ = nullptr;
     std::vector<Context> contexts_;
     std::vector<uint32_t> traps_;  // contexts of those that are being served, innermost last
     uint32_t thread_ = 0;          // context

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Callable
 
 from .. import configuration
-from ..base import cache, paths
+from ..base import cache, output, paths
 from ..base.errors import MetroError
 from ..base.near import meant_path
 from ..base.progress import Progress
 from ..build import application, firmware as firmware_module, guests, rtos, simulator, soc as soc_module
 from ..build.kernel import any_kernel_folder, refuse_unfit
-from . import compare, debug, execution, memory, memory_check, profile, timeline, watch
+from . import compare, debug, ending, execution, memory, memory_check, profile, timeline, watch
 from .execution import Line, command_of, named
 from .guests import code as code_of_guests
 
@@ -72,7 +72,7 @@ def add_arguments(parser) -> None:
                         help="wait for GDB, and print the command to connect (3333, or a free port)")
     parser.add_argument("--line", type=line_option, metavar="MIN:MAX[:SEED]",
                         help="raise the interrupt line sim_line at random distances of MIN to MAX cycles")
-    parser.add_argument("--report", metavar="FILE.json",
+    parser.add_argument("--report", type=Path, metavar="FILE.json",
                         help="write the outcome: how the run ended, cycles, seconds")
     configuration.add_arguments(parser, "original", leave_out=("--native-buses", "--debug", "--breakpoints"))
 
@@ -103,8 +103,9 @@ def refuse_files(args) -> None:
         folder = Path(getattr(args, option) or ".").parent
         if not folder.is_dir():
             raise MetroError(f"--{option}: there is no folder {folder}", meant_path(folder))
-    if args.timeline:
-        timeline.refuse_unwritable(args.timeline)
+    for place in (args.timeline, args.report):
+        if place:
+            output.try_to_write(place)
 
 
 def several(text: str) -> list[str]:
@@ -208,12 +209,14 @@ def main(args) -> int:
     executable = simulator_of(soc, bool(args.trace), args.check_memory) / "simulator"
     with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
         options = []
-        for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to", "report"):
+        for option in ("max_cycles", "uart_input", "trace", "trace_from", "trace_to"):
             if value := getattr(args, option):
                 options += ["--" + option.replace("_", "-"), str(value)]
-        watched = args.timeline or args.profile or args.memory
+        report = Path(scratch, "report.json")
+        options += ["--report", str(report)]
+        watched = not listener or args.timeline or args.profile or args.memory
         if watched:
-            options += timeline.options(firmware, Path(scratch))
+            options += timeline.options(firmware, Path(scratch), records=bool(args.timeline or args.profile))
         if args.memory:
             options += ["--memory", f"{scratch}/memory.bin"]
         if args.check_memory:
@@ -236,11 +239,17 @@ def main(args) -> int:
                 process.wait()
                 raise
         sys.stderr.write(named(errors, firmware))
-        if watched and timeline.is_there(Path(scratch)):
-            if args.timeline or args.profile:
-                show(timeline.Log(firmware, soc, Path(scratch)), args)
-            if args.memory:
-                memory.of_run(firmware, Path(scratch))
+        log = timeline.Log(firmware, soc, Path(scratch)) if watched and timeline.is_there(Path(scratch)) else None
+        if log and (args.timeline or args.profile):
+            show(log, args)
+        if log and args.memory:
+            memory.of_run(firmware, Path(scratch))
+        if process.returncode < 0:
+            raise MetroError(f"the simulator ended by {signal.Signals(-process.returncode).name}")
+        if report.exists():
+            print(f"metro: {ending.line(report, log)}", file=sys.stderr)
+            if args.report:
+                output.copy({args.report: report})
     return process.returncode
 
 

@@ -10,7 +10,6 @@ import sys
 from typing import Callable
 
 from ..base.errors import MetroError
-from ..build import rtos as rtos_module
 from . import timeline
 
 # Options of ./metro run that belong to a single run.
@@ -72,15 +71,13 @@ def main(args, recorded: Callable) -> int:
 
 
 def outcome(status: int, output: bytes, log: timeline.Log) -> Outcome:
-    cycles, count = collections.Counter(), collections.Counter()
-    rtos = rtos_module.of(log.firmware.symbols)
-    if not rtos:
+    if not log.rtos:
         raise MetroError(f"{log.firmware.elf.stem} has no tasks of an RTOS that is known", "leave out --compare")
+    count = collections.Counter()
     for context in log.contexts:
-        cycles["idle" if context.function == rtos.watch["idle"] else context.kind] += context.cycles
         count[context.kind] += context.entries
     return Outcome(status, output, log.cycles, count["interrupt"], max(log.interruptions(), default=0),
-                   count["thread"], cycles)
+                   count["thread"], log.cycles_in())
 
 
 def show(runs: dict[str, Outcome]) -> None:

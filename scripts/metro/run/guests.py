@@ -10,6 +10,7 @@ from typing import Iterator
 from ..build.rtos import SOFTWARE
 
 SLEEPS, WAKES = 13, 14                                 # of the harness's records (hw/sim/timeline.h)
+WAIT = "call wait"                                     # by which a guest waits
 MONITOR = "monitor"                                    # the lane of what the monitor does
 
 
@@ -57,7 +58,7 @@ class Preempted:
 
     def switch(self, cycle: int, before: str, after: str, why) -> Iterator[tuple]:
         """From one lane to another, by the trap of this context; as timeline.Log.events()."""
-        if why and (why.kind == "interrupt" or why.kind == "call" and why.name not in ("call wait", "call exit")):
+        if why and (why.kind == "interrupt" or why.kind == "call" and why.name not in (WAIT, "call exit")):
             self.lanes.add(before)
             yield cycle, before, "preempted", {}
         if after in self.lanes:

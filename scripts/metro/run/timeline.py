@@ -6,6 +6,7 @@ firmware does nothing for it. hw/sim/timeline.h says what the harness is told an
 """
 from __future__ import annotations
 
+import collections
 import dataclasses
 import json
 import re
@@ -25,9 +26,10 @@ TIME_BASE = "metronome_time_base"        # its interrupt, by hw/metronome_litex.
 
 # ----------------------------------------------------------------------------------------------- before and after a run
 
-def options(firmware, folder: Path) -> list[str]:
-    """The simulator's options; what it records will be in the folder."""
-    (folder / "watch.json").write_text(json.dumps(watch(firmware)))
+def options(firmware, folder: Path, records: bool = True) -> list[str]:
+    """The simulator's options; what it records will be in the folder. records: also when each thing happened, not only
+    the cycles of each context."""
+    (folder / "watch.json").write_text(json.dumps({**watch(firmware), "records": records}))
     return ["--timeline", str(folder)]
 
 
@@ -108,6 +110,7 @@ class Log:
     def __init__(self, firmware, soc: Path, folder: Path):
         outcome = json.loads((folder / "contexts.json").read_text())
         self.firmware, self.cycles, self.file = firmware, outcome["cycles"], folder / "records"
+        self.rtos = rtos_module.of(firmware.symbols)
         priorities, entries = {}, {}
         for _, kind, context, detail in self.records():
             if kind == SWITCH:
@@ -154,11 +157,20 @@ class Log:
             return lines.get(found["value"]) or f"interrupt {found['value']}"
         if found["kind"] == "exception":
             return found["name"]
-        rtos = rtos_module.of(self.firmware.symbols)
-        return rtos.watch.get("before", "program") if rtos else "program"
+        return self.rtos.watch.get("before", "program") if self.rtos else "program"
+
+    def cycles_in(self) -> collections.Counter:
+        """The cycles by kind of context; those of the idle task, or of the call by which guests wait, as `idle`."""
+        found = collections.Counter()
+        for context in self.contexts:
+            is_idle = self.rtos and context.function == self.rtos.watch["idle"] or context.name == guests_module.WAIT
+            found["idle" if is_idle else context.kind] += context.cycles
+        return found
 
     def records(self) -> Iterator[tuple]:
-        """(cycle, kind, two numbers that depend on the kind) of each record."""
+        """(cycle, kind, two numbers that depend on the kind) of each record; none if they were not asked for."""
+        if not self.file.exists():
+            return
         record = struct.Struct("<QII")
         with open(self.file, "rb") as file:
             while block := file.read(record.size << 12):
@@ -250,11 +262,6 @@ def _lines(soc: Path) -> dict:
 
 
 # --------------------------------------------------------------------------------------------------------------- trace
-
-def refuse_unwritable(path: Path) -> None:
-    """So that nobody waits for a run whose timeline cannot be kept."""
-    output.try_to_write(path)
-
 
 def write(log: Log, path: Path) -> None:
     """Writes the trace, whole or not at all."""
