@@ -175,5 +175,5 @@ def test_without_a_network_the_site_says_what_it_lacks(tmp_path, monkeypatch, bu
     monkeypatch.setattr(docs, "ENVIRONMENT", tmp_path / "docs-venv")
     monkeypatch.setenv("METRO_OFFLINE", "1")
     with pytest.raises(MetroError, match="--offline forbids fetching it"):
-        docs.main(argparse.Namespace(serve=False))
+        docs.main(argparse.Namespace(serve=False, timeline=False))
     assert not (tmp_path / "docs-venv").exists()

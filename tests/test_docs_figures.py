@@ -31,6 +31,10 @@ def test_every_table_is_what_the_file_says(known):
         assert path.read_text() == documents.fill(path.read_text(), *known), f"{path.name}: {RENEW}"
 
 
+def test_the_plot_is_what_the_file_says(known):
+    assert documents.PLOT.read_bytes() == documents.plot(known[0]), RENEW
+
+
 def test_every_marker_has_a_table_and_every_table_a_marker():
     every = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     names = [name for path in every for name in MARKER.findall(path.read_text())]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..base import cache, output, paths
 from ..base.errors import MetroError
-from ..environment import side
+from ..environment import generator, setup, side
 
 CONFIGURATION = paths.ROOT / "docs" / "mkdocs.yml"
 REQUIREMENTS = paths.SCRIPTS / "docs-requirements.txt"
@@ -71,9 +71,18 @@ def add_arguments(parser) -> None:
                           "needs no server: open index.html. A broken link or anchor is an error.")
     parser.add_argument("--serve", action="store_true",
                         help="serve the site on this machine, and rebuild it after each edit, until Ctrl-C")
+    parser.add_argument("--timeline", action="store_true",
+                        help="measure and draw README's timeline again, instead of the site")
 
 
 def main(args) -> int:
+    if args.timeline:
+        setup.ensure("docs", core=True)
+        generator.ensure_built()
+        from ..measure import picture
+        picture.renew()
+        print(picture.FILE)
+        return 0
     python = environment()
     from ..report import documents                         # late: it imports what set-up installs
     from . import support

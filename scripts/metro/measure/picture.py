@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A stretch of timelines as a picture, one run below the other on the same scale; for the docs.
+"""`./metro docs --timeline`: one tick of two runs as a picture for README, one run below the other on the same scale.
 
-    PYTHONPATH=scripts build/venv/bin/python -m metro.measure.picture docs/timeline.png
-
-draws one tick of the benchmark with 48 tasks that sleep 1 to 7 ticks, in software and with both units.
+The runs are the benchmark with 48 tasks that sleep 1 to 7 ticks, in software and with time unit and ready unit.
 """
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 
 from .. import configuration
-from ..base import paths
+from ..base import output, paths
 from ..build import soc as soc_module
 from ..run import execution as run_module, timeline
 from . import workloads
 
 TASKS = 48
 TICKS = 40                     # of each run; the first half warms the caches
-COLOURS = {timeline.INTERRUPTS: "#c2410c", timeline.ACCELERATOR: "#7e22ce", "idle": "#9ca3af", "task": "#0f766e"}
+TITLES = {"original": "In software (original)", "combined": "With time unit and ready unit (combined)"}
+# Colours by their role (report/canvas.py).
+ROLES = {timeline.INTERRUPTS: "part1", timeline.ACCELERATOR: "part4", "idle": "rest", "task": "part3"}
+FILE = paths.ROOT / "docs" / "timeline.svg"
 
 
 def record(system: str) -> list[tuple]:
@@ -56,37 +56,33 @@ def quietest_tick(found: list[tuple]) -> tuple[int, int]:
     return tick, max(end for lane, _, begin, end in found if "Idle" not in lane and tick <= begin < following) - tick
 
 
-def draw(path: Path, runs: dict) -> None:
-    """runs: the slices of each by its system."""
-    import matplotlib
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
+def draw(runs: dict[str, list]) -> bytes:
+    """An SVG file. runs: the slices of each by its system."""
+    from ..report import canvas                            # late: it imports matplotlib
 
     windows = {system: quietest_tick(found) for system, found in runs.items()}
     before, after = 300, max(length for _, length in windows.values()) + 300
     lanes = {system: shown(found, windows[system][0], after) for system, found in runs.items()}
     rows = [len(lanes[system]) for system in runs]
-    figure, panels = pyplot.subplots(len(runs), 1, figsize=(11, 0.32 * sum(rows) + 1.6), sharex=True,
-                                     gridspec_kw={"height_ratios": rows}, layout="constrained")
-    for panel, (system, found) in zip(panels, runs.items()):
-        tick, length = windows[system]
-        for row, lane in enumerate(lanes[system]):
-            colour = COLOURS.get(lane) or COLOURS["idle" if "Idle" in lane else "task"]
-            bars = [((begin - tick) / 50, (end - begin) / 50) for name, _, begin, end in found
-                    if name == lane and tick - before < end and begin < tick + after]
-            panel.broken_barh(bars, (row - 0.38, 0.76), facecolors=colour, edgecolor=colour, linewidth=0.8)
-        panel.set_yticks(range(len(lanes[system])), [label(lane) for lane in lanes[system]], fontsize=8)
-        panel.invert_yaxis()
-        panel.set_xlim(-before / 50, after / 50)
-        panel.set_title(f"{system}: {length:,} cycles from the timer's interrupt until all {TASKS} tasks sleep again",
-                        loc="left", fontsize=10)
-        panel.grid(axis="x", alpha=0.3)
-        panel.set_axisbelow(True)
-        for side in ("top", "right", "left"):
-            panel.spines[side].set_visible(False)
-        panel.tick_params(axis="y", length=0)
-    panels[-1].set_xlabel("µs from the interrupt, at 50 MHz")
-    figure.savefig(path, dpi=160)
+    look = canvas.PICTURE
+    with canvas.style(look, "timeline"):
+        figure = canvas.Figure(figsize=(look.width / 72, (22 * sum(rows) + 110) / 72), layout="constrained")
+        panels = figure.subplots(len(runs), 1, sharex=True, gridspec_kw={"height_ratios": rows})
+        for panel, (system, found) in zip(panels, runs.items()):
+            tick, length = windows[system]
+            for row, lane in enumerate(lanes[system]):
+                colour = look.colours[ROLES.get(lane) or ROLES["idle" if "Idle" in lane else "task"]]
+                bars = [((begin - tick) / 50, (end - begin) / 50) for name, _, begin, end in found
+                        if name == lane and tick - before < end and begin < tick + after]
+                panel.broken_barh(bars, (row - 0.38, 0.76), facecolors=colour, edgecolor=colour, linewidth=0.8)
+            panel.set_yticks(range(len(lanes[system])), [label(lane) for lane in lanes[system]])
+            panel.invert_yaxis()
+            panel.set_xlim(-before / 50, after / 50)
+            panel.set_title(f"{TITLES[system]}: {length:,} cycles until all {TASKS} tasks sleep again", loc="left",
+                            weight="bold")
+            panel.grid(axis="x")
+        panels[-1].set_xlabel("µs from the timer interrupt, at 50 MHz")
+        return canvas.svg(figure)
 
 
 def shown(found: list[tuple], tick: int, after: int) -> list[str]:
@@ -102,5 +98,6 @@ def label(lane: str) -> str:
     return lane.replace("OS_TaskIdle", "idle").replace("BenchTask", "task").replace("uC/OS-II Idle", "idle")
 
 
-if __name__ == "__main__":
-    draw(Path(sys.argv[1]), {system: record(system) for system in ("original", "combined")})
+def renew() -> None:
+    """Run both systems and write the picture."""
+    output.write({FILE: draw({system: record(system) for system in TITLES})})

@@ -6,6 +6,7 @@ Sizes are CSS pixels: a plot is drawn at 72 dots an inch, so that matplotlib's p
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 from dataclasses import dataclass
 
@@ -85,6 +86,13 @@ def style(look: Look, salt: str):
             "lines.linewidth": 1.8, "lines.markersize": 5.5, "lines.solid_capstyle": "round", "path.simplify": False,
             "savefig.facecolor": colours["surface"], "text.parse_math": False}):
         yield
+
+
+def svg(figure: Figure) -> bytes:
+    """The figure as an SVG file. The same figure gives the same bytes."""
+    file = io.BytesIO()
+    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    return file.getvalue()
 
 
 def names_of(keys) -> str:

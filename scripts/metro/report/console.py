@@ -47,7 +47,7 @@ def of_bench(scope: tables.Scope, with_given: bool) -> list[tables.Table]:
                   *services.thread_metric(scope, opt, True), *services.rtosunit(scope, opt)]
     if with_given:
         every += [*tables.given(scope), *(tables.patched(scope, opt) for opt in scope.opts)]
-    every += [tables.adapters(scope), tables.template(scope), tables.budget(scope), tables.targets(scope)]
+    every += [tables.adapters(scope), tables.template(scope), tables.budget(scope)]
     for opt in reversed(scope.opts):
         every += [tables.felt(scope, opt), tables.dhrystone(scope, opt), *tables.times(scope, opt)]
     return every

@@ -21,9 +21,10 @@ from ..figures import committed
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
 from . import console, freertos, guests, services, switch, tables, threads, units
-from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Scope, Table, coded, exact, retention
+from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
+PLOT = paths.ROOT / "docs" / "against-tasks.svg"
 LEGEND = "of an older state of this repository."
 
 
@@ -59,13 +60,20 @@ def pages() -> list[Path]:
 
 
 def renew() -> None:
-    """README's and docs' tables, as docs/figures.json has their figures; what is so is not touched."""
+    """Write README's and docs' tables and plot from docs/figures.json. A file that does not change is not touched."""
     found, state = committed.load()
-    output.write({path: fill(path.read_text(), found, state).encode() for path in pages()})
+    output.write({PLOT: plot(found), **{path: fill(path.read_text(), found, state).encode() for path in pages()}})
+
+
+def plot(found: dict) -> bytes:
+    """The plot of README, an SVG file."""
+    from . import canvas, plots_cycles                     # late: they import matplotlib
+    with canvas.style(canvas.PICTURE, PLOT.stem):
+        return canvas.svg(plots_cycles.against_tasks(Figures(found), canvas.PICTURE).figure)
 
 
 def wanted(found: dict) -> set[Key]:
-    """The figures that the tables show, of these."""
+    """The figures that the tables show, of these. The plot's are among them."""
     return {key for make in TABLES.values() for key in make(Scope(found)).used}
 
 

@@ -2,6 +2,8 @@
 """The plots of cycles: of a tick, of its parts, of what a user feels, and what is left for the application."""
 from __future__ import annotations
 
+from matplotlib.ticker import MultipleLocator
+
 from ..base.published import published
 from ..figures.key import Key, of_run, select
 from . import tables
@@ -50,6 +52,30 @@ def ticks(figure: tables.Figures, look: Look) -> Sheet | None:
         ticks_at(axes.xaxis, (4, 16, 32, 48, 63))
         axes.set_ylim(10, 1.3 * highest)
         logarithmic(axes.yaxis)
+        sheet.label_ends(axes, labels)
+    return sheet
+
+
+def against_tasks(figure: tables.Figures, look: Look) -> Sheet:
+    """The timer interrupt and the wake-up latency against tasks, in software and with time unit and ready unit."""
+    sheet = Sheet(look, 2, 300, right=100)
+    for title, what in (("Timer interrupt, no task wakes", "tick.interrupt"),
+                        ("Wake-up latency, due tick to task", "wakeup")):
+        axes = sheet.panel(title, "cycles (longest), by tasks")
+        labels = []
+        for system, above in (("original", 8), ("combined", -14)):
+            line = figure.series(of_run(what, "max", system), "tasks")
+            role = SYSTEM_COLOURS[system]
+            axes.plot(line.x, line.y, color=sheet.colour(role), marker=SYSTEM_MARKERS[system], clip_on=False)
+            for x, y in zip(line.x, line.y):
+                axes.annotate(number(y), (x, y), (0, above), textcoords="offset points", ha="center",
+                              color=sheet.colour(role), fontsize=look.font - 2)
+            labels.append((line.x[-1], line.y[-1], "software" if system == "original" else "with units", role))
+        axes.set_xlim(0, 50)
+        axes.set_ylim(-0.13 * axes.get_ylim()[1])
+        axes.yaxis.set_major_locator(MultipleLocator(500))
+        ticks_at(axes.xaxis, line.x)
+        plain(axes.yaxis)
         sheet.label_ends(axes, labels)
     return sheet
 

@@ -244,7 +244,7 @@ def _given(scope: tables.Scope) -> Section:
 
 
 def _rest(scope: tables.Scope) -> Section:
-    return Section("rest", "Sizes and targets", [], tables=[tables.sizes(scope), tables.targets(scope)],
+    return Section("rest", "Sizes", [], tables=[tables.sizes(scope)],
                    numbers=[tables.adapters(scope), units.adapters(scope), tables.template(scope)],
                    folded="Adapters, and the full template configuration")
 

@@ -5,7 +5,6 @@ matplotlib writes files that stand alone; several in one document would share id
 """
 from __future__ import annotations
 
-import io
 import re
 import xml.etree.ElementTree as ET
 
@@ -18,9 +17,7 @@ ROLES = {colour: role for role, colour in canvas.SENTINELS.items()}
 
 def inline(figure, key: str, title: str) -> str:
     """The figure as an <svg> element; key tells it from the others of the page."""
-    file = io.StringIO()
-    figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return embed(file.getvalue(), key, title)
+    return embed(canvas.svg(figure).decode(), key, title)
 
 
 def embed(text: str, key: str, title: str) -> str:

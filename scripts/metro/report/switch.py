@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it costs that another task runs, beside the goals and what others published; and where those cycles go."""
+"""What it costs that another task runs, beside what others published; and where those cycles go."""
 from __future__ import annotations
 
 import dataclasses
@@ -64,15 +64,13 @@ def of_bench(scope: Scope) -> list[Table]:
 
 def costs(scope: Scope, others: bool = True) -> Table:
     """others: kernels beside ours, too."""
-    figure, goals = scope.figures, tables.goals(scope.found)
+    figure = scope.figures
     posts = select(scope.found, what="latency.sem.post.switch", statistic="mean", optimisation="O2", cfg="")
     systems = [*map(Who.of, SYSTEMS), *(key.who for key in posts if others and key.kernel)]
-    rows = [([title], [*(figure(of_who(key, who)) for who in systems),
-                       *(NONE if goal is None else f"{goal:g}" for goal in goals[str(key)])])
-            for title, key in ROWS.items()]
+    rows = [([title], [figure(of_who(key, who)) for who in systems]) for title, key in ROWS.items()]
     measured = bool(figure.used)
-    return Table("When another task runs, -O2, cycles where it does not say otherwise", "", *coded(systems), "reach",
-                 "dream", figure=figure, rows=rows if measured else [], made_by="./metro bench switch",
+    return Table("When another task runs, -O2, cycles where it does not say otherwise", "", *coded(systems),
+                 figure=figure, rows=rows if measured else [], made_by="./metro bench switch",
                  note="Services and Thread-Metric on caches of 64 KiB, ticks and interrupts with 48 tasks on caches of "
                       "4 KiB." if measured else "")
 

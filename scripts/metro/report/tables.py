@@ -5,7 +5,6 @@ In titles, columns and cells, `so` marks code. A table that finds none of its fi
 """
 from __future__ import annotations
 
-import csv
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from ..base.published import published
 from ..configuration import EVERY_SYSTEM, SYSTEMS
 from ..figures import inputs, key as key_module, store as figures_module
 from ..figures.key import FREERTOS, LARGE_CACHES, SOFTWARE, Key, Who, along, of_run, select
-from ..measure import freertos as freertos_module, periodic as periodic_module, workloads
+from ..measure import freertos as freertos_module, periodic as periodic_module
 
 NOTES = """\
 Ours: cycles of the simulated SoC (VexRiscv full, caches 4 + 4 KiB, 50 MHz by definition), read by the harness from
@@ -299,44 +298,6 @@ def budget(scope: Scope) -> Table:
                  rows=[*(([name], [figure(Key("budget", function=name, **who._asdict()), WHOLE) for who in found])
                          for name in functions),
                        *[(["all"], [f"{sum(budget.values()):.0f}" for budget in found.values()])] * bool(found)])
-
-
-MORE_IS_BETTER = ("dhrystone", "fmax", "thread_metric")
-
-
-class Goal(NamedTuple):
-    """What this kit set out to reach, and what it dreams of; None: it has no such goal, or one that is not known."""
-    reach: float | None
-    dream: float | None
-
-
-def goals(found: dict[Key, dict]) -> dict[str, Goal]:
-    """By the figure's name. A goal is a number, or another figure and what it is divided by."""
-    named = {str(key): figure["value"] for key, figure in found.items()}
-
-    def bound(text: str) -> float | None:
-        name, _, divisor = text.partition(" / ")
-        try:
-            value = float(name)
-        except ValueError:
-            value = named.get(name)
-        return value and value / float(divisor or 1)
-
-    with open(workloads.BENCH / "targets.csv", newline="") as file:
-        return {row["figure"]: Goal(bound(row["reach"]), bound(row["dream"])) for row in csv.DictReader(file)}
-
-
-def targets(scope: Scope) -> Table:
-    named, lines = {str(key): key for key in scope.found}, []
-    for name, (reach, dream) in goals(scope.found).items():
-        if name in named and reach is not None:
-            value = scope.found[named[name]]["value"]
-            more = named[name].part in MORE_IS_BETTER
-            met = "dream" if dream is not None and (value >= dream if more else value <= dream) else (
-                "reached" if (value >= reach if more else value <= reach) else "not reached")
-            lines.append(([name], [figures_module.text(value), figures_module.text(reach),
-                                   figures_module.text(dream) if dream is not None else NONE, met]))
-    return Table("Targets", "figure", "ours", "reach", "dream", "", rows=lines)
 
 
 # ------------------------------------------------------------------------------------------ beside a given kernel
