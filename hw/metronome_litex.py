@@ -88,16 +88,17 @@ def add_accelerator(soc, adapter, verilog, origin=None):
     check_verilog(Path(verilog), MODULES[adapter])
     allow_registers(soc.platform)
     mend_debug(soc.cpu)
+    described = describe(Path(verilog))
     interrupt = connect_interrupt(soc, Path(verilog))
     if adapter == "wishbone":
         add_peripheral(soc, verilog, origin, interrupt)
+        name_switches(soc, described)
         return
     if soc.cpu.name != "vexriscv" or adapter == "cfu" and soc.cpu.variant not in ("full", "full+debug"):
         fits = "variant full or full+debug" if adapter == "cfu" else "any variant"
         raise AcceleratorError(f"adapter {adapter!r} takes the place of LiteX's core vexriscv, {fits}; this SoC "
                                f"has {soc.cpu.name}, variant {soc.cpu.variant}")
     if adapter == "plugin":
-        described = describe(Path(verilog))
         soc.cpu.cpu_params.update(interrupt)
         rest_second_port(soc, described.get("accelerator", {}))
         check_core(soc.cpu, Path(verilog), described)
@@ -109,6 +110,7 @@ def add_accelerator(soc, adapter, verilog, origin=None):
         soc.cpu.human_name = soc.cpu.variants[soc.cpu.variant]
         soc.cpu.add_cfu(str(verilog))
         soc.cpu.cfu_params.update(interrupt)
+    name_switches(soc, described)
 
 
 def check_verilog(file, module):
@@ -234,6 +236,13 @@ def describe(verilog):
     """What the core.json beside a core's Verilog says of it."""
     file = verilog.with_name("core.json")
     return json.loads(file.read_text()) if file.is_file() else {}
+
+
+def name_switches(soc, described):
+    """Gives the software the options with which a kernel uses the units: METRONOME_SWITCHES_* of generated/soc.h."""
+    for rtos, switches in described.get("switches", {}).items():
+        # A core with an adapter beside it comes here twice.
+        soc.add_constant(f"METRONOME_SWITCHES_{rtos.upper()}", switches, check_duplicate=False)
 
 
 def rest_second_port(soc, units):

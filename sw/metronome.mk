@@ -44,8 +44,9 @@ MEMORY  ?= $(if $(filter-out 0x00000000,$(call region,main_ram)),main_ram,rom)
 # The port uses no atomic instructions, and the C library has no such variant.
 ISA     ?= $(or $(subst a,,$(shell sed -n 's/^CPUFLAGS=.*-march=\(rv32i\)\(2p0\)\{0,1\}_*\([mac]*\).*/\1\3/p' \
                                    $(SOC)/generated/variables.mak 2>/dev/null)),rv32im)
-# What the kernel leaves to the core of the simulated SoC.
-DEFS    ?= $(call said,METRONOME_SWITCHES)
+# The kernel uses the units that the core has: `./metro soc` says which, or the SoC's soc.h.
+DEFS    ?= $(or $(call said,METRONOME_SWITCHES),\
+                $(shell sed -n 's/^\#define METRONOME_SWITCHES_$(RTOS) "\(.*\)"$$/\1/Ip' $(SOC)/generated/soc.h))
 # Looked up once.
 DEFS    := $(DEFS)
 LITEX   := $(LITEX)

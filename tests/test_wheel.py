@@ -193,7 +193,8 @@ def test_a_target_of_a_board_gets_the_core_and_stays_as_it_is_otherwise(target, 
     header, usual = ((tmp_path / name / "software" / "include" / "generated" / "soc.h").read_text()
                      for name in ("ours", "stock"))
     assert "CONFIG_CPU_VARIANT_METRONOME" in header and "CONFIG_CPU_HAS_DCACHE" in header
-    assert len(header.splitlines()) == len(usual.splitlines())
+    assert '#define METRONOME_SWITCHES_UCOS "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u"\n' in header
+    assert len(header.splitlines()) == len(usual.splitlines()) + 4        # the macro, and LiteX's function for it
 
 
 OWN_CORES = {"own": ["--tasks", 32, "--hot-memory", 8192], "debug": ["--tasks", 16, "--debug"],
@@ -244,9 +245,11 @@ def test_firmware_for_a_target_is_built_from_the_package_alone(target, package, 
     litex = python(package, "import litex, os; print(os.path.dirname(litex.__file__))")
     subprocess.run(["make", "-s", "-f", makefile, "NAME=hello", "OUT=hello", "SRC=hello.c",
                     f"CFG={Path(makefile).parent}/kernel/template", "SOC=out/software/include",
-                    "DEFS=-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u", f"LITEX={litex}/soc/software/include"],
+                    f"LITEX={litex}/soc/software/include"],
                    cwd=tmp_path, check=True)
     assert (tmp_path / "hello" / "hello.elf").is_file()
+    # The kernel uses the units of the SoC.
+    assert "-DOS_ACCEL_RDY_EN=1u -DOS_ACCEL_DLY_EN=1u" in (tmp_path / "hello" / "compile_commands.json").read_text()
 
 
 REFUSED = {

@@ -13,7 +13,7 @@ from litex.soc.cores.cpu.vexriscv import core as stock
 
 from . import AcceleratorError, path
 from .accelerator import (MODULES, VARIANT, add_hot_memory, add_peripheral, allow_registers, check_core, check_verilog,
-                          connect_interrupt, mend_debug, refuse_cfu_line, rest_second_port)
+                          connect_interrupt, mend_debug, name_switches, refuse_cfu_line, rest_second_port)
 
 STOCK = {"cfu": "VexRiscv_FullCfu.v", "wishbone": "VexRiscv_Full.v"}
 """LiteX's core beside an adapter that is not in the pipeline, of which the package has the Verilog alone."""
@@ -94,6 +94,7 @@ class VexRiscv(stock.VexRiscv):
             add_hot_memory(soc, core.description)
             rest_second_port(soc, core.description.get("accelerator", {}))
         check_core(self, core.netlist, core.description)
+        name_switches(soc, core.description)
 
 
 def register(core):

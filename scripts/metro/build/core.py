@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from .. import configuration
-from . import adapters, plugin_core
+from . import adapters, plugin_core, rtos
 
 
 def generate(chosen=None) -> Path:
@@ -14,6 +14,12 @@ def generate(chosen=None) -> Path:
     of the adapter that it names."""
     hardware = (chosen or configuration.read("original")).hardware
     return plugin_core.generate(hardware) if hardware.soc.adapter == "plugin" else adapters.generate(hardware)
+
+
+def description(core: Path, chosen) -> bytes:
+    """The content of core.json with the switches that make each RTOS use the units of the core, for a build elsewhere.
+    chosen: the configuration."""
+    return (json.dumps({**describe(core), "switches": rtos.switches_for(chosen)}, indent=2) + "\n").encode()
 
 
 def describe(core: Path) -> dict:

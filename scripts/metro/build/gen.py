@@ -17,10 +17,13 @@ def add_arguments(parser) -> None:
 
 
 def main(args) -> int:
-    core = core_module.generate(configuration.hardware(args))
+    chosen = configuration.chosen(args)
+    core = core_module.generate(chosen)
+    description = core_module.description(core, chosen)
     if args.output:
-        output.copy({args.output / file.name: file for file in [*core.glob("*.v"), core / "core.json"]})
+        output.write({args.output / "core.json": description,
+                      **{args.output / file.name: file.read_bytes() for file in core.glob("*.v")}})
         core = args.output
     print(*sorted(core.glob("*.v")), f"{core / 'core.json'}:", sep="\n")
-    print((core / "core.json").read_text(), end="")
+    print(description.decode(), end="")
     return 0

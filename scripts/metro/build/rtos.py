@@ -2,6 +2,7 @@
 """What is known of an RTOS: its folder sw/NAME-ports says it in rtos.toml, which sw/metronome.mk reads, too."""
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 
@@ -118,6 +119,16 @@ def every() -> list[str]:
     """By name, but the default one first."""
     return sorted((file.parent.name.removesuffix(SUFFIX) for file in SOFTWARE.glob(f"*{SUFFIX}/{FILE}")),
                   key=lambda name: (name != DEFAULT, name))
+
+
+def switches_for(chosen) -> dict[str, str]:
+    """The -D options with which a kernel uses the units of a configuration, by the RTOSes that can."""
+    found = {}
+    for rtos in map(get, every()):
+        with contextlib.suppress(MetroError):
+            rtos.refuse(chosen)
+            found[rtos.key] = chosen.switches("", rtos.switches)
+    return found
 
 
 def configured_in(folder: Path) -> Rtos:

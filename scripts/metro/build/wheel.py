@@ -47,7 +47,7 @@ def verilog(chosen) -> dict[str, bytes]:
     """The files of a configuration: its core's, or an adapter's, which goes beside LiteX's own core."""
     made, adapter = core.generate(chosen), chosen.hardware.soc.adapter
     files = [file for file in made.glob("*.v") if adapter == "plugin" or file.name != "VexRiscv.v"]
-    return {file.name: file.read_bytes() for file in [*files, made / "core.json"]}
+    return {"core.json": core.description(made, chosen), **{file.name: file.read_bytes() for file in files}}
 
 
 def contents(names, progress) -> dict[str, bytes]:
