@@ -32,13 +32,19 @@ def test_every_table_is_what_the_file_says(known):
 
 
 def test_the_plot_is_what_the_file_says(known):
-    assert documents.PLOT.read_bytes() == documents.plot(known[0]), RENEW
+    assert (ROOT / documents.PLOT).read_bytes() == documents.plot(known[0]), RENEW
+
+
+def test_every_page_of_results_has_one_stamp(known):
+    for name in ("results-units", "results-freertos", "results-guests", "results-threads", "figures", "publications"):
+        assert MARKER.findall((ROOT / "docs" / f"{name}.md").read_text()).count(documents.STAMP) == 1, name
+    assert "Measured with version 9.9, Verilator" in documents.stamp({**known[1], committed.VERSION: "9.9"})
 
 
 def test_every_marker_has_a_table_and_every_table_a_marker():
     every = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
     names = [name for path in every for name in MARKER.findall(path.read_text())]
-    assert sorted(names) == sorted(documents.TABLES)
+    assert sorted(name for name in names if name != documents.STAMP) == sorted(documents.TABLES)
     assert sum(len(documents.BETWEEN.findall(path.read_text())) for path in every) == len(names)
 
 
@@ -201,4 +207,5 @@ def test_the_command_writes_file_and_tables(known, tmp_path, monkeypatch, capsys
     written = committed.load()[0]
     assert written[measured]["value"] == 4711 and set(written) <= set(figures)
     assert f"| minimal | 4,711 | {figures[beside]['value']:,}† |" in (tmp_path / "README.md").read_text()
+    assert ">4,711<" in (tmp_path / documents.PLOT).read_text()
     assert not list(tmp_path.rglob("*.new"))

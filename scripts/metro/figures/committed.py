@@ -12,11 +12,13 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from .. import __version__
 from ..base import paths
 from ..base.errors import MetroError
 from . import inputs, rows, store
 from .key import Key
 
+VERSION = "version"             # of the state: not an input of any figure
 FILE = paths.ROOT / "docs" / "figures.json"
 
 
@@ -65,9 +67,9 @@ def repeatable(measured: dict) -> dict:
 
 
 def text(figures: dict) -> str:
-    """The file: its state is today's."""
+    """The file: its state is today's, and this version's."""
     kinds = {kind for key in figures for kind in inputs.kinds(key)}
-    return rows.text(figures, {kind: inputs.today(kind) for kind in kinds})
+    return rows.text(figures, {VERSION: __version__, **{kind: inputs.today(kind) for kind in kinds}})
 
 
 def matching(figures: dict, pattern: str) -> list[Key]:

@@ -3,7 +3,7 @@
 
 Many rows share a command and a set of sources, so the text lists each command and each set once. A * in a command is
 replaced by the value of the row's column. A row whose sources are those at the time of writing names no set. A row ends
-with the digests of what was run, in the order of MADE_OF, if these are known.
+with the digests of what was run, in the order of MADE_OF, if these are known: their indexes in `digests`.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MADE_OF = ("netlist", "firmware", "workload", "meter", "tools")
 
 
 def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
-    commands, sets, parts = {}, {}, {}
+    commands, sets, parts, digests = {}, {}, {}, {}
     for key, figure in sorted(figures.items(), key=lambda item: str(item[0])):
         command, made_from = _general(figure["command"], key), figure.get("inputs")
         digest = None
@@ -34,27 +34,30 @@ def text(figures: Mapping[Key, dict], state: Mapping[str, str] = {}) -> str:
             sets[digest] = made_from
         made_of = figure.get("made_of") or {}
         about = (commands.setdefault(command, len(commands)), digest,
-                 " ".join(made_of.get(kind, "-") for kind in MADE_OF).removesuffix(" -") if made_of else "")
+                 " ".join(str(digests.setdefault(made_of[kind], len(digests))) if kind in made_of else "-"
+                          for kind in MADE_OF).removesuffix(" -") if made_of else "")
         row = parts.setdefault(key.part, {}).setdefault((key.row, about), {})
         row[key.statistic, figure["unit"]] = _short(figure["value"])
     tables = ",\n".join(f"{json.dumps(part)}: {_table(rows)}" for part, rows in sorted(parts.items()))
     return (f'{{"state": {json.dumps(dict(sorted(state.items())))},\n"sources": {_lines(dict(sorted(sets.items())))},\n'
-            f'"commands": {_lines(list(commands))},\n"figures": {{\n{tables}\n}}}}\n')
+            f'"commands": {_lines(list(commands))},\n"digests": {_lines(_by_sixteen(list(digests)))},\n'
+            f'"figures": {{\n{tables}\n}}}}\n')
 
 
 def read(text: str) -> tuple[dict[Key, dict], dict]:
     """(figures, state)"""
     known = json.loads(text)
     state, sets, commands = known["state"], known["sources"], known["commands"]
+    digests = " ".join(known["digests"]).split()
     figures = {}
     for table in known["figures"].values():
         columns, statistics = table["columns"], [tuple(statistic) for statistic in table["statistics"]]
         for row in table["rows"]:
-            fields, values, (command, digest, digests) = row[:len(columns)], row[len(columns):-3], row[-3:]
+            fields, values, (command, digest, indexes) = row[:len(columns)], row[len(columns):-3], row[-3:]
             row = Key(**dict(zip(columns, fields)))
             made_from = ({kind: state[kind] for kind in inputs.kinds(row)} if digest == CURRENT else
                          None if digest is None else sets[digest])
-            made_of = {kind: each for kind, each in zip(MADE_OF, digests.split()) if each != "-"}
+            made_of = {kind: digests[int(index)] for kind, index in zip(MADE_OF, indexes.split()) if index != "-"}
             command = _own(commands[command], row)
             for (statistic, unit), value in zip(statistics, values):
                 if value is not None:
@@ -85,6 +88,11 @@ def _lines(of: list | dict) -> str:
     if isinstance(of, dict):
         return "{\n" + ",\n".join(f"{_line(name)}: {_line(value)}" for name, value in of.items()) + "\n}"
     return "[\n" + ",\n".join(map(_line, of)) + "\n]"
+
+
+def _by_sixteen(digests: list[str]) -> list[str]:
+    """Return lines of digests with blanks between them."""
+    return [" ".join(digests[at:at + 16]) for at in range(0, len(digests), 16)]
 
 
 def _digest(made_from: dict) -> str:

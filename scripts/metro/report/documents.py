@@ -17,24 +17,34 @@ from .. import configuration
 from ..base import output, paths
 from ..base.errors import MetroError
 from ..base.marked import grid
-from ..figures import committed
+from ..figures import committed, inputs
 from ..figures.key import LARGE_CACHES, TEMPLATE, TICK_HOOK, TIMER, Key, of_run, select
 from ..measure.sweep import points
 from . import console, freertos, guests, services, switch, tables, threads, units
 from .tables import HUNDREDTHS, MARK, TENTHS, WHOLE, Figures, Scope, Table, coded, exact, retention
 
 BETWEEN = re.compile(r"(?<=^<!-- figures: )([\w-]+)( -->\n).*?(?=^<!-- /figures -->$)", re.MULTILINE | re.DOTALL)
-PLOT = paths.ROOT / "docs" / "against-tasks.svg"
+PLOT = "docs/against-tasks.svg"
+STAMP = "stamp"
 LEGEND = "of an older state of this repository."
 
 
 def fill(text: str, found: dict, state: dict) -> str:
     """A page with its tables written anew."""
     def written(match: re.Match) -> str:
+        if match[1] == STAMP:
+            return f"{match[1]}{match[2]}{stamp(state)}\n"
         if match[1] not in TABLES:
             raise MetroError(f"no table of figures is called {match[1]}", f"there are {', '.join(sorted(TABLES))}")
         return f"{match[1]}{match[2]}{markdown(match[1], Scope(found, state=state))}"
     return BETWEEN.sub(written, text)
+
+
+def stamp(state: dict) -> str:
+    """When the figures of a page were measured, and with what."""
+    version = f"version {state[committed.VERSION]}, " if committed.VERSION in state else ""
+    return (f"*Measured with {version}Verilator {state[inputs.VERILATOR]} and GCC {state[inputs.COMPILER]}; "
+            "`./metro figures --refresh` measures old figures again.*")
 
 
 def markdown(name: str, scope: Scope) -> str:
@@ -62,13 +72,14 @@ def pages() -> list[Path]:
 def renew() -> None:
     """Write README's and docs' tables and plot from docs/figures.json. A file that does not change is not touched."""
     found, state = committed.load()
-    output.write({PLOT: plot(found), **{path: fill(path.read_text(), found, state).encode() for path in pages()}})
+    output.write({paths.ROOT / PLOT: plot(found),
+                  **{path: fill(path.read_text(), found, state).encode() for path in pages()}})
 
 
 def plot(found: dict) -> bytes:
     """The plot of README, an SVG file."""
     from . import canvas, plots_cycles                     # late: they import matplotlib
-    with canvas.style(canvas.PICTURE, PLOT.stem):
+    with canvas.style(canvas.PICTURE, PLOT):
         return canvas.svg(plots_cycles.against_tasks(Figures(found), canvas.PICTURE).figure)
 
 
