@@ -12,6 +12,7 @@ from metro.build import kernel
 from metro.cli import command_line
 from metro.docs import commands, support
 from metro.environment import installers
+import browser
 from support import ROOT
 
 PAGES = [file for file in docs.pages() if file.suffix == ".md"]
@@ -145,10 +146,15 @@ def python():
         pytest.skip("not run: MkDocs is not installed, and --offline forbids fetching it")
 
 
+@pytest.fixture(scope="module")
+def site(python, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site")
+    docs.lay_out(folder / "pages")
+    return docs.build(python, folder)
+
+
 @pytest.mark.slow                              # MkDocs has to be installed first; the links are checked above too
-def test_the_site_has_every_page_and_asks_no_other_machine(python, tmp_path):
-    docs.lay_out(tmp_path / "pages")
-    site = docs.build(python, tmp_path)
+def test_the_site_has_every_page_and_asks_no_other_machine(site):
     for page in PAGES:
         place = page.relative_to(ROOT).with_suffix("")
         html = (site / (place.parent if place.name == "README" else place) / "index.html").read_text()
@@ -158,6 +164,29 @@ def test_the_site_has_every_page_and_asks_no_other_machine(python, tmp_path):
         assert not re.search(r'<(?:script|img)[^>]*\ssrc="?(?:https?:)?//|<link[^>]*stylesheet[^>]*//', html), place
     shown = (site / "docs" / "cli" / "index.html").read_text()
     assert all(f'id="{command.name}"' in shown for command in command_line.COMMANDS)
+
+
+# Of each table: its width, the width of its place, and that of its first column.
+WIDTHS = """[...document.querySelectorAll("article table")].map(table => [
+    table.scrollWidth, table.closest(".md-typeset__scrollwrap").clientWidth,
+    table.querySelector("th").getBoundingClientRect().width])"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not browser.is_there(), reason="not run: needs chromium")
+def test_tables_fit_a_screen_and_show_their_first_columns_on_a_phone(site, tmp_path):
+    chromium, found = browser.Browser(tmp_path), {1440: {}, 390: {}}
+    try:
+        for width, tables in found.items():
+            chromium.look(width)
+            for page in (page for page in PAGES if page.parent.name == "docs"):
+                chromium.open((site / "docs" / page.stem / "index.html").as_uri())
+                tables[page.name] = chromium.run(WIDTHS)
+    finally:
+        chromium.close()
+    assert sum(map(len, found[390].values())) > 100
+    assert {name for name, tables in found[1440].items() for table, place, _ in tables if table > place + 1} == set()
+    assert {name for name, tables in found[390].items() for *_, first in tables if first > 0.5 * 390} == set()
 
 
 @pytest.mark.slow
