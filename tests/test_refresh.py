@@ -90,7 +90,7 @@ def test_each_input_of_a_run_changes_its_own_digest(monkeypatch, tmp_path, what)
 
     def digests(run):
         (tmp_path / "gateware" / "sim.v").write_text(run.netlist)
-        origin._netlist.cache_clear()
+        origin.netlist.cache_clear()
         return origin.of_run(run)
     before = digests(Run())
     kind, other = CHANGED[what]
@@ -192,6 +192,21 @@ def test_a_figure_is_old_only_if_what_was_run_changed(world):
         (Key("unknown"), Key("elsewhere")), "it is not known what it was made from")}
     assert [point.key for point in found.wanted] == [Key("changed"), Key("unknown")]
     assert found.commands == ["./metro elsewhere"]
+
+
+def test_a_command_measures_a_board_whose_digests_changed(world, monkeypatch):
+    world(board=("before", NETLIST, ""))
+
+    def look(now):
+        monkeypatch.setattr(refresh, "_boards", lambda rows: {row: Standin(row, now) for row in rows})
+        return refresh.look(ARGS)
+    assert look("same").same == [Key("board")] and look("same").commands == []
+    assert look("other").old == {Key("board"): "netlist changed"} and look("other").commands == ["./metro board"]
+
+
+def test_every_board_of_the_figures_has_a_project():
+    rows = {key.row for key in committed.load()[0] if key.part == "board"}
+    assert len(rows) == 7 and set(refresh._boards(rows)) == rows
 
 
 def test_a_pattern_selects_the_figures_to_refresh(world):

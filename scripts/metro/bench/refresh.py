@@ -58,11 +58,13 @@ def look(args) -> Findings:
             rows.setdefault(key.row, []).append(key)
     sources = {row: known[keys[0]].get("made_of") for row, keys in rows.items()}
     producers = {row: point for row, point in of_rows(rows, args).items() if point}
-    now = _origins({producers[row] for row in producers if sources[row]}, args.jobs)
+    boards = _boards(row for row in rows if row.part == "board" and sources[row])
+    now = {row: project.origin() for row, project in boards.items()}
+    origins = _origins({producers[row] for row in producers if sources[row]}, args.jobs)
+    now |= {row: origins[producers[row]] for row in producers if sources[row]}
     for row, keys in rows.items():
-        changed = [kind for kind, digest in now.get(producers.get(row), {}).items()
-                   if sources[row] and sources[row].get(kind) != digest]
-        if sources[row] and row in producers and not changed:
+        changed = [kind for kind, digest in now.get(row, {}).items() if sources[row].get(kind) != digest]
+        if row in now and not changed:
             found.same += keys
         else:
             found.old[row] = f"{' and '.join(changed)} changed" if changed else "it is not known what it was made from"
@@ -80,6 +82,15 @@ def _origins(wanted: set[points.Point], jobs: int) -> dict[points.Point, dict[st
             found[point], seconds = job.result()
             bar.advance(f"origin of {point.name}", seconds)
     return found
+
+
+def _boards(rows: Iterable[Key]) -> dict:
+    """Return the projects whose figures these are. A command measures them."""
+    if not (rows := set(rows)):
+        return {}
+    from ..boards import board, check                      # late: they import LiteX
+    return {project.key: project for project in check.projects(list(map(board.load, board.names())))
+            if project.key in rows}
 
 
 def refresh(args) -> None:

@@ -19,18 +19,20 @@ import re
 import shutil
 import struct
 import subprocess
+import tempfile
 from pathlib import Path
+from typing import Callable
 
 from litex.tools import litex_term
 
 from .. import configuration
-from ..base import cache
+from ..base import cache, paths
 from ..base.errors import MetroError
 from ..base.progress import Progress
 from ..build import simulator, synthesis
 from ..figures import store as figures
 from ..figures.key import Key
-from ..measure import area, workloads
+from ..measure import area, origin, workloads
 from . import board as board_module, inspection, project as project_module
 from .board import BLOCK, SDRAM, Board
 
@@ -206,29 +208,25 @@ def label(board: Board, memory: str) -> str:
     return board.name if memory == board.memories[0] else f"{board.name} {memory}"
 
 
-def check(board: Board, options: project_module.Options, folder: Path, record: bool, progress: Progress) -> list[str]:
-    """A row of the table; what fails ends it with the reason. folder: the project's; record: its numbers become
-    figures."""
-    name, stem = label(board, options.memory), folder.name
-    command = f"./metro boards {board.name} --check" + f" --memory {options.memory}" * (name != board.name)
+Found = dict[str, tuple]        # values and units by their statistics
 
-    def keep(found: dict[str, tuple]) -> str:
-        """found: statistic, value and unit."""
-        if record:
-            figures.record({Key("board", what, stem): {"value": value, "unit": unit, "command": command}
-                            for what, (value, unit) in found.items()})
-        return ", ".join(f"{value:,} {unit}" for value, unit in found.values())
 
-    row, vendor = [], f"needs {board.toolchain.program}"
+def check(board: Board, options: project_module.Options, folder: Path, progress: Progress) -> tuple[list[str], Found]:
+    """Return a row of the table and its numbers. A step that fails ends the row with the reason. folder: of the
+    project."""
+    name, row, figures = label(board, options.memory), [], {}
 
-    def step(column: str, work) -> None:
+    def step(column: str, work: Callable[[], str]) -> None:
         with progress.step(f"{name}: {column}"):
             row.append(work())
 
+    def counted(found: Found) -> str:
+        figures.update(found)
+        return ", ".join(f"{value:,} {unit}" for value, unit in found.values())
+
     def generated() -> str:
         project_module.build(board, options, folder)
-        found = inspection.objections(board, folder)
-        if found:
+        if found := inspection.objections(board, folder):
             raise MetroError(f"the project of {name} is not sound", "\n".join(found))
         return "yes"
 
@@ -241,22 +239,56 @@ def check(board: Board, options: project_module.Options, folder: Path, record: b
         if options.firmware.resolve() != project_module.DHRYSTONE:
             return f"ended, {cycles:,} cycles"
         score = options.clock_hz / workloads.dhrystone_cycles(said) / workloads.DHRYSTONE_VAX
-        return keep({"dmips": (round(score, 2), "DMIPS")})
+        return counted({"dmips": (round(score, 2), "DMIPS")})
+
+    def placed() -> str:
+        mhz, size = place(board, folder)
+        return counted({"mhz": (round(mhz, 1), "MHz")}) + "\n" + counted({"bytes": (size, "bytes")})
 
     step("generated", generated)
     step("linted", linted)
     step("simulated", simulated)
-    def placed() -> str:
-        mhz, size = place(board, folder)
-        return keep({"mhz": (round(mhz, 1), "MHz")}) + "\n" + keep({"bytes": (size, "bytes")})
-
-    step("synthesised", lambda: keep(area_of(board, synthesise(board, folder))))
+    step("synthesised", lambda: counted(area_of(board, synthesise(board, folder))))
     if board.toolchain.ours:
         step("placed", placed)
         row += row.pop().split("\n")
     else:
-        row += [vendor, vendor]
-    return row
+        row += [f"needs {board.toolchain.program}"] * 2
+    return row, figures
+
+
+@dataclasses.dataclass(frozen=True)
+class Project:
+    """The figures of a board with default options and one of its memories."""
+    key: Key
+    board: Board
+    memory: str
+
+    @property
+    def command(self) -> str:
+        more = f" --memory {self.memory}" * (self.memory != self.board.memories[0])
+        return f"./metro boards {self.board.name} --check{more}"
+
+    def origin(self) -> dict[str, str]:
+        """Return the digests of its figures, without a simulation."""
+        with tempfile.TemporaryDirectory(dir=paths.make_build() / "tmp") as scratch:
+            project_module.build(self.board, defaults(self.board, self.memory), Path(scratch, self.key.device))
+            return made_of(self.board, Path(scratch, self.key.device))
+
+
+def projects(boards: list[Board], memory: str | None = None) -> list[Project]:
+    return [Project(Key("board", device=label(board, has).replace(" ", "-")), board, has)
+            for board in boards for has in board.memories if memory in (None, has)]
+
+
+def made_of(board: Board, folder: Path) -> dict[str, str]:
+    """Return the digests of a board's figures: its netlist, what its memories hold, and the tools."""
+    tools = [synthesis.YOSYS, *([synthesis.NEXTPNR] * board.toolchain.ours)]
+    return {"netlist": origin.netlist(*sources(board, folder)),
+            "firmware": origin.short([cache.digest_file(file) for file in sorted((folder / "gateware").glob("*.init"))]
+                                     + [cache.digest_file(folder / "firmware.bin")]),
+            "meter": origin.short([board.synthesis, repr(area.FAMILIES[board.family]), cache.digest_files([BENCH])]),
+            "tools": origin.short([simulator.version("verilator"), *map(synthesis.version, tools)])}
 
 
 def run_to_end(board: Board, options: project_module.Options, folder: Path) -> tuple[str, int]:
@@ -271,16 +303,18 @@ def run_to_end(board: Board, options: project_module.Options, folder: Path) -> t
 def main(names: list[str], folder: Path, memory: str | None = None, asked=None) -> int:
     """folder: of the projects. memory: only with that one. asked: of a board and a memory, its options, if they are not
     the default ones."""
-    rows = {}
-    chosen = [(board, has) for board in map(board_module.load, names) for has in board.memories
-              if memory in (None, has)]
+    rows, chosen = {}, projects(list(map(board_module.load, names)), memory)
     if not chosen:
         raise MetroError(f"no board with the memory {memory} among {', '.join(names)}", "leave out --memory")
-    with Progress("boards", total=sum(5 if board.toolchain.ours else 4 for board, _ in chosen)) as progress:
-        for board, has in chosen:
-            name = label(board, has)
-            rows[name] = check(board, (asked or defaults)(board, has), folder / name.replace(" ", "-"), asked is None,
-                               progress)
+    steps = sum(5 if one.board.toolchain.ours else 4 for one in chosen)
+    with Progress("boards", total=steps) as progress:
+        for one in chosen:
+            place, options = folder / one.key.device, (asked or defaults)(one.board, one.memory)
+            rows[label(one.board, one.memory)], found = check(one.board, options, place, progress)
+            if asked is None:
+                origins = made_of(one.board, place)
+                figures.record({one.key.of(what): {"value": value, "unit": unit, "command": one.command,
+                                                   "made_of": origins} for what, (value, unit) in found.items()})
     show(rows)
     return 0
 

@@ -57,7 +57,7 @@ def of_point(point) -> dict[str, str]:
     routed = point.key.part == "fmax"
     texts = [*code(area.of), *(code(fmax.mhz) if routed else [])]
     tools = [synthesis.version(tool) for tool in (synthesis.YOSYS, *([synthesis.NEXTPNR] * routed))]
-    return {"netlist": _netlist(verilog), "tools": short(tools),
+    return {"netlist": netlist(verilog), "tools": short(tools),
             "meter": short([texts, repr(area.FAMILIES[point.key.device]), top, options])}
 
 
@@ -66,11 +66,11 @@ def short(value) -> str:
 
 
 def _logic(soc: Path) -> str:
-    return _netlist(*sorted((soc / "gateware").glob("*.v")))
+    return netlist(*sorted((soc / "gateware").glob("*.v")))
 
 
 @functools.lru_cache(maxsize=None)
-def _netlist(*files: Path) -> str:
+def netlist(*files: Path) -> str:
     return short([netlist_module.digest(file.read_text()) for file in files])
 
 
