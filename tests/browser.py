@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headless Chromium as a person uses it: keys, clicks, sizes, pictures, through its own protocol."""
+"""A headless Chromium, driven through its DevTools protocol as a user would: keys, clicks, sizes, pictures."""
 import asyncio
 import base64
 import json
@@ -12,7 +12,7 @@ from support import PATIENCE
 KEYS = {"Tab": (9, ""), "Enter": (13, "\r"), " ": (32, " "), "ArrowDown": (40, ""), "Escape": (27, ""),
         "Backspace": (8, "")}
 SHIFT = 8
-HANG = 120              # seconds for what a browser does at once
+HANG = 120              # seconds, for operations that a browser completes at once
 
 
 def is_there():
@@ -30,7 +30,7 @@ class Browser:
                 break
         else:
             raise AssertionError("Chromium did not start")
-        # What it says afterwards would fill the pipe.
+        # Drain the rest of stderr, because a full pipe would block the browser.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
         self.loop, self.number, self.events = asyncio.new_event_loop(), 0, []
         port = line.split(":")[2].split("/")[0]
@@ -61,13 +61,13 @@ class Browser:
             self.events.append(message)
 
     def run(self, script):
-        """What an expression of the page's is."""
+        """Return the value of a JavaScript expression on the page."""
         outcome = self.do("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in outcome, outcome["exceptionDetails"]
         return outcome["result"].get("value")
 
     def until(self, script, patience=PATIENCE):
-        """Waits until an expression is true."""
+        """Wait until a JavaScript expression is true, at most `patience` seconds."""
         async def wait():
             while True:
                 outcome = await self._do("Runtime.evaluate", {"expression": f"!!({script})", "returnByValue": True})
@@ -109,7 +109,7 @@ class Browser:
         file.write_bytes(base64.b64decode(taken["data"]))
 
     def complaints(self):
-        """What the page's console has: faults of the script, what the policy refused."""
+        """Return the errors on the page's console: script exceptions and requests that the content policy refused."""
         self.run("0")
         return [event for event in self.events if event["method"] == "Runtime.exceptionThrown"
                 or event["method"] == "Log.entryAdded" and event["params"]["entry"]["level"] == "error"]
