@@ -143,7 +143,7 @@ def test_faults_in_the_kernel_are_found(system, tmp_path):
     assert not missed
 
 
-# ---------------------------------------------------------------------------------------------- what is covered
+# ----------------------------------------------------------------------------------------------------- coverage
 
 def test_every_function_and_code_is_tested_or_named_with_the_reason():
     found = conformance.covered()
