@@ -20,6 +20,8 @@ def is_there():
 
 
 class Browser:
+    """A page in a headless Chromium, with its profile in `folder`."""
+
     def __init__(self, folder):
         self.process = subprocess.Popen(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -48,6 +50,7 @@ class Browser:
         self.socket = await websocket_connect(page["webSocketDebuggerUrl"], max_message_size=64 << 20)
 
     def do(self, method, **parameters):
+        """Call a DevTools method and return its result."""
         return self.loop.run_until_complete(asyncio.wait_for(self._do(method, parameters), HANG))
 
     async def _do(self, method, parameters):
@@ -77,15 +80,18 @@ class Browser:
         return self.loop.run_until_complete(asyncio.wait_for(wait(), patience))
 
     def open(self, address):
+        """Load a page and wait until it is complete."""
         self.do("Page.navigate", url=address)
         self.until('document.readyState === "complete" && location.href !== "about:blank"')
 
     def look(self, width=1280, height=900, dark=False):
+        """Set the window's size (CSS pixels) and the preferred colour scheme."""
         self.do("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.do("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def key(self, name, shift=False):
+        """Press and release a key: a name in KEYS or a character."""
         code, text = KEYS[name] if name in KEYS else (ord(name.upper()), name)
         event = {"key": name, "windowsVirtualKeyCode": code, "modifiers": SHIFT if shift else 0}
         self.do("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **event)
@@ -96,6 +102,7 @@ class Browser:
             self.key(letter)
 
     def click(self, selector):
+        """Scroll to the first element that matches a CSS selector and click its centre."""
         place = self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
             e.scrollIntoView({{block: "center"}}); const r = e.getBoundingClientRect();
             return [r.left + r.width / 2, r.top + r.height / 2]; }})()""")
@@ -103,6 +110,7 @@ class Browser:
             self.do("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def picture(self, file):
+        """Write a PNG of the whole page to a path."""
         size = self.do("Page.getLayoutMetrics")["cssContentSize"]
         taken = self.do("Page.captureScreenshot", format="png", captureBeyondViewport=True,
                         clip={"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1})

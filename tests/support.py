@@ -48,6 +48,7 @@ def some(values, quick, ids=str):
 
 
 def slow_if(condition):
+    """Return the mark `slow`, or no mark, for pytest.param."""
     return pytest.mark.slow if condition else ()
 
 

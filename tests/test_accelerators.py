@@ -124,7 +124,7 @@ def works(outcome, name="worker", work="fir"):
             and said(outcome, name, "wrong") == [0] and f"{name} has ended with code 0" in outcome.output)
 
 
-# -------------------------------------------------------------------------------------------------- budgets, preemption
+# ----------------------------------------------------------------------------------------------- allocation, preemption
 
 def is_taken_and_comes_back(run, software=firmware.SOFTWARE, regions=ONE, work="fir", takes="fir", seed=1):
     outcome = run(regions + WORKER + TAKER, f"WORK=ACCELERATOR_{work.upper()}",
